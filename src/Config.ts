@@ -1,4 +1,4 @@
-import { Config, ConfigError, Either, LogLevel, Option, Redacted } from "effect"
+import { Config, ConfigError, Either, LogLevel, Option, Redacted, Struct } from "effect"
 import {
   anything,
   darkColour,
@@ -35,8 +35,9 @@ export interface ShownVariable {
   readonly fault: string | null
 }
 
-/** All variables of this file, in its order. */
-const all: Array<Config.Config<ShownVariable>> = []
+/** All variables of this file, in its order: as they are shown, and as they are read. */
+const shown: Array<Config.Config<ShownVariable>> = []
+const checks: Array<Config.Config<unknown>> = []
 
 const mask = "***"
 
@@ -64,7 +65,7 @@ const shownValue = (value: unknown, text: string): string | null => {
 const variable = <A, B>(name: string, parse: Parse<A>, unset: B): Config.Config<A | B> => {
   const typed = Config.map(Config.option(Config.string(name)), (value) => Option.getOrElse(value, () => "").trim())
   const read = (text: string): Either.Either<A | B, string> => (text === "" ? Either.right(unset) : parse(text))
-  all.push(
+  shown.push(
     Config.map(typed, (text) => ({
       name,
       source: text === "" ? "default" : "environment",
@@ -74,9 +75,11 @@ const variable = <A, B>(name: string, parse: Parse<A>, unset: B): Config.Config<
       })
     }))
   )
-  return Config.mapOrFail(typed, (text) =>
+  const checked = Config.mapOrFail(typed, (text) =>
     Either.mapLeft(read(text), (expected) => ConfigError.InvalidData([name], `must be ${expected}`))
   )
+  checks.push(checked)
+  return checked
 }
 
 /** The address to listen on. */
@@ -125,22 +128,17 @@ export const logAddresses = variable("LOG_ADDRESSES", word(["on", "off"]), "on" 
   Config.map((value) => value === "on")
 )
 
+const logLevels = {
+  debug: LogLevel.Debug,
+  info: LogLevel.Info,
+  warning: LogLevel.Warning,
+  error: LogLevel.Error,
+  none: LogLevel.None
+}
+
 /** The lowest level that is logged. */
-export const logLevel = variable(
-  "LOG_LEVEL",
-  word(["debug", "info", "warning", "error", "none"]),
-  "info" as const
-).pipe(
-  Config.map(
-    (name) =>
-      ({
-        debug: LogLevel.Debug,
-        info: LogLevel.Info,
-        warning: LogLevel.Warning,
-        error: LogLevel.Error,
-        none: LogLevel.None
-      })[name]
-  )
+export const logLevel = variable("LOG_LEVEL", word(Struct.keys(logLevels)), "info" as const).pipe(
+  Config.map((name) => logLevels[name])
 )
 
 /** The collector that traces are sent to, by OTLP over HTTP; no traces when unset. */
@@ -230,42 +228,7 @@ export const communityColour = variable("COMMUNITY_COLOUR", darkColour, undefine
 export const communityDir = variable("COMMUNITY_DIR", anything, undefined)
 
 /** All variables, so that a start can report every invalid one at once. */
-export const everything = Config.all([
-  host,
-  port,
-  publicUrl,
-  databaseUrl,
-  databaseConnections,
-  sharedRedis,
-  dataDir,
-  catalogue,
-  trustProxy,
-  corsOrigins,
-  allowedHosts,
-  metricsToken,
-  logAddresses,
-  logLevel,
-  tracesUrl,
-  tracesHeaders,
-  tracesShare,
-  tracesService,
-  registration,
-  registrationRoles,
-  reviewFirstPosts,
-  firstAdminCode,
-  rateLimits,
-  streamsPerUser,
-  responseCacheBytes,
-  newsFeeds,
-  newsPollMinutes,
-  newsRules,
-  mail,
-  helpLines,
-  filesDir,
-  communityName,
-  communityColour,
-  communityDir
-])
+export const everything = Config.all([...checks, mail])
 
 /** All variables with their values and where these come from; never fails. */
-export const shownVariables = Config.all(all)
+export const shownVariables = Config.all(shown)

@@ -7,32 +7,35 @@ import type { Mailbox } from "./domain/mail/Mail.ts"
 /** Reads the value of a variable; a `Left` holds the form that it must have. */
 export type Parse<A> = (text: string) => Either.Either<A, string>
 
+/** Reads what `value` gives of a text; a text that is not of the `expected` form gives undefined. */
+const form =
+  <A>(expected: string, value: (text: string) => A | undefined): Parse<A> =>
+  (text) =>
+    Either.fromNullable(value(text), () => expected)
+
+/** A text of this pattern that `Redacted` keeps out of logs. A refusal never repeats it. */
+const redacted = (expected: string, pattern: RegExp, isValid: (text: string) => boolean = () => true) =>
+  form(expected, (text) => (pattern.test(text) && isValid(text) ? Redacted.make(text) : undefined))
+
+const isDecodable = (text: string) =>
+  URL.canParse(text) && Option.isSome(Option.liftThrowable(decodeURIComponent)(text))
+
 export const anything: Parse<string> = (text) => Either.right(text)
 
-/** A secret that nobody guesses. The refusal does not repeat it. */
-export const secret: Parse<Redacted.Redacted> = (text) =>
-  text.length < 16 ? Either.left("16 or more characters") : Either.right(Redacted.make(text))
+/** A secret that nobody guesses. */
+export const secret = redacted("16 or more characters", /^.{16,}$/s)
 
-/** A secret that a header can carry, and that nobody guesses. The refusal does not repeat it. */
-export const visibleSecret: Parse<Redacted.Redacted> = (text) =>
-  /^[!-~]{16,}$/.test(text)
-    ? Either.right(Redacted.make(text))
-    : Either.left("16 or more characters of ASCII without a space")
+/** A secret that a header can carry, and that nobody guesses. */
+export const visibleSecret = redacted("16 or more characters of ASCII without a space", /^[!-~]{16,}$/)
 
-export const wholeNumber =
-  (min: number, max: number): Parse<number> =>
-  (text) => {
+export const wholeNumber = (min: number, max: number) =>
+  form(`a whole number from ${min} to ${max}`, (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
-    return number >= min && number <= max ? Either.right(number) : Either.left(`a whole number from ${min} to ${max}`)
-  }
+    return number >= min && number <= max ? number : undefined
+  })
 
-export const word =
-  <const Words extends ReadonlyArray<string>>(words: Words): Parse<Words[number]> =>
-  (text) =>
-    Option.match(Option.fromNullable(words.find((known) => known === text.toLowerCase())), {
-      onNone: () => Either.left(`one of ${words.join(", ")}`),
-      onSome: Either.right
-    })
+export const word = <const Words extends ReadonlyArray<string>>(words: Words): Parse<Words[number]> =>
+  form(`one of ${words.join(", ")}`, (text) => words.find((known) => known === text.toLowerCase()))
 
 export const list =
   <A>(parse: Parse<A>): Parse<ReadonlyArray<A>> =>
@@ -45,49 +48,43 @@ export const list =
         .map(parse)
     )
 
-export const hostName: Parse<string> = (text) =>
-  URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text
-    ? Either.right(text)
-    : Either.left("host names without ports, such as community.example, separated by commas")
+export const hostName = form("host names without ports, such as community.example, separated by commas", (text) =>
+  URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text ? text : undefined
+)
 
-export const origin: Parse<string> = (text) => {
-  if (text === "*") return Either.right(text)
-  return URL.canParse(text) && new URL(text).origin === text && !text.includes("*")
-    ? Either.right(text)
-    : Either.left("`*` or origins such as https://community.example, parted by commas")
-}
+export const origin = form("`*` or origins such as https://community.example, parted by commas", (text) => {
+  const isOrigin = URL.canParse(text) && new URL(text).origin === text && !text.includes("*")
+  return text === "*" || isOrigin ? text : undefined
+})
 
-export const webAddress: Parse<string> = (text) =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? Either.right(text.replace(/\/+$/, ""))
-    : Either.left("an http or https URL")
+const isOf = (protocol: RegExp, text: string) => URL.canParse(text) && protocol.test(new URL(text).protocol)
+
+export const webAddress = form("an http or https URL", (text) =>
+  isOf(/^https?:$/, text) ? text.replace(/\/+$/, "") : undefined
+)
 
 /** The URL of a feed. The refusal does not repeat it, since it may hold a password. */
-export const feedUrl: Parse<Redacted.Redacted> = (text) =>
-  !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? Either.right(Redacted.make(new URL(text).href))
-    : Either.left("http or https URLs of feeds, parted by commas")
+export const feedUrl = form("http or https URLs of feeds, parted by commas", (text) =>
+  !/\s/.test(text) && isOf(/^https?:$/, text) ? Redacted.make(new URL(text).href) : undefined
+)
 
-export const postgresUrl: Parse<Redacted.Redacted> = (text) =>
-  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
-    ? Either.right(Redacted.make(text))
-    : Either.left("a URL such as postgres://user:password@host:5432/database")
+export const postgresUrl = form("a URL such as postgres://user:password@host:5432/database", (text) =>
+  isOf(/^postgres(ql)?:$/, text) ? Redacted.make(text) : undefined
+)
 
 /** A user, password and database are optional. Options in its query are refused. */
-export const redisUrl: Parse<Redacted.Redacted> = (text) =>
-  /^rediss?:\/\/(?:[^\s/?#@]*@)?(?:[^\s/?#@:[\]]+|\[[\da-f:.]+\])(?::\d+)?(?:\/\d*)?$/i.test(text) &&
-  URL.canParse(text) &&
-  Option.isSome(Option.liftThrowable(decodeURIComponent)(text))
-    ? Either.right(Redacted.make(text))
-    : Either.left("a URL such as redis://user:password@host:6379/0, or rediss:// for TLS")
+export const redisUrl = redacted(
+  "a URL such as redis://user:password@host:6379/0, or rediss:// for TLS",
+  /^rediss?:\/\/(?:[^\s/?#@]*@)?(?:[^\s/?#@:[\]]+|\[[\da-f:.]+\])(?::\d+)?(?:\/\d*)?$/i,
+  isDecodable
+)
 
 /** A user and password are optional. `tls=off` is its only option. */
-export const smtpUrl: Parse<Redacted.Redacted> = (text) =>
-  /^smtps?:\/\/(?:[^\s/?#@]*@)?(?:[^\s/?#@:[\]]+|\[[\da-f:.]+\])(?::\d+)?\/?(?:\?tls=off)?$/i.test(text) &&
-  URL.canParse(text) &&
-  Option.isSome(Option.liftThrowable(decodeURIComponent)(text))
-    ? Either.right(Redacted.make(text))
-    : Either.left("a URL such as smtp://user:password@host:587, or smtps://host:465")
+export const smtpUrl = redacted(
+  "a URL such as smtp://user:password@host:587, or smtps://host:465",
+  /^smtps?:\/\/(?:[^\s/?#@]*@)?(?:[^\s/?#@:[\]]+|\[[\da-f:.]+\])(?::\d+)?\/?(?:\?tls=off)?$/i,
+  isDecodable
+)
 
 export const mailbox: Parse<Mailbox> = (text) => {
   const [, name = "", inner] = /^([^<>\p{C}]*)<([^<>]*)>$/u.exec(text) ?? []
@@ -97,7 +94,6 @@ export const mailbox: Parse<Mailbox> = (text) => {
     : Either.left("an address such as community@example.org, or Community <community@example.org>")
 }
 
-/** A set of addresses and networks. */
 export const networks: Parse<BlockList> = (text) => {
   const expected = "IP addresses or networks such as 10.0.0.0/8, parted by commas"
   const blocks = new BlockList()
@@ -112,14 +108,13 @@ export const networks: Parse<BlockList> = (text) => {
   return Either.right(blocks)
 }
 
-/** Pairs of headers. The refusal does not repeat them. */
-export const headerPairs: Parse<Redacted.Redacted> = (text) =>
+export const headerPairs = redacted("pairs such as authorization=Bearer%20abc, parted by commas", /./, (text) =>
   text.split(",").every((pair) => /^\s*[\w-]+=([!-$&-~]|%[0-7][\dA-Fa-f])+\s*$/.test(pair))
-    ? Either.right(Redacted.make(text))
-    : Either.left("pairs such as authorization=Bearer%20abc, parted by commas")
+)
 
-export const share: Parse<number> = (text) =>
-  /^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Either.right(Number(text)) : Either.left("a number from 0 to 1, such as 0.1")
+export const share = form("a number from 0 to 1, such as 0.1", (text) =>
+  /^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Number(text) : undefined
+)
 
 /** The luminance of a colour (WCAG 2.2). */
 const luminanceOf = (colour: string): number => {

@@ -1,8 +1,7 @@
 import { HttpApiMiddleware } from "@effect/platform"
 import { Context, Option, Schema } from "effect"
-import { ClientAddress } from "../domain/accounts/ClientAddress.ts"
 import type { AccessScope } from "../domain/accounts/Credential.ts"
-import { CurrentUser, Viewer } from "../domain/accounts/CurrentUser.ts"
+import { ClientAddress, CurrentUser, Viewer } from "../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../domain/Limits.ts"
 import {
   BadRequest,

@@ -1,9 +1,9 @@
 import { FileSystem, HttpServer, Path } from "@effect/platform"
 import { Clock, Console, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { databaseUrl, dataDir, publicUrl } from "../Config.ts"
-import { FirstAdmin } from "../services/accounts/FirstAdmin.ts"
-import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
-import { SignEngine } from "../services/phenotypes/SignEngine.ts"
+import { FirstAdmin } from "../services/accounts/Accounts.ts"
+import { CatalogueLoad } from "../services/diseases/CatalogueImport.ts"
+import { SignEngine } from "../services/phenotypes/SignSearch.ts"
 import * as Progress from "./Progress.ts"
 
 /** True if a person reads standard output. */

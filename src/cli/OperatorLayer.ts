@@ -8,12 +8,12 @@ import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { AuditLog } from "../services/accounts/AuditLog.ts"
-import { Export } from "../services/accounts/Export.ts"
 import { LeakGuard } from "../services/accounts/LeakGuard.ts"
 import { Operator } from "../services/accounts/Operator.ts"
+import { Export } from "../services/accounts/OwnData.ts"
 import { Changes } from "../services/Changes.ts"
 import * as StarterContent from "../services/diseases/StarterContent.ts"
-import { ShutdownSignal } from "../services/ShutdownSignal.ts"
+import { ShutdownSignal } from "../services/Operation.ts"
 
 const Machine = Layer.merge(MarkdownFilterInline.layer, StarterFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
 

@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect, Option, type Schedule, type Scope } from "effect"
+import { Clock, DateTime, Duration, Effect, Option, type Schedule, type Scope } from "effect"
 
 /**
  * Runs a task whose failure nobody waits for. An expected failure is dropped, since the task runs again and an unavailable
@@ -38,3 +38,14 @@ export const untilDue = (
 /** The wait after a number of failures in a row, each of which doubles it, up to the longest. */
 export const backOff = (first: Duration.Duration, failures: number, longest: Duration.Duration): Duration.Duration =>
   Duration.min(Duration.times(first, 2 ** Math.min(failures, 20)), longest)
+
+/** The longest sleep: a timer of Node fires at once, or never, beyond 24 days. */
+const maxSleepMillis = 86_400_000
+
+/** Sleeps until a time, however far it is. */
+export const sleepUntil = (millis: number): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    now >= millis
+      ? Effect.void
+      : Effect.zipRight(Effect.sleep(Math.min(millis - now, maxSleepMillis)), sleepUntil(millis))
+  )

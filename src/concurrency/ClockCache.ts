@@ -20,7 +20,6 @@ export class ClockCache<K, V> {
     this.#onDrop = onDrop
   }
 
-  /** Weight of all entries. */
   get weight(): number {
     return this.#weight
   }

@@ -37,7 +37,6 @@ export const sampled = (sample: () => void): Effect.Effect<void, never, Scope.Sc
     )
   )
 
-/** All metrics as they are now. */
 export const snapshot = Effect.suspend(() => {
   for (const sample of samplers) sample()
   return Metric.snapshot

@@ -98,10 +98,7 @@ export class BlockedItems<Item extends { readonly until: number }> {
 
 const maxBatch = 64
 
-/**
- * A batch of ten costs as much as a batch of one, so a busy server waits this long for the writers that it has just
- * answered.
- */
+/** A batch of ten costs as much as a batch of one, so a busy server waits this long for writers just answered. */
 const lingerMillis = 2
 
 /** An item beyond these, queued and blocked ones together, is `Unavailable` at once. */
@@ -112,7 +109,6 @@ const maxTriedAgain = maxBatch / 2
 
 /** The parts of a write batcher that its caller supplies. */
 export interface WriteBatcherOptions<Item, A, E> {
-  /** Labels the metrics. */
   readonly name: string
   /** Writes a batch in one transaction, with a result for each item, in order. It waits for no lock. */
   readonly writeAll: (items: ReadonlyArray<Item>) => Effect.Effect<BatchResult<A, E>, Unavailable>
@@ -172,7 +168,6 @@ class PendingWrites<Item, A, E> {
     fail(this.blocked.takeAll())
   }
 
-  /** From now on nothing is written. */
   close() {
     this.#isClosed = true
     fail(this.queue.take(maxWaiting))

@@ -36,7 +36,6 @@ export interface Change {
   readonly userId: UserId | null
 }
 
-/** The kinds that the fan-out reads. */
 export const publishedKinds: ReadonlySet<Change["kind"]> = new Set(["post_published", "comment_published"])
 
 /** The kinds after which a member's list of notifications is different. */
@@ -55,12 +54,10 @@ export const catalogueChanged: Change = { kind: "catalogue", id: 0, userId: null
 export const notificationsRemoved = (postId: PostId, recipients: ReadonlyArray<UserId>): ReadonlyArray<Change> =>
   recipients.map((userId) => ({ kind: "notifications_removed", id: postId, userId }))
 
-/** A change with its sequence number in the outbox. */
 export interface SequencedChange extends Change {
   readonly sequence: number
 }
 
-/** Sequence numbers greater than `after`, up to `until`. */
 export interface SequenceRange {
   readonly after: number
   readonly until: number

@@ -16,7 +16,6 @@ export const keptHours = 24
 /** The most answers that are kept of a member and their bytes, and the bytes of a body that is kept whole. */
 export const answerLimits = { answers: 1_000, bytes: 20_000_000, bodyBytes: 64_000 } as const
 
-/** The answers that are kept of a member. */
 export interface AnswersOfMember {
   readonly answers: number
   readonly bytes: number

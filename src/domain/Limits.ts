@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { count } from "./Fields.ts"
 
 const LimitScope = Schema.Literal("read", "write", "auth", "post", "comment", "mcp")
 
@@ -6,8 +7,6 @@ const LimitScope = Schema.Literal("read", "write", "auth", "post", "comment", "m
 export type LimitScope = typeof LimitScope.Type
 
 const Limit = Schema.Literal(...LimitScope.literals, "login", "streams", "sessions", "dailyWrites", "answers")
-
-const count = Schema.Number.pipe(Schema.int())
 
 /** The bucket of a caller with the fewest requests left; `resetSeconds` are whole seconds to the end of its window. */
 export const Budget = Schema.Struct({ limit: count, remaining: count, resetSeconds: count })

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { type AuditFilter, AuditId } from "./accounts/Audit.ts"
 import type { UserFilter } from "./accounts/User.ts"
-import { cursorCodec } from "./Cursor.ts"
 import type { SignFilter } from "./diseases/Disease.ts"
 import type { FollowFilter } from "./follows/Follow.ts"
 import { CommentId, DecisionId, DiseaseId, NewsId, NotificationId, PostId, ReportId, UserId } from "./Ids.ts"
 import type { DecisionFilter } from "./moderation/Decision.ts"
 import type { ReportFilter } from "./moderation/Report.ts"
 import type { NewsFilter } from "./news/News.ts"
+import { cursorCodec } from "./Page.ts"
 import type { PostFilter, PostSort } from "./posts/Post.ts"
 import { text } from "./Text.ts"
 
@@ -77,7 +77,6 @@ export const userList = ({ role, search, verified }: UserFilter) => users("users
 
 const rowNumber = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
 
-/** `id` is the number of the block. */
 export const BlockKey = Schema.typeSchema(Schema.Struct({ id: rowNumber }))
 export type BlockKey = typeof BlockKey.Type
 
@@ -85,7 +84,6 @@ const blocks = cursorCodec(BlockKey)
 
 export const blockList = (userId: UserId) => blocks("blocks", userId)
 
-/** `id` is the number of the follow. */
 export const FollowKey = Schema.typeSchema(Schema.Struct({ id: rowNumber }))
 export type FollowKey = typeof FollowKey.Type
 

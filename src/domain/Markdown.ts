@@ -1,10 +1,10 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
+import type { InvalidText, LeakFound } from "./Text.ts"
 
 /** A text after the filter, as it is stored. */
 export interface FilteredText {
   /** The Markdown as typed, without dangerous parts. */
   readonly content: string
-  /** The same as sanitised HTML. */
   readonly html: string
   /** Its beginning as plain text, at most 280 code points. */
   readonly excerpt: string
@@ -23,6 +23,8 @@ export const shownHtml = ({ content, html }: Pick<FilteredText, "content" | "htm
 
 export type MarkdownRefused = NestedTooDeep | TooCostly
 
+export type TextFailure = MarkdownRefused | InvalidText | LeakFound
+
 export type FilteredBio = Pick<FilteredText, "content" | "html">
 
 export class NestedTooDeep extends Schema.TaggedError<NestedTooDeep>()("NestedTooDeep", {}) {
@@ -31,26 +33,7 @@ export class NestedTooDeep extends Schema.TaggedError<NestedTooDeep>()("NestedTo
   }
 }
 
-/** Filtering would take too long, or the HTML would be too long: `excess` is the cause. */
-export class TooCostly extends Schema.TaggedError<TooCostly>()("TooCostly", {
-  excess: Schema.Literal(
-    "brackets",
-    "cells",
-    "containers",
-    "delimiters",
-    "footnotes",
-    "headings",
-    "html",
-    "openings",
-    "time"
-  )
-}) {
-  override get message() {
-    return costlyMessages[this.excess]
-  }
-}
-
-const costlyMessages: Readonly<Record<TooCostly["excess"], string>> = {
+const costlyMessages = {
   brackets: "the Markdown has hundreds of brackets inside one another: remove some",
   cells: "the Markdown has a table of thousands of cells: make it smaller, or split it and the text",
   containers: "the Markdown has thousands of list items and quotes: split the text",
@@ -62,4 +45,13 @@ const costlyMessages: Readonly<Record<TooCostly["excess"], string>> = {
   openings:
     "the Markdown has hundreds of backticks or HTML comments without an end in one paragraph: close or remove them",
   time: "the Markdown takes too long to read: use fewer marks that depend on one another, or split the text"
+} as const
+
+/** Filtering would take too long, or the HTML would be too long: `excess` is the cause. */
+export class TooCostly extends Schema.TaggedError<TooCostly>()("TooCostly", {
+  excess: Schema.Literal(...Struct.keys(costlyMessages))
+}) {
+  override get message() {
+    return costlyMessages[this.excess]
+  }
 }

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { Author } from "./accounts/User.ts"
+import { count, named, optional } from "./Fields.ts"
 import { CommentId, DecisionId, NotificationId, PostId } from "./Ids.ts"
 import { nextCursor } from "./Page.ts"
 
@@ -14,9 +15,7 @@ export const Notification = Schema.Struct({
     description: "Null for `moderation`."
   }),
   comment: Schema.OptionFromNullOr(Schema.Struct({ id: CommentId, excerpt: Schema.String })),
-  decisionId: Schema.optionalWith(DecisionId, { as: "Option", nullable: true }).annotations({
-    description: "Only with `moderation`."
-  }),
+  decisionId: optional(DecisionId).annotations({ description: "Only with `moderation`." }),
   message: Schema.String
 }).annotations({
   identifier: "Notification",
@@ -46,8 +45,6 @@ export const messageOf = ({ actor, post, type }: NotificationEvent): string =>
     Option.match(post, { onNone: () => "", onSome: ({ title }) => title })
   )
 
-const count = Schema.Number.pipe(Schema.int())
-
 /** The caller's notifications from an offset on, newest first. */
 export const NotificationList = Schema.Struct({
   data: Schema.Array(Notification),
@@ -57,14 +54,10 @@ export const NotificationList = Schema.Struct({
 export type NotificationList = typeof NotificationList.Type
 
 export const NotificationChoice = Schema.Struct({
-  notificationIds: Schema.optionalWith(
-    Schema.Array(NotificationId).pipe(Schema.maxItems(10_000, { message: () => "must hold at most 10000 ids" })),
-    { as: "Option", nullable: true }
+  notificationIds: optional(
+    Schema.Array(NotificationId).pipe(Schema.maxItems(10_000, { message: () => "must hold at most 10000 ids" }))
   )
-}).annotations({
-  identifier: "NotificationChoice",
-  description: "The notifications to mark read; all of them without `notificationIds`."
-})
+}).annotations(named("NotificationChoice", "The notifications to mark read; all of them without `notificationIds`."))
 export type NotificationChoice = typeof NotificationChoice.Type
 
 /** The number of notifications that were marked as read, and the number still unread. */

@@ -1,15 +1,10 @@
-import { Either, Schema } from "effect"
-import { type CursorCodec, InvalidCursor } from "./Cursor.ts"
+import { Effect, Either, Encoding, Hash, Schema, Struct } from "effect"
+import { count, exactOptional, wholeNumber } from "./Fields.ts"
 
-const count = Schema.Number.annotations({ message: () => ({ message: "must be a number", override: true }) }).pipe(
-  Schema.int({ message: () => "must be a whole number" }),
-  Schema.between(1, 2_147_483_647, { message: () => "must be from 1 to 2147483647" })
-)
-
-export const PageNumber = count
+export const PageNumber = wholeNumber(1, 2_147_483_647)
 
 /** A limit above 100 counts as 100, as `pagination.limit` of the response shows. */
-export const PageLimit = count
+export const PageLimit = wholeNumber(1, 2_147_483_647)
 
 export const maxPageItems = 100
 export const usualPageItems = 20
@@ -40,15 +35,15 @@ export const pageSliceOf = <Key>(
   return Either.map(list.decode(cursor), ({ after, offset }) => ({ offset, limit: capped, after }))
 }
 
-export const nextCursor = Schema.optionalWith(Schema.String, { exact: true }).annotations({
+export const nextCursor = exactOptional(Schema.String).annotations({
   description: "Where the next page begins: send it as `cursor`. Absent where there is no more."
 })
 
 export const Pagination = Schema.Struct({
-  page: Schema.Number.pipe(Schema.int()),
-  limit: Schema.Number.pipe(Schema.int()),
-  total: Schema.Number.pipe(Schema.int()),
-  totalPages: Schema.Number.pipe(Schema.int()),
+  page: count,
+  limit: count,
+  total: count,
+  totalPages: count,
   hasMore: Schema.Boolean,
   nextCursor
 }).annotations({ identifier: "Pagination", description: "The place of this page in the whole list." })
@@ -64,10 +59,7 @@ export interface PageResult<A, Key = null> {
   readonly next?: Key | undefined
 }
 
-/**
- * The page for rows read with at least one beyond the limit, which shows if there are more. `read` is the number of
- * rows read, if only some are passed.
- */
+/** The page of rows that were read with one beyond the limit; `read` is their number where only some are passed. */
 export const pageFromOverfetch = <A, Key>(
   rows: ReadonlyArray<A>,
   total: number,
@@ -109,6 +101,77 @@ export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, re
       total,
       totalPages: Math.ceil(total / limit),
       ...moreOf(list, slice, result)
+    }
+  }
+}
+
+/** Reads the page of a request. Fails for a cursor of another list, and for a cursor beside a page. */
+export const readPage = <A, Key, E, R>(
+  list: CursorCodec<Key>,
+  request: PageRequest,
+  read: (slice: PageSlice<Key>) => Effect.Effect<PageResult<A, Key>, E, R>
+) =>
+  Effect.flatMap(pageSliceOf(list, request), (slice) =>
+    Effect.map(read(slice), (result) => pageOf(list, slice, result))
+  )
+
+/** A position in a list: the number of items before it, and the key of the last of them. */
+export interface CursorPosition<Key> {
+  readonly offset: number
+  readonly after: Key
+}
+
+const cursorMessages = {
+  otherList:
+    "cursor must be the nextCursor of this same list, with its order, filters and search; send none for the first page",
+  besidePage: "send page or cursor, not both",
+  besideOffset: "send offset or cursor, not both"
+} as const
+
+/** A cursor is malformed or of another list, or it was sent beside a page. */
+export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {
+  reason: Schema.Literal(...Struct.keys(cursorMessages))
+}) {
+  override get message() {
+    return cursorMessages[this.reason]
+  }
+}
+
+/** Encodes the positions of one list: its kind, order and filter. */
+export interface CursorCodec<Key> {
+  readonly encode: (position: CursorPosition<Key>) => string
+  /** Fails for a text that `encode` of this list cannot return. */
+  readonly decode: (cursor: string) => Either.Either<CursorPosition<Key>, InvalidCursor>
+}
+
+/** A cursor with the longest name of a disease is far shorter. */
+const maxCursorCharacters = 8_000
+
+const maxOffset = 2_147_483_647
+const Offset = Schema.Int.pipe(Schema.between(0, maxOffset))
+
+const wrongList = () => new InvalidCursor({ reason: "otherList" })
+
+/**
+ * Codecs for lists whose items are ordered by keys of this schema. A key is plain JSON that the caller may see. A
+ * cursor is not signed: a made-up one leads to a position that the caller could reach anyway.
+ */
+export const cursorCodec = <Key>(key: Schema.Schema<Key>) => {
+  const decode = Schema.decodeUnknownEither(Schema.parseJson(Schema.Tuple(Schema.String, Offset, key)))
+
+  return (kind: string, ...filter: ReadonlyArray<string | number | boolean | undefined>): CursorCodec<Key> => {
+    const name = () => `${kind}.${(Hash.string(JSON.stringify(filter)) >>> 0).toString(36)}`
+    return {
+      encode: ({ after, offset }) =>
+        Encoding.encodeBase64Url(JSON.stringify([name(), Math.min(offset, maxOffset), after])),
+      decode: (cursor) =>
+        cursor.length > maxCursorCharacters
+          ? Either.left(wrongList())
+          : Encoding.decodeBase64UrlString(cursor).pipe(
+              Either.flatMap(decode),
+              Either.filterOrLeft(([of]) => of === name(), wrongList),
+              Either.mapBoth({ onLeft: wrongList, onRight: ([, offset, after]) => ({ offset, after }) })
+            )
     }
   }
 }

@@ -1,6 +1,5 @@
-import { Schema } from "effect"
-
-const count = Schema.Number.pipe(Schema.int())
+import { Record, Schema } from "effect"
+import { count } from "./Fields.ts"
 
 /** Exact, except `activeUsers30d`, which may be a minute old. */
 export const Statistics = Schema.Struct({
@@ -17,3 +16,8 @@ export const Statistics = Schema.Struct({
   generatedAt: Schema.DateTimeUtc
 }).annotations({ identifier: "Statistics", description: "The community in numbers." })
 export type Statistics = typeof Statistics.Type
+
+type NamedCounts<Name extends string> = { readonly [Each in Name]: number }
+
+export const addCounts = <Name extends string>(one: NamedCounts<Name>, other: NamedCounts<Name>): NamedCounts<Name> =>
+  Record.map(one, (count, name) => count + other[name])

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { withoutFormats } from "../text/Invisible.ts"
+import { CredentialKind } from "./accounts/Credential.ts"
 
-/** The number of code points of a text. */
 export const lengthOf = (text: string): number => {
   let length = 0
   for (const _ of text) length++
@@ -86,8 +86,23 @@ export class InvalidText extends Schema.TaggedError<InvalidText>()("InvalidText"
   }
 }
 
-/** The error for a text of more than `max` characters. */
 export const tooLong = (field: string, text: string, max: number): Option.Option<InvalidText> => {
   const characters = text.length > max ? lengthOf(text) : 0
   return characters > max ? Option.some(new InvalidText({ field, tooLong: { characters, max } })) : Option.none()
+}
+
+const remedies = {
+  apiKey: "an API key: take it out, and revoke it (DELETE /api/auth/apikeys) if anybody else has seen it",
+  session: "a session token: take it out, and log out (POST /api/auth/logout) if anybody else has seen it",
+  email: "the email address of its author: take it out, since everybody can read it here"
+} as const
+
+export const LeakKind = Schema.Literal(...CredentialKind.literals, "email")
+export type LeakKind = typeof LeakKind.Type
+
+/** A text to publish holds a credential, or the address of its author. The message does not repeat it. */
+export class LeakFound extends Schema.TaggedError<LeakFound>()("LeakFound", { field: Schema.String, what: LeakKind }) {
+  override get message() {
+    return `${this.field} holds ${remedies[this.what]}`
+  }
 }

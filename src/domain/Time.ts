@@ -12,7 +12,6 @@ const timeOf = (text: string): Option.Option<DateTime.Utc> => {
 
 const message = "must be a time with its offset, such as 2027-01-01T00:00:00Z"
 
-/** A time in the form of ISO 8601, with its offset from UTC. */
 export const Time = Schema.transformOrFail(
   Schema.String.annotations({ message: () => ({ message, override: true }) }),
   Schema.DateTimeUtcFromSelf,

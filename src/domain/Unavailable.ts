@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { type Effect, Schema } from "effect"
 
 /** The database cannot be reached. Nothing was written, and the request may succeed soon. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {}) {
@@ -6,3 +6,6 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable"
     return "the community cannot answer for a moment: try again soon"
   }
 }
+
+/** A call that needs the database. */
+export type Call<A, E = never, R = never> = Effect.Effect<A, E | Unavailable, R>

@@ -1,12 +1,10 @@
-import type { DateTime, Effect } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime } from "effect"
 import type { AuditAction, AuditEntry, AuditFilter } from "../domain/accounts/Audit.ts"
 import type { ApiKeyId, UserId } from "../domain/Ids.ts"
 import type { AuditKey } from "../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
-/** An action to record. */
 export interface AuditToAdd {
   readonly at: DateTime.Utc
   readonly action: AuditAction
@@ -15,6 +13,7 @@ export interface AuditToAdd {
   /** The API key it was done with; null for a session. */
   readonly key: { readonly id: ApiKeyId; readonly agent: boolean } | null
   readonly userId: UserId
+  /** The post, comment, decision or key. */
   readonly targetId: number | null
   readonly detail: string | null
   readonly reason: string | null
@@ -25,12 +24,9 @@ export class AuditRepo extends Context.Tag("ports/AuditRepo")<
   AuditRepo,
   {
     /** Stores an entry under the next id. */
-    readonly append: (entry: AuditToAdd) => Effect.Effect<void, Unavailable>
+    readonly append: (entry: AuditToAdd) => Call<void>
 
     /** Entries newest first (greatest id), with the present names of members and keys. */
-    readonly page: (
-      filter: AuditFilter,
-      window: PageSlice<AuditKey>
-    ) => Effect.Effect<PageResult<AuditEntry, AuditKey>, Unavailable>
+    readonly page: (filter: AuditFilter, window: PageSlice<AuditKey>) => Call<PageResult<AuditEntry, AuditKey>>
   }
 >() {}

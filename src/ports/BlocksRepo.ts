@@ -1,30 +1,22 @@
-import type { DateTime, Effect } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime } from "effect"
 import type { Block } from "../domain/accounts/Block.ts"
 import type { UserNotFound } from "../domain/accounts/User.ts"
 import type { UserId } from "../domain/Ids.ts"
 import type { BlockKey } from "../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
 /** The store of blocks: who blocks whom. `LikesRepo`, `CommentsRepo` and the notifications observe them. */
 export class BlocksRepo extends Context.Tag("ports/BlocksRepo")<
   BlocksRepo,
   {
     /** Blocks a member; one who is blocked stays so since the first time. Fails with `UserNotFound`. */
-    readonly add: (
-      userId: UserId,
-      blockedId: UserId,
-      at: DateTime.Utc
-    ) => Effect.Effect<void, UserNotFound | Unavailable>
+    readonly add: (userId: UserId, blockedId: UserId, at: DateTime.Utc) => Call<void, UserNotFound>
 
     /** Ends a block; nothing changes where there is none. */
-    readonly remove: (userId: UserId, blockedId: UserId) => Effect.Effect<void, Unavailable>
+    readonly remove: (userId: UserId, blockedId: UserId) => Call<void>
 
     /** The members whom a member blocks, the latest first. */
-    readonly page: (
-      userId: UserId,
-      window: PageSlice<BlockKey>
-    ) => Effect.Effect<PageResult<Block, BlockKey>, Unavailable>
+    readonly page: (userId: UserId, window: PageSlice<BlockKey>) => Call<PageResult<Block, BlockKey>>
   }
 >() {}

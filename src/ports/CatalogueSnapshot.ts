@@ -1,9 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
-import { Codes, Gene, Prevalence } from "../domain/diseases/Disease.ts"
 import { Source } from "../domain/Source.ts"
-import type { DiseaseToSave } from "./DiseasesRepo.ts"
-
-const Strings = Schema.Array(Schema.String)
+import { type DiseaseToSave, diseaseFacts } from "./DiseasesRepo.ts"
 
 /** The first line of a snapshot. */
 export const SnapshotHeader = Schema.Struct({
@@ -18,25 +15,8 @@ export const SnapshotHeader = Schema.Struct({
 export type SnapshotHeader = typeof SnapshotHeader.Type
 
 /** Each further line of a snapshot: a disease, parents before their subtypes. */
-export const SnapshotDisease = Schema.Struct({
-  key: Schema.NonEmptyString,
-  name: Schema.NonEmptyString,
-  synonyms: Strings,
-  abbreviations: Strings,
-  codes: Codes,
-  retiredCodes: Strings,
-  categories: Strings,
-  description: Schema.NullOr(Schema.String),
-  parents: Strings,
-  onset: Strings,
-  inheritance: Strings,
-  prevalence: Schema.Array(Prevalence),
-  genes: Schema.Array(Gene),
-  prominence: Schema.Int,
-  sources: Schema.Array(Schema.Int)
-})
+export const SnapshotDisease = Schema.Struct({ ...diseaseFacts, sources: Schema.Array(Schema.Int) })
 
-/** A snapshot that has been read into memory. */
 export interface OpenSnapshot {
   readonly header: SnapshotHeader
   /** At most `count` diseases from an index on. */

@@ -1,7 +1,6 @@
-import type { Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type Option } from "effect"
 import type { Change, SequencedChange, SequenceRange } from "../domain/Change.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
 /** Changes of the outbox. After a loss of commits, such as by a failover, the epoch is another one. */
 export interface OutboxPage {
@@ -14,24 +13,21 @@ export class ChangesRepo extends Context.Tag("ports/ChangesRepo")<
   ChangesRepo,
   {
     /** Appends changes in the transaction that makes them; gives their sequence numbers, in the same order. */
-    readonly append: (changes: ReadonlyArray<Change>) => Effect.Effect<ReadonlyArray<number>, Unavailable>
+    readonly append: (changes: ReadonlyArray<Change>) => Call<ReadonlyArray<number>>
 
     /**
      * The committed changes whose sequence numbers are in these ranges, in order, at most `limit`. Others may still be
      * committed between them: numbers are committed in another order than they are given.
      */
-    readonly within: (ranges: ReadonlyArray<SequenceRange>, limit: number) => Effect.Effect<OutboxPage, Unavailable>
+    readonly within: (ranges: ReadonlyArray<SequenceRange>, limit: number) => Call<OutboxPage>
 
     /** The sequence number of the oldest change that is left; none if there is no change. */
-    readonly oldest: Effect.Effect<Option.Option<number>, Unavailable>
+    readonly oldest: Call<Option.Option<number>>
 
     /** The greatest sequence number up to which every transaction has committed or aborted. */
-    readonly lowWatermark: Effect.Effect<number, Unavailable>
+    readonly lowWatermark: Call<number>
 
-    /**
-     * Deletes the changes that were appended more than `days` ago, but for the newest one, and for those from the first on that
-     * the fan-out has to read (`FanOutRepo`).
-     */
-    readonly prune: (days: number) => Effect.Effect<void, Unavailable>
+    /** Deletes changes older than `days`, but the newest, and those that the fan-out has to read (`FanOutRepo`). */
+    readonly prune: (days: number) => Call<void>
   }
 >() {}

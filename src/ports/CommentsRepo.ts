@@ -1,5 +1,4 @@
-import type { DateTime, Effect } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime } from "effect"
 import type { NotAllowed, NotSignedIn } from "../domain/accounts/CurrentUser.ts"
 import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult } from "../domain/BatchResult.ts"
@@ -9,9 +8,8 @@ import type { FilteredText } from "../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
 import type { Comment, CommentNotFound } from "../domain/posts/Comment.ts"
 import type { PostNotFound } from "../domain/posts/Post.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
-/** A comment to store. */
 export interface CommentToAdd {
   readonly postId: PostId
   readonly authorId: UserId
@@ -27,7 +25,6 @@ export interface CommentOwnership {
   readonly content: string
 }
 
-/** The new text of a comment. */
 export interface CommentUpdate {
   readonly content: FilteredText
   readonly authorKind: AuthorKind
@@ -35,7 +32,6 @@ export interface CommentUpdate {
   readonly updatedAt: DateTime.Utc
 }
 
-/** The store of comments. */
 export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
   CommentsRepo,
   {
@@ -48,23 +44,23 @@ export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
      */
     readonly addAll: (
       comments: ReadonlyArray<CommentToAdd>
-    ) => Effect.Effect<BatchResult<Comment, PostNotFound | NotAllowed | NotSignedIn>, Unavailable>
+    ) => Call<BatchResult<Comment, PostNotFound | NotAllowed | NotSignedIn>>
 
     /** The post, author and text of a comment. Fails with `CommentNotFound`. */
-    readonly ownership: (id: CommentId) => Effect.Effect<CommentOwnership, CommentNotFound | Unavailable>
+    readonly ownership: (id: CommentId) => Call<CommentOwnership, CommentNotFound>
 
     /**
      * Changes the text of a comment, keeps the replaced one as a revision (`editedAt`), and returns the changed comment.
      * `agent` marks it as an agent's, in the notification about it too; `human` leaves the mark as it is. The caller has
      * locked its post. Fails with `CommentNotFound`.
      */
-    readonly update: (id: CommentId, change: CommentUpdate) => Effect.Effect<Comment, CommentNotFound | Unavailable>
+    readonly update: (id: CommentId, change: CommentUpdate) => Call<Comment, CommentNotFound>
 
     /**
      * Deletes a comment with the notification about it, takes it from the count of its post, and gives the recipients of
      * the notification. The caller has locked its post, and the inbox of the post's author. Fails with `CommentNotFound`.
      */
-    readonly remove: (id: CommentId) => Effect.Effect<ReadonlyArray<UserId>, CommentNotFound | Unavailable>
+    readonly remove: (id: CommentId) => Call<ReadonlyArray<UserId>, CommentNotFound>
 
     /**
      * The comments of a post, oldest first: fewer than the limit where one response cannot hold them (`countFitting`), then
@@ -73,6 +69,6 @@ export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
     readonly page: (
       postId: PostId,
       window: PageSlice<CommentKey>
-    ) => Effect.Effect<PageResult<Comment, CommentKey>, PostNotFound | Unavailable>
+    ) => Call<PageResult<Comment, CommentKey>, PostNotFound>
   }
 >() {}

@@ -1,12 +1,12 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { ApiKey, ApiKeyNotFound } from "../domain/accounts/ApiKey.ts"
-import type { AccessScope, CredentialKind, Secret } from "../domain/accounts/Credential.ts"
+import type { CredentialKind, Secret } from "../domain/accounts/Credential.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
+import type { Grant } from "../domain/accounts/Grant.ts"
 import type { Session } from "../domain/accounts/Session.ts"
 import type { Change, SequencedChange } from "../domain/Change.ts"
 import type { ApiKeyId, SessionId, UserId } from "../domain/Ids.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
 /** A session to store. Of its token only the hash is stored (lower-case hex of SHA-256). */
 export interface SessionToAdd {
@@ -17,16 +17,12 @@ export interface SessionToAdd {
 }
 
 /** An API key to store: its hash, and its first characters to distinguish it from others. */
-export interface ApiKeyToAdd {
+export interface ApiKeyToAdd extends Grant {
   readonly userId: UserId
   readonly name: string
   readonly prefix: string
   readonly hash: string
   readonly createdAt: DateTime.Utc
-  readonly scopes: ReadonlyArray<AccessScope>
-  readonly expiresAt: Option.Option<DateTime.Utc>
-  readonly agent: boolean
-  readonly dailyWrites: Option.Option<number>
   /** The budget that its writes count in, where that is not its own. */
   readonly budgetId: Option.Option<number>
 }
@@ -67,81 +63,59 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
   CredentialsRepo,
   {
     /** Stores a session, and deletes the member's sessions that expired before it began. */
-    readonly addSession: (session: SessionToAdd) => Effect.Effect<void, Unavailable>
+    readonly addSession: (session: SessionToAdd) => Call<void>
 
     /** Stores a key under the next id. */
-    readonly addKey: (key: ApiKeyToAdd) => Effect.Effect<ApiKey, Unavailable>
+    readonly addKey: (key: ApiKeyToAdd) => Call<ApiKey>
 
     /** The member's keys, oldest first. */
-    readonly keysOf: (userId: UserId) => Effect.Effect<ReadonlyArray<ApiKey>, Unavailable>
+    readonly keysOf: (userId: UserId) => Call<ReadonlyArray<ApiKey>>
 
     /**
      * The member of a credential, with the present role; none for an unknown hash, and where at `now` the credential has
      * expired, or is a key of a suspended member. A session of a suspended member says so.
      */
-    readonly identify: (
-      kind: CredentialKind,
-      hash: string,
-      now: DateTime.Utc
-    ) => Effect.Effect<Option.Option<Identified>, Unavailable>
+    readonly identify: (kind: CredentialKind, hash: string, now: DateTime.Utc) => Call<Option.Option<Identified>>
 
-    /** Notes the use of a key. */
-    readonly keyUsed: (id: number, at: DateTime.Utc) => Effect.Effect<void, Unavailable>
+    readonly keyUsed: (id: number, at: DateTime.Utc) => Call<void>
 
     /** The member's sessions that are valid at `now`, newest first. */
-    readonly sessionsOf: (
-      userId: UserId,
-      now: DateTime.Utc
-    ) => Effect.Effect<ReadonlyArray<Omit<Session, "current">>, Unavailable>
+    readonly sessionsOf: (userId: UserId, now: DateTime.Utc) => Call<ReadonlyArray<Omit<Session, "current">>>
 
     /** Ends sessions of the member that are valid at `now`. Gives their ids, of concurrent calls each to one. */
-    readonly endSessions: (
-      userId: UserId,
-      choice: SessionChoice,
-      now: DateTime.Utc
-    ) => Effect.Effect<ReadonlyArray<SessionId>, Unavailable>
+    readonly endSessions: (userId: UserId, choice: SessionChoice, now: DateTime.Utc) => Call<ReadonlyArray<SessionId>>
 
-    /**
-     * Gives a key another secret, and ends the one before the last. Fails with `ApiKeyNotFound`, also for a key of another
-     * member.
-     */
-    readonly rotateKey: (
-      userId: UserId,
-      id: ApiKeyId,
-      rotation: Rotation
-    ) => Effect.Effect<RotatedKey, ApiKeyNotFound | Unavailable>
+    /** Gives a key another secret, and ends the one before the last. Fails with `ApiKeyNotFound` as `revokeKey`. */
+    readonly rotateKey: (userId: UserId, id: ApiKeyId, rotation: Rotation) => Call<RotatedKey, ApiKeyNotFound>
 
     /** Forgets the secrets before a rotation that expired until `now`; appends and gives the changes that end them. */
-    readonly endPreviousSecrets: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<SequencedChange>, Unavailable>
+    readonly endPreviousSecrets: (now: DateTime.Utc) => Call<ReadonlyArray<SequencedChange>>
 
     /**
      * Counts a write in a budget, and gives the writes of the day so far; none where the budget is spent, which counts
      * nothing. A day before the last that was counted (`2026-01-31`) counts as that day, since clocks differ.
      */
-    readonly takeWrite: (budget: WriteBudget, day: string) => Effect.Effect<Option.Option<number>, Unavailable>
+    readonly takeWrite: (budget: WriteBudget, day: string) => Call<Option.Option<number>>
 
     /** Forgets the counts of the days before `day`. */
-    readonly forgetWrites: (day: string) => Effect.Effect<void, Unavailable>
+    readonly forgetWrites: (day: string) => Call<void>
 
     /** Ends all sessions of the member that are valid at `now`, and deletes all keys. Gives their ids. */
     readonly revokeAll: (
       userId: UserId,
       now: DateTime.Utc
-    ) => Effect.Effect<
-      { readonly sessions: ReadonlyArray<SessionId>; readonly keys: ReadonlyArray<ApiKeyId> },
-      Unavailable
-    >
+    ) => Call<{ readonly sessions: ReadonlyArray<SessionId>; readonly keys: ReadonlyArray<ApiKeyId> }>
 
     /** Deletes one of the member's keys, with both secrets. Fails with `ApiKeyNotFound`, also for a key of another member. */
-    readonly revokeKey: (userId: UserId, choice: KeyChoice) => Effect.Effect<ApiKeyId, ApiKeyNotFound | Unavailable>
+    readonly revokeKey: (userId: UserId, choice: KeyChoice) => Call<ApiKeyId, ApiKeyNotFound>
 
     /** The changes that end each of these credentials that is not valid, or whose member is suspended. */
     readonly endingsOf: (
       users: ReadonlyArray<Pick<SignedInUser, "id" | "credential">>,
       now: DateTime.Utc
-    ) => Effect.Effect<ReadonlyArray<Change>, Unavailable>
+    ) => Call<ReadonlyArray<Change>>
 
     /** The secret of this installation for keyed hashes. No backup holds it. */
-    readonly installationSecret: Effect.Effect<Secret, Unavailable>
+    readonly installationSecret: Call<Secret>
   }
 >() {}

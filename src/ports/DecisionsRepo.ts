@@ -1,15 +1,12 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { Blocked } from "../domain/BatchResult.ts"
 import type { DecisionId, UserId } from "../domain/Ids.ts"
 import type { DecisionKey } from "../domain/Lists.ts"
-import type { AppealOutcome, Decision, DecisionFilter } from "../domain/moderation/Decision.ts"
-import type { Target } from "../domain/moderation/Target.ts"
-import type { DecisionAction } from "../domain/moderation/Transitions.ts"
+import type { AppealDecision, Decision, DecisionFilter } from "../domain/moderation/Decision.ts"
+import type { DecisionAction, Target } from "../domain/moderation/Target.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
-/** A decision to store. */
 export interface DecisionToAdd {
   readonly target: Target
   /** The author of the text, or the member. */
@@ -33,10 +30,7 @@ export interface StoredDecision {
   readonly reporterIds: ReadonlyArray<UserId>
 }
 
-/** The outcome of an appeal to store. */
-export interface AppealOutcomeToSet {
-  readonly outcome: AppealOutcome
-  readonly reason: string
+export interface AppealOutcomeToSet extends AppealDecision {
   readonly byId: UserId
   readonly at: DateTime.Utc
 }
@@ -50,31 +44,27 @@ export class DecisionsRepo extends Context.Tag("ports/DecisionsRepo")<
      * other. It does not wait: fails with `Blocked` while another transaction holds the lock. To be taken before the locks
      * of posts and inboxes.
      */
-    readonly lock: (target: Target) => Effect.Effect<void, Blocked | Unavailable>
+    readonly lock: (target: Target) => Call<void, Blocked>
 
     /** Stores a decision under the next id. */
-    readonly add: (decision: DecisionToAdd) => Effect.Effect<DecisionId, Unavailable>
+    readonly add: (decision: DecisionToAdd) => Call<DecisionId>
 
-    /** A decision by its id. */
-    readonly find: (id: DecisionId) => Effect.Effect<Option.Option<StoredDecision>, Unavailable>
+    readonly find: (id: DecisionId) => Call<Option.Option<StoredDecision>>
 
     /** Decisions newest first (greatest id): all, or with `viewerId` those about this member or closing their reports. */
     readonly page: (
       filter: DecisionFilter,
       viewerId: UserId | undefined,
       window: PageSlice<DecisionKey>
-    ) => Effect.Effect<PageResult<StoredDecision, DecisionKey>, Unavailable>
+    ) => Call<PageResult<StoredDecision, DecisionKey>>
 
     /** The last decision about a target, appeals aside, that is one of these actions. */
-    readonly last: (
-      target: Target,
-      actions: ReadonlyArray<DecisionAction>
-    ) => Effect.Effect<Option.Option<DecisionId>, Unavailable>
+    readonly last: (target: Target, actions: ReadonlyArray<DecisionAction>) => Call<Option.Option<DecisionId>>
 
     /** Stores the appeal against a decision. False, with nothing stored, where there is one. */
-    readonly addAppeal: (id: DecisionId, text: string, at: DateTime.Utc) => Effect.Effect<boolean, Unavailable>
+    readonly addAppeal: (id: DecisionId, text: string, at: DateTime.Utc) => Call<boolean>
 
     /** Stores the outcome of an appeal. False, with nothing stored, where there is one, or no appeal. */
-    readonly setOutcome: (id: DecisionId, outcome: AppealOutcomeToSet) => Effect.Effect<boolean, Unavailable>
+    readonly setOutcome: (id: DecisionId, outcome: AppealOutcomeToSet) => Call<boolean>
   }
 >() {}

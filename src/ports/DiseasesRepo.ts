@@ -1,46 +1,50 @@
-import type { Effect } from "effect"
-import { Context } from "effect"
-import type {
-  CategoryCount,
+import { Context, Schema } from "effect"
+import {
+  type CategoryCount,
   Codes,
-  Disease,
-  DiseaseDetail,
-  DiseaseFilter,
-  DiseaseNotFound,
-  DiseaseRef,
+  type Disease,
+  type DiseaseDetail,
+  type DiseaseFilter,
+  type DiseaseNotFound,
+  type DiseaseRef,
   Gene,
-  Kinship,
+  type Kinship,
   Prevalence
 } from "../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../domain/Ids.ts"
 import type { DiseaseKey } from "../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
 import type { Source } from "../domain/Source.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 import type { IndexedDisease } from "../search/diseases/DiseaseIndex.ts"
 import type { DiseaseNaming } from "../search/posts/DiseaseNaming.ts"
 
-/** A disease to store, identified by `key`. Categories are given by name, and created if they are new. */
-export interface DiseaseToSave {
+const strings = Schema.Array(Schema.String)
+
+/** The facts of a disease to store, identified by `key`. Categories are given by name, and created if they are new. */
+export const diseaseFacts = {
   /** `marfan-syndrome` for a starter disease, `MONDO:0007947` for an imported one. */
-  readonly key: string
-  readonly name: string
-  readonly synonyms: ReadonlyArray<string>
-  readonly abbreviations: ReadonlyArray<string>
-  readonly codes: typeof Codes.Type
+  key: Schema.NonEmptyString,
+  name: Schema.NonEmptyString,
+  synonyms: strings,
+  abbreviations: strings,
+  codes: Codes,
   /** Codes of retired or merged entries that lead here. */
-  readonly retiredCodes: ReadonlyArray<string>
-  readonly categories: ReadonlyArray<string>
+  retiredCodes: strings,
+  categories: strings,
   /** A blank one is none. */
-  readonly description: string | null
+  description: Schema.NullOr(Schema.String),
   /** Keys of its direct supertypes. An unknown one is ignored; a retired one is replaced by its successor. */
-  readonly parents: ReadonlyArray<string>
-  readonly onset: ReadonlyArray<string>
-  readonly inheritance: ReadonlyArray<string>
-  readonly prevalence: ReadonlyArray<Prevalence>
-  readonly genes: ReadonlyArray<Gene>
+  parents: strings,
+  onset: strings,
+  inheritance: strings,
+  prevalence: Schema.Array(Prevalence),
+  genes: Schema.Array(Gene),
   /** A whole number from 0, greater for a better known disease: decides between equal matches of a search. */
-  readonly prominence: number
+  prominence: Schema.Int
+}
+
+export interface DiseaseToSave extends Schema.Struct.Type<typeof diseaseFacts> {
   readonly sources: ReadonlyArray<Source>
 }
 
@@ -65,7 +69,7 @@ export interface CatalogueEntry extends IndexedDisease {
   readonly version: number
 }
 
-/** The numbers of saved diseases that are new, that differ from before, and that do not. */
+/** The numbers of saved records that are new, that differ from before, and that do not. */
 export interface Saved {
   readonly added: number
   readonly changed: number
@@ -81,7 +85,6 @@ export interface Retirement {
 /** The levels to which subtypes are followed: bounds the cost of a cycle among them. */
 export const maxDescent = 40
 
-/** A relative of the disease `of`. */
 export interface DiseaseRelative {
   readonly id: DiseaseId
   readonly of: DiseaseId
@@ -92,46 +95,36 @@ export interface DiseaseRelative {
 export const maxRelatives = 200
 export const maxSiblings = 30
 
-/** The store of diseases. */
 export class DiseasesRepo extends Context.Tag("ports/DiseasesRepo")<
   DiseasesRepo,
   {
-    /**
-     * Diseases by name (of the folded text, code point by code point), all or of one category, without retired ones.
-     * `services/diseases/DiseaseFinder.ts` searches them.
-     */
+    /** Diseases by name (folded, by code points), all or of one category, without retired ones. */
     readonly page: (
       filter: Pick<DiseaseFilter, "category">,
       window: PageSlice<DiseaseKey>
-    ) => Effect.Effect<PageResult<Disease, DiseaseKey>, Unavailable>
+    ) => Call<PageResult<Disease, DiseaseKey>>
 
-    /**
-     * These diseases as lists show them, in this order, and the version of the catalogue at the same moment. Unknown,
-     * retired and repeated ids are ignored.
-     */
+    /** These diseases in this order, and the version of all. Unknown, retired and repeated ids are ignored. */
     readonly findByIds: (
       ids: ReadonlyArray<DiseaseId>
-    ) => Effect.Effect<{ readonly version: number; readonly items: ReadonlyArray<Disease> }, Unavailable>
+    ) => Call<{ readonly version: number; readonly items: ReadonlyArray<Disease> }>
 
     /**
      * The first `limit` diseases after a position in the order of changes (by version, then id), with retired ones. A
      * reader that continues from the last one until there are no more misses nothing: a later commit has a greater
      * version than everything that could be read before it.
      */
-    readonly changedAfter: (
-      place: CataloguePlace,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<CatalogueEntry>, Unavailable>
+    readonly changedAfter: (place: CataloguePlace, limit: number) => Call<ReadonlyArray<CatalogueEntry>>
 
     /**
      * The disease in full, by id or by code in any notation. The id or code of a retired disease leads to its successor,
      * or without one to the retired disease. Of several diseases with one code: first those that are not retired, then
      * those whose own code it is, then by id. Fails with `DiseaseNotFound`.
      */
-    readonly get: (ref: DiseaseRef) => Effect.Effect<DiseaseDetail, DiseaseNotFound | Unavailable>
+    readonly get: (ref: DiseaseRef) => Call<DiseaseDetail, DiseaseNotFound>
 
     /** Every category with its number of diseases, by name; retired ones are not counted. */
-    readonly categories: Effect.Effect<ReadonlyArray<CategoryCount>, Unavailable>
+    readonly categories: Call<ReadonlyArray<CategoryCount>>
 
     /**
      * The first `limit` subtypes of these diseases, down to `maxDescent` levels, each once, the nearest first, then by
@@ -141,27 +134,27 @@ export class DiseasesRepo extends Context.Tag("ports/DiseasesRepo")<
     readonly descendants: (
       ids: ReadonlyArray<DiseaseId>,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<{ readonly id: DiseaseId; readonly under: DiseaseId }>, Unavailable>
+    ) => Call<ReadonlyArray<{ readonly id: DiseaseId; readonly under: DiseaseId }>>
 
     /**
      * The nearest relatives of these diseases, at most `maxRelatives`, each once, without the given and retired ones:
      * first subtypes of two levels, then supertypes of two levels, then siblings by a direct supertype that has at most
      * `maxSiblings` other subtypes; in the order of the diseases, then by id.
      */
-    readonly relatives: (ids: ReadonlyArray<DiseaseId>) => Effect.Effect<ReadonlyArray<DiseaseRelative>, Unavailable>
+    readonly relatives: (ids: ReadonlyArray<DiseaseId>) => Call<ReadonlyArray<DiseaseRelative>>
 
     /** The ids of no disease, or of a retired one. */
-    readonly missing: (ids: ReadonlyArray<DiseaseId>) => Effect.Effect<ReadonlyArray<DiseaseId>, Unavailable>
+    readonly missing: (ids: ReadonlyArray<DiseaseId>) => Call<ReadonlyArray<DiseaseId>>
 
     /**
      * Every name, synonym and abbreviation that has one of these keys (`nameKey` of `text/Folding.ts`) and its disease:
      * by the id of the disease, its name first, then its synonyms, then its abbreviations. A repeated key is
      * answered once. Retired diseases have no names.
      */
-    readonly named: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<DiseaseNaming>, Unavailable>
+    readonly named: (keys: ReadonlyArray<string>) => Call<ReadonlyArray<DiseaseNaming>>
 
     /** All stored diseases by id, with retired ones. */
-    readonly known: Effect.Effect<ReadonlyArray<KnownDisease>, Unavailable>
+    readonly known: Call<ReadonlyArray<KnownDisease>>
 
     /**
      * Stores diseases: new keys under the next ids in this order, known keys in place; of a repeated key the last. A
@@ -169,7 +162,7 @@ export class DiseasesRepo extends Context.Tag("ports/DiseasesRepo")<
      * others are not touched. If any is new or changed, the version of the catalogue rises by one and becomes theirs. To
      * be called in a transaction: saves and retirements wait for one another until its end.
      */
-    readonly save: (diseases: ReadonlyArray<DiseaseToSave>) => Effect.Effect<Saved, Unavailable>
+    readonly save: (diseases: ReadonlyArray<DiseaseToSave>) => Call<Saved>
 
     /**
      * Takes diseases out of lists, counts, searches and names. Posts, profiles, news and subtypes move to the successor;
@@ -177,6 +170,6 @@ export class DiseasesRepo extends Context.Tag("ports/DiseasesRepo")<
      * ignored, also as successors, and a disease is not its own successor. A disease that was retired before may get
      * another successor. Gives the number of newly retired diseases. The version rises, in a transaction, as by `save`.
      */
-    readonly retire: (retirements: ReadonlyArray<Retirement>) => Effect.Effect<number, Unavailable>
+    readonly retire: (retirements: ReadonlyArray<Retirement>) => Call<number>
   }
 >() {}

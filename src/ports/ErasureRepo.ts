@@ -1,11 +1,10 @@
-import type { Effect } from "effect"
 import { Context } from "effect"
 import type { LeftPosts } from "../domain/accounts/Leaving.ts"
 import type { UserNotFound } from "../domain/accounts/User.ts"
 import type { Blocked } from "../domain/BatchResult.ts"
 import type { SequencedChange } from "../domain/Change.ts"
 import type { UserId } from "../domain/Ids.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
 /** The erasure of members from the storage. */
 export class ErasureRepo extends Context.Tag("ports/ErasureRepo")<
@@ -17,15 +16,12 @@ export class ErasureRepo extends Context.Tag("ports/ErasureRepo")<
      * are stored at the same time come before it, and are erased too, or fail. Fails with `UserNotFound`, and with `Blocked`
      * after a second of waiting for others.
      */
-    readonly erase: (
-      id: UserId,
-      posts: LeftPosts
-    ) => Effect.Effect<ReadonlyArray<SequencedChange>, UserNotFound | Blocked | Unavailable>
+    readonly erase: (id: UserId, posts: LeftPosts) => Call<ReadonlyArray<SequencedChange>, UserNotFound | Blocked>
 
     /**
      * Removes erased rows from the files of an embedded database, if that is due: from tables, statistics and the write-ahead
      * log. Outside of every transaction. Nothing on a server, whose operator does it (docs/own-data.md).
      */
-    readonly scrub: Effect.Effect<void, Unavailable>
+    readonly scrub: Call<void>
   }
 >() {}

@@ -1,8 +1,7 @@
-import type { Effect } from "effect"
 import { Context } from "effect"
 import type { ExportLine, ExportType } from "../domain/accounts/Export.ts"
 import type { UserId } from "../domain/Ids.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
 /** A line, and its place among those of its type. */
 export interface PlacedLine {
@@ -17,14 +16,7 @@ export const exportPageLines = 50
 export class ExportRepo extends Context.Tag("ports/ExportRepo")<
   ExportRepo,
   {
-    /**
-     * The lines of one type after a key, by ascending key; fewer than `exportPageLines` at the end. None for a member who is
-     * gone.
-     */
-    readonly page: (
-      userId: UserId,
-      type: ExportType,
-      after: number
-    ) => Effect.Effect<ReadonlyArray<PlacedLine>, Unavailable>
+    /** The lines of a type after a key, by ascending key; fewer than `exportPageLines` at the end. */
+    readonly page: (userId: UserId, type: ExportType, after: number) => Call<ReadonlyArray<PlacedLine>>
   }
 >() {}

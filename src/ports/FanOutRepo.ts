@@ -1,8 +1,7 @@
-import type { Effect } from "effect"
 import { Context } from "effect"
 import type { Blocked } from "../domain/BatchResult.ts"
 import type { SequencedChange } from "../domain/Change.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
 /** Notifications that were stored, as changes in the outbox, and whether there may be more to store now. */
 export interface FanOutBatch {
@@ -20,6 +19,6 @@ export class FanOutRepo extends Context.Tag("ports/FanOutRepo")<
      * repeats and loses nothing. Does nothing while another call is at work. A text that is deleted or hidden
      * meanwhile notifies nobody else. Fails with `Blocked` while another transaction holds a lock that it needs.
      */
-    readonly next: (horizon: number, limit: number) => Effect.Effect<FanOutBatch, Blocked | Unavailable>
+    readonly next: (horizon: number, limit: number) => Call<FanOutBatch, Blocked>
   }
 >() {}

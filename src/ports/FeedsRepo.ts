@@ -1,6 +1,5 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import { Context, type DateTime, type Option } from "effect"
+import type { Call } from "../domain/Unavailable.ts"
 
 /** The state of a feed after its last poll. */
 export interface FeedState {
@@ -15,7 +14,6 @@ export interface FeedDue extends FeedState {
   readonly url: string
 }
 
-/** The result of a poll. */
 export interface FeedPolled extends FeedDue {
   readonly nextPollAt: DateTime.Utc
   readonly lastError: Option.Option<string>
@@ -27,23 +25,19 @@ export interface FeedPolled extends FeedDue {
 export class FeedsRepo extends Context.Tag("ports/FeedsRepo")<
   FeedsRepo,
   {
-    /** Deletes all feeds but these. */
-    readonly keepOnly: (urls: ReadonlyArray<string>) => Effect.Effect<void, Unavailable>
+    readonly keepOnly: (urls: ReadonlyArray<string>) => Call<void>
 
-    /**
-     * Claims, of these feeds, the one that has been due the longest at `now`. Until `until` only the caller has it. Of
-     * concurrent callers each gets another feed. A new feed is due.
-     */
+    /** Claims the feed that is due the longest: until `until` nobody else is given it. A new feed is due. */
     readonly claim: (
       urls: ReadonlyArray<string>,
       now: DateTime.Utc,
       until: DateTime.Utc
-    ) => Effect.Effect<Option.Option<FeedDue>, Unavailable>
+    ) => Call<Option.Option<FeedDue>>
 
     /** The time when the next of these feeds is due, or its claim ends; none if no feed will ever be due. */
-    readonly nextDue: (urls: ReadonlyArray<string>) => Effect.Effect<Option.Option<DateTime.Utc>, Unavailable>
+    readonly nextDue: (urls: ReadonlyArray<string>) => Call<Option.Option<DateTime.Utc>>
 
     /** Stores the result of a poll, unless the feed has been deleted. */
-    readonly settle: (polled: FeedPolled) => Effect.Effect<void, Unavailable>
+    readonly settle: (polled: FeedPolled) => Call<void>
   }
 >() {}

@@ -1,11 +1,10 @@
-import type { DateTime, Effect } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime } from "effect"
 import type { NotSignedIn } from "../domain/accounts/CurrentUser.ts"
 import type { Follow, FollowFilter, FollowTarget, TooManyFollows } from "../domain/follows/Follow.ts"
 import type { UserId } from "../domain/Ids.ts"
 import type { FollowKey } from "../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
 /**
  * The store of follows: who follows what. A deleted post or member is followed no more, a hidden post goes on to be, and the
@@ -19,20 +18,16 @@ export class FollowsRepo extends Context.Tag("ports/FollowsRepo")<
      * transaction, in which calls of one member wait for each other. Fails with `TooManyFollows` at `maxFollows`, and with
      * `NotSignedIn` for a member who does not exist.
      */
-    readonly add: (
-      userId: UserId,
-      target: FollowTarget,
-      at: DateTime.Utc
-    ) => Effect.Effect<void, TooManyFollows | NotSignedIn | Unavailable>
+    readonly add: (userId: UserId, target: FollowTarget, at: DateTime.Utc) => Call<void, TooManyFollows | NotSignedIn>
 
     /** Ends a follow; nothing changes where there is none. */
-    readonly remove: (userId: UserId, target: FollowTarget) => Effect.Effect<void, Unavailable>
+    readonly remove: (userId: UserId, target: FollowTarget) => Call<void>
 
     /** What a member follows, all or of one type, the latest first; without hidden posts. */
     readonly page: (
       userId: UserId,
       filter: FollowFilter,
       window: PageSlice<FollowKey>
-    ) => Effect.Effect<PageResult<Follow, FollowKey>, Unavailable>
+    ) => Call<PageResult<Follow, FollowKey>>
   }
 >() {}

@@ -1,13 +1,11 @@
-import type { Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type Option } from "effect"
 import type { Blocked } from "../domain/BatchResult.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../domain/Ids.ts"
 import type { CommentNotFound } from "../domain/posts/Comment.ts"
 import type { PostNotFound, PostWithComments } from "../domain/posts/Post.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 import type { PostOwnership } from "./PostsRepo.ts"
 
-/** A post or a comment. */
 export type TextTarget =
   | { readonly type: "post"; readonly id: PostId }
   | { readonly type: "comment"; readonly id: CommentId }
@@ -38,10 +36,7 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
      * Hides a post with its comments and likes, deletes the notifications about it, and gives their recipients. The caller
      * holds the locks that `PostsRepo.remove` needs. Fails with `PostNotFound`, also for one that is hidden.
      */
-    readonly hidePost: (
-      id: PostId,
-      decisionId: DecisionId
-    ) => Effect.Effect<ReadonlyArray<UserId>, Blocked | PostNotFound | Unavailable>
+    readonly hidePost: (id: PostId, decisionId: DecisionId) => Call<ReadonlyArray<UserId>, Blocked | PostNotFound>
 
     /**
      * Hides a comment, deletes the notifications about it, and gives their recipients. One that is hidden with its post does
@@ -51,45 +46,40 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
     readonly hideComment: (
       id: CommentId,
       decisionId: DecisionId
-    ) => Effect.Effect<ReadonlyArray<UserId>, Blocked | CommentNotFound | Unavailable>
+    ) => Call<ReadonlyArray<UserId>, Blocked | CommentNotFound>
 
     /**
      * The author, the text and the decision of a hidden post, and a lock of it until the end of the transaction. It does not
      * wait: fails with `Blocked` while another transaction holds the post, and with `PostNotFound` for one that is not hidden.
      */
-    readonly lockPost: (
-      id: PostId
-    ) => Effect.Effect<PostOwnership & { readonly decisionId: DecisionId }, Blocked | PostNotFound | Unavailable>
+    readonly lockPost: (id: PostId) => Call<PostOwnership & { readonly decisionId: DecisionId }, Blocked | PostNotFound>
 
-    /**
-     * Restores a hidden post with the comments that were hidden with it; the caller has locked it. Fails with `PostNotFound`
-     * if it is not hidden.
-     */
-    readonly restorePost: (id: PostId) => Effect.Effect<void, Blocked | PostNotFound | Unavailable>
+    /** Restores a locked post with the comments hidden with it. Fails with `PostNotFound` if it is not hidden. */
+    readonly restorePost: (id: PostId) => Call<void, Blocked | PostNotFound>
 
     /**
      * Restores a comment that a decision hides: at once, or with its post where that is hidden. The caller has locked the post.
      * Fails with `CommentNotFound` if no decision hides the comment.
      */
-    readonly restoreComment: (id: CommentId) => Effect.Effect<void, Blocked | CommentNotFound | Unavailable>
+    readonly restoreComment: (id: CommentId) => Call<void, Blocked | CommentNotFound>
 
     /** Deletes a hidden post with its comments; the caller has locked it. Fails with `PostNotFound`. */
-    readonly removePost: (id: PostId) => Effect.Effect<void, PostNotFound | Unavailable>
+    readonly removePost: (id: PostId) => Call<void, PostNotFound>
 
     /** A hidden post with its first comments, for whoever asks: services decide who may. */
-    readonly post: (id: PostId, viewer: Option.Option<UserId>) => Effect.Effect<Option.Option<HiddenPost>, Unavailable>
+    readonly post: (id: PostId, viewer: Option.Option<UserId>) => Call<Option.Option<HiddenPost>>
 
     /** A comment that is hidden, by a decision of its own or with its post. */
-    readonly comment: (id: CommentId) => Effect.Effect<Option.Option<HiddenComment>, Unavailable>
+    readonly comment: (id: CommentId) => Call<Option.Option<HiddenComment>>
 
     /** True for a member who is not verified and wrote fewer than so many posts and comments, shown and hidden together. */
-    readonly isNew: (authorId: UserId, texts: number) => Effect.Effect<boolean, Unavailable>
+    readonly isNew: (authorId: UserId, texts: number) => Call<boolean>
 
     /**
      * Locks the count of a member's texts for `isNew` until the end of the transaction. It does not wait: fails with
      * `Blocked` while another transaction holds it. To be taken before the lock of a post.
      */
-    readonly lockAuthor: (authorId: UserId) => Effect.Effect<void, Blocked | Unavailable>
+    readonly lockAuthor: (authorId: UserId) => Call<void, Blocked>
 
     /**
      * The texts of a member that a decision hides, or those that none does, after another one: posts, then comments, each by
@@ -100,6 +90,6 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
       state: "hidden" | "shown",
       after: Option.Option<TextTarget>,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<TextTarget>, Unavailable>
+    ) => Call<ReadonlyArray<TextTarget>>
   }
 >() {}

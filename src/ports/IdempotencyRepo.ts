@@ -1,9 +1,8 @@
 import { Context, Data, type DateTime, Effect, Option } from "effect"
 import type { Blocked } from "../domain/BatchResult.ts"
 import type { UserId } from "../domain/Ids.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
-/** The key of a write. */
 export interface KeyToClaim {
   /** The hash of the key and its member, in hex. */
   readonly keyHash: string
@@ -21,7 +20,6 @@ export interface RecordedAnswer {
   readonly isWhole: boolean
 }
 
-/** An answer to store. */
 export interface IdempotencyRecord extends KeyToClaim, RecordedAnswer {
   readonly createdAt: DateTime.Utc
 }
@@ -53,20 +51,17 @@ export class IdempotencyRepo extends Context.Tag("ports/IdempotencyRepo")<
     readonly claimAll: (
       keys: ReadonlyArray<KeyToClaim>,
       keptSince: DateTime.Utc
-    ) => Effect.Effect<ReadonlyArray<Option.Option<ClaimRefusal>>, Unavailable>
+    ) => Call<ReadonlyArray<Option.Option<ClaimRefusal>>>
 
     /**
      * Stores the answers of claimed keys, if any, in the transaction of their effects. Answers older than `keptSince` give
      * way. Dies, so that the transaction is rolled back, with `Blocked` where transactions at the same time have taken the
      * room of a member, and for a key that has an answer.
      */
-    readonly addAll: (
-      records: ReadonlyArray<IdempotencyRecord>,
-      keptSince: DateTime.Utc
-    ) => Effect.Effect<void, Unavailable>
+    readonly addAll: (records: ReadonlyArray<IdempotencyRecord>, keptSince: DateTime.Utc) => Call<void>
 
     /** Deletes answers that were stored before a time, at most `limit` and the oldest first; gives their number. */
-    readonly sweep: (before: DateTime.Utc, limit: number) => Effect.Effect<number, Unavailable>
+    readonly sweep: (before: DateTime.Utc, limit: number) => Call<number>
   }
 >() {}
 
@@ -74,11 +69,8 @@ export class IdempotencyRepo extends Context.Tag("ports/IdempotencyRepo")<
 export interface IdempotencyClaim extends KeyToClaim {
   /** Makes the record of the effect. `result` is the result of the transaction, or of the item of a batch. */
   readonly recordOf: (result: unknown) => IdempotencyRecord
-  /**
-   * Runs the whole effect of a transaction between the claim of the key and the storing of the answer. Dies with a
-   * `ClaimRefusal`, which rolls back.
-   */
-  readonly join: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>
+  /** Runs a transaction's whole effect after claiming the key, then stores the answer. Dies with a `ClaimRefusal`. */
+  readonly join: <A, E, R>(effect: Effect.Effect<A, E, R>) => Call<A, E, R>
   /** True once the transaction with the record has committed: later ones of the same request are not joined. */
   isCommitted: boolean
   /** True if another transaction held the key at the last try of a batch. */
@@ -93,8 +85,8 @@ export class CurrentClaim extends Context.Reference<CurrentClaim>()("ports/Curre
 /** Runs the effect of a transaction, joined by the claim of this fiber if there is one. */
 export const withClaim = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
-  transact: (joined: Effect.Effect<A, E | Unavailable, R>) => Effect.Effect<A, E | Unavailable, R>
-): Effect.Effect<A, E | Unavailable, R> =>
+  transact: (joined: Call<A, E, R>) => Call<A, E, R>
+): Call<A, E, R> =>
   Effect.flatMap(CurrentClaim, (current) => {
     const claim = Option.getOrUndefined(current)
     if (claim === undefined || claim.isCommitted) return transact(effect)

@@ -1,14 +1,12 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { NotAllowed, NotSignedIn } from "../domain/accounts/CurrentUser.ts"
 import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult } from "../domain/BatchResult.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
 import type { Likes, LikeToggled } from "../domain/posts/Like.ts"
 import type { PostNotFound } from "../domain/posts/Post.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
-/** A like to give, or to take back. */
 export interface LikeToWrite {
   readonly postId: PostId
   readonly userId: UserId
@@ -19,7 +17,6 @@ export interface LikeToWrite {
   readonly at: DateTime.Utc
 }
 
-/** The store of likes. */
 export class LikesRepo extends Context.Tag("ports/LikesRepo")<
   LikesRepo,
   {
@@ -33,9 +30,9 @@ export class LikesRepo extends Context.Tag("ports/LikesRepo")<
      */
     readonly writeAll: (
       likes: ReadonlyArray<LikeToWrite>
-    ) => Effect.Effect<BatchResult<LikeToggled, PostNotFound | NotAllowed | NotSignedIn>, Unavailable>
+    ) => Call<BatchResult<LikeToggled, PostNotFound | NotAllowed | NotSignedIn>>
 
     /** The number of likes of a post, and whether the viewer likes it. Fails with `PostNotFound`. */
-    readonly of: (postId: PostId, viewer: Option.Option<UserId>) => Effect.Effect<Likes, PostNotFound | Unavailable>
+    readonly of: (postId: PostId, viewer: Option.Option<UserId>) => Call<Likes, PostNotFound>
   }
 >() {}

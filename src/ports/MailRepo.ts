@@ -1,10 +1,8 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { UserId } from "../domain/Ids.ts"
 import type { LinkPurpose, MailKind } from "../domain/mail/Mail.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
-/** A mail to be sent. */
 export interface MailToAdd {
   readonly kind: MailKind
   /** None for a forgotten password: nobody has looked up the account yet. */
@@ -35,47 +33,41 @@ export class MailRepo extends Context.Tag("ports/MailRepo")<
   MailRepo,
   {
     /** Stores a mail, which is due at once, in place of one of its kind to the same member, or address where that is none. */
-    readonly add: (mail: MailToAdd) => Effect.Effect<void, Unavailable>
+    readonly add: (mail: MailToAdd) => Call<void>
 
     /**
      * Stores digests for up to `limit` members whose settings ask for them: who have an unread notification that is newer than
      * their last digest, which is a day or a week old. Notes the time. Gives their number; of concurrent calls each stores
      * digests for other members.
      */
-    readonly addDigests: (now: DateTime.Utc, limit: number) => Effect.Effect<number, Unavailable>
+    readonly addDigests: (now: DateTime.Utc, limit: number) => Call<number>
 
-    /**
-     * Claims the mail that has been due the longest at `now`, digests last. Until `until` only the caller has it. Of
-     * concurrent callers each gets another mail.
-     */
-    readonly claim: (now: DateTime.Utc, until: DateTime.Utc) => Effect.Effect<Option.Option<ClaimedMail>, Unavailable>
+    /** Claims the mail that has been due the longest, digests last: until `until` nobody else is given it. */
+    readonly claim: (now: DateTime.Utc, until: DateTime.Utc) => Call<Option.Option<ClaimedMail>>
 
     /** Makes a mail due again at a time. */
-    readonly retryAt: (id: number, at: DateTime.Utc) => Effect.Effect<void, Unavailable>
+    readonly retryAt: (id: number, at: DateTime.Utc) => Call<void>
 
     /** Deletes a mail that was sent or given up. */
-    readonly remove: (id: number) => Effect.Effect<void, Unavailable>
+    readonly remove: (id: number) => Call<void>
 
     /** The time when the next mail is due, or its claim ends. */
-    readonly nextDue: Effect.Effect<Option.Option<DateTime.Utc>, Unavailable>
+    readonly nextDue: Call<Option.Option<DateTime.Utc>>
 
     /** Stores a link in place of the member's link for the same purpose. */
-    readonly setLink: (link: LinkToAdd) => Effect.Effect<void, Unavailable>
+    readonly setLink: (link: LinkToAdd) => Call<void>
 
     /** The link with this hash, if it is valid at `now`. */
     readonly findLink: (
       purpose: LinkPurpose,
       hash: string,
       now: DateTime.Utc
-    ) => Effect.Effect<Option.Option<Pick<LinkToAdd, "userId" | "email">>, Unavailable>
+    ) => Call<Option.Option<Pick<LinkToAdd, "userId" | "email">>>
 
     /** Deletes the link with this hash. True for one of concurrent calls, with the member locked (`UsersRepo`). */
-    readonly takeLink: (purpose: LinkPurpose, hash: string) => Effect.Effect<boolean, Unavailable>
+    readonly takeLink: (purpose: LinkPurpose, hash: string) => Call<boolean>
 
-    /** Deletes the links of a member. */
-    readonly forgetLinks: (userId: UserId) => Effect.Effect<void, Unavailable>
-
-    /** Deletes the links that have expired at `now`. */
-    readonly forgetExpiredLinks: (now: DateTime.Utc) => Effect.Effect<void, Unavailable>
+    readonly forgetLinks: (userId: UserId) => Call<void>
+    readonly forgetExpiredLinks: (now: DateTime.Utc) => Call<void>
   }
 >() {}

@@ -8,7 +8,6 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
   readonly isFinal: boolean
 }> {}
 
-/** Hands mail to a mail server. */
 export class Mailer extends Context.Tag("ports/Mailer")<
   Mailer,
   {
@@ -19,6 +18,5 @@ export class Mailer extends Context.Tag("ports/Mailer")<
     readonly send: (mail: Mail) => Effect.Effect<void, MailNotSent>
   }
 >() {
-  /** Sends nothing. */
   static readonly off = Layer.succeed(Mailer, { isOn: false, send: () => Effect.void })
 }

@@ -1,7 +1,6 @@
-import type { Effect } from "effect"
 import { Context } from "effect"
 import type { FilteredText, MarkdownRefused } from "../domain/Markdown.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
 /** The filter of all texts of members, applied before they are stored (contract, Filtering). */
 export class MarkdownFilter extends Context.Tag("ports/MarkdownFilter")<
@@ -13,7 +12,7 @@ export class MarkdownFilter extends Context.Tag("ports/MarkdownFilter")<
      * `NestedTooDeep` and `TooCostly`, and with `Unavailable` when too many long texts are queued. An interrupted caller
      * takes its text out of the queue.
      */
-    readonly filter: (source: string) => Effect.Effect<FilteredText, MarkdownRefused | Unavailable>
+    readonly filter: (source: string) => Call<FilteredText, MarkdownRefused>
 
     /** Removes HTML tags from a title, and makes near-tags inert. Idempotent. */
     readonly filterTitle: (source: string) => string

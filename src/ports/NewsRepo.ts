@@ -1,12 +1,12 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { DiseaseId, NewsId } from "../domain/Ids.ts"
 import type { NewsKey } from "../domain/Lists.ts"
 import type { FilteredText } from "../domain/Markdown.ts"
 import type { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/news/News.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 import type { NewsListing } from "../search/posts/NewsQuery.ts"
+import type { Saved } from "./DiseasesRepo.ts"
 
 /** A news item to store, identified by `key`. Its diseases are given by their keys or ids; unknown ones are ignored. */
 export interface NewsToSave {
@@ -31,14 +31,6 @@ export interface NewsKnown {
   readonly digest: Option.Option<string>
 }
 
-/** The numbers of items that are new, that differ from before, and that do not. */
-export interface NewsSaved {
-  readonly added: number
-  readonly changed: number
-  readonly unchanged: number
-}
-
-/** The store of news. */
 export class NewsRepo extends Context.Tag("ports/NewsRepo")<
   NewsRepo,
   {
@@ -47,21 +39,18 @@ export class NewsRepo extends Context.Tag("ports/NewsRepo")<
      * to a search: that has every part of one alternative, each in the title or the text (`searchedNewsText`) or by
      * a linked disease, its subtypes included; and nothing unwanted.
      */
-    readonly page: (
-      filter: NewsListing,
-      window: PageSlice<NewsKey>
-    ) => Effect.Effect<PageResult<News, NewsKey>, Unavailable>
+    readonly page: (filter: NewsListing, window: PageSlice<NewsKey>) => Call<PageResult<News, NewsKey>>
 
     /** The item in full, its diseases by name. Fails with `NewsNotFound`. */
-    readonly get: (id: NewsId) => Effect.Effect<NewsDetail, NewsNotFound | Unavailable>
+    readonly get: (id: NewsId) => Call<NewsDetail, NewsNotFound>
 
     /** The stored items of these keys, in no order. */
-    readonly known: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<NewsKnown>, Unavailable>
+    readonly known: (keys: ReadonlyArray<string>) => Call<ReadonlyArray<NewsKnown>>
 
     /**
      * Stores items, each key once: new keys under the next ids in this order, known keys in place. An item counts as
      * changed when anything that readers see of it differs, its diseases included, but not when only its digest does.
      */
-    readonly save: (items: ReadonlyArray<NewsToSave>) => Effect.Effect<NewsSaved, Unavailable>
+    readonly save: (items: ReadonlyArray<NewsToSave>) => Call<Saved>
   }
 >() {}

@@ -1,11 +1,10 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { Blocked } from "../domain/BatchResult.ts"
 import type { DecisionId, NotificationId, UserId } from "../domain/Ids.ts"
 import type { NotificationKey } from "../domain/Lists.ts"
 import type { Notification } from "../domain/Notification.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
 /** A page of a recipient's notifications, with the total of the list and the number of all unread ones. */
 export interface Inbox extends PageResult<Notification, NotificationKey> {
@@ -22,7 +21,7 @@ export class NotificationsRepo extends Context.Tag("ports/NotificationsRepo")<
      * order: a stream that reads "all after id n" would otherwise miss one that is committed late. To be taken after the
      * lock of a post, never before it.
      */
-    readonly lock: (recipientId: UserId) => Effect.Effect<void, Blocked | Unavailable>
+    readonly lock: (recipientId: UserId) => Call<void, Blocked>
 
     /**
      * Notifies members of a decision, each once, in order of their ids. It locks their inboxes as `lock` does: fails with
@@ -33,37 +32,21 @@ export class NotificationsRepo extends Context.Tag("ports/NotificationsRepo")<
       decisionId: DecisionId,
       recipients: ReadonlyArray<UserId>,
       at: DateTime.Utc
-    ) => Effect.Effect<
-      ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>,
-      Blocked | Unavailable
-    >
+    ) => Call<ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>, Blocked>
 
     /** The recipient's notifications, all or unread ones, newest first (greatest id). */
-    readonly page: (
-      recipientId: UserId,
-      unreadOnly: boolean,
-      window: PageSlice<NotificationKey>
-    ) => Effect.Effect<Inbox, Unavailable>
+    readonly page: (recipientId: UserId, unreadOnly: boolean, window: PageSlice<NotificationKey>) => Call<Inbox>
 
-    /**
-     * Marks notifications of the recipient as read, these or all, and returns the ids that were unread. Ids of other
-     * recipients are ignored.
-     */
+    /** Marks these or all as read, and gives the ids that were unread. Ids of other recipients are ignored. */
     readonly markRead: (
       recipientId: UserId,
       ids: Option.Option<ReadonlyArray<NotificationId>>
-    ) => Effect.Effect<ReadonlyArray<NotificationId>, Unavailable>
+    ) => Call<ReadonlyArray<NotificationId>>
 
     /** The recipient's notifications with a greater id, oldest first, at most `limit`. */
-    readonly after: (
-      recipientId: UserId,
-      id: number,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<Notification>, Unavailable>
+    readonly after: (recipientId: UserId, id: number, limit: number) => Call<ReadonlyArray<Notification>>
 
     /** The greatest id among the recipient's notifications, 0 while there is none, and the number of unread ones. */
-    readonly position: (
-      recipientId: UserId
-    ) => Effect.Effect<{ readonly newestId: number; readonly unreadCount: number }, Unavailable>
+    readonly position: (recipientId: UserId) => Call<{ readonly newestId: number; readonly unreadCount: number }>
   }
 >() {}

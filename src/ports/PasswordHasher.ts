@@ -1,5 +1,4 @@
-import type { Effect, Redacted } from "effect"
-import { Context } from "effect"
+import { Context, type Effect, type Redacted } from "effect"
 
 /** Hashes passwords, slowly, and only a few at once. */
 export class PasswordHasher extends Context.Tag("ports/PasswordHasher")<
@@ -8,7 +7,6 @@ export class PasswordHasher extends Context.Tag("ports/PasswordHasher")<
     /** A hash that holds its salt and parameters. */
     readonly hash: (password: Redacted.Redacted) => Effect.Effect<string>
 
-    /** True if the hash is of this password. */
     readonly verify: (password: Redacted.Redacted, hash: string) => Effect.Effect<boolean>
 
     /** True for a hash with lower parameters than the present ones. */

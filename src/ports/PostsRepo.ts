@@ -1,5 +1,4 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { NotSignedIn } from "../domain/accounts/CurrentUser.ts"
 import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult, Blocked } from "../domain/BatchResult.ts"
@@ -18,14 +17,13 @@ import type {
   PostSort,
   PostWithComments
 } from "../domain/posts/Post.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 import type { FoundPosts, PostQuery } from "../search/posts/PostQuery.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../search/posts/RelatedPosts.ts"
 
 /** The newest posts whose words `wordCounts` counts. */
 export const countedPosts = 300
 
-/** A post to store. */
 export interface PostToAdd {
   readonly authorId: UserId
   readonly authorKind: AuthorKind
@@ -47,7 +45,6 @@ export interface PostUpdate {
   readonly updatedAt: DateTime.Utc
 }
 
-/** The filter and order of a list without a search. */
 export interface PostListing extends Omit<PostFilter, "search" | "sort"> {
   readonly sort?: Exclude<PostSort, "relevance"> | undefined
 }
@@ -65,10 +62,7 @@ export interface PostOwnership {
   readonly content: string
 }
 
-/**
- * The store of posts. Counts (`viewCount`, `replyCount`, `likeCount`) are exact under parallel writes. `liked` is that of
- * `viewer`; none for an anonymous one.
- */
+/** The store of posts. Counts are exact under parallel writes. `liked` is the viewer's; none for an anonymous one. */
 export class PostsRepo extends Context.Tag("ports/PostsRepo")<
   PostsRepo,
   {
@@ -77,64 +71,40 @@ export class PostsRepo extends Context.Tag("ports/PostsRepo")<
      * change of each, which concerns its author. An unknown or retired disease is `UnknownDiseases`, an author who has
      * left `NotSignedIn`, and nothing is written.
      */
-    readonly addAll: (
-      posts: ReadonlyArray<PostToAdd>
-    ) => Effect.Effect<BatchResult<PostDetail, UnknownDiseases | NotSignedIn>, Unavailable>
+    readonly addAll: (posts: ReadonlyArray<PostToAdd>) => Call<BatchResult<PostDetail, UnknownDiseases | NotSignedIn>>
 
     /** The author and text of a post. Fails with `PostNotFound`. */
-    readonly ownership: (id: PostId) => Effect.Effect<PostOwnership, PostNotFound | Unavailable>
+    readonly ownership: (id: PostId) => Call<PostOwnership, PostNotFound>
 
-    /**
-     * `ownership`, and a lock of the post until the end of the transaction. It does not wait: fails with `Blocked` while
-     * another transaction holds the post.
-     */
-    readonly lock: (id: PostId) => Effect.Effect<PostOwnership, Blocked | PostNotFound | Unavailable>
+    /** `ownership`, and a lock of the post until the commit. Fails with `Blocked` while another transaction has it. */
+    readonly lock: (id: PostId) => Call<PostOwnership, Blocked | PostNotFound>
 
     /** The post with its first comments (`commentsShown`, oldest first), encoded. Fails with `PostNotFound`. */
-    readonly document: (
-      id: PostId,
-      viewer: Option.Option<UserId>
-    ) => Effect.Effect<PostDocument, PostNotFound | Unavailable>
+    readonly document: (id: PostId, viewer: Option.Option<UserId>) => Call<PostDocument, PostNotFound>
 
     /** `document`, decoded. */
-    readonly peek: (
-      id: PostId,
-      viewer: Option.Option<UserId>
-    ) => Effect.Effect<PostWithComments, PostNotFound | Unavailable>
+    readonly peek: (id: PostId, viewer: Option.Option<UserId>) => Call<PostWithComments, PostNotFound>
 
     /**
      * Adds views to posts, all or none, and gives the number that each has then. Ids of no post are ignored, and those of
      * hidden posts count but are not given; no id may be given twice. Concurrent calls with ascending ids never deadlock.
      */
-    readonly addViews: (added: ReadonlyArray<PostViews>) => Effect.Effect<ReadonlyArray<PostViews>, Unavailable>
+    readonly addViews: (added: ReadonlyArray<PostViews>) => Call<ReadonlyArray<PostViews>>
 
-    /**
-     * Changes a post, and gives it as `viewer`, who changes it, sees it. A replaced title or content is kept as a revision
-     * (`editedAt`). Fails with `PostNotFound`.
-     */
-    readonly update: (
-      id: PostId,
-      change: PostUpdate,
-      viewer: UserId
-    ) => Effect.Effect<PostDetail, PostNotFound | Unavailable>
+    /** Changes a post, and gives it as `viewer` sees it. A replaced text is a revision. Fails with `PostNotFound`. */
+    readonly update: (id: PostId, change: PostUpdate, viewer: UserId) => Call<PostDetail, PostNotFound>
 
-    /**
-     * Locks or unlocks the comments of a post, and answers whether that changed something. The caller has locked the post.
-     * Fails with `PostNotFound`.
-     */
-    readonly setLocked: (id: PostId, locked: boolean) => Effect.Effect<boolean, PostNotFound | Unavailable>
+    /** Locks or unlocks the comments of a locked post; true if that changed something. Fails with `PostNotFound`. */
+    readonly setLocked: (id: PostId, locked: boolean) => Call<boolean, PostNotFound>
 
     /**
      * Deletes a post with its comments, likes, views and the notifications about it, and returns the recipients of
      * these notifications. Fails with `PostNotFound`, also for the second of two concurrent calls.
      */
-    readonly remove: (id: PostId) => Effect.Effect<ReadonlyArray<UserId>, PostNotFound | Unavailable>
+    readonly remove: (id: PostId) => Call<ReadonlyArray<UserId>, PostNotFound>
 
     /** Posts by `filter.sort`, descending, the greater id first among equals, and their total. */
-    readonly page: (
-      filter: PostListing,
-      window: PageSlice<PostKey>
-    ) => Effect.Effect<PageResult<Post, PostKey>, Unavailable>
+    readonly page: (filter: PostListing, window: PageSlice<PostKey>) => Call<PageResult<Post, PostKey>>
 
     /**
      * The posts that have every part of one alternative, each part anywhere in title, content and comments or by the
@@ -145,10 +115,10 @@ export class PostsRepo extends Context.Tag("ports/PostsRepo")<
      * equals. At most `maxFound` are found. If more posts match, an adapter may search only the newest that have all parts in
      * one text (title and content, or one comment). It may rank only the newest matches of any search.
      */
-    readonly search: (search: PostQuery, window: PageSlice) => Effect.Effect<FoundPosts, Unavailable>
+    readonly search: (search: PostQuery, window: PageSlice) => Call<FoundPosts>
 
     /** The document frequency of words in the titles and contents of the newest `countedPosts` posts. */
-    readonly wordCounts: (words: ReadonlyArray<WordLexemes>) => Effect.Effect<WordCounts, Unavailable>
+    readonly wordCounts: (words: ReadonlyArray<WordLexemes>) => Call<WordCounts>
 
     /**
      * At most `limit` posts, never `except`, that are filed under one of the diseases, or name one of them in title or
@@ -156,6 +126,6 @@ export class PostsRepo extends Context.Tag("ports/PostsRepo")<
      * weight, then the newer first; the weight of a post is the sum of its words, each counted once, and the greatest of
      * the diseases that it is filed under or names. Of very many posts an adapter may compare only some.
      */
-    readonly related: (request: RelatedRequest) => Effect.Effect<ReadonlyArray<RelatedPost>, Unavailable>
+    readonly related: (request: RelatedRequest) => Call<ReadonlyArray<RelatedPost>>
   }
 >() {}

@@ -1,13 +1,11 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { DecisionId, ReportId, UserId } from "../domain/Ids.ts"
 import type { ReportKey } from "../domain/Lists.ts"
 import type { Report, ReportedAlready, ReportFilter, ReportReason } from "../domain/moderation/Report.ts"
 import type { Target } from "../domain/moderation/Target.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
-/** A report to store. */
 export interface ReportToAdd {
   /** Null for an automatic report. */
   readonly reporterId: UserId | null
@@ -24,32 +22,22 @@ export class ReportsRepo extends Context.Tag("ports/ReportsRepo")<
   ReportsRepo,
   {
     /** Stores a report under the next id. Fails with `ReportedAlready`, as decided by the unique index. */
-    readonly add: (report: ReportToAdd) => Effect.Effect<ReportId, ReportedAlready | Unavailable>
+    readonly add: (report: ReportToAdd) => Call<ReportId, ReportedAlready>
 
-    /** A report, with the reporter's id. */
     readonly find: (
       id: ReportId
-    ) => Effect.Effect<Option.Option<{ readonly report: Report; readonly reporterId: UserId | null }>, Unavailable>
+    ) => Call<Option.Option<{ readonly report: Report; readonly reporterId: UserId | null }>>
 
-    /**
-     * Reports of danger first; then those of the target with the most reporters, among the listed reports with the same
-     * decision or none; then the oldest (least id).
-     */
-    readonly page: (
-      filter: ReportFilter,
-      window: PageSlice<ReportKey>
-    ) => Effect.Effect<PageResult<Report, ReportKey>, Unavailable>
+    /** Danger first, then targets with most reporters (of reports with one decision or none), then the oldest. */
+    readonly page: (filter: ReportFilter, window: PageSlice<ReportKey>) => Call<PageResult<Report, ReportKey>>
 
     /** The member whom the open reports of a target concern; none if there is no open report. */
-    readonly subjectOf: (target: Target) => Effect.Effect<Option.Option<UserId>, Unavailable>
+    readonly subjectOf: (target: Target) => Call<Option.Option<UserId>>
 
     /** Closes the open reports of a target by a decision, and gives the reporters, each once, by id. */
-    readonly close: (target: Target, decisionId: DecisionId) => Effect.Effect<ReadonlyArray<UserId>, Unavailable>
+    readonly close: (target: Target, decisionId: DecisionId) => Call<ReadonlyArray<UserId>>
 
     /** `close` of the open reports of all texts of a member. */
-    readonly closeTexts: (
-      subjectId: UserId,
-      decisionId: DecisionId
-    ) => Effect.Effect<ReadonlyArray<UserId>, Unavailable>
+    readonly closeTexts: (subjectId: UserId, decisionId: DecisionId) => Call<ReadonlyArray<UserId>>
   }
 >() {}

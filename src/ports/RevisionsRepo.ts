@@ -1,8 +1,7 @@
-import type { Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type Option } from "effect"
 import type { UserId } from "../domain/Ids.ts"
 import type { Revision } from "../domain/posts/Revision.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 import type { TextTarget } from "./HiddenTextsRepo.ts"
 
 /** The author of a text, whether it is hidden, and its earlier texts, newest first. */
@@ -20,6 +19,6 @@ export class RevisionsRepo extends Context.Tag("ports/RevisionsRepo")<
   RevisionsRepo,
   {
     /** The newest revisions of a text, at most `revisionsShown` and at most 1 MB; none if there is no such text. */
-    readonly of: (target: TextTarget) => Effect.Effect<Option.Option<RevisedText>, Unavailable>
+    readonly of: (target: TextTarget) => Call<Option.Option<RevisedText>>
   }
 >() {}

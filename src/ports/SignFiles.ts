@@ -13,7 +13,6 @@ export class SignFiles extends Context.Tag("ports/SignFiles")<
     readonly phenotypes: Effect.Effect<Option.Option<PhenotypeData>>
   }
 >() {
-  /** Without any files. */
   static readonly none = Layer.succeed(SignFiles, {
     names: Effect.succeed(noLocalNames),
     phenotypes: Effect.succeed(Option.none())

@@ -1,19 +1,17 @@
-import type { DateTime, Effect } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime } from "effect"
 import type { Statistics } from "../domain/Statistics.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 
 /** The exact counts, all of one moment. */
 export type Counts = Omit<Statistics, "activeUsers30d" | "generatedAt">
 
-/** The counts of the community. */
 export class StatisticsRepo extends Context.Tag("ports/StatisticsRepo")<
   StatisticsRepo,
   {
     /** Every count, at a cost that does not grow with the community. */
-    readonly counts: Effect.Effect<Counts, Unavailable>
+    readonly counts: Call<Counts>
 
     /** The number of members who signed in or wrote at `since` or later. Counts them row by row. */
-    readonly active: (since: DateTime.Utc) => Effect.Effect<number, Unavailable>
+    readonly active: (since: DateTime.Utc) => Call<number>
   }
 >() {}

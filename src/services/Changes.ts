@@ -5,11 +5,10 @@ import { changesDelivered, outboxLag, outboxRestarts, sampled, update, wakeUps }
 import { SequenceGaps } from "../concurrency/SequenceGaps.ts"
 import { type Change, restarted, type SequencedChange } from "../domain/Change.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import { ChangesRepo } from "../ports/ChangesRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
-import { ChangeListeners } from "./ChangeListeners.ts"
 
 const outboxReadEvery = Schedule.spaced("1 second")
 const outboxReadChanges = 1_000
@@ -34,7 +33,7 @@ export class Changes extends Context.Tag("services/Changes")<
   Changes,
   {
     /** Appends changes to the outbox as a part of the caller's transaction, and publishes them after its commit. */
-    readonly append: (changes: ReadonlyArray<Change>) => Effect.Effect<void, Unavailable>
+    readonly append: (changes: ReadonlyArray<Change>) => Call<void>
 
     /** Publishes changes that a statement of the caller's transaction has appended, after its commit. */
     readonly publish: (changes: ReadonlyArray<SequencedChange>) => Effect.Effect<void>
@@ -68,7 +67,7 @@ export class Changes extends Context.Tag("services/Changes")<
      * Returns when every change whose write was answered anywhere before the call has been delivered here
      * (read-your-writes). Free on the embedded database; else one read of the outbox, which concurrent callers share.
      */
-    readonly readBarrier: Effect.Effect<void, Unavailable>
+    readonly readBarrier: Call<void>
   }
 >() {
   /** Over the outbox and the wake-ups of other instances. */
@@ -171,7 +170,7 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
   let readAt = clock.unsafeCurrentTimeMillis()
   yield* sampled(() => update(outboxLag, (clock.unsafeCurrentTimeMillis() - readAt) / 1_000))
 
-  const readAfter = (sequence: number): Effect.Effect<void, Unavailable> =>
+  const readAfter = (sequence: number): Call<void> =>
     Effect.flatMap(repo.within(gaps.missing(sequence), outboxReadChanges), ({ changes, epoch }) => {
       if (epoch !== place.epoch) {
         const reason = "the database has crashed, failed over or was restored, and may have lost commits"
@@ -225,3 +224,53 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
 
   return { read, isInSync }
 })
+
+type Listener = (change: Change) => void
+
+/** For this long the end of a credential is delivered to new listeners of its topic: longer than a request takes. */
+const endingMillis = 60_000
+
+const aboutPosts: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like"])
+
+const endings: ReadonlySet<Change["kind"]> = new Set(["session", "api_key", "api_key_secret"])
+
+const topicOf = ({ id, kind, userId }: Change): string => (aboutPosts.has(kind) ? `post ${id}` : `user ${userId}`)
+
+/** The listeners of this process, and the credentials that ended within the last minute. */
+export class ChangeListeners {
+  readonly #toAll = new Set<Listener>()
+  readonly #byTopic = new Map<string, Set<Listener>>()
+  readonly #ended: Array<{ readonly change: Change; readonly at: number }> = []
+
+  /** Adds a listener for every change; the result removes it. */
+  addToAll(listener: Listener): () => void {
+    this.#toAll.add(listener)
+    return () => void this.#toAll.delete(listener)
+  }
+
+  /** Adds a listener for a topic, and calls it for credentials of the topic that ended lately; the result removes it. */
+  add(topic: string, listener: Listener, now: number): () => void {
+    this.#forget(now)
+    const listeners = this.#byTopic.get(topic) ?? new Set()
+    this.#byTopic.set(topic, listeners.add(listener))
+    for (const { change } of this.#ended) if (topicOf(change) === topic) listener(change)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#byTopic.get(topic) === listeners) this.#byTopic.delete(topic)
+    }
+  }
+
+  /** Calls the listeners for every change first, so that a listener of a topic reads no stale cache. */
+  deliver(change: Change, now: number) {
+    this.#forget(now)
+    if (endings.has(change.kind)) this.#ended.push({ change, at: now })
+    for (const listener of this.#toAll) listener(change)
+    const topics = change.kind === "restart" ? this.#byTopic.keys() : [topicOf(change)]
+    for (const topic of topics) for (const listener of this.#byTopic.get(topic) ?? []) listener(change)
+  }
+
+  #forget(now: number) {
+    const first = this.#ended.findIndex(({ at }) => at > now - endingMillis)
+    this.#ended.splice(0, first === -1 ? this.#ended.length : first)
+  }
+}

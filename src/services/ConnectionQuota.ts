@@ -24,10 +24,7 @@ export class ConnectionQuota extends Context.Tag("services/ConnectionQuota")<
      */
     readonly acquire: (kind: ConnectionKind, user: ConnectionHolder) => Either.Either<() => void, TooManyRequests>
 
-    /** The holder of each open connection. */
     readonly holders: () => ReadonlyArray<ConnectionHolder>
-
-    /** The number of open connections of all members. */
     readonly count: (kind: ConnectionKind) => number
   }
 >() {
@@ -61,9 +58,5 @@ const make = (maxPerUser: number) => {
     })
   }
 
-  return {
-    acquire,
-    holders: () => Array.from(holders, ({ user }) => user),
-    count: (kind: ConnectionKind) => all[kind]
-  }
+  return { acquire, holders: () => Array.from(holders, ({ user }) => user), count: (kind: ConnectionKind) => all[kind] }
 }

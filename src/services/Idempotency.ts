@@ -3,9 +3,8 @@ import { inBackground } from "../concurrency/Background.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { answerLimits, IdempotencyConflict, keptHours } from "../domain/Idempotency.ts"
-import type { UserId } from "../domain/Ids.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 import {
   AlreadyRecorded,
   AnswersFull,
@@ -31,7 +30,6 @@ const blockedRetries = Schedule.exponential("5 millis").pipe(
 const sweepEvery = Schedule.andThen(Schedule.once, Schedule.spaced("10 minutes"))
 const maxSweptAtOnce = 1_000
 
-/** A write with an Idempotency-Key. */
 export interface KeyedWrite {
   readonly key: Redacted.Redacted
   /** The keys of a member are their own, whichever credential they are sent with. */
@@ -67,7 +65,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
       keyed: KeyedWrite,
       answerOf: (result: unknown) => WriteAnswer,
       write: Effect.Effect<A, E, R>
-    ) => Effect.Effect<KeyedAnswer, E | IdempotencyConflict | TooManyRequests | Unavailable, R>
+    ) => Call<KeyedAnswer, E | IdempotencyConflict | TooManyRequests, R>
   }
 >() {
   static readonly layer = Layer.scoped(Idempotency, Effect.gen(make))
@@ -101,51 +99,43 @@ const keptBody = (body: string): Pick<RecordedAnswer, "body" | "isWhole"> => {
   return { isWhole, body: isWhole ? body : JSON.stringify({ id: JSON.parse(body).id }) }
 }
 
-/** A record without its answer. */
 type Identity = Omit<IdempotencyRecord, keyof WriteAnswer | "isWhole">
 
-/** The claim of one try of a write. */
-class Claim implements IdempotencyClaim {
-  readonly keyHash: string
-  readonly userId: UserId
-  readonly fingerprint: string
-  isCommitted = false
-  isBusy = false
-  readonly #repo: typeof IdempotencyRepo.Service
-  readonly #identity: Identity
-  readonly #answerOf: (result: unknown) => WriteAnswer
-  #last: { readonly result: unknown; readonly answer: WriteAnswer } | undefined
-
-  constructor(repo: typeof IdempotencyRepo.Service, identity: Identity, answerOf: (result: unknown) => WriteAnswer) {
-    this.#repo = repo
-    this.keyHash = identity.keyHash
-    this.userId = identity.userId
-    this.fingerprint = identity.fingerprint
-    this.#identity = identity
-    this.#answerOf = answerOf
-  }
-
-  recordOf(result: unknown): IdempotencyRecord {
-    const answer = this.#answerOf(result)
-    this.#last = { result, answer }
-    return { ...this.#identity, ...answer, ...keptBody(answer.body) }
-  }
-
-  join<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> {
-    return Effect.flatMap(keptSince, (since) =>
-      Effect.flatMap(this.#repo.claimAll([this], since), ([refusal = Option.none()]) =>
-        Option.isSome(refusal)
-          ? Effect.die(refusal.value)
-          : Effect.tap(effect, (result) => this.#repo.addAll([this.recordOf(result)], since))
-      )
-    )
-  }
-
+interface Claim extends IdempotencyClaim, Identity {
   /** The answer to a write that gave a result. A write whose answer was not stored, or another one, is a defect. */
-  answerTo(result: unknown): Effect.Effect<KeyedAnswer> {
-    return this.#last !== undefined && this.#last.result === result
-      ? Effect.succeed({ ...this.#last.answer, isWhole: true, isReplayed: false })
-      : Effect.dieMessage("a write with an Idempotency-Key did not give the result of its transaction")
+  readonly answerTo: (result: unknown) => Effect.Effect<KeyedAnswer>
+}
+
+const makeClaim = (
+  repo: typeof IdempotencyRepo.Service,
+  identity: Identity,
+  answerOf: (result: unknown) => WriteAnswer
+): Claim => {
+  let last: { readonly result: unknown; readonly answer: WriteAnswer } | undefined
+
+  const recordOf = (result: unknown): IdempotencyRecord => {
+    const answer = answerOf(result)
+    last = { result, answer }
+    return { ...identity, ...answer, ...keptBody(answer.body) }
+  }
+
+  return {
+    ...identity,
+    isCommitted: false,
+    isBusy: false,
+    recordOf,
+    join: (effect) =>
+      Effect.flatMap(keptSince, (since) =>
+        Effect.flatMap(repo.claimAll([identity], since), ([refusal = Option.none()]) =>
+          Option.isSome(refusal)
+            ? Effect.die(refusal.value)
+            : Effect.tap(effect, (result) => repo.addAll([recordOf(result)], since))
+        )
+      ),
+    answerTo: (result) =>
+      last !== undefined && last.result === result
+        ? Effect.succeed({ ...last.answer, isWhole: true, isReplayed: false })
+        : Effect.dieMessage("a write with an Idempotency-Key did not give the result of its transaction")
   }
 }
 
@@ -164,7 +154,6 @@ const makeAttempt = (
       ([refusal = Option.none()]) => refusal
     )
 
-  /** Answers a write that is not made. */
   const answerRefused = Effect.fnUntraced(function* (fingerprint: string, refusal: ClaimRefusal) {
     if (refusal instanceof Blocked) return yield* refusal
     if (refusal instanceof AnswersFull) return yield* tooMany(yield* DateTime.now, refusal)
@@ -194,12 +183,12 @@ const makeAttempt = (
     keyed: KeyedWrite,
     answerOf: (result: unknown) => WriteAnswer,
     write: Effect.Effect<A, E, R>
-  ): Effect.Effect<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests | Unavailable, R> =>
+  ): Call<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests, R> =>
     Effect.gen(function* () {
       const userId = keyed.caller.id
       const keyHash = digest(JSON.stringify([userId, Redacted.value(keyed.key)]))
       const fingerprint = yield* keyedHash("request", keyed.request)
-      const claim = new Claim(repo, { keyHash, userId, fingerprint, createdAt: yield* DateTime.now }, answerOf)
+      const claim = makeClaim(repo, { keyHash, userId, fingerprint, createdAt: yield* DateTime.now }, answerOf)
       const refusal = yield* refusalOf(claim)
       if (Option.isSome(refusal)) return yield* answerRefused(fingerprint, refusal.value)
       return yield* Effect.matchCauseEffect(Effect.provideService(write, CurrentClaim, Option.some(claim)), {
@@ -250,7 +239,7 @@ const makeInTurn = () => {
 }
 
 /** Deletes the answers that count no more. */
-const sweepAll = (repo: typeof IdempotencyRepo.Service): Effect.Effect<void, Unavailable> =>
+const sweepAll = (repo: typeof IdempotencyRepo.Service): Call<void> =>
   Effect.flatMap(keptSince, (since) =>
     Effect.asVoid(Effect.repeat(repo.sweep(since, maxSweptAtOnce), { while: (swept) => swept === maxSweptAtOnce }))
   )

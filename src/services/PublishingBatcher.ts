@@ -1,7 +1,7 @@
-import { Deferred, Effect, Either, Option, type Scope } from "effect"
-import { type WriteBatcherOptions, writeBatcher } from "../concurrency/WriteBatcher.ts"
+import { Deferred, Effect, Either, Option } from "effect"
+import { writeBatcher } from "../concurrency/WriteBatcher.ts"
 import { type BatchResult, Blocked } from "../domain/BatchResult.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call, Unavailable } from "../domain/Unavailable.ts"
 import {
   AlreadyRecorded,
   AnswersFull,
@@ -13,7 +13,7 @@ import {
 import { Transaction } from "../ports/Transaction.ts"
 import { Changes } from "./Changes.ts"
 import { keptSince } from "./Idempotency.ts"
-import { ShutdownSignal } from "./ShutdownSignal.ts"
+import { ShutdownSignal } from "./Operation.ts"
 
 /** An item of a batch, with the claim of its write where that has an Idempotency-Key. */
 export interface BatchItem<Item> {
@@ -21,7 +21,7 @@ export interface BatchItem<Item> {
   readonly claim: IdempotencyClaim | undefined
 }
 
-type WriteAll<Item, A, E> = (items: ReadonlyArray<Item>) => Effect.Effect<BatchResult<A, E>, Unavailable>
+type WriteAll<Item, A, E> = (items: ReadonlyArray<Item>) => Call<BatchResult<A, E>>
 
 /** Why an item is not to be written, beside the errors of its batch. */
 type Refusal = Exclude<ClaimRefusal, Blocked>
@@ -79,7 +79,7 @@ export const makeClaimedBatches = Effect.gen(function* () {
   })
 
   return <Item, A, E>(writeAll: WriteAll<Item, A, E>) =>
-    (items: ReadonlyArray<BatchItem<Item>>): Effect.Effect<BatchResult<A, E | Refusal>, Unavailable> =>
+    (items: ReadonlyArray<BatchItem<Item>>): Call<BatchResult<A, E | Refusal>> =>
       items.every(({ claim }) => claim === undefined)
         ? writeAll(items.map(({ item }) => item))
         : Effect.map(atomically(write(items, writeAll)), ({ batch, written }) => {
@@ -93,14 +93,7 @@ export const makeClaimedBatches = Effect.gen(function* () {
  * answers of writes with an Idempotency-Key in the transaction of their batch. A write whose key is refused dies with the
  * refusal, for `Idempotency.once`.
  */
-export const publishingBatcher = <Item, A, E>(
-  name: string,
-  writeAll: WriteBatcherOptions<Item, A, E>["writeAll"]
-): Effect.Effect<
-  (item: Item) => Effect.Effect<A, E | Unavailable>,
-  never,
-  Changes | IdempotencyRepo | ShutdownSignal | Transaction | Scope.Scope
-> =>
+export const publishingBatcher = <Item, A, E>(name: string, writeAll: WriteAll<Item, A, E>) =>
   Effect.gen(function* () {
     const changes = yield* Changes
     const shutdown = yield* ShutdownSignal
@@ -111,10 +104,10 @@ export const publishingBatcher = <Item, A, E>(
       afterCommit: changes.publish,
       shutdown: Deferred.await(shutdown)
     })
-    const refail = (error: E | Refusal | Unavailable): Effect.Effect<never, E | Unavailable> =>
+    const refail = (error: E | Refusal | Unavailable): Call<never, E> =>
       error instanceof AlreadyRecorded || error instanceof AnswersFull ? Effect.die(error) : Effect.fail(error)
 
-    return (item) =>
+    return (item: Item): Call<A, E> =>
       Effect.flatMap(CurrentClaim, (claim) =>
         Effect.catchAll(submit({ item, claim: Option.getOrUndefined(claim) }), refail)
       )

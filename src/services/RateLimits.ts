@@ -1,8 +1,10 @@
-import { Context, Effect, Either, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Either, Layer, Option, Schedule } from "effect"
 import { rateLimits } from "../Config.ts"
+import { inBackground } from "../concurrency/Background.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { type Budget, type LimitScope, TooManyRequests } from "../domain/Limits.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
+import { CredentialsRepo } from "../ports/CredentialsRepo.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../ports/RateLimitStore.ts"
 
 const minuteMillis = 60_000
@@ -30,16 +32,15 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       scopes: ReadonlyArray<LimitScope>,
       subject: string,
       count?: number
-    ) => Effect.Effect<Option.Option<Budget>, TooManyRequests | Unavailable>
+    ) => Call<Option.Option<Budget>, TooManyRequests>
 
-    /** Counts a failed login of an email. */
-    readonly loginFailed: (emailHash: string) => Effect.Effect<void, Unavailable>
+    readonly loginFailed: (emailHash: string) => Call<void>
 
     /** Counts a forgotten password of an email; false where too many mails within an hour were asked for. */
-    readonly mailAllowed: (emailHash: string) => Effect.Effect<boolean, Unavailable>
+    readonly mailAllowed: (emailHash: string) => Call<boolean>
 
     /** The error for a login from a new address, while the email is closed to new addresses after too many failed logins. */
-    readonly loginsClosed: (emailHash: string) => Effect.Effect<Option.Option<TooManyRequests>, Unavailable>
+    readonly loginsClosed: (emailHash: string) => Call<Option.Option<TooManyRequests>>
   }
 >() {
   static readonly layer = Layer.effect(RateLimits, Effect.gen(make))
@@ -104,3 +105,51 @@ export const isTighter = (one: Budget, other: Budget) =>
   one.remaining < other.remaining || (one.remaining === other.remaining && one.resetSeconds > other.resetSeconds)
 
 const seconds = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
+
+/** The daily budgets of API keys (contract, Limits). */
+export class WriteBudgets extends Context.Tag("services/accounts/WriteBudgets")<
+  WriteBudgets,
+  {
+    /**
+     * Counts a write of the caller in the budget of its key, and gives what is left of it; none for a credential without
+     * one. Fails with `TooManyRequests` until midnight UTC where the budget is spent.
+     */
+    readonly spend: (user: SignedInUser) => Call<Option.Option<Budget>, TooManyRequests>
+  }
+>() {
+  static readonly layer = Layer.scoped(WriteBudgets, Effect.gen(makeBudgets))
+}
+
+const forgetEvery = Schedule.spaced("1 hour")
+
+function* makeBudgets() {
+  const repo = yield* CredentialsRepo
+
+  const spend = Effect.fnUntraced(function* ({ credential: { budget } }: SignedInUser) {
+    if (Option.isNone(budget)) return Option.none()
+    const now = yield* DateTime.now
+    const midnight = DateTime.add(DateTime.startOf(now, "day"), { days: 1 })
+    const resetSeconds = Math.max(1, Math.ceil(DateTime.distance(now, midnight) / 1000))
+    const writes = yield* repo.takeWrite(budget.value, DateTime.formatIsoDateUtc(now))
+    const limit = budget.value.dailyWrites
+    const left = (remaining: number): Budget => ({ limit, remaining, resetSeconds })
+    if (Option.isSome(writes)) return Option.some(left(limit - writes.value))
+    return yield* new TooManyRequests({
+      limit: "dailyWrites",
+      retryAfterSeconds: resetSeconds,
+      budget: Option.some(left(0))
+    })
+  })
+
+  // A clock of another instance may still be in the day before.
+  yield* inBackground(
+    "forgetting the writes of past days",
+    forgetEvery
+  )(
+    Effect.flatMap(DateTime.now, (now) =>
+      repo.forgetWrites(DateTime.formatIsoDateUtc(DateTime.subtract(now, { days: 1 })))
+    )
+  )
+
+  return WriteBudgets.of({ spend })
+}

@@ -1,26 +1,19 @@
 import { Layer } from "effect"
 import { AccountSecurity } from "./accounts/AccountSecurity.ts"
-import { Accounts } from "./accounts/Accounts.ts"
+import { Accounts, FirstAdmin } from "./accounts/Accounts.ts"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { AuditLog } from "./accounts/AuditLog.ts"
-import { Blocks } from "./accounts/Blocks.ts"
 import { Credentials, openConnectionsChecked } from "./accounts/Credentials.ts"
-import { EmailChange } from "./accounts/EmailChange.ts"
-import { Export } from "./accounts/Export.ts"
-import { FirstAdmin } from "./accounts/FirstAdmin.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
-import { Leaving } from "./accounts/Leaving.ts"
 import { Moderation } from "./accounts/Moderation.ts"
-import { Settings } from "./accounts/Settings.ts"
+import { Blocks, Export, Leaving, Settings } from "./accounts/OwnData.ts"
 import { Users } from "./accounts/Users.ts"
-import { WriteBudgets } from "./accounts/WriteBudgets.ts"
 import { Changes } from "./Changes.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
 import { Diseases } from "./diseases/Diseases.ts"
 import { Follows } from "./follows/Follows.ts"
 import { Idempotency } from "./Idempotency.ts"
-import { MetricsAccess } from "./MetricsAccess.ts"
 import { AccountLinks } from "./mail/AccountLinks.ts"
 import { MailSender } from "./mail/MailSender.ts"
 import { OutgoingMail } from "./mail/OutgoingMail.ts"
@@ -33,9 +26,9 @@ import { News } from "./news/News.ts"
 import * as FanOut from "./notifications/FanOut.ts"
 import { NotificationFeed } from "./notifications/NotificationFeed.ts"
 import { Notifications } from "./notifications/Notifications.ts"
+import { MetricsAccess, Readiness, ShutdownSignal } from "./Operation.ts"
 import { Phenotypes } from "./phenotypes/Phenotypes.ts"
-import { SignEngine } from "./phenotypes/SignEngine.ts"
-import { SignSearch } from "./phenotypes/SignSearch.ts"
+import { SignEngine, SignSearch } from "./phenotypes/SignSearch.ts"
 import { CommentFeed } from "./posts/CommentFeed.ts"
 import { Comments } from "./posts/Comments.ts"
 import { ContentFilter } from "./posts/ContentFilter.ts"
@@ -45,14 +38,11 @@ import { Posts } from "./posts/Posts.ts"
 import { Revisions } from "./posts/Revisions.ts"
 import { Similar } from "./posts/Similar.ts"
 import { ViewCounter } from "./posts/ViewCounter.ts"
-import { RateLimits } from "./RateLimits.ts"
-import { Readiness } from "./Readiness.ts"
-import { ShutdownSignal } from "./ShutdownSignal.ts"
+import { RateLimits, WriteBudgets } from "./RateLimits.ts"
 import { Statistics } from "./Statistics.ts"
 
 /** Every service that a transport calls, over the ports. */
 export const layer = Layer.mergeAll(
-  AccountLinks.layer,
   Accounts.layer,
   AccountSecurity.layer,
   ApiKeys.layer,
@@ -92,7 +82,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(Layer.merge(SignEngine.layer, DiseaseFinder.layer)),
   Layer.provide(ViewCounter.layer),
   Layer.provideMerge(ContentFilter.layer),
-  Layer.provideMerge(EmailChange.layer),
+  Layer.provideMerge(AccountLinks.layer),
   Layer.provideMerge(OutgoingMail.layer),
   Layer.provide(LeakGuard.layer),
   Layer.provideMerge(AuditLog.layer),

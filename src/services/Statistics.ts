@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Statistics as Counted } from "../domain/Statistics.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Call } from "../domain/Unavailable.ts"
 import { StatisticsRepo } from "../ports/StatisticsRepo.ts"
 import { withSpans } from "./Spans.ts"
 
@@ -15,7 +15,7 @@ export class Statistics extends Context.Tag("services/Statistics")<
   Statistics,
   {
     /** Every count, exact now; the count of active members is up to a minute old. */
-    readonly now: Effect.Effect<Counted, Unavailable>
+    readonly now: Call<Counted>
   }
 >() {
   static readonly layer = Layer.effect(Statistics, withSpans("Statistics", Effect.gen(make)))

@@ -98,7 +98,7 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/cli/Stopping.ts: performance.now", endsProcess],
   ["src/cli/Stopping.ts: setTimeout", endsProcess],
   ["src/concurrency/BatchQueue.ts: setImmediate", "is the one Effect for a turn of the event loop"],
-  ["src/services/diseases/DiseaseFinder.ts: performance.now", "measures slices of work, on TestClock too"],
+  ["src/concurrency/Slices.ts: performance.now", "measures slices of work, on TestClock too"],
   ["src/transport/http/ResponseWatch.ts: setTimeout", "sets the timeout of a socket of Node's"],
   ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
   [

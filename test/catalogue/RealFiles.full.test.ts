@@ -8,8 +8,8 @@ import { mergeSources } from "../../src/catalogue/Merge.ts"
 import { factsIn } from "../../src/catalogue/readers/SourceFile.ts"
 import { sourceFiles } from "../../src/catalogue/readers/SourcePaths.ts"
 import { SourceFacts } from "../../src/catalogue/SourceFacts.ts"
+import { StarterDiseases } from "../../src/ports/ContentFiles.ts"
 import type { DiseaseToSave } from "../../src/ports/DiseasesRepo.ts"
-import { StarterDiseases } from "../../src/ports/StarterFiles.ts"
 import { hasSources } from "../content/Data.ts"
 
 const folder = fileURLToPath(new URL("../../../shared/data/", import.meta.url))

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { StarterDiseases } from "../../src/ports/StarterFiles.ts"
+import { StarterDiseases } from "../../src/ports/ContentFiles.ts"
 import * as Data from "./Data.ts"
 
 const { categories, diseases, sources } = Schema.decodeSync(Schema.parseJson(StarterDiseases))(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { NewsCategory } from "../../src/domain/news/News.ts"
-import { StarterDiseases, StarterNews } from "../../src/ports/StarterFiles.ts"
+import { StarterDiseases, StarterNews } from "../../src/ports/ContentFiles.ts"
 
 const read = (name: string) => readFileSync(new URL(`../../content/${name}.json`, import.meta.url), "utf8")
 const { items } = Schema.decodeSync(Schema.parseJson(StarterNews))(read("news"))

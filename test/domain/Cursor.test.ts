@@ -1,7 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Either, Encoding, FastCheck as fc } from "effect"
-import type { CursorCodec, CursorPosition } from "../../src/domain/Cursor.ts"
 import { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../../src/domain/Ids.ts"
 import {
   commentList,
@@ -13,6 +12,7 @@ import {
   postList,
   userList
 } from "../../src/domain/Lists.ts"
+import type { CursorCodec, CursorPosition } from "../../src/domain/Page.ts"
 import { hostileTexts } from "../support/Hostile.ts"
 
 const id = PostId.make(81)

@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { strictEqual } from "@effect/vitest/utils"
-import { oneOf } from "../../src/domain/OneOf.ts"
+import { oneOf } from "../../src/domain/Fields.ts"
 import { refusal } from "./refusal.ts"
 
 describe("oneOf", () => {

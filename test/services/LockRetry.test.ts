@@ -3,8 +3,8 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { Blocked } from "../../src/domain/BatchResult.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
-import { makeLockRetry } from "../../src/services/LockRetry.ts"
-import { ShutdownSignal } from "../../src/services/ShutdownSignal.ts"
+import { ShutdownSignal } from "../../src/services/Operation.ts"
+import { makeLockRetry } from "../../src/services/Writing.ts"
 
 /** A transaction that is blocked so many times before it succeeds, with the number of its runs. */
 const blocked = (times: number) => {

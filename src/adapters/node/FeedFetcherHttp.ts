@@ -12,7 +12,7 @@ import {
   type FeedRequest,
   FeedUnreachable,
   fetchTimeout
-} from "../../ports/FeedFetcher.ts"
+} from "../../ports/NewsFeeds.ts"
 import { isPublicAddress } from "./PublicAddresses.ts"
 
 /** The longest wait that a server may ask for. */

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { readFeed } from "../../feeds/ReadFeed.ts"
-import { FeedReader } from "../../ports/FeedReader.ts"
+import { FeedReader } from "../../ports/NewsFeeds.ts"
 
 /** Reads feeds on the calling thread, for tests: a hostile document blocks the event loop. */
 export const layer = Layer.succeed(FeedReader, {

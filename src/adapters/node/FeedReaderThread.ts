@@ -1,6 +1,6 @@
 import { Effect, Layer, Pool, Schema } from "effect"
 import { NotAFeed } from "../../domain/news/Feed.ts"
-import { FeedReader } from "../../ports/FeedReader.ts"
+import { FeedReader } from "../../ports/NewsFeeds.ts"
 import { FeedAnswer } from "./WorkerMessages.ts"
 import { nextMessage, startWorker } from "./WorkerThread.ts"
 

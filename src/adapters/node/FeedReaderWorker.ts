@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads"
 import { Schema } from "effect"
 import { readFeed } from "../../feeds/ReadFeed.ts"
-import { FeedBytes } from "../../ports/FeedReader.ts"
+import { FeedBytes } from "../../ports/NewsFeeds.ts"
 import { FeedAnswer } from "./WorkerMessages.ts"
 
 const decode = Schema.decodeUnknownSync(FeedBytes)

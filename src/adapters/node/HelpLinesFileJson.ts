@@ -2,7 +2,7 @@ import { FileSystem } from "@effect/platform"
 import { ConfigError, Effect, Layer, Schema } from "effect"
 import { helpLines } from "../../Config.ts"
 import { HelpLine } from "../../domain/moderation/Report.ts"
-import { HelpLinesFile } from "../../ports/HelpLinesFile.ts"
+import { HelpLinesFile } from "../../ports/ContentFiles.ts"
 import { packagePath } from "../PackageFiles.ts"
 
 /** A line says where it was read, and when, so that it can be checked again. */

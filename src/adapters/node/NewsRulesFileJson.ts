@@ -2,7 +2,7 @@ import { FileSystem } from "@effect/platform"
 import { ConfigError, Effect, Layer, ParseResult, Schema } from "effect"
 import { newsRules } from "../../Config.ts"
 import { NewsRules } from "../../domain/news/NewsRules.ts"
-import { NewsRulesFile } from "../../ports/NewsRulesFile.ts"
+import { NewsRulesFile } from "../../ports/ContentFiles.ts"
 import { packagePath } from "../PackageFiles.ts"
 
 const decode = Schema.decodeUnknown(Schema.parseJson(NewsRules))

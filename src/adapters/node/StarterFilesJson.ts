@@ -1,6 +1,6 @@
 import { FileSystem } from "@effect/platform"
 import { Effect, Layer, Schema } from "effect"
-import { StarterDiseases, StarterFiles, StarterNews } from "../../ports/StarterFiles.ts"
+import { StarterDiseases, StarterFiles, StarterNews } from "../../ports/ContentFiles.ts"
 import { packagePath } from "../PackageFiles.ts"
 
 /** Reads the JSON files of `content/`. */

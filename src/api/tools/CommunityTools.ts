@@ -1,7 +1,6 @@
 import { RpcGroup } from "@effect/rpc"
 import { Schema } from "effect"
 import { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
-import { InvalidCursor } from "../../domain/Cursor.ts"
 import {
   DiseaseDetail,
   DiseaseFilterClash,
@@ -12,11 +11,10 @@ import {
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { IdempotencyConflict } from "../../domain/Idempotency.ts"
 import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
-import { LeakFound } from "../../domain/LeakFound.ts"
 import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NotificationList, NotificationsRead } from "../../domain/Notification.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
-import { PageLimit, PageNumber } from "../../domain/Page.ts"
+import { InvalidCursor, PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxSymptoms, SignsMisused } from "../../domain/phenotypes/Phenotype.ts"
 import { Comment, commentsShown, NewComment } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"
@@ -31,7 +29,7 @@ import {
 } from "../../domain/posts/Post.ts"
 import { NothingToCompare, SimilarDiscussions } from "../../domain/posts/Similar.ts"
 import { Statistics } from "../../domain/Statistics.ts"
-import { InvalidText, requiredText, text } from "../../domain/Text.ts"
+import { InvalidText, LeakFound, requiredText, text } from "../../domain/Text.ts"
 import { decimal, Offset } from "../Query.ts"
 import { ReportContent } from "./ReportContent.ts"
 import { tool } from "./Tool.ts"

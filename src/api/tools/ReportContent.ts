@@ -1,7 +1,7 @@
 import { IdempotencyConflict } from "../../domain/Idempotency.ts"
-import { LeakFound } from "../../domain/LeakFound.ts"
 import { NewReport, OwnReport, ReportedAlready, ReportSent } from "../../domain/moderation/Report.ts"
 import { Target, TargetNotFound, TargetType } from "../../domain/moderation/Target.ts"
+import { LeakFound } from "../../domain/Text.ts"
 import { tool } from "./Tool.ts"
 import { idempotent } from "./ToolArguments.ts"
 

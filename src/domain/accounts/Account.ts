@@ -1,4 +1,5 @@
 import { Redacted, Schema } from "effect"
+import { count, optional } from "../Fields.ts"
 import { AnyText, text } from "../Text.ts"
 import { Email } from "./Email.ts"
 import { Password, TriedPassword } from "./Password.ts"
@@ -11,12 +12,11 @@ export const Registration = Schema.Struct({
   email: Email,
   password: Password,
   role: Schema.optionalWith(Role, { default: () => "user" as const, nullable: true }),
-  bio: Schema.optionalWith(Bio, { as: "Option", nullable: true }),
-  adminCode: Schema.optionalWith(
+  bio: optional(Bio),
+  adminCode: optional(
     Schema.Redacted(AnyText).annotations({
       description: "The one-time code of the first admin, which the server prints when it starts without an admin."
-    }),
-    { as: "Option", nullable: true }
+    })
   )
 }).annotations({ identifier: "Registration", description: "A new account." })
 export type Registration = typeof Registration.Type
@@ -33,7 +33,7 @@ export const sessionSeconds = 86_400
 export const SignedIn = Schema.Struct({
   user: UserDetail,
   token: Schema.Redacted(Schema.String),
-  expiresIn: Schema.Number.pipe(Schema.int()).annotations({ description: "Seconds until the token expires: 86400." })
+  expiresIn: count.annotations({ description: "Seconds until the token expires: 86400." })
 }).annotations({ identifier: "SignedIn", description: "The member, and a token that is shown only here." })
 export type SignedIn = typeof SignedIn.Type
 
@@ -58,7 +58,6 @@ export const PasswordChange = Schema.Struct({ oldPassword: TriedPassword, newPas
   .annotations({ identifier: "PasswordChange", description: "The password until now, and the one from now on." })
 export type PasswordChange = typeof PasswordChange.Type
 
-/** The password that was sent as the caller's is another one. */
 export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {
   field: Schema.Literal("password", "oldPassword")
 }) {
@@ -67,7 +66,6 @@ export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPas
   }
 }
 
-/** The caller signed in with an API key, which cannot log out. */
 export class NoSession extends Schema.TaggedError<NoSession>()("NoSession", {}) {
   override get message() {
     return "an API key has no session to log out of: revoke it with DELETE /api/auth/apikeys"

@@ -1,42 +1,36 @@
 import { Schema } from "effect"
+import { named, optional, wholeNumber } from "../Fields.ts"
 import { ApiKeyId } from "../Ids.ts"
 import { AnyText, line } from "../Text.ts"
 import { Time } from "../Time.ts"
 import { AccessScope, DailyWrites } from "./Credential.ts"
 
 export const NewApiKey = Schema.Struct({
-  name: line(100).annotations({
-    jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
-    examples: ["my agent"]
-  }),
-  scopes: Schema.optionalWith(
+  name: line(100).annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: 100 }, examples: ["my agent"] }),
+  scopes: optional(
     Schema.Array(AccessScope)
       .pipe(Schema.minItems(1, { message: () => "must name a scope" }))
-      .annotations({ description: "The key's permissions; by default those of the credential that creates it." }),
-    { as: "Option", nullable: true }
+      .annotations({ description: "The key's permissions; by default those of the credential that creates it." })
   ),
-  expiresAt: Schema.optionalWith(
+  expiresAt: optional(
     Time.annotations({
       jsonSchema: {
         type: "string",
         format: "date-time",
         description: "The time from which the key is no longer valid: never, unless said."
       }
-    }),
-    { as: "Option", nullable: true }
+    })
   ),
   agent: Schema.optionalWith(
     Schema.Boolean.annotations({ description: "True for a key that software uses: its texts are marked." }),
     { default: () => false, nullable: true }
   ),
-  dailyWrites: Schema.optionalWith(
-    DailyWrites.annotations({ description: "The most writes in a day of UTC: no limit, unless said." }),
-    { as: "Option", nullable: true }
+  dailyWrites: optional(
+    DailyWrites.annotations({ description: "The most writes in a day of UTC: no limit, unless said." })
   )
 }).annotations({ identifier: "NewApiKey", description: "The name of the key in the list, and its permissions." })
 export type NewApiKey = typeof NewApiKey.Type
 
-/** The permissions of a key (`Grant`). */
 const grant = {
   scopes: Schema.Array(AccessScope),
   expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
@@ -69,11 +63,9 @@ const maxGraceSeconds = 604_800
 
 export const KeyRotation = Schema.Struct({
   graceSeconds: Schema.optionalWith(
-    Schema.Number.annotations({ message: () => ({ message: "must be a number", override: true }) }).pipe(
-      Schema.int({ message: () => "must be a whole number" }),
-      Schema.between(0, maxGraceSeconds, { message: () => `must be from 0 to ${maxGraceSeconds}` }),
-      Schema.annotations({ description: "The seconds for which the secret until now stays valid: a day, unless said." })
-    ),
+    wholeNumber(0, maxGraceSeconds).annotations({
+      description: "The seconds for which the secret until now stays valid: a day, unless said."
+    }),
     { default: () => 86_400, nullable: true }
   )
 }).annotations({ identifier: "KeyRotation", description: "How long the secret until now stays valid." })
@@ -84,18 +76,12 @@ export const RotatedApiKey = Schema.Struct({
   previousKeyExpiresAt: Schema.DateTimeUtc.annotations({
     description: "The time from which the secret before is no longer valid."
   })
-}).annotations({
-  identifier: "RotatedApiKey",
-  description: "A key with its new secret, which is shown only here."
-})
+}).annotations(named("RotatedApiKey", "A key with its new secret, which is shown only here."))
 export type RotatedApiKey = typeof RotatedApiKey.Type
 
 export const ApiKeyList = Schema.Struct({ data: Schema.Array(ApiKey) })
 
-export const ApiKeyChoice = Schema.Struct({
-  key: Schema.optionalWith(Schema.Redacted(AnyText), { as: "Option", nullable: true }),
-  id: Schema.optionalWith(ApiKeyId, { as: "Option", nullable: true })
-})
+export const ApiKeyChoice = Schema.Struct({ key: optional(Schema.Redacted(AnyText)), id: optional(ApiKeyId) })
   .pipe(Schema.filter(({ id, key }) => id._tag === "Some" || key._tag === "Some" || "needs `key` or `id`"))
   .annotations({ identifier: "ApiKeyChoice", description: "The key to revoke: `key` (the secret) or `id`." })
 export type ApiKeyChoice = typeof ApiKeyChoice.Type
@@ -108,14 +94,12 @@ export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooMan
   }
 }
 
-/** A key would expire before it is made. */
 export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {}) {
   override get message() {
     return "expiresAt must be in the future"
   }
 }
 
-/** A key that has expired is not rotated. */
 export class ApiKeyExpired extends Schema.TaggedError<ApiKeyExpired>()("ApiKeyExpired", {}) {
   override get message() {
     return "this API key has expired: create a new one"

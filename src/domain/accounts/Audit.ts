@@ -1,6 +1,6 @@
 import { Schema } from "effect"
+import { named, oneOf } from "../Fields.ts"
 import { ApiKeyId, UserId } from "../Ids.ts"
-import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
 
 export const AuditAction = oneOf(
@@ -60,10 +60,7 @@ export const AuditEntry = Schema.Struct({
   reason: Schema.NullOr(Schema.String).annotations({
     description: "The words of the admin, where the action takes some."
   })
-}).annotations({
-  identifier: "AuditEntry",
-  description: "An entry of the audit log, which is never changed or deleted."
-})
+}).annotations(named("AuditEntry", "An entry of the audit log, which is never changed or deleted."))
 export type AuditEntry = typeof AuditEntry.Type
 
 export const AuditPage = Page(AuditEntry)

@@ -1,5 +1,5 @@
 import { Option, Redacted, Schema } from "effect"
-import { oneOf } from "../OneOf.ts"
+import { oneOf, wholeNumber } from "../Fields.ts"
 
 /** A session token, or an API key, which has its prefix. */
 export type Secret = Redacted.Redacted
@@ -7,7 +7,6 @@ export type Secret = Redacted.Redacted
 export const CredentialKind = Schema.Literal("session", "apiKey")
 export type CredentialKind = typeof CredentialKind.Type
 
-/** One permission of a credential. */
 export const AccessScope = oneOf("read", "write", "notifications").annotations({
   identifier: "AccessScope",
   description:
@@ -20,12 +19,7 @@ export type AccessScope = typeof AccessScope.Type
 export const allScopes: ReadonlyArray<AccessScope> = AccessScope.literals
 
 /** The most writes of a key in a day of UTC. */
-export const DailyWrites = Schema.Number.annotations({
-  message: () => ({ message: "must be a number", override: true })
-}).pipe(
-  Schema.int({ message: () => "must be a whole number" }),
-  Schema.between(1, 100_000, { message: () => "must be from 1 to 100000" })
-)
+export const DailyWrites = wholeNumber(1, 100_000)
 
 /** Spec, Authentication, rule 3. */
 export const apiKeyPrefix = "rdc_"
@@ -36,13 +30,11 @@ export const keyPrefixCharacters = 8
 /** A token without it began before tokens had a form. */
 export const sessionTokenPrefix = "rds_"
 
-/** The `Authorization` header for a secret. */
 export const authorizationOf = (secret: Secret): string => {
   const text = Redacted.value(secret)
   return `${text.startsWith(apiKeyPrefix) ? "ApiKey" : "Bearer"} ${text}`
 }
 
-/** Stands for a malformed credential. */
 const malformed = Redacted.make("")
 
 /**

@@ -19,7 +19,6 @@ const UsedCredential = Schema.Struct({
 })
 export type UsedCredential = typeof UsedCredential.Type
 
-/** A member with the credential of the request. */
 export const SignedInUser = Schema.Struct({
   id: UserId,
   username: Schema.String,
@@ -64,7 +63,6 @@ export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn"
   }
 }
 
-/** The credential may not do this, whoever its member is. */
 export class MissingScope extends Schema.TaggedError<MissingScope>()("MissingScope", { scope: AccessScope }) {
   override get message() {
     return `this API key lacks the scope ${this.scope}: use a key that has it`
@@ -120,9 +118,11 @@ const notAllowedMessages = {
 const Action = Schema.Literal(...Struct.keys(notAllowedMessages))
 export type RestrictedAction = typeof Action.Type
 
-/** The caller may not do this. */
 export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", { action: Action }) {
   override get message() {
     return notAllowedMessages[this.action]
   }
 }
+
+/** The IPv4 address of the client, or the /64 of its IPv6 address; the transport knows which proxies to trust. */
+export class ClientAddress extends Context.Tag("domain/accounts/ClientAddress")<ClientAddress, string>() {}

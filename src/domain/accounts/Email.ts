@@ -13,7 +13,6 @@ export const Email = lineWithFormats(254).pipe(
   })
 )
 
-/** The key that is unique among emails. */
 export const emailKey = foldKey
 
 /**

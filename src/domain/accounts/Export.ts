@@ -1,4 +1,4 @@
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import { FollowType } from "../follows/Follow.ts"
 import { ApiKeyId, CommentId, DecisionId, DiseaseId, NotificationId, PostId, SessionId, UserId } from "../Ids.ts"
 import { Decision } from "../moderation/Decision.ts"
@@ -46,24 +46,27 @@ const profile = {
 const { by: _, reportIds: __, ...decision } = Decision.fields
 const { decision: ___, reporter: ____, ...report } = Report.fields
 
-/** The members of each type of line, but `type`. */
-const lines = {
-  profile,
-  post: {
+const line = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
+  Schema.Struct({ type: Schema.Literal(type), ...fields })
+
+/** Something that is stored about a member: one line of an export. */
+export const ExportLine = Schema.Union(
+  line("profile", profile),
+  line("post", {
     id: PostId,
     title: Schema.String,
     category: PostCategory,
     diseaseId: maybe(DiseaseId),
     locked: Schema.Boolean,
     ...text
-  },
-  post_revision: { postId: PostId, title: maybe(Schema.String), content: Schema.String, createdAt: time },
-  comment: { id: CommentId, postId: PostId, ...text },
-  comment_revision: { commentId: CommentId, content: Schema.String, createdAt: time },
-  like: { postId: PostId, createdAt: time },
-  follow: { target: Schema.Struct({ type: FollowType, id: Schema.Int }), followedAt: time },
-  block: { ...member.fields, blockedAt: time },
-  notification: {
+  }),
+  line("post_revision", { postId: PostId, title: maybe(Schema.String), content: Schema.String, createdAt: time }),
+  line("comment", { id: CommentId, postId: PostId, ...text }),
+  line("comment_revision", { commentId: CommentId, content: Schema.String, createdAt: time }),
+  line("like", { postId: PostId, createdAt: time }),
+  line("follow", { target: Schema.Struct({ type: FollowType, id: Schema.Int }), followedAt: time }),
+  line("block", { ...member.fields, blockedAt: time }),
+  line("notification", {
     id: NotificationId,
     event: Notification.fields.type,
     read: Schema.Boolean,
@@ -72,8 +75,8 @@ const lines = {
     postId: maybe(PostId),
     commentId: maybe(CommentId),
     decisionId: maybe(DecisionId)
-  },
-  api_key: {
+  }),
+  line("api_key", {
     id: ApiKeyId,
     name: Schema.String,
     prefix: Schema.String,
@@ -83,11 +86,11 @@ const lines = {
     createdAt: time,
     lastUsedAt: maybe(time),
     expiresAt: maybe(time)
-  },
-  session: { id: SessionId, createdAt: time, expiresAt: time },
-  report,
-  decision,
-  audit: {
+  }),
+  line("session", { id: SessionId, createdAt: time, expiresAt: time }),
+  line("report", report),
+  line("decision", decision),
+  line("audit", {
     id: Schema.Int,
     at: time,
     action: AuditAction,
@@ -95,35 +98,14 @@ const lines = {
     targetId: maybe(Schema.Int),
     detail: maybe(Schema.String),
     reason: maybe(Schema.String)
-  }
-} as const
-
-export type ExportType = keyof typeof lines
-
-/** The types of lines, in the order of an export. */
-export const exportTypes = Struct.keys(lines)
-
-const line = <const Type extends ExportType, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
-  Schema.Struct({ type: Schema.Literal(type), ...fields })
-
-/** Something that is stored about a member: one line of an export. */
-export const ExportLine = Schema.Union(
-  line("profile", lines.profile),
-  line("post", lines.post),
-  line("post_revision", lines.post_revision),
-  line("comment", lines.comment),
-  line("comment_revision", lines.comment_revision),
-  line("like", lines.like),
-  line("follow", lines.follow),
-  line("block", lines.block),
-  line("notification", lines.notification),
-  line("api_key", lines.api_key),
-  line("session", lines.session),
-  line("report", lines.report),
-  line("decision", lines.decision),
-  line("audit", lines.audit)
+  })
 ).annotations({
   identifier: "ExportLine",
   description: "Something that is stored about the caller, without secrets and without the names of moderators."
 })
 export type ExportLine = typeof ExportLine.Type
+
+/** The types of lines, in the order of an export. */
+export const exportTypes = ExportLine.members.map(({ fields }) => fields.type.literals[0])
+
+export type ExportType = ExportLine["type"]

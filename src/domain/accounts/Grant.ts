@@ -2,7 +2,6 @@ import { DateTime, Option, Schema } from "effect"
 import { type AccessScope, allScopes } from "./Credential.ts"
 import type { UsedCredential } from "./CurrentUser.ts"
 
-/** The permissions of a key, and its expiry. */
 export interface Grant {
   readonly scopes: ReadonlyArray<AccessScope>
   readonly expiresAt: Option.Option<DateTime.Utc>
@@ -10,7 +9,6 @@ export interface Grant {
   readonly dailyWrites: Option.Option<number>
 }
 
-/** A grant without a restriction. */
 export const unlimitedGrant: Grant = {
   scopes: allScopes,
   expiresAt: Option.none(),
@@ -49,7 +47,6 @@ export const coversCredential = (credential: UsedCredential, other: UsedCredenti
     )
   )
 
-/** The part of a grant that a caller asks for. */
 interface WantedGrant extends Omit<Grant, "scopes"> {
   readonly scopes: Option.Option<ReadonlyArray<AccessScope>>
 }
@@ -75,7 +72,6 @@ const excesses: Readonly<Record<typeof Member.Type, string>> = {
   dailyWrites: "has a larger budget of writes than your key"
 }
 
-/** A key would make or rotate a key that may do more than itself. */
 export class ExceedsCredential extends Schema.TaggedError<ExceedsCredential>()("ExceedsCredential", {
   member: Member
 }) {

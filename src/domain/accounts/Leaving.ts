@@ -1,16 +1,14 @@
 import { Schema } from "effect"
+import { oneOf } from "../Fields.ts"
 import { UserId } from "../Ids.ts"
-import { oneOf } from "../OneOf.ts"
 import { TriedPassword } from "./Password.ts"
 import { usernameKey } from "./Username.ts"
 
 /** The author of the texts that members leave behind: nobody's profile, in no list, and nobody can sign in as it. */
 export const formerMember = { id: UserId.make(2_147_483_647), username: "former member" } as const
 
-/** True for the key of a name that no member may take. */
 export const isReserved = (key: string): boolean => key === usernameKey(formerMember.username)
 
-/** What becomes of the posts and comments of a member who leaves. */
 export const LeftPosts = oneOf("delete", "keep").annotations({
   identifier: "LeftPosts",
   description:

@@ -1,4 +1,4 @@
-import { Data, type Redacted } from "effect"
+import { Data } from "effect"
 import type { ApiKeyId } from "../Ids.ts"
 import type { ApiKey } from "./ApiKey.ts"
 import type { UserDetail } from "./User.ts"
@@ -17,14 +17,6 @@ export class KeysNotFound extends Data.TaggedError("KeysNotFound")<{ readonly id
   }
 }
 
-/** The account of an admin to make. */
-export interface AdminToCreate {
-  readonly username: string
-  readonly email: string
-  readonly password: Redacted.Redacted
-}
-
-/** The keys that a member has or had. */
 export interface KeysOfMember {
   readonly member: UserDetail
   readonly keys: ReadonlyArray<ApiKey>

@@ -1,4 +1,4 @@
-import { oneOf } from "../OneOf.ts"
+import { oneOf } from "../Fields.ts"
 
 /** Only an admin may change a role. */
 export const Role = oneOf("user", "expert", "moderator", "admin").annotations({

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { count, named, optional } from "../Fields.ts"
 import { SessionId } from "../Ids.ts"
 
 export const Session = Schema.Struct({
@@ -13,16 +14,13 @@ export const SessionList = Schema.Struct({ data: Schema.Array(Session) })
 export type SessionList = typeof SessionList.Type
 
 export const SessionsToEnd = Schema.Struct({
-  id: Schema.optionalWith(SessionId, { as: "Option", nullable: true })
-}).annotations({
-  identifier: "SessionsToEnd",
-  description: "The session to end; without `id` all but the session of the call."
-})
+  id: optional(SessionId)
+}).annotations(named("SessionsToEnd", "The session to end; without `id` all but the session of the call."))
 export type SessionsToEnd = typeof SessionsToEnd.Type
 
 export const SessionsEnded = Schema.Struct({
   success: Schema.Literal(true),
-  ended: Schema.Number.pipe(Schema.int()).annotations({ description: "The number of sessions that were ended." })
+  ended: count.annotations({ description: "The number of sessions that were ended." })
 }).annotations({ identifier: "SessionsEnded" })
 export type SessionsEnded = typeof SessionsEnded.Type
 

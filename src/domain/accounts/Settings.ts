@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { oneOf } from "../OneOf.ts"
+import { oneOf, optional } from "../Fields.ts"
 
 export const MailFrequency = oneOf("off", "daily", "weekly").annotations({
   identifier: "MailFrequency",
@@ -23,16 +23,13 @@ export const Settings = Schema.Struct(settings).annotations({
 })
 export type Settings = typeof Settings.Type
 
-/** The settings of a member who has changed none. */
 export const defaultSettings: Settings = { comment: true, like: true, reply: true, newPost: true, mail: "off" }
 
-const changed = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { as: "Option", nullable: true })
-
 export const SettingsChange = Schema.Struct({
-  comment: changed(settings.comment),
-  like: changed(settings.like),
-  reply: changed(settings.reply),
-  newPost: changed(settings.newPost),
-  mail: changed(settings.mail)
+  comment: optional(settings.comment),
+  like: optional(settings.like),
+  reply: optional(settings.reply),
+  newPost: optional(settings.newPost),
+  mail: optional(settings.mail)
 }).annotations({ identifier: "SettingsChange", description: "Changes of settings; absent ones stay." })
 export type SettingsChange = typeof SettingsChange.Type

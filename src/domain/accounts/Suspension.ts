@@ -1,4 +1,5 @@
 import { DateTime, Option, Schema } from "effect"
+import { count, named, optional } from "../Fields.ts"
 import { line } from "../Text.ts"
 import { Time } from "../Time.ts"
 
@@ -14,9 +15,6 @@ export const CredentialsRevocation = Schema.Struct({ reason: Reason }).annotatio
 })
 export type CredentialsRevocation = typeof CredentialsRevocation.Type
 
-const count = Schema.Number.pipe(Schema.int())
-
-/** The numbers of sessions and keys that ended. */
 export const CredentialsRevoked = Schema.Struct({ sessions: count, keys: count }).annotations({
   identifier: "CredentialsRevoked"
 })
@@ -24,11 +22,8 @@ export type CredentialsRevoked = typeof CredentialsRevoked.Type
 
 export const NewSuspension = Schema.Struct({
   reason: Reason,
-  until: Schema.optionalWith(Time, { as: "Option", nullable: true })
-}).annotations({
-  identifier: "NewSuspension",
-  description: "A suspension; without `until` it lasts until an admin ends it."
-})
+  until: optional(Time)
+}).annotations(named("NewSuspension", "A suspension; without `until` it lasts until an admin ends it."))
 export type NewSuspension = typeof NewSuspension.Type
 
 export const Suspension = Schema.Struct({
@@ -38,11 +33,9 @@ export const Suspension = Schema.Struct({
 }).annotations({ identifier: "Suspension", description: "Since when a member is suspended, until when, and why." })
 export type Suspension = typeof Suspension.Type
 
-/** True until the end of a suspension. */
 export const isInForce = ({ until }: Pick<Suspension, "until">, now: DateTime.Utc): boolean =>
   Option.match(until, { onNone: () => true, onSome: DateTime.greaterThan(now) })
 
-/** The end of a suspension is not in the future. */
 export class UntilPassed extends Schema.TaggedError<UntilPassed>()("UntilPassed", {}) {
   override get message() {
     return "until must be in the future"

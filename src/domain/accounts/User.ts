@@ -1,6 +1,6 @@
 import { Schema } from "effect"
+import { count, maybe, named, oneOf, optional } from "../Fields.ts"
 import { DiseaseId, UserId } from "../Ids.ts"
-import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
 import { lengthOf, line, text } from "../Text.ts"
 import { Email } from "./Email.ts"
@@ -12,7 +12,6 @@ import { Username, usernameKey } from "./Username.ts"
 /** Markdown, up to 2000 characters, filtered as content is. */
 export const Bio = text(2000).annotations({ examples: ["Living with **Marfan syndrome** since 1990."] })
 
-/** An admin's description of a member's verification: one line. */
 const VerifiedAs = line(100).annotations({
   jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
   examples: ["cardiologist, Charité"]
@@ -40,7 +39,7 @@ export const User = Schema.Struct({
   bio: Schema.OptionFromNullOr(Schema.String.annotations({ description: "Filtered Markdown." })),
   bioHtml: Schema.OptionFromNullOr(Schema.String.annotations({ description: "The same as sanitised HTML." })),
   verified: Schema.OptionFromNullOr(Verification),
-  suspended: Schema.optionalWith(Suspension, { as: "Option", nullable: true }).annotations({
+  suspended: optional(Suspension).annotations({
     description: "To admins and the member, while the member is suspended."
   }),
   createdAt: Schema.DateTimeUtc
@@ -60,12 +59,9 @@ export const Author = Schema.Struct({
   username: Schema.String,
   role: Role,
   verified: Schema.Boolean,
-  verifiedAs: Schema.optionalWith(Schema.String, { as: "Option", exact: true }),
+  verifiedAs: maybe(Schema.String),
   kind: AuthorKind
-}).annotations({
-  identifier: "Author",
-  description: "The author: role and verification as they are now, `kind` as this was written."
-})
+}).annotations(named("Author", "The author: role and verification as they are now, `kind` as this was written."))
 export type Author = typeof Author.Type
 
 export const DiseaseName = Schema.Struct({ id: DiseaseId, name: Schema.String }).annotations({
@@ -85,9 +81,9 @@ export const UserDetail = Schema.Struct({
   ...User.fields,
   diseaseIds: Schema.Array(DiseaseId),
   diseases: Schema.Array(DiseaseName),
-  postCount: Schema.Number.pipe(Schema.int()),
-  email: Schema.optionalWith(Schema.String, { as: "Option", exact: true }),
-  diseasesVisibleTo: Schema.optionalWith(DiseasesVisibleTo, { as: "Option", exact: true })
+  postCount: count,
+  email: maybe(Schema.String),
+  diseasesVisibleTo: maybe(DiseasesVisibleTo)
 }).annotations({
   identifier: "UserDetail",
   description:
@@ -121,16 +117,15 @@ export const memberSearch = (typed: string): { readonly text: string; readonly i
 
 /** Absent fields stay, and a null bio is cleared. Only admins may send `role`, and only the member an email. */
 export const UserChange = Schema.Struct({
-  username: Schema.optionalWith(Username, { as: "Option", nullable: true }),
-  bio: Schema.optionalWith(Schema.OptionFromNullOr(Bio), { as: "Option", exact: true }),
-  diseaseIds: Schema.optionalWith(
-    Schema.Array(DiseaseId).pipe(Schema.maxItems(100, { message: () => "must hold at most 100 ids" })),
-    { as: "Option", nullable: true }
+  username: optional(Username),
+  bio: maybe(Schema.OptionFromNullOr(Bio)),
+  diseaseIds: optional(
+    Schema.Array(DiseaseId).pipe(Schema.maxItems(100, { message: () => "must hold at most 100 ids" }))
   ),
-  role: Schema.optionalWith(Role, { as: "Option", nullable: true }),
-  diseasesVisibleTo: Schema.optionalWith(DiseasesVisibleTo, { as: "Option", nullable: true }),
-  email: Schema.optionalWith(Email, { as: "Option", nullable: true }),
-  password: Schema.optionalWith(TriedPassword, { as: "Option", nullable: true }).annotations({
+  role: optional(Role),
+  diseasesVisibleTo: optional(DiseasesVisibleTo),
+  email: optional(Email),
+  password: optional(TriedPassword).annotations({
     description: "The password of the caller, which a change of the email needs."
   })
 })

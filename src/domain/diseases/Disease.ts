@@ -1,34 +1,23 @@
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import { DiseaseName } from "../accounts/User.ts"
+import { count, exactOptional, maybe, named } from "../Fields.ts"
 import { CategoryId, DiseaseId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { type PhenotypeId, signHit, signPage } from "../phenotypes/Phenotype.ts"
 import { Source } from "../Source.ts"
-import { DiseaseCode } from "./DiseaseCode.ts"
-
-const codeList = Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
+import { DiseaseCode, systems } from "./DiseaseCode.ts"
 
 /** The codes of a disease, such as `ORPHA:558`; a vocabulary that has none is absent. */
-export const Codes = Schema.Struct({
-  orpha: codeList,
-  omim: codeList,
-  mondo: codeList,
-  gard: codeList,
-  icd10: codeList,
-  icd11: codeList,
-  mesh: codeList,
-  umls: codeList,
-  medgen: codeList,
-  doid: codeList,
-  ncit: codeList,
-  nord: codeList
-}).annotations({ identifier: "Codes", description: 'Codes by vocabulary, such as `{"orpha": ["ORPHA:558"]}`.' })
+export const Codes = Schema.Struct(Record.map(systems, () => exactOptional(Schema.Array(Schema.String)))).annotations({
+  identifier: "Codes",
+  description: 'Codes by vocabulary, such as `{"orpha": ["ORPHA:558"]}`.'
+})
 
 export const Category = Schema.Struct({ id: CategoryId, name: Schema.String }).annotations({ identifier: "Category" })
 
 export const CategoryCount = Schema.Struct({
   ...Category.fields,
-  diseaseCount: Schema.Number.pipe(Schema.int())
+  diseaseCount: count
 }).annotations({ identifier: "CategoryCount" })
 export type CategoryCount = typeof CategoryCount.Type
 
@@ -36,20 +25,15 @@ export type CategoryCount = typeof CategoryCount.Type
 export const MatchedOn = Schema.Struct({
   field: Schema.Literal("name", "synonym", "abbreviation", "code", "description", "gene", "parent"),
   text: Schema.String,
-  lang: Schema.optionalWith(Schema.String, { exact: true }).annotations({
-    description: "The language of a name that is not English."
-  })
-}).annotations({
-  identifier: "MatchedOn",
-  description: "The match of the search; `parent` if it found a supertype of this disease."
-})
+  lang: exactOptional(Schema.String).annotations({ description: "The language of a name that is not English." })
+}).annotations(named("MatchedOn", "The match of the search; `parent` if it found a supertype of this disease."))
 export type MatchedOn = typeof MatchedOn.Type
 
 /** The relation of a disease to another; siblings share a supertype. */
 export const Kinship = Schema.Literal("subtype", "supertype", "sibling")
 export type Kinship = typeof Kinship.Type
 
-const localName = Schema.optionalWith(Schema.NullOr(Schema.String), { exact: true }).annotations({
+const localName = exactOptional(Schema.NullOr(Schema.String)).annotations({
   description: "The name in the language of `lang`, where that is asked for; null where none is known."
 })
 
@@ -60,9 +44,9 @@ export const Disease = Schema.Struct({
   synonyms: Schema.Array(Schema.String),
   codes: Codes,
   categories: Schema.Array(Category),
-  postCount: Schema.Number.pipe(Schema.int()),
+  postCount: count,
   localName,
-  matchedOn: Schema.optionalWith(MatchedOn, { as: "Option", exact: true }),
+  matchedOn: maybe(MatchedOn),
   ...signHit
 }).annotations({ identifier: "Disease", description: "A disease; `matchedOn` when searching." })
 export type Disease = typeof Disease.Type
@@ -87,7 +71,6 @@ export const Gene = Schema.Struct({
 }).annotations({ identifier: "Gene", description: "A gene that has to do with the disease." })
 export type Gene = typeof Gene.Type
 
-/** A name in another language than English. */
 export const LocalName = Schema.Struct({ lang: Schema.String, name: Schema.String }).annotations({
   identifier: "LocalName"
 })
@@ -119,16 +102,14 @@ export const DiseaseDetail = Schema.Struct({
   children: Schema.Array(DiseaseName).annotations({
     description: `Direct subtypes, by name; the first ${maxChildren}.`
   }),
-  childCount: Schema.Number.pipe(Schema.int()).annotations({ description: "The number of all children." }),
+  childCount: count.annotations({ description: "The number of all children." }),
   onset: Schema.Array(Schema.String).annotations({ description: "The ages at which it begins." }),
   inheritance: Schema.Array(Schema.String),
   prevalence: Schema.Array(Prevalence),
   genes: Schema.Array(Gene),
   localName,
-  names: Schema.optionalWith(Schema.Array(LocalName), { exact: true }).annotations({
-    description: "Names in other languages."
-  }),
-  phenotypes: Schema.optionalWith(Schema.Array(DiseasePhenotype), { exact: true }).annotations({
+  names: exactOptional(Schema.Array(LocalName)).annotations({ description: "Names in other languages." }),
+  phenotypes: exactOptional(Schema.Array(DiseasePhenotype)).annotations({
     description: "Its signs and symptoms, the most frequent first."
   }),
   sources: Schema.Array(Source)
@@ -137,7 +118,7 @@ export type DiseaseDetail = typeof DiseaseDetail.Type
 
 export const DiseasePage = Schema.Struct({
   ...Page(Disease).fields,
-  categories: Schema.optionalWith(Schema.Array(CategoryCount), { as: "Option", exact: true }),
+  categories: maybe(Schema.Array(CategoryCount)),
   ...signPage
 })
 export type DiseasePage = typeof DiseasePage.Type
@@ -154,7 +135,6 @@ export interface SignFilter {
   readonly excluded?: ReadonlyArray<PhenotypeId> | undefined
 }
 
-/** A language code such as `fr`. */
 export const Language = Schema.String.pipe(
   Schema.pattern(/^[a-z]{2,3}$/, { message: () => "must be the code of a language, such as fr" })
 )
@@ -168,7 +148,6 @@ export class DiseaseNotFound extends Schema.TaggedError<DiseaseNotFound>()("Dise
   }
 }
 
-/** A request for one disease has filters, which are for lists. */
 export class DiseaseFilterClash extends Schema.TaggedError<DiseaseFilterClash>()("DiseaseFilterClash", {
   filters: Schema.Array(Schema.String)
 }) {
@@ -178,7 +157,6 @@ export class DiseaseFilterClash extends Schema.TaggedError<DiseaseFilterClash>()
   }
 }
 
-/** A post or a profile names diseases that do not exist. */
 export class UnknownDiseases extends Schema.TaggedError<UnknownDiseases>()("UnknownDiseases", {
   field: Schema.String,
   ids: Schema.Array(DiseaseId)

@@ -1,27 +1,10 @@
-import { Schema } from "effect"
-
-/** Vocabularies of codes, as the fields of `codes` name them. */
-export const codeSystems = [
-  "orpha",
-  "omim",
-  "mondo",
-  "gard",
-  "icd10",
-  "icd11",
-  "mesh",
-  "umls",
-  "medgen",
-  "doid",
-  "ncit",
-  "nord"
-] as const
-type CodeSystem = (typeof codeSystems)[number]
+import { Schema, Struct } from "effect"
 
 /** The longest code or link to one. */
 const maxCodeCharacters = 200
 
 /** The names that people write before codes of a vocabulary, and the form of its identifiers. */
-const systems: Readonly<Record<CodeSystem, { readonly names: string; readonly form: RegExp }>> = {
+export const systems = {
   orpha: { names: "orphanet|orpha|ordo|orphacode", form: /^\d+$/ },
   omim: { names: "omim|mim|omimps|mimps", form: /^(ps)?\d+$/ },
   mondo: { names: "mondo", form: /^\d+$/ },
@@ -35,8 +18,11 @@ const systems: Readonly<Record<CodeSystem, { readonly names: string; readonly fo
   ncit: { names: "ncit|nci", form: /^c\d+$/ },
   nord: { names: "nord", form: /^\d+$/ }
 }
+type CodeSystem = keyof typeof systems
 
-/** Separators of a vocabulary and an identifier. */
+/** Vocabularies of codes, as the fields of `codes` name them. */
+export const codeSystems = Struct.keys(systems)
+
 const between = " ?[:_.-]? ?#? ?"
 
 const written = codeSystems.map((system) => ({
@@ -68,7 +54,6 @@ const keyOf = (system: CodeSystem, identifier: string): string | undefined => {
   return `${system}:${plain}`
 }
 
-/** The key of a code in lower case. */
 const plainKey = (text: string): string | undefined => {
   for (const { pattern, system } of written) {
     const [whole = "", rest = ""] = pattern.exec(text) ?? []

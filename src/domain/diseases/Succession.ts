@@ -1,6 +1,5 @@
 import type { DiseaseId } from "../Ids.ts"
 
-/** A disease before a retirement. */
 export interface Stored {
   readonly key: string
   readonly id: DiseaseId

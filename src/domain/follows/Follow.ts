@@ -1,6 +1,6 @@
 import { Schema } from "effect"
+import { count, named, oneOf } from "../Fields.ts"
 import type { DiseaseId, PostId, UserId } from "../Ids.ts"
-import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
 
 /** The most targets that a member follows. */
@@ -17,13 +17,10 @@ export type FollowTarget =
 
 export const Follow = Schema.Struct({
   type: FollowType,
-  id: Schema.Number.pipe(Schema.int()),
+  id: count,
   name: Schema.String.annotations({ description: "The title of the post, or the name of the disease or the member." }),
   followedAt: Schema.DateTimeUtc
-}).annotations({
-  identifier: "Follow",
-  description: "A post, a disease or a member that the caller follows, since when."
-})
+}).annotations(named("Follow", "A post, a disease or a member that the caller follows, since when."))
 export type Follow = typeof Follow.Type
 
 export const FollowPage = Page(Follow)

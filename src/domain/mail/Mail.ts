@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { Password } from "../accounts/Password.ts"
 import { AnyText, text } from "../Text.ts"
 
-/** The purpose of a link that is sent by mail. */
 export const LinkPurpose = Schema.Literal("reset_password", "confirm_email")
 export type LinkPurpose = typeof LinkPurpose.Type
 
@@ -50,14 +49,12 @@ export type PasswordReset = typeof PasswordReset.Type
 export const EmailConfirmation = Schema.Struct({ token: LinkToken }).annotations({ identifier: "EmailConfirmation" })
 export type EmailConfirmation = typeof EmailConfirmation.Type
 
-/** This server has no mail server. */
 export class MailOff extends Schema.TaggedError<MailOff>()("MailOff", {}) {
   override get message() {
     return "this server sends no mail: ask its operator, who can set another password"
   }
 }
 
-/** No link has this token, or not any more. */
 export class LinkNotValid extends Schema.TaggedError<LinkNotValid>()("LinkNotValid", {}) {
   override get message() {
     return "this link is not valid: a link works once, for an hour, and only the newest one does. Ask for another mail"

@@ -1,12 +1,11 @@
-import { DateTime, Option, Schema } from "effect"
+import { DateTime, Option, Schema, Struct } from "effect"
 import { Author } from "../accounts/User.ts"
+import { exactOptional, named, oneOf, optional } from "../Fields.ts"
 import { DecisionId, ReportId, type UserId } from "../Ids.ts"
-import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
 import { Time } from "../Time.ts"
-import { Target, type TargetType } from "./Target.ts"
-import { DecisionAction, undoing } from "./Transitions.ts"
+import { DecisionAction, Target, type TargetType, undoing } from "./Target.ts"
 
 export const AppealOutcome = oneOf("upheld", "reversed").annotations({
   identifier: "AppealOutcome",
@@ -41,22 +40,18 @@ export const Decision = Schema.Struct({
   }),
   createdAt: Schema.DateTimeUtc,
   appeal: Schema.NullOr(Appeal).annotations({ description: "To the member concerned and moderators." }),
-  by: Schema.optionalWith(Schema.NullOr(Author), { exact: true }).annotations({
+  by: exactOptional(Schema.NullOr(Author)).annotations({
     description: "To moderators: who decided; null for an automated decision, and for a member who is gone."
   }),
-  reportIds: Schema.optionalWith(Schema.Array(ReportId), { exact: true }).annotations({
+  reportIds: exactOptional(Schema.Array(ReportId)).annotations({
     description: "To moderators: the reports that it closed."
   })
-}).annotations({
-  identifier: "Decision",
-  description: "A decision about a post, a comment or a member, with its reasons."
-})
+}).annotations(named("Decision", "A decision about a post, a comment or a member, with its reasons."))
 export type Decision = typeof Decision.Type
 
 /** The most characters of an excerpt, as of a post's. */
 const maxExcerptCharacters = 280
 
-/** The excerpt of a text in a decision. */
 export const excerptOf = (text: string): string => Array.from(text).slice(0, maxExcerptCharacters).join("")
 
 export const DecisionPage = Page(Decision)
@@ -70,7 +65,7 @@ export const NewDecision = Schema.Struct({
     examples: ["No medical advice against a treatment"]
   }),
   reason: reasonText,
-  until: Schema.optionalWith(Time, { as: "Option", nullable: true }),
+  until: optional(Time),
   all: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true })
 }).annotations({
   identifier: "NewDecision",
@@ -115,23 +110,22 @@ export class DecisionNotFound extends Schema.TaggedError<DecisionNotFound>()("De
   }
 }
 
+const actionFaults = {
+  target:
+    "action does not fit the target: posts take hide, restore, lock and unlock, comments hide and restore, members hide, restore, suspend and unsuspend, all of them none",
+  all: "hide and restore of a member concern all that they wrote: send all: true to say so",
+  until: "until goes with suspend alone"
+} as const
+
 /** The action is none of such a target, or lacks what it needs. */
 export class ActionUnfit extends Schema.TaggedError<ActionUnfit>()("ActionUnfit", {
-  why: Schema.Literal("target", "all", "until")
+  why: Schema.Literal(...Struct.keys(actionFaults))
 }) {
   override get message() {
     return actionFaults[this.why]
   }
 }
 
-const actionFaults: Readonly<Record<ActionUnfit["why"], string>> = {
-  target:
-    "action does not fit the target: posts take hide, restore, lock and unlock, comments hide and restore, members hide, restore, suspend and unsuspend, all of them none",
-  all: "hide and restore of a member concern all that they wrote: send all: true to say so",
-  until: "until goes with suspend alone"
-}
-
-/** The decision would change nothing. */
 export class NothingToDecide extends Schema.TaggedError<NothingToDecide>()("NothingToDecide", {
   action: DecisionAction
 }) {
@@ -142,23 +136,21 @@ export class NothingToDecide extends Schema.TaggedError<NothingToDecide>()("Noth
   }
 }
 
-/** The decision cannot be appealed, or its appeal is decided. */
+const appealFaults = {
+  again: "this decision has been appealed: an appeal can be sent once",
+  nothingTaken: "there is nothing to appeal: the decision took nothing from you",
+  tooLate: `a decision can be appealed for ${appealDays} days, which have passed`,
+  decided: "this appeal has been decided"
+} as const
+
 export class AppealRefused extends Schema.TaggedError<AppealRefused>()("AppealRefused", {
-  why: Schema.Literal("again", "nothingTaken", "tooLate", "decided")
+  why: Schema.Literal(...Struct.keys(appealFaults))
 }) {
   override get message() {
     return appealFaults[this.why]
   }
 }
 
-const appealFaults: Readonly<Record<AppealRefused["why"], string>> = {
-  again: "this decision has been appealed: an appeal can be sent once",
-  nothingTaken: "there is nothing to appeal: the decision took nothing from you",
-  tooLate: `a decision can be appealed for ${appealDays} days, which have passed`,
-  decided: "this appeal has been decided"
-}
-
-/** The decision has no appeal. */
 export class AppealNotFound extends Schema.TaggedError<AppealNotFound>()("AppealNotFound", { id: DecisionId }) {
   override get message() {
     return `decision ${this.id} has not been appealed`

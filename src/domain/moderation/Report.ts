@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Author } from "../accounts/User.ts"
+import { exactOptional, oneOf } from "../Fields.ts"
 import { ReportId, type UserId } from "../Ids.ts"
-import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
 import { text } from "../Text.ts"
 import { Decision } from "./Decision.ts"
@@ -24,7 +24,7 @@ export const Report = Schema.Struct({
   status: ReportStatus,
   createdAt: Schema.DateTimeUtc,
   decision: Schema.NullOr(Decision).annotations({ description: "The decision that closed the report." }),
-  reporter: Schema.optionalWith(Schema.NullOr(Author), { exact: true }).annotations({
+  reporter: exactOptional(Schema.NullOr(Author)).annotations({
     description: "To moderators; null for an automatic report, and for a member who is gone."
   })
 }).annotations({ identifier: "Report", description: "A report of a post, a comment or a member." })
@@ -45,7 +45,6 @@ export const NewReport = Schema.Struct({
 }).annotations({ identifier: "NewReport", description: "A report to the moderators; nobody else sees who sent it." })
 export type NewReport = typeof NewReport.Type
 
-/** A line to call for help, of a country. */
 export const HelpLine = Schema.Struct({
   country: Schema.String.annotations({ description: "ISO 3166-1, such as `FR`; `EU` for the European Union." }),
   name: Schema.String,
@@ -56,7 +55,7 @@ export type HelpLine = typeof HelpLine.Type
 
 export const ReportSent = Schema.Struct({
   ...Report.fields,
-  helpLines: Schema.optionalWith(Schema.Array(HelpLine), { exact: true }).annotations({
+  helpLines: exactOptional(Schema.Array(HelpLine)).annotations({
     description: "For a report of `danger`: whom to call, by country."
   })
 }).annotations({ identifier: "ReportSent", description: "The report as it was sent; with help lines for `danger`." })
@@ -65,7 +64,6 @@ export type ReportSent = typeof ReportSent.Type
 export interface ReportFilter {
   readonly status?: ReportStatus | undefined
   readonly targetType?: TargetType | undefined
-  /** The member who reported. */
   readonly reporterId?: UserId | undefined
 }
 
@@ -75,14 +73,12 @@ export class ReportNotFound extends Schema.TaggedError<ReportNotFound>()("Report
   }
 }
 
-/** The member has an open report of the target. */
 export class ReportedAlready extends Schema.TaggedError<ReportedAlready>()("ReportedAlready", {}) {
   override get message() {
     return "you have reported this, and the report is still open: GET /api/reports tells when it is decided"
   }
 }
 
-/** The member has reported themselves, or a text of their own. */
 export class OwnReport extends Schema.TaggedError<OwnReport>()("OwnReport", {}) {
   override get message() {
     return "you cannot report yourself or your own texts: only others; change or delete your own instead"

@@ -22,7 +22,6 @@ export type FeedItem = typeof FeedItem.Type
 /** A news feed: RSS 2.0, RSS 1.0 or Atom 1.0. */
 export const FeedDocument = Schema.Struct({
   title: Schema.String,
-  /** The address of the feed, by its own word. */
   self: Schema.NullOr(Schema.String),
   site: Schema.NullOr(Schema.String),
   /** Each guid once. */

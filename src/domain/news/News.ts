@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { DiseaseName } from "../accounts/User.ts"
+import { oneOf } from "../Fields.ts"
 import { type DiseaseId, NewsId } from "../Ids.ts"
-import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
 
 export const NewsCategory = oneOf("research", "policy", "patient_story", "drug_approval").annotations({

@@ -45,9 +45,7 @@ export const NewsRules = Schema.Struct({ rules: Schema.Array(NewsRule), fallback
 export type NewsRules = typeof NewsRules.Type
 
 export interface NewsOrigin {
-  /** The feed's title. */
   readonly source: string
-  /** Hosts of the feed and of its site. */
   readonly hosts: ReadonlyArray<string>
 }
 

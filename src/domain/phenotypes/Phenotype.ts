@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { count, exactOptional, maybe } from "../Fields.ts"
 import { Page } from "../Page.ts"
 import { Source } from "../Source.ts"
 
@@ -30,7 +31,6 @@ export const PhenotypeRef = Schema.transform(
 /** The most phenotypes of a search, and the characters of symptoms in words. */
 export const [maxPhenotypes, maxSymptoms] = [50, 2_000]
 
-/** Ids as a list. */
 export const PhenotypeIds = Schema.Array(PhenotypeId).pipe(
   Schema.maxItems(maxPhenotypes, { message: () => `must be at most ${maxPhenotypes} ids` })
 )
@@ -59,23 +59,18 @@ export const Phenotype = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   synonyms: Schema.Array(Schema.String),
-  matchedOn: Schema.optionalWith(
+  matchedOn: maybe(
     Schema.Struct({
       field: Schema.Literal("id", "name", "synonym", "lay", "abbreviation", "ours"),
       text: Schema.String,
       lang: Schema.String,
       status
-    }),
-    { as: "Option", exact: true }
+    })
   )
 }).annotations({ identifier: "Phenotype", description: "A sign or symptom; `matchedOn` when searching." })
 export type Phenotype = typeof Phenotype.Type
 
-export const PhenotypePage = Schema.Struct({
-  ...Page(Phenotype).fields,
-  versions: DataVersions,
-  source: Schema.String
-})
+export const PhenotypePage = Schema.Struct({ ...Page(Phenotype).fields, versions: DataVersions, source: Schema.String })
 export type PhenotypePage = typeof PhenotypePage.Type
 
 export const PhenotypeDetail = Schema.Struct({
@@ -84,7 +79,7 @@ export const PhenotypeDetail = Schema.Struct({
   synonyms: Phenotype.fields.synonyms,
   definition: Schema.OptionFromNullOr(Schema.String),
   parents: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String })),
-  diseaseCount: Schema.Number.pipe(Schema.int()).annotations({
+  diseaseCount: count.annotations({
     description: "The number of diseases that are annotated with it or a kind of it."
   }),
   names: Schema.Array(Schema.Struct({ lang: Schema.String, name: Schema.String, status })),
@@ -110,7 +105,6 @@ export const SignMatch = Schema.Struct({
   source: Schema.String.annotations({ description: "The annotated entry, such as `OMIM:154700`." })
 }).annotations({ identifier: "SignMatch" })
 
-/** What was recognised in words. */
 export const RecognisedSign = Schema.Struct({
   text: Schema.String,
   id: Schema.String,
@@ -120,24 +114,24 @@ export const RecognisedSign = Schema.Struct({
 
 /** The members that a search by signs adds to a disease of its list. */
 export const signHit = {
-  score: Schema.optionalWith(Schema.Number.pipe(Schema.between(0, 1)), { exact: true }).annotations({
+  score: exactOptional(Schema.Number.pipe(Schema.between(0, 1))).annotations({
     description: "How well it fits the signs, from 0 to 1: an order, not a probability."
   }),
-  matched: Schema.optionalWith(Schema.Array(SignMatch), { exact: true }),
-  against: Schema.optionalWith(Schema.Array(SignMatch), { exact: true }).annotations({
+  matched: exactOptional(Schema.Array(SignMatch)),
+  against: exactOptional(Schema.Array(SignMatch)).annotations({
     description: "Signs that were said to be absent and that it has, and signs that patients with it did not have."
   }),
-  source: Schema.optionalWith(Schema.String, { exact: true })
+  source: exactOptional(Schema.String)
 }
 
 /** The members that a search by signs adds to a page of diseases. */
 export const signPage = {
-  recognised: Schema.optionalWith(Schema.Array(RecognisedSign), { exact: true }),
-  unknown: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }).annotations({
+  recognised: exactOptional(Schema.Array(RecognisedSign)),
+  unknown: exactOptional(Schema.Array(Schema.String)).annotations({
     description: "Ids and words that are not known and were left out."
   }),
-  notice: Schema.optionalWith(Schema.String, { exact: true }),
-  versions: Schema.optionalWith(DataVersions, { exact: true })
+  notice: exactOptional(Schema.String),
+  versions: exactOptional(DataVersions)
 }
 
 export const notADiagnosis =
@@ -155,7 +149,6 @@ export const frequencyText = (percent: number | undefined): string | null => {
   return percent >= 5 ? "occasional (5-29 %)" : "very rare (1-4 %)"
 }
 
-/** A search by signs that cannot be made. */
 export class SignsMisused extends Schema.TaggedError<SignsMisused>()("SignsMisused", {
   reason: Schema.Literal("search", "excludedAlone")
 }) {

@@ -2,10 +2,9 @@ import { Effect, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
 import { Author } from "../accounts/User.ts"
 import { CommentId, PostId } from "../Ids.ts"
-import { hiddenFields } from "../moderation/Hidden.ts"
 import { Page } from "../Page.ts"
 import { requiredText } from "../Text.ts"
-import { EditedAt } from "./Revision.ts"
+import { EditedAt, hiddenFields } from "./Revision.ts"
 
 export const Comment = Schema.Struct({
   id: CommentId,
@@ -40,7 +39,6 @@ export const countFitting = (comments: ReadonlyArray<Pick<Comment, "content" | "
   return end === -1 ? comments.length : Math.max(1, end)
 }
 
-/** The first comments of a post, oldest first. */
 export const CommentsShown = Schema.Array(Comment)
 
 const encode = Schema.encode(CommentsShown)

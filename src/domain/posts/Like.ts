@@ -1,10 +1,11 @@
 import { Schema } from "effect"
+import { count, maybe } from "../Fields.ts"
 
-const likeCount = Schema.Number.pipe(Schema.int())
+const likeCount = count
 
 export const Likes = Schema.Struct({
   likeCount,
-  liked: Schema.optionalWith(Schema.Boolean, { as: "Option", exact: true })
+  liked: maybe(Schema.Boolean)
 }).annotations({ identifier: "Likes", description: "The number of likes; `liked` only when signed in." })
 export type Likes = typeof Likes.Type
 

@@ -1,13 +1,12 @@
 import { Effect, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
 import { Author, type AuthorKind, DiseaseName } from "../accounts/User.ts"
+import { count, maybe, named, oneOf, optional } from "../Fields.ts"
 import { DiseaseId, PostId, type UserId } from "../Ids.ts"
-import { hiddenFields } from "../moderation/Hidden.ts"
-import { oneOf } from "../OneOf.ts"
 import { Pagination } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
 import { CommentsShown } from "./Comment.ts"
-import { EditedAt } from "./Revision.ts"
+import { EditedAt, hiddenFields } from "./Revision.ts"
 
 export const PostCategory = oneOf("topic", "experience", "question").annotations({
   identifier: "PostCategory",
@@ -34,8 +33,6 @@ export const Content = requiredText(maxContentCharacters).annotations({
   examples: ["We waited **six years** for a name. What helped you?"]
 })
 
-const count = Schema.Number.pipe(Schema.int())
-
 export const Post = Schema.Struct({
   id: PostId,
   title: Schema.String,
@@ -59,7 +56,7 @@ export const PostDetail = Schema.Struct({
   ...Post.fields,
   content: Schema.String.annotations({ description: "Filtered Markdown." }),
   contentHtml: Schema.String.annotations({ description: "The same as sanitised HTML." }),
-  liked: Schema.optionalWith(Schema.Boolean, { as: "Option", exact: true }),
+  liked: maybe(Schema.Boolean),
   ...hiddenFields
 }).annotations({ identifier: "PostDetail", description: "A post in full; `liked` only when signed in." })
 export type PostDetail = typeof PostDetail.Type
@@ -79,7 +76,6 @@ const encode = Schema.encode(PostWithComments)
 /** The post of a document. A document that the schema refuses is a defect. */
 export const decodePost = (document: PostDocument) => Effect.orDie(decode(document))
 
-/** The document of a post. */
 export const encodePost = (post: PostWithComments) => Effect.orDie(encode(post))
 
 export const PostHighlight = Schema.Struct({
@@ -99,10 +95,7 @@ export const ListedPost = Schema.Struct({
   partial: Schema.optional(Schema.Literal(true)).annotations({
     description: "When searching: true on each post if no post has all words, and these have most words."
   })
-}).annotations({
-  identifier: "ListedPost",
-  description: "A post in a list; `highlight` is there when searching."
-})
+}).annotations(named("ListedPost", "A post in a list; `highlight` is there when searching."))
 export type ListedPost = typeof ListedPost.Type
 
 export const PostPage = Schema.Struct({
@@ -126,27 +119,20 @@ export const NewPost = Schema.Struct({
   title: Title,
   content: Content,
   category: Schema.optionalWith(PostCategory, { default: () => "topic" as const, nullable: true }),
-  diseaseId: Schema.optionalWith(DiseaseId.annotations({ description: "The disease that it is about." }), {
-    as: "Option",
-    nullable: true
-  })
+  diseaseId: optional(DiseaseId.annotations({ description: "The disease that it is about." }))
 }).annotations({ identifier: "NewPost", description: "A post to publish." })
 export type NewPost = typeof NewPost.Type
 
-/**
- * Absent fields stay, and a null disease is cleared. The service checks the length of `content`, since the stored text
- * is accepted again at any length (contract, Filtering).
- */
+/** Null clears a disease. The service checks the length of `content`: the stored text is accepted at any length. */
 export const PostChange = Schema.Struct({
-  title: Schema.optionalWith(Title, { as: "Option", nullable: true }),
-  content: Schema.optionalWith(
+  title: optional(Title),
+  content: optional(
     requiredText(Number.POSITIVE_INFINITY).annotations({
       jsonSchema: { type: "string", minLength: 1, maxLength: 20000 }
-    }),
-    { as: "Option", nullable: true }
+    })
   ),
-  category: Schema.optionalWith(PostCategory, { as: "Option", nullable: true }),
-  diseaseId: Schema.optionalWith(Schema.OptionFromNullOr(DiseaseId), { as: "Option", exact: true })
+  category: optional(PostCategory),
+  diseaseId: maybe(Schema.OptionFromNullOr(DiseaseId))
 }).annotations({ identifier: "PostChange", description: "Changes of a post; absent fields stay." })
 export type PostChange = typeof PostChange.Type
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { UserId } from "../Ids.ts"
+import { exactOptional } from "../Fields.ts"
+import { DecisionId, UserId } from "../Ids.ts"
 
 export const EditedAt = Schema.OptionFromNullOr(Schema.DateTimeUtc).annotations({
   description: "When the text last changed; null until then."
@@ -9,7 +10,7 @@ export const EditedAt = Schema.OptionFromNullOr(Schema.DateTimeUtc).annotations(
 export const revisionsShown = 100
 
 export const Revision = Schema.Struct({
-  title: Schema.optionalWith(Schema.String, { exact: true }).annotations({ description: "Of a post." }),
+  title: exactOptional(Schema.String).annotations({ description: "Of a post." }),
   content: Schema.String.annotations({ description: "Filtered Markdown." }),
   createdAt: Schema.DateTimeUtc.annotations({ description: "When this text was written." }),
   by: Schema.NullOr(Schema.Struct({ id: UserId, username: Schema.String })).annotations({
@@ -23,3 +24,11 @@ export const RevisionList = Schema.Struct({ data: Schema.Array(Revision) }).anno
   description: "The earlier texts, newest first: the last 100, and at most 1 MB of them."
 })
 export type RevisionList = typeof RevisionList.Type
+
+/** The members of a record that is hidden, for its author and moderators. */
+export const hiddenFields = {
+  hidden: exactOptional(Schema.Literal(true)).annotations({
+    description: "True for a text that only its author and moderators see."
+  }),
+  decisionId: exactOptional(DecisionId).annotations({ description: "The decision that hides it." })
+}

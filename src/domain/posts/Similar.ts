@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { optional } from "../Fields.ts"
 import { PostId } from "../Ids.ts"
 import { PageLimit } from "../Page.ts"
 import { requiredText } from "../Text.ts"
@@ -11,7 +12,6 @@ export const SimilarDiscussion = Schema.Struct({
 }).annotations({ identifier: "SimilarDiscussion" })
 export type SimilarDiscussion = typeof SimilarDiscussion.Type
 
-/** The most similar discussion is first. */
 export const SimilarDiscussions = Schema.Struct({ data: Schema.Array(SimilarDiscussion) }).annotations({
   identifier: "SimilarDiscussions"
 })
@@ -19,9 +19,9 @@ export type SimilarDiscussions = typeof SimilarDiscussions.Type
 
 /** A text or a post to compare with; the post if both are there. */
 export const SimilarRequest = Schema.Struct({
-  text: Schema.optionalWith(requiredText(20_000), { as: "Option", nullable: true }),
-  postId: Schema.optionalWith(PostId, { as: "Option", nullable: true }),
-  limit: Schema.optionalWith(PageLimit, { as: "Option", nullable: true })
+  text: optional(requiredText(20_000)),
+  postId: optional(PostId),
+  limit: optional(PageLimit)
 })
 export type SimilarRequest = typeof SimilarRequest.Type
 

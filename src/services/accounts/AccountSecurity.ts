@@ -1,7 +1,12 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { done, type PasswordChange, WrongPassword } from "../../domain/accounts/Account.ts"
-import type { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
-import type { CurrentUser, NotAllowed, NotSignedIn, SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type {
+  ClientAddress,
+  CurrentUser,
+  NotAllowed,
+  NotSignedIn,
+  SignedInUser
+} from "../../domain/accounts/CurrentUser.ts"
 import {
   type SessionList,
   SessionNotFound,
@@ -9,16 +14,13 @@ import {
   type SessionsToEnd
 } from "../../domain/accounts/Session.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/CredentialsRepo.ts"
 import { MailRepo } from "../../ports/MailRepo.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
-import { Transaction } from "../../ports/Transaction.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
-import { AuditLog } from "./AuditLog.ts"
-import { makeOwnPassword } from "./OwnPassword.ts"
+import { writing } from "../Writing.ts"
+import { makeOwnPassword } from "./LoginAttempts.ts"
 import { person, require } from "./Policy.ts"
 
 /** The password and the sessions of the caller (contract, Accounts). All fails with `NotAllowed` for an agent's key. */
@@ -32,22 +34,13 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
      */
     readonly changePassword: (
       change: PasswordChange
-    ) => Effect.Effect<
-      typeof done,
-      WrongPassword | NotAllowed | NotSignedIn | TooManyRequests | Unavailable,
-      CurrentUser | ClientAddress
-    >
+    ) => Call<typeof done, WrongPassword | NotAllowed | NotSignedIn | TooManyRequests, CurrentUser | ClientAddress>
 
     /** The valid sessions of the caller, newest first. */
-    readonly sessions: Effect.Effect<SessionList, NotAllowed | Unavailable, CurrentUser>
+    readonly sessions: Call<SessionList, NotAllowed, CurrentUser>
 
-    /**
-     * Ends one session of the caller, or all but the one of the call, with all that they opened. Fails with
-     * `SessionNotFound`, also for a session of another member.
-     */
-    readonly endSessions: (
-      choice: SessionsToEnd
-    ) => Effect.Effect<SessionsEnded, SessionNotFound | NotAllowed | Unavailable, CurrentUser>
+    /** Ends one session of the caller, or all but the one of the call. Fails with `SessionNotFound`. */
+    readonly endSessions: (choice: SessionsToEnd) => Call<SessionsEnded, SessionNotFound | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(AccountSecurity, withSpans("AccountSecurity", Effect.gen(make)))
@@ -58,9 +51,10 @@ const ownSession = ({ credential }: SignedInUser) => (credential.kind === "sessi
 
 function* make() {
   const credentials = yield* CredentialsRepo
-  const changes = yield* Changes
-  const audit = yield* AuditLog
-  const { atomically } = yield* Transaction
+  const { audit, changes, users, write } = yield* writing
+  const hasher = yield* PasswordHasher
+  const ownPassword = yield* makeOwnPassword
+  const links = yield* MailRepo
 
   /** Ends sessions of a member; to be run in a transaction. Gives their number. */
   const end = Effect.fnUntraced(function* (user: SignedInUser, choice: SessionChoice) {
@@ -83,35 +77,24 @@ function* make() {
     const detail = `${ended} ${ended === 1 ? "session" : "sessions"}`
     if (ended > 0) yield* audit.record({ action: "sessions_ended", actorId: user.id, userId: user.id, detail })
     return { ...done, ended }
-  }, atomically)
+  }, write)
 
-  return { sessions, endSessions, changePassword: yield* makeChangePassword(end) }
-}
-
-const makeChangePassword = Effect.fnUntraced(function* (
-  endSessions: (user: SignedInUser, choice: SessionChoice) => Effect.Effect<number, Unavailable>
-) {
-  const users = yield* UsersRepo
-  const { atomically } = yield* Transaction
-  const hasher = yield* PasswordHasher
-  const ownPassword = yield* makeOwnPassword
-  const links = yield* MailRepo
-  const audit = yield* AuditLog
-
-  return Effect.fnUntraced(function* ({ newPassword, oldPassword }: PasswordChange) {
+  const changePassword = Effect.fnUntraced(function* ({ newPassword, oldPassword }: PasswordChange) {
     const user = yield* require(person("changePassword"))
     // Before it is known if the old one is right, so that both take the same time.
     const newHash = yield* hasher.hash(newPassword)
     const account = yield* ownPassword(user, "oldPassword", oldPassword)
-    return yield* atomically(
+    return yield* write(
       Effect.gen(function* () {
         const isReplaced = yield* users.replacePasswordHash(user.id, account.passwordHash, newHash)
         if (!isReplaced) return yield* new WrongPassword({ field: "oldPassword" })
         yield* links.forgetLinks(user.id)
-        yield* endSessions(user, { except: ownSession(user) })
+        yield* end(user, { except: ownSession(user) })
         yield* audit.record({ action: "password_changed", actorId: user.id, userId: user.id })
         return done
       })
     )
   })
-})
+
+  return { sessions, endSessions, changePassword }
+}

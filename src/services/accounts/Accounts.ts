@@ -1,5 +1,5 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { registration, registrationRoles } from "../../Config.ts"
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { firstAdminCode, registration, registrationRoles } from "../../Config.ts"
 import {
   done,
   type Login,
@@ -9,33 +9,26 @@ import {
   sessionSeconds,
   WrongLogin
 } from "../../domain/accounts/Account.ts"
-import { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
-import { CurrentUser, NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { ClientAddress, CurrentUser, NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
 import { isStaff, type Role } from "../../domain/accounts/Role.ts"
-import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { EmailTaken, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import type { LeakFound } from "../../domain/LeakFound.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
-import type { MarkdownRefused } from "../../domain/Markdown.ts"
-import type { InvalidText } from "../../domain/Text.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { TextFailure } from "../../domain/Markdown.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
-import { AuditLog } from "./AuditLog.ts"
-import { FirstAdmin } from "./FirstAdmin.ts"
+import { writing } from "../Writing.ts"
 import { makeKeyedHash } from "./KeyedHash.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { makeLoginAttempts } from "./LoginAttempts.ts"
-import { admin, require, unrestricted } from "./Policy.ts"
+import { admin, require, unrestricted, withoutSuspension } from "./Policy.ts"
 
 /** Registration, login and logout (contract, Accounts). */
 export class Accounts extends Context.Tag("services/accounts/Accounts")<
@@ -48,20 +41,16 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
      */
     readonly register: (
       registration: Registration
-    ) => Effect.Effect<
-      SignedIn,
-      MarkdownRefused | InvalidText | LeakFound | NotAllowed | EmailTaken | UsernameTaken | Unavailable,
-      Viewer | ClientAddress
-    >
+    ) => Call<SignedIn, TextFailure | NotAllowed | EmailTaken | UsernameTaken, Viewer | ClientAddress>
 
     /**
      * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). Fails with `WrongLogin`, and with
      * `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
      */
-    readonly login: (login: Login) => Effect.Effect<SignedIn, WrongLogin | TooManyRequests | Unavailable, ClientAddress>
+    readonly login: (login: Login) => Call<SignedIn, WrongLogin | TooManyRequests, ClientAddress>
 
     /** Ends the session of the caller and no other. Fails with `NoSession` for an API key. */
-    readonly logout: Effect.Effect<typeof done, NoSession | Unavailable, CurrentUser>
+    readonly logout: Call<typeof done, NoSession, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Accounts, withSpans("Accounts", Effect.gen(make)))
@@ -71,7 +60,19 @@ type SignIn = Effect.Effect.Success<typeof makeSignIn>
 
 function* make() {
   const signIn = yield* makeSignIn
-  return { register: yield* makeRegister(signIn), login: yield* makeLogin(signIn), logout: yield* makeLogout }
+  const credentials = yield* CredentialsRepo
+  const { changes, write } = yield* writing
+
+  const logout = Effect.gen(function* () {
+    const { credential, id } = yield* CurrentUser
+    if (credential.kind !== "session") return yield* new NoSession()
+    const ended = changes.append([{ kind: "session", id: credential.id, userId: id }])
+    const now = yield* DateTime.now
+    yield* write(Effect.zipRight(credentials.endSessions(id, { id: credential.id }, now), ended))
+    return done
+  })
+
+  return { register: yield* makeRegister(signIn), login: yield* makeLogin(signIn), logout }
 }
 
 /** Opens a session for a member who has just proved who they are, and remembers the address. */
@@ -97,14 +98,11 @@ const makeSignIn = Effect.gen(function* () {
 const closedRoles = { user: "becomeUser", expert: "becomeExpert", moderator: "becomeModerator" } as const
 
 const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
-  const users = yield* UsersRepo
-  const changes = yield* Changes
-  const { atomically } = yield* Transaction
+  const { audit, changes, users, write } = yield* writing
   const hasher = yield* PasswordHasher
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const firstAdmin = yield* FirstAdmin
-  const audit = yield* AuditLog
   const openRoles = yield* registrationRoles
   const isClosed = (yield* registration) === "closed"
 
@@ -137,7 +135,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
     const isOpen = yield* isRoleOpen(role)
     if (!isOpen) yield* firstAdmin.claim(adminCode) // before the costly hash, and once more under the lock
     const passwordHash = yield* hasher.hash(password)
-    return yield* atomically(
+    return yield* write(
       Effect.gen(function* () {
         if (!isOpen) yield* firstAdmin.claimOnce(adminCode)
         const id = yield* users.add({
@@ -161,14 +159,10 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
 
 /** A suspension shows while it is in force. */
 const withPresentSuspension = ({ user, ...signedIn }: SignedIn): Effect.Effect<SignedIn> =>
-  Effect.map(DateTime.now, (now) => ({
-    ...signedIn,
-    user: { ...user, suspended: Option.filter(user.suspended, (suspension) => isInForce(suspension, now)) }
-  }))
+  Effect.map(DateTime.now, (now) => ({ ...signedIn, user: withoutSuspension(true, now, user) }))
 
 const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
-  const users = yield* UsersRepo
-  const { atomically } = yield* Transaction
+  const { users, write } = yield* writing
   const hasher = yield* PasswordHasher
   const attempts = yield* makeLoginAttempts
 
@@ -190,21 +184,53 @@ const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
     const isCurrent = users.replacePasswordHash(id, passwordHash, hash)
     const signingIn = Effect.filterOrFail(isCurrent, Boolean, () => new WrongLogin())
     const signedIn = Effect.flatMap(Effect.zipRight(signingIn, signIn(id)), withPresentSuspension)
-    return yield* Effect.catchTag(atomically(signedIn), "UserNotFound", Effect.die)
+    return yield* Effect.catchTag(write(signedIn), "UserNotFound", Effect.die)
   })
 })
 
-const makeLogout = Effect.gen(function* () {
-  const credentials = yield* CredentialsRepo
-  const changes = yield* Changes
-  const { atomically } = yield* Transaction
+const codeNeeded = new NotAllowed({ action: "becomeFirstAdmin" })
 
-  return Effect.gen(function* () {
-    const { credential, id } = yield* CurrentUser
-    if (credential.kind !== "session") return yield* new NoSession()
-    const ended = changes.append([{ kind: "session", id: credential.id, userId: id }])
-    const now = yield* DateTime.now
-    yield* atomically(Effect.zipRight(credentials.endSessions(id, { id: credential.id }, now), ended))
-    return done
+const roleIsClosed = new NotAllowed({ action: "becomeAdmin" })
+
+/**
+ * The one-time code that makes its bearer the first admin (contract, Accounts). It is void once an admin exists. Each
+ * process makes its own random code: with several instances on one database set `FIRST_ADMIN_CODE` for all of them, or
+ * send the code of the instance that receives the registration.
+ */
+export class FirstAdmin extends Context.Tag("services/accounts/FirstAdmin")<
+  FirstAdmin,
+  {
+    /** Fails with `NotAllowed` unless this code makes the first admin now. Logs a wrong code, without its text. */
+    readonly claim: (code: Option.Option<Redacted.Redacted>) => Call<void, NotAllowed>
+
+    /** `claim` in a transaction, until whose end every other claim waits: of two at once only one succeeds. */
+    readonly claimOnce: (code: Option.Option<Redacted.Redacted>) => Call<void, NotAllowed>
+
+    /** The code to print at start while there is no admin; none when `FIRST_ADMIN_CODE` set it. */
+    readonly codeWhileNone: Call<Option.Option<Redacted.Redacted>>
+  }
+>() {
+  static readonly layer = Layer.effect(FirstAdmin, Effect.gen(makeFirstAdmin))
+}
+
+function* makeFirstAdmin() {
+  const users = yield* UsersRepo
+  const secrets = yield* Secrets
+  const preset = yield* firstAdminCode
+  const code = preset ?? (yield* secrets.newCode)
+
+  const claim = Effect.fnUntraced(function* (sent: Option.Option<Redacted.Redacted>) {
+    if (yield* users.adminExists) return yield* roleIsClosed
+    if (Option.exists(sent, (one) => secrets.isSame(one, code))) return
+    if (Option.isSome(sent)) yield* Effect.logWarning("a registration sent a wrong code of the first admin")
+    return yield* codeNeeded
   })
-})
+
+  return {
+    claim,
+    claimOnce: (sent: Option.Option<Redacted.Redacted>) => Effect.zipRight(users.lockFirstAdmin, claim(sent)),
+    codeWhileNone: Effect.map(users.adminExists, (exists) =>
+      Option.liftPredicate(code, () => !exists && preset === undefined)
+    )
+  }
+}

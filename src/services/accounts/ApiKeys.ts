@@ -19,14 +19,12 @@ import { keyPrefixCharacters, type Secret } from "../../domain/accounts/Credenti
 import { CurrentUser, NotSignedIn, type UsedCredential } from "../../domain/accounts/CurrentUser.ts"
 import { ExceedsCredential, excessOf, type Grant, grantWithin } from "../../domain/accounts/Grant.ts"
 import type { ApiKeyId } from "../../domain/Ids.ts"
-import type { LeakFound } from "../../domain/LeakFound.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { LeakFound } from "../../domain/Text.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type KeyChoice } from "../../ports/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { Transaction } from "../../ports/Transaction.ts"
-import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
-import { AuditLog } from "./AuditLog.ts"
+import { writing } from "../Writing.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 
 /** The streams that the secret before a rotation has opened end so long after it. */
@@ -43,14 +41,9 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
      */
     readonly create: (
       key: NewApiKey
-    ) => Effect.Effect<
-      CreatedApiKey,
-      LeakFound | ExceedsCredential | ExpiryPassed | TooManyApiKeys | NotSignedIn | Unavailable,
-      CurrentUser
-    >
+    ) => Call<CreatedApiKey, LeakFound | ExceedsCredential | ExpiryPassed | TooManyApiKeys | NotSignedIn, CurrentUser>
 
-    /** The keys of the caller, oldest first. */
-    readonly list: Effect.Effect<{ readonly data: ReadonlyArray<ApiKey> }, Unavailable, CurrentUser>
+    readonly list: Call<{ readonly data: ReadonlyArray<ApiKey> }, never, CurrentUser>
 
     /**
      * Gives a key of the caller another secret; the one until now stays valid for a time, and the one before it ends. Fails
@@ -60,22 +53,18 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
     readonly rotate: (
       id: ApiKeyId,
       rotation: KeyRotation
-    ) => Effect.Effect<RotatedApiKey, ApiKeyNotFound | ApiKeyExpired | ExceedsCredential | Unavailable, CurrentUser>
+    ) => Call<RotatedApiKey, ApiKeyNotFound | ApiKeyExpired | ExceedsCredential, CurrentUser>
 
     /** Revokes a key of the caller. Fails with `ApiKeyNotFound`, also for a key of another member. */
-    readonly revoke: (choice: ApiKeyChoice) => Effect.Effect<typeof done, ApiKeyNotFound | Unavailable, CurrentUser>
+    readonly revoke: (choice: ApiKeyChoice) => Call<typeof done, ApiKeyNotFound, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(ApiKeys, withSpans("ApiKeys", Effect.gen(make)))
 }
 
 const requireWithin = (grant: Grant, credential: UsedCredential) =>
-  Option.match(excessOf(grant, credential), {
-    onNone: () => Effect.void,
-    onSome: (member) => new ExceedsCredential({ member })
-  })
+  Effect.transposeMapOption(excessOf(grant, credential), (member) => new ExceedsCredential({ member }))
 
-/** A new secret, and what is stored of it. */
 const makeSecret = Effect.map(Secrets, ({ hashOf, newApiKey }) =>
   Effect.map(newApiKey, (secret) => ({
     secret,
@@ -86,7 +75,8 @@ const makeSecret = Effect.map(Secrets, ({ hashOf, newApiKey }) =>
 
 function* make() {
   const repo = yield* CredentialsRepo
-  const changes = yield* Changes
+  const { audit, changes, write } = yield* writing
+  const secrets = yield* Secrets
   const url = yield* publicUrl
 
   const created = ({ lastUsedAt: _, prefix: __, ...key }: ApiKey, secret: Secret): CreatedApiKey => ({
@@ -103,16 +93,32 @@ function* make() {
     secretsEndEvery
   )(Effect.flatMap(Effect.flatMap(DateTime.now, repo.endPreviousSecrets), changes.publish))
 
-  return { create: yield* makeCreate(created), list, rotate: yield* makeRotate(created), revoke: yield* makeRevoke }
+  /** The secret decides when both are sent. None for a text that cannot be a key. */
+  const choiceOf = ({ id, key }: ApiKeyChoice): Option.Option<KeyChoice> =>
+    Option.match(key, {
+      onNone: () => Option.map(id, (id) => ({ id })),
+      onSome: (secret) => Option.map(Option.fromNullable(secrets.hashOf(secret)), ({ hash }) => ({ hash }))
+    })
+
+  const revoke = Effect.fnUntraced(function* (choice: ApiKeyChoice) {
+    const { id: userId } = yield* CurrentUser
+    const named = choiceOf(choice)
+    if (Option.isNone(named)) return yield* new ApiKeyNotFound()
+    const id = yield* repo.revokeKey(userId, named.value)
+    yield* changes.append([{ kind: "api_key", id, userId }])
+    yield* audit.record({ action: "key_revoked", actorId: userId, userId, targetId: id })
+    return done
+  }, write)
+
+  return { create: yield* makeCreate(created), list, rotate: yield* makeRotate(created), revoke }
 }
 
 type Created = (key: ApiKey, secret: Secret) => CreatedApiKey
 
 const makeCreate = Effect.fnUntraced(function* (created: Created) {
   const repo = yield* CredentialsRepo
-  const { atomically } = yield* Transaction
+  const { audit, write } = yield* writing
   const leaks = yield* LeakGuard
-  const audit = yield* AuditLog
   const newSecret = yield* makeSecret
 
   return Effect.fnUntraced(function* ({ name, ...wanted }: NewApiKey) {
@@ -131,14 +137,12 @@ const makeCreate = Effect.fnUntraced(function* (created: Created) {
     if (!valid.some(({ id }) => id === credential.id)) return yield* new NotSignedIn()
     yield* audit.record({ action: "key_created", actorId: userId, userId, targetId: key.id, detail: name })
     return created(key, secret)
-  }, atomically)
+  }, write)
 })
 
 const makeRotate = Effect.fnUntraced(function* (created: Created) {
   const repo = yield* CredentialsRepo
-  const changes = yield* Changes
-  const audit = yield* AuditLog
-  const { atomically } = yield* Transaction
+  const { audit, changes, write } = yield* writing
   const newSecret = yield* makeSecret
 
   return Effect.fnUntraced(function* (id: ApiKeyId, { graceSeconds }: KeyRotation) {
@@ -149,10 +153,10 @@ const makeRotate = Effect.fnUntraced(function* (created: Created) {
     if (Option.exists(before.expiresAt, DateTime.lessThanOrEqualTo(now))) return yield* new ApiKeyExpired()
     yield* requireWithin(before, credential)
     const graceEnd = DateTime.add(now, { seconds: graceSeconds })
-    const previousKeyExpiresAt = Option.match(before.expiresAt, {
-      onNone: () => graceEnd,
-      onSome: (expiresAt) => DateTime.min(expiresAt, graceEnd)
-    })
+    const previousKeyExpiresAt = DateTime.min(
+      Option.getOrElse(before.expiresAt, () => graceEnd),
+      graceEnd
+    )
     const { hash, prefix, secret } = yield* newSecret
     const previousExpiresAt = graceSeconds === 0 ? Option.none() : Option.some(previousKeyExpiresAt)
     const { endedSecrets, key } = yield* repo.rotateKey(userId, id, { prefix, hash, previousExpiresAt })
@@ -162,32 +166,7 @@ const makeRotate = Effect.fnUntraced(function* (created: Created) {
     ])
     yield* audit.record({ action: "key_rotated", actorId: userId, userId, targetId: id })
     return { ...created(key, secret), previousKeyExpiresAt }
-  }, atomically)
-})
-
-const makeRevoke = Effect.gen(function* () {
-  const repo = yield* CredentialsRepo
-  const changes = yield* Changes
-  const { atomically } = yield* Transaction
-  const audit = yield* AuditLog
-  const secrets = yield* Secrets
-
-  /** The secret decides when both are sent. None for a text that cannot be a key. */
-  const choiceOf = ({ id, key }: ApiKeyChoice): Option.Option<KeyChoice> =>
-    Option.match(key, {
-      onNone: () => Option.map(id, (id) => ({ id })),
-      onSome: (secret) => Option.map(Option.fromNullable(secrets.hashOf(secret)), ({ hash }) => ({ hash }))
-    })
-
-  return Effect.fnUntraced(function* (choice: ApiKeyChoice) {
-    const { id: userId } = yield* CurrentUser
-    const named = choiceOf(choice)
-    if (Option.isNone(named)) return yield* new ApiKeyNotFound()
-    const id = yield* repo.revokeKey(userId, named.value)
-    yield* changes.append([{ kind: "api_key", id, userId }])
-    yield* audit.record({ action: "key_revoked", actorId: userId, userId, targetId: id })
-    return done
-  }, atomically)
+  }, write)
 })
 
 const abilities = {

@@ -1,13 +1,13 @@
 import { Context, DateTime, Deferred, Effect, Layer, Option, Runtime, Schedule } from "effect"
+import { sleepUntil } from "../../concurrency/Background.ts"
 import { ClockCache } from "../../concurrency/ClockCache.ts"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import { credentialCacheLookups, update } from "../../concurrency/Metrics.ts"
-import { sleepUntil } from "../../concurrency/SleepUntil.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type Identified } from "../../ports/CredentialsRepo.ts"
 import { type SecretHash, Secrets } from "../../ports/Secrets.ts"
 import { Changes } from "../Changes.ts"
@@ -19,7 +19,6 @@ const useNotedEveryMillis = 60_000
 /** Lifetime of a cached credential: one that was deleted by hand in the database, without a change, ends then. */
 const cachedMillis = 90_000
 
-/** The way in which a credential ended. */
 export type Ending = "logout" | "revoked" | "expired"
 
 /** Identifies the callers of every transport, so that a revoked credential is refused everywhere at once. */
@@ -31,10 +30,10 @@ export class Credentials extends Context.Tag("services/accounts/Credentials")<
      * suspend for a cached credential: one is cached until it ends, or its member changes, on any instance. Nothing is cached
      * while changes of other instances may arrive late.
      */
-    readonly userOf: (secret: Secret) => Effect.Effect<SignedInUser, NotSignedIn | Unavailable>
+    readonly userOf: (secret: Secret) => Call<SignedInUser, NotSignedIn>
 
     /** `userOf` of a member who is not suspended; `NotSignedIn` for others. */
-    readonly activeUserOf: (secret: Secret) => Effect.Effect<SignedInUser, NotSignedIn | Unavailable>
+    readonly activeUserOf: (secret: Secret) => Call<SignedInUser, NotSignedIn>
 
     /** Returns when the caller's credential is logged out, revoked or expired. Streams that it opened end then. */
     readonly ended: Effect.Effect<Ending, never, CurrentUser>
@@ -120,7 +119,6 @@ const endingOfCaller = Effect.gen(function* () {
 
 const maxCredentials = 10_000
 
-/** A credential that was looked up. */
 export interface CachedCredential {
   readonly user: SignedInUser
   readonly expiresAtMillis: number
@@ -171,7 +169,6 @@ export class CredentialCache {
     this.#hashes.set(id, (this.#hashes.get(id) ?? new Set()).add(hash))
   }
 
-  /** Drops the credentials that a change invalidates. */
   readonly changed = (change: Change) => {
     if (!concerned.has(change.kind)) return
     this.#changes += 1

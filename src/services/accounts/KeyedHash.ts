@@ -1,13 +1,10 @@
 import { Effect } from "effect"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 
 /** Hashes a text that can be guessed. Texts of different purposes never have the same hash. */
-export type KeyedHash = (
-  purpose: "address" | "login" | "request" | "unsubscribe",
-  text: string
-) => Effect.Effect<string, Unavailable>
+export type KeyedHash = (purpose: "address" | "login" | "request" | "unsubscribe", text: string) => Call<string>
 
 /** The HMAC under the secret of the installation, which no backup holds: neither do hashes that outlive a restore. */
 export const makeKeyedHash: Effect.Effect<KeyedHash, never, CredentialsRepo | Secrets> = Effect.map(

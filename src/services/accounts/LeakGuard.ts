@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { emailKey, holdsEmail } from "../../domain/accounts/Email.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { LeakFound } from "../../domain/LeakFound.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import { LeakFound } from "../../domain/Text.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 
@@ -21,7 +21,7 @@ export class LeakGuard extends Context.Tag("services/accounts/LeakGuard")<
     ) => Effect.Effect<void, LeakFound | E, R>
 
     /** The folded addresses of members; none of those who are gone. */
-    readonly emailsOf: (...ids: ReadonlyArray<UserId>) => Effect.Effect<ReadonlyArray<string>, Unavailable>
+    readonly emailsOf: (...ids: ReadonlyArray<UserId>) => Call<ReadonlyArray<string>>
   }
 >() {
   static readonly layer = Layer.effect(LeakGuard, Effect.gen(make))

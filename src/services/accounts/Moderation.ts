@@ -1,23 +1,20 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
-import type {
-  CredentialsRevocation,
-  CredentialsRevoked,
-  NewSuspension,
+import {
+  type CredentialsRevocation,
+  type CredentialsRevoked,
+  isInForce,
+  type NewSuspension,
   UntilPassed
 } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail, UserNotFound } from "../../domain/accounts/User.ts"
-import type { UserId } from "../../domain/Ids.ts"
+import type { Change } from "../../domain/Change.ts"
+import type { ApiKeyId, SessionId, UserId } from "../../domain/Ids.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
-import { AuditLog } from "./AuditLog.ts"
-import { shownTo } from "./MemberView.ts"
-import { admin, require } from "./Policy.ts"
-import { endings, makeSuspending } from "./Suspending.ts"
+import { writing } from "../Writing.ts"
+import { makeNotLastAdmin, makeRequireAdminFor, shownTo } from "./Policy.ts"
 
 type Failures = UserNotFound | NotAllowed | Unavailable
 
@@ -52,17 +49,11 @@ export class Moderation extends Context.Tag("services/accounts/Moderation")<
 }
 
 function* make() {
-  const users = yield* UsersRepo
+  const { audit, changes, write } = yield* writing
   const credentials = yield* CredentialsRepo
-  const changes = yield* Changes
-  const audit = yield* AuditLog
   const suspending = yield* makeSuspending
-  const { atomically } = yield* Transaction
 
-  const requireAdminFor = Effect.fnUntraced(function* (id: UserId) {
-    yield* users.detail(id)
-    return yield* require(admin("moderateMember"))
-  })
+  const requireAdminFor = yield* makeRequireAdminFor("moderateMember")
 
   const revokeCredentials = Effect.fnUntraced(function* (id: UserId, { reason }: CredentialsRevocation) {
     const caller = yield* requireAdminFor(id)
@@ -71,17 +62,60 @@ function* make() {
     const detail = `sessions: ${sessions.length}, keys: ${keys.length}`
     yield* audit.record({ action: "credentials_revoked", actorId: caller.id, userId: id, detail, reason })
     return { sessions: sessions.length, keys: keys.length }
-  }, atomically)
+  }, write)
 
   const suspend = Effect.fnUntraced(function* (id: UserId, suspension: NewSuspension) {
     const caller = yield* requireAdminFor(id)
     return yield* shownTo(caller, yield* suspending.suspend(id, suspension, caller.id))
-  }, atomically)
+  }, write)
 
   const unsuspend = Effect.fnUntraced(function* (id: UserId) {
     const caller = yield* requireAdminFor(id)
     return yield* shownTo(caller, yield* suspending.unsuspend(id, caller.id))
-  }, atomically)
+  }, write)
 
   return { revokeCredentials, suspend, unsuspend }
 }
+
+/** The changes after which every stream and session of these credentials ends. */
+export const endings = (userId: UserId, sessions: ReadonlyArray<SessionId>, keys: ReadonlyArray<ApiKeyId>) => [
+  ...sessions.map((id): Change => ({ kind: "session", id, userId })),
+  ...keys.map((id): Change => ({ kind: "api_key", id, userId }))
+]
+
+/** Suspends members and ends suspensions, for an admin (`actorId`) or the operator (null). Parts of a transaction. */
+export const makeSuspending = Effect.gen(function* () {
+  const { audit, changes, users } = yield* writing
+  const credentials = yield* CredentialsRepo
+  const requireNotLastAdmin = yield* makeNotLastAdmin
+
+  const suspend = Effect.fnUntraced(function* (id: UserId, { reason, until }: NewSuspension, actorId: UserId | null) {
+    const at = yield* DateTime.now
+    if (!isInForce({ until }, at)) return yield* new UntilPassed()
+    yield* requireNotLastAdmin(id, "suspendLastAdmin")
+    yield* users.setSuspension(id, Option.some({ at, until, reason }))
+    const sessions = yield* credentials.endSessions(id, { except: null }, at)
+    const keys = yield* credentials.keysOf(id)
+    const ended = endings(
+      id,
+      sessions,
+      keys.map((key) => key.id)
+    )
+    yield* changes.append([{ kind: "user", id, userId: id }, ...ended])
+    const detail = Option.getOrNull(Option.map(until, (until) => `until ${DateTime.formatIso(until)}`))
+    yield* audit.record({ action: "suspended", actorId, userId: id, detail, reason })
+    return yield* users.detail(id)
+  })
+
+  /** Ends a suspension, or only one for this reason. */
+  const unsuspend = Effect.fnUntraced(function* (id: UserId, actorId: UserId | null, only?: string) {
+    const member = yield* users.detail(id)
+    if (!Option.exists(member.suspended, ({ reason }) => only === undefined || reason === only)) return member
+    yield* users.setSuspension(id, Option.none())
+    yield* changes.append([{ kind: "user", id, userId: id }])
+    yield* audit.record({ action: "unsuspended", actorId, userId: id })
+    return yield* users.detail(id)
+  })
+
+  return { suspend, unsuspend }
+})

@@ -1,28 +1,25 @@
 import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import type { Registration } from "../../domain/accounts/Account.ts"
 import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
 import type { LeftPosts } from "../../domain/accounts/Leaving.ts"
-import { type AdminToCreate, KeysNotFound, type KeysOfMember, MemberNotFound } from "../../domain/accounts/Operator.ts"
+import { KeysNotFound, type KeysOfMember, MemberNotFound } from "../../domain/accounts/Operator.ts"
 import type { NewSuspension, UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { EmailTaken, UserDetail, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { ApiKeyId, UserId } from "../../domain/Ids.ts"
-import type { LeakFound } from "../../domain/LeakFound.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { LeakFound } from "../../domain/Text.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
 import { ErasureRepo } from "../../ports/ErasureRepo.ts"
 import { MailRepo } from "../../ports/MailRepo.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
-import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { Changes } from "../Changes.ts"
-import { makeLockRetry } from "../LockRetry.ts"
 import { withSpans } from "../Spans.ts"
-import { AuditLog } from "./AuditLog.ts"
-import { Export } from "./Export.ts"
+import { writing } from "../Writing.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { makeErasing } from "./Leaving.ts"
-import { makeSuspending } from "./Suspending.ts"
+import { makeSuspending } from "./Moderation.ts"
+import { Export, makeErasing } from "./OwnData.ts"
 
 /**
  * The acts of the operator, who has the database itself: they need no credential, so no transport may have this service. Each
@@ -34,62 +31,47 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
   {
     /** Makes an account with the role admin. Fails with `EmailTaken` or `UsernameTaken`. */
     readonly createAdmin: (
-      account: AdminToCreate
-    ) => Effect.Effect<UserDetail, LeakFound | EmailTaken | UsernameTaken | Unavailable>
+      account: Pick<Registration, "username" | "email" | "password">
+    ) => Call<UserDetail, LeakFound | EmailTaken | UsernameTaken>
 
     /** Makes a member an admin. Nothing changes for one who is. */
-    readonly promote: (member: string) => Effect.Effect<UserDetail, MemberNotFound | Unavailable>
+    readonly promote: (member: string) => Call<UserDetail, MemberNotFound>
 
     /** Gives a member another password, and ends all their sessions; API keys stay valid. Gives the number of sessions. */
     readonly resetPassword: (
       member: string,
       password: Redacted.Redacted
-    ) => Effect.Effect<{ readonly member: UserDetail; readonly endedSessions: number }, MemberNotFound | Unavailable>
+    ) => Call<{ readonly member: UserDetail; readonly endedSessions: number }, MemberNotFound>
 
-    /**
-     * Suspends a member as an admin does (`Moderation.suspend`). Fails with `UntilPassed`, and with `NotAllowed` for the only
-     * admin who is not suspended.
-     */
+    /** Suspends a member. Fails with `UntilPassed`, and with `NotAllowed` as `Moderation.suspend`. */
     readonly suspend: (
       member: string,
       suspension: NewSuspension
-    ) => Effect.Effect<UserDetail, MemberNotFound | UntilPassed | NotAllowed | Unavailable>
+    ) => Call<UserDetail, MemberNotFound | UntilPassed | NotAllowed>
 
     /** Ends a suspension; nothing changes for a member who is not suspended. */
-    readonly unsuspend: (member: string) => Effect.Effect<UserDetail, MemberNotFound | Unavailable>
+    readonly unsuspend: (member: string) => Call<UserDetail, MemberNotFound>
 
     /** Everything that is stored about a member, as `Export.of`. */
-    readonly exportOf: (member: string) => Effect.Effect<ReturnType<Export["Type"]["of"]>, MemberNotFound | Unavailable>
+    readonly exportOf: (member: string) => Call<ReturnType<Export["Type"]["of"]>, MemberNotFound>
 
-    /**
-     * Erases a member as `Leaving.leave` does, and gives the record of before; on an embedded database also from its files.
-     * Fails with `NotAllowed` for the only admin.
-     */
-    readonly erase: (
-      member: string,
-      posts: LeftPosts
-    ) => Effect.Effect<UserDetail, MemberNotFound | NotAllowed | Unavailable>
+    /** Erases a member, also from embedded files; gives the record of before. `NotAllowed` for the only admin. */
+    readonly erase: (member: string, posts: LeftPosts) => Call<UserDetail, MemberNotFound | NotAllowed>
 
-    /** The keys of a member, oldest first. */
-    readonly keysOf: (member: string) => Effect.Effect<KeysOfMember, MemberNotFound | Unavailable>
+    readonly keysOf: (member: string) => Call<KeysOfMember, MemberNotFound>
 
     /** Revokes keys of a member, or all of them where no ids are given; gives those. Fails with `KeysNotFound`. */
     readonly revokeKeys: (
       member: string,
       ids: Option.Option<ReadonlyArray<ApiKeyId>>
-    ) => Effect.Effect<KeysOfMember, MemberNotFound | KeysNotFound | Unavailable>
+    ) => Call<KeysOfMember, MemberNotFound | KeysNotFound>
   }
 >() {
   static readonly layer = Layer.effect(Operator, withSpans("Operator", Effect.gen(make)))
 }
 
 function* make() {
-  return {
-    ...(yield* makeAccounts),
-    ...(yield* makeSuspensions),
-    ...(yield* makeOwnData),
-    ...(yield* makeKeys)
-  }
+  return { ...(yield* makeAccounts), ...(yield* makeMemberActs) }
 }
 
 /** Finds members by the name that an operator typed. */
@@ -102,23 +84,24 @@ const makeFind = Effect.map(UsersRepo, (users) =>
 )
 
 const makeAccounts = Effect.gen(function* () {
-  const users = yield* UsersRepo
+  const { audit, changes, users, write } = yield* writing
   const credentials = yield* CredentialsRepo
-  const changes = yield* Changes
-  const { atomically } = yield* Transaction
   const hasher = yield* PasswordHasher
   const leaks = yield* LeakGuard
-  const audit = yield* AuditLog
   const find = yield* makeFind
   const links = yield* MailRepo
   const detail = (id: UserId) => Effect.catchTag(users.detail(id), "UserNotFound", Effect.die)
   const changed = (id: UserId) => changes.append([{ kind: "user", id, userId: id }])
 
-  const createAdmin = Effect.fnUntraced(function* ({ email, password, username }: AdminToCreate) {
+  const createAdmin = Effect.fnUntraced(function* ({
+    email,
+    password,
+    username
+  }: Pick<Registration, "username" | "email" | "password">) {
     yield* leaks.check("username", [username], Effect.succeed([emailKey(email)]))
     const passwordHash = yield* hasher.hash(password)
     const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
-    return yield* atomically(
+    return yield* write(
       Effect.gen(function* () {
         yield* users.lockFirstAdmin // so that nobody claims to be the first at the same time
         const createdAt = yield* DateTime.now
@@ -142,7 +125,7 @@ const makeAccounts = Effect.gen(function* () {
       yield* audit.record({ action: "role_changed", actorId: null, userId: id, detail: `from ${role} to admin` })
     }
     return yield* detail(id)
-  }, atomically)
+  }, write)
 
   const resetPassword = Effect.fnUntraced(function* (member: string, password: Redacted.Redacted) {
     const to = yield* hasher.hash(password)
@@ -151,7 +134,7 @@ const makeAccounts = Effect.gen(function* () {
       const isReplaced = yield* users.replacePasswordHash(account.id, account.passwordHash, to)
       return Option.liftPredicate(account.id, () => isReplaced)
     })
-    return yield* atomically(
+    return yield* write(
       Effect.gen(function* () {
         // The member may change the password meanwhile; the operator's is the last.
         const id = yield* Effect.flatten(Effect.repeat(replaced, { until: Option.isSome }))
@@ -168,51 +151,22 @@ const makeAccounts = Effect.gen(function* () {
   return { createAdmin, promote, resetPassword }
 })
 
-const makeSuspensions = Effect.gen(function* () {
-  const { atomically } = yield* Transaction
-  const { suspend, unsuspend } = yield* makeSuspending
-  const find = yield* makeFind
-
-  return {
-    suspend: Effect.fnUntraced(function* (member: string, suspension: NewSuspension) {
-      return yield* Effect.catchTag(suspend(yield* find(member), suspension, null), "UserNotFound", Effect.die)
-    }, atomically),
-
-    unsuspend: Effect.fnUntraced(function* (member: string) {
-      return yield* Effect.catchTag(unsuspend(yield* find(member), null), "UserNotFound", Effect.die)
-    }, atomically)
-  }
-})
-
-const makeOwnData = Effect.gen(function* () {
+const makeMemberActs = Effect.gen(function* () {
+  const { audit, changes, users, write } = yield* writing
   const { of } = yield* Export
   const { scrub } = yield* ErasureRepo
-  const users = yield* UsersRepo
-  const { atomically } = yield* Transaction
-  const withLockRetry = yield* makeLockRetry
+  const credentials = yield* CredentialsRepo
+  const { suspend, unsuspend } = yield* makeSuspending
   const erasing = yield* makeErasing
   const find = yield* makeFind
 
   const erase = Effect.fnUntraced(function* (member: string, posts: LeftPosts) {
     const id = yield* find(member)
     const erased = Effect.zipLeft(users.detail(id), erasing(id, posts, null))
-    const detail = yield* withLockRetry(
-      atomically(Effect.catchTag(erased, "UserNotFound", () => new MemberNotFound({ member })))
-    )
+    const detail = yield* write(Effect.catchTag(erased, "UserNotFound", () => new MemberNotFound({ member })))
     yield* scrub
     return detail
   })
-
-  return { erase, exportOf: (member: string) => Effect.map(find(member), of) }
-})
-
-const makeKeys = Effect.gen(function* () {
-  const audit = yield* AuditLog
-  const users = yield* UsersRepo
-  const credentials = yield* CredentialsRepo
-  const changes = yield* Changes
-  const { atomically } = yield* Transaction
-  const find = yield* makeFind
 
   const keysOf = Effect.fnUntraced(function* (member: string) {
     const id = yield* find(member)
@@ -227,15 +181,28 @@ const makeKeys = Effect.gen(function* () {
     if (missing.length > 0) return yield* new KeysNotFound({ ids: missing })
     const userId = detail.id
     const revoked = keys.filter(({ id }) => chosen.includes(id))
-    yield* Effect.forEach(revoked, ({ id }) =>
-      Effect.catchTag(credentials.revokeKey(userId, { id }), "ApiKeyNotFound", () => new KeysNotFound({ ids: [id] }))
-    )
-    yield* changes.append(revoked.map(({ id }) => ({ kind: "api_key", id, userId })))
-    yield* Effect.forEach(revoked, ({ id }) =>
-      audit.record({ action: "key_revoked", actorId: null, userId, targetId: id })
-    )
+    for (const { id } of revoked) {
+      yield* Effect.catchTag(
+        credentials.revokeKey(userId, { id }),
+        "ApiKeyNotFound",
+        () => new KeysNotFound({ ids: [id] })
+      )
+      yield* changes.append([{ kind: "api_key", id, userId }])
+      yield* audit.record({ action: "key_revoked", actorId: null, userId, targetId: id })
+    }
     return { member: detail, keys: revoked }
-  }, atomically)
+  }, write)
 
-  return { keysOf, revokeKeys }
+  return {
+    erase,
+    exportOf: (member: string) => Effect.map(find(member), of),
+    keysOf,
+    revokeKeys,
+    suspend: Effect.fnUntraced(function* (member: string, suspension: NewSuspension) {
+      return yield* Effect.catchTag(suspend(yield* find(member), suspension, null), "UserNotFound", Effect.die)
+    }, write),
+    unsuspend: Effect.fnUntraced(function* (member: string) {
+      return yield* Effect.catchTag(unsuspend(yield* find(member), null), "UserNotFound", Effect.die)
+    }, write)
+  }
 })

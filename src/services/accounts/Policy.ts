@@ -11,10 +11,11 @@ import {
 } from "../../domain/accounts/CurrentUser.ts"
 import { excessOf, unlimitedGrant } from "../../domain/accounts/Grant.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
+import { isInForce } from "../../domain/accounts/Suspension.ts"
+import type { User, UserDetail } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 
-/** An access rule for an action. */
 export interface Policy {
   readonly action: RestrictedAction
   readonly allows: (user: SignedInUser) => boolean
@@ -22,52 +23,29 @@ export interface Policy {
   readonly roles: ReadonlyArray<Role>
 }
 
-/** Allows admins. */
-export const admin = (action: RestrictedAction): Policy => ({ action, allows: actsAsAdmin, roles: ["admin"] })
+const policy =
+  (allows: Policy["allows"], roles: Policy["roles"] = []) =>
+  (action: RestrictedAction): Policy => ({ action, allows, roles })
 
-/** Allows moderators and admins. */
-export const moderator = (action: RestrictedAction): Policy => ({
-  action,
-  allows: actsAsModerator,
-  roles: ["moderator", "admin"]
-})
+export const admin = policy(actsAsAdmin, ["admin"])
 
-/** Allows this member, and admins (spec, Authentication, rule 6). */
-export const ownerOrAdmin = (owner: UserId, action: RestrictedAction): Policy => ({
-  action,
-  allows: (user) => user.id === owner || actsAsAdmin(user),
-  roles: ["admin"]
-})
-
-/** Allows this member, and moderators. */
-export const ownerOrModerator = (owner: UserId, action: RestrictedAction): Policy => ({
-  action,
-  allows: (user) => user.id === owner || actsAsModerator(user),
-  roles: ["moderator", "admin"]
-})
-
-/** Allows this member only. */
-export const owner = (owner: UserId, action: RestrictedAction): Policy => ({
-  action,
-  allows: (user) => user.id === owner,
-  roles: []
-})
+export const moderator = policy(actsAsModerator, ["moderator", "admin"])
 
 /** Allows people, and not the keys of agents. */
-export const person = (action: RestrictedAction): Policy => ({
-  action,
-  allows: ({ credential }) => !credential.agent,
-  roles: []
-})
+export const person = policy(({ credential }) => !credential.agent)
 
 /** Allows sessions, and keys without a restriction. */
-export const unrestricted = (action: RestrictedAction): Policy => ({
-  action,
-  allows: ({ credential }) => Option.isNone(excessOf(unlimitedGrant, credential)),
-  roles: []
-})
+export const unrestricted = policy(({ credential }) => Option.isNone(excessOf(unlimitedGrant, credential)))
 
-/** The error for a credential that lacks a scope. */
+export const owner = (owner: UserId, action: RestrictedAction) => policy(({ id }) => id === owner)(action)
+
+/** Allows this member, and admins (spec, Authentication, rule 6). */
+export const ownerOrAdmin = (owner: UserId, action: RestrictedAction) =>
+  policy((user) => user.id === owner || actsAsAdmin(user), ["admin"])(action)
+
+export const ownerOrModerator = (owner: UserId, action: RestrictedAction) =>
+  policy((user) => user.id === owner || actsAsModerator(user), ["moderator", "admin"])(action)
+
 export const missingScope = (scope: AccessScope, { credential }: SignedInUser): Option.Option<MissingScope> =>
   credential.scopes.includes(scope) ? Option.none() : Option.some(new MissingScope({ scope }))
 
@@ -95,3 +73,24 @@ export const makeNotLastAdmin = Effect.map(UsersRepo, (users) =>
     return isLast ? yield* new NotAllowed({ action }) : member
   })
 )
+
+/** A suspension shows while it is in force, to those who may see it. */
+export const withoutSuspension = <U extends User>(maySee: boolean, now: DateTime.Utc, user: U): U => ({
+  ...user,
+  suspended: Option.filter(user.suspended, (it) => maySee && isInForce(it, now))
+})
+
+/** Email and suspension are for the member and admins; the diseases for nobody else where the member says so. */
+export const shownTo = (viewer: SignedInUser, detail: UserDetail): Effect.Effect<UserDetail> =>
+  Effect.map(DateTime.now, (now) => {
+    const isOneself = viewer.id === detail.id
+    const shown = withoutSuspension(isOneself || actsAsAdmin(viewer), now, detail)
+    if (isOneself) return shown
+    const hidden = Option.contains(detail.diseasesVisibleTo, "me") ? { diseaseIds: [], diseases: [] } : {}
+    const email = actsAsAdmin(viewer) ? detail.email : Option.none()
+    return { ...shown, ...hidden, email, diseasesVisibleTo: Option.none() }
+  })
+
+/** Makes the function that demands an admin for an act on a member, and fails with `UserNotFound` before. */
+export const makeRequireAdminFor = (action: RestrictedAction) =>
+  Effect.map(UsersRepo, (users) => (id: UserId) => Effect.zipRight(users.detail(id), require(admin(action))))

@@ -1,8 +1,8 @@
 import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import type { WrongPassword } from "../../domain/accounts/Account.ts"
-import type { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
 import {
   actsAsAdmin,
+  type ClientAddress,
   CurrentUser,
   type NotAllowed,
   NotSignedIn,
@@ -20,33 +20,38 @@ import type {
   UserPage
 } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, UserId } from "../../domain/Ids.ts"
-import type { LeakFound } from "../../domain/LeakFound.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import { userList } from "../../domain/Lists.ts"
-import type { MarkdownRefused } from "../../domain/Markdown.ts"
-import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
-import type { InvalidText } from "../../domain/Text.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { TextFailure } from "../../domain/Markdown.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
+import type { LeakFound } from "../../domain/Text.ts"
+import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { Changes } from "../Changes.ts"
+import { AccountLinks } from "../mail/AccountLinks.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
+import { writing } from "../Writing.ts"
 import { AuditLog } from "./AuditLog.ts"
-import { EmailChange } from "./EmailChange.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { shownTo, withoutSuspension } from "./MemberView.ts"
-import { makeOwnPassword } from "./OwnPassword.ts"
-import { admin, makeNotLastAdmin, owner, ownerOrAdmin, person, require, unrestricted } from "./Policy.ts"
+import { makeOwnPassword } from "./LoginAttempts.ts"
+import {
+  admin,
+  makeNotLastAdmin,
+  makeRequireAdminFor,
+  owner,
+  ownerOrAdmin,
+  person,
+  require,
+  shownTo,
+  unrestricted,
+  withoutSuspension
+} from "./Policy.ts"
 
 type ChangeFailures =
-  | MarkdownRefused
-  | InvalidText
-  | LeakFound
+  | TextFailure
   | NotAllowed
   | NotSignedIn
   | WrongPassword
@@ -60,20 +65,15 @@ type ChangeFailures =
 export class Users extends Context.Tag("services/accounts/Users")<
   Users,
   {
-    /**
-     * One page of members, newest first, narrowed to a role and a search. Fails with `InvalidCursor`, then with
-     * `NotAllowed` for a search of a caller who is no admin.
-     */
-    readonly list: (
-      request: PageRequest & UserFilter
-    ) => Effect.Effect<UserPage, InvalidCursor | NotAllowed | Unavailable, CurrentUser>
+    /** Members, newest first. Fails with `InvalidCursor`, then `NotAllowed` for a search by another than an admin. */
+    readonly list: (request: PageRequest & UserFilter) => Call<UserPage, InvalidCursor | NotAllowed, CurrentUser>
 
     /** The member in detail; the email is for the member and for admins only. Fails with `UserNotFound`. */
-    readonly get: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable, CurrentUser>
+    readonly get: (id: UserId) => Call<UserDetail, UserNotFound, CurrentUser>
 
     /**
      * Changes the caller's own profile, or any as an admin, else `NotAllowed`; a role as an admin only, and never that
-     * of the only admin; an email as the member only, with the password (`EmailChange`). Another username withdraws a
+     * of the only admin; an email as the member only, with the password (`AccountLinks`). Another username withdraws a
      * verification. Fails with `UserNotFound`, `UnknownDiseases`, `UsernameTaken` and `EmailTaken`, and then changes nothing.
      */
     readonly change: (
@@ -85,15 +85,14 @@ export class Users extends Context.Tag("services/accounts/Users")<
     readonly verify: (
       id: UserId,
       verification: NewVerification
-    ) => Effect.Effect<UserDetail, LeakFound | UserNotFound | NotAllowed | Unavailable, CurrentUser>
+    ) => Call<UserDetail, LeakFound | UserNotFound | NotAllowed, CurrentUser>
 
     /** Withdraws what `verify` did; nothing changes for a member who is not verified. Fails as `verify` does. */
-    readonly unverify: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | NotAllowed | Unavailable, CurrentUser>
+    readonly unverify: (id: UserId) => Call<UserDetail, UserNotFound | NotAllowed, CurrentUser>
 
     /** The caller in detail. Fails with `NotSignedIn` for one who leaves meanwhile. */
-    readonly me: Effect.Effect<UserDetail, NotSignedIn | Unavailable, CurrentUser>
+    readonly me: Call<UserDetail, NotSignedIn, CurrentUser>
 
-    /** `change` of the caller's own profile. */
     readonly changeMe: (
       change: UserChange
     ) => Effect.Effect<UserDetail, ChangeFailures | NotSignedIn, CurrentUser | ClientAddress>
@@ -107,16 +106,15 @@ function* make() {
   const change = yield* makeChange
 
   const list = Effect.fnUntraced(function* (request: PageRequest & UserFilter) {
-    const list = userList(request)
-    const window = yield* pageSliceOf(list, request)
-    // A search matches emails too, which other members must not learn.
-    if (request.search !== undefined) yield* require(admin("searchMembers"))
-    const found = yield* users.page(request, window)
     const [viewer, now] = [yield* CurrentUser, yield* DateTime.now]
-    return pageOf(list, window, {
-      ...found,
-      items: found.items.map((user) => withoutSuspension(actsAsAdmin(viewer), now, user))
-    })
+    // A search matches emails too, which other members must not learn.
+    const allowed = request.search === undefined ? Effect.void : require(admin("searchMembers"))
+    return yield* readPage(userList(request), request, (slice) =>
+      Effect.map(Effect.zipRight(allowed, users.page(request, slice)), (found) => ({
+        ...found,
+        items: found.items.map((user) => withoutSuspension(actsAsAdmin(viewer), now, user))
+      }))
+    )
   })
 
   const get = Effect.fnUntraced(function* (id: UserId) {
@@ -145,17 +143,11 @@ const makeWithdraw = Effect.map(
 )
 
 const makeVerify = Effect.gen(function* () {
-  const users = yield* UsersRepo
-  const changes = yield* Changes
-  const { atomically } = yield* Transaction
+  const { audit, changes, users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const audit = yield* AuditLog
   const withdraw = yield* makeWithdraw
 
-  const requireAdminFor = Effect.fnUntraced(function* (id: UserId) {
-    yield* users.detail(id)
-    return yield* require(admin("verifyMember"))
-  })
+  const requireAdminFor = yield* makeRequireAdminFor("verifyMember")
 
   const change = Effect.fnUntraced(function* <E>(
     id: UserId,
@@ -165,7 +157,7 @@ const makeVerify = Effect.gen(function* () {
     yield* apply(yield* users.detail(id), caller)
     yield* changes.append([{ kind: "user", id, userId: id }])
     return yield* shownTo(caller, yield* users.detail(id))
-  }, atomically)
+  }, write)
 
   const verify = Effect.fnUntraced(function* (id: UserId, { as }: NewVerification) {
     const emails = Effect.flatMap(requireAdminFor(id), (user) => leaks.emailsOf(id, user.id))
@@ -205,17 +197,14 @@ const makeRequireDiseases = Effect.map(DiseasesRepo, (diseases) =>
 )
 
 const makeChange = Effect.gen(function* () {
-  const users = yield* UsersRepo
+  const { audit, changes, users, write } = yield* writing
   const withdraw = yield* makeWithdraw
   const requireNotLastAdmin = yield* makeNotLastAdmin
   const requireDiseases = yield* makeRequireDiseases
-  const changes = yield* Changes
-  const { atomically } = yield* Transaction
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const audit = yield* AuditLog
   const requirePassword = yield* makeRequirePassword
-  const emailChange = yield* EmailChange
+  const { changeEmail } = yield* AccountLinks
 
   const filterBio = <E, R>(typed: Option.Option<string>, emails: Effect.Effect<ReadonlyArray<string>, E, R>) =>
     Effect.map(
@@ -236,7 +225,7 @@ const makeChange = Effect.gen(function* () {
     yield* Effect.transposeMapOption(username, (name) => leaks.check("username", [name], emails))
     const filteredBio = yield* Effect.transposeMapOption(bio, (typed) => filterBio(typed, emails))
     yield* requirePassword(id, change)
-    const changed = yield* atomically(
+    const changed = yield* write(
       Effect.gen(function* () {
         const before = yield* users.detail(id)
         const user = yield* require(ownerOrAdmin(id, "changeProfile"))
@@ -253,7 +242,7 @@ const makeChange = Effect.gen(function* () {
           role,
           diseasesVisibleTo: Option.getOrUndefined(diseasesVisibleTo)
         })
-        yield* Effect.transposeMapOption(email, (email) => emailChange.request(id, email))
+        yield* Effect.transposeMapOption(email, (email) => changeEmail(id, email))
         if (Option.exists(username, (name) => usernameKey(name) !== usernameKey(before.username))) {
           yield* withdraw(before, user)
         }

@@ -1,11 +1,12 @@
 import { Clock, Context, Effect, identity, Layer, Option, Schema } from "effect"
 import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
+import { inSlices } from "../../concurrency/Slices.ts"
 import type { Disease } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { type PageResult, type PageSlice, pageByOffset } from "../../domain/Page.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import { SignFiles } from "../../ports/SignFiles.ts"
 import { DiseaseIndex, type Hit } from "../../search/diseases/DiseaseIndex.ts"
@@ -13,7 +14,6 @@ import { LocalNames } from "../../search/diseases/LocalNames.ts"
 import { nameKey } from "../../text/Folding.ts"
 import { withSpans } from "../Spans.ts"
 
-/** A search of diseases, in all categories or in one. */
 export interface DiseaseSearch {
   readonly search: string
   readonly category?: CategoryId | undefined
@@ -26,9 +26,6 @@ const entriesPerRead = 100
 
 /** The longest that a search waits for the index to be as new as the catalogue. */
 const maxWaitMillis = 300
-
-/** Entries are indexed for this long before the event loop has its turn. */
-const sliceMillis = 8
 
 const maxDescendants = 1_000
 
@@ -43,28 +40,27 @@ export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder"
   DiseaseFinder,
   {
     /** The diseases that match, best first, each with the text that matched. At most 1,000 match. */
-    readonly page: (search: DiseaseSearch, window: PageSlice) => Effect.Effect<PageResult<Disease>, Unavailable>
+    readonly page: (search: DiseaseSearch, window: PageSlice) => Call<PageResult<Disease>>
 
     /**
      * One page of what `find` finds in the index, as `page`: `find` is called again where the index has changed
      * meanwhile. `isNew` is false for an index that is older than the catalogue.
      */
     readonly pageOf: <H extends { readonly id: DiseaseId }>(
-      find: (index: DiseaseIndex, isNew: boolean) => Effect.Effect<ReadonlyArray<H>, Unavailable>,
+      find: (index: DiseaseIndex, isNew: boolean) => Call<ReadonlyArray<H>>,
       window: PageSlice
-    ) => Effect.Effect<PageResult<{ readonly disease: Disease; readonly hit: H }>, Unavailable>
+    ) => Call<PageResult<{ readonly disease: Disease; readonly hit: H }>>
 
     /** The word of a disease's name that is most similar to a folded word: see `NameIndex.similarWord`. */
-    readonly similarWord: (word: string) => Effect.Effect<Option.Option<string>, Unavailable>
+    readonly similarWord: (word: string) => Call<Option.Option<string>>
 
     /** The names of diseases in other languages. */
     readonly localNames: Effect.Effect<LocalNames>
 
-    /** The index, once it has been read. */
-    readonly index: Effect.Effect<DiseaseIndex, Unavailable>
+    readonly index: Call<DiseaseIndex>
 
     /** Returns when the index has been read once; starts the reading if necessary. */
-    readonly warm: Effect.Effect<void, Unavailable>
+    readonly warm: Call<void>
   }
 >() {
   static readonly layer = Layer.scoped(DiseaseFinder, withSpans("DiseaseFinder", Effect.gen(make)))
@@ -92,7 +88,7 @@ function* make() {
   })
 
   const pageOf = <H extends { readonly id: DiseaseId }>(
-    find: (index: DiseaseIndex, isNew: boolean) => Effect.Effect<ReadonlyArray<H>, Unavailable>,
+    find: (index: DiseaseIndex, isNew: boolean) => Call<ReadonlyArray<H>>,
     window: PageSlice
   ) =>
     Effect.gen(function* () {
@@ -140,16 +136,9 @@ const readingIndex = Effect.gen(function* () {
   let version = -1
   let wantedVersion = -1
 
-  const put = Effect.fnUntraced(function* (entries: ReadonlyArray<CatalogueEntry>) {
-    let sliceStart = performance.now()
-    for (const entry of entries) {
-      index.put(entry)
-      if (performance.now() - sliceStart < sliceMillis) continue
-      yield* yieldToEventLoop
-      sliceStart = performance.now()
-    }
-    yield* yieldToEventLoop
-  })
+  function* put(entries: ReadonlyArray<CatalogueEntry>) {
+    for (const entry of entries) yield index.put(entry)
+  }
 
   const reading = yield* coalescedRun(
     Effect.gen(function* () {
@@ -158,7 +147,7 @@ const readingIndex = Effect.gen(function* () {
       index.useNames(yield* localNames)
       for (;;) {
         const entries = yield* repo.changedAfter(place, entriesPerRead)
-        yield* put(entries)
+        yield* Effect.zipRight(inSlices(put(entries)), yieldToEventLoop)
         const last = entries.at(-1)
         if (last !== undefined) place = { version: last.version, id: last.id }
         if (entries.length < entriesPerRead) break

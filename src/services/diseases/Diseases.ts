@@ -1,5 +1,4 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import {
   type Disease,
   type DiseaseDetail,
@@ -11,9 +10,9 @@ import {
   type SignFilter
 } from "../../domain/diseases/Disease.ts"
 import { diseaseList, foundDiseaseList, signedDiseaseList } from "../../domain/Lists.ts"
-import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
 import { SignsMisused } from "../../domain/phenotypes/Phenotype.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import type { LocalNames } from "../../search/diseases/LocalNames.ts"
 import { signSources } from "../phenotypes/Phenotypes.ts"
@@ -21,13 +20,10 @@ import { type DiseaseSigns, SignSearch } from "../phenotypes/SignSearch.ts"
 import { withSpans } from "../Spans.ts"
 import { DiseaseFinder } from "./DiseaseFinder.ts"
 
-/** A request for a list of diseases. */
 export interface DiseaseRequest extends PageRequest, DiseaseFilter, SignFilter {
-  /** True to list the categories, too. */
   readonly categories?: boolean | undefined
   /** In a search, appends the subtypes of the diseases whose whole name or code matches. */
   readonly includeDescendants?: boolean | undefined
-  /** The language of `localName`. */
   readonly lang?: string | undefined
 }
 
@@ -46,16 +42,10 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
      * One page of diseases by name, or of a search, best first (`DiseaseFinder`, `SignSearch`). Fails with
      * `InvalidCursor`, and with `SignsMisused` for signs beside a name, or absent ones alone.
      */
-    readonly list: (request: DiseaseRequest) => Effect.Effect<DiseasePage, InvalidCursor | SignsMisused | Unavailable>
+    readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | SignsMisused>
 
-    /**
-     * The disease in full, by id or code, with its name in a language. While the phenotypes are read, `phenotypes` is
-     * absent. Fails with `DiseaseNotFound`.
-     */
-    readonly get: (
-      ref: DiseaseRef,
-      lang?: string | undefined
-    ) => Effect.Effect<DiseaseDetail, DiseaseNotFound | Unavailable>
+    /** The disease in full; without `phenotypes` while these are read. Fails with `DiseaseNotFound`. */
+    readonly get: (ref: DiseaseRef, lang?: string | undefined) => Call<DiseaseDetail, DiseaseNotFound>
 
     /** `get` of `diseaseId`, or else `list`. Fails with `DiseaseFilterClash` for an id with filters. */
     readonly find: (request: DiseaseFindRequest) => Effect.Effect<DiseasePage | DiseaseDetail, FindFailure>
@@ -69,17 +59,13 @@ function* make() {
   const finder = yield* DiseaseFinder
   const signs = yield* SignSearch
 
-  const listPage = Effect.fnUntraced(function* (request: DiseaseRequest) {
-    const list = diseaseList(request.category)
-    const window = yield* pageSliceOf(list, request)
-    return pageOf(list, window, yield* repo.page(request, window))
-  })
+  const listPage = (request: DiseaseRequest) =>
+    readPage(diseaseList(request.category), request, (slice) => repo.page(request, slice))
 
-  const searchPage = Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
+  const searchPage = (search: string, request: DiseaseRequest) => {
     const list = foundDiseaseList(search, request.category, request.includeDescendants)
-    const window = yield* pageSliceOf(list, request)
-    return pageOf(list, window, yield* finder.page({ ...request, search }, window))
-  })
+    return readPage(list, request, (slice) => finder.page({ ...request, search }, slice))
+  }
 
   const signPage = Effect.fnUntraced(function* (request: DiseaseRequest) {
     if (isSet(request.search)) return yield* new SignsMisused({ reason: "search" })
@@ -124,7 +110,6 @@ function* make() {
   return Diseases.of({ list, get, find })
 }
 
-/** A disease with its names in other languages. */
 const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | undefined): DiseaseDetail => {
   const names = local.of(Object.values(disease.codes).flat())
   const languages = new Set(names.map((name) => name.lang))
@@ -133,7 +118,6 @@ const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | und
   return lang === undefined ? shown : { ...shown, localName: names.find((name) => name.lang === lang)?.name ?? null }
 }
 
-/** A disease with its signs, if these have been read. */
 const withSigns = (disease: DiseaseDetail, signs: Option.Option<DiseaseSigns>): DiseaseDetail =>
   Option.match(signs, {
     onNone: () => disease,

@@ -1,14 +1,14 @@
 import { Effect, Layer, Option } from "effect"
 import { type Change, catalogueChanged, newsChanged } from "../../domain/Change.ts"
+import { StarterFiles } from "../../ports/ContentFiles.ts"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
 import { DiseasesRepo, type KnownDisease } from "../../ports/DiseasesRepo.ts"
 import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
 import { NewsRepo } from "../../ports/NewsRepo.ts"
-import { StarterFiles } from "../../ports/StarterFiles.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
-import { diseasesNamedIn, newsText } from "../news/NewsLinks.ts"
-import { isImported, type StarterDisease } from "./CuratedDisease.ts"
+import { diseasesNamedIn, newsText } from "../news/NewsImport.ts"
+import { isImported, type StarterDisease } from "./Catalogue.ts"
 
 /** The curated diseases that every community begins with. */
 export const starterDiseases: Effect.Effect<ReadonlyArray<StarterDisease>, never, StarterFiles> = Effect.map(
@@ -17,7 +17,6 @@ export const starterDiseases: Effect.Effect<ReadonlyArray<StarterDisease>, never
     diseases.map(({ sources, ...disease }) => ({ ...disease, sources: sources.flatMap((name) => named[name] ?? []) }))
 )
 
-/** The curated diseases by their ids in Mondo. */
 export const startersByMondoId: Effect.Effect<ReadonlyMap<string, StarterDisease>, never, StarterFiles> = Effect.map(
   starterDiseases,
   (starters) => new Map(starters.flatMap((starter) => (starter.codes.mondo ?? []).map((id) => [id, starter] as const)))
@@ -34,26 +33,19 @@ export const unimported = {
   prominence: 0
 }
 
-/**
- * All curated diseases, or beside an imported catalogue those that it lacks: the others have more facts by now, and the
- * next import brings new texts into them.
- */
+/** All curated diseases, or those that an imported catalogue lacks: the others have more facts by now. */
 const toSave = (starters: ReadonlyArray<StarterDisease>, known: ReadonlyArray<KnownDisease>) => {
   if (!known.some(({ key }) => isImported(key))) return starters
   const stored = new Set(known.flatMap(({ codes, key }) => [key, ...codes]))
   return starters.filter(({ codes, key }) => ![key, ...(codes.mondo ?? [])].some((one) => stored.has(one)))
 }
 
-/** The result of saving any content. */
 interface SavedContent {
   readonly added: number
   readonly changed: number
 }
 
-/**
- * Saves the sample news, linked to the diseases that were chosen for each item and that it names. To be called in a
- * transaction, and again when the catalogue has grown.
- */
+/** Saves the sample news with its diseases, in a transaction, and again when the catalogue has grown. */
 export const saveNews = Effect.gen(function* () {
   const { items } = yield* Effect.flatMap(StarterFiles, ({ news }) => news)
   const news = yield* NewsRepo

@@ -1,7 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentUser, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { DiseaseNotFound, DiseaseRef } from "../../domain/diseases/Disease.ts"
 import {
   type FollowFilter,
@@ -13,18 +12,18 @@ import {
 } from "../../domain/follows/Follow.ts"
 import type { PostId, UserId } from "../../domain/Ids.ts"
 import { followList } from "../../domain/Lists.ts"
-import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import { FollowsRepo } from "../../ports/FollowsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { withSpans } from "../Spans.ts"
+import { writing } from "../Writing.ts"
 
-type Follow<E> = Effect.Effect<FollowState, E | TooManyFollows | NotSignedIn | Unavailable, CurrentUser>
-type Unfollow<E> = Effect.Effect<FollowState, E | Unavailable, CurrentUser>
+type Follow<E> = Call<FollowState, E | TooManyFollows | NotSignedIn, CurrentUser>
+type Unfollow<E> = Call<FollowState, E, CurrentUser>
 
 /**
  * What members follow (contract, Follows and mail): posts, diseases with their subtypes, and members. To follow a target again,
@@ -46,9 +45,7 @@ export class Follows extends Context.Tag("services/follows/Follows")<
     readonly unfollowUser: (id: UserId) => Unfollow<FollowingOneself | UserNotFound>
 
     /** One page of what the caller follows, the latest first. Fails with `InvalidCursor`. */
-    readonly list: (
-      request: PageRequest & FollowFilter
-    ) => Effect.Effect<FollowPage, InvalidCursor | Unavailable, CurrentUser>
+    readonly list: (request: PageRequest & FollowFilter) => Call<FollowPage, InvalidCursor, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Follows, withSpans("Follows", Effect.gen(make)))
@@ -57,7 +54,7 @@ export class Follows extends Context.Tag("services/follows/Follows")<
 function* make() {
   const repo = yield* FollowsRepo
   const [diseases, posts, users] = [yield* DiseasesRepo, yield* PostsRepo, yield* UsersRepo]
-  const { atomically } = yield* Transaction
+  const { write } = yield* writing
 
   const post = (id: PostId) => Effect.as(posts.ownership(id), { type: "post", id } as const)
 
@@ -75,21 +72,19 @@ function* make() {
     yield* repo.add(id, yield* target, at)
     yield* users.touch(id, at)
     return { following: true }
-  }, atomically)
+  }, write)
 
   const unfollow = Effect.fnUntraced(function* <E, R>(target: Effect.Effect<FollowTarget, E, R>) {
     const { id } = yield* CurrentUser
     yield* repo.remove(id, yield* target)
     yield* users.touch(id, yield* DateTime.now)
     return { following: false }
-  }, atomically)
+  }, write)
 
-  const list = Effect.fnUntraced(function* (request: PageRequest & FollowFilter) {
-    const { id } = yield* CurrentUser
-    const list = followList(id, request)
-    const window = yield* pageSliceOf(list, request)
-    return pageOf(list, window, yield* repo.page(id, request, window))
-  })
+  const list = (request: PageRequest & FollowFilter) =>
+    Effect.flatMap(CurrentUser, ({ id }) =>
+      readPage(followList(id, request), request, (slice) => repo.page(id, request, slice))
+    )
 
   return {
     followPost: (id: PostId) => follow(post(id)),

@@ -1,22 +1,29 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { done } from "../../domain/accounts/Account.ts"
-import { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
+import { ClientAddress } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
-import { type ForgottenPassword, LinkNotValid, type MailOff, type PasswordReset } from "../../domain/mail/Mail.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import { EmailTaken, type UserNotFound } from "../../domain/accounts/User.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import {
+  type EmailConfirmation,
+  type ForgottenPassword,
+  LinkNotValid,
+  type LinkPurpose,
+  type MailOff,
+  type PasswordReset
+} from "../../domain/mail/Mail.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
+import { MailRepo } from "../../ports/MailRepo.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
-import { Transaction } from "../../ports/Transaction.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { AuditLog } from "../accounts/AuditLog.ts"
+import { Secrets } from "../../ports/Secrets.ts"
 import { makeKeyedHash } from "../accounts/KeyedHash.ts"
-import { Changes } from "../Changes.ts"
 import { RateLimits } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
-import { makeMailedLinks } from "./MailedLinks.ts"
+import { writing } from "../Writing.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
 
-/** Acts of members by links in their mail (contract, Follows and mail). All fail with `MailOff` where no mail is sent. */
+/** Acts by links in mail (contract, Follows and mail). All but `changeEmail` fail with `MailOff` where mail is off. */
 export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
   AccountLinks,
   {
@@ -24,28 +31,42 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
      * Sends a link to the account of an email, if there is one. The work is the same for every email: nothing is looked up
      * before the mail is sent. More than a few mails an hour to one email are not sent.
      */
-    readonly forgotPassword: (forgotten: ForgottenPassword) => Effect.Effect<typeof done, MailOff | Unavailable>
+    readonly forgotPassword: (forgotten: ForgottenPassword) => Call<typeof done, MailOff>
 
     /**
      * Sets the password by the token of a link. Ends all sessions of the member, and their links; API keys stay valid. The
      * address of the caller counts as known then, so that many failed logins do not keep the member out.
      */
-    readonly resetPassword: (
-      reset: PasswordReset
-    ) => Effect.Effect<typeof done, MailOff | LinkNotValid | Unavailable, ClientAddress>
+    readonly resetPassword: (reset: PasswordReset) => Call<typeof done, MailOff | LinkNotValid, ClientAddress>
+
+    /**
+     * Changes the email of a member who has shown their password, as a part of a transaction that appends the change of the
+     * member. Where mail is sent, nothing changes before the new address is confirmed. Fails with `EmailTaken`.
+     */
+    readonly changeEmail: (id: UserId, email: string) => Call<void, EmailTaken | UserNotFound>
+
+    /**
+     * Changes the email by the token of the link in its mailbox, tells the former address, and ends the member's links. Fails
+     * with `EmailTaken` where another member has taken the address since, as decided by the unique index.
+     */
+    readonly confirmEmail: (confirmation: EmailConfirmation) => Call<typeof done, MailOff | LinkNotValid | EmailTaken>
   }
 >() {
   static readonly layer = Layer.effect(AccountLinks, withSpans("AccountLinks", Effect.gen(make)))
 }
 
 function* make() {
-  return { forgotPassword: yield* makeForgotPassword, resetPassword: yield* makeResetPassword }
+  return {
+    forgotPassword: yield* makeForgotPassword,
+    resetPassword: yield* makeResetPassword,
+    ...(yield* makeEmailChange)
+  }
 }
 
 const makeForgotPassword = Effect.gen(function* () {
   const outgoing = yield* OutgoingMail
   const limits = yield* RateLimits
-  const { atomically } = yield* Transaction
+  const { write } = yield* writing
   const keyedHash = yield* makeKeyedHash
 
   return Effect.fnUntraced(function* ({ email }: ForgottenPassword) {
@@ -53,25 +74,22 @@ const makeForgotPassword = Effect.gen(function* () {
     const key = emailKey(email.normalize("NFC").trim())
     const isAllowed = yield* Effect.flatMap(keyedHash("login", key), limits.mailAllowed)
     const mail = { kind: "reset_password", userId: Option.none(), address: Option.some(key) } as const
-    return yield* atomically(Effect.as(isAllowed ? outgoing.add(mail) : Effect.void, done))
+    return yield* write(Effect.as(isAllowed ? outgoing.add(mail) : Effect.void, done))
   })
 })
 
 const makeResetPassword = Effect.gen(function* () {
   const links = yield* makeMailedLinks("reset_password")
-  const users = yield* UsersRepo
+  const { audit, changes, users, write } = yield* writing
   const credentials = yield* CredentialsRepo
   const hasher = yield* PasswordHasher
-  const changes = yield* Changes
-  const audit = yield* AuditLog
   const keyedHash = yield* makeKeyedHash
-  const { atomically } = yield* Transaction
 
   return Effect.fnUntraced(function* ({ password, token }: PasswordReset) {
     const link = yield* links.find(token) // before the costly hash
     const id = link.userId
     const to = yield* hasher.hash(password)
-    return yield* atomically(
+    return yield* write(
       Effect.gen(function* () {
         const now = yield* DateTime.now
         const account = yield* users.byId(id)
@@ -88,3 +106,72 @@ const makeResetPassword = Effect.gen(function* () {
     )
   })
 })
+
+const makeEmailChange = Effect.gen(function* () {
+  const { audit, changes, users, write } = yield* writing
+  const outgoing = yield* OutgoingMail
+  const links = yield* makeMailedLinks("confirm_email")
+
+  const set = Effect.fnUntraced(function* (id: UserId, email: string) {
+    yield* users.setEmail(id, { email, emailKey: emailKey(email) })
+    yield* audit.record({ action: "email_changed", actorId: id, userId: id })
+  })
+
+  const changeEmail = Effect.fnUntraced(function* (id: UserId, email: string) {
+    if (!outgoing.isOn) return yield* set(id, email)
+    const owner = yield* users.byEmail(emailKey(email))
+    if (Option.exists(owner, (account) => account.id !== id)) return yield* new EmailTaken()
+    return yield* outgoing.add({ kind: "confirm_email", userId: Option.some(id), address: Option.some(email) })
+  })
+
+  const confirm = Effect.fnUntraced(function* ({ token }: EmailConfirmation) {
+    const link = yield* links.find(token)
+    const { email, userId: id } = link
+    const former = yield* users.detail(id)
+    yield* set(
+      id,
+      Option.getOrElse(email, () => "")
+    )
+    yield* links.use(link)
+    yield* outgoing.add({ kind: "email_changed", userId: Option.some(id), address: former.email })
+    yield* changes.append([{ kind: "user", id, userId: id }])
+    return done
+  }, write)
+
+  return {
+    changeEmail,
+    confirmEmail: (confirmation: EmailConfirmation) =>
+      Effect.catchTag(confirm(confirmation), "UserNotFound", () => new LinkNotValid())
+  }
+})
+
+interface MailedLink {
+  readonly userId: UserId
+  readonly email: Option.Option<string>
+  readonly hash: string
+}
+
+const makeMailedLinks = (purpose: LinkPurpose) =>
+  Effect.gen(function* () {
+    const { required } = yield* OutgoingMail
+    const repo = yield* MailRepo
+    const secrets = yield* Secrets
+
+    /** The link of a token. Fails with `MailOff`, then with `LinkNotValid`. */
+    const find = Effect.fnUntraced(function* (token: Redacted.Redacted) {
+      yield* required
+      const hash = secrets.hashOf(token)?.hash ?? ""
+      const link = yield* repo.findLink(purpose, hash, yield* DateTime.now)
+      if (Option.isNone(link)) return yield* new LinkNotValid()
+      return { ...link.value, hash } satisfies MailedLink
+    })
+
+    /** Ends a link, and all others of its member, who is locked. Fails with `LinkNotValid` where another request did it. */
+    const use = Effect.fnUntraced(function* ({ hash, userId }: MailedLink) {
+      const isTaken = yield* repo.takeLink(purpose, hash)
+      if (!isTaken) return yield* new LinkNotValid()
+      return yield* repo.forgetLinks(userId)
+    })
+
+    return { find, use }
+  })

@@ -1,11 +1,20 @@
-import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { publicUrl } from "../../Config.ts"
 import { backOff, logDefects, untilDue } from "../../concurrency/Background.ts"
-import { linkSeconds, type MailKind } from "../../domain/mail/Mail.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import { isInForce } from "../../domain/accounts/Suspension.ts"
+import type { UserDetail } from "../../domain/accounts/User.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import { type LinkPurpose, linkSeconds, type Mail, type MailKind } from "../../domain/mail/Mail.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { Mailer, type MailNotSent } from "../../ports/Mailer.ts"
 import { type ClaimedMail, MailRepo } from "../../ports/MailRepo.ts"
-import { makeCompose } from "./ComposeMail.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { SettingsRepo } from "../../ports/SettingsRepo.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { escaped } from "../../text/Highlight.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
+import { Unsubscribing } from "./Unsubscribing.ts"
 
 /** A try claims its mail for this long: longer than a mail server may take. Another instance tries it again then. */
 const lease = Duration.minutes(5)
@@ -37,10 +46,10 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
   MailSender,
   {
     /** Sends the mail that is due. Gives the number of mails that the mail server took. */
-    readonly sendDue: Effect.Effect<number, Unavailable>
+    readonly sendDue: Call<number>
 
     /** Adds the digests that are due, and gives their number. */
-    readonly addDigests: Effect.Effect<number, Unavailable>
+    readonly addDigests: Call<number>
   }
 >() {
   static readonly layer = Layer.effect(MailSender, Effect.gen(make))
@@ -100,7 +109,7 @@ function* make() {
     }
   })
 
-  const addDigests: Effect.Effect<number, Unavailable> = Effect.gen(function* () {
+  const addDigests: Call<number> = Effect.gen(function* () {
     const added = yield* repo.addDigests(yield* DateTime.now, maxDigests)
     return added < maxDigests ? added : added + (yield* addDigests)
   })
@@ -109,3 +118,138 @@ function* make() {
 }
 
 const endOf = ({ createdAt, kind }: ClaimedMail) => DateTime.addDuration(createdAt, lifetimes[kind])
+
+/** The page that a mail leads to, on the site of the community. */
+const paths: Readonly<Record<MailKind, string>> = {
+  reset_password: "/reset-password?token=",
+  confirm_email: "/settings/email?token=",
+  email_changed: "/help",
+  digest: "/notifications"
+}
+
+/** Makes the function that writes a mail at each try; none where there is nobody, or nothing, to write about. */
+export const makeCompose = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const notifications = yield* NotificationsRepo
+  const settings = yield* SettingsRepo
+  const { tokenOf } = yield* Unsubscribing
+  const site = yield* publicUrl
+  const newToken = yield* makeNewToken
+
+  /** The member of a mail. The account of a forgotten password is looked up here, after the request was answered. */
+  const memberOf = Effect.fnUntraced(function* ({ address, userId }: ClaimedMail) {
+    const key = Option.getOrElse(address, () => "")
+    const account = yield* Option.match(userId, { onNone: () => users.byEmail(key), onSome: users.byId })
+    if (Option.isNone(account)) return Option.none<UserDetail>()
+    const detail = Effect.asSome(users.detail(account.value.id))
+    return yield* Effect.catchTag(detail, "UserNotFound", () => Effect.succeedNone)
+  })
+
+  /** The number of unread notifications of a member who wants digests still. */
+  const unreadOf = Effect.fnUntraced(function* ({ id, suspended }: UserDetail) {
+    const now = yield* DateTime.now
+    const isSuspended = Option.exists(suspended, (suspension) => isInForce(suspension, now))
+    const { mail } = yield* settings.of(id)
+    return mail === "off" || isSuspended ? 0 : (yield* notifications.position(id)).unreadCount
+  })
+
+  return Effect.fnUntraced(function* (mail: ClaimedMail) {
+    const { address, kind, userId } = mail
+    const member = yield* memberOf(mail)
+    if (Option.isNone(member)) return Option.none<Mail>()
+    const { email, id, username } = member.value
+    // A forgotten password goes to the account's own address: the typed one has the same key, but may be another.
+    const to = Option.isNone(userId) ? email : Option.orElse(address, () => email)
+    const unread = kind === "digest" ? yield* unreadOf(member.value) : 0
+    if (Option.isNone(to) || (kind === "digest" && unread === 0)) return Option.none<Mail>()
+    const isLink = kind === "reset_password" || kind === "confirm_email"
+    const token = isLink ? yield* newToken(id, kind, kind === "confirm_email" ? address : Option.none()) : ""
+    const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
+    return Option.some(mailOf(kind, { to: to.value, username, site, path: paths[kind] + token, unread, unsubscribe }))
+  })
+})
+
+/** A new token in place of the last one, at each try: only its hash is stored, so no earlier one is known any more. */
+const makeNewToken = Effect.gen(function* () {
+  const repo = yield* MailRepo
+  const secrets = yield* Secrets
+
+  return Effect.fnUntraced(function* (userId: UserId, purpose: LinkPurpose, email: Option.Option<string>) {
+    const token = yield* secrets.newToken
+    const hash = secrets.hashOf(token)?.hash ?? ""
+    const expiresAt = DateTime.add(yield* DateTime.now, { seconds: linkSeconds })
+    yield* repo.setLink({ userId, purpose, hash, email, expiresAt })
+    return Redacted.value(token)
+  })
+})
+
+/** The facts that a mail states. No mail names a post, a disease or another member: mailboxes are read by others, too. */
+export interface MailFacts {
+  readonly to: string
+  readonly username: string
+  readonly site: string
+  readonly path: string
+  readonly unread: number
+  /** The page that ends digests; empty in other mail. */
+  readonly unsubscribe: string
+}
+
+interface Letter {
+  readonly subject: string
+  readonly before: ReadonlyArray<string>
+  readonly after: ReadonlyArray<string>
+}
+
+const onlyOnce = "The link works once, within an hour, and only the newest one works."
+
+const notificationsIn = (count: number) => (count === 1 ? "1 unread notification" : `${count} unread notificationsIn`)
+
+const letters: Readonly<Record<MailKind, (facts: MailFacts) => Letter>> = {
+  reset_password: ({ site, username }) => ({
+    subject: "Reset your password",
+    before: [
+      `Somebody asked for a new password for the account ${username} at ${site}. To choose one, open this page:`
+    ],
+    after: [onlyOnce, "If it was not you, do nothing: your password stays as it is."]
+  }),
+  confirm_email: ({ site, username }) => ({
+    subject: "Confirm your email address",
+    before: [`The account ${username} at ${site} is to have this email address. To confirm it, open this page:`],
+    after: [onlyOnce, "If it is not your account, do nothing: this address is not used."]
+  }),
+  email_changed: ({ site, username }) => ({
+    subject: "Your email address was changed",
+    before: [`The account ${username} at ${site} has another email address now. This one is used no longer.`],
+    after: ["If it was not you, tell the people who run this site at once:"]
+  }),
+  digest: ({ site, unread, username }) => ({
+    subject: `You have ${notificationsIn(unread)}`,
+    before: [`There are ${notificationsIn(unread)} for the account ${username} at ${site}:`],
+    after: ["You get this mail because your settings ask for it. To end it:"]
+  })
+}
+
+/** The headers by which a mail program ends digests without a visit to the site (RFC 8058). */
+const unsubscribing = (url: string) => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
+})
+
+/** The mail of a kind, as text and as HTML with the same words. */
+export const mailOf = (kind: MailKind, facts: MailFacts): Mail => {
+  const { site, path, to, unsubscribe } = facts
+  const { after, before, subject } = letters[kind](facts)
+  const lines = [...before, site + path, ...after, ...(unsubscribe === "" ? [] : [unsubscribe])]
+  const shown = (line: string) => {
+    const words = escaped(line)
+    return `<p>${line.startsWith(site) ? `<a href="${words}">${words}</a>` : words}</p>`
+  }
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body>`
+  return {
+    to,
+    subject,
+    text: `${lines.join("\n\n")}\n`,
+    html: `${html}${lines.map(shown).join("")}</body></html>`,
+    headers: unsubscribe === "" ? {} : unsubscribing(unsubscribe)
+  }
+}

@@ -1,7 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
+import { type CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
-import type { LeakFound } from "../../domain/LeakFound.ts"
 import {
   type AppealDecision,
   AppealNotFound,
@@ -11,24 +10,18 @@ import {
   type DecisionNotFound,
   type NewAppeal
 } from "../../domain/moderation/Decision.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { LeakFound } from "../../domain/Text.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/DecisionsRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { AuditLog } from "../accounts/AuditLog.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, person, require } from "../accounts/Policy.ts"
-import { makeLockRetry } from "../LockRetry.ts"
 import { withSpans } from "../Spans.ts"
-import { makeDecisionNotices } from "./DecisionNotices.ts"
-import { makeFindDecision } from "./Decisions.ts"
+import { writing } from "../Writing.ts"
+import { makeFindDecision, makeShownDecision } from "./Decisions.ts"
 import { makeEnforcement } from "./Enforcement.ts"
-import { decisionFor } from "./Views.ts"
+import { makeDecisionNotices } from "./Targets.ts"
 
-/**
- * Appeals against decisions (contract, Reports and decisions). All fails with `DecisionNotFound` for one that the caller may
- * not see.
- */
+/** Appeals against decisions (contract, Reports and decisions). All fail with `DecisionNotFound` as `Decisions.get`. */
 export class Appeals extends Context.Tag("services/moderation/Appeals")<
   Appeals,
   {
@@ -39,7 +32,7 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
     readonly appeal: (
       id: DecisionId,
       appeal: NewAppeal
-    ) => Effect.Effect<Decision, AppealRefused | DecisionNotFound | LeakFound | NotAllowed | Unavailable, CurrentUser>
+    ) => Call<Decision, AppealRefused | DecisionNotFound | LeakFound | NotAllowed, CurrentUser>
 
     /**
      * Decides on an appeal as a moderator, and notifies the member concerned; the reporters too, where it is reversed, which
@@ -49,37 +42,22 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
     readonly decide: (
       id: DecisionId,
       outcome: AppealDecision
-    ) => Effect.Effect<
-      Decision,
-      AppealNotFound | AppealRefused | DecisionNotFound | LeakFound | NotAllowed | Unavailable,
-      CurrentUser
-    >
+    ) => Call<Decision, AppealNotFound | AppealRefused | DecisionNotFound | LeakFound | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Appeals, withSpans("Appeals", Effect.gen(make)))
 }
 
 function* make() {
-  return { appeal: yield* makeAppeal, decide: yield* makeDecide }
-}
-
-/** Makes the function that gives a decision as the caller sees it. */
-const makeShown = Effect.map(
-  makeFindDecision,
-  (find) => (id: DecisionId) =>
-    Effect.flatMap(Effect.all([CurrentUser, find(id)]), ([user, { decision, subjectId }]) =>
-      Effect.succeed(decisionFor(user, decision, subjectId))
-    )
-)
-
-const makeAppeal = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
+  const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
+  const notify = yield* makeDecisionNotices
+  const { takeBack } = yield* makeEnforcement
   const find = yield* makeFindDecision
-  const shown = yield* makeShown
-  const { atomically } = yield* Transaction
+  const shown = yield* makeShownDecision
 
-  return Effect.fnUntraced(function* (id: DecisionId, { text }: NewAppeal) {
+  const appeal = Effect.fnUntraced(function* (id: DecisionId, { text }: NewAppeal) {
     const user = yield* require(person("appeal"))
     const { decision, subjectId } = yield* find(id)
     if (subjectId !== user.id) return yield* new NotAllowed({ action: "appealOfOthers" })
@@ -89,20 +67,7 @@ const makeAppeal = Effect.gen(function* () {
     if (Option.isSome(why)) return yield* new AppealRefused({ why: why.value })
     const isStored = yield* decisions.addAppeal(id, text, now)
     return isStored ? yield* shown(id) : yield* new AppealRefused({ why: "again" })
-  }, atomically)
-})
-
-const makeDecide = Effect.gen(function* () {
-  const decisions = yield* DecisionsRepo
-  const users = yield* UsersRepo
-  const leaks = yield* LeakGuard
-  const audit = yield* AuditLog
-  const notify = yield* makeDecisionNotices
-  const { takeBack } = yield* makeEnforcement
-  const find = yield* makeFindDecision
-  const shown = yield* makeShown
-  const { atomically } = yield* Transaction
-  const withLockRetry = yield* makeLockRetry
+  }, write)
 
   const requireOther = Effect.fnUntraced(function* (userId: UserId, { byId, subjectId }: StoredDecision) {
     if (subjectId === userId) return yield* new NotAllowed({ action: "decideOwnAppeal" })
@@ -111,27 +76,25 @@ const makeDecide = Effect.gen(function* () {
     if (!isAlone) return yield* new NotAllowed({ action: "decideAppealOfOwnDecision" })
   })
 
-  return Effect.fnUntraced(
-    function* (id: DecisionId, { outcome, reason }: AppealDecision) {
-      const { decision } = yield* find(id)
-      const user = yield* require(moderator("decideAppeal"))
-      yield* decisions.lock(decision.target)
-      const stored = yield* find(id)
-      const { reporterIds, subjectId } = stored
-      yield* requireOther(user.id, stored)
-      if (stored.decision.appeal === null) return yield* new AppealNotFound({ id })
-      yield* leaks.check("reason", [reason], leaks.emailsOf(subjectId, user.id))
-      const at = yield* DateTime.now
-      const isStored = yield* decisions.setOutcome(id, { outcome, reason, byId: user.id, at })
-      if (!isStored) return yield* new AppealRefused({ why: "decided" })
-      if (outcome === "reversed") yield* takeBack(stored, user.id)
-      yield* notify(id, [subjectId, ...(outcome === "reversed" ? reporterIds : [])], user.id)
-      const audited = { actorId: user.id, userId: subjectId, targetId: id, detail: outcome, reason }
-      yield* audit.record({ action: "appeal_decided", ...audited })
-      yield* users.touch(user.id, at)
-      return yield* shown(id)
-    },
-    atomically,
-    withLockRetry
-  )
-})
+  const decide = Effect.fnUntraced(function* (id: DecisionId, { outcome, reason }: AppealDecision) {
+    const { decision } = yield* find(id)
+    const user = yield* require(moderator("decideAppeal"))
+    yield* decisions.lock(decision.target)
+    const stored = yield* find(id)
+    const { reporterIds, subjectId } = stored
+    yield* requireOther(user.id, stored)
+    if (stored.decision.appeal === null) return yield* new AppealNotFound({ id })
+    yield* leaks.check("reason", [reason], leaks.emailsOf(subjectId, user.id))
+    const at = yield* DateTime.now
+    const isStored = yield* decisions.setOutcome(id, { outcome, reason, byId: user.id, at })
+    if (!isStored) return yield* new AppealRefused({ why: "decided" })
+    if (outcome === "reversed") yield* takeBack(stored, user.id)
+    yield* notify(id, [subjectId, ...(outcome === "reversed" ? reporterIds : [])], user.id)
+    const audited = { actorId: user.id, userId: subjectId, targetId: id, detail: outcome, reason }
+    yield* audit.record({ action: "appeal_decided", ...audited })
+    yield* users.touch(user.id, at)
+    return yield* shown(id)
+  }, write)
+
+  return { appeal, decide }
+}

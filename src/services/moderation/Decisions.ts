@@ -7,9 +7,7 @@ import {
   type SignedInUser
 } from "../../domain/accounts/CurrentUser.ts"
 import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { DecisionId } from "../../domain/Ids.ts"
-import type { LeakFound } from "../../domain/LeakFound.ts"
 import { decisionList } from "../../domain/Lists.ts"
 import {
   ActionUnfit,
@@ -20,23 +18,18 @@ import {
   type NewDecision,
   NothingToDecide
 } from "../../domain/moderation/Decision.ts"
-import type { TargetNotFound } from "../../domain/moderation/Target.ts"
-import { fits, transitions } from "../../domain/moderation/Transitions.ts"
-import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import { fits, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
+import type { LeakFound } from "../../domain/Text.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { DecisionsRepo } from "../../ports/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/ReportsRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { AuditLog } from "../accounts/AuditLog.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, require } from "../accounts/Policy.ts"
-import { makeLockRetry } from "../LockRetry.ts"
 import { withSpans } from "../Spans.ts"
-import { makeDecisionNotices } from "./DecisionNotices.ts"
+import { writing } from "../Writing.ts"
 import { makeEnforcement } from "./Enforcement.ts"
-import { type FoundTarget, makeTargets } from "./Targets.ts"
-import { decisionFor } from "./Views.ts"
+import { decisionFor, type FoundTarget, makeDecisionNotices, makeTargets } from "./Targets.ts"
 
 /** The decisions of moderators (contract, Reports and decisions). */
 export class Decisions extends Context.Tag("services/moderation/Decisions")<
@@ -50,22 +43,17 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
      */
     readonly decide: (
       decision: NewDecision
-    ) => Effect.Effect<
+    ) => Call<
       Decision,
-      ActionUnfit | LeakFound | NotAllowed | NothingToDecide | TargetNotFound | UntilPassed | Unavailable,
+      ActionUnfit | LeakFound | NotAllowed | NothingToDecide | TargetNotFound | UntilPassed,
       CurrentUser
     >
 
-    /**
-     * Decisions newest first: for moderators all, for others those about them or closing their reports. Fails with
-     * `InvalidCursor`.
-     */
-    readonly list: (
-      request: PageRequest & DecisionFilter
-    ) => Effect.Effect<DecisionPage, InvalidCursor | Unavailable, CurrentUser>
+    /** Decisions newest first: all for moderators, else those about the caller or closing their reports. */
+    readonly list: (request: PageRequest & DecisionFilter) => Call<DecisionPage, InvalidCursor, CurrentUser>
 
     /** A decision that `list` gives the caller, else `DecisionNotFound`. */
-    readonly get: (id: DecisionId) => Effect.Effect<Decision, DecisionNotFound | Unavailable, CurrentUser>
+    readonly get: (id: DecisionId) => Call<Decision, DecisionNotFound, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Decisions, withSpans("Decisions", Effect.gen(make)))
@@ -82,26 +70,29 @@ export const makeFindDecision = Effect.map(DecisionsRepo, (decisions) =>
   })
 )
 
+/** Makes the function that gives such a decision as the caller sees it. */
+export const makeShownDecision = Effect.map(makeFindDecision, (find) =>
+  Effect.fnUntraced(function* (id: DecisionId) {
+    const { decision, subjectId } = yield* find(id)
+    return decisionFor(yield* CurrentUser, decision, subjectId)
+  })
+)
+
 function* make() {
   const decisions = yield* DecisionsRepo
-  const find = yield* makeFindDecision
 
   const list = Effect.fnUntraced(function* (request: PageRequest & DecisionFilter) {
     const user = yield* CurrentUser
     const viewerId = actsAsModerator(user) ? undefined : user.id
-    const list = decisionList(request, viewerId)
-    const window = yield* pageSliceOf(list, request)
-    const found = yield* decisions.page(request, viewerId, window)
-    const items = found.items.map(({ decision, subjectId }) => decisionFor(user, decision, subjectId))
-    return pageOf(list, window, { ...found, items })
+    return yield* readPage(decisionList(request, viewerId), request, (slice) =>
+      Effect.map(decisions.page(request, viewerId, slice), (found) => ({
+        ...found,
+        items: found.items.map(({ decision, subjectId }) => decisionFor(user, decision, subjectId))
+      }))
+    )
   })
 
-  const get = Effect.fnUntraced(function* (id: DecisionId) {
-    const { decision, subjectId } = yield* find(id)
-    return decisionFor(yield* CurrentUser, decision, subjectId)
-  })
-
-  return { list, get, decide: yield* makeDecide }
+  return { list, get: yield* makeShownDecision, decide: yield* makeDecide }
 }
 
 /** What can be seen without the database. */
@@ -128,14 +119,11 @@ const requireAllowed = Effect.fnUntraced(function* (user: SignedInUser, decision
 const makeDecide = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
-  const users = yield* UsersRepo
+  const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const audit = yield* AuditLog
   const notify = yield* makeDecisionNotices
   const findTarget = yield* makeTargets
   const { carryOut } = yield* makeEnforcement
-  const { atomically } = yield* Transaction
-  const withLockRetry = yield* makeLockRetry
 
   /** The target; or what is known of a reported text that is gone, whose reports can still be closed. */
   const targetOf = ({ action, target }: NewDecision) =>
@@ -155,32 +143,28 @@ const makeDecide = Effect.gen(function* () {
     return [...reporters, ...(yield* reports.closeTexts(target.id, id))]
   })
 
-  const decide = Effect.fnUntraced(
-    function* (user: SignedInUser, sent: NewDecision) {
-      const { action, reason, rule, target } = sent
-      yield* decisions.lock(target)
-      const found = yield* targetOf(sent)
-      yield* requireAllowed(user, sent, found)
-      if (action === "none" && Option.isNone(yield* reports.subjectOf(target))) yield* new NothingToDecide({ action })
-      const { excerpt, subjectId } = found
-      const emails = leaks.emailsOf(subjectId, user.id)
-      yield* leaks.check("rule", [rule], emails)
-      yield* leaks.check("reason", [reason], emails)
-      const createdAt = yield* DateTime.now
-      const until = Option.getOrNull(sent.until)
-      const row = { target, subjectId, action, excerpt, rule, reason, byId: user.id, until, createdAt }
-      const id = yield* decisions.add(row)
-      const { decision } = yield* Effect.orDie(Effect.flatten(decisions.find(id)))
-      yield* carryOut(decision, user.id)
-      yield* notify(id, [subjectId, ...(yield* close(sent, id))], user.id)
-      const detail = `${action} ${target.type} ${target.id}`
-      yield* audit.record({ action: "decided", actorId: user.id, userId: subjectId, targetId: id, detail, reason })
-      yield* users.touch(user.id, createdAt)
-      return (yield* Effect.orDie(Effect.flatten(decisions.find(id)))).decision
-    },
-    atomically,
-    withLockRetry
-  )
+  const decide = Effect.fnUntraced(function* (user: SignedInUser, sent: NewDecision) {
+    const { action, reason, rule, target } = sent
+    yield* decisions.lock(target)
+    const found = yield* targetOf(sent)
+    yield* requireAllowed(user, sent, found)
+    if (action === "none" && Option.isNone(yield* reports.subjectOf(target))) yield* new NothingToDecide({ action })
+    const { excerpt, subjectId } = found
+    const emails = leaks.emailsOf(subjectId, user.id)
+    yield* leaks.check("rule", [rule], emails)
+    yield* leaks.check("reason", [reason], emails)
+    const createdAt = yield* DateTime.now
+    const until = Option.getOrNull(sent.until)
+    const row = { target, subjectId, action, excerpt, rule, reason, byId: user.id, until, createdAt }
+    const id = yield* decisions.add(row)
+    const { decision } = yield* Effect.orDie(Effect.flatten(decisions.find(id)))
+    yield* carryOut(decision, user.id)
+    yield* notify(id, [subjectId, ...(yield* close(sent, id))], user.id)
+    const detail = `${action} ${target.type} ${target.id}`
+    yield* audit.record({ action: "decided", actorId: user.id, userId: subjectId, targetId: id, detail, reason })
+    yield* users.touch(user.id, createdAt)
+    return (yield* Effect.orDie(Effect.flatten(decisions.find(id)))).decision
+  }, write)
 
   return Effect.fnUntraced(function* (sent: NewDecision) {
     yield* requireFit(sent)

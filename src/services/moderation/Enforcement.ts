@@ -4,13 +4,12 @@ import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
 import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import { type Decision, NothingToDecide } from "../../domain/moderation/Decision.ts"
-import { undoing } from "../../domain/moderation/Transitions.ts"
+import { undoing } from "../../domain/moderation/Target.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/DecisionsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { makeSuspending } from "../accounts/Suspending.ts"
+import { makeSuspending } from "../accounts/Moderation.ts"
 import { Changes } from "../Changes.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 
@@ -28,10 +27,7 @@ const makeTexts = Effect.gen(function* () {
   const applied = (texts: Effect.Effect<void, Effect.Effect.Error<ReturnType<typeof hiddenTexts.hide>>>) =>
     texts.pipe(
       Effect.as(true),
-      Effect.catchTags({
-        CommentNotFound: () => Effect.succeed(false),
-        PostNotFound: () => Effect.succeed(false)
-      })
+      Effect.catchTags({ CommentNotFound: () => Effect.succeed(false), PostNotFound: () => Effect.succeed(false) })
     )
 
   const hide = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.hide(text, id))
@@ -53,21 +49,13 @@ const makeTexts = Effect.gen(function* () {
     }
   })
 
-  /** The decision that hides a text. */
-  const hiddenBy = (text: TextTarget) =>
-    text.type === "post"
-      ? Effect.map(
-          repo.post(text.id, Option.none()),
-          Option.map(({ decisionId }) => decisionId)
-        )
-      : Effect.map(
-          repo.comment(text.id),
-          Option.map(({ decisionId }) => decisionId)
-        )
-
   /** Restores a text if this decision hides it. */
   const restoreOf = (id: DecisionId) => (text: TextTarget) =>
-    Effect.flatMap(hiddenBy(text), (by) => (Option.contains(by, id) ? restore(text) : Effect.succeed(false)))
+    Effect.flatMap(
+      text.type === "post" ? repo.post(text.id, Option.none()) : repo.comment(text.id),
+      (found: Option.Option<{ readonly decisionId: DecisionId }>) =>
+        Option.exists(found, ({ decisionId }) => decisionId === id) ? restore(text) : Effect.succeed(false)
+    )
 
   return { eachText, hide, restore, restoreOf }
 })
@@ -75,24 +63,12 @@ const makeTexts = Effect.gen(function* () {
 /** The reason of a suspension, which names its decision. */
 const suspensionReason = ({ id, rule }: Decision) => `${rule} (decision ${id})`
 
-/** Makes the function that ends the suspension of a decision, and none that an admin has put in its place. */
-const makeEndingSuspension = Effect.gen(function* () {
-  const users = yield* UsersRepo
-  const { unsuspend } = yield* makeSuspending
-  return Effect.fnUntraced(function* (member: UserId, decision: Decision, byId: UserId) {
-    const { suspended } = yield* users.detail(member)
-    const isOfDecision = Option.exists(suspended, ({ reason }) => reason === suspensionReason(decision))
-    return isOfDecision ? yield* unsuspend(member, byId) : undefined
-  })
-})
-
 /** Makes the functions that carry out decisions, and take them back, as a part of the caller's transaction. */
 export const makeEnforcement = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
   const posts = yield* PostsRepo
   const changes = yield* Changes
   const suspending = yield* makeSuspending
-  const endSuspension = yield* makeEndingSuspension
   const { eachText, hide, restore, restoreOf } = yield* makeTexts
 
   const setLocked = Effect.fnUntraced(
@@ -146,7 +122,7 @@ export const makeEnforcement = Effect.gen(function* () {
         yield* target.type === "user" ? eachText(subjectId, "hidden", restoreOf(id)) : restoreOf(id)(target)
       } else if (Option.contains(yield* decisions.last(target, [action, undo]), id)) {
         yield* target.type === "user"
-          ? endSuspension(target.id, decision, byId)
+          ? suspending.unsuspend(target.id, byId, suspensionReason(decision))
           : onText(target, { ...decision, action: undo })
       }
     },

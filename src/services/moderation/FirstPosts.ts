@@ -1,16 +1,15 @@
-import { Data, Effect } from "effect"
+import { Data, DateTime, Effect } from "effect"
 import { reviewFirstPosts } from "../../Config.ts"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
 import { excerptOf } from "../../domain/moderation/Decision.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call, Unavailable } from "../../domain/Unavailable.ts"
+import { DecisionsRepo } from "../../ports/DecisionsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
-import { Changes } from "../Changes.ts"
-import { makeLockRetry } from "../LockRetry.ts"
-import { makeAutomatedHiding } from "./AutomatedHiding.ts"
+import { ReportsRepo } from "../../ports/ReportsRepo.ts"
+import { writing } from "../Writing.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 
 /** A member who is not new any more: the text needs no review. */
@@ -24,8 +23,8 @@ const review = {
 
 /** The store of a kind of texts, its batched write, and what a decision says of one of them. */
 interface Writes<Item, A, E> {
-  readonly addAll: (items: ReadonlyArray<Item>) => Effect.Effect<BatchResult<A, E>, Unavailable>
-  readonly submit: (item: Item) => Effect.Effect<A, E | Unavailable>
+  readonly addAll: (items: ReadonlyArray<Item>) => Call<BatchResult<A, E>>
+  readonly submit: (item: Item) => Call<A, E>
   readonly targetOf: (added: A) => TextTarget
   readonly textOf: (item: Item) => string
 }
@@ -42,10 +41,19 @@ export const makeFirstPosts = Effect.gen(function* () {
   const texts = yield* reviewFirstPosts
   const repo = yield* HiddenTextsRepo
   const hidden = yield* HiddenTexts
-  const changes = yield* Changes
-  const decide = yield* makeAutomatedHiding
-  const { atomically } = yield* Transaction
-  const withLockRetry = yield* makeLockRetry
+  const { changes, write } = yield* writing
+  const decisions = yield* DecisionsRepo
+  const reports = yield* ReportsRepo
+
+  /** Stores an automated decision, and an automatic report, which is open until a moderator decides. */
+  const decide = Effect.fnUntraced(function* (target: TextTarget, subjectId: UserId, excerpt: string) {
+    const createdAt = yield* DateTime.now
+    const automatic = { action: "hide", byId: null, until: null, createdAt } as const
+    const id = yield* decisions.add({ target, subjectId, excerpt, ...review, ...automatic })
+    const report = { reporterId: null, target, subjectId, reason: "other", text: review.rule, createdAt } as const
+    yield* Effect.catchTag(reports.add(report), "ReportedAlready", Effect.die)
+    return id
+  })
 
   return <Item extends { readonly authorId: UserId }, A extends object, E>({
     addAll,
@@ -60,35 +68,26 @@ export const makeFirstPosts = Effect.gen(function* () {
       return yield* result ?? Effect.dieMessage("a batch of one has one result")
     })
 
-    const reviewed = Effect.fnUntraced(
-      function* (item: Item) {
-        const { authorId } = item
-        yield* repo.lockAuthor(authorId)
-        if (!(yield* repo.isNew(authorId, texts))) return yield* new NotNew()
-        const added = yield* add(item)
-        const target = targetOf(added)
-        const decisionId = yield* decide({
-          target,
-          authorId,
-          excerpt: excerptOf(textOf(item)),
-          ...review
-        })
-        yield* Effect.catchTags(hidden.hide(target, decisionId), {
-          CommentNotFound: Effect.die,
-          PostNotFound: Effect.die
-        })
-        return { ...added, hidden: true, decisionId } as const
-      },
-      atomically,
-      withLockRetry
-    )
+    const reviewed = Effect.fnUntraced(function* (item: Item) {
+      const { authorId } = item
+      yield* repo.lockAuthor(authorId)
+      if (!(yield* repo.isNew(authorId, texts))) return yield* new NotNew()
+      const added = yield* add(item)
+      const target = targetOf(added)
+      const decisionId = yield* decide(target, authorId, excerptOf(textOf(item)))
+      yield* Effect.catchTags(hidden.hide(target, decisionId), {
+        CommentNotFound: Effect.die,
+        PostNotFound: Effect.die
+      })
+      return { ...added, hidden: true, decisionId } as const
+    }, write)
 
     const orElse =
-      (written: Effect.Effect<A, E | Unavailable>) =>
-      (error: E | NotNew | Unavailable): Effect.Effect<A, E | Unavailable> =>
+      (written: Call<A, E>) =>
+      (error: E | NotNew | Unavailable): Call<A, E> =>
         error instanceof NotNew ? written : Effect.fail(error)
 
-    return (item: Item): Effect.Effect<Reviewed<A>, E | Unavailable, CurrentUser> =>
+    return (item: Item): Call<Reviewed<A>, E, CurrentUser> =>
       Effect.flatMap(CurrentUser, ({ id, role }) => {
         const isReviewed = texts === 0 || isStaff(role) ? Effect.succeed(false) : repo.isNew(id, texts)
         return Effect.if(isReviewed, {

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
-import { notificationsRemoved } from "../../domain/Change.ts"
-import type { CommentId, DecisionId, PostId } from "../../domain/Ids.ts"
+import { type Change, notificationsRemoved } from "../../domain/Change.ts"
+import type { CommentId, DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CommentsRepo } from "../../ports/CommentsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
@@ -20,84 +20,68 @@ export class HiddenTexts extends Context.Tag("services/moderation/HiddenTexts")<
      * everybody as if it were deleted. Fails with `PostNotFound` or `CommentNotFound` if there is none, or a decision hides
      * it already. A comment that is hidden with its post stays hidden when the post is restored.
      */
-    readonly hide: (
-      target: TextTarget,
-      decisionId: DecisionId
-    ) => Effect.Effect<void, Blocked | CommentNotFound | PostNotFound | Unavailable>
+    readonly hide: (target: TextTarget, decisionId: DecisionId) => Call<void, Blocked | CommentNotFound | PostNotFound>
 
     /**
      * Restores a text as a part of the caller's transaction: everything comes back as it was but the notifications. A
      * comment on a hidden post comes back with the post. Fails with `PostNotFound` or `CommentNotFound` if no decision hides it.
      */
-    readonly restore: (
-      target: TextTarget
-    ) => Effect.Effect<void, Blocked | CommentNotFound | PostNotFound | Unavailable>
+    readonly restore: (target: TextTarget) => Call<void, Blocked | CommentNotFound | PostNotFound>
   }
 >() {
   static readonly layer = Layer.effect(HiddenTexts, Effect.gen(make))
 }
 
-/** Locks the post of a comment, shown or hidden. */
-const makeLockOfComment = Effect.gen(function* () {
+function* make() {
   const posts = yield* PostsRepo
   const comments = yield* CommentsRepo
-  const hidden = yield* HiddenTextsRepo
+  const repo = yield* HiddenTextsRepo
+  const notifications = yield* NotificationsRepo
+  const changes = yield* Changes
 
-  const postIdOf = (id: CommentId) =>
+  const commentOf = (id: CommentId) =>
     Effect.catchTag(comments.ownership(id), "CommentNotFound", () =>
       Effect.flatMap(
-        hidden.comment(id),
+        repo.comment(id),
         Effect.orElseFail(() => new CommentNotFound({ id }))
       )
     )
 
-  return Effect.fnUntraced(function* (id: CommentId) {
-    const { postId } = yield* postIdOf(id)
+  /** Locks the post of a comment, shown or hidden. */
+  const lockOfComment = Effect.fnUntraced(function* (id: CommentId) {
+    const { postId } = yield* commentOf(id)
     const { authorId } = yield* posts.lock(postId).pipe(
-      Effect.catchTag("PostNotFound", () => hidden.lockPost(postId)),
+      Effect.catchTag("PostNotFound", () => repo.lockPost(postId)),
       // The post was moved or deleted since.
       Effect.catchTag("PostNotFound", () => new Blocked({ by: `post ${postId}` }))
     )
     return { postId, authorId }
   })
-})
 
-function* make() {
-  const posts = yield* PostsRepo
-  const hidden = yield* HiddenTextsRepo
-  const notifications = yield* NotificationsRepo
-  const changes = yield* Changes
-  const lockOfComment = yield* makeLockOfComment
+  const lockPost = (id: PostId, lock: typeof posts.lock) =>
+    Effect.map(lock(id), ({ authorId }) => ({ postId: id, authorId }))
 
-  const hidePost = Effect.fnUntraced(function* (id: PostId, decisionId: DecisionId) {
-    const { authorId } = yield* posts.lock(id)
-    yield* notifications.lock(authorId) // the notifications about the post are deleted
-    const recipients = yield* hidden.hidePost(id, decisionId)
-    yield* changes.append([{ kind: "post", id, userId: authorId }, ...notificationsRemoved(id, recipients)])
+  /** A comment changes its post, and a post its author, too. */
+  const changed = ({ type }: TextTarget, { authorId, postId }: { postId: PostId; authorId: UserId }): Change => ({
+    kind: type,
+    id: postId,
+    userId: type === "post" ? authorId : null
   })
 
-  const hideComment = Effect.fnUntraced(function* (id: CommentId, decisionId: DecisionId) {
-    const { authorId, postId } = yield* lockOfComment(id)
-    yield* notifications.lock(authorId)
-    const recipients = yield* hidden.hideComment(id, decisionId)
-    yield* changes.append([{ kind: "comment", id: postId, userId: null }, ...notificationsRemoved(postId, recipients)])
+  const hide = Effect.fnUntraced(function* (target: TextTarget, decisionId: DecisionId) {
+    const post = yield* target.type === "post" ? lockPost(target.id, posts.lock) : lockOfComment(target.id)
+    yield* notifications.lock(post.authorId) // the notifications about the text are deleted
+    const recipients = yield* target.type === "post"
+      ? repo.hidePost(target.id, decisionId)
+      : repo.hideComment(target.id, decisionId)
+    yield* changes.append([changed(target, post), ...notificationsRemoved(post.postId, recipients)])
   })
 
-  const restorePost = Effect.fnUntraced(function* (id: PostId) {
-    const { authorId } = yield* hidden.lockPost(id)
-    yield* hidden.restorePost(id)
-    yield* changes.append([{ kind: "post", id, userId: authorId }])
+  const restore = Effect.fnUntraced(function* (target: TextTarget) {
+    const post = yield* target.type === "post" ? lockPost(target.id, repo.lockPost) : lockOfComment(target.id)
+    yield* target.type === "post" ? repo.restorePost(target.id) : repo.restoreComment(target.id)
+    yield* changes.append([changed(target, post)])
   })
 
-  const restoreComment = Effect.fnUntraced(function* (id: CommentId) {
-    const { postId } = yield* lockOfComment(id)
-    yield* hidden.restoreComment(id)
-    yield* changes.append([{ kind: "comment", id: postId, userId: null }])
-  })
-
-  return HiddenTexts.of({
-    hide: (target, decisionId) =>
-      target.type === "post" ? hidePost(target.id, decisionId) : hideComment(target.id, decisionId),
-    restore: (target) => (target.type === "post" ? restorePost(target.id) : restoreComment(target.id))
-  })
+  return HiddenTexts.of({ hide, restore })
 }

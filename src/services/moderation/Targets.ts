@@ -1,16 +1,19 @@
 import { type Cause, DateTime, Effect, Option } from "effect"
+import { actsAsModerator, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
-import type { CommentId, PostId, UserId } from "../../domain/Ids.ts"
-import { excerptOf } from "../../domain/moderation/Decision.ts"
-import { type Target, TargetNotFound } from "../../domain/moderation/Target.ts"
-import type { TargetState } from "../../domain/moderation/Transitions.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { CommentId, DecisionId, PostId, UserId } from "../../domain/Ids.ts"
+import { type Decision, excerptOf } from "../../domain/moderation/Decision.ts"
+import type { Report } from "../../domain/moderation/Report.ts"
+import { type Target, TargetNotFound, type TargetState } from "../../domain/moderation/Target.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CommentsRepo } from "../../ports/CommentsRepo.ts"
 import { HiddenTextsRepo } from "../../ports/HiddenTextsRepo.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { Changes } from "../Changes.ts"
 
 /** What a report or a decision is about, as it is now. */
 export interface FoundTarget {
@@ -18,9 +21,7 @@ export interface FoundTarget {
   readonly subjectId: UserId
   readonly state: TargetState
   readonly excerpt: string
-  /** The role of a member. */
   readonly role?: Role
-  /** The end of a member's suspension. */
   readonly until?: DateTime.Utc | null
 }
 
@@ -69,15 +70,43 @@ export const makeTargets = Effect.gen(function* () {
     return { subjectId: id, state, excerpt: username, role, until }
   })
 
-  const found = (
-    target: Target
-  ): Effect.Effect<FoundTarget, Cause.NoSuchElementException | UserNotFound | Unavailable> => {
+  const found = (target: Target): Call<FoundTarget, Cause.NoSuchElementException | UserNotFound> => {
     if (target.type === "post") return postOf(target.id)
     return target.type === "comment" ? commentOf(target.id) : userOf(target.id)
   }
 
-  return (target: Target): Effect.Effect<FoundTarget, TargetNotFound | Unavailable> => {
+  return (target: Target): Call<FoundTarget, TargetNotFound> => {
     const notFound = () => new TargetNotFound({ type: target.type, id: target.id })
     return Effect.catchTags(found(target), { NoSuchElementException: notFound, UserNotFound: notFound })
   }
+})
+
+/** A reporter does not read the words of the member concerned. */
+const withoutWords = (appeal: Decision["appeal"]) =>
+  appeal === null || appeal.outcome === null ? null : { ...appeal, text: "" }
+
+/** A decision as a viewer sees it: the moderator who made it and the reports are for moderators. */
+export const decisionFor = (viewer: SignedInUser, decision: Decision, subjectId: UserId | undefined): Decision => {
+  if (actsAsModerator(viewer)) return decision
+  const { by: _, reportIds: __, ...shown } = decision
+  return viewer.id === subjectId ? shown : { ...shown, appeal: withoutWords(shown.appeal) }
+}
+
+/** A report as a viewer sees it: the reporter is for moderators. */
+export const reportFor = (viewer: SignedInUser, report: Report): Report => {
+  if (actsAsModerator(viewer)) return report
+  const { reporter: _, ...shown } = report
+  return { ...shown, decision: shown.decision && decisionFor(viewer, shown.decision, undefined) }
+}
+
+/** Makes the function that notifies members of a decision or of the outcome of its appeal, but for who decided. */
+export const makeDecisionNotices = Effect.gen(function* () {
+  const notifications = yield* NotificationsRepo
+  const changes = yield* Changes
+
+  return Effect.fnUntraced(function* (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) {
+    const others = recipients.filter((recipient) => recipient !== byId)
+    const stored = yield* notifications.addModeration(id, others, yield* DateTime.now)
+    yield* changes.append(stored.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId })))
+  })
 })

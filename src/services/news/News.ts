@@ -1,16 +1,14 @@
 import { Context, Effect, Layer } from "effect"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { NewsId } from "../../domain/Ids.ts"
 import { newsList } from "../../domain/Lists.ts"
 import type { NewsDetail, NewsFilter, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
-import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { NewsRepo } from "../../ports/NewsRepo.ts"
 import { searchQuery, wantedTerms } from "../../text/SearchQuery.ts"
-import { searchAlternatives } from "../posts/QueryExpansion.ts"
+import { searchAlternatives } from "../posts/PostSearch.ts"
 import { withSpans } from "../Spans.ts"
 
-/** News about rare diseases. */
 export class News extends Context.Tag("services/news/News")<
   News,
   {
@@ -19,10 +17,9 @@ export class News extends Context.Tag("services/news/News")<
      * posts; it matches title, summary, source and content, and a disease that it names also matches the news linked to
      * it. Fails with `InvalidCursor`.
      */
-    readonly list: (request: NewsFilter & PageRequest) => Effect.Effect<NewsPage, InvalidCursor | Unavailable>
+    readonly list: (request: NewsFilter & PageRequest) => Call<NewsPage, InvalidCursor>
 
-    /** The item in full. Fails with `NewsNotFound`. */
-    readonly get: (id: NewsId) => Effect.Effect<NewsDetail, NewsNotFound | Unavailable>
+    readonly get: (id: NewsId) => Call<NewsDetail, NewsNotFound>
   }
 >() {
   static readonly layer = Layer.effect(News, withSpans("News", Effect.gen(make)))
@@ -38,13 +35,12 @@ function* make() {
     return { alternatives, unwanted: query.unwanted }
   })
 
-  const list = Effect.fnUntraced(function* (request: NewsFilter & PageRequest) {
-    const { category, diseaseId, search } = request
-    const list = newsList(request)
-    const window = yield* pageSliceOf(list, request)
-    const searched = search === undefined ? undefined : yield* searchOf(search)
-    return pageOf(list, window, yield* repo.page({ category, diseaseId, search: searched }, window))
-  })
+  const list = ({ category, diseaseId, search, ...request }: NewsFilter & PageRequest) =>
+    readPage(newsList({ category, diseaseId, search }), request, (slice) =>
+      Effect.flatMap(search === undefined ? Effect.succeed(undefined) : searchOf(search), (searched) =>
+        repo.page({ category, diseaseId, search: searched }, slice)
+      )
+    )
 
   return { list, get: repo.get }
 }

@@ -2,9 +2,8 @@ import { Clock, DateTime, Duration, Effect, Layer, Option, Random, Redacted } fr
 import { newsFeeds, newsPollMinutes } from "../../Config.ts"
 import { backOff, logDefects, untilDue } from "../../concurrency/Background.ts"
 import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
-import { type FeedAnswer, FeedFetcher, type FeedGone, FeedUnreachable } from "../../ports/FeedFetcher.ts"
-import { FeedReader } from "../../ports/FeedReader.ts"
 import { type FeedDue, type FeedPolled, FeedsRepo } from "../../ports/FeedsRepo.ts"
+import { type FeedAnswer, FeedFetcher, type FeedGone, FeedReader, FeedUnreachable } from "../../ports/NewsFeeds.ts"
 import { NewsImport, type NewsImported } from "./NewsImport.ts"
 
 /** Feeds that are read at once. */

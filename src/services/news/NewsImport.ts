@@ -1,19 +1,20 @@
-import type { ConfigError } from "effect"
-import { Array as Arrays, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Array as Arrays, type ConfigError, Context, DateTime, Effect, Layer, Option } from "effect"
 import { newsChanged } from "../../domain/Change.ts"
-import { addCounts } from "../../domain/Counts.ts"
+import type { DiseaseId } from "../../domain/Ids.ts"
 import type { FeedDocument, FeedItem } from "../../domain/news/Feed.ts"
 import { categoryBy, type NewsOrigin, type NewsRules } from "../../domain/news/NewsRules.ts"
+import { addCounts } from "../../domain/Statistics.ts"
 import { isBlank } from "../../domain/Text.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
-import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+import { NewsRulesFile } from "../../ports/ContentFiles.ts"
+import { DiseasesRepo, type Saved } from "../../ports/DiseasesRepo.ts"
 import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
-import { type NewsKnown, NewsRepo, type NewsSaved, type NewsToSave } from "../../ports/NewsRepo.ts"
-import { NewsRulesFile } from "../../ports/NewsRulesFile.ts"
+import { type NewsKnown, NewsRepo, type NewsToSave } from "../../ports/NewsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Transaction } from "../../ports/Transaction.ts"
+import { diseasesNamed, linkableNames } from "../../search/posts/DiseaseNaming.ts"
+import { nameCandidates } from "../../search/posts/NameCandidates.ts"
 import { Changes } from "../Changes.ts"
-import { diseasesNamedIn, newsText } from "./NewsLinks.ts"
 
 /** Items of one transaction: a thousand would keep the embedded database from everybody else. */
 const maxBatch = 25
@@ -21,7 +22,6 @@ const maxBatch = 25
 /** Raised when items are derived in another way, so that stored ones are derived again. */
 const derivationVersion = 1
 
-/** A feed that was read. */
 export interface FeedToImport {
   readonly document: FeedDocument
   /** A lasting name of the feed, such as its URL without credentials; with its guid it identifies an item. */
@@ -29,12 +29,11 @@ export interface FeedToImport {
 }
 
 /** The items that were stored, skipped (without a title), and left off by the reader. */
-export interface NewsImported extends NewsSaved {
+export interface NewsImported extends Saved {
   readonly skipped: number
   readonly leftOff: number
 }
 
-/** Turns the items of feeds into news. */
 export class NewsImport extends Context.Tag("services/news/NewsImport")<
   NewsImport,
   {
@@ -44,7 +43,7 @@ export class NewsImport extends Context.Tag("services/news/NewsImport")<
      * if it differs; one that the feed no longer has stays. A missing or future date becomes the moment when the item was
      * first seen.
      */
-    readonly save: (feed: FeedToImport) => Effect.Effect<NewsImported, Unavailable>
+    readonly save: (feed: FeedToImport) => Call<NewsImported>
   }
 >() {
   /** Reads the operator's rules once; fails when they are wrong. */
@@ -168,4 +167,25 @@ const originOf = ({ document, identity }: FeedToImport): NewsOrigin => {
 const publishedAt = (item: FeedItem, known: NewsKnown | undefined, now: DateTime.Utc): DateTime.Utc => {
   const dated = item.publishedAt === null ? undefined : DateTime.unsafeMake(item.publishedAt)
   return dated !== undefined && DateTime.lessThanOrEqualTo(dated, now) ? dated : (known?.publishedAt ?? now)
+}
+
+/** The diseases that an item may be linked to, and the part of its text that is searched for their names. */
+const maxDiseases = 10
+const maxNamedCharacters = 4_000
+
+/** Separates the parts of a text, so that no name spans two parts. */
+const between = " \u00b7 "
+
+/** The text of a news item that is searched for names of diseases. */
+export const newsText = (...parts: ReadonlyArray<string>): string => parts.join(between).slice(0, maxNamedCharacters)
+
+/** The diseases that a news text names, in the order of their first mention. */
+export const diseasesNamedIn = (
+  diseases: Context.Tag.Service<DiseasesRepo>,
+  text: string
+): Call<ReadonlyArray<DiseaseId>> => {
+  const candidates = nameCandidates(text)
+  return Effect.map(diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys)))), (names) =>
+    diseasesNamed(text, candidates, linkableNames(names)).slice(0, maxDiseases)
+  )
 }

@@ -4,7 +4,7 @@ import { publishedKinds } from "../../domain/Change.ts"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { FanOutRepo } from "../../ports/FanOutRepo.ts"
 import { Changes } from "../Changes.ts"
-import { makeLockRetry } from "../LockRetry.ts"
+import { makeLockRetry } from "../Writing.ts"
 
 /** The most members who are notified in one transaction, which locks their inboxes. */
 const batchMembers = 250

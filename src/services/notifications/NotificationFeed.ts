@@ -3,12 +3,11 @@ import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUse
 import { inboxChanges } from "../../domain/Change.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Notification } from "../../domain/Notification.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ConnectionQuota } from "../ConnectionQuota.ts"
-import type { FeedPosition, MemberFeed } from "./MemberFeed.ts"
-import { makeFeedRegistry } from "./MemberFeedRegistry.ts"
+import { type FeedPosition, type MemberFeed, makeFeedRegistry } from "./MemberFeedRegistry.ts"
 import { NotificationSubscriber, type SubscriberEvent, type SubscriptionStart } from "./NotificationSubscriber.ts"
 
 /**
@@ -27,7 +26,7 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
     readonly subscribe: <S extends NotificationSubscriber | undefined>(
       after: number | undefined,
       make: (start: SubscriptionStart) => S
-    ) => Effect.Effect<S, TooManyRequests | Unavailable, CurrentUser>
+    ) => Call<S, TooManyRequests, CurrentUser>
 
     /**
      * The caller's notifications after an id, or from now on, until the scope or the caller's credential ends. They count
@@ -35,16 +34,13 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
      */
     readonly follow: (
       after: Option.Option<number>
-    ) => Effect.Effect<Stream.Stream<Notification>, TooManyRequests | Unavailable, CurrentUser | Scope.Scope>
+    ) => Call<Stream.Stream<Notification>, TooManyRequests, CurrentUser | Scope.Scope>
 
     /** Calls `listener` after each change of the caller's notifications until the scope ends. It must not throw, and not wait. */
     readonly onChange: (listener: () => void) => Effect.Effect<void, never, CurrentUser | Scope.Scope>
   }
 >() {
-  static readonly layer = Layer.scoped(
-    NotificationFeed,
-    Effect.suspend(() => Effect.gen(make))
-  )
+  static readonly layer = Layer.scoped(NotificationFeed, Effect.gen(make))
 }
 
 /** An older position is read again, since a row that is changed by hand causes no change (contract, caching). */

@@ -14,10 +14,8 @@ export type SubscriberEvent =
   | { readonly kind: "read"; readonly ids: ReadonlyArray<number> | null; readonly unreadCount: number }
   | { readonly kind: "resync"; readonly lastId?: number }
 
-/** The reason why the server ends a feed. */
 export type SubscriptionEnd = "logout" | "revoked" | "expired" | "slow" | "restart"
 
-/** Where a subscription starts. */
 export interface SubscriptionStart {
   readonly user: SignedInUser
   /** Notifications with a greater id follow. */
@@ -27,16 +25,12 @@ export interface SubscriptionStart {
   readonly isStale: boolean
 }
 
-/** The feed that a subscriber has joined. */
 interface JoinedFeed {
   readonly leave: (subscriber: NotificationSubscriber) => void
   readonly schedule: () => void
 }
 
-/**
- * One subscriber of a member's feed, such as an open event stream. A transport extends it by how events are sent. It is
- * the only object that is held for an idle stream.
- */
+/** One subscriber of a member's feed. A transport extends it; an idle stream holds no other object. */
 export abstract class NotificationSubscriber {
   readonly credential: SignedInUser["credential"]
   #lastId: number
@@ -58,7 +52,6 @@ export abstract class NotificationSubscriber {
   /** Tells the client the reason, and closes its stream. */
   abstract end(reason: SubscriptionEnd): void
 
-  /** The newest notification that was sent. */
   get lastId(): number {
     return this.#lastId
   }

@@ -1,22 +1,15 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
-import { InvalidCursor } from "../../domain/Cursor.ts"
 import { notificationList } from "../../domain/Lists.ts"
 import type { NotificationChoice, NotificationList, NotificationsRead } from "../../domain/Notification.ts"
-import { moreOf, pageSliceOf } from "../../domain/Page.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import { InvalidCursor, moreOf, type PageRequest, pageSliceOf } from "../../domain/Page.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
-import { Changes } from "../Changes.ts"
-import { makeLockRetry } from "../LockRetry.ts"
+import { writing } from "../Writing.ts"
 
-/** A page of the caller's notifications. */
-export interface NotificationRequest {
+export interface NotificationRequest extends Omit<PageRequest, "page"> {
   readonly unreadOnly?: boolean | undefined
-  readonly limit?: number | undefined
   readonly offset?: number | undefined
-  /** The `nextCursor` of the page before, instead of an offset; an empty one counts as absent. */
-  readonly cursor?: string | undefined
 }
 
 /** The notifications of a member (spec, Events; contract, Records). `LikesRepo` and `CommentsRepo` store them with their cause. */
@@ -24,25 +17,18 @@ export class Notifications extends Context.Tag("services/notifications/Notificat
   Notifications,
   {
     /** The caller's notifications, newest first. Fails with `InvalidCursor`. */
-    readonly list: (
-      request: NotificationRequest
-    ) => Effect.Effect<NotificationList, InvalidCursor | Unavailable, CurrentUser>
+    readonly list: (request: NotificationRequest) => Call<NotificationList, InvalidCursor, CurrentUser>
 
     /** Marks the caller's notifications as read: those listed, or all. Ids of others are ignored. */
-    readonly markRead: (choice: NotificationChoice) => Effect.Effect<NotificationsRead, Unavailable, CurrentUser>
+    readonly markRead: (choice: NotificationChoice) => Call<NotificationsRead, never, CurrentUser>
   }
 >() {
-  static readonly layer = Layer.effect(
-    Notifications,
-    Effect.suspend(() => Effect.gen(make))
-  )
+  static readonly layer = Layer.effect(Notifications, Effect.gen(make))
 }
 
 function* make() {
   const repo = yield* NotificationsRepo
-  const changes = yield* Changes
-  const transaction = yield* Transaction
-  const withLockRetry = yield* makeLockRetry
+  const { changes, write } = yield* writing
 
   const list = Effect.fnUntraced(function* ({ offset, unreadOnly = false, ...request }: NotificationRequest) {
     const { id } = yield* CurrentUser
@@ -58,19 +44,15 @@ function* make() {
     return { data: items, pagination, unreadCount }
   })
 
-  const markRead = Effect.fnUntraced(
-    function* ({ notificationIds }: NotificationChoice) {
-      const { id } = yield* CurrentUser
-      yield* repo.lock(id)
-      const read = yield* repo.markRead(id, notificationIds)
-      const marked = Option.isNone(notificationIds) && read.length > 0 ? [0] : read
-      yield* changes.append(marked.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
-      const { unreadCount } = yield* repo.position(id)
-      return { updated: read.length, unreadCount }
-    },
-    transaction.atomically,
-    withLockRetry
-  )
+  const markRead = Effect.fnUntraced(function* ({ notificationIds }: NotificationChoice) {
+    const { id } = yield* CurrentUser
+    yield* repo.lock(id)
+    const read = yield* repo.markRead(id, notificationIds)
+    const marked = Option.isNone(notificationIds) && read.length > 0 ? [0] : read
+    yield* changes.append(marked.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
+    const { unreadCount } = yield* repo.position(id)
+    return { updated: read.length, unreadCount }
+  }, write)
 
   return Notifications.of({ list, markRead })
 }

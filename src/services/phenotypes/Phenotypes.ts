@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { phenotypeList } from "../../domain/Lists.ts"
-import { type PageRequest, pageByOffset, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, pageByOffset, pageOf, pageSliceOf } from "../../domain/Page.ts"
 import {
   type Phenotype,
   type PhenotypeDetail,
@@ -10,12 +9,12 @@ import {
   type PhenotypePage
 } from "../../domain/phenotypes/Phenotype.ts"
 import type { Source } from "../../domain/Source.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { diseasesWith } from "../../search/phenotypes/DiseaseProfiles.ts"
 import { idOf, itemsAt, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
-import { SignEngine, type Signs } from "./SignEngine.ts"
+import { SignEngine, type Signs } from "./SignSearch.ts"
 
 /** A request for a list of phenotypes: all by id, or those that a search finds. */
 export interface PhenotypeRequest extends PageRequest {
@@ -27,10 +26,10 @@ export class Phenotypes extends Context.Tag("services/phenotypes/Phenotypes")<
   Phenotypes,
   {
     /** One page of phenotypes. Fails with `InvalidCursor`. */
-    readonly list: (request: PhenotypeRequest) => Effect.Effect<PhenotypePage, InvalidCursor | Unavailable>
+    readonly list: (request: PhenotypeRequest) => Call<PhenotypePage, InvalidCursor>
 
     /** A phenotype in full; an alternative id leads to the one that replaced it. Fails with `PhenotypeNotFound`. */
-    readonly get: (id: PhenotypeId) => Effect.Effect<PhenotypeDetail, PhenotypeNotFound | Unavailable>
+    readonly get: (id: PhenotypeId) => Call<PhenotypeDetail, PhenotypeNotFound>
   }
 >() {
   static readonly layer = Layer.effect(Phenotypes, withSpans("Phenotypes", Effect.gen(make)))
@@ -60,7 +59,6 @@ export const signSources = (versions: PhenotypeData["versions"]): ReadonlyArray<
 
 const numberOf = (id: string) => Number(id.slice("HP:".length))
 
-/** The id and the names of a phenotype. */
 const record = ({ data, names }: Signs, term: number) => {
   const name = textAt(data.labels, term)
   const [from = 0, to = 0] = [data.names.offsets[term], data.names.offsets[term + 1]]

@@ -1,18 +1,20 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
 import type { Disease, DiseasePhenotype, SignFilter } from "../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import { frequencyText, notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import { type Call, Unavailable } from "../../domain/Unavailable.ts"
+import { SignFiles } from "../../ports/SignFiles.ts"
 import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
+import { type DiseaseProfiles, joinCatalogue } from "../../search/phenotypes/DiseaseProfiles.ts"
 import { annotationsOf, type Evidence, evidenceFor } from "../../search/phenotypes/Evidence.ts"
 import { idOf, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
-import type { RankedHit } from "../../search/phenotypes/SignRanking.ts"
-import type { ReadSymptoms, Recognised } from "../../search/phenotypes/SymptomReader.ts"
+import { PhenotypeNames } from "../../search/phenotypes/PhenotypeNames.ts"
+import { type RankedHit, SignRanking } from "../../search/phenotypes/SignRanking.ts"
+import { type ReadSymptoms, type Recognised, SymptomReader } from "../../search/phenotypes/SymptomReader.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
-import { type JoinedSigns, SignEngine, type Signs } from "./SignEngine.ts"
 
 export interface SignRequest extends SignFilter {
   readonly category?: CategoryId | undefined
@@ -31,10 +33,10 @@ export class SignSearch extends Context.Tag("services/phenotypes/SignSearch")<
   SignSearch,
   {
     /** One page of the diseases that fit signs, best first, each with the evidence, and what was understood. */
-    readonly page: (request: SignRequest, window: PageSlice) => Effect.Effect<SignPage, Unavailable>
+    readonly page: (request: SignRequest, window: PageSlice) => Call<SignPage>
 
     /** The signs of a disease, the most frequent first; none while they are read. */
-    readonly ofDisease: (id: DiseaseId) => Effect.Effect<Option.Option<DiseaseSigns>, Unavailable>
+    readonly ofDisease: (id: DiseaseId) => Call<Option.Option<DiseaseSigns>>
   }
 >() {
   static readonly layer = Layer.effect(SignSearch, withSpans("SignSearch", Effect.gen(make)))
@@ -73,7 +75,6 @@ const signBonus = (index: DiseaseIndex, symptoms: string) => {
   }
 }
 
-/** The phenotypes of ids, and the ids that are not known. */
 const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
   const found = ids.map((id) => ({ id, term: termOf(data, Number(id.slice("HP:".length))) }))
   return {
@@ -201,4 +202,74 @@ function* make() {
   })
 
   return SignSearch.of({ page, ofDisease })
+}
+
+/** The phenotypes in memory, and what searches them. */
+export interface Signs {
+  readonly data: PhenotypeData
+  readonly names: PhenotypeNames
+  readonly reader: SymptomReader
+}
+
+export interface JoinedSigns extends Signs {
+  readonly profiles: DiseaseProfiles
+  readonly ranking: SignRanking
+}
+
+/** A search waits this long for phenotypes that are being read. */
+const maxWait = "900 millis"
+
+/** Reads the phenotypes once, in the background, and joins them with the catalogue where that has changed. */
+export class SignEngine extends Context.Tag("services/phenotypes/SignEngine")<
+  SignEngine,
+  {
+    /** Starts the reading if necessary, and returns with its end: true if there are phenotypes. */
+    readonly warm: Effect.Effect<boolean>
+
+    /** The phenotypes. Fails with `Unavailable` while they are read, and where there are none. */
+    readonly signs: Call<Signs>
+
+    readonly joined: (index: DiseaseIndex) => Call<JoinedSigns>
+  }
+>() {
+  static readonly layer = Layer.scoped(SignEngine, Effect.gen(makeEngine))
+}
+
+function* makeEngine() {
+  const files = yield* SignFiles
+  const scope = yield* Effect.scope
+  const read = yield* Deferred.make<Option.Option<Signs>>()
+  const lock = yield* Effect.makeSemaphore(1)
+  let joined: { readonly revision: number; readonly signs: JoinedSigns } | undefined
+
+  const reading = yield* Effect.once(
+    files.phenotypes.pipe(
+      Effect.map(
+        Option.map((data): Signs => {
+          const names = new PhenotypeNames(data)
+          return { data, names, reader: new SymptomReader(data, names) }
+        })
+      ),
+      Effect.intoDeferred(read),
+      Effect.forkIn(scope)
+    )
+  )
+  const warm = Effect.zipRight(reading, Effect.map(Deferred.await(read), Option.isSome))
+
+  const signs = Effect.zipRight(reading, Deferred.await(read)).pipe(
+    Effect.timeoutFail({ duration: maxWait, onTimeout: () => new Unavailable() }),
+    Effect.flatMap(Option.match({ onNone: () => new Unavailable(), onSome: Effect.succeed }))
+  )
+
+  const join = Effect.fnUntraced(function* (index: DiseaseIndex) {
+    const found = yield* signs
+    if (joined !== undefined && joined.revision === index.revision) return joined.signs
+    const { revision } = index
+    const profiles = yield* inSlices(joinCatalogue(found.data, index.diseases()))
+    const all = { ...found, profiles, ranking: new SignRanking(found.data, profiles) }
+    joined = { revision, signs: all }
+    return all
+  }, lock.withPermits(1))
+
+  return SignEngine.of({ warm, signs, joined: join })
 }

@@ -28,10 +28,7 @@ export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
     ) => Effect.Effect<() => void, never, Scope.Scope>
   }
 >() {
-  static readonly layer = Layer.scoped(
-    CommentFeed,
-    Effect.suspend(() => Effect.gen(make))
-  )
+  static readonly layer = Layer.scoped(CommentFeed, Effect.gen(make))
 }
 
 /** The comments that one statement reads. */

@@ -1,12 +1,10 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { authorKindOf, CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { notificationsRemoved } from "../../domain/Change.ts"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { CommentId, PostId } from "../../domain/Ids.ts"
-import type { LeakFound } from "../../domain/LeakFound.ts"
 import { commentList } from "../../domain/Lists.ts"
-import type { MarkdownRefused } from "../../domain/Markdown.ts"
-import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import type { TextFailure } from "../../domain/Markdown.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import {
   type Comment,
   type CommentChange,
@@ -18,21 +16,17 @@ import {
   type NewComment
 } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import { type InvalidText, tooLong } from "../../domain/Text.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import { tooLong } from "../../domain/Text.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { type CommentOwnership, CommentsRepo } from "../../ports/CommentsRepo.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { AuditLog } from "../accounts/AuditLog.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
-import { Changes } from "../Changes.ts"
-import { makeLockRetry } from "../LockRetry.ts"
 import { makeFirstPosts } from "../moderation/FirstPosts.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
+import { writing } from "../Writing.ts"
 import { ContentFilter } from "./ContentFilter.ts"
 
 /**
@@ -50,10 +44,7 @@ export class Comments extends Context.Tag("services/posts/Comments")<
   Comments,
   {
     /** One page of the comments of a post, oldest first. Fails with `InvalidCursor`, then `PostNotFound`. */
-    readonly list: (
-      postId: PostId,
-      request: PageRequest
-    ) => Effect.Effect<CommentPage, InvalidCursor | PostNotFound | Unavailable>
+    readonly list: (postId: PostId, request: PageRequest) => Call<CommentPage, InvalidCursor | PostNotFound>
 
     /**
      * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with `NotAllowed`
@@ -62,11 +53,7 @@ export class Comments extends Context.Tag("services/posts/Comments")<
     readonly create: (
       postId: PostId,
       comment: NewComment
-    ) => Effect.Effect<
-      Comment,
-      MarkdownRefused | InvalidText | LeakFound | PostNotFound | NotAllowed | NotSignedIn | Unavailable,
-      CurrentUser
-    >
+    ) => Call<Comment, TextFailure | PostNotFound | NotAllowed | NotSignedIn, CurrentUser>
 
     /**
      * Gives the caller's own comment, or any as an admin, another text. An agent's key makes it an agent's. Notifies nobody.
@@ -75,19 +62,10 @@ export class Comments extends Context.Tag("services/posts/Comments")<
     readonly change: (
       id: CommentId,
       change: CommentChange
-    ) => Effect.Effect<
-      Comment,
-      MarkdownRefused | InvalidText | LeakFound | CommentNotFound | NotAllowed | Unavailable,
-      CurrentUser
-    >
+    ) => Call<Comment, TextFailure | CommentNotFound | NotAllowed, CurrentUser>
 
-    /**
-     * Deletes the caller's own comment, or any as an admin, with the notification about it. Fails with `CommentNotFound`, then
-     * `NotAllowed`.
-     */
-    readonly remove: (
-      id: CommentId
-    ) => Effect.Effect<CommentRemoved, CommentNotFound | NotAllowed | Unavailable, CurrentUser>
+    /** Deletes the own comment, or any as an admin. Fails with `CommentNotFound`, then `NotAllowed`. */
+    readonly remove: (id: CommentId) => Call<CommentRemoved, CommentNotFound | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Comments, withSpans("Comments", Effect.gen(make)))
@@ -105,11 +83,8 @@ function* make() {
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
 
-  const list = Effect.fnUntraced(function* (postId: PostId, { limit = commentsShown, ...request }: PageRequest) {
-    const list = commentList(postId)
-    const window = yield* pageSliceOf(list, { ...request, limit })
-    return pageOf(list, window, yield* comments.page(postId, window))
-  })
+  const list = (postId: PostId, { limit = commentsShown, ...request }: PageRequest) =>
+    readPage(commentList(postId), { ...request, limit }, (slice) => comments.page(postId, slice))
 
   const create = Effect.fnUntraced(function* (postId: PostId, { content }: NewComment) {
     const author = yield* CurrentUser
@@ -136,11 +111,7 @@ const makeLock = Effect.gen(function* () {
 
 const makeChange = Effect.gen(function* () {
   const comments = yield* CommentsRepo
-  const users = yield* UsersRepo
-  const changes = yield* Changes
-  const audit = yield* AuditLog
-  const { atomically } = yield* Transaction
-  const withLockRetry = yield* makeLockRetry
+  const { audit, changes, users, write } = yield* writing
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const lock = yield* makeLock
@@ -166,7 +137,7 @@ const makeChange = Effect.gen(function* () {
       yield* changes.append([{ kind: "comment", id: comment.postId, userId: null }])
       return changed
     })
-    return yield* withLockRetry(atomically(changing))
+    return yield* write(changing)
   })
 })
 
@@ -179,29 +150,21 @@ const requireLength = (sent: string, stored: CommentOwnership) =>
 const makeRemove = Effect.gen(function* () {
   const comments = yield* CommentsRepo
   const notifications = yield* NotificationsRepo
-  const users = yield* UsersRepo
-  const changes = yield* Changes
-  const audit = yield* AuditLog
-  const { atomically } = yield* Transaction
-  const withLockRetry = yield* makeLockRetry
+  const { audit, changes, users, write } = yield* writing
   const lock = yield* makeLock
 
-  return Effect.fnUntraced(
-    function* (id: CommentId) {
-      const { comment, post } = yield* lock(id)
-      const user = yield* require(ownerOrAdmin(comment.authorId, "deleteComment"))
-      yield* notifications.lock(post.authorId) // the notification about the comment is deleted with it
-      const recipients = yield* comments.remove(id)
-      yield* users.touch(user.id, yield* DateTime.now)
-      const { authorId: userId } = comment
-      yield* audit.recordOfOthers({ action: "comment_deleted", actorId: user.id, userId, targetId: id })
-      yield* changes.append([
-        { kind: "comment", id: comment.postId, userId: null },
-        ...notificationsRemoved(comment.postId, recipients)
-      ])
-      return { deleted: true, id } as const
-    },
-    atomically,
-    withLockRetry
-  )
+  return Effect.fnUntraced(function* (id: CommentId) {
+    const { comment, post } = yield* lock(id)
+    const user = yield* require(ownerOrAdmin(comment.authorId, "deleteComment"))
+    yield* notifications.lock(post.authorId) // the notification about the comment is deleted with it
+    const recipients = yield* comments.remove(id)
+    yield* users.touch(user.id, yield* DateTime.now)
+    const { authorId: userId } = comment
+    yield* audit.recordOfOthers({ action: "comment_deleted", actorId: user.id, userId, targetId: id })
+    yield* changes.append([
+      { kind: "comment", id: comment.postId, userId: null },
+      ...notificationsRemoved(comment.postId, recipients)
+    ])
+    return { deleted: true, id } as const
+  }, write)
 })

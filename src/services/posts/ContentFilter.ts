@@ -1,9 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { LeakFound } from "../../domain/LeakFound.ts"
-import type { FilteredBio, FilteredText, MarkdownRefused } from "../../domain/Markdown.ts"
+import type { FilteredBio, FilteredText, TextFailure } from "../../domain/Markdown.ts"
 import { maxTitleCharacters } from "../../domain/posts/Post.ts"
-import { InvalidText, isBlank, tooLong } from "../../domain/Text.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import { InvalidText, isBlank, type LeakFound, tooLong } from "../../domain/Text.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { withSpans } from "../Spans.ts"
@@ -19,19 +18,13 @@ export class ContentFilter extends Context.Tag("services/posts/ContentFilter")<
   ContentFilter,
   {
     /** The content of a post or comment. */
-    readonly content: <E, R>(
-      typed: string,
-      emails: Emails<E, R>
-    ) => Effect.Effect<FilteredText, MarkdownRefused | InvalidText | LeakFound | Unavailable | E, R>
+    readonly content: <E, R>(typed: string, emails: Emails<E, R>) => Call<FilteredText, TextFailure | E, R>
 
     /** A title: plain text without anything that parses as a tag. */
     readonly title: <E, R>(typed: string, emails: Emails<E, R>) => Effect.Effect<string, InvalidText | LeakFound | E, R>
 
     /** A bio; none for one that was blank before the filter. */
-    readonly bio: <E, R>(
-      typed: string,
-      emails: Emails<E, R>
-    ) => Effect.Effect<Option.Option<FilteredBio>, MarkdownRefused | InvalidText | LeakFound | Unavailable | E, R>
+    readonly bio: <E, R>(typed: string, emails: Emails<E, R>) => Call<Option.Option<FilteredBio>, TextFailure | E, R>
   }
 >() {
   static readonly layer = Layer.effect(ContentFilter, withSpans("ContentFilter", Effect.gen(make)))

@@ -9,7 +9,7 @@ import {
 import type { PostId } from "../../domain/Ids.ts"
 import type { Likes as LikesOf, LikeToggled } from "../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { LikesRepo } from "../../ports/LikesRepo.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
@@ -33,7 +33,7 @@ export class Likes extends Context.Tag("services/posts/Likes")<
   Likes,
   {
     /** The number of likes, and whether the caller likes the post. Fails with `PostNotFound`. */
-    readonly of: (postId: PostId) => Effect.Effect<LikesOf, PostNotFound | Unavailable, Viewer>
+    readonly of: (postId: PostId) => Call<LikesOf, PostNotFound, Viewer>
 
     /**
      * Likes the post as the caller, or takes the like back. Fails with `PostNotFound`, with `NotAllowed` for a like of a

@@ -1,20 +1,28 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { foundPostList } from "../../domain/Lists.ts"
-import { type PageRequest, type PageSlice, pageByOffset, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import {
+  type InvalidCursor,
+  type PageRequest,
+  type PageSlice,
+  pageByOffset,
+  pageOf,
+  pageSliceOf
+} from "../../domain/Page.ts"
 import type { ListedPost, PostFilter, PostPage } from "../../domain/posts/Post.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
+import { diseasesSearched, isDiscriminative, type Mention } from "../../search/posts/DiseaseNaming.ts"
+import { nameCandidates } from "../../search/posts/NameCandidates.ts"
 import { type FoundPosts, hasMost, type SearchedPost, type SearchPart } from "../../search/posts/PostQuery.ts"
-import { isEveryday } from "../../text/ContentWords.ts"
+import { isEveryday, isQuestionWord } from "../../text/ContentWords.ts"
 import { foldText } from "../../text/Folding.ts"
 import { highlight } from "../../text/Highlight.ts"
-import type { Term } from "../../text/Lexemes.ts"
+import { phraseOf, type Term } from "../../text/Lexemes.ts"
 import { textOfHtml } from "../../text/PlainText.ts"
-import { searchQuery, wantedTerms, wholePhrase } from "../../text/SearchQuery.ts"
+import { type SearchQuery, type SearchToken, searchQuery, wantedTerms, wholePhrase } from "../../text/SearchQuery.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
-import { searchAlternatives } from "./QueryExpansion.ts"
 
 /** The longest title and the longest snippet that are shown, in characters. */
 const titleCharacters = 400
@@ -44,7 +52,7 @@ export class PostSearch extends Context.Tag("services/posts/PostSearch")<
      * without any, `hint` says what to try. Of more than 1,000 matches the best 1,000 can be paged through; the total says
      * so. Fails with `InvalidCursor`.
      */
-    readonly list: (search: string, request: Request) => Effect.Effect<PostPage, InvalidCursor | Unavailable>
+    readonly list: (search: string, request: Request) => Call<PostPage, InvalidCursor>
   }
 >() {
   static readonly layer = Layer.effect(PostSearch, withSpans("PostSearch", Effect.gen(make)))
@@ -138,3 +146,75 @@ const snippetOf = ({ commentHtml, contentHtml, post }: SearchedPost, terms: Read
   const atBeginning = terms.length > 1 || isComment ? undefined : highlight(post.excerpt, terms, snippetCharacters)
   return atBeginning ?? highlight(textOfHtml(isComment ? commentHtml.value : contentHtml), terms, snippetCharacters)
 }
+
+/** The diseases that a search may name at one place, and the names of each that are searched for. */
+const maxDiseases = 8
+const maxNames = 20
+
+/**
+ * Makes the function that expands a search of posts or news into its alternatives: word by word, and, when the search names
+ * a disease, also with all its names and all posts filed under it. Words that connect the others in a question are left out.
+ */
+export const searchAlternatives = Effect.map(DiseasesRepo, (diseases) => {
+  const diseasePart = Effect.fnUntraced(function* (mention: Mention, wanted: ReadonlyArray<SearchToken>) {
+    const diseaseIds = Array.from(new Set(mention.ids)).slice(0, maxDiseases)
+    const { items } = yield* diseases.findByIds(diseaseIds)
+    const typed = wanted.slice(mention.from, mention.to)
+    const names = items.flatMap(({ name, synonyms }) => [name, ...synonyms])
+    const written = phraseOf(typed.map(({ written }) => written).join(" "), false)
+    const words = typed.flatMap(({ terms }) => terms).reduce((sum, term) => sum + wordsOf(term), 0)
+    return { terms: [...written, ...namePhrases(names)], diseaseIds, words } satisfies SearchPart
+  })
+
+  return Effect.fnUntraced(function* (query: SearchQuery) {
+    const candidates = nameCandidates(namingText(query))
+    const names = yield* diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys))))
+    const mentions = withoutOverlaps(diseasesSearched(candidates, names))
+    const leftOut = questionWords(query, mentions)
+    const plain = query.wanted.flatMap((token, index) => (leftOut.has(index) ? [] : typedParts(token)))
+    if (mentions.length === 0) return [plain]
+    const named = yield* Effect.forEach(query.wanted, (token, index) => {
+      const mention = mentions.find(({ from, to }) => from <= index && index < to)
+      if (mention === undefined) return Effect.succeed(leftOut.has(index) ? [] : typedParts(token))
+      return mention.from === index
+        ? Effect.map(diseasePart(mention, query.wanted), (part) => [part])
+        : Effect.succeed([])
+    })
+    return [plain, named.flat()]
+  })
+})
+
+const wordsOf = (term: Term): number => (term._tag === "word" ? 1 : term.lexemes.length)
+
+const typedParts = ({ quoted, terms }: SearchToken): ReadonlyArray<SearchPart> =>
+  terms.map((term) => ({ terms: [term], diseaseIds: [], words: wordsOf(term), required: quoted }))
+
+/** The places of words that only connect the others, if any; the last may be half typed, so only beside another. */
+const questionWords = ({ wanted }: SearchQuery, mentions: ReadonlyArray<Mention>): ReadonlySet<number> => {
+  const isNamed = (index: number) => mentions.some(({ from, to }) => from <= index && index < to)
+  const places = wanted.flatMap(({ quoted, written }, index) =>
+    !quoted && !written.endsWith("*") && isQuestionWord(written) && !isNamed(index) ? [index] : []
+  )
+  const found = new Set(places.some((index) => index < wanted.length - 1) ? places : [])
+  return wanted.some(({ terms }, index) => terms.length > 0 && !found.has(index)) ? found : new Set()
+}
+
+/** The search as text, in which names of diseases are looked for; each token is one word of it. */
+const namingText = ({ wanted }: SearchQuery): string =>
+  wanted.map(({ quoted, written }) => (quoted || /^[*_~`]+$/.test(written) ? "\ufffd" : written)).join(" ")
+
+/** The mentions in their order, without those that overlap an earlier one. */
+const withoutOverlaps = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const separate: Array<Mention> = []
+  for (const mention of mentions.toSorted((one, other) => one.from - other.from)) {
+    if (mention.from >= (separate.at(-1)?.to ?? 0)) separate.push(mention)
+  }
+  return separate
+}
+
+/** The names of a disease as phrases, without abbreviations that are everyday words. */
+const namePhrases = (names: ReadonlyArray<string>): ReadonlyArray<Term> =>
+  names
+    .filter((name) => /\s/.test(name) || isDiscriminative(name))
+    .slice(0, maxNames)
+    .flatMap((name) => phraseOf(name, false))

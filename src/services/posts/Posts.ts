@@ -7,13 +7,11 @@ import {
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
 import { notificationsRemoved } from "../../domain/Change.ts"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
-import type { LeakFound } from "../../domain/LeakFound.ts"
 import { postList } from "../../domain/Lists.ts"
-import type { MarkdownRefused } from "../../domain/Markdown.ts"
-import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import type { TextFailure } from "../../domain/Markdown.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import { commentsShown, encodeComments } from "../../domain/posts/Comment.ts"
 import {
   decodePost,
@@ -29,22 +27,18 @@ import {
   type PostRemoved,
   type PostWithComments
 } from "../../domain/posts/Post.ts"
-import { type InvalidText, tooLong } from "../../domain/Text.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import { tooLong } from "../../domain/Text.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CommentsRepo } from "../../ports/CommentsRepo.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/PostsRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { AuditLog } from "../accounts/AuditLog.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
-import { Changes } from "../Changes.ts"
-import { makeLockRetry } from "../LockRetry.ts"
 import { makeFirstPosts } from "../moderation/FirstPosts.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
+import { writing } from "../Writing.ts"
 import { ContentFilter } from "./ContentFilter.ts"
 import { makeHiddenPosts } from "./HiddenPosts.ts"
 import { PostSearch } from "./PostSearch.ts"
@@ -55,39 +49,28 @@ export class Posts extends Context.Tag("services/posts/Posts")<
   Posts,
   {
     /** One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank` and `InvalidCursor`. */
-    readonly list: (
-      request: PageRequest & PostFilter
-    ) => Effect.Effect<PostPage, InvalidCursor | NothingToRank | Unavailable>
+    readonly list: (request: PageRequest & PostFilter) => Call<PostPage, InvalidCursor | NothingToRank>
 
     /**
      * The post with its first comments, encoded. Counts a view, which the number of views includes. Its author and moderators
      * also get a hidden one, of which no view is counted. Fails with `PostNotFound`.
      */
-    readonly openDocument: (id: PostId) => Effect.Effect<Viewed<PostDocument>, PostNotFound | Unavailable, Viewer>
+    readonly openDocument: (id: PostId) => Call<Viewed<PostDocument>, PostNotFound, Viewer>
 
     /** The post with its first comments. Counts a view, which `viewCount` includes. Fails with `PostNotFound`. */
-    readonly get: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
+    readonly get: (id: PostId) => Call<PostWithComments, PostNotFound, Viewer>
 
     /** `get` with a page of comments, by default the first ones, encoded. */
     readonly threadDocument: (
       id: PostId,
       page: { readonly page?: number | undefined; readonly limit?: number | undefined }
-    ) => Effect.Effect<PostDocument, PostNotFound | Unavailable, Viewer>
+    ) => Call<PostDocument, PostNotFound, Viewer>
 
     /** `get` without counting a view, for HEAD requests. */
-    readonly getWithoutCounting: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
+    readonly getWithoutCounting: (id: PostId) => Call<PostWithComments, PostNotFound, Viewer>
 
-    /**
-     * Publishes a post as the caller. Fails with `UnknownDiseases`, for a text that `ContentFilter` refuses, and with
-     * `NotSignedIn` for a caller who leaves meanwhile.
-     */
-    readonly create: (
-      post: NewPost
-    ) => Effect.Effect<
-      PostDetail,
-      MarkdownRefused | InvalidText | LeakFound | UnknownDiseases | NotSignedIn | Unavailable,
-      CurrentUser
-    >
+    /** Publishes a post. Fails with `UnknownDiseases`, for a refused text, and with `NotSignedIn` for one who left. */
+    readonly create: (post: NewPost) => Call<PostDetail, TextFailure | UnknownDiseases | NotSignedIn, CurrentUser>
 
     /**
      * Changes the caller's own post, or any as an admin. A title or content from an agent's key makes it an agent's. Fails
@@ -96,17 +79,10 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     readonly change: (
       id: PostId,
       change: PostChange
-    ) => Effect.Effect<
-      PostDetail,
-      MarkdownRefused | InvalidText | LeakFound | PostNotFound | NotAllowed | UnknownDiseases | Unavailable,
-      CurrentUser
-    >
+    ) => Call<PostDetail, TextFailure | PostNotFound | NotAllowed | UnknownDiseases, CurrentUser>
 
-    /**
-     * Deletes the caller's own post, or any as an admin, with its comments, likes and notifications. Fails with
-     * `PostNotFound`, then `NotAllowed`.
-     */
-    readonly remove: (id: PostId) => Effect.Effect<PostRemoved, PostNotFound | NotAllowed | Unavailable, CurrentUser>
+    /** Deletes the own post with all on it, or any as an admin. Fails with `PostNotFound`, then `NotAllowed`. */
+    readonly remove: (id: PostId) => Call<PostRemoved, PostNotFound | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Posts, withSpans("Posts", Effect.gen(make)))
@@ -123,9 +99,7 @@ function* make() {
     if (search !== undefined) return yield* searches.list(search, request)
     const { sort = "date" } = request
     if (sort === "relevance") return yield* new NothingToRank()
-    const list = postList(request, sort)
-    const window = yield* pageSliceOf(list, request)
-    return pageOf(list, window, yield* posts.page({ ...request, sort }, window))
+    return yield* readPage(postList(request, sort), request, (slice) => posts.page({ ...request, sort }, slice))
   })
 
   const document = (id: PostId) =>
@@ -138,7 +112,7 @@ function* make() {
 
   const orHidden =
     (id: PostId) =>
-    <R>(read: Effect.Effect<Viewed<PostDocument>, PostNotFound | Unavailable, R>) =>
+    <R>(read: Call<Viewed<PostDocument>, PostNotFound, R>) =>
       Effect.catchTag(read, "PostNotFound", () => hidden.document(id))
 
   const openDocument = (id: PostId) => orHidden(id)(views.count(id, document(id)))
@@ -197,11 +171,7 @@ const makeCreate = Effect.gen(function* () {
 const makeChange = Effect.gen(function* () {
   const posts = yield* PostsRepo
   const diseases = yield* DiseasesRepo
-  const users = yield* UsersRepo
-  const changes = yield* Changes
-  const audit = yield* AuditLog
-  const { atomically } = yield* Transaction
-  const withLockRetry = yield* makeLockRetry
+  const { audit, changes, users, write } = yield* writing
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const views = yield* ViewCounter
@@ -248,7 +218,7 @@ const makeChange = Effect.gen(function* () {
       if (Option.isNone(stored.decisionId)) yield* changes.append([{ kind: "post", id, userId: null }])
       return value
     })
-    return yield* withLockRetry(atomically(changing))
+    return yield* write(changing)
   })
 })
 
@@ -268,27 +238,19 @@ const requireLength = (sent: Option.Option<string>, stored: string) =>
 const makeRemove = Effect.gen(function* () {
   const posts = yield* PostsRepo
   const hidden = yield* makeHiddenPosts
-  const users = yield* UsersRepo
+  const { audit, changes, users, write } = yield* writing
   const notifications = yield* NotificationsRepo
-  const changes = yield* Changes
-  const audit = yield* AuditLog
-  const { atomically } = yield* Transaction
-  const withLockRetry = yield* makeLockRetry
 
-  return Effect.fnUntraced(
-    function* (id: PostId) {
-      const { authorId, decisionId } = yield* hidden.lock(id)
-      const user = yield* require(ownerOrAdmin(authorId, "deletePost"))
-      yield* notifications.lock(authorId) // the notifications about the post are deleted with it
-      const recipients = Option.isSome(decisionId)
-        ? yield* Effect.as(hidden.removeHidden(id), [])
-        : yield* posts.remove(id)
-      yield* users.touch(user.id, yield* DateTime.now)
-      yield* audit.recordOfOthers({ action: "post_deleted", actorId: user.id, userId: authorId, targetId: id })
-      yield* changes.append([{ kind: "post", id, userId: authorId }, ...notificationsRemoved(id, recipients)])
-      return { deleted: true, id } as const
-    },
-    atomically,
-    withLockRetry
-  )
+  return Effect.fnUntraced(function* (id: PostId) {
+    const { authorId, decisionId } = yield* hidden.lock(id)
+    const user = yield* require(ownerOrAdmin(authorId, "deletePost"))
+    yield* notifications.lock(authorId) // the notifications about the post are deleted with it
+    const recipients = Option.isSome(decisionId)
+      ? yield* Effect.as(hidden.removeHidden(id), [])
+      : yield* posts.remove(id)
+    yield* users.touch(user.id, yield* DateTime.now)
+    yield* audit.recordOfOthers({ action: "post_deleted", actorId: user.id, userId: authorId, targetId: id })
+    yield* changes.append([{ kind: "post", id, userId: authorId }, ...notificationsRemoved(id, recipients)])
+    return { deleted: true, id } as const
+  }, write)
 })

@@ -4,7 +4,7 @@ import type { CommentId, PostId } from "../../domain/Ids.ts"
 import { CommentNotFound } from "../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../domain/posts/Post.ts"
 import type { RevisionList } from "../../domain/posts/Revision.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import type { TextTarget } from "../../ports/HiddenTextsRepo.ts"
 import { RevisionsRepo } from "../../ports/RevisionsRepo.ts"
 import { ownerOrModerator, require } from "../accounts/Policy.ts"
@@ -15,12 +15,10 @@ export class Revisions extends Context.Tag("services/posts/Revisions")<
   Revisions,
   {
     /** Fails with `PostNotFound`, also for somebody else's hidden post; then with `NotAllowed`. */
-    readonly ofPost: (id: PostId) => Effect.Effect<RevisionList, NotAllowed | PostNotFound | Unavailable, CurrentUser>
+    readonly ofPost: (id: PostId) => Call<RevisionList, NotAllowed | PostNotFound, CurrentUser>
 
     /** Fails with `CommentNotFound`, also for somebody else's hidden comment; then with `NotAllowed`. */
-    readonly ofComment: (
-      id: CommentId
-    ) => Effect.Effect<RevisionList, CommentNotFound | NotAllowed | Unavailable, CurrentUser>
+    readonly ofComment: (id: CommentId) => Call<RevisionList, CommentNotFound | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Revisions, withSpans("Revisions", Effect.gen(make)))

@@ -8,7 +8,7 @@ import {
   type SimilarDiscussions,
   type SimilarRequest
 } from "../../domain/posts/Similar.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
 import { diseasesNamed, isDiscriminative } from "../../search/posts/DiseaseNaming.ts"
@@ -52,9 +52,7 @@ export class Similar extends Context.Tag("services/posts/Similar")<
      * its names; the reasons say which. The most similar first, the newer first among equals; 10 unless `limit` says
      * otherwise, at most 50. Fails with `NothingToCompare` without a text and a post, and with `PostNotFound`.
      */
-    readonly to: (
-      request: SimilarRequest
-    ) => Effect.Effect<SimilarDiscussions, NothingToCompare | PostNotFound | Unavailable>
+    readonly to: (request: SimilarRequest) => Call<SimilarDiscussions, NothingToCompare | PostNotFound>
   }
 >() {
   static readonly layer = Layer.effect(Similar, withSpans("Similar", Effect.gen(make)))

@@ -1,8 +1,7 @@
 import type { Server } from "node:http"
 import { Server as Listener } from "node:net"
-import type { Duration } from "effect"
-import { Deferred, Effect, Layer, Schedule } from "effect"
-import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
+import { Deferred, type Duration, Effect, Layer, Schedule } from "effect"
+import { ShutdownSignal } from "../../services/Operation.ts"
 import { InFlight } from "./ResponseWatch.ts"
 
 /**

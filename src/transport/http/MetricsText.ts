@@ -12,7 +12,7 @@ import {
 } from "../../concurrency/Metrics.ts"
 import { secretOf } from "../../domain/accounts/Credential.ts"
 import { ConnectionQuota } from "../../services/ConnectionQuota.ts"
-import { MetricsAccess } from "../../services/MetricsAccess.ts"
+import { MetricsAccess } from "../../services/Operation.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { prometheusText, prometheusType } from "../wire/PrometheusText.ts"
 import { toWireError } from "./Errors.ts"

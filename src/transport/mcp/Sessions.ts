@@ -8,7 +8,7 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { ConnectionQuota } from "../../services/ConnectionQuota.ts"
-import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
+import { ShutdownSignal } from "../../services/Operation.ts"
 import { toWireError } from "../http/Errors.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 

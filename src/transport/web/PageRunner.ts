@@ -11,8 +11,7 @@ import {
   type WireError
 } from "../../api/WireErrors.ts"
 import { publicUrl } from "../../Config.ts"
-import { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
-import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { ClientAddress, CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { Changes } from "../../services/Changes.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"

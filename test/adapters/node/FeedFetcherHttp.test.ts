@@ -11,7 +11,7 @@ import {
   FeedGone,
   type FeedRequest,
   FeedUnreachable
-} from "../../../src/ports/FeedFetcher.ts"
+} from "../../../src/ports/NewsFeeds.ts"
 
 const host = "127.0.0.1"
 

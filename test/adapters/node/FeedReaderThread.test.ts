@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import * as FeedReaderThread from "../../../src/adapters/node/FeedReaderThread.ts"
-import { FeedReader } from "../../../src/ports/FeedReader.ts"
+import { FeedReader } from "../../../src/ports/NewsFeeds.ts"
 import { bytesOf, rss, rssItem } from "../../feeds/Documents.ts"
 
 const read = (text: string) =>

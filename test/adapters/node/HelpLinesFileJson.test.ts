@@ -5,7 +5,7 @@ import { NodeContext } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import * as HelpLinesFileJson from "../../../src/adapters/node/HelpLinesFileJson.ts"
-import { HelpLinesFile } from "../../../src/ports/HelpLinesFile.ts"
+import { HelpLinesFile } from "../../../src/ports/ContentFiles.ts"
 
 const line = {
   country: "AT",

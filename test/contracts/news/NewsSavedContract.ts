@@ -2,14 +2,14 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer, Option } from "effect"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
-import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
-import { NewsRepo, type NewsSaved, type NewsToSave } from "../../../src/ports/NewsRepo.ts"
+import type { DiseasesRepo, Saved } from "../../../src/ports/DiseasesRepo.ts"
+import { NewsRepo, type NewsToSave } from "../../../src/ports/NewsRepo.ts"
 import { filtered, newDiseases, time, unique } from "../newRows.ts"
 import { newItem } from "./newNews.ts"
 
 const save = (...items: ReadonlyArray<NewsToSave>) => Effect.flatMap(NewsRepo, (repo) => repo.save(items))
 
-const saved = (added: number, changed: number, unchanged: number): NewsSaved => ({ added, changed, unchanged })
+const saved = (added: number, changed: number, unchanged: number): Saved => ({ added, changed, unchanged })
 
 const known = (...keys: ReadonlyArray<string>) => Effect.flatMap(NewsRepo, (repo) => repo.known(keys))
 

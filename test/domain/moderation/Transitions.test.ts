@@ -1,13 +1,13 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
-import { TargetType } from "../../../src/domain/moderation/Target.ts"
 import {
   DecisionAction,
   fits,
   type TargetState,
+  TargetType,
   transitions,
   undoing
-} from "../../../src/domain/moderation/Transitions.ts"
+} from "../../../src/domain/moderation/Target.ts"
 
 /** The states that decisions lead to from the first one. */
 const reachable = (type: TargetType): ReadonlySet<TargetState> => {

@@ -5,7 +5,7 @@ import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRep
 import { SignFiles } from "../../../src/ports/SignFiles.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { DiseaseFinder, type DiseaseSearch } from "../../../src/services/diseases/DiseaseFinder.ts"
-import { Readiness } from "../../../src/services/Readiness.ts"
+import { Readiness } from "../../../src/services/Operation.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 

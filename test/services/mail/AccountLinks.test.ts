@@ -13,6 +13,7 @@ import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { AuditLog } from "../../../src/services/accounts/AuditLog.ts"
 import { AccountLinks } from "../../../src/services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
+import { ShutdownSignal } from "../../../src/services/Operation.ts"
 import { RateLimits } from "../../../src/services/RateLimits.ts"
 import { newUser, unique } from "../../contracts/newRows.ts"
 import { Unpublished } from "../../support/ChangesLayers.ts"
@@ -50,7 +51,7 @@ const noted = Layer.unwrapEffect(
 
 // No sender: it looks accounts up later, when it sends.
 const services = AccountLinks.layer.pipe(
-  Layer.provide([AuditLog.layer, RateLimits.layer, OutgoingMail.layer, Unpublished]),
+  Layer.provide([AuditLog.layer, RateLimits.layer, OutgoingMail.layer, ShutdownSignal.layer, Unpublished]),
   Layer.provide(new RecordedMail().layer),
   Layer.provideMerge(noted),
   Layer.provideMerge(Layer.mergeAll(Memory.layer, PasswordHasherPlain.layer, RateLimitStoreMemory.layer)),

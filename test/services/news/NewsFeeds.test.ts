@@ -25,7 +25,7 @@ import {
   FeedGone,
   type FeedRequest,
   FeedUnreachable
-} from "../../../src/ports/FeedFetcher.ts"
+} from "../../../src/ports/NewsFeeds.ts"
 import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
 import * as NewsFeeds from "../../../src/services/news/NewsFeeds.ts"
 import { NewsImport } from "../../../src/services/news/NewsImport.ts"

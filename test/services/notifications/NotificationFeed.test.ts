@@ -9,7 +9,7 @@ import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { NotificationFeed } from "../../../src/services/notifications/NotificationFeed.ts"
-import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
+import { ShutdownSignal } from "../../../src/services/Operation.ts"
 import { newNotifications, scene } from "../../contracts/newNotifications.ts"
 
 const feed = Effect.provide(

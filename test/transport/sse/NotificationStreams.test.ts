@@ -7,7 +7,7 @@ import { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { Notifications } from "../../../src/services/notifications/Notifications.ts"
-import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
+import { ShutdownSignal } from "../../../src/services/Operation.ts"
 import { NotificationStreams } from "../../../src/transport/sse/NotificationStreams.ts"
 import { ids, names, open, Reading, scene, settled, signedIn, stalled, streams } from "./openStreams.ts"
 

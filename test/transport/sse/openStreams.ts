@@ -7,11 +7,12 @@ import type { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { AuditLog } from "../../../src/services/accounts/AuditLog.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { NotificationFeed } from "../../../src/services/notifications/NotificationFeed.ts"
 import { Notifications } from "../../../src/services/notifications/Notifications.ts"
-import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
+import { ShutdownSignal } from "../../../src/services/Operation.ts"
 import { NotificationStreams } from "../../../src/transport/sse/NotificationStreams.ts"
 import { Heartbeat } from "../../../src/transport/wire/Heartbeat.ts"
 import { filtered, moment, newPost, newUser } from "../../contracts/newRows.ts"
@@ -46,7 +47,9 @@ export const streams = Effect.provide(
   NotificationStreams.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(Notifications.layer, NotificationFeed.layer, Heartbeat.layer)),
     Layer.provideMerge(Changes.layer),
-    Layer.provideMerge(Layer.mergeAll(repo, ConnectionQuota.layer, ShutdownSignal.layer, ChangeNotifierLocal.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(repo, AuditLog.layer, ConnectionQuota.layer, ShutdownSignal.layer, ChangeNotifierLocal.layer)
+    ),
     Layer.provideMerge(Layer.mergeAll(Memory.layer, Reading.layer, AfterReading.layer))
   )
 )

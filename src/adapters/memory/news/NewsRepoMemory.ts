@@ -3,7 +3,8 @@ import { type DiseaseId, NewsId } from "../../../domain/Ids.ts"
 import type { NewsKey } from "../../../domain/Lists.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
 import { type News, type NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
-import { NewsRepo, type NewsSaved, type NewsToSave } from "../../../ports/NewsRepo.ts"
+import type { Saved } from "../../../ports/DiseasesRepo.ts"
+import { NewsRepo, type NewsToSave } from "../../../ports/NewsRepo.ts"
 import { type NewsListing, type NewsQuery, searchedNewsText } from "../../../search/posts/NewsQuery.ts"
 import { withSubtypes } from "../diseases/DiseaseRelatives.ts"
 import { byName } from "../diseases/DiseaseViews.ts"
@@ -80,8 +81,8 @@ const visible = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id" | "index">
     diseaseIds: Data.array(diseaseIds)
   })
 
-/** Saves an item, and gives the count of `NewsSaved` that it belongs to. */
-const saveItem = ({ diseases, news }: Tables, item: NewsToSave): keyof NewsSaved => {
+/** Saves an item, and gives the count of `Saved` that it belongs to. */
+const saveItem = ({ diseases, news }: Tables, item: NewsToSave): keyof Saved => {
   const { diseaseIds: ids, diseaseKeys, ...rest } = item
   const keyed = diseaseKeys.flatMap((wanted) => diseases.where(({ key }) => key === wanted))
   const diseaseIds = Array.dedupe([...keyed.map(({ id }) => id), ...ids.filter((id) => diseases.has(id))])

@@ -6,7 +6,6 @@ import { SessionsToEnd } from "../../../domain/accounts/Session.ts"
 import { AccountSecurity } from "../../../services/accounts/AccountSecurity.ts"
 import { Accounts } from "../../../services/accounts/Accounts.ts"
 import { ApiKeys } from "../../../services/accounts/ApiKeys.ts"
-import { EmailChange } from "../../../services/accounts/EmailChange.ts"
 import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { optionalBody } from "../../wire/Body.ts"
 import { withLocation } from "../../wire/RequestContext.ts"
@@ -22,7 +21,7 @@ export const layer = HttpApiBuilder.group(CommunityApi, "auth", (handlers) =>
     const keys = yield* ApiKeys
     const security = yield* AccountSecurity
     const links = yield* AccountLinks
-    const emails = yield* EmailChange
+
     return yield* registerHandlers(
       handlers
         .handle("register", ({ payload }) =>
@@ -33,7 +32,7 @@ export const layer = HttpApiBuilder.group(CommunityApi, "auth", (handlers) =>
         .handle("changePassword", ({ payload }) => toWireError(security.changePassword(payload)))
         .handle("forgotPassword", ({ payload }) => toWireError(links.forgotPassword(payload)))
         .handle("resetPassword", ({ payload }) => toWireError(links.resetPassword(payload)))
-        .handle("confirmEmail", ({ payload }) => toWireError(emails.confirm(payload)))
+        .handle("confirmEmail", ({ payload }) => toWireError(links.confirmEmail(payload)))
         .handle("listSessions", () => toWireError(security.sessions))
         .handleRaw("endSessions", () => Effect.flatMap(choiceOf, (choice) => toWireError(security.endSessions(choice))))
         .handle("createApiKey", ({ payload }) =>

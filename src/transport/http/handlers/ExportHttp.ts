@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Stream } from "effect"
-import { Export } from "../../../services/accounts/Export.ts"
+import { Export } from "../../../services/accounts/OwnData.ts"
 import { toWireError } from "../Errors.ts"
 import { begun, CurrentExchange, writeChunk } from "../Exchanges.ts"
 

@@ -2,7 +2,7 @@ import { HttpApiBuilder, HttpApiSwagger, HttpLayerRouter, HttpServerRequest, Ope
 import { Effect } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
 import { publicUrl } from "../../../Config.ts"
-import { Readiness } from "../../../services/Readiness.ts"
+import { Readiness } from "../../../services/Operation.ts"
 import { textOf } from "../../wire/EntityTag.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"

@@ -1,7 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
-import { Settings } from "../../../services/accounts/Settings.ts"
+import { Settings } from "../../../services/accounts/OwnData.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { actsAsModerator, NotAllowed, Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { ReportPage } from "../../../domain/moderation/Report.ts"
-import { DecisionAction, fits } from "../../../domain/moderation/Transitions.ts"
+import { DecisionAction, fits } from "../../../domain/moderation/Target.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Area, choicesOf, Field, Form, Menu } from "../Form.tsx"

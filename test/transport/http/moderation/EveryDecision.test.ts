@@ -2,8 +2,13 @@ import { layer } from "@effect/vitest"
 import { strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
-import { TargetType } from "../../../../src/domain/moderation/Target.ts"
-import { DecisionAction, fits, type TargetState, transitions } from "../../../../src/domain/moderation/Transitions.ts"
+import {
+  DecisionAction,
+  fits,
+  type TargetState,
+  TargetType,
+  transitions
+} from "../../../../src/domain/moderation/Target.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"

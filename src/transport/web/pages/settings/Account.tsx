@@ -1,8 +1,7 @@
 import { Effect, Option } from "effect"
-import { Blocks } from "../../../../services/accounts/Blocks.ts"
-import { EmailChange } from "../../../../services/accounts/EmailChange.ts"
-import { Leaving } from "../../../../services/accounts/Leaving.ts"
+import { Blocks, Leaving } from "../../../../services/accounts/OwnData.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
+import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
 import { handleExport } from "../../../http/handlers/ExportHttp.ts"
 import { Act, Choices, Field, Form, PasswordField } from "../../Form.tsx"
 import { List, When } from "../../Pieces.tsx"
@@ -18,7 +17,7 @@ const Confirmation = ({ token }: { readonly token: string }) => (
   </Form>
 )
 
-const email = Effect.map(Effect.all([Users, EmailChange]), ([users, change]) => [
+const email = Effect.map(Effect.all([Users, AccountLinks]), ([users, links]) => [
   ...settingsForm({
     page: "email",
     twin: "users.updateMe",
@@ -46,7 +45,7 @@ const email = Effect.map(Effect.all([Users, EmailChange]), ([users, change]) => 
     path: "/settings/email/confirm",
     twin: "auth.confirmEmail",
     payload: ({ token }) => ({ token }),
-    send: (_, payload) => Effect.as(change.confirm(payload), saved("email"))
+    send: (_, payload) => Effect.as(links.confirmEmail(payload), saved("email"))
   })
 ])
 

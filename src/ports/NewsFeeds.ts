@@ -1,10 +1,9 @@
-import type { Duration, Effect, Option, Redacted } from "effect"
-import { Context, Schema, Struct } from "effect"
+import { Context, type Duration, type Effect, type Option, type Redacted, Schema, Struct } from "effect"
+import type { FeedDocument, NotAFeed } from "../domain/news/Feed.ts"
 
 /** The timeout of a fetch, from the look-up of the host name to the last byte. */
 export const fetchTimeout: Duration.DurationInput = "30 seconds"
 
-/** Fetches feeds from the Web. */
 export class FeedFetcher extends Context.Tag("ports/FeedFetcher")<
   FeedFetcher,
   {
@@ -28,17 +27,12 @@ export interface FeedRequest {
 /** The response of a feed: not modified, or its document. */
 export type FeedAnswer =
   | { readonly _tag: "NotModified" }
-  | {
-      readonly _tag: "Fetched"
-      readonly bytes: Uint8Array
-      /** The URL after all redirects. */
-      readonly url: string
-      readonly contentType: string | undefined
-      readonly etag: Option.Option<string>
-      readonly lastModified: Option.Option<string>
-      /** True after a permanent redirect. */
-      readonly hasMoved: boolean
-    }
+  | (FeedBytes &
+      Pick<FeedRequest, "etag" | "lastModified"> & {
+        readonly _tag: "Fetched"
+        /** True after a permanent redirect. */
+        readonly hasMoved: boolean
+      })
 
 const feedUnreachable = {
   connection: "the connection failed",
@@ -77,3 +71,24 @@ export class FeedGone extends Schema.TaggedError<FeedGone>()("FeedGone", {}) {
     return "it is gone for good (410)"
   }
 }
+
+/** A document that may be a feed, as it was received. */
+export const FeedBytes = Schema.Struct({
+  bytes: Schema.Uint8ArrayFromSelf,
+  /** Its URL after all redirects, the base of its relative links; or null. */
+  url: Schema.NullOr(Schema.String),
+  contentType: Schema.UndefinedOr(Schema.String)
+})
+export type FeedBytes = typeof FeedBytes.Type
+
+/** Parses the dialects of feeds. */
+export class FeedReader extends Context.Tag("ports/FeedReader")<
+  FeedReader,
+  {
+    /**
+     * The items of an RSS 2.0, RSS 1.0 or Atom 1.0 document; the complete ones of a document that was cut off. Time and
+     * memory are bounded for any document. Fails with `NotAFeed`.
+     */
+    readonly read: (document: FeedBytes) => Effect.Effect<FeedDocument, NotAFeed>
+  }
+>() {}

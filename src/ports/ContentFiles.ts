@@ -1,6 +1,8 @@
-import { Context, type Effect, Schema } from "effect"
+import { type ConfigError, Context, type Effect, Schema } from "effect"
 import { Codes } from "../domain/diseases/Disease.ts"
+import type { HelpLine } from "../domain/moderation/Report.ts"
 import { NewsCategory } from "../domain/news/News.ts"
+import type { NewsRules } from "../domain/news/NewsRules.ts"
 import { Source } from "../domain/Source.ts"
 
 const Names = Schema.Array(Schema.NonEmptyString)
@@ -48,5 +50,23 @@ export class StarterFiles extends Context.Tag("ports/StarterFiles")<
   {
     readonly diseases: Effect.Effect<typeof StarterDiseases.Type>
     readonly news: Effect.Effect<typeof StarterNews.Type>
+  }
+>() {}
+
+/** The help lines of the operator, or those that ship with the server. */
+export class HelpLinesFile extends Context.Tag("ports/HelpLinesFile")<
+  HelpLinesFile,
+  {
+    /** Fails for a file that cannot be read or holds no help lines; the error names the variable and the fault. */
+    readonly read: Effect.Effect<ReadonlyArray<HelpLine>, ConfigError.ConfigError>
+  }
+>() {}
+
+/** The news rules of the operator, or those that ship with the server. */
+export class NewsRulesFile extends Context.Tag("ports/NewsRulesFile")<
+  NewsRulesFile,
+  {
+    /** Fails for a file that cannot be read or holds no rules; the error names the variable and the fault. */
+    readonly read: Effect.Effect<NewsRules, ConfigError.ConfigError>
   }
 >() {}

@@ -2,7 +2,11 @@ import { Deferred, Effect, Schedule } from "effect"
 import { lockTimeout } from "../concurrency/WriteBatcher.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
-import { ShutdownSignal } from "./ShutdownSignal.ts"
+import { Transaction } from "../ports/Transaction.ts"
+import { UsersRepo } from "../ports/UsersRepo.ts"
+import { AuditLog } from "./accounts/AuditLog.ts"
+import { Changes } from "./Changes.ts"
+import { ShutdownSignal } from "./Operation.ts"
 
 const schedule = Schedule.exponential("5 millis").pipe(
   Schedule.union(Schedule.spaced("250 millis")),
@@ -23,4 +27,17 @@ export const makeLockRetry = Effect.map(ShutdownSignal, (shutdown) => {
       Effect.retry({ schedule, while: (error) => (isBlocked(error) ? mayWait : Effect.succeed(false)) }),
       Effect.catchIf(isBlocked, () => new Unavailable())
     )
+})
+
+/** The parts of the writes of services. `write` runs a whole transaction, with `makeLockRetry`. */
+export const writing = Effect.gen(function* () {
+  const { afterCommit, atomically } = yield* Transaction
+  const withLockRetry = yield* makeLockRetry
+  return {
+    afterCommit,
+    audit: yield* AuditLog,
+    changes: yield* Changes,
+    users: yield* UsersRepo,
+    write: <A, E, R>(effect: Effect.Effect<A, E, R>) => withLockRetry(atomically(effect))
+  }
 })

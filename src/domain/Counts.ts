@@ -1,7 +1,0 @@
-import { Record } from "effect"
-
-type Counts<Name extends string> = { readonly [Each in Name]: number }
-
-/** Adds two records of counts, name by name. */
-export const addCounts = <Name extends string>(one: Counts<Name>, other: Counts<Name>): Counts<Name> =>
-  Record.map(one, (count, name) => count + other[name])

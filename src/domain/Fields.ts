@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+
+const shown = (value: unknown) => (typeof value === "string" ? `"${value.slice(0, 40).toWellFormed()}"` : typeof value)
+
+const listed = (values: ReadonlyArray<string>) =>
+  values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values[values.length - 1]}`
+
+/** One of the listed words. The message for any other value has the list and the beginning of the value. */
+export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<string>]>(...words: Words) =>
+  Schema.Literal(...words).annotations({
+    message: ({ actual }) => ({ message: `must be ${listed(words)}; you sent ${shown(actual)}`, override: true })
+  })
+
+/** A number as it is sent: a whole one within bounds. */
+export const wholeNumber = (min: number, max: number) =>
+  Schema.Number.annotations({ message: () => ({ message: "must be a number", override: true }) }).pipe(
+    Schema.int({ message: () => "must be a whole number" }),
+    Schema.between(min, max, { message: () => `must be from ${min} to ${max}` })
+  )
+
+/** A number as it is answered. */
+export const count = Schema.Number.pipe(Schema.int())
+
+/** A field of a body that may be absent or null. */
+export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
+  Schema.optionalWith(schema, { as: "Option", nullable: true })
+
+/** A field of an answer that may be absent, as an option. */
+export const maybe = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
+  Schema.optionalWith(schema, { as: "Option", exact: true })
+
+/** A field of an answer that may be absent. */
+export const exactOptional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
+
+/** The annotations of a named schema of the OpenAPI document. */
+export const named = (identifier: string, description: string) => ({ identifier, description })
