@@ -1,7 +1,15 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Done, Login, PasswordChange, Registration, SignedIn as Session } from "../domain/accounts/Account.ts"
 import { SessionList, SessionsEnded, SessionsToEnd } from "../domain/accounts/Session.ts"
-import { Addressed, Anyone, CountsAs, IgnoresIdempotencyKey, OpenToSuspended, SignedIn } from "./Access.ts"
+import {
+  Addressed,
+  Anyone,
+  CountsAs,
+  IgnoresIdempotencyKey,
+  OpenToSuspended,
+  OptionalBody,
+  SignedIn
+} from "./Access.ts"
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./ApiKeysApi.ts"
 import { confirmEmail, forgotPassword, resetPassword } from "./accounts/AccountLinksApi.ts"
 import { Example } from "./document/Example.ts"
@@ -45,6 +53,7 @@ const endSessions = HttpApiEndpoint.del("endSessions", "/auth/sessions")
   .addError(Forbidden.wire)
   .addError(NotFound.wire)
   .middleware(SignedIn)
+  .annotate(OptionalBody, true)
   .annotate(OpenApi.Summary, "End your sessions")
   .annotate(
     OpenApi.Description,

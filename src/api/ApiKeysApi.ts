@@ -10,7 +10,7 @@ import {
   RotatedApiKey
 } from "../domain/accounts/ApiKey.ts"
 import { ApiKeyId } from "../domain/Ids.ts"
-import { IgnoresIdempotencyKey, SignedIn } from "./Access.ts"
+import { IgnoresIdempotencyKey, OptionalBody, SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
 import { createdAt } from "./document/Samples.ts"
@@ -65,6 +65,7 @@ export const rotateApiKey = HttpApiEndpoint.post("rotateApiKey", "/auth/apikeys/
   .addError(Conflict.wire)
   .middleware(SignedIn)
   .annotate(IgnoresIdempotencyKey, true)
+  .annotate(OptionalBody, true)
   .annotate(OpenApi.Summary, "Rotate an API key")
   .annotate(
     OpenApi.Description,

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { NotificationChoice, NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { PageLimit, usualPageItems } from "../domain/Page.ts"
-import { NeedsScope, QueryCredentials, SignedIn } from "./Access.ts"
+import { NeedsScope, OptionalBody, QueryCredentials, SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
 import { notification } from "./document/Samples.ts"
@@ -71,6 +71,7 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
       .setPayload(NotificationChoice)
       .addSuccess(NotificationsRead)
       .middleware(SignedIn)
+      .annotate(OptionalBody, true)
       .annotate(OpenApi.Summary, "Mark notifications read")
       .annotate(
         OpenApi.Description,

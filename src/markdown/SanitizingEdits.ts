@@ -5,7 +5,7 @@ import { unambiguousCode } from "./differentials/UnambiguousCode.ts"
 import { type Edit, escapeTag, insert, replace, type Span, spanOf } from "./Edits.ts"
 import { isInertTag } from "./html/ElementNames.ts"
 import { htmlRemovals } from "./html/HtmlRemovals.ts"
-import { forEachNode } from "./plain/ParseAroundPlainBlocks.ts"
+import { forEachNode } from "./PlainBlocks.ts"
 import { hasAllowedScheme } from "./UrlSchemes.ts"
 
 /** A run of numeric character references, with the black flag in front that may begin a flag emoji. */

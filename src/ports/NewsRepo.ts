@@ -1,12 +1,11 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { DiseaseId, NewsId } from "../domain/Ids.ts"
 import type { NewsKey } from "../domain/Lists.ts"
 import type { FilteredText } from "../domain/Markdown.ts"
 import type { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/news/News.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import type { NewsListing } from "../search/posts/NewsQuery.ts"
+import type { NewsListing } from "../search/posts/PostQuery.ts"
 
 /** A news item to store, identified by `key`. Its diseases are given by their keys or ids; unknown ones are ignored. */
 export interface NewsToSave {

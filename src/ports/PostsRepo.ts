@@ -1,5 +1,4 @@
-import type { DateTime, Effect, Option } from "effect"
-import { Context } from "effect"
+import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { NotSignedIn } from "../domain/accounts/CurrentUser.ts"
 import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult, Blocked } from "../domain/BatchResult.ts"
@@ -20,7 +19,7 @@ import type {
 } from "../domain/posts/Post.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import type { FoundPosts, PostQuery } from "../search/posts/PostQuery.ts"
-import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../search/posts/RelatedPosts.ts"
+import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../search/posts/Similarity.ts"
 
 /** The newest posts whose words `wordCounts` counts. */
 export const countedPosts = 300

@@ -1,6 +1,93 @@
-import type { Nodes, Root } from "mdast"
-import { type Edit, escapeTag, replace } from "../Edits.ts"
-import { dropsContent, type HtmlToken, htmlTokensOf } from "./HtmlTokens.ts"
+import type { Html, Nodes, Root } from "mdast"
+import { endOfRawText } from "../../text/Html.ts"
+import { type Edit, escapeTag, replace, type Span, spanOf } from "../Edits.ts"
+import { endOfMarkup } from "../FilterTitle.ts"
+import { isUnknownElement } from "./ElementNames.ts"
+
+/** A tag, comment or declaration in raw HTML. */
+interface HtmlToken extends Span {
+  /** The element's name in lower case; empty for a comment or declaration. */
+  readonly name: string
+  readonly kind: "opening" | "closing" | "other" | "unknownElement"
+  /** The end of the node: an element that is never closed ends there. */
+  readonly limit: number
+}
+
+/** Elements whose content is raw text to a browser. */
+const rawText: ReadonlySet<string> = new Set(
+  "script style iframe noembed noframes noscript xmp plaintext textarea title".split(" ")
+)
+
+/** Elements whose content is markup, of which a browser shows no text. */
+const hidden: ReadonlySet<string> = new Set("template object svg applet audio video canvas".split(" "))
+
+/** True for the opening tag of an element whose content is removed with its tags. */
+const dropsContent = ({ kind, name }: HtmlToken): boolean =>
+  kind === "opening" && (rawText.has(name) || hidden.has(name))
+
+/** The tokens of a piece of HTML in their order. One that is never closed extends to the end. */
+const tokensIn = (html: string): ReadonlyArray<HtmlToken> => {
+  const tokens: Array<HtmlToken> = []
+  const beginning = /<(?=[a-z/!?])/gi
+  for (let found = beginning.exec(html); found !== null; found = beginning.exec(html)) {
+    const start = found.index
+    const rest = html.slice(start)
+    if (isUnknownElement(rest)) {
+      tokens.push({ start, end: start + 1, name: "", kind: "unknownElement", limit: html.length })
+      continue
+    }
+    const length = endOfMarkup(rest) ?? rest.length
+    const end = start + length
+    const [, slash, tag = ""] = /^<(\/?)([a-z][^\s/>]*)/i.exec(rest) ?? []
+    const name = tag.toLowerCase()
+    const isEmpty = name === "svg" && rest.slice(0, length).endsWith("/>")
+    const kind = name === "" || isEmpty ? "other" : slash === "/" ? "closing" : "opening"
+    tokens.push({ start, end, name, kind, limit: html.length })
+    beginning.lastIndex = kind === "opening" && rawText.has(name) ? endOfRawText(html, name, end) : end
+  }
+  return tokens
+}
+
+/**
+ * Maps offsets in a node's text to offsets in the source, where each line of a quote or list has a prefix. Undefined
+ * where a line is not found in the source, as when a prefix takes half of a tab.
+ */
+const sourceOffsets = (source: string, { end, start }: Span, value: string): ((at: number) => number) | undefined => {
+  const typed = source.slice(start, end)
+  if (typed === value) return (at) => start + at
+  const [typedLines, lines] = [typed.split(/\r\n|\n|\r/), value.split(/\r\n|\n|\r/)]
+  if (typedLines.length !== lines.length || !lines.every((line, index) => typedLines[index]?.endsWith(line))) {
+    return undefined
+  }
+  const offsets: Array<number> = []
+  let from = start
+  for (const [index, line] of lines.entries()) {
+    const lineEnd = from + (typedLines[index]?.length ?? 0)
+    const next = lineEnd + (/^(?:\r\n|\n|\r)?/.exec(source.slice(lineEnd))?.[0].length ?? 0)
+    for (let at = lineEnd - line.length; at < next; at++) offsets.push(at)
+    from = next
+  }
+  return (at) => offsets[at] ?? end
+}
+
+/** The tokens of a node of raw HTML, with their spans in the source. */
+const htmlTokensOf = (source: string, node: Html, isBlock: boolean): ReadonlyArray<HtmlToken> => {
+  const span = spanOf(node)
+  // An inline node is a single tag, comment or declaration.
+  if (!isBlock) {
+    const [{ kind, name } = { kind: "other", name: "" } as const] = tokensIn(node.value)
+    const end = kind === "unknownElement" ? span.start + 1 : span.end
+    return [{ start: span.start, end, name, kind, limit: span.end }]
+  }
+  const offsetOf = sourceOffsets(source, span, node.value)
+  if (offsetOf === undefined) return [{ ...span, name: "", kind: "other", limit: span.end }]
+  return tokensIn(node.value).map((token) => ({
+    ...token,
+    start: offsetOf(token.start),
+    end: token.end === node.value.length ? span.end : offsetOf(token.end - 1) + 1,
+    limit: span.end
+  }))
+}
 
 const phrasing: ReadonlySet<Nodes["type"]> = new Set(["delete", "emphasis", "link", "linkReference", "strong"])
 const textBlocks: ReadonlySet<Nodes["type"]> = new Set(["paragraph", "heading", "tableCell"])

@@ -1,14 +1,11 @@
 import { Effect, Either, identity, Predicate, Redacted, Schema } from "effect"
 import { BadRequest } from "../../api/WireErrors.ts"
-import { IdempotencyConflict, IdempotencyKey, maxKeyCharacters } from "../../domain/Idempotency.ts"
+import { IdempotencyKey, maxKeyCharacters } from "../../domain/Idempotency.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { TooManyRequests } from "../../domain/Limits.ts"
-import { Unavailable } from "../../domain/Unavailable.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { jsonText } from "../wire/EntityTag.ts"
 import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
 import type { Endpoint, Handler, RequestParts } from "./Endpoints.ts"
-import { toWireError } from "./Errors.ts"
 
 const invalidKey = new BadRequest({
   message: `Idempotency-Key must be 1 to ${maxKeyCharacters} printable ASCII characters, such as a UUID`
@@ -35,9 +32,6 @@ const normalised = (body: string): string =>
     () => body
   )
 
-const isOwnFailure = (error: unknown): error is IdempotencyConflict | TooManyRequests | Unavailable =>
-  error instanceof IdempotencyConflict || error instanceof TooManyRequests || error instanceof Unavailable
-
 /**
  * Makes the handlers of writes answer a repeated Idempotency-Key with the response that they recorded.
  * A request without a key runs the handler as it is.
@@ -55,15 +49,9 @@ export const makeIdempotent = Effect.map(Idempotency, ({ once }) => (endpoint: E
       caller: { id },
       request: [endpoint.method, endpoint.path, JSON.stringify(parts.path), normalised(state.body)].join("\n")
     }
-    const answer = Effect.catchIf(once(write, answerOf(state), handler(parts)), isOwnFailure, (error) =>
-      toWireError(Effect.fail(error))
-    )
-    const { body, isReplayed, location, status } = yield* answer
+    const { body, isReplayed, location, status } = yield* once(write, answerOf(state), handler(parts))
     if (location !== null) state.headers["location"] = location
-    if (isReplayed) {
-      state.headers["idempotency-replayed"] = "true"
-      delete state.headers["retry-after"] // of a try that failed
-    }
+    if (isReplayed) state.headers["idempotency-replayed"] = "true"
     return jsonText(body, status)
   })
 

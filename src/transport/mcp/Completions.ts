@@ -4,7 +4,7 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { ProtocolError } from "./ProtocolError.ts"
-import { countRead } from "./ResourceUris.ts"
+import { countRead } from "./Resources.ts"
 
 /** The most completions of a text. */
 const maxCompletions = 10

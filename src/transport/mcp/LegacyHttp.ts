@@ -1,7 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Context, Effect, Either, Layer, Option, Runtime } from "effect"
-import type { BadRequest, NotFound, ServiceUnavailable, TooMany, Unauthorized } from "../../api/WireErrors.ts"
-import { type CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { Effect, Either, Option, Runtime } from "effect"
+import { Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { countMessages } from "../http/Admission.ts"
 import { toWireError } from "../http/Errors.ts"
@@ -15,46 +14,13 @@ import { type McpConnection, McpServer } from "./McpServer.ts"
 import { callerSecret, noSession, Sessions } from "./Sessions.ts"
 import { makeToolChoices } from "./tools/Tools.ts"
 
-/** HTTP+SSE of 2024-11-05, exactly as the specification has it (spec, MCP). */
-export class LegacyHttp extends Context.Tag("transport/mcp/LegacyHttp")<
-  LegacyHttp,
-  {
-    /**
-     * Begins a session and opens its stream, whose first event names the URL for messages. A HEAD ends the session at once.
-     * `tools` is of the URL (`parseToolChoice`).
-     */
-    readonly open: (
-      exchange: Exchange,
-      tools: string | undefined
-    ) => Effect.Effect<
-      HttpServerResponse.HttpServerResponse,
-      BadRequest | Unauthorized | TooMany | ServiceUnavailable,
-      CurrentUser
-    >
-
-    /**
-     * Takes the message of a POST, which needs no credential of its own (`Sessions.find`). The body is read if the session
-     * is here or the request has a credential.
-     */
-    readonly send: <E>(
-      id: string,
-      body: Effect.Effect<PostedBody, E>
-    ) => Effect.Effect<
-      HttpServerResponse.HttpServerResponse,
-      E | BadRequest | NotFound | TooMany | ServiceUnavailable,
-      Viewer
-    >
-  }
->() {
-  static readonly layer = Layer.effect(LegacyHttp, Effect.gen(make))
-}
-
 /** The body of the answer to a message that was taken. */
 const accepted = "Accepted"
 
 const batchRefused = invalidRequest("send one message, since HTTP+SSE takes no batches")
 
-function* make() {
+/** HTTP+SSE of 2024-11-05, exactly as the specification has it (spec, MCP). */
+export const makeLegacy = Effect.gen(function* () {
   const heartbeat = yield* Heartbeat
   const sessions = yield* Sessions
   const server = yield* McpServer
@@ -63,6 +29,10 @@ function* make() {
   const runFork = Runtime.runFork(yield* Effect.runtime())
   const connections = new Map<string, McpConnection>()
 
+  /**
+   * Begins a session and opens its stream, whose first event names the URL for messages. A HEAD ends the session at once.
+   * `tools` is of the URL (`parseToolChoice`).
+   */
   const open = Effect.fnUntraced(function* (exchange: Exchange, tools: string | undefined) {
     const choice = yield* toolChoice(tools)
     const begin = toWireError(Effect.flatMap(callerSecret, sessions.begin))
@@ -89,6 +59,10 @@ function* make() {
     return begun
   })
 
+  /**
+   * Takes the message of a POST, which needs no credential of its own (`Sessions.find`). The body is read if the session
+   * is here or the request has a credential.
+   */
   const send = Effect.fnUntraced(function* <E>(id: string, body: Effect.Effect<PostedBody, E>) {
     const sender = yield* Viewer
     const caller = Option.orElse(sender, () => sessions.ownerOf(id))
@@ -111,5 +85,5 @@ function* make() {
     return HttpServerResponse.text(accepted, { status: 202 })
   })
 
-  return LegacyHttp.of({ open, send })
-}
+  return { open, send }
+})

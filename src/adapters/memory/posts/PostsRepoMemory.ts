@@ -20,7 +20,7 @@ import {
   type WordCounts,
   type WordLexemes,
   wordsInComments
-} from "../../../search/posts/RelatedPosts.ts"
+} from "../../../search/posts/Similarity.ts"
 import { applyAll, type Item, withActive } from "../ApplyAll.ts"
 import {
   commentsOf,

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Schema } from "effect"
-import type { NewsQuery } from "../../../search/posts/NewsQuery.ts"
+import type { NewsQuery } from "../../../search/posts/PostQuery.ts"
 import { idArray } from "../Conditions.ts"
 import { partQuery } from "../posts/PostSearchTerms.ts"
 import { allQueries, anyQuery, contentVector, termQuery, titleVector } from "../SearchVector.ts"

@@ -1,7 +1,7 @@
 import type { SqlClient, SqlError } from "@effect/sql"
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { NewsToSave } from "../../../ports/NewsRepo.ts"
-import { searchedNewsText } from "../../../search/posts/NewsQuery.ts"
+import { searchedNewsText } from "../../../search/posts/PostQuery.ts"
 import { newsVector } from "./NewsSearch.ts"
 
 const rowOf = (item: NewsToSave, position: number) => ({

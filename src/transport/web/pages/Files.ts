@@ -4,7 +4,7 @@ import { publicUrl } from "../../../Config.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { toWireError } from "../../http/Errors.ts"
-import { preparedText } from "../../http/handlers/PreparedText.ts"
+import { preparedText } from "../../wire/Compression.ts"
 import { brand } from "../Assets.ts"
 import { open, type Route } from "../Visit.ts"
 
