@@ -1,6 +1,6 @@
 import type { Code, InlineCode } from "mdast"
 import { type Edit, escapeTag, insert, replace, type Span, spanOf } from "../Edits.ts"
-import { isInertTag } from "../html/ElementNames.ts"
+import { isInertTag } from "../HtmlRemovals.ts"
 import { startsWithScriptUrl } from "../UrlSchemes.ts"
 import { endsInAddress } from "./UnambiguousCode.ts"
 

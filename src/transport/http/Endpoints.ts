@@ -31,17 +31,13 @@ export interface Endpoint {
   readonly pattern: RegExp
   /** The rate limits that a request counts in. */
   readonly scopes: ReadonlyArray<LimitScope>
-  /** The scope that a credential needs. */
   readonly needsScope: AccessScope | "any"
-  /** Suspended members may call it. */
   readonly isOpenToSuspended: boolean
-  /** The media type of its body. */
   readonly bodyType: string
   /** The query parameters that may carry its credential. */
   readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
   /** The names of its query parameters. */
   readonly parameters: ReadonlySet<string>
-  /** Decodes the parameters of the path, or refuses them. */
   readonly decodePath: Decode
   /** Its middleware: `SignedIn`, `Anyone`, or neither. */
   readonly access: "signedIn" | "anyone" | "open"
@@ -51,13 +47,9 @@ export interface Endpoint {
   readonly isBodyOptional: boolean
   /** Its handler reads the body. */
   readonly readsBody: boolean
-  /** It makes a write once for each Idempotency-Key. */
   readonly takesIdempotencyKey: boolean
-  /** Decodes the body for the handler. */
   readonly decodePayload: Decode
-  /** Decodes the query for the handler. */
   readonly decodeQuery: Decode
-  /** Encodes the result of the handler as JSON. */
   readonly encode: (result: unknown) => Either.Either<unknown, ParseResult.ParseError>
   /** The status of success. */
   readonly status: number
