@@ -79,3 +79,6 @@ export const formType = "application/x-www-form-urlencoded"
 
 /** Endpoints whose handler reads the body, since it knows who may send one. */
 export class ReadsBody extends Context.Tag("api/ReadsBody")<ReadsBody, true>() {}
+
+/** Endpoints that take no body at all for one without members. */
+export class OptionalBody extends Context.Tag("api/OptionalBody")<OptionalBody, true>() {}

@@ -12,7 +12,15 @@ import {
 import { SessionList, SessionsEnded, SessionsToEnd } from "../domain/accounts/Session.ts"
 import { ApiKeyId } from "../domain/Ids.ts"
 import { EmailConfirmation, ForgottenPassword, PasswordReset } from "../domain/mail/Mail.ts"
-import { Addressed, Anyone, CountsAs, IgnoresIdempotencyKey, OpenToSuspended, SignedIn } from "./Access.ts"
+import {
+  Addressed,
+  Anyone,
+  CountsAs,
+  IgnoresIdempotencyKey,
+  OpenToSuspended,
+  OptionalBody,
+  SignedIn
+} from "./Access.ts"
 import { Example } from "./document/Example.ts"
 import { createdAt, signedIn } from "./document/Samples.ts"
 import { decimal } from "./Query.ts"
@@ -113,6 +121,7 @@ const rotateApiKey = HttpApiEndpoint.post("rotateApiKey", "/auth/apikeys/:id/rot
   .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
   .middleware(SignedIn)
   .annotate(IgnoresIdempotencyKey, true)
+  .annotate(OptionalBody, true)
   .annotate(OpenApi.Summary, "Rotate an API key")
   .annotate(
     OpenApi.Description,
@@ -171,6 +180,7 @@ const endSessions = HttpApiEndpoint.del("endSessions", "/auth/sessions")
   .addSuccess(SessionsEnded)
   .addError(Schema.Union(Forbidden.wire, NotFound.wire))
   .middleware(SignedIn)
+  .annotate(OptionalBody, true)
   .annotate(OpenApi.Summary, "End your sessions")
   .annotate(
     OpenApi.Description,

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { NotificationChoice, NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { PageLimit, usualPageItems } from "../domain/Page.ts"
-import { NeedsScope, QueryCredentials, SignedIn } from "./Access.ts"
+import { NeedsScope, OptionalBody, QueryCredentials, SignedIn } from "./Access.ts"
 import { Example } from "./document/Example.ts"
 import { notification } from "./document/Samples.ts"
 import { cursorQuery, decimal, Offset, optional, Yes } from "./Query.ts"
@@ -68,6 +68,7 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
     HttpApiEndpoint.patch("markRead", "/notifications")
       .setPayload(NotificationChoice)
       .addSuccess(NotificationsRead)
+      .annotate(OptionalBody, true)
       .annotate(OpenApi.Summary, "Mark notifications read")
       .annotate(
         OpenApi.Description,

@@ -1,6 +1,14 @@
 import { feedLink } from "./FeedLinks.ts"
-import { isInline, isVisible, oneLine, truncated, withoutInvisible } from "./HtmlText.ts"
-import { type HtmlElement, type HtmlNode, htmlTree } from "./HtmlTree.ts"
+import {
+  type HtmlElement,
+  type HtmlNode,
+  htmlTree,
+  isInline,
+  isVisible,
+  oneLine,
+  truncated,
+  withoutInvisible
+} from "./HtmlTree.ts"
 
 /** Deeper lists and quotes are flattened to this depth, so that the filter never refuses our Markdown as too deep. */
 const maxDepth = 6

@@ -4,8 +4,8 @@ import { decodeBytes } from "./DecodeBytes.ts"
 import { feedDate } from "./FeedDates.ts"
 import { dialects, type FeedEntries, type FeedEntry, type FeedText } from "./FeedDialects.ts"
 import { baseOf, feedLink } from "./FeedLinks.ts"
-import { oneLine, textOfHtml, truncated } from "./HtmlText.ts"
 import { feedHtml, htmlToMarkdown, textToMarkdown } from "./HtmlToMarkdown.ts"
+import { oneLine, textOfHtml, truncated } from "./HtmlTree.ts"
 
 /** A document without its prolog. */
 interface RootedXml {

@@ -1,4 +1,4 @@
-import { endOfTag } from "../text/HtmlSyntax.ts"
+import { endOfTag } from "../text/Html.ts"
 
 /** The length of the tag, comment or declaration that a text begins with; undefined where it is never closed. */
 export const endOfMarkup = (text: string): number | undefined => {

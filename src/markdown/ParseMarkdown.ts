@@ -6,7 +6,7 @@ import remarkParse from "remark-parse"
 import { type Processor, unified } from "unified"
 import type { Span } from "./Edits.ts"
 import { limitNesting } from "./NestingLimit.ts"
-import { forEachNode, parseAroundPlainBlocks } from "./plain/ParseAroundPlainBlocks.ts"
+import { forEachNode, parseAroundPlainBlocks } from "./PlainBlocks.ts"
 
 declare module "mdast" {
   interface Data {

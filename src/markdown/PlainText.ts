@@ -1,5 +1,5 @@
 import type { Nodes, Root } from "mdast"
-import { isInertTag } from "./html/ElementNames.ts"
+import { isInertTag } from "./HtmlRemovals.ts"
 
 /** Nodes that separate the words before and after them. */
 const separating: ReadonlySet<Nodes["type"]> = new Set([

@@ -3,9 +3,8 @@ import { flags, withoutInvisible } from "../text/Invisible.ts"
 import { differentialEdits, role, rolesOf } from "./differentials/ParserDifferentials.ts"
 import { unambiguousCode } from "./differentials/UnambiguousCode.ts"
 import { type Edit, escapeTag, insert, replace, type Span, spanOf } from "./Edits.ts"
-import { isInertTag } from "./html/ElementNames.ts"
-import { htmlRemovals } from "./html/HtmlRemovals.ts"
-import { forEachNode } from "./plain/ParseAroundPlainBlocks.ts"
+import { htmlRemovals, isInertTag } from "./HtmlRemovals.ts"
+import { forEachNode } from "./PlainBlocks.ts"
 import { hasAllowedScheme } from "./UrlSchemes.ts"
 
 /** A run of numeric character references, with the black flag in front that may begin a flag emoji. */

@@ -5,7 +5,7 @@ import type { FilteredText } from "../domain/Markdown.ts"
 import type { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/news/News.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
 import type { Call } from "../domain/Unavailable.ts"
-import type { NewsListing } from "../search/posts/NewsQuery.ts"
+import type { NewsListing } from "../search/posts/PostQuery.ts"
 import type { Saved } from "./DiseasesRepo.ts"
 
 /** A news item to store, identified by `key`. Its diseases are given by their keys or ids; unknown ones are ignored. */

@@ -19,7 +19,7 @@ import type {
 } from "../domain/posts/Post.ts"
 import type { Call } from "../domain/Unavailable.ts"
 import type { FoundPosts, PostQuery } from "../search/posts/PostQuery.ts"
-import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../search/posts/RelatedPosts.ts"
+import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../search/posts/Similarity.ts"
 
 /** The newest posts whose words `wordCounts` counts. */
 export const countedPosts = 300

@@ -1,32 +1,33 @@
 import type { Server } from "node:http"
-import { HttpApiBuilder } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { type Config, Layer } from "effect"
-import { CommunityApi } from "../api/CommunityApi.ts"
 import { ShutdownSignal } from "../services/Operation.ts"
 import { ReadThroughCache } from "./cache/ReadThroughCache.ts"
 import { Admission } from "./http/Admission.ts"
-import * as CommunityHttp from "./http/CommunityHttp.ts"
-import * as Edge from "./http/Edge.ts"
-import * as GracefulShutdown from "./http/GracefulShutdown.ts"
 import { HandlerRegistry } from "./http/HandlerRegistry.ts"
 import { HostGuard } from "./http/HostGuard.ts"
+import * as AccountsHttp from "./http/handlers/AccountsHttp.ts"
+import * as CatalogueHttp from "./http/handlers/CatalogueHttp.ts"
+import * as DiscoveryHttp from "./http/handlers/DiscoveryHttp.ts"
+import * as FeedsHttp from "./http/handlers/FeedsHttp.ts"
+import * as ModerationHttp from "./http/handlers/ModerationHttp.ts"
+import * as NotificationsHttp from "./http/handlers/NotificationsHttp.ts"
+import * as OperationHttp from "./http/handlers/OperationHttp.ts"
+import * as PostsHttp from "./http/handlers/PostsHttp.ts"
+import * as UsersHttp from "./http/handlers/UsersHttp.ts"
+import { gracefulShutdown } from "./http/NodeServer.ts"
 import { listen } from "./http/RequestListeners.ts"
 import { RequestRecords } from "./http/RequestRecords.ts"
 import { ResponseFinalizer } from "./http/ResponseFinalizer.ts"
 import { InFlight, UnsentBytes } from "./http/ResponseWatch.ts"
 import { Completions } from "./mcp/Completions.ts"
-import { LegacyHttp } from "./mcp/LegacyHttp.ts"
 import * as McpHttp from "./mcp/McpHttp.ts"
 import { McpServer } from "./mcp/McpServer.ts"
 import { Methods } from "./mcp/Methods.ts"
 import { Resources } from "./mcp/Resources.ts"
 import { Sessions } from "./mcp/Sessions.ts"
-import { StreamableHttp } from "./mcp/StreamableHttp.ts"
 import { Subscriptions } from "./mcp/Subscriptions.ts"
-import { StatelessHttp } from "./mcp/stateless/StatelessHttp.ts"
 import { Tools } from "./mcp/tools/Tools.ts"
-import * as CommunityRpc from "./rpc/CommunityRpc.ts"
 import * as RpcHttp from "./rpc/RpcHttp.ts"
 import * as NotificationsStreamHttp from "./sse/NotificationStreams.ts"
 import { NotificationStreams } from "./sse/NotificationStreams.ts"
@@ -38,22 +39,24 @@ import { Heartbeat } from "./wire/Heartbeat.ts"
 /** The time that requests in flight have to finish when the server stops. */
 const shutdownGrace = "8 seconds"
 
-/** REST: platform's router with the handlers of its groups. */
-const rest = CommunityHttp.RouterListener.layer.pipe(
-  Layer.provide([HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer]),
-  Layer.provide(Edge.layer),
-  Layer.provide(HttpApiBuilder.api(CommunityApi)),
-  Layer.provide(CommunityHttp.groups)
+/** The handlers of REST. */
+const rest = Layer.mergeAll(
+  AccountsHttp.layer,
+  CatalogueHttp.layer,
+  DiscoveryHttp.layer,
+  FeedsHttp.layer,
+  ModerationHttp.layer,
+  NotificationsHttp.layer,
+  OperationHttp.layer,
+  PostsHttp.layer,
+  UsersHttp.layer
 )
 
-const rpc = RpcHttp.layer.pipe(Layer.provide(RpcHttp.library), Layer.provide(CommunityRpc.layer))
+const rpc = RpcHttp.layer.pipe(Layer.provide([RpcHttp.library, RpcHttp.procedures]))
 
 /** `/api/mcp` over a table of methods. */
 const mcp = (methods: typeof Methods.layer) =>
   McpHttp.layer.pipe(
-    Layer.provide(StreamableHttp.layer),
-    Layer.provide(StatelessHttp.layer),
-    Layer.provideMerge(LegacyHttp.layer),
     Layer.provide(McpServer.layer),
     Layer.provide([methods, Subscriptions.layer]),
     Layer.provide([Tools.layer, Resources.layer, Completions.layer]),
@@ -61,13 +64,9 @@ const mcp = (methods: typeof Methods.layer) =>
   )
 
 /** What the edge asks of every request. */
-const edge = Layer.mergeAll(
-  CommunityHttp.middleware,
-  Admission.layer,
-  RequestRecords.layer,
-  ResponseFinalizer.layer,
-  UnsentBytes.layer
-).pipe(Layer.provideMerge(ClientAddresses.layer))
+const edge = Layer.mergeAll(Admission.layer, RequestRecords.layer, ResponseFinalizer.layer, UnsentBytes.layer).pipe(
+  Layer.provideMerge(ClientAddresses.layer)
+)
 
 /**
  * Every transport, over the services, behind one server of Node's. The program and the tests are built of this layer.
@@ -78,7 +77,7 @@ export const layer = (
   address: Config.Config.Wrap<{ readonly host: string; readonly port: number }>,
   methods = Methods.layer
 ) =>
-  GracefulShutdown.layer(server, shutdownGrace).pipe(
+  gracefulShutdown(server, shutdownGrace).pipe(
     // Node never answers a request that finds no listener, so the server listens behind all that answers.
     Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
     Layer.provide(Layer.scopedDiscard(listen(server))),
@@ -92,7 +91,6 @@ export const layer = (
     Layer.provide(ToolHandlers.layer),
     Layer.provideMerge(NotificationStreams.layer),
     Layer.provideMerge(Heartbeat.layer),
-    Layer.provide(NodeHttpServer.layerContext),
     Layer.provide([HandlerRegistry.layer, HostGuard.layer(server)]),
     Layer.provideMerge(InFlight.layer),
     Layer.provideMerge(ShutdownSignal.layer)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Either } from "effect"
-import { textOfHtml } from "../../src/feeds/HtmlText.ts"
 import { feedHtml, htmlToMarkdown, textToMarkdown } from "../../src/feeds/HtmlToMarkdown.ts"
+import { textOfHtml } from "../../src/feeds/HtmlTree.ts"
 import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
 import { activeContent } from "../markdown/activeContent.ts"
 

@@ -5,7 +5,7 @@ import remarkGfm from "remark-gfm"
 import remarkParse from "remark-parse"
 import { unified } from "unified"
 import { parseMarkdown } from "../../src/markdown/ParseMarkdown.ts"
-import { forEachNode, parseAroundPlainBlocks } from "../../src/markdown/plain/ParseAroundPlainBlocks.ts"
+import { forEachNode, parseAroundPlainBlocks } from "../../src/markdown/PlainBlocks.ts"
 import { benignMarkdown } from "./benignMarkdown.ts"
 import { hostileMarkdown } from "./hostileMarkdown.ts"
 

@@ -1,4 +1,4 @@
-import { isInertTag } from "../../src/markdown/html/ElementNames.ts"
+import { isInertTag } from "../../src/markdown/HtmlRemovals.ts"
 
 /** The elements and attributes that Markdown renders to; HTML of only these is harmless. */
 const elements = new Set(

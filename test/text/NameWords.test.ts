@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { nameWords } from "../../src/text/NameWords.ts"
-import { soundOf } from "../../src/text/Sounds.ts"
-import { spelling } from "../../src/text/Spelling.ts"
+import { soundOf, spelling } from "../../src/text/Spelling.ts"
 
 const alike = (...texts: ReadonlyArray<string>) => {
   const [first = "", ...others] = texts

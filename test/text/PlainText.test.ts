@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { textOfHtml } from "../../src/text/PlainText.ts"
+import { textOfHtml } from "../../src/text/Html.ts"
 
 it("textOfHtml separates the words of blocks, and not those within a line", () => {
   expect(textOfHtml("<p>one <strong>two</strong>three</p>\n<ul>\n<li>four</li><li>five</li></ul>")).toBe(

@@ -1,8 +1,8 @@
 import type { Code, InlineCode } from "mdast"
 import { type Edit, escapeTag, insert, replace, type Span, spanOf } from "../Edits.ts"
-import { isInertTag } from "../html/ElementNames.ts"
+import { isInertTag } from "../HtmlRemovals.ts"
 import { startsWithScriptUrl } from "../UrlSchemes.ts"
-import { endsInAddress } from "./UnambiguousCodeSpans.ts"
+import { endsInAddress } from "./UnambiguousCode.ts"
 
 /** The meaning of a character to this parser; `handled` ones need no further edit. */
 export const role = { text: 0, handled: 1, unambiguousCode: 2, ambiguousCode: 3 } as const

@@ -5,7 +5,7 @@ import type { NameIndex } from "./NameIndex.ts"
 import type { NameRanking } from "./NameRanking.ts"
 import type { Query, QueryParser } from "./Query.ts"
 import type { Scored } from "./Scores.ts"
-import { isConnecting, isContextWord, isStopWord } from "./StopWords.ts"
+import { isConnecting, isContextWord, isStopWord } from "./SearchWords.ts"
 
 /** The names that match a search; descriptions need no search if they are certain. */
 export interface NameMatches {

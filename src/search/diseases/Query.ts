@@ -1,11 +1,9 @@
 import { foldName } from "../../text/Folding.ts"
 import { comparableWords, isNumber, joinWords, nameTokens, nameWords, type Word } from "../../text/NameWords.ts"
 import { americanSpelling, spelling } from "../../text/Spelling.ts"
-import { inEnglishForm, isAsking, unspaced } from "./ForeignWords.ts"
 import type { NameIndex } from "./NameIndex.ts"
-import type { QueryTerm } from "./NameSearch.ts"
-import { isSentence, isStopWord } from "./StopWords.ts"
-import type { SimilarWord } from "./Vocabulary.ts"
+import { inEnglishForm, isAsking, isSentence, isStopWord, unspaced } from "./SearchWords.ts"
+import type { QueryTerm, SimilarWord } from "./Vocabulary.ts"
 
 /** The fewest and the most letters of a word that is split, and the most letters of one part. */
 const [minLetters, maxLetters, maxPartLetters] = [7, 60, 20]

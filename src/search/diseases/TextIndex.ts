@@ -5,8 +5,8 @@ import type { DiseaseId } from "../../domain/Ids.ts"
 import { stemOf } from "../../text/Lexemes.ts"
 import { textTokens } from "../../text/NameWords.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
+import { isStopWord } from "./SearchWords.ts"
 import { placeOf } from "./SortedIds.ts"
-import { isStopWord } from "./StopWords.ts"
 
 /** Beginnings, middles and endings are looked for in words of at least so many letters. */
 const minLetters = 5

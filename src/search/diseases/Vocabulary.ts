@@ -1,13 +1,21 @@
 import { ClockCache } from "../../concurrency/ClockCache.ts"
 import { editDistance, isFartherThan, letterBits, lettersMissing } from "../../text/EditDistance.ts"
 import { isNumber } from "../../text/NameWords.ts"
-import { soundOf } from "../../text/Sounds.ts"
+import { soundOf } from "../../text/Spelling.ts"
 import { insertAt } from "./SortedIds.ts"
 
 /** A word of the index that a typed one may mean, and how similar the two are, from 0 to 1. */
 export interface SimilarWord {
   readonly word: number
   readonly similarity: number
+}
+
+/** A word of a search: the words of the index that it may mean, best first, and its weight. */
+export interface QueryTerm {
+  readonly candidates: ReadonlyArray<SimilarWord>
+  readonly weight: number
+  /** One or two letters of a word: looked for in names that have the other words. */
+  readonly prefix: string | undefined
 }
 
 /** A word may have one typing error from this many letters on, and two from this many. */

@@ -1,10 +1,14 @@
 import {
   type AnnotatedEntry,
   type Annotations,
+  type Ontology,
+  type OntologyTerm,
+  readBabelon,
   readHpoAnnotations,
-  readOrphanetPhenotypes
-} from "./AnnotationReader.ts"
-import { type Ontology, type OntologyTerm, readOntology } from "./OntologyReader.ts"
+  readOntology,
+  readOrphanetPhenotypes,
+  readSynonyms
+} from "./HpoFiles.ts"
 import {
   type AnnotationData,
   type NameData,
@@ -19,7 +23,6 @@ import {
   unknownFrequency
 } from "./PhenotypeData.ts"
 import { wordsOf } from "./PhenotypeWords.ts"
-import { readBabelon, readSynonyms } from "./TranslationReader.ts"
 
 /** A file of a folder, unpacked. */
 export interface NamedText {

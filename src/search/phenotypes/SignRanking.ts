@@ -1,5 +1,4 @@
-import { assumedPercent, type DiseaseProfiles } from "./DiseaseProfiles.ts"
-import { leastShown, type Signs, sharedInformation } from "./Evidence.ts"
+import { assumedPercent, type DiseaseProfiles, leastShown, type Signs, sharedInformation } from "./DiseaseProfiles.ts"
 import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
 
 export interface RankedHit {

@@ -1,7 +1,6 @@
 import { foldName } from "../../text/Folding.ts"
 import { type PhenotypeData, textAt } from "./PhenotypeData.ts"
-import type { PhenotypeNames } from "./PhenotypeNames.ts"
-import type { MeantWord } from "./PhenotypeVocabulary.ts"
+import type { MeantWord, PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced, negation, type PlacedWord, placedWords, tellingWords } from "./PhenotypeWords.ts"
 
 /** A phenotype that was recognised in words. */

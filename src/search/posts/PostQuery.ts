@@ -1,6 +1,7 @@
 import type { Option } from "effect"
 import type { AuthorKind } from "../../domain/accounts/User.ts"
 import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import type { NewsCategory } from "../../domain/news/News.ts"
 import type { Post, PostCategory, PostSort } from "../../domain/posts/Post.ts"
 import type { Term } from "../../text/Lexemes.ts"
 
@@ -66,3 +67,17 @@ export interface FoundPosts {
   /** False if there are more than `total`. */
   readonly exact: boolean
 }
+
+export type NewsQuery = Pick<PostQuery, "alternatives" | "unwanted">
+
+/** The filters of a list of news. */
+export interface NewsListing {
+  readonly category?: NewsCategory | undefined
+  readonly diseaseId?: DiseaseId | undefined
+  /** A search without parts finds nothing. */
+  readonly search?: NewsQuery | undefined
+}
+
+/** The text of a news item that is searched beside its title. */
+export const searchedNewsText = (summary: string, source: string, text: string): string =>
+  [summary, source, text].join(" \u00b7 ")

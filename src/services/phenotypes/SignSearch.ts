@@ -7,8 +7,13 @@ import { frequencyText, notADiagnosis } from "../../domain/phenotypes/Phenotype.
 import { type Call, Unavailable } from "../../domain/Unavailable.ts"
 import { SignFiles } from "../../ports/SignFiles.ts"
 import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
-import { type DiseaseProfiles, joinCatalogue } from "../../search/phenotypes/DiseaseProfiles.ts"
-import { annotationsOf, type Evidence, evidenceFor } from "../../search/phenotypes/Evidence.ts"
+import {
+  annotationsOf,
+  type DiseaseProfiles,
+  type Evidence,
+  evidenceFor,
+  joinCatalogue
+} from "../../search/phenotypes/DiseaseProfiles.ts"
 import { idOf, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../search/phenotypes/PhenotypeNames.ts"
 import { type RankedHit, SignRanking } from "../../search/phenotypes/SignRanking.ts"

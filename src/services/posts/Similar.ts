@@ -13,12 +13,13 @@ import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
 import { diseasesNamed, isDiscriminative } from "../../search/posts/DiseaseNaming.ts"
 import { eponymCandidates, nameCandidates, unspacedCandidates } from "../../search/posts/NameCandidates.ts"
-import type { NamePhrase, RelatedPost } from "../../search/posts/RelatedPosts.ts"
 import {
   diseaseWeight,
   idfOf,
   minSimilarity,
+  type NamePhrase,
   type RelatedDisease,
+  type RelatedPost,
   reasonsFor,
   type Subject,
   similarity

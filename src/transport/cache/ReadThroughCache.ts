@@ -10,7 +10,6 @@ import { type CacheTag, tagsInvalidatedBy } from "../wire/CacheTags.ts"
 import { isCompressible } from "../wire/Compression.ts"
 import { entityTagOf, textOf } from "../wire/EntityTag.ts"
 import { fieldJson, type RequestState, type VolatileField } from "../wire/RequestContext.ts"
-import { AdmissionFilter } from "./AdmissionFilter.ts"
 import { type CachedResponse, toServerResponse } from "./CachedResponse.ts"
 import { type CachePolicy, type CacheRequest, cachePolicies } from "./CachePolicies.ts"
 
@@ -58,6 +57,19 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
 
 /** The time within which a response must be requested again to be cached, where its policy asks for that. */
 const admissionWindowMillis = 4_000
+
+/** The targets whose last request is remembered for that. */
+const maxRequested = 20_000
+
+/** Notes requests, and tells those that follow another one within the window: a target requested once is never stored. */
+const makeIsRepeated = (now: () => number) => {
+  const requestedAt = new ClockCache<string, number>(maxRequested)
+  return (target: string): boolean => {
+    const before = requestedAt.get(target)
+    requestedAt.set(target, now())
+    return before !== undefined && now() - before < admissionWindowMillis
+  }
+}
 
 const policies = new Map<string, CachePolicy | "uncached">(Object.entries(cachePolicies))
 
@@ -123,9 +135,9 @@ function* make() {
   const clock = yield* Effect.clock
   const maxBytes = yield* responseCacheBytes
   const cache = new ResponseCache(maxBytes)
-  const filter = new AdmissionFilter(admissionWindowMillis)
   const now = () => clock.unsafeCurrentTimeMillis()
   const flights = makeFlights(cache, now)
+  const isRepeated = makeIsRepeated(now)
   yield* changes.subscribeAll((change) => cache.invalidate(change))
 
   const keyOf = ({ endpoint, id, query, url }: CacheableRequest, caller: Option.Option<SignedInUser>) => {
@@ -176,7 +188,7 @@ function* make() {
           cached === undefined ? load : Effect.succeed(toServerResponse(cached, state))
         )
       }
-      const isAdmitted = key.policy.admitOnSecondRequest === undefined || filter.admit(key.target, now())
+      const isAdmitted = key.policy.admitOnSecondRequest === undefined || isRepeated(key.target)
       return isAdmitted ? loadForAll(key, state, load) : load
     })
 

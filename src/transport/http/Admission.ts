@@ -2,7 +2,14 @@ import { Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import type { Forbidden, ServiceUnavailable, TooMany, Unauthorized } from "../../api/WireErrors.ts"
 import { ClockCache } from "../../concurrency/ClockCache.ts"
 import { keyPrefixCharacters, querySecretOf, type Secret, secretOf } from "../../domain/accounts/Credential.ts"
-import { type MissingScope, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import {
+  ClientAddress,
+  CurrentUser,
+  type MissingScope,
+  NotSignedIn,
+  type SignedInUser,
+  Viewer
+} from "../../domain/accounts/CurrentUser.ts"
 import { AccountSuspended } from "../../domain/accounts/Suspension.ts"
 import type { Budget, LimitScope, TooManyRequests } from "../../domain/Limits.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
@@ -10,7 +17,7 @@ import { missingScope } from "../../services/accounts/Policy.ts"
 import { isTighter, RateLimits, subjectOf, WriteBudgets } from "../../services/RateLimits.ts"
 import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
 import type { Query } from "../wire/RequestTarget.ts"
-import type { Endpoint } from "./Endpoints.ts"
+import type { Access, Endpoint } from "./Endpoints.ts"
 import { toWireError } from "./Errors.ts"
 
 /** The credential of a request and its way here. */
@@ -56,6 +63,13 @@ export const credentialOf = (
   Option.orElse(secretOf(authorization), () =>
     Option.firstSomeOf(queryCredentials.map((name) => querySecretOf(name, query[name])))
   )
+
+/** The services of a handler that answers a caller. */
+export const servicesOf = ({ address }: Sender, caller: Option.Option<SignedInUser>): Context.Context<Access> => {
+  const viewing = Context.make(Viewer, caller).pipe(Context.add(ClientAddress, address()))
+  const called = Option.isSome(caller) ? Context.add(viewing, CurrentUser, caller.value) : viewing
+  return called as Context.Context<Access> // an endpoint that needs the caller admits no request without one
+}
 
 /** The owner of a credential, none for a request without one; or the refusal of an invalid one. */
 type Identity = Either.Either<Option.Option<SignedInUser>, NotSignedIn>

@@ -1,18 +1,18 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Context, Effect, Either, Option, ParseResult } from "effect"
-import { Addressed, Anyone, SignedIn } from "../../api/Access.ts"
+import { Effect, Either, Option, ParseResult } from "effect"
 import { BadRequest } from "../../api/WireErrors.ts"
-import { ClientAddress, CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { describeIssues } from "../../domain/Issues.ts"
 import { Changes } from "../../services/Changes.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
 import { jsonText } from "../wire/EntityTag.ts"
-import { Admission } from "./Admission.ts"
-import type { Access, Endpoint, RequestParts, RoutedRequest } from "./Endpoints.ts"
+import { Admission, servicesOf } from "./Admission.ts"
+import { allEndpoints, type Endpoint, noEndpoint, type RequestParts, type RoutedRequest } from "./Endpoints.ts"
+import { refuseRoute } from "./Errors.ts"
 import type { Exchange } from "./Exchanges.ts"
 import { HandlerRegistry } from "./HandlerRegistry.ts"
+import { ResponseFinalizer } from "./ResponseFinalizer.ts"
 
 /** The most query parameters of a request. */
 const maxParameters = 100
@@ -24,20 +24,19 @@ const noText = Option.some("")
 const invalid = (error: ParseResult.ParseError) =>
   new BadRequest({ message: describeIssues(ParseResult.ArrayFormatter.formatErrorSync(error)) })
 
-/** Parses and decodes a body. An empty one is null. */
-const payloadOf = ({ decodePayload, takesBody }: Endpoint, text: string): Either.Either<unknown, BadRequest> => {
+/** Parses and decodes a body. An empty one is null, unless the body is optional. */
+const payloadOf = (
+  { decodePayload, isBodyOptional, takesBody }: Endpoint,
+  text: string
+): Either.Either<unknown, BadRequest> => {
   if (!takesBody) return Either.right(undefined)
-  const json = text === "" ? Either.right(null) : parseJson(text)
+  const json = text === "" ? Either.right(isBodyOptional ? {} : null) : parseJson(text)
   return Either.flatMap(json, (payload) => Either.mapLeft(decodePayload(payload), invalid))
 }
 
-/** Decodes in the order of platform, so that the first fault is the same one. A raw handler decodes the body itself. */
-const decode = (
-  { endpoint, path, query }: RoutedRequest,
-  text: string,
-  isRaw: boolean
-): Either.Either<RequestParts, BadRequest> =>
-  Either.flatMap(isRaw ? Either.right(undefined) : payloadOf(endpoint, text), (payload) =>
+/** Decodes the body first, so that its fault is the one that is answered. */
+const decode = ({ endpoint, path, query }: RoutedRequest, text: string): Either.Either<RequestParts, BadRequest> =>
+  Either.flatMap(payloadOf(endpoint, text), (payload) =>
     Either.mapBoth(endpoint.decodeQuery(query), {
       onLeft: invalid,
       onRight: (urlParams) => ({ path, payload, urlParams })
@@ -53,21 +52,22 @@ const encode = ({ encode, status }: Endpoint, result: unknown): Effect.Effect<Ht
       })
 
 /**
- * Answers the requests of endpoints with admission, in one fiber each: one Effect, which does not suspend where credential,
- * counts and response are in memory. Platform would make fibers, scopes and services for each request.
+ * Answers the requests of endpoints, in one fiber each: one Effect, which does not suspend where credential, counts and
+ * response are in memory. Platform would make fibers, scopes and services for each request.
  */
 export const makeEndpointRunner = Effect.gen(function* () {
   const admission = yield* Admission
   const cache = yield* ReadThroughCache
   const handlers = yield* HandlerRegistry
   const { readBarrier } = yield* Changes
-  // Each request copies its context, so it holds nothing else.
-  const access = Context.pick(Addressed, Anyone, SignedIn)(yield* Effect.context<Access>())
+  const { preflight } = yield* ResponseFinalizer
+  for (const { name } of allEndpoints) if (!handlers.has(name)) yield* Effect.dieMessage(`${name} has no handler`)
 
   /** Checks body, limit, credential and query, in the order of the contract ("which failure wins"). Gives the caller. */
   const admit = Effect.fnUntraced(function* (exchange: Exchange) {
     const { request, routed, sender, state } = exchange
     const { endpoint, parameterCount } = routed
+    if (endpoint.access === "open") return Option.none()
     const head = checkBodyHead(request, endpoint.bodyType)
     if (Either.isLeft(head)) return yield* head.left
     // Where no limit counts the request itself, its body is not read without a valid credential. A chunked body is, since
@@ -84,28 +84,23 @@ export const makeEndpointRunner = Effect.gen(function* () {
     return user
   })
 
-  /** The services of a handler that answers this caller. */
-  const servicesOf = ({ routed, sender }: Exchange, user: Option.Option<SignedInUser>): Context.Context<Access> => {
-    const viewing = Context.add(access, Viewer, user)
-    const called = Option.isSome(user) ? Context.add(viewing, CurrentUser, user.value) : viewing
-    return routed.endpoint.isAddressed ? Context.add(called, ClientAddress, sender.address()) : called
-  }
-
   /** Runs the handler of an admitted request. */
   const handle = ({ routed, state }: Exchange) => {
     const { endpoint } = routed
-    const handler = handlers.get(endpoint.name)
-    if (handler === undefined) return Effect.dieMessage(`${endpoint.name} has no handler`)
-    return decode(routed, state.body, handler.isRaw).pipe(
-      Effect.flatMap(handler.handle),
+    const handler = handlers.get(endpoint.name) ?? (() => Effect.die("no handler"))
+    return decode(routed, state.body).pipe(
+      Effect.flatMap(handler),
       Effect.flatMap((result) => encode(endpoint, result))
     )
   }
 
   return Effect.fnUntraced(function* (exchange: Exchange) {
-    const { info, routed, state } = exchange
+    const { info, request, routed, sender, state } = exchange
+    if (routed.endpoint === noEndpoint) {
+      return preflight(request, routed.pathname) ?? (yield* refuseRoute(info.method, routed.pathname))
+    }
     const user = yield* admit(exchange)
-    const load = Effect.suspend(() => Effect.provide(handle(exchange), servicesOf(exchange, user)))
+    const load = Effect.suspend(() => Effect.provide(handle(exchange), servicesOf(sender, user)))
     const key = info.method === "GET" ? cache.keyOf(routed, user) : undefined
     if (key === undefined) return yield* compressed(yield* load, state)
     // Signed-in callers see their own writes at once, from any instance.

@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http"
 import { HttpApi, HttpApiSchema } from "@effect/platform"
 import { Context, type Effect, Either, Encoding, Option, type ParseResult, Schema, SchemaAST } from "effect"
 import {
-  Addressed,
   Anyone,
   BodyType,
   CountsAs,
   NeedsScope,
   OpenToSuspended,
+  OptionalBody,
   QueryCredentials,
   ReadsBody,
   SignedIn,
@@ -15,6 +15,7 @@ import {
 } from "../../api/Access.ts"
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
+import type { ClientAddress, CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
 import { parseTarget, pathnameOf, type Query, queryOf } from "../wire/RequestTarget.ts"
 
@@ -29,33 +30,25 @@ export interface Endpoint {
   readonly pattern: RegExp
   /** The rate limits that a request counts in. */
   readonly scopes: ReadonlyArray<LimitScope>
-  /** The scope that a credential needs. */
   readonly needsScope: AccessScope | "any"
-  /** Suspended members may call it. */
   readonly isOpenToSuspended: boolean
-  /** The media type of its body. */
   readonly bodyType: string
   /** The query parameters that may carry its credential. */
   readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
   /** The names of its query parameters. */
   readonly parameters: ReadonlySet<string>
-  /** Decodes the parameters of the path, or refuses them. */
   readonly decodePath: Decode
   /** Its middleware: `SignedIn`, `Anyone`, or neither. */
   readonly access: "signedIn" | "anyone" | "open"
-  /** Its handler needs the client's address. */
-  readonly isAddressed: boolean
-  /** Its handler needs the body. */
+  /** The body is decoded for the handler. */
   readonly takesBody: boolean
+  /** No body at all counts as one without members. */
+  readonly isBodyOptional: boolean
   /** Its handler reads the body. */
   readonly readsBody: boolean
-  /** It makes a write once for each Idempotency-Key. */
   readonly takesIdempotencyKey: boolean
-  /** Decodes the body for the handler. */
   readonly decodePayload: Decode
-  /** Decodes the query for the handler. */
   readonly decodeQuery: Decode
-  /** Encodes the result of the handler as JSON. */
   readonly encode: (result: unknown) => Either.Either<unknown, ParseResult.ParseError>
   /** The status of success. */
   readonly status: number
@@ -68,10 +61,10 @@ export interface RequestParts {
   readonly urlParams: unknown
 }
 
-/** The services that middleware provides to a handler. */
-export type Access = Addressed | Anyone | SignedIn
+/** The services that a handler may use, beside those that its group was made of. */
+export type Access = ClientAddress | CurrentUser | Viewer
 
-/** The handler of an endpoint: takes the decoded parts of a request, and answers with a value for its schema to encode. */
+/** Answers a request with a value for the schema of its endpoint to encode, or with a whole response. */
 export type Handler = (parts: RequestParts) => Effect.Effect<unknown, unknown, Access>
 
 const patternOf = (path: string) =>
@@ -99,7 +92,8 @@ const accessOf = (middleware: ReadonlySet<unknown>): Endpoint["access"] => {
   return middleware.has(Anyone) ? "anyone" : "open"
 }
 
-const isAddressed = (middleware: ReadonlySet<unknown>) => middleware.has(Addressed)
+const has = <Id>(annotations: Context.Context<never>, tag: Context.Tag<Id, true>) =>
+  Option.isSome(Context.getOption(annotations, tag))
 
 const endpoints = new Map<string, Endpoint>()
 
@@ -118,15 +112,15 @@ HttpApi.reflect(CommunityApi, {
       needsScope: Option.getOrElse(Context.getOption(mergedAnnotations, NeedsScope), () =>
         endpoint.method === "GET" ? ("read" as const) : ("write" as const)
       ),
-      isOpenToSuspended: Option.isSome(Context.getOption(mergedAnnotations, OpenToSuspended)),
+      isOpenToSuspended: has(mergedAnnotations, OpenToSuspended),
       bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
       parameters: namesOf(endpoint.urlParamsSchema),
       decodePath: decoderOf(endpoint.pathSchema),
       access: accessOf(middleware),
-      isAddressed: isAddressed(middleware),
-      takesBody: Option.isSome(endpoint.payloadSchema),
-      readsBody: Option.isSome(Context.getOption(mergedAnnotations, ReadsBody)),
+      takesBody: Option.isSome(endpoint.payloadSchema) && !has(mergedAnnotations, ReadsBody),
+      isBodyOptional: has(mergedAnnotations, OptionalBody),
+      readsBody: has(mergedAnnotations, ReadsBody),
       takesIdempotencyKey: takesIdempotencyKey(endpoint.method, mergedAnnotations),
       decodePayload: decoderOf(endpoint.payloadSchema),
       decodeQuery: decoderOf(endpoint.urlParamsSchema),
@@ -138,15 +132,30 @@ HttpApi.reflect(CommunityApi, {
 /** Every endpoint of the definition. */
 export const allEndpoints: ReadonlyArray<Endpoint> = Array.from(endpoints.values())
 
-/** True for an endpoint with admission. Platform's router answers the open ones, which are documents. */
-export const isAdmitted = ({ access }: Endpoint): boolean => access !== "open"
+const nothing = () => Either.right(undefined)
 
-/** An endpoint at a path, with the path's parameters. */
-interface EndpointMatch {
-  readonly endpoint: Endpoint
-  readonly params: Readonly<Record<string, string>>
-  /** The decoded parameters. */
-  readonly path: unknown
+/** Stands for the endpoint of a request that none answers. */
+export const noEndpoint: Endpoint = {
+  name: "",
+  method: "",
+  path: "",
+  pattern: /(?!)/,
+  scopes: [],
+  needsScope: "any",
+  isOpenToSuspended: true,
+  bodyType: "",
+  queryCredentials: [],
+  parameters: new Set(),
+  decodePath: nothing,
+  access: "open",
+  takesBody: false,
+  isBodyOptional: false,
+  readsBody: false,
+  takesIdempotencyKey: false,
+  decodePayload: nothing,
+  decodeQuery: nothing,
+  encode: nothing,
+  status: 404
 }
 
 /** Decodes each segment of a path; none where one holds a slash then, or is malformed. */
@@ -158,27 +167,27 @@ const decodedPath = (pathname: string): string => {
   return segments.some((segment) => segment.includes("/")) ? "" : segments.join("/")
 }
 
-/** The endpoints of a path; none for an unknown path, and for one whose `:id` is malformed. */
-const endpointsAt = (pathname: string): ReadonlyArray<EndpointMatch> => {
+/** The endpoints whose patterns a path matches, whatever their parameters. */
+const endpointsAt = (pathname: string) => {
   const plain = decodedPath(pathname).replace(/\/{2,}/g, "/")
   return allEndpoints.flatMap((endpoint) => {
     const match = endpoint.pattern.exec(plain)
-    if (match === null) return []
-    const params = { ...match.groups }
-    const path = endpoint.decodePath(params)
-    return Either.isRight(path) ? [{ endpoint, params, path: path.right }] : []
+    const params = { ...match?.groups }
+    return match === null ? [] : [{ endpoint, id: params["id"], path: endpoint.decodePath(params) }]
   })
 }
 
-/** The endpoint that answers a method at a path. GET endpoints answer HEAD too. */
-export const endpointAt = (method: string, pathname: string): EndpointMatch | undefined =>
-  endpointsAt(pathname).find(({ endpoint }) => endpoint.method === (method === "HEAD" ? "GET" : method))
+/** True for the path of an endpoint, even if its `:id` is malformed. GET endpoints answer HEAD too. */
+export const hasEndpoint = (method: string, pathname: string): boolean =>
+  endpointsAt(pathname).some(({ endpoint }) => endpoint.method === (method === "HEAD" ? "GET" : method))
 
 /** The methods of a path, for `Allow`; none for an unknown path, and for one whose `:id` is malformed. */
 export const methodsOf = (pathname: string): ReadonlyArray<string> =>
-  endpointsAt(pathname).flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+  endpointsAt(pathname)
+    .filter(({ path }) => Either.isRight(path))
+    .flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
 
-/** A request of an endpoint with admission, with its parts, undecoded but for the path. */
+/** A request with its endpoint and its parts, undecoded but for the path. */
 export interface RoutedRequest {
   readonly endpoint: Endpoint
   /** Its path and query, however the path was escaped. */
@@ -193,47 +202,44 @@ export interface RoutedRequest {
 
 type Route = Pick<RoutedRequest, "endpoint" | "id" | "path">
 
-/** By method and path; the parameter of a path is its third segment, and is called `id`. */
-const byRoute = new Map(
-  allEndpoints.filter(isAdmitted).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint])
-)
-
-/** Finds the route of a path in its usual form, without a regular expression for each endpoint. */
+/**
+ * Finds the route of a path in its usual form, without a regular expression for each endpoint: the parameter of a path is
+ * its third segment, and is called `id`.
+ */
 const usualRouteOf = (method: string, pathname: string): Route | undefined => {
-  const exact = byRoute.get(`${method} ${pathname}`)
+  const exact = endpoints.get(`${method} ${pathname}`)
   if (exact !== undefined) return { endpoint: exact, id: undefined, path: undefined }
   const [, api, group, id, ...rest] = pathname.split("/")
   if (id === undefined || rest.length > 1 || !/^[A-Za-z0-9:.]{1,64}$/.test(id)) return undefined
   const [suffix] = rest
-  const endpoint = byRoute.get(`${method} /${api}/${group}/:id${suffix === undefined ? "" : `/${suffix}`}`)
+  const endpoint = endpoints.get(`${method} /${api}/${group}/:id${suffix === undefined ? "" : `/${suffix}`}`)
   const path = endpoint?.decodePath({ id })
   return endpoint === undefined || path === undefined || Either.isLeft(path)
     ? undefined
     : { endpoint, id, path: path.right }
 }
 
-const routeOf = (method: string, pathname: string): Route | undefined => {
+const routeOf = (method: string, pathname: string): Route => {
   const usual = usualRouteOf(method, pathname)
   if (usual !== undefined) return usual
-  const found = endpointAt(method, pathname)
-  return found !== undefined && isAdmitted(found.endpoint)
-    ? { endpoint: found.endpoint, id: found.params["id"], path: found.path }
-    : undefined
+  for (const { endpoint, id, path } of endpointsAt(pathname)) {
+    if (endpoint.method === method && Either.isRight(path)) return { endpoint, id, path: path.right }
+  }
+  return { endpoint: noEndpoint, id: undefined, path: undefined }
 }
 
 const noParameters = new URLSearchParams()
 
-/** Finds the endpoint of a request; undefined for one that platform's router answers. */
-export const routed = ({ method = "", url = "" }: IncomingMessage): RoutedRequest | undefined => {
+/** Finds the endpoint of a request. */
+export const routed = ({ method = "", url = "" }: IncomingMessage): RoutedRequest => {
   const { target } = parseTarget(url)
   const pathname = pathnameOf(target)
-  // A target without a path, and `*`, are taken for the path `/`, as platform's router takes them.
+  // A target without a path, and `*`, are taken for the path `/`.
   const isRoot = pathname === "" || pathname === "*"
   const route = routeOf(method === "HEAD" ? "GET" : method, isRoot ? "/" : pathname)
-  if (route === undefined) return undefined
-  const [search = ""] = target.length === pathname.length ? [] : target.slice(pathname.length).split("#", 1)
-  const parameters = search === "" ? noParameters : new URLSearchParams(search)
   const { endpoint, id } = route
+  const [search = ""] = target.length === pathname.length ? [] : target.slice(pathname.length).split("#", 1)
+  const parameters = search === "" || endpoint === noEndpoint ? noParameters : new URLSearchParams(search)
   return {
     ...route,
     url: (id === undefined ? endpoint.path : endpoint.path.replace(":id", () => id)) + search,

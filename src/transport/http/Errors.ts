@@ -1,4 +1,4 @@
-import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
+import { HttpApiError, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect, Predicate } from "effect"
 import {
   BadRequest,
@@ -17,8 +17,7 @@ import {
 import { describeIssues } from "../../domain/Issues.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
-import { pathnameOf } from "../wire/RequestTarget.ts"
-import { methodsOf } from "./Endpoints.ts"
+import { hasEndpoint, methodsOf } from "./Endpoints.ts"
 
 /** The wire error of each error of the domain. A handler whose error has no row here does not compile. */
 export const errorTable = {
@@ -99,14 +98,32 @@ export const toWireError = <A, E extends DomainError, R>(
     })
   )
 
-/** Fails with 404 for a path that the router does not know, with 405 for such a method. */
-const routeError = ({ request }: HttpServerError.RouteNotFound) =>
+/** The failures of a handler whose endpoint declares `Failure`: those, and domain errors with one of them in their row. */
+export type Answerable<Failure> =
+  | Failure
+  | {
+      readonly _tag: { [Tag in keyof Rows]: Rows[Tag] extends Failure ? Tag : never }[keyof Rows]
+      readonly message: string
+    }
+
+const isDomainError = (error: unknown): error is { readonly _tag: keyof Rows; readonly message: string } =>
+  Predicate.hasProperty(error, "_tag") && Predicate.isString(error._tag) && Object.hasOwn(errorTable, error._tag)
+
+/** Turns the domain errors among the failures of a handler into wire errors. */
+export const answerable = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect.Effect<A, unknown, R> =>
+  Effect.catchIf(effect, isDomainError, (error) => toWireError(Effect.fail(error)))
+
+/** Fails with 404 for a path that no endpoint has, with 405 for a method that those of the path do not take. */
+export const refuseRoute = (method: string, pathname: string) =>
   Effect.flatMap(RequestContext, ({ headers }): Effect.Effect<never, NotFound | MethodNotAllowed> => {
-    const methods = methodsOf(pathnameOf(request.url))
-    if (methods.length === 0) return Effect.fail(new NotFound({ message: "there is no such path" }))
+    const methods = methodsOf(pathname)
+    if (methods.length === 0) {
+      const hint = hasEndpoint(method, pathname) ? ": an id is a positive number" : ""
+      return new NotFound({ message: `there is no such path${hint}` })
+    }
     const allow = methods.join(", ")
     headers["allow"] = allow
-    return Effect.fail(new MethodNotAllowed({ message: `this path takes ${allow}, not ${request.method}` }))
+    return new MethodNotAllowed({ message: `this path takes ${allow}, not ${method}` })
   })
 
 /** Answers the defects of `what` by `answer`. They are logged with `facts`, and their cause is never sent. */
@@ -124,7 +141,6 @@ const wireErrorOf = (failure: unknown, cause: Cause.Cause<unknown>): Effect.Effe
   if (failure instanceof HttpApiError.HttpApiDecodeError) {
     return Effect.fail(new BadRequest({ message: describeIssues(failure.issues) }))
   }
-  if (failure instanceof HttpServerError.RouteNotFound) return routeError(failure)
   if (failure instanceof Unavailable) return toWireError(Effect.fail(failure))
   return Effect.zipRight(
     Effect.logError("unexpected failure", cause),
@@ -140,10 +156,7 @@ const respond = (error: WireError) =>
     return HttpServerResponse.unsafeJson({ error: error.message }, { status: statusOf(error) })
   })
 
-/**
- * Answers a failure by `{ "error": … }` under the status of the contract. (Platform types its apps as unable to fail, but
- * failures of handlers, decoders and the router arrive here.)
- */
+/** Answers a failure by `{ "error": … }` under the status of the contract. */
 export const answerFailure = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const failure = Cause.squash(cause)
   if (isWireError(failure)) return respond(failure)

@@ -9,14 +9,13 @@ import { newRequestState, RequestContext, type RequestState } from "../wire/Requ
 import { unknownParameters } from "../wire/RequestTarget.ts"
 import { endWithStream, streamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
 import { credentialOf, type Sender } from "./Admission.ts"
-import type { RoutedRequest } from "./Endpoints.ts"
+import { noEndpoint, type RoutedRequest } from "./Endpoints.ts"
 import { answerFailure } from "./Errors.ts"
-import { HostGuard } from "./HostGuard.ts"
 import { bodyBytesOf, RequestRecords } from "./RequestRecords.ts"
 import { type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
 import { InFlight } from "./ResponseWatch.ts"
 
-/** The exchange that a handler of an endpoint with admission answers. */
+/** The exchange that a handler answers. */
 export class CurrentExchange extends Context.Reference<CurrentExchange>()("transport/http/CurrentExchange", {
   defaultValue: (): Exchange => {
     throw new Error("no exchange is being answered")
@@ -29,6 +28,9 @@ type Headers = Readonly<Record<string, string>>
 const joinHeader = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof value === "object" ? value.join(", ") : value
 
+/** The path up to a `;`, behind which a client may have sent a credential. */
+const loggedPath = (pathname: string) => pathname.split(/;|%3B/i, 1)[0] ?? ""
+
 /** The services that exchanges use. */
 interface Edge {
   readonly addresses: ClientAddresses["Type"]
@@ -39,7 +41,7 @@ interface Edge {
   readonly runFork: (effect: Effect.Effect<void>) => unknown
 }
 
-/** A request of an endpoint with admission, and its response. */
+/** A request and its response. */
 export class Exchange {
   readonly routed: RoutedRequest
   readonly request: IncomingMessage
@@ -76,7 +78,7 @@ export class Exchange {
     }
     this.info = {
       method,
-      pathname,
+      pathname: endpoint === noEndpoint ? loggedPath(pathname) : pathname,
       origin: headers.origin,
       ifNoneMatch: headers["if-none-match"],
       startedAt: edge.clock.unsafeCurrentTimeMillis(),
@@ -88,7 +90,7 @@ export class Exchange {
       isPlain: () => addresses.isPlain(source)
     }
     this.state = newRequestState(method, this.header("accept-encoding"), this.header("idempotency-key"))
-    this.state.route = endpoint.path
+    this.state.route = endpoint.path || undefined
     const unknown = unknownParameters(endpoint.parameters, Object.keys(query))
     if (unknown !== undefined) this.state.headers["x-unknown-parameters"] = unknown
     edge.records.begin(this.info, this.state)
@@ -170,7 +172,6 @@ export const begun = HttpServerResponse.empty()
  * hangs up interrupts it.
  */
 export const makeExchanges = Effect.gen(function* () {
-  const guard = yield* HostGuard
   // A failure is answered, so a fiber that ends with one is no event for the log.
   const { fiberRefs, ...base } = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
   const runFork = Runtime.runFork(Runtime.make({ ...base, fiberRefs, context: Context.empty() }))
@@ -185,17 +186,13 @@ export const makeExchanges = Effect.gen(function* () {
     runFork
   }
 
-  /**
-   * Begins to answer a request, with a credential of its own where the header is none; undefined for one that `HostGuard`
-   * refuses, which is left to platform.
-   */
+  /** Begins to answer a request, with a credential of its own where the header is none. */
   const begin = (
     request: IncomingMessage,
     response: ServerResponse,
     routed: RoutedRequest,
     secret?: Option.Option<Secret>
-  ): Exchange | undefined =>
-    guard.refusal(request) === undefined ? new Exchange(edge, request, response, routed, secret) : undefined
+  ) => new Exchange(edge, request, response, routed, secret)
 
   /** A defect is logged, and its client is disconnected. */
   const settle = (exchange: Exchange, exit: Exit.Exit<HttpServerResponse.HttpServerResponse>) => {

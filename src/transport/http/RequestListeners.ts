@@ -1,13 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { HttpServerResponse } from "@effect/platform"
 import { Context, Deferred, Effect, type Option } from "effect"
+import { type BadRequest, type Forbidden, ServiceUnavailable } from "../../api/WireErrors.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import { ShutdownSignal } from "../../services/Operation.ts"
 import { endsWithStream } from "../wire/ResponseWriter.ts"
-import { RouterListener } from "./CommunityHttp.ts"
 import { makeEndpointRunner } from "./EndpointRunner.ts"
 import { type RoutedRequest, routed } from "./Endpoints.ts"
 import { type Exchange, makeExchanges } from "./Exchanges.ts"
+import { HostGuard } from "./HostGuard.ts"
 import { InFlight, UnsentBytes } from "./ResponseWatch.ts"
 
 /** A request of a page. */
@@ -27,14 +28,21 @@ export class PageListener extends Context.Tag("transport/http/RequestListeners/P
   }
 >() {}
 
+const stopping = new ServiceUnavailable({ message: "the server is stopping: send the request again" })
+const tooMuchUnsent = new ServiceUnavailable({
+  message: "too many answers wait to be read: read them, then send the request again"
+})
+
+/** Small answers by which the server is watched, also while too much waits for clients. */
+const probes: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
+
 /**
  * Answers the requests of the server until the scope ends. It must come before the server listens: Node never answers a
- * request that finds no listener. The path decides: endpoints with admission have their runner, and pages have theirs.
- * Platform's router answers documents and unknown paths, and refuses requests of foreign hosts, and those that come while the
- * server stops or too much waits for clients.
+ * request that finds no listener. The path decides: endpoints have their runner, which answers unknown paths, too, and pages
+ * have theirs.
  */
 export const listen = Effect.fnUntraced(function* (server: Server) {
-  const route = yield* RouterListener
+  const guard = yield* HostGuard
   const pages = yield* PageListener
   const inFlight = yield* InFlight
   const unsent = yield* UnsentBytes
@@ -47,19 +55,29 @@ export const listen = Effect.fnUntraced(function* (server: Server) {
       isStopping = true
     })
   )
+
+  /** Refuses requests of foreign hosts, and those that come while the server stops or too much waits for clients. */
+  const refusalOf = (
+    request: IncomingMessage,
+    pathname: string
+  ): BadRequest | Forbidden | ServiceUnavailable | undefined => {
+    const foreign = guard.refusal(request)
+    if (foreign !== undefined) return foreign
+    if (isStopping || !server.listening) return stopping
+    return unsent.isFull(request) && !probes.has(pathname) ? tooMuchUnsent : undefined
+  }
+
   const dispatch = (request: IncomingMessage, response: ServerResponse) => {
     // Nothing can follow an event stream without an end.
     if (endsWithStream(request)) return void request.socket.destroy()
     inFlight.begin(request, response)
     unsent.watch(response)
     if (!server.listening) response.setHeader("connection", "close")
-    const isRefused = isStopping || !server.listening || unsent.isFull(request)
-    if (isRefused) return route(request, response)
     const page = request.url?.startsWith("/api/") ? undefined : pages.find(request)
     const found = page?.routed ?? routed(request)
-    const exchange = found === undefined ? undefined : begin(request, response, found, page?.secret)
-    if (exchange === undefined) route(request, response)
-    else answer(exchange, page === undefined ? respond(exchange) : page.respond(exchange))
+    const exchange = begin(request, response, found, page?.secret)
+    const refused = refusalOf(request, found.pathname)
+    answer(exchange, refused ?? (page === undefined ? respond(exchange) : page.respond(exchange)))
   }
   yield* Effect.acquireRelease(
     Effect.sync(() => server.on("request", dispatch)),

@@ -1,6 +1,7 @@
 import { Headers, HttpTraceContext } from "@effect/platform"
 import { Context, Effect, Exit, FiberRef, Layer, LogLevel, Option, Record, type Tracer } from "effect"
 import { logAddresses } from "../../Config.ts"
+import { memoize } from "../../concurrency/ClockCache.ts"
 import { requestMetrics, update } from "../../concurrency/Metrics.ts"
 import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
 import type { ResponseHead } from "../wire/EntityTag.ts"
@@ -57,39 +58,22 @@ export class RequestRecords extends Context.Tag("transport/http/RequestRecords")
 /** Methods with a label of their own. Node's parser knows some thirty others, which nothing here answers. */
 const namedMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
+/** The most routes with a method, and statuses of one, whose metrics are remembered. */
+const maxSeries = 1_000
+
 /** The metrics of a route and a method; their labels are bounded, whatever clients send. */
-class Series {
-  readonly #metrics: ReturnType<typeof requestMetrics>
-  readonly #byStatus = new Map<number, ReturnType<ReturnType<typeof requestMetrics>["answered"]>>()
-
-  constructor(route: string, method: string) {
-    this.#metrics = requestMetrics(route, method)
-  }
-
-  add(status: number, millis: number) {
-    let answered = this.#byStatus.get(status)
-    if (answered === undefined) {
-      answered = this.#metrics.answered(status)
-      this.#byStatus.set(status, answered)
-    }
-    update(answered)
-    update(this.#metrics.duration, millis / 1_000)
-  }
-}
-
-const all = new Map<string, Map<string, Series>>()
-
-const seriesOf = (route: string, method: string): Series => {
-  const ofRoute = all.get(route) ?? new Map<string, Series>()
-  all.set(route, ofRoute)
-  const series = ofRoute.get(method) ?? new Series(route, method)
-  ofRoute.set(method, series)
-  return series
-}
+const seriesOf = memoize((routeAndMethod) => {
+  const [route = "", method = ""] = routeAndMethod.split(" ")
+  const { answered, duration } = requestMetrics(route, method)
+  return { duration, answered: memoize((status) => answered(Number(status)), maxSeries) }
+}, maxSeries)
 
 /** Counts an answered request; `route` is the path of its endpoint as the definition writes it, none for an unknown path. */
-export const countRequest = (route: string | undefined, method: string, status: number, millis: number): void =>
-  seriesOf(route ?? "unknown", namedMethods.has(method) ? method : "other").add(status, Math.max(0, millis))
+export const countRequest = (route: string | undefined, method: string, status: number, millis: number): void => {
+  const { answered, duration } = seriesOf(`${route ?? "unknown"} ${namedMethods.has(method) ? method : "other"}`)
+  update(answered(String(status)))
+  update(duration, Math.max(0, millis) / 1_000)
+}
 
 /** The bytes of a response's body; undefined for a stream, whose end is not known. */
 export const bodyBytesOf = ({ isHead }: Pick<RequestState, "isHead">, { headers, status }: ResponseHead) => {

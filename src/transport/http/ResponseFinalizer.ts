@@ -1,9 +1,9 @@
-import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import type { IncomingMessage } from "node:http"
+import { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
 import { corsOrigins } from "../../Config.ts"
 import { type ResponseHead, withEntityTag } from "../wire/EntityTag.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
-import { pathnameOf } from "../wire/RequestTarget.ts"
 import { responseHeaders } from "../wire/ResponseWriter.ts"
 import { methodsOf } from "./Endpoints.ts"
 import type { RecordedRequest } from "./RequestRecords.ts"
@@ -32,17 +32,11 @@ export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinal
       response: HttpServerResponse.HttpServerResponse
     ) => ResponseHead
 
-    /** The response with that head. */
-    readonly finish: (
-      request: RequestInfo,
-      state: RequestState,
-      response: HttpServerResponse.HttpServerResponse
-    ) => HttpServerResponse.HttpServerResponse
-
-    /** The response to a preflight; none for any other request, and none unless the operator lists origins. */
+    /** The response to a preflight; undefined for any other request, and unless the operator lists origins. */
     readonly preflight: (
-      request: HttpServerRequest.HttpServerRequest
-    ) => Option.Option<HttpServerResponse.HttpServerResponse>
+      request: IncomingMessage,
+      pathname: string
+    ) => HttpServerResponse.HttpServerResponse | undefined
   }
 >() {
   static readonly layer = Layer.effect(
@@ -98,18 +92,11 @@ const make = (origins: ReadonlyArray<string>) => {
     return { status: tagged.status, headers: headers(request, state, tagged.headers) }
   }
 
-  const finish = (request: RequestInfo, state: RequestState, response: HttpServerResponse.HttpServerResponse) => {
-    const { headers, status } = head(request, state, response)
-    return status === 304
-      ? HttpServerResponse.empty({ status, headers })
-      : HttpServerResponse.setHeaders(response, headers)
-  }
-
-  const preflight = ({ headers, method, url }: HttpServerRequest.HttpServerRequest) => {
+  const preflight = ({ headers, method }: IncomingMessage, pathname: string) => {
     const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
-    const methods = isPreflight && origins.length > 0 ? methodsOf(pathnameOf(url)) : []
-    return methods.length === 0 ? Option.none() : Option.some(preflightResponse(methods))
+    const methods = isPreflight && origins.length > 0 ? methodsOf(pathname) : []
+    return methods.length === 0 ? undefined : preflightResponse(methods)
   }
 
-  return { headers, head, finish, preflight }
+  return { headers, head, preflight }
 }

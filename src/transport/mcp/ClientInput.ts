@@ -1,9 +1,10 @@
-import { Context, Data, Predicate } from "effect"
+import { Context, Data, Effect, Predicate } from "effect"
+import { withoutMarkup } from "../../text/Invisible.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
 /** What the client of one request can be asked for, and what it has answered. Clients of sessions can be asked for nothing. */
-export interface ClientInputs {
+interface ClientInputs {
   /** The capabilities that the client declares with the request. */
   readonly capabilities: Json
   /** Its answers to the input requests of the previous result, by their keys. They are not validated. */
@@ -40,3 +41,44 @@ export const canAnswer = (capabilities: Json, request: InputRequest): boolean =>
   if (name !== "elicitation") return name in capabilities
   return Predicate.isRecord(declared) && ("form" in declared || !("url" in declared))
 }
+
+/** The person has not agreed. */
+class NotConfirmed extends Data.TaggedError("NotConfirmed") {
+  override readonly message =
+    "nothing was changed: the member did not confirm it, so do not ask again unless they want it"
+}
+
+const confirmation = "confirmation"
+
+/** The state of a request that has asked its question. */
+const asked = "asked"
+
+const requestOf = (question: string) => ({
+  method: "elicitation/create" as const,
+  params: {
+    mode: "form",
+    message: withoutMarkup(question),
+    requestedSchema: {
+      type: "object",
+      properties: { confirmed: { type: "boolean", title: "Yes, do it", default: false } },
+      required: ["confirmed"]
+    }
+  }
+})
+
+/**
+ * Asks the person behind the client a question, and goes on if they say yes. Fails with `InputRequired` until there is an
+ * answer to the question of the same request; a client that cannot ask gets an error for it.
+ */
+export const ask = Effect.fnUntraced(function* (question: string) {
+  const { responses, state } = yield* ClientInput
+  const response = state === asked ? responses[confirmation] : undefined
+  const action = Predicate.isRecord(response) ? response["action"] : undefined
+  if (action === "decline" || action === "cancel") return yield* new NotConfirmed()
+  const content = Predicate.isRecord(response) ? response["content"] : undefined
+  const answer = Predicate.isRecord(content) ? content["confirmed"] : undefined
+  if (action !== "accept" || typeof answer !== "boolean") {
+    return yield* new InputRequired({ requests: { [confirmation]: requestOf(question) }, state: asked })
+  }
+  if (!answer) return yield* new NotConfirmed()
+})

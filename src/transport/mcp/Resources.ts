@@ -1,17 +1,19 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { DiseaseDetail } from "../../domain/diseases/Disease.ts"
+import { decimal } from "../../api/Query.ts"
+import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { DiseaseDetail, type DiseaseRef } from "../../domain/diseases/Disease.ts"
+import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
+import { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { NotificationList } from "../../domain/Notification.ts"
 import { maxPageItems } from "../../domain/Page.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
+import { missingScope } from "../../services/accounts/Policy.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { Posts } from "../../services/posts/Posts.ts"
-import { RateLimits } from "../../services/RateLimits.ts"
-import { jsonTextWithoutMarkup } from "../../text/ConversationMarkup.ts"
-import { jsonTextWithoutInvisible } from "../../text/Invisible.ts"
-import type { ProtocolError } from "./ProtocolError.ts"
-import { countRead, inboxUri, parseResourceUri, resourceNotFound } from "./ResourceUris.ts"
+import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
+import { jsonTextWithoutInvisible, jsonTextWithoutMarkup } from "../../text/Invisible.ts"
+import { ProtocolError } from "./ProtocolError.ts"
 
 /** The JSON of the REST twin. */
 interface ResourceContents {
@@ -36,6 +38,9 @@ export class Resources extends Context.Tag("transport/mcp/Resources")<
 >() {
   static readonly layer = Layer.effect(Resources, Effect.gen(make))
 }
+
+/** The notifications of the caller: the one resource that is no template. */
+const inboxUri = "community://notifications"
 
 const mimeType = "application/json"
 
@@ -107,4 +112,48 @@ function* make() {
     }))
 
   return Resources.of({ read, list: resources, templates })
+}
+
+/** The record that a URI names. There may be none of its id. */
+export type ResourceName =
+  | { readonly kind: "notifications" }
+  | { readonly kind: "post"; readonly id: PostId }
+  | { readonly kind: "disease"; readonly ref: DiseaseRef }
+
+const decodePost = Schema.decodeOption(decimal(PostId))
+const decodeDisease = Schema.decodeOption(Schema.Union(decimal(DiseaseId), DiseaseCode))
+
+/** Parses a URI; undefined for one that cannot name a resource. */
+export const parseResourceUri = (uri: string): ResourceName | undefined => {
+  if (uri === inboxUri) return { kind: "notifications" }
+  const [, kind, segment = ""] = /^community:\/\/(posts|diseases)\/([\w.:%-]{1,100})$/.exec(uri) ?? []
+  const name = segment.replace(/%3A/i, ":")
+  if (kind === "posts") return Option.getOrUndefined(Option.map(decodePost(name), (id) => ({ kind: "post", id })))
+  if (kind === "diseases")
+    return Option.getOrUndefined(Option.map(decodeDisease(name), (ref) => ({ kind: "disease", ref })))
+  return undefined
+}
+
+/** The most characters of a URI that an error repeats. */
+const maxUriCharacters = 200
+
+export const resourceNotFound = (uri: string, message: string) =>
+  ProtocolError.of("resourceNotFound", message, { uri: uri.slice(0, maxUriCharacters) })
+
+/** The scope that a resource needs. */
+const scopeOf = (resource: { readonly kind: string } | undefined) =>
+  resource?.kind === "notifications" ? "notifications" : "read"
+
+/** Counts the read of a resource by a member, if the member's credential has the scope for it. */
+export const countRead = (
+  limits: RateLimits["Type"],
+  user: SignedInUser,
+  resource: { readonly kind: string } | undefined
+): Effect.Effect<void, ProtocolError | Unavailable> => {
+  const missing = missingScope(scopeOf(resource), user)
+  if (Option.isSome(missing))
+    return ProtocolError.of("missingScope", missing.value.message, { scope: missing.value.scope })
+  return Effect.catchTag(Effect.asVoid(limits.admit(["read"], subjectOf(user))), "TooManyRequests", (refused) =>
+    ProtocolError.of("tooManyRequests", refused.message, { retryAfterSeconds: refused.retryAfterSeconds })
+  )
 }

@@ -1,15 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { isInitializeRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
-import { Context, Effect, Either, Layer, Option, Runtime, Scope } from "effect"
-import {
-  BadRequest,
-  Conflict,
-  type NotAcceptable,
-  type NotFound,
-  type ServiceUnavailable,
-  type TooMany,
-  type Unauthorized
-} from "../../api/WireErrors.ts"
+import { Effect, Either, Option, Runtime, Scope } from "effect"
+import { BadRequest, Conflict } from "../../api/WireErrors.ts"
 import { CurrentUser, NotSignedIn, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { countMessages } from "../http/Admission.ts"
@@ -22,36 +14,8 @@ import { invalidRequest, isInitialization, type PostedBody, refusalOf, requestId
 import { type McpConnection, McpServer, type SessionClient } from "./McpServer.ts"
 import { checkAccept, checkRevision, isStateless } from "./Negotiation.ts"
 import { callerSecret, noSession, type Session, Sessions } from "./Sessions.ts"
-import { StatelessHttp } from "./stateless/StatelessHttp.ts"
+import { makeStateless } from "./StatelessHttp.ts"
 import { makeToolChoices } from "./tools/Tools.ts"
-
-type Response<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-
-type Refused = BadRequest | NotAcceptable | NotFound | ServiceUnavailable
-
-/** Streamable HTTP (contract, MCP). Each request carries a credential, and each after `initialize` the id of its session. */
-export class StreamableHttp extends Context.Tag("transport/mcp/StreamableHttp")<
-  StreamableHttp,
-  {
-    /**
-     * Answers the messages of a POST. `initialize` begins a session. The body is not read without a credential. `tools` is
-     * of the URL (`parseToolChoice`).
-     */
-    readonly send: <E>(
-      exchange: Exchange,
-      body: Effect.Effect<PostedBody, E>,
-      tools: string | undefined
-    ) => Response<E | Refused | Unauthorized | TooMany, Viewer>
-
-    /** Opens the stream of the server's own messages to a session. Fails with 409 where it is open already. */
-    readonly listen: (exchange: Exchange, id: string) => Response<Refused | Conflict, CurrentUser>
-
-    /** Ends the session that the request names. */
-    readonly end: (exchange: Exchange) => Effect.Effect<void, BadRequest | NotFound | ServiceUnavailable, CurrentUser>
-  }
->() {
-  static readonly layer = Layer.effect(StreamableHttp, Effect.gen(make))
-}
 
 /** A session of Streamable HTTP whose messages are answered. */
 interface StreamableConnection extends McpConnection {
@@ -142,13 +106,18 @@ const sessionRequired = new BadRequest({
   message: "this message needs a session: send initialize, then the Mcp-Session-Id of its answer with each message"
 })
 
-function* make() {
+/** Streamable HTTP (contract, MCP). Each request carries a credential, and each after `initialize` the id of its session. */
+export const makeStreamable = Effect.gen(function* () {
   const connections = yield* makeConnections
   const limits = yield* RateLimits
-  const stateless = yield* StatelessHttp
+  const answerStateless = yield* makeStateless
   const toolChoice = yield* makeToolChoices
   const streams = yield* makeStreams
 
+  /**
+   * Answers the messages of a POST. `initialize` begins a session. The body is not read without a credential. `tools` is
+   * of the URL (`parseToolChoice`).
+   */
   const send = Effect.fnUntraced(function* <E>(
     exchange: Exchange,
     body: Effect.Effect<PostedBody, E>,
@@ -160,7 +129,7 @@ function* make() {
     const messages = decode()
     if (Either.isRight(messages) && isStateless(exchange, messages.right)) {
       yield* checkAccept(exchange, ["application/json"])
-      return yield* stateless.answer(exchange, messages.right, user, yield* toolChoice(tools))
+      return yield* answerStateless(exchange, messages.right, user, yield* toolChoice(tools))
     }
     yield* checkAccept(exchange, ["application/json", "text/event-stream"])
     const id = exchange.header("mcp-session-id")
@@ -181,6 +150,7 @@ function* make() {
     )
   })
 
+  /** Opens the stream of the server's own messages to a session. Fails with 409 where it is open already. */
   const listen = Effect.fnUntraced(function* (exchange: Exchange, id: string) {
     yield* checkAccept(exchange, ["text/event-stream"])
     const connection = yield* connections.find(id, yield* CurrentUser)
@@ -188,6 +158,7 @@ function* make() {
     return yield* streams.listen(exchange, connection)
   })
 
+  /** Ends the session that the request names. */
   const end = Effect.fnUntraced(function* (exchange: Exchange) {
     const id = exchange.header("mcp-session-id")
     if (id === undefined) return yield* new BadRequest({ message: "name the session to end in Mcp-Session-Id" })
@@ -195,8 +166,8 @@ function* make() {
     yield* session.end
   })
 
-  return StreamableHttp.of({ send, listen, end })
-}
+  return { send, listen, end }
+})
 
 /** The stream that answers the requests of one body, and the ids of those that are not answered yet. */
 interface PendingAnswers {

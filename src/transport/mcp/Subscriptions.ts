@@ -7,7 +7,7 @@ import { NotificationFeed } from "../../services/notifications/NotificationFeed.
 import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { ProtocolError } from "./ProtocolError.ts"
-import { countRead, parseResourceUri, type ResourceName, resourceNotFound } from "./ResourceUris.ts"
+import { countRead, parseResourceUri, type ResourceName, resourceNotFound } from "./Resources.ts"
 import type { Session } from "./Sessions.ts"
 
 /** The subscriptions of one session. They end with it. */

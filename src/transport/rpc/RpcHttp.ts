@@ -1,16 +1,21 @@
-import { HttpApiBuilder, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
+import { HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Rpc, RpcSerialization, RpcServer } from "@effect/rpc"
 import type { RequestEncoded } from "@effect/rpc/RpcMessage"
-import { Effect, Either, Layer, ParseResult, Predicate, Schema, Stream } from "effect"
-import { CommunityApi } from "../../api/CommunityApi.ts"
-import { CommunityRpcs } from "../../api/tools/CommunityRpcs.ts"
+import { Effect, Either, Layer, type Option, ParseResult, Predicate, Schema, Stream } from "effect"
+import { CommunityRpcs, RpcCaller } from "../../api/tools/CommunityRpcs.ts"
 import { BadRequest } from "../../api/WireErrors.ts"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import { secretOf } from "../../domain/accounts/Credential.ts"
+import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { describeIssues } from "../../domain/Issues.ts"
-import { RateLimits } from "../../services/RateLimits.ts"
+import { Credentials } from "../../services/accounts/Credentials.ts"
+import { requireScope } from "../../services/accounts/Policy.ts"
+import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
+import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { countMessages } from "../http/Admission.ts"
+import { answerDefects } from "../http/Errors.ts"
 import { begun, CurrentExchange, type Exchange, writeChunk } from "../http/Exchanges.ts"
-import { registerHandlers } from "../http/HandlerRegistry.ts"
+import { handlers } from "../http/HandlerRegistry.ts"
+import { ToolHandlers } from "../tools/ToolHandlers.ts"
 
 /** The most calls of one body. */
 const maxCalls = 20
@@ -105,27 +110,69 @@ const streamed = (exchange: Exchange, whole: HttpServerResponse.HttpServerRespon
     })
   })
 
-/** `POST /api/rpc`: the library's own server after one guard, which counts and checks the calls of a body. */
-export const layer = HttpApiBuilder.group(CommunityApi, "rpc", (handlers) =>
-  Effect.gen(function* () {
-    const limits = yield* RateLimits
-    const answer = yield* RpcServer.toHttpApp(CommunityRpcs.add(RefuseCall), { disableFatalDefects: true })
+const make = Effect.gen(function* () {
+  const limits = yield* RateLimits
+  const answer = yield* RpcServer.toHttpApp(CommunityRpcs.add(RefuseCall), { disableFatalDefects: true })
 
-    const call = Effect.gen(function* () {
-      const exchange = yield* CurrentExchange
-      const lines = linesOf(exchange.state.body)
-      const count = lines.length > maxCalls ? 1 : Math.max(1, lines.length)
-      yield* countMessages(limits, yield* CurrentUser, count)
-      const request = requestOf(yield* checkedBody(lines), exchange.header("authorization") ?? "")
-      const response = yield* Effect.provideService(answer, HttpServerRequest.HttpServerRequest, request)
-      return yield* streamed(exchange, response)
-    })
-    return yield* registerHandlers(handlers.handleRaw("call", () => Effect.orDie(Effect.scoped(call))))
+  return Effect.gen(function* () {
+    const exchange = yield* CurrentExchange
+    const lines = linesOf(exchange.state.body)
+    const count = lines.length > maxCalls ? 1 : Math.max(1, lines.length)
+    yield* countMessages(limits, yield* CurrentUser, count)
+    const request = requestOf(yield* checkedBody(lines), exchange.header("authorization") ?? "")
+    const response = yield* Effect.provideService(answer, HttpServerRequest.HttpServerRequest, request)
+    return yield* streamed(exchange, response)
   })
-)
+})
+
+/** `POST /api/rpc`: the library's own server after one guard, which counts and checks the calls of a body. */
+export const layer = handlers("rpc", make, (call) => ({ call: () => Effect.orDie(Effect.scoped(call)) }))
 
 /** The library's own parts: the procedure that refuses a call, and the format of its messages. */
 export const library = Layer.merge(
   CommunityRpcs.add(RefuseCall).toLayerHandler("refuse_call", (payload) => new BadRequest(payload)),
   RpcSerialization.layerNdjson
 )
+
+/** Each call is made by the member whom the credential of its request names now. Defects are logged, not sent. */
+const caller = Layer.effect(
+  RpcCaller,
+  Effect.map(Credentials, (credentials) =>
+    RpcCaller.of(({ headers, next, rpc }) =>
+      Effect.mapError(secretOf(headers["authorization"]), () => new NotSignedIn()).pipe(
+        Effect.flatMap(credentials.activeUserOf),
+        Effect.flatMap((user) => Effect.provideService(next, CurrentUser, user)),
+        answerDefects("a procedure", Effect.die("internal error"), { procedure: rpc._tag })
+      )
+    )
+  )
+)
+
+/**
+ * The most notifications of one call of `follow_notifications`. The server buffers them for a client that does not read,
+ * so there is a limit; a client continues by a call after the last one.
+ */
+const maxFollowed = 256
+
+/** The notifications of the caller. Opening them counts as one read. */
+const followNotifications = Effect.gen(function* () {
+  const feed = yield* NotificationFeed
+  const limits = yield* RateLimits
+
+  return ({ after }: { readonly after: Option.Option<number> }) =>
+    Stream.unwrapScoped(
+      Effect.gen(function* () {
+        yield* requireScope("notifications")
+        yield* limits.admit(["read"], subjectOf(yield* CurrentUser))
+        return Stream.take(yield* feed.follow(after), maxFollowed)
+      })
+    )
+})
+
+/** The procedures of RPC: the handlers of the tools, whose domain errors are sent as they are. */
+export const procedures = CommunityRpcs.toLayer(
+  Effect.gen(function* () {
+    const tools = yield* ToolHandlers
+    return { ...tools, follow_notifications: yield* followNotifications }
+  })
+).pipe(Layer.merge(caller))

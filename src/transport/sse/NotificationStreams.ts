@@ -1,15 +1,12 @@
 import type { Writable } from "node:stream"
-import { HttpApiBuilder } from "@effect/platform"
 import { Context, Effect, Layer } from "effect"
-import { CommunityApi } from "../../api/CommunityApi.ts"
 import type { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
 import type { SubscriptionStart } from "../../services/notifications/NotificationSubscriber.ts"
-import { toWireError } from "../http/Errors.ts"
 import { begun, CurrentExchange } from "../http/Exchanges.ts"
-import { registerHandlers } from "../http/HandlerRegistry.ts"
+import { handlers } from "../http/HandlerRegistry.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { streamHead } from "../wire/ResponseWriter.ts"
 import { EventStream } from "./EventStream.ts"
@@ -56,20 +53,15 @@ const make = ([feed, heartbeat]: readonly [NotificationFeed["Type"], Heartbeat["
 }
 
 /** `GET /api/notifications/stream`. A HEAD opens nothing, and fails where a GET would. */
-export const layer = HttpApiBuilder.group(CommunityApi, "notificationsStream", (handlers) =>
-  Effect.flatMap(NotificationStreams, (streams) =>
-    registerHandlers(
-      handlers.handleRaw("open", ({ urlParams }) =>
-        Effect.gen(function* () {
-          const exchange = yield* CurrentExchange
-          const { isHead } = exchange.state
-          const lastEventId = exchange.header("last-event-id") ?? urlParams.lastEventId
-          const begin = () => (isHead ? undefined : exchange.beginEndlessStream())
-          yield* toWireError(streams.open(lastEventId, begin))
-          if (isHead) return streamHead()
-          return exchange.response.headersSent ? begun : yield* Effect.interrupt // the client has gone
-        })
-      )
-    )
-  )
-)
+export const layer = handlers("notificationsStream", NotificationStreams, (streams) => ({
+  open: ({ urlParams }) =>
+    Effect.gen(function* () {
+      const exchange = yield* CurrentExchange
+      const { isHead } = exchange.state
+      const lastEventId = exchange.header("last-event-id") ?? urlParams.lastEventId
+      const begin = () => (isHead ? undefined : exchange.beginEndlessStream())
+      yield* streams.open(lastEventId, begin)
+      if (isHead) return streamHead()
+      return exchange.response.headersSent ? begun : yield* Effect.interrupt // the client has gone
+    })
+}))

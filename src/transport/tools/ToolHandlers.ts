@@ -1,14 +1,16 @@
 import type { Rpc, RpcGroup } from "@effect/rpc"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as Rpcs from "../../api/tools/CommunityTools.ts"
 import { ReportContent } from "../../api/tools/ReportContent.ts"
 import { ToolMetadata } from "../../api/tools/Tool.ts"
 import { CurrentUser, type MissingScope, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { IdempotencyConflict } from "../../domain/Idempotency.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import { decodePost } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { Reports } from "../../services/moderation/Reports.ts"
 import { News } from "../../services/news/News.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
@@ -18,7 +20,6 @@ import { Posts } from "../../services/posts/Posts.ts"
 import { Similar } from "../../services/posts/Similar.ts"
 import { RateLimits, subjectOf, WriteBudgets } from "../../services/RateLimits.ts"
 import { Statistics } from "../../services/Statistics.ts"
-import { type Keyed, makeIdempotentTool, type WritingTool } from "./IdempotentTools.ts"
 
 type Tools = RpcGroup.Rpcs<typeof Rpcs.CommunityTools>
 
@@ -114,3 +115,50 @@ function* make() {
     report_content: writing(ReportContent, reports.send)
   })
 }
+
+/** The payload of a tool that writes. */
+interface Keyed {
+  readonly idempotencyKey?: string | null | undefined
+}
+
+/** A tool that writes. */
+interface WritingTool<P, PI, A, AI> {
+  readonly _tag: string
+  readonly payloadSchema: Schema.Schema<P, PI>
+  readonly successSchema: Schema.Schema<A, AI>
+}
+
+/** Makes the calls of a tool answer a repeated `idempotencyKey` with the result that they recorded, for MCP and RPC. */
+const makeIdempotentTool = Effect.map(
+  Idempotency,
+  ({ once }) =>
+    <P extends Keyed, PI extends Keyed, A, AI, E>(
+      { _tag, payloadSchema, successSchema }: WritingTool<P, PI, A, AI>,
+      write: (payload: P) => Effect.Effect<A, E, CurrentUser>
+    ) => {
+      const encode = Schema.encodeSync(payloadSchema)
+      const result = Schema.parseJson(successSchema)
+      const encodeResult = Schema.encodeUnknownSync(result)
+      const decodeResult = Schema.decode(result)
+
+      const requestOf = (payload: P) => {
+        const { idempotencyKey: _, ...request } = encode(payload)
+        return `${_tag} ${JSON.stringify(request)}`
+      }
+
+      const answerOf = (made: unknown) => ({ status: 200, location: null, body: encodeResult(made) })
+
+      const keyed = Effect.fnUntraced(function* (payload: P, key: string) {
+        const call = { key: Redacted.make(key), caller: yield* CurrentUser, request: requestOf(payload) }
+        const { body, isWhole } = yield* once(call, answerOf, write(payload))
+        // A part of a result does not fit the schema of results.
+        if (!isWhole) return yield* new IdempotencyConflict({ reason: "tooLongToReplay", id: JSON.parse(body).id })
+        return yield* Effect.orDie(decodeResult(body))
+      })
+
+      return (payload: P): Effect.Effect<A, E | IdempotencyConflict | TooManyRequests | Unavailable, CurrentUser> => {
+        const key = payload.idempotencyKey ?? undefined
+        return key === undefined ? write(payload) : keyed(payload, key)
+      }
+    }
+)

@@ -1,10 +1,8 @@
 import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
-import { HttpApiError } from "@effect/platform"
-import { Effect, Either, Exit, Option, Schema } from "effect"
+import { Effect, Either, Exit, Option } from "effect"
 import { formType } from "../../api/Access.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
-import { RequestContext } from "./RequestContext.ts"
 
 /** The most bytes of a body that are read (contract, Conventions). */
 const maxBodyBytes = 256 * 1024
@@ -110,12 +108,3 @@ const notJson = new BadRequest({ message: "the body is not valid JSON" })
 
 export const parseJson = (text: string): Either.Either<unknown, BadRequest> =>
   Either.try({ try: () => JSON.parse(text), catch: () => notJson })
-
-/** Decodes the body of the request, which may be absent: then every member of it is. */
-export const optionalBody = <A, I>(schema: Schema.Schema<A, I>) => {
-  const decode = Schema.decodeUnknown(schema)
-  return Effect.flatMap(RequestContext, ({ body }) => (body === "" ? Effect.succeed({}) : parseJson(body))).pipe(
-    Effect.flatMap(decode),
-    Effect.catchTag("ParseError", HttpApiError.HttpApiDecodeError.refailParseError)
-  )
-}

@@ -28,24 +28,12 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
   static readonly layer = Layer.effect(
     ClientAddresses,
     Effect.map(trustProxy, (proxies) => {
-      const seen = ({ headers, remoteAddress }: AddressSource) => ({
-        headers,
-        remote: Option.getOrElse(remoteAddress, () => "unknown")
-      })
+      const remoteOf = ({ remoteAddress }: AddressSource) => Option.getOrElse(remoteAddress, () => "unknown")
       return ClientAddresses.of({
-        of: (source) => {
-          const { headers, remote } = seen(source)
-          return addressOf(proxies, remote, headers["x-forwarded-for"])
-        },
-        isLocal: (source) => {
-          const { headers, remote } = seen(source)
-          return isLocalFrom(proxies, remote, headers["x-forwarded-for"])
-        },
-        isProxied: (source) => isTrusted(proxies, unmapIpv4(seen(source).remote)),
-        isPlain: (source) => {
-          const { headers, remote } = seen(source)
-          return isPlainFrom(proxies, remote, headers)
-        }
+        of: (source) => addressOf(proxies, remoteOf(source), source.headers["x-forwarded-for"]),
+        isLocal: (source) => isLocalFrom(proxies, remoteOf(source), source.headers["x-forwarded-for"]),
+        isProxied: (source) => isTrusted(proxies, unmapIpv4(remoteOf(source))),
+        isPlain: (source) => isPlainFrom(proxies, remoteOf(source), source.headers)
       })
     })
   )

@@ -1,9 +1,35 @@
 import { brotliCompress, brotliCompressSync, constants, crc32, deflateRawSync, gzip, gzipSync } from "node:zlib"
 import { HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
-import { type ContentCoding, contentCodingFor } from "./ContentCoding.ts"
+import { Effect, Option } from "effect"
 import { entityTagOf, textOf } from "./EntityTag.ts"
-import type { RequestState } from "./RequestContext.ts"
+import { RequestContext, type RequestState } from "./RequestContext.ts"
+
+/** The codings of a response body (RFC 9110, 8.4.1), the preferred one first. */
+const contentCodings = ["br", "gzip", "identity"] as const
+type ContentCoding = (typeof contentCodings)[number]
+
+/** Parses one member of `Accept-Encoding`, a coding with its weight; none where it is malformed. */
+const parseMember = (member: string): Option.Option<readonly [coding: string, weight: number]> => {
+  const [, name, weight = "1"] =
+    /^([!#$%&'*+.^`|~\w-]+)[ \t]*(?:;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i.exec(member) ?? []
+  if (name === undefined) return Option.none()
+  const coding = name.toLowerCase()
+  return Option.some([coding === "x-gzip" ? "gzip" : coding, Number(weight)])
+}
+
+/** The weight of identity where a client does not name it: better than no response. */
+const leastWeight = 0.0001
+
+/** The coding that a client prefers (RFC 9110, 12.5.3); identity where it names no other, or forbids all. */
+export const contentCodingFor = (acceptEncoding: string | undefined): ContentCoding => {
+  if (acceptEncoding === undefined) return "identity"
+  const weights = new Map(acceptEncoding.split(",").flatMap((member) => Option.toArray(parseMember(member.trim()))))
+  const others = weights.get("*")
+  const weightOf = (coding: ContentCoding) =>
+    weights.get(coding) ?? (coding === "identity" ? Math.min(others ?? leastWeight, leastWeight) : (others ?? 0))
+  const best = contentCodings.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best))
+  return weightOf(best) > 0 ? best : "identity"
+}
 
 /** Shorter texts leave as they are: they fit a packet. */
 const minBytes = 1_000
@@ -24,7 +50,7 @@ const encodeSync = (coding: "br" | "gzip", bytes: Uint8Array): Buffer =>
   coding === "br" ? brotliCompressSync(bytes, brotliOptions) : gzipSync(bytes)
 
 /** Compresses in zlib's threads. */
-export const encodeAside = (coding: ContentCoding, bytes: Buffer): Effect.Effect<Buffer> =>
+const encodeAside = (coding: ContentCoding, bytes: Buffer): Effect.Effect<Buffer> =>
   coding === "identity"
     ? Effect.succeed(bytes)
     : Effect.orDie(
@@ -43,7 +69,7 @@ const varyOf = (vary: string | undefined): string => {
 
 /** A response of these bytes in a coding. */
 const codedResponse = (
-  { headers, status }: HttpServerResponse.HttpServerResponse,
+  { headers, status }: Pick<HttpServerResponse.HttpServerResponse, "headers" | "status">,
   coding: ContentCoding,
   bytes: Uint8Array,
   etag: string
@@ -134,3 +160,28 @@ export const gzipResponse = (bytes: Buffer, contentType: string, etag: string): 
     contentType,
     headers: { etag, vary: "Accept-Encoding", "content-encoding": "gzip" }
   })
+
+/**
+ * Responds with a constant text. Its bytes, its tag and each content coding are computed once, at their first request, even
+ * if that client hangs up meanwhile.
+ */
+export const preparedText = Effect.fnUntraced(function* (contentType: string, text: Effect.Effect<string>) {
+  const plain = yield* Effect.cached(
+    Effect.uninterruptible(Effect.map(text, (text) => ({ bytes: Buffer.from(text), etag: entityTagOf(text) })))
+  )
+  const variant = yield* Effect.cachedFunction((coding: ContentCoding) =>
+    Effect.uninterruptible(
+      Effect.flatMap(plain, ({ bytes, etag }) =>
+        Effect.map(encodeAside(coding, bytes), (encoded) =>
+          codedResponse(
+            HttpServerResponse.empty({ status: 200, headers: { "content-type": contentType } }),
+            coding,
+            encoded,
+            etag
+          )
+        )
+      )
+    )
+  )
+  return Effect.flatMap(RequestContext, ({ acceptEncoding }) => variant(contentCodingFor(acceptEncoding)))
+})

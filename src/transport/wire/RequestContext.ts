@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Context, DateTime, Effect, Option, type Tracer } from "effect"
+import { type Clock, Context, DateTime, Effect, Option, type Tracer } from "effect"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { Budget } from "../../domain/Limits.ts"
@@ -103,11 +103,11 @@ export const viewsOf = ({ viewCount }: { readonly viewCount: number }): Volatile
 
 export const viewsOfList = ({ data }: PostPage): ReadonlyArray<VolatileField> => data.map(viewsOf)
 
-/** The time of the statistics, which a cached response renews. `now` is in milliseconds. */
+/** The time of the statistics, which a cached response renews. */
 export const renewedTime =
-  (now: () => number) =>
+  (clock: Clock.Clock) =>
   ({ generatedAt }: Statistics): ReadonlyArray<VolatileField> => {
-    const value = () => DateTime.formatIso(DateTime.unsafeMake(now()))
+    const value = () => DateTime.formatIso(DateTime.unsafeMake(clock.unsafeCurrentTimeMillis()))
     const acquire = () => Option.some({ value, release: () => undefined })
     return [{ name: "generatedAt", value: DateTime.formatIso(generatedAt), acquire }]
   }

@@ -6,7 +6,7 @@ import type { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
 import { PostsRepo, type PostToAdd } from "../../../src/ports/PostsRepo.ts"
 import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
-import { type RelatedRequest, wordsInComments } from "../../../src/search/posts/RelatedPosts.ts"
+import { type RelatedRequest, wordsInComments } from "../../../src/search/posts/Similarity.ts"
 import { lexemesOf } from "../../../src/text/Lexemes.ts"
 import { filtered, newComment, newDiseases, newPost, newPosts, newUser, unique, view } from "../newRows.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { isSentence, isStopWord } from "../../../src/search/diseases/StopWords.ts"
+import { isSentence, isStopWord } from "../../../src/search/diseases/SearchWords.ts"
 import { conceptsOf } from "../../../src/search/diseases/TextIndex.ts"
 
 describe("Stop words and concepts", () => {

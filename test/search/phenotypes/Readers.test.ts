@@ -1,9 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Annotations, readHpoAnnotations } from "../../../src/search/phenotypes/AnnotationReader.ts"
 import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
-import { readOntology } from "../../../src/search/phenotypes/OntologyReader.ts"
+import {
+  type Annotations,
+  readBabelon,
+  readHpoAnnotations,
+  readOntology,
+  readSynonyms
+} from "../../../src/search/phenotypes/HpoFiles.ts"
 import { textAt, unknownFrequency } from "../../../src/search/phenotypes/PhenotypeData.ts"
-import { readBabelon, readSynonyms } from "../../../src/search/phenotypes/TranslationReader.ts"
 import { annotations, data, files, id, names, ontology, term } from "./SmallOntology.ts"
 
 describe("readOntology", () => {

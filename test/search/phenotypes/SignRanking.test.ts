@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { atOnce } from "../../../src/concurrency/Slices.ts"
-import { diseasesWith } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
-import { evidenceFor } from "../../../src/search/phenotypes/Evidence.ts"
+import { diseasesWith, evidenceFor } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
 import { SignRanking } from "../../../src/search/phenotypes/SignRanking.ts"
 import { data, id, profiles, term } from "./SmallOntology.ts"
 

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { callerContext } from "../../../src/transport/mcp/Caller.ts"
-import { makeToolCache } from "../../../src/transport/mcp/tools/ToolCache.ts"
+import { makeToolCache } from "../../../src/transport/mcp/tools/McpTool.ts"
 import { withCacheTags } from "../../../src/transport/wire/RequestContext.ts"
 import { Around, bob, elsewhere, instance, maria } from "../../support/ChangesInstance.ts"
 

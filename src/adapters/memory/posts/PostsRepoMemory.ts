@@ -20,7 +20,7 @@ import {
   type WordCounts,
   type WordLexemes,
   wordsInComments
-} from "../../../search/posts/RelatedPosts.ts"
+} from "../../../search/posts/Similarity.ts"
 import type { PostRow } from "../Rows.ts"
 import { Store } from "../Store.ts"
 import type { Tables } from "../Tables.ts"

@@ -5,11 +5,15 @@ import { deserialize, serialize } from "node:v8"
 import { gunzipSync } from "node:zlib"
 import { readNames } from "../../../catalogue/LocalNameFiles.ts"
 import type { LocalNameData } from "../../../search/diseases/LocalNames.ts"
-import { type Annotations, readHpoAnnotations } from "../../../search/phenotypes/AnnotationReader.ts"
 import { buildPhenotypes, type LayWords } from "../../../search/phenotypes/BuildPhenotypes.ts"
-import { readOntology } from "../../../search/phenotypes/OntologyReader.ts"
+import {
+  type Annotations,
+  readBabelon,
+  readHpoAnnotations,
+  readOntology,
+  readSynonyms
+} from "../../../search/phenotypes/HpoFiles.ts"
 import { type PhenotypeData, packTexts } from "../../../search/phenotypes/PhenotypeData.ts"
-import { readBabelon, readSynonyms } from "../../../search/phenotypes/TranslationReader.ts"
 import { packagePath } from "../../PackageFiles.ts"
 
 /** A task of the worker: what to read, and the folder of the operator's own files. */

@@ -1,5 +1,5 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import type { NewsQuery } from "../../../search/posts/NewsQuery.ts"
+import type { NewsQuery } from "../../../search/posts/PostQuery.ts"
 import { idArray } from "../Columns.ts"
 import { partQuery } from "../posts/PostSearchTerms.ts"
 import { allQueries, anyQuery, contentVector, termQuery, titleVector } from "../SearchVector.ts"

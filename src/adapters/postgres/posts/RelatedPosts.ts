@@ -8,7 +8,7 @@ import {
   type RelatedRequest,
   type WordLexemes,
   wordsInComments
-} from "../../../search/posts/RelatedPosts.ts"
+} from "../../../search/posts/Similarity.ts"
 import { all, one } from "../Rows.ts"
 import { allQueries, anyQuery, lexemeQuery, termQuery } from "../SearchVector.ts"
 import { joined, summary } from "./PostColumns.ts"

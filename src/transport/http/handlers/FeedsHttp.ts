@@ -1,6 +1,5 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { DateTime, Effect, Option } from "effect"
-import { CommunityApi } from "../../../api/CommunityApi.ts"
 import { atomType } from "../../../api/FeedsApi.ts"
 import { publicUrl } from "../../../Config.ts"
 import { Viewer } from "../../../domain/accounts/CurrentUser.ts"
@@ -14,8 +13,7 @@ import { Comments } from "../../../services/posts/Comments.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { tagsOfNews, tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/RequestContext.ts"
-import { toWireError } from "../Errors.ts"
-import { registerHandlers } from "../HandlerRegistry.ts"
+import { handlers } from "../HandlerRegistry.ts"
 
 /** The entries of a feed (contract, Follows and mail). */
 const limit = 50
@@ -93,8 +91,10 @@ const titleOf = ({ diseaseId }: PostsQuery, [first]: ReadonlyArray<Post>) => {
   return Option.match(disease, { onNone: () => "Posts", onSome: ({ name }) => `Posts about ${name}` })
 }
 
-export const layer = HttpApiBuilder.group(CommunityApi, "feeds", (handlers) =>
-  Effect.flatMap(Effect.all([Posts, Comments, News, publicUrl]), ([posts, comments, news, site]) => {
+export const layer = handlers(
+  "feeds",
+  Effect.all([Posts, Comments, News, publicUrl]),
+  ([posts, comments, news, site]) => {
     const postsFeed = (query: PostsQuery) =>
       Effect.map(withCacheTags(posts.list({ ...query, limit }), tagsOfPosts({})), ({ data }) => {
         const search = searchOf(query)
@@ -125,11 +125,10 @@ export const layer = HttpApiBuilder.group(CommunityApi, "feeds", (handlers) =>
       })
     )
 
-    return registerHandlers(
-      handlers
-        .handle("posts", ({ urlParams }) => toWireError(postsFeed(urlParams)))
-        .handle("comments", ({ path }) => withCacheTags(toWireError(commentsFeed(path.id)), () => tagsOfPost(path.id)))
-        .handle("news", () => toWireError(newsFeed))
-    )
-  })
+    return {
+      posts: ({ urlParams }) => postsFeed(urlParams),
+      comments: ({ path }) => withCacheTags(commentsFeed(path.id), () => tagsOfPost(path.id)),
+      news: () => newsFeed
+    }
+  }
 )

@@ -1,23 +1,29 @@
-import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
-import { CommunityApi } from "../../../api/CommunityApi.ts"
-import { NotificationChoice } from "../../../domain/Notification.ts"
+import { HttpServerResponse } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { Unsubscribing } from "../../../services/mail/Unsubscribing.ts"
 import { Notifications } from "../../../services/notifications/Notifications.ts"
-import { optionalBody } from "../../wire/Body.ts"
 import { tagsOfInbox } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/RequestContext.ts"
-import { toWireError } from "../Errors.ts"
-import { registerHandlers } from "../HandlerRegistry.ts"
+import { handlers } from "../HandlerRegistry.ts"
 
-const choiceOf = optionalBody(NotificationChoice)
+const notifications = handlers("notifications", Notifications, (notifications) => ({
+  list: ({ urlParams }) => withCacheTags(notifications.list(urlParams), tagsOfInbox),
+  markRead: ({ payload }) => notifications.markRead(payload)
+}))
 
-export const layer = HttpApiBuilder.group(CommunityApi, "notifications", (handlers) =>
-  Effect.flatMap(Notifications, (notifications) =>
-    registerHandlers(
-      handlers
-        .handle("list", ({ urlParams }) => withCacheTags(toWireError(notifications.list(urlParams)), tagsOfInbox))
-        // No body at all marks all of them (spec, States and transitions).
-        .handleRaw("markRead", () => Effect.flatMap(choiceOf, (choice) => toWireError(notifications.markRead(choice))))
-    )
+const page = (title: string, body: string) =>
+  HttpServerResponse.raw(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>` +
+      `<body><main><h1>${title}</h1>${body}</main></body></html>`,
+    { contentType: "text/html; charset=utf-8" }
   )
-)
+
+const question = page("End the digests?", '<form method="post"><p><button>End them</button></p></form>')
+const answer = page("You get no more digests", "<p>The settings of your account turn them on again.</p>")
+
+const mail = handlers("mail", Unsubscribing, ({ unsubscribe }) => ({
+  confirmUnsubscribing: () => Effect.succeed(question),
+  unsubscribe: ({ urlParams }) => Effect.as(unsubscribe(urlParams.token), answer)
+}))
+
+export const layer = Layer.merge(notifications, mail)

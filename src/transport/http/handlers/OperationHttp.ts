@@ -1,15 +1,56 @@
-import { HttpApiBuilder, HttpApiSwagger, HttpLayerRouter, HttpServerRequest, OpenApi } from "@effect/platform"
+import { HttpApiSwagger, HttpLayerRouter, HttpServerRequest, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Effect } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
+import { mcpServerInfo } from "../../../api/McpApi.ts"
 import { publicUrl } from "../../../Config.ts"
-import { Readiness } from "../../../services/Operation.ts"
+import {
+  buildInfo,
+  openConnections,
+  requestsInFlight,
+  sampled,
+  snapshot,
+  unsentBytes,
+  update
+} from "../../../concurrency/Metrics.ts"
+import { secretOf } from "../../../domain/accounts/Credential.ts"
+import { ConnectionQuota } from "../../../services/ConnectionQuota.ts"
+import { MetricsAccess, Readiness } from "../../../services/Operation.ts"
+import { ClientAddresses } from "../../wire/ClientAddresses.ts"
+import { preparedText } from "../../wire/Compression.ts"
 import { textOf } from "../../wire/EntityTag.ts"
-import { toWireError } from "../Errors.ts"
-import { registerHandlers } from "../HandlerRegistry.ts"
-import { makeMetricsText } from "../MetricsText.ts"
-import { preparedText } from "./PreparedText.ts"
+import { prometheusText, prometheusType } from "../../wire/PrometheusText.ts"
+import { CurrentExchange } from "../Exchanges.ts"
+import { handlers } from "../HandlerRegistry.ts"
+import { InFlight, UnsentBytes } from "../ResponseWatch.ts"
 
-/** The page that platform makes of the document, with its scripts and styles in it. Platform offers it as a route only. */
+/** Samples what the transports hold open until the scope ends, and gives the answer to a request for the metrics. */
+const makeMetrics = Effect.gen(function* () {
+  const access = yield* MetricsAccess
+  const addresses = yield* ClientAddresses
+  const inFlight = yield* InFlight
+  const quota = yield* ConnectionQuota
+  const unsent = yield* UnsentBytes
+  const build = buildInfo({ version: mcpServerInfo.version, node: process.versions.node })
+  yield* sampled(() => {
+    update(build, 1)
+    update(requestsInFlight, inFlight.count())
+    update(unsentBytes, unsent.count())
+    update(openConnections.streams, quota.count("streams"))
+    update(openConnections.sessions, quota.count("sessions"))
+  })
+
+  const check = Effect.flatMap(CurrentExchange, ({ info, request }) =>
+    access.check({ isLocal: addresses.isLocal(info.source), secret: secretOf(request.headers.authorization) })
+  )
+  const text = Effect.map(snapshot, (metrics) =>
+    HttpServerResponse.text(prometheusText(metrics), {
+      contentType: prometheusType,
+      headers: { "cache-control": "no-store" }
+    })
+  )
+  return Effect.zipRight(check, text)
+})
+
 /**
  * Options of Swagger UI: a box that filters by summary, path or group, and a lock that is closed where a credential is
  * required (its own is closed where the credentials that the reader has entered suffice).
@@ -37,6 +78,7 @@ const docsOptions = `
 
 const withOptions = (page: string) => page.replace("dom_id: '#swagger-ui',", (domId) => `${domId}${docsOptions}`)
 
+/** The page that platform makes of the document, with its scripts and styles in it. Platform offers it as a route only. */
 const docsPage = HttpLayerRouter.toHttpEffect(
   HttpApiSwagger.layerHttpLayerRouter({ api: CommunityApi, path: "/docs" })
 ).pipe(
@@ -50,25 +92,26 @@ const docsPage = HttpLayerRouter.toHttpEffect(
   Effect.orDie
 )
 
-/** Health, readiness, metrics, and the document in its two forms. */
-export const layer = HttpApiBuilder.group(CommunityApi, "operation", (handlers) =>
-  Effect.gen(function* () {
-    const readiness = yield* Readiness
-    const url = yield* publicUrl
-    const document = yield* preparedText(
+const ok = { status: "ok" } as const
+
+const make = Effect.gen(function* () {
+  const servers = [{ url: yield* publicUrl }]
+  return {
+    readiness: yield* Readiness,
+    document: yield* preparedText(
       "application/json",
-      Effect.sync(() => JSON.stringify({ ...OpenApi.fromApi(CommunityApi), servers: [{ url }] }))
-    )
-    const docs = yield* preparedText("text/html; charset=utf-8", docsPage)
-    const metrics = yield* makeMetricsText
-    const ok = { status: "ok" } as const
-    return yield* registerHandlers(
-      handlers
-        .handle("health", () => Effect.succeed(ok))
-        .handle("ready", () => toWireError(Effect.as(readiness.check, ok)))
-        .handleRaw("metrics", () => metrics)
-        .handle("document", () => document)
-        .handle("docs", () => docs)
-    )
-  })
-)
+      Effect.sync(() => JSON.stringify({ ...OpenApi.fromApi(CommunityApi), servers }))
+    ),
+    docs: yield* preparedText("text/html; charset=utf-8", docsPage),
+    metrics: yield* makeMetrics
+  }
+})
+
+/** Health, readiness, metrics, and the document in its two forms. */
+export const layer = handlers("operation", make, ({ docs, document, metrics, readiness }) => ({
+  health: () => Effect.succeed(ok),
+  ready: () => Effect.as(readiness.check, ok),
+  metrics: () => metrics,
+  document: () => document,
+  docs: () => docs
+}))

@@ -1,10 +1,11 @@
-import { HttpApiBuilder, type HttpServerResponse } from "@effect/platform"
-import { Effect, Option } from "effect"
-import { CommunityApi } from "../../../api/CommunityApi.ts"
+import type { HttpServerResponse } from "@effect/platform"
+import { Effect, Layer, Option } from "effect"
 import type { Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../../domain/Ids.ts"
 import type { PostDocument, PostNotFound, PostWithComments } from "../../../domain/posts/Post.ts"
 import type { Unavailable } from "../../../domain/Unavailable.ts"
+import { Comments } from "../../../services/posts/Comments.ts"
+import { Likes } from "../../../services/posts/Likes.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { Revisions } from "../../../services/posts/Revisions.ts"
 import type { Viewed } from "../../../services/posts/ViewCounter.ts"
@@ -18,8 +19,7 @@ import {
   withCacheTags,
   withLocation
 } from "../../wire/RequestContext.ts"
-import { toWireError } from "../Errors.ts"
-import { registerHandlers } from "../HandlerRegistry.ts"
+import { handlers } from "../HandlerRegistry.ts"
 
 /** A cached post goes on counting: each response is a view. */
 const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
@@ -50,22 +50,31 @@ const readPost = (
       )
 }
 
-export const layer = HttpApiBuilder.group(CommunityApi, "posts", (handlers) =>
-  Effect.flatMap(Effect.all([Posts, Revisions]), ([posts, revisions]) =>
-    registerHandlers(
-      handlers
-        .handle("list", ({ urlParams }) =>
-          withCacheTags(toWireError(posts.list(urlParams)), tagsOfPosts(urlParams), viewsOfList)
-        )
-        .handle("get", ({ path }) =>
-          Effect.flatMap(RequestContext, ({ isHead }) => toWireError(readPost(posts, path.id, isHead)))
-        )
-        .handle("create", ({ payload }) =>
-          withLocation(toWireError(posts.create(payload)), ({ id }) => `/api/posts/${id}`)
-        )
-        .handle("update", ({ path, payload }) => toWireError(posts.change(path.id, payload)))
-        .handle("revisions", ({ path }) => toWireError(revisions.ofPost(path.id)))
-        .handle("remove", ({ path }) => toWireError(posts.remove(path.id)))
-    )
-  )
-)
+const posts = handlers("posts", Effect.all([Posts, Revisions]), ([posts, revisions]) => ({
+  list: ({ urlParams }) => withCacheTags(posts.list(urlParams), tagsOfPosts(urlParams), viewsOfList),
+  get: ({ path }) => Effect.flatMap(RequestContext, ({ isHead }) => readPost(posts, path.id, isHead)),
+  create: ({ payload }) => withLocation(posts.create(payload), ({ id }) => `/api/posts/${id}`),
+  update: ({ path, payload }) => posts.change(path.id, payload),
+  revisions: ({ path }) => revisions.ofPost(path.id),
+  remove: ({ path }) => posts.remove(path.id)
+}))
+
+/** No endpoint reads a single comment. */
+const locationOfComment = ({ postId }: { readonly postId: number }) => `/api/posts/${postId}/comments`
+
+const comments = handlers("comments", Effect.all([Comments, Revisions]), ([comments, revisions]) => ({
+  list: ({ path, urlParams }) => withCacheTags(comments.list(path.id, urlParams), () => tagsOfPost(path.id)),
+  create: ({ path, payload }) => withLocation(comments.create(path.id, payload), locationOfComment),
+  update: ({ path, payload }) => comments.change(path.id, payload),
+  revisions: ({ path }) => revisions.ofComment(path.id),
+  remove: ({ path }) => comments.remove(path.id)
+}))
+
+const likes = handlers("likes", Likes, (likes) => ({
+  get: ({ path }) => likes.of(path.id),
+  toggle: ({ path }) => likes.toggle(path.id),
+  give: ({ path }) => likes.set(path.id, true),
+  take: ({ path }) => likes.set(path.id, false)
+}))
+
+export const layer = Layer.mergeAll(posts, comments, likes)

@@ -1,15 +1,50 @@
-import { HttpApiBuilder } from "@effect/platform"
-import { Effect, Option } from "effect"
-import { CommunityApi } from "../../../api/CommunityApi.ts"
+import type { ServerResponse } from "node:http"
+import { HttpServerResponse } from "@effect/platform"
+import { Effect, Layer, Option, Stream } from "effect"
 import type { UserDetail } from "../../../domain/accounts/User.ts"
 import { Moderation } from "../../../services/accounts/Moderation.ts"
-import { Blocks, Leaving } from "../../../services/accounts/OwnData.ts"
+import { Blocks, Export, Leaving } from "../../../services/accounts/OwnData.ts"
 import { Users } from "../../../services/accounts/Users.ts"
+import { Follows } from "../../../services/follows/Follows.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
-import { registerHandlers } from "../HandlerRegistry.ts"
-import { handleExport } from "./ExportHttp.ts"
+import { begun, CurrentExchange, writeChunk } from "../Exchanges.ts"
+import { handlers } from "../HandlerRegistry.ts"
+
+const exportHeaders = {
+  "content-type": "application/x-ndjson",
+  "cache-control": "no-store",
+  "content-disposition": 'attachment; filename="export.ndjson"'
+}
+
+/**
+ * `GET /api/users/me/export`. The head leaves with the first lines, so that a failure before them has its status; a later one
+ * ends the connection.
+ */
+export const handleExport = Effect.map(Export, ({ own }) =>
+  toWireError(
+    Effect.gen(function* () {
+      const exchange = yield* CurrentExchange
+      const lines = yield* own
+      if (exchange.state.isHead) return HttpServerResponse.empty({ status: 200, headers: exportHeaders })
+      let begunResponse: ServerResponse | undefined
+      const begin = () => {
+        const response = exchange.beginStream(exportHeaders)
+        response.uncork()
+        return response
+      }
+      yield* Stream.runForEach(lines, (text) =>
+        Effect.suspend(() => {
+          begunResponse ??= begin()
+          return writeChunk(begunResponse, text)
+        })
+      )
+      begunResponse?.end()
+      return begun
+    })
+  )
+)
 
 /** A member includes the names of their diseases, and of the admin who verified them. */
 const tagsOf = ({ id, verified }: UserDetail): ReadonlyArray<CacheTag> => [
@@ -18,29 +53,36 @@ const tagsOf = ({ id, verified }: UserDetail): ReadonlyArray<CacheTag> => [
   ...Option.toArray(verified).map(({ by }) => `user ${by.id}` as const)
 ]
 
-export const layer = HttpApiBuilder.group(CommunityApi, "users", (handlers) =>
-  Effect.flatMap(
-    Effect.all([Users, Moderation, Blocks, Leaving, handleExport]),
-    ([users, moderation, blocks, leaving, exportData]) =>
-      registerHandlers(
-        handlers
-          .handle("list", ({ urlParams }) => withCacheTags(toWireError(users.list(urlParams)), () => ["users"]))
-          .handle("me", () => withCacheTags(toWireError(users.me), tagsOf))
-          .handle("updateMe", ({ payload }) => toWireError(users.changeMe(payload)))
-          .handle("get", ({ path }) => withCacheTags(toWireError(users.get(path.id)), tagsOf))
-          .handle("verify", ({ path, payload }) => toWireError(users.verify(path.id, payload)))
-          .handle("unverify", ({ path }) => toWireError(users.unverify(path.id)))
-          .handle("revokeCredentials", ({ path, payload }) =>
-            toWireError(moderation.revokeCredentials(path.id, payload))
-          )
-          .handle("suspend", ({ path, payload }) => toWireError(moderation.suspend(path.id, payload)))
-          .handle("unsuspend", ({ path }) => toWireError(moderation.unsuspend(path.id)))
-          .handle("block", ({ path }) => toWireError(blocks.block(path.id)))
-          .handle("unblock", ({ path }) => toWireError(blocks.unblock(path.id)))
-          .handle("listBlocks", ({ urlParams }) => toWireError(blocks.list(urlParams)))
-          .handleRaw("export", () => exportData)
-          .handle("leave", ({ payload }) => toWireError(leaving.leave(payload)))
-          .handle("update", ({ path, payload }) => toWireError(users.change(path.id, payload)))
-      )
-  )
+const users = handlers(
+  "users",
+  Effect.all([Users, Moderation, Blocks, Leaving, handleExport]),
+  ([users, moderation, blocks, leaving, exportData]) => ({
+    list: ({ urlParams }) => withCacheTags(users.list(urlParams), () => ["users"]),
+    me: () => withCacheTags(users.me, tagsOf),
+    updateMe: ({ payload }) => users.changeMe(payload),
+    get: ({ path }) => withCacheTags(users.get(path.id), tagsOf),
+    verify: ({ path, payload }) => users.verify(path.id, payload),
+    unverify: ({ path }) => users.unverify(path.id),
+    revokeCredentials: ({ path, payload }) => moderation.revokeCredentials(path.id, payload),
+    suspend: ({ path, payload }) => moderation.suspend(path.id, payload),
+    unsuspend: ({ path }) => moderation.unsuspend(path.id),
+    block: ({ path }) => blocks.block(path.id),
+    unblock: ({ path }) => blocks.unblock(path.id),
+    listBlocks: ({ urlParams }) => blocks.list(urlParams),
+    export: () => exportData,
+    leave: ({ payload }) => leaving.leave(payload),
+    update: ({ path, payload }) => users.change(path.id, payload)
+  })
 )
+
+const follows = handlers("follows", Follows, (follows) => ({
+  followPost: ({ path }) => follows.followPost(path.id),
+  unfollowPost: ({ path }) => follows.unfollowPost(path.id),
+  followDisease: ({ path }) => follows.followDisease(path.id),
+  unfollowDisease: ({ path }) => follows.unfollowDisease(path.id),
+  followUser: ({ path }) => follows.followUser(path.id),
+  unfollowUser: ({ path }) => follows.unfollowUser(path.id),
+  list: ({ urlParams }) => follows.list(urlParams)
+}))
+
+export const layer = Layer.merge(users, follows)

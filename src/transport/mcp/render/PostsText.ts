@@ -1,10 +1,19 @@
+import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
-import type { ListedPost, Post, PostDetail, PostPage, PostRemoved } from "../../../domain/posts/Post.ts"
+import type {
+  ListedPost,
+  Post,
+  PostDetail,
+  PostPage,
+  PostRemoved,
+  PostWithComments
+} from "../../../domain/posts/Post.ts"
 import type { SimilarDiscussions } from "../../../domain/posts/Similar.ts"
-import { textOfHtml } from "../../../text/PlainText.ts"
+import { textOfHtml } from "../../../text/Html.ts"
 import {
   authorMarks,
   authorName,
+  beginningOf,
   costOf,
   dayOf,
   fenceNote,
@@ -22,7 +31,7 @@ const titleTokens = 16
 const nameTokens = 8
 
 /** The title, and the author with the beginning of the post, or with `shown` instead. */
-export const postText = ({ author, excerpt, title }: typeof Post.Encoded, shown = excerpt): string => {
+const postText = ({ author, excerpt, title }: typeof Post.Encoded, shown = excerpt): string => {
   const head = lineOf(title, titleTokens)
   const name = authorName(author, nameTokens)
   const rest = textTokens - costOf(head) - costOf(name)
@@ -34,14 +43,14 @@ const hitText = ({ highlight }: typeof ListedPost.Encoded): string | undefined =
   typeof highlight?.text === "string" ? textOfHtml(highlight.text) : undefined
 
 /** The numbers of a post, in the order of `legend`. */
-export const postNumbers = (post: typeof Post.Encoded): string => {
+const postNumbers = (post: typeof Post.Encoded): string => {
   const { author, category, createdAt, diseaseId, id, likeCount, replyCount, viewCount } = post
   const disease = diseaseId === null ? "" : ` d${diseaseId}`
   return `#${id} ${category} ${dayOf(createdAt)} ${replyCount}/${likeCount}/${viewCount}${disease}${authorMarks(author)}`
 }
 
 /** Explains the numbers of a post and the lines below them. */
-export const legend =
+const legend =
   "Each: #postId category date replies/likes/views dDiseaseId; then title, author: beginning or what matched. get_post reads one."
 
 export const postsText = (
@@ -91,3 +100,64 @@ export const similarText = ({ data }: typeof SimilarDiscussions.Encoded): string
           untrusted(lines(postText(post), lineOf(reasons.join("; "), reasonsTokens)))
         ])
       )
+
+/** The most comments in the text; `structuredContent` has the whole page. */
+const maxComments = 20
+
+/** The most characters of a post in the text, and of all of its comments together. */
+const contentCharacters = 6_000
+const commentsCharacters = 16_000
+const threadNameTokens = 20
+
+/** The requested page of comments. */
+interface ThreadQuery {
+  readonly page?: number | undefined
+  readonly limit?: number | undefined
+}
+
+const commentText = (comment: typeof Comment.Encoded, maxCharacters: number, place: number): string => {
+  const { author, content, createdAt, id } = comment
+  const { cut, text } = beginningOf(content, maxCharacters)
+  return lines(
+    `Comment ${id}, ${dayOf(createdAt)}, by user ${author.id}${authorMarks(author)}`,
+    untrusted(`${authorName(author, threadNameTokens)}: ${text}`),
+    cut ? `(cut: get_post with limit 1 and page ${place} shows all of it)` : undefined
+  )
+}
+
+const commentsLine = (total: number, first: number, shown: number, asked: number): string => {
+  if (total === 0) return "No comments yet. reply_to_post adds the first."
+  if (shown === 0) return `${quantity(total, "comment")}; none on this page.`
+  const last = first + shown - 1
+  // Long comments may end a page before its limit.
+  const limit = Math.min(asked, maxComments) > shown ? shown : maxComments
+  const next = last < total ? ` Next: page ${Math.floor(last / limit) + 1} with limit ${limit}.` : ""
+  return `Comments ${first} to ${last} of ${total}, oldest first.${next}`
+}
+
+/** A post with its comments. Nothing is cut where the limit is one comment. */
+export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100, page = 1 }: ThreadQuery): string => {
+  const comments = post.comments.slice(0, maxComments)
+  const first = (page - 1) * Math.min(limit, 100) + 1
+  const { cut, text } = beginningOf(post.content, limit === 1 ? Number.POSITIVE_INFINITY : contentCharacters)
+  const each = Math.floor(commentsCharacters / Math.max(comments.length, 1))
+  const liked = post.liked === true ? ", you like it" : ""
+  const locked = post.locked ? " It is locked: it takes no new comments." : ""
+  const hidden = post.hidden
+    ? ` It is hidden by decision ${post.decisionId}: only its author and moderators see it.`
+    : ""
+  return lines(
+    `Post ${post.id} (${post.category}), ${dayOf(post.createdAt)}, by user ${post.author.id}${authorMarks(post.author)}; ` +
+      `${quantity(post.likeCount, "like")}, ${quantity(post.viewCount, "view")}${liked}.${locked}${hidden}`,
+    post.disease === null ? undefined : `Disease ${post.disease.id}: ${post.disease.name}`,
+    fenceNote,
+    "Title, author and text:",
+    untrusted(lines(post.title, authorName(post.author, Number.POSITIVE_INFINITY), " ", text)),
+    cut ? "(cut: get_post with limit 1 shows all of it)" : undefined,
+    commentsLine(post.replyCount, first, comments.length, limit),
+    ...comments.map((comment, index) => commentText(comment, each, first + index))
+  )
+}
+
+export const repliedText = ({ hidden, id, postId }: typeof Comment.Encoded): string =>
+  `Comment ${id} was added to post ${postId}.${hidden ? " It is hidden until a moderator has seen it." : ""}`

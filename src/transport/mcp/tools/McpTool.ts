@@ -1,24 +1,36 @@
+import type { HttpServerResponse } from "@effect/platform"
 import type { Rpc } from "@effect/rpc"
-import { Context, Effect, ParseResult, Predicate, Schema } from "effect"
+import { Context, Effect, Option, ParseResult, Predicate, Schema } from "effect"
 import { ToolMetadata } from "../../../api/tools/Tool.ts"
+import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
 import { describeIssues } from "../../../domain/Issues.ts"
-import { jsonTextWithoutMarkup, withoutMarkup } from "../../../text/ConversationMarkup.ts"
-import { jsonTextWithoutInvisible, withoutInvisible } from "../../../text/Invisible.ts"
+import { Changes } from "../../../services/Changes.ts"
+import {
+  jsonTextWithoutInvisible,
+  jsonTextWithoutMarkup,
+  withoutInvisible,
+  withoutMarkup
+} from "../../../text/Invisible.ts"
 import type { ReadEndpoint } from "../../cache/CachePolicies.ts"
+import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
 import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
-import { type RequestState, type VolatileField, withCacheTags } from "../../wire/RequestContext.ts"
+import { jsonText } from "../../wire/EntityTag.ts"
+import {
+  newRequestState,
+  RequestContext,
+  type RequestState,
+  type VolatileField,
+  withCacheTags
+} from "../../wire/RequestContext.ts"
 import type { Caller } from "../Caller.ts"
-import { InputRequired } from "../ClientInput.ts"
-import { ask } from "../Confirmation.ts"
-import { inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
+import { ask, InputRequired } from "../ClientInput.ts"
+import { briefInput, briefOutput, inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
-import { briefInput, briefOutput } from "./BriefSchemas.ts"
-import type { makeToolCache } from "./ToolCache.ts"
 
 /** The REST endpoint whose cache policy a tool has, and the tags and volatile fields of its results. */
-export interface Twin<P, S> {
+interface Twin<P, S> {
   readonly endpoint: ReadEndpoint
   readonly tagsOf: (payload: P) => (success: S, state: RequestState) => ReadonlyArray<CacheTag>
   readonly volatileOf?: (success: S) => ReadonlyArray<VolatileField>
@@ -177,3 +189,51 @@ export const toolMaker =
       call: (input) => answerFailures(rpc._tag)(Effect.zipRight(permit, run(input)))
     }
   }
+
+interface Failure {
+  readonly message: string
+}
+
+/** A call of a tool whose results are cached as the responses of an endpoint. */
+interface CachedCall<P> {
+  readonly endpoint: ReadEndpoint
+  /** The tool with its arguments: all that the result depends on beside the caller. */
+  readonly target: string
+  /** Counts the call. A hit counts too. */
+  readonly count: Effect.Effect<void, Failure, Caller>
+  readonly payload: Effect.Effect<P, Failure>
+  /** Gives the result after a miss, tagged by `withCacheTags`. It does not count the call. */
+  readonly load: (payload: P) => Effect.Effect<string, Failure, Caller>
+}
+
+const jsonOf = ({ body }: HttpServerResponse.HttpServerResponse): EncodedJson => {
+  if (body._tag === "Raw" && typeof body.body === "string") return body.body
+  if (body._tag !== "Uint8Array") return ""
+  return Buffer.isBuffer(body.body) ? body.body : Buffer.from(body.body)
+}
+
+/**
+ * Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`: with the read barrier, since
+ * callers of tools are signed in and see their own writes at once, from any instance.
+ */
+export const makeToolCache = Effect.gen(function* () {
+  const cache = yield* ReadThroughCache
+  const { readBarrier } = yield* Changes
+
+  return <P>({ count, endpoint, load, payload, target }: CachedCall<P>) =>
+    Effect.flatMap(Effect.zipLeft(Effect.context<Caller>(), readBarrier), (caller) => {
+      const user = Context.get(caller, CurrentUser)
+      const request = { endpoint: { name: endpoint }, id: undefined, query: {}, url: target }
+      const key = cache.keyOf(request, Option.some(user))
+      const hit = key === undefined ? undefined : cache.get(key, { acceptEncoding: undefined })
+      if (hit !== undefined) return Effect.map(count, () => jsonOf(hit))
+      return Effect.flatMap(Effect.zipLeft(payload, count), (payload) => {
+        const state = { ...newRequestState(), userId: user.id }
+        const response = Effect.provide(
+          Effect.map(load(payload), (json) => jsonText(json)),
+          Context.add(caller, RequestContext, state)
+        )
+        return Effect.map(key === undefined ? response : cache.load(key, state, response), jsonOf)
+      })
+    })
+})

@@ -11,15 +11,26 @@ import { type Caller, parseToolChoice, ToolChoice } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import { ProtocolError } from "../ProtocolError.ts"
+import {
+  markedText,
+  newsItemText,
+  newsText,
+  notificationsText,
+  reportedText,
+  statisticsText
+} from "../render/CommunityText.ts"
 import { foundDiseasesText } from "../render/DiseasesText.ts"
-import { newsItemText, newsText } from "../render/NewsText.ts"
-import { markedText, notificationsText } from "../render/NotificationsText.ts"
-import { deletionQuestion, likeText, postsText, publishedText, removedText, similarText } from "../render/PostsText.ts"
-import { reportedText } from "../render/ReportText.ts"
-import { statisticsText } from "../render/StatisticsText.ts"
-import { repliedText, threadText } from "../render/ThreadText.ts"
-import { type McpTool, type ToolDescription, toolMaker } from "./McpTool.ts"
-import { makeToolCache } from "./ToolCache.ts"
+import {
+  deletionQuestion,
+  likeText,
+  postsText,
+  publishedText,
+  removedText,
+  repliedText,
+  similarText,
+  threadText
+} from "../render/PostsText.ts"
+import { type McpTool, makeToolCache, type ToolDescription, toolMaker } from "./McpTool.ts"
 
 /** The tools of MCP. */
 export class Tools extends Context.Tag("transport/mcp/Tools")<
@@ -92,7 +103,7 @@ const makeAll = Effect.gen(function* () {
       twin: {
         endpoint: "statistics.get",
         tagsOf: () => tagsOfStatistics,
-        volatileOf: renewedTime(() => clock.unsafeCurrentTimeMillis())
+        volatileOf: renewedTime(clock)
       }
     }),
     get_notifications: tool(Rpcs.GetNotifications, handlers.get_notifications, notificationsText, {

@@ -3,7 +3,7 @@ import { DateTime, Effect, Option } from "effect"
 import { publicUrl } from "../../../Config.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { preparedText } from "../../http/handlers/PreparedText.ts"
+import { preparedText } from "../../wire/Compression.ts"
 import { brand } from "../Assets.ts"
 import { page, type Route } from "../Visit.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { contentCodingFor } from "../../../../src/transport/wire/ContentCoding.ts"
+import { contentCodingFor } from "../../../../src/transport/wire/Compression.ts"
 
 const chosen: ReadonlyArray<readonly [accepted: string | undefined, coding: string]> = [
   [undefined, "identity"],

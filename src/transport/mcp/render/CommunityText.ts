@@ -1,0 +1,114 @@
+import type { ReportSent } from "../../../domain/moderation/Report.ts"
+import type { Notification, NotificationList, NotificationsRead } from "../../../domain/Notification.ts"
+import type { NewsDetail, NewsPage } from "../../../domain/news/News.ts"
+import type { Statistics } from "../../../domain/Statistics.ts"
+import {
+  authorMarks,
+  authorName,
+  beginningOf,
+  costOf,
+  dayOf,
+  fenceNote,
+  type ListQuery,
+  lineOf,
+  lines,
+  nextLine,
+  pageLine,
+  quantity,
+  untrusted
+} from "./Lines.ts"
+
+const newsTokens = 32
+const newsTitleTokens = 20
+
+/** The most characters of the content in the text; `structuredContent` has all of it. */
+const contentCharacters = 12_000
+
+export const newsText = ({ data, pagination }: typeof NewsPage.Encoded, query: ListQuery): string =>
+  lines(
+    pageLine(pagination, query, "news item"),
+    ...(data.length === 0
+      ? []
+      : ["Each: #newsId category date; then title, and summary. get_news reads one.", fenceNote]),
+    ...data.flatMap(({ category, id, publishedAt, summary, title }) => {
+      const head = lineOf(title, newsTitleTokens)
+      const text = lines(head, lineOf(summary, newsTokens - costOf(head)))
+      return [`#${id} ${category} ${dayOf(publishedAt)}`, untrusted(text)]
+    })
+  )
+
+export const newsItemText = (item: typeof NewsDetail.Encoded): string => {
+  const { cut, text } = beginningOf(item.content, contentCharacters)
+  return lines(
+    `News item ${item.id} (${item.category}), ${dayOf(item.publishedAt)}.`,
+    item.diseases.length === 0
+      ? undefined
+      : `About: ${item.diseases.map(({ id, name }) => `disease ${id} (${name})`).join(", ")}`,
+    fenceNote,
+    untrusted(lines(item.title, `${item.source}${item.sourceUrl === null ? "" : `, ${item.sourceUrl}`}`, " ", text)),
+    cut ? "(cut: structuredContent.content holds all of it)" : undefined
+  )
+}
+
+const textTokens = 30
+const nameTokens = 8
+const titleTokens = 14
+
+/** The actor, the title of the post, and the beginning of the comment. */
+const textOf = ({ actor, comment, message, post }: typeof Notification.Encoded): string => {
+  if (actor === null || post === null) return lineOf(message, textTokens)
+  const name = authorName(actor, nameTokens)
+  const title = lineOf(post.title, titleTokens)
+  return lines(
+    `${name}, ${title}`,
+    comment === null ? undefined : lineOf(comment.excerpt, textTokens - costOf(name) - costOf(title))
+  )
+}
+
+const notificationText = (notification: typeof Notification.Encoded): string => {
+  const { actor, comment, createdAt, decisionId, id, post, read, type } = notification
+  const cause = comment === null ? type : `${type} ${comment.id}`
+  const about = post === null ? `decision ${decisionId ?? ""}` : `post ${post.id}`
+  return lines(
+    `#${id} ${dayOf(createdAt)}${read ? "" : " unread"}: ${cause} on ${about}${actor === null ? "" : authorMarks(actor)}`,
+    untrusted(textOf(notification))
+  )
+}
+
+export const notificationsText = (
+  { data, pagination, unreadCount }: typeof NotificationList.Encoded,
+  query: ListQuery
+): string => {
+  const { limit, nextCursor, offset, total } = pagination
+  const next = nextLine(nextCursor, query, `offset ${offset + limit}`)
+  return lines(
+    `${quantity(total, "notification")}, ${unreadCount} unread in all.${next}`,
+    ...(data.length === 0 ? [] : ["Each: #notificationId; then who, the post's title, the comment.", fenceNote]),
+    ...data.map(notificationText)
+  )
+}
+
+export const markedText = ({ unreadCount, updated }: typeof NotificationsRead.Encoded): string =>
+  `${quantity(updated, "notification")} marked read; ${unreadCount} unread now.`
+
+/** The report, and whom to call in danger. */
+export const reportedText = ({ helpLines = [], id, target }: typeof ReportSent.Encoded): string =>
+  lines(
+    `Reported ${target.type} ${target.id} to the moderators as report ${id}. A notification tells what they decide.`,
+    ...(helpLines.length === 0 ? [] : ["Do not wait for them: tell the member to call for help now, by country:"]),
+    ...helpLines.map(({ country, name, phone }) => `${country} ${phone} ${name}`)
+  )
+
+const listOf = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ")
+
+export const statisticsText = (statistics: typeof Statistics.Encoded): string =>
+  lines(
+    `${quantity(statistics.users, "member")}, ${quantity(statistics.experts, "expert")} among them; ` +
+      `${statistics.activeUsers30d} active in the last 30 days.`,
+    `${quantity(statistics.posts, "post")} (${listOf(statistics.postsByCategory)}), ` +
+      `${quantity(statistics.comments, "comment")}, ${quantity(statistics.likes, "like")}.`,
+    `${quantity(statistics.news, "news item")} (${listOf(statistics.newsByCategory)}); ${quantity(statistics.diseases, "disease")}.`
+  )
