@@ -37,7 +37,7 @@ export const readCounters = async (client: pg.Client) => {
   return { pages: Number(rows[0]?.pages), wal: Number(rows[0]?.wal), wholePages: Number(rows[0]?.whole) }
 }
 
-/** Sends so many requests over all lanes together, and answers how many failed. */
+/** Sends a number of requests over all lanes together, and answers how many failed. */
 const sendAll = async (lanes: ReadonlyArray<Lane>, count: number): Promise<number> => {
   let [left, failures] = [count, 0]
   const send = async ({ once }: Lane) => {
@@ -54,7 +54,7 @@ export const costLine = (title: string, { database, failures, pages, server, wal
     .map((cell) => cell.padStart(8))
     .join(" ")}`
 
-/** Sends so many requests over some connections after a warm-up, and answers the cost of one. */
+/** Sends a number of requests over some connections after a warm-up, and answers the cost of one. */
 export const costOf = async (
   { client, meter, server }: Metered,
   next: () => Request,

@@ -11,7 +11,7 @@ import { type Words, wordsOf } from "./Words.ts"
 export const postTexts = 3_000
 export const commentTexts = 1_000
 
-/** As many titles as are made for so many posts. */
+/** The titles that are made for a number of posts. */
 export const titlesFor = (posts: number) => Math.min(posts, 1_000_000) + 1
 
 const filtered = (markdown: string) => Either.getOrThrow(filterMarkdown(markdown))

@@ -60,7 +60,7 @@ export class Words {
     return capital(Array.from({ length: titleWords }, () => this.word(random)).join(" "))
   }
 
-  /** A text in Markdown of about so many characters. */
+  /** A text in Markdown of about this many characters. */
   markdown(random: Random, characters: number): string {
     const blocks: Array<string> = []
     for (let length = 0; length < characters; ) {

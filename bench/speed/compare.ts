@@ -20,7 +20,7 @@ export const contest = async (title: string, target: string, contestants: Readon
   return measured
 }
 
-/** The same community with so many of its members active. */
+/** The same community with a number of its members active. */
 const withActive = (world: World, members: number): World => ({ ...world, members: world.members.slice(0, members) })
 
 const entrant = async (side: Side, operation: Operation, members: number): Promise<Contestant> => {

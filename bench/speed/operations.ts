@@ -23,7 +23,7 @@ const anyPost = ({ posts }: World, random: Random) => random.upTo(posts)
 
 const list = () => get("/api/posts")
 
-/** The last page of the category's where there are not so many. */
+/** The last page of the category's where there are fewer. */
 const filtered = ({ posts }: World) => {
   const page = String(Math.min(500, Math.max(1, Math.floor(posts / 4 / 20))))
   return query("/api/posts", { category: "question", sort: "views", page })

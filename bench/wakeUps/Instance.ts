@@ -15,7 +15,7 @@ import { changesOfWrite, type Run, type RunResult } from "./Run.ts"
  */
 const { DATABASE_URL = "", REDIS_URL = "", CHANNEL = "" } = process.env
 
-/** Of each kind of latency so many are reported at most. */
+/** At most this many latencies of each kind are reported. */
 const maxReported = 20_000
 
 /** The time in microseconds, alike in all processes of a machine; it fits into the id of a change. */

@@ -109,7 +109,7 @@ export const distance = (one: string, other: string, atMost: number): number => 
   return last[other.length] ?? 0
 }
 
-/** Texts that are asked which of them are so many edits from another. */
+/** Texts that can be searched by their distance in edits from another. */
 export class Neighbours {
   readonly #byLength = new Map<number, Array<{ readonly text: string; readonly bits: number }>>()
 
@@ -122,7 +122,7 @@ export class Neighbours {
     }
   }
 
-  /** All texts that are at most so many edits away. */
+  /** All texts that are at most this many edits away. */
   within(text: string, edits: number): ReadonlyArray<string> {
     const bits = letterBits(text)
     const found: Array<string> = []

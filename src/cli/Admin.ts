@@ -24,7 +24,7 @@ const passwordStdin = Options.boolean("password-stdin").pipe(
   Options.withDescription("reads the password from standard input, and does not make one")
 )
 
-/** More than a password has; nobody means to send so much. */
+/** Longer than any password; more input is a mistake. */
 const maxInputBytes = 4_096
 
 /** The first line of standard input. */
@@ -50,7 +50,7 @@ const choosePassword = (isSent: boolean) =>
 
 const told = ({ isMade, password }: ChosenPassword) => ({
   document: isMade ? { password: Redacted.value(password) } : {},
-  lines: isMade ? [`password: ${Redacted.value(password)}`, "It is shown this once."] : []
+  lines: isMade ? [`password: ${Redacted.value(password)}`, "It is shown only once."] : []
 })
 
 const create = Command.make(
@@ -132,11 +132,13 @@ const suspend = Command.make(
     Effect.gen(function* () {
       const user = yield* Effect.flatMap(Operator, ({ suspend }) => suspend(member, { reason, until }))
       yield* print(json, { ...record(user), suspended: suspensionOf(user) }, [
-        `${nameOf(user)} is suspended ${endOf(user)}: sessions have ended, and API keys rest`
+        `${nameOf(user)} is suspended ${endOf(user)}: sessions have ended, and API keys are disabled`
       ])
     }).pipe(Effect.provide(OperatorLayer.onMade))
 ).pipe(
-  Command.withDescription("Suspends a member: sessions end at once, API keys rest, and a new session opens little.")
+  Command.withDescription(
+    "Suspends a member: sessions end at once, API keys are disabled, and a new session opens little."
+  )
 )
 
 /** `admin unsuspend`: ends a suspension. */

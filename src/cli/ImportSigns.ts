@@ -11,7 +11,7 @@ import * as Progress from "./Progress.ts"
 /** No file was of a kind that the server uses. */
 class NothingToImport extends Data.TaggedError("NothingToImport") {
   override get message() {
-    return "none of the files is of a kind that is imported (see docs/operating.md): nothing was kept"
+    return "no file has a format that can be imported (see docs/operating.md): nothing was imported"
   }
 }
 

@@ -38,7 +38,7 @@ export const layer = Operator.layer.pipe(
 /** The same for a database that has been made already. */
 export const onMade = Layer.unwrapEffect(Effect.as(CommandDatabase.mustBeMade, layer))
 
-/** The storage alone, of a database that has been made already. */
+/** Only the storage, of a database that has been made already. */
 export const storage = Layer.unwrapEffect(
   Effect.as(CommandDatabase.mustBeMade, Layer.provide(communityStorage, NodeContext.layer))
 )

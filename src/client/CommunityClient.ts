@@ -15,7 +15,7 @@ import { type Credential, decodedBody, headerOf, notSent } from "./ClientRequest
 /** The address of a community, and the session token or API key of the caller, if any. */
 export interface ClientOptions {
   readonly baseUrl?: string | undefined
-  /** An empty one is none, as that of a variable that is not set. */
+  /** An empty one counts as absent, as that of a variable that is not set. */
   readonly credential?: Credential | undefined
 }
 

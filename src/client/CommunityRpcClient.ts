@@ -7,7 +7,7 @@ import { type Credential, decodedBody, headerOf } from "./ClientRequest.ts"
 /** The address of a community, and the session token or API key of the caller. */
 export interface RpcClientOptions {
   readonly baseUrl: string
-  /** An empty one is none, and every call then fails with `RpcClientError`. */
+  /** An empty one counts as absent, and every call then fails with `RpcClientError`. */
   readonly credential?: Credential | undefined
 }
 

@@ -48,7 +48,7 @@ export class BlockedItems<Item extends { readonly until: number }> {
   /** Adds an item that was blocked at `now`, maybe again. */
   add(by: string | undefined, item: Item, now: number) {
     const group = this.#groups.get(by) ?? { since: now, dueAt: now, isTried: false, items: [] }
-    group.items.push(item) // at the end, so that another one stands for all next time
+    group.items.push(item) // at the end, so that another one represents all next time
     group.isTried = false
     group.dueAt = now + Math.min(maxDelayMillis, Math.max(minDelayMillis, (now - group.since) / 4))
     this.#groups.set(by, group)

@@ -32,7 +32,7 @@ export const diseaseFacts = {
   /** Codes of retired or merged entries that lead here. */
   retiredCodes: strings,
   categories: strings,
-  /** A blank one is none. */
+  /** A blank one counts as absent. */
   description: Schema.NullOr(Schema.String),
   /** Keys of its direct supertypes. An unknown one is ignored; a retired one is replaced by its successor. */
   parents: strings,

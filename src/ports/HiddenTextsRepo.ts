@@ -25,7 +25,7 @@ export interface HiddenComment {
 }
 
 /**
- * The store of hidden posts and comments. They are no rows of `PostsRepo` and `CommentsRepo`, which treat them as deleted:
+ * The store of hidden posts and comments. They are not rows of `PostsRepo` and `CommentsRepo`, which treat them as deleted:
  * hiding moves them here, and restoring moves them back, with their ids, times, views, likes and counts. A comment is hidden
  * by a decision of its own, or with its post.
  */
@@ -72,7 +72,7 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
     /** A comment that is hidden, by a decision of its own or with its post. */
     readonly comment: (id: CommentId) => Call<Option.Option<HiddenComment>>
 
-    /** True for a member who is not verified and wrote fewer than so many posts and comments, shown and hidden together. */
+    /** True for a member who is not verified and wrote fewer than `limit` posts and comments, shown and hidden together. */
     readonly isNew: (authorId: UserId, texts: number) => Call<boolean>
 
     /**

@@ -32,7 +32,7 @@ export interface LinkToAdd {
 export class MailRepo extends Context.Tag("ports/MailRepo")<
   MailRepo,
   {
-    /** Stores a mail, which is due at once, in place of one of its kind to the same member, or address where that is none. */
+    /** Stores a mail, which is due at once, in place of one of its kind to the same member, or address without a member. */
     readonly add: (mail: MailToAdd) => Call<void>
 
     /**

@@ -34,7 +34,7 @@ export interface PostToAdd {
   readonly createdAt: DateTime.Utc
 }
 
-/** The changes of a post; a member that is none stays as it is. `updatedAt` is always set. */
+/** The changes of a post; absent fields are unchanged. `updatedAt` is always set. */
 export interface PostUpdate {
   readonly title: Option.Option<string>
   readonly content: Option.Option<FilteredText>

@@ -33,7 +33,7 @@ export interface LoginAccount extends Pick<AccountToAdd, "emailKey" | "passwordH
   readonly id: UserId
 }
 
-/** The changes of a member; a part that is none stays as it is. */
+/** The changes of a member; absent fields are unchanged. */
 export interface UserUpdate {
   readonly username: Option.Option<{ readonly name: string; readonly key: string }>
   readonly bio: Option.Option<Option.Option<FilteredBio>>
@@ -75,7 +75,9 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
     /** The member in detail, always with the email: the service decides whom to show it. */
     readonly detail: (id: UserId) => Call<UserDetail, UserNotFound>
 
-    /** Members newest first (greatest id), narrowed to a role, to the verified or others, and to a search (`memberSearch`). */
+    /**
+     * Members newest first (greatest id), narrowed to a role, to the verified or others, and to a search (`memberSearch`).
+     */
     readonly page: (filter: UserFilter, window: PageSlice<UserKey>) => Call<PageResult<User, UserKey>>
 
     /** Changes a member. Fails with `UsernameTaken`, as decided by the unique index, and with `UserNotFound`. */

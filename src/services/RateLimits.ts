@@ -10,7 +10,7 @@ import { type Bucket, type Consumption, RateLimitStore } from "../ports/RateLimi
 const minuteMillis = 60_000
 const hourMillis = 3_600_000
 
-/** After so many failed logins of one email within an hour it is closed to new addresses (contract, Limits). */
+/** After this many failed logins of one email within an hour it is closed to new addresses (contract, Limits). */
 const maxFailedLogins = 30
 
 /** The most mails an hour for forgotten passwords of one email, so that nobody floods a mailbox. */

@@ -127,7 +127,7 @@ const characters = /\P{M}\p{M}*/gu
 const wordCharacter = /[\p{L}\p{N}\p{M}'\u2019]/u
 const lowSurrogate = /[\udc00-\udfff]/
 
-/** A cut is moved by up to so many UTF-16 units to fall between words; a longer word is cut. */
+/** A cut is moved by up to this many UTF-16 units to fall between words; a longer word is cut. */
 const maxCutShift = 40
 
 /** The places from `from` to `to` where a text may be cut: between words, or else between characters. */

@@ -158,7 +158,7 @@ export const phraseOf = (text: string, halfTyped: boolean): ReadonlyArray<Term> 
   ]
 }
 
-/** PostgreSQL stores at most so many positions of a lexeme. */
+/** PostgreSQL stores at most this many positions of a lexeme. */
 const maxPositionsOfLexeme = 255
 
 /**

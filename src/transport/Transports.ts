@@ -78,7 +78,7 @@ export const layer = (
   methods = Methods.layer
 ) =>
   gracefulShutdown(server, shutdownGrace).pipe(
-    // Node never answers a request that finds no listener, so the server listens behind all that answers.
+    // Node never answers a request that finds no listener, so the server listens last.
     Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
     Layer.provide(Layer.scopedDiscard(listen(server))),
     Layer.provide(PageRunner.layer),

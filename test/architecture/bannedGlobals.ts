@@ -75,8 +75,7 @@ export const variablesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/search/diseases/TextIndex.ts: concepts", "filled while the module is loaded"],
   ["src/search/diseases/TextIndex.ts: parts", "filled while the module is loaded"],
   ["src/text/Scripts.ts: patterns", "caches a pure function"],
-  ["src/transport/http/Endpoints.ts: endpoints", "filled while the module is loaded"],
-  ["src/transport/http/RequestRecords.ts: all", "the metrics are those of the process, as Effect's own are"]
+  ["src/transport/http/Endpoints.ts: endpoints", "filled while the module is loaded"]
 ])
 
 const endsProcess = "ends a process in which no fiber may be left to do it"

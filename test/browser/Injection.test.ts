@@ -46,7 +46,7 @@ layer(layered, { excludeTestServices: true })("Hostile texts", (it) => {
       for (const text of texts) {
         yield* Effect.ignore(Effect.tryPromise(() => site.answer(as, post.id, `x ${text}`)))
       }
-      // The policy of the page refuses what the browser would not run anyway: those reports are no faults here.
+      // The policy of the page refuses what the browser would not run anyway: those reports are not faults here.
       yield* withPage(site, { as: admin }, async (page) => {
         for (const vector of vectors.slice(0, 6)) {
           const typed = encodeURIComponent(vector)

@@ -102,7 +102,7 @@ export const idempotencyRepoContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("IdempotencyRepo.sweep deletes old records, the oldest first, so many at once", () =>
+    it.effect("IdempotencyRepo.sweep deletes old records, the oldest first, up to a number at a time", () =>
       Effect.gen(function* () {
         const repo = yield* IdempotencyRepo
         const records = [-800, -900, -700, 5].map((at) => newRecord(at))

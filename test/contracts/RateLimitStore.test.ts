@@ -10,7 +10,7 @@ rateLimitStoreContract(
   Effect.succeed({ layer: Layer.fresh(RateLimitStoreMemory.layer), advance: (millis) => TestClock.adjust(millis) })
 )
 
-/** Ends the windows of all keys so much earlier. */
+/** Ends the windows of all keys earlier by this time. */
 const shorten = `
 for _, key in ipairs(KEYS) do
   local left = redis.call('PTTL', key) - tonumber(ARGV[1])

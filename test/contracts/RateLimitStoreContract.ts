@@ -25,14 +25,14 @@ const level = (key: string, windowMillis = minute) =>
 
 const used = (key: string, windowMillis?: number) => Effect.map(level(key, windowMillis), (state) => state.used)
 
-/** Asserts that so much time is left, or a little less. */
+/** Asserts that this time is left, or a little less. */
 const isLeft = (resetMillis: number | undefined, millis: number) =>
   assertTrue(
     resetMillis !== undefined && resetMillis <= millis && resetMillis > millis - slackMillis,
     `${resetMillis} of ${millis}`
   )
 
-/** The promises of the port, for a store that `make` makes anew for each test. */
+/** The promises of the port, for a store that `make` makes for each test. */
 export const rateLimitStoreContract = (name: string, make: Effect.Effect<TimedStore, never, Scope.Scope>) => {
   const promise = (
     title: string,

@@ -25,7 +25,7 @@ const times = ["2026-03-01T00:00:00.001Z", "2026-03-01T00:00:00.000Z", "1969-12-
 export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
   layer(storage)(`${adapter}: lists by keys`, (it) => {
     it.effect(
-      "CommentsRepo.page gives the same comments by keys as by offsets, and comments added meanwhile at the end",
+      "CommentsRepo.page gives the same comments by keys as by offsets, and comments added during the walk at the end",
       () =>
         Effect.gen(function* () {
           const comments = yield* CommentsRepo
@@ -48,7 +48,7 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         })
     )
 
-    it.effect("NewsRepo.page gives the same news by keys as by offsets, whatever is published meanwhile", () =>
+    it.effect("NewsRepo.page gives the same news by keys as by offsets, whatever is published during the walk", () =>
       Effect.gen(function* () {
         const news = yield* NewsRepo
         const publish = Effect.suspend(() =>
@@ -70,27 +70,31 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
       })
     )
 
-    it.effect("DiseasesRepo.page gives the same diseases by keys as by offsets, without those retired meanwhile", () =>
-      Effect.gen(function* () {
-        const diseases = yield* DiseasesRepo
-        const category = unique()
-        const names = ["Zebra", "zebra", "ÄPFEL", "apfel", "\u{1f33f} leaf", "\uffee half", "病", "a’b", "a b"]
-        const rows = names.map((name) => ({ ...emptyDisease, key: unique(), name, categories: [category] }))
-        yield* diseases.save(rows)
-        yield* diseases.save([{ ...emptyDisease, key: unique(), name: "Apart", categories: [unique()] }])
-        const categories = yield* diseases.categories
-        const id = categories.find(({ name }) => name === category)?.id
-        strictEqual((yield* checkPagesByKey((window: PageSlice<DiseaseKey>) => diseases.page({}, window))).length, 10)
-        const listed = (window: PageSlice<DiseaseKey>) => diseases.page({ category: id }, window)
-        const before = yield* checkPagesByKey(listed)
-        strictEqual(before.length, names.length)
-        const keys = new Map((yield* diseases.known).map(({ id, key }) => [Number(id), key]))
-        const ids = yield* walk(listed, 2, (last) => diseases.retire([{ key: keys.get(last) ?? "", successor: null }]))
-        deepStrictEqual(ids, before)
-      })
+    it.effect(
+      "DiseasesRepo.page gives the same diseases by keys as by offsets, without those retired during the walk",
+      () =>
+        Effect.gen(function* () {
+          const diseases = yield* DiseasesRepo
+          const category = unique()
+          const names = ["Zebra", "zebra", "ÄPFEL", "apfel", "\u{1f33f} leaf", "\uffee half", "病", "a’b", "a b"]
+          const rows = names.map((name) => ({ ...emptyDisease, key: unique(), name, categories: [category] }))
+          yield* diseases.save(rows)
+          yield* diseases.save([{ ...emptyDisease, key: unique(), name: "Apart", categories: [unique()] }])
+          const categories = yield* diseases.categories
+          const id = categories.find(({ name }) => name === category)?.id
+          strictEqual((yield* checkPagesByKey((window: PageSlice<DiseaseKey>) => diseases.page({}, window))).length, 10)
+          const listed = (window: PageSlice<DiseaseKey>) => diseases.page({ category: id }, window)
+          const before = yield* checkPagesByKey(listed)
+          strictEqual(before.length, names.length)
+          const keys = new Map((yield* diseases.known).map(({ id, key }) => [Number(id), key]))
+          const ids = yield* walk(listed, 2, (last) =>
+            diseases.retire([{ key: keys.get(last) ?? "", successor: null }])
+          )
+          deepStrictEqual(ids, before)
+        })
     )
 
-    it.effect("UsersRepo.page gives the same members by keys as by offsets, whoever joins meanwhile", () =>
+    it.effect("UsersRepo.page gives the same members by keys as by offsets, whoever joins during the walk", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         yield* Effect.forEach(["expert", "user", "expert", "admin", "expert"] as const, (role) => newUser({ role }))
@@ -103,7 +107,7 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
     )
 
     it.effect(
-      "NotificationsRepo.page gives the same notifications by keys as by offsets, whatever is added or read meanwhile",
+      "NotificationsRepo.page gives the same notifications by keys as by offsets, whatever is added or read during the walk",
       () =>
         Effect.gen(function* () {
           const inboxes = yield* NotificationsRepo

@@ -11,7 +11,7 @@ import { postsPerMinute, type World } from "./World.ts"
 /** The interfaces that the members use; each also has a stream. */
 const speakers: ReadonlyArray<"rest" | Generation> = ["rest", "rest", "rest", "stateless", "session", "legacy"]
 
-/** The one who knows no limit sends a request each so many milliseconds. */
+/** The one who knows no limit sends a request at this interval in milliseconds. */
 const hurriedMillis = 40
 
 interface Account {

@@ -24,7 +24,7 @@ export interface Scene {
   readonly pauseMillis: readonly [number, number]
 }
 
-/** New things are written about so many of the newest posts, so that their comments stay on the first page. */
+/** New things are written about this many of the newest posts, so that their comments stay on the first page. */
 const newestPosts = 10
 
 /** The most comments of a post that are read back. */

@@ -7,7 +7,7 @@ import { limitNesting } from "../../src/markdown/NestingLimit.ts"
 
 const isAccepted = (source: string) => Either.isRight(filterMarkdown(source))
 
-/** Emphasis of so many levels: stars and underscores alternate, since equal ones close one another. */
+/** Emphasis nested this deep: stars and underscores alternate, since equal ones close one another. */
 const emphasised = (levels: number): string => {
   const marks = Array.from({ length: levels }, (_, level) => (level % 2 ? "_" : "*"))
   return `${marks.map((mark) => `${mark}a`).join(" ")} ${marks

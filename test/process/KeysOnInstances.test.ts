@@ -23,7 +23,7 @@ const streamAt = (url: string, credential: Redacted.Redacted) =>
     return Effect.timeout(Effect.promise(rest), "1 minute")
   })
 
-/** The variables of an instance whose machine is ahead by so many milliseconds. */
+/** The variables of an instance whose clock is ahead by this many milliseconds. */
 const ahead = (millis: number) =>
   Effect.map(folder, (path) => {
     writeFileSync(`${path}/offset`, String(millis))

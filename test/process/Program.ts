@@ -136,7 +136,7 @@ export const clientOf = (url: string) =>
     Effect.map(HttpClient.HttpClient, HttpClient.mapRequest(HttpClientRequest.prependUrl(url)))
   ).pipe(Layer.provide(FetchHttpClient.layer))
 
-/** The entries of a log, each a line of JSON; a line that is none is a defect. */
+/** The entries of a log, each a line of JSON; any other line is a defect. */
 export const logged = (stdout: string): ReadonlyArray<Record<string, unknown>> =>
   stdout
     .split("\n")

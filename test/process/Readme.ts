@@ -12,7 +12,7 @@ export interface Step {
   readonly shown: ReadonlyArray<unknown>
 }
 
-/** Removes each `…` that is no part of a text. */
+/** Removes each `…` that is not part of a text. */
 const parsed = (block: string): unknown => JSON.parse(block.replace(/,?\s*(…|\.\.\.)\s*(?=[\]}])/g, ""))
 
 /** The `sh` blocks below a heading, each with the `json` blocks that follow it. */
@@ -77,7 +77,7 @@ const isSame = (shown: unknown, answer: unknown): boolean => {
 /** The paths of documented members that an answer lacks or has otherwise. */
 export const notShown = (shown: unknown, answer: unknown, path = "answer"): ReadonlyArray<string> => {
   if (Array.isArray(shown)) {
-    if (!Array.isArray(answer)) return [`${path} is no list`]
+    if (!Array.isArray(answer)) return [`${path} is not a list`]
     return shown.flatMap((item, index) =>
       answer.length === 0 ? [`${path} is empty`] : notShown(item, answer[index] ?? answer[0], `${path}[${index}]`)
     )

@@ -9,7 +9,7 @@ export interface SilentProxy {
   readonly freeze: Effect.Effect<void>
   /** The connections of now fall silent for ever; new ones work. */
   readonly freezeExisting: Effect.Effect<void>
-  /** Everything goes through again, also what was sent meanwhile. */
+  /** Everything goes through again, also what was sent while it was silent. */
   readonly thaw: Effect.Effect<void>
   /** Resets all connections of now. */
   readonly cut: Effect.Effect<void>

@@ -21,7 +21,7 @@ const heardKinds = Effect.gen(function* () {
   return kinds
 })
 
-/** Appends so many changes, and waits until they are settled. */
+/** Appends a number of changes, and waits until they are settled. */
 const written = (count: number) =>
   Effect.zipRight(
     Effect.forEach(Array.from({ length: count }), () => record(notification(maria))),

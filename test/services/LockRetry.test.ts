@@ -6,7 +6,7 @@ import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { ShutdownSignal } from "../../src/services/Operation.ts"
 import { makeLockRetry } from "../../src/services/Writing.ts"
 
-/** A transaction that is blocked so many times before it succeeds, with the number of its runs. */
+/** A transaction that is blocked a number of times before it succeeds, with the number of its runs. */
 const blocked = (times: number) => {
   const runs = { count: 0 }
   const transaction = Effect.suspend(() =>

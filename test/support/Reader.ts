@@ -14,7 +14,7 @@ export interface Reader {
   readonly headers: IncomingMessage["headers"]
   /** Waits for the next event. */
   readonly next: Effect.Effect<Received>
-  /** Waits for so many events. */
+  /** Waits for a number of events. */
   readonly take: (count: number) => Effect.Effect<ReadonlyArray<Received>>
   /** The events that came and were not taken. */
   readonly rest: Effect.Effect<ReadonlyArray<Received>>

@@ -15,7 +15,7 @@ export const listAt = (value: unknown, ...path: ReadonlyArray<string | number>):
   return Array.isArray(list) ? list : []
 }
 
-/** A body as a record; an empty one where it is none. */
+/** A body as a record; an empty record for any other body. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (Predicate.isRecord(value) ? value : {})
 
 /** The members of a record, in the order of the alphabet. */
@@ -53,6 +53,6 @@ export const refusedFor = (answer: Answer, expected: number, why: RegExp): void 
   assertTrue(why.test(text), `${text} does not match ${why}`)
 }
 
-/** A text of so many code points with a given beginning; most of them are astral (two UTF-16 units each). */
+/** A text of a number of code points with a given beginning; most of them are astral (two UTF-16 units each). */
 export const long = (codePoints: number, beginning = ""): string =>
   beginning + "🧬".repeat(codePoints - Array.fromIterable(beginning).length)

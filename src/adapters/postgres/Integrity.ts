@@ -145,7 +145,7 @@ export const wrongPostCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   })(undefined)
 )
 
-/** Something in the database that must not be. */
+/** A violated invariant of the database. */
 export interface Finding {
   readonly check: "migrations" | "indexes" | "orphans" | "counts"
   readonly what: string

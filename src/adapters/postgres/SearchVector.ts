@@ -58,7 +58,7 @@ export const anyQuery = (queries: ReadonlyArray<string>): string => queries.map(
 /** The buckets of ids that the indexes have (`migrations/0003_posts.sql`), in bits. */
 const bucketBits = [18, 16, 14, 12, 10]
 
-/** A tsquery for the index in so many newest ids or some more, where `top` is the newest id; null for all ids. */
+/** A tsquery for the index in a window of newest ids or some more, where `top` is the newest id; null for all ids. */
 export const newestQuery = (query: string, top: number, ids: number | null): string => {
   if (ids === null) return query
   const bits = bucketBits.find((bits) => 2 ** bits <= ids) ?? 8

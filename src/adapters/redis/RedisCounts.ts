@@ -57,7 +57,9 @@ export interface RedisCounts {
   /** Fails if Redis does not take; then the connection is lost. */
   readonly take: (take: TakeRequest) => Promise<Consumption>
 
-  /** Fails once the connection is lost: it broke, Redis refused a take, or an answer took too long. It is to be run always. */
+  /**
+   * Fails once the connection is lost: it broke, Redis refused a take, or an answer took too long. It is to be run always.
+   */
   readonly lost: Effect.Effect<never, Error>
 }
 
@@ -74,7 +76,7 @@ const isNumbers = (reply: unknown): reply is ReadonlyArray<number> =>
   Array.isArray(reply) && reply.every((value) => typeof value === "number")
 
 const consumptionOf = (reply: unknown, { keys }: TakeRequest): Consumption => {
-  if (!isNumbers(reply) || reply.length !== 1 + 2 * keys.length) throw new Error("the reply is none of the script")
+  if (!isNumbers(reply) || reply.length !== 1 + 2 * keys.length) throw new Error("the reply is not one of the script")
   const [allowed, ...states] = reply
   const levels = keys.map((_, index) => ({ used: states[2 * index] ?? 0, resetMillis: states[2 * index + 1] ?? 0 }))
   return { allowed: allowed === 1, levels }

@@ -114,10 +114,10 @@ const actionFaults = {
   target:
     "action does not fit the target: posts take hide, restore, lock and unlock, comments hide and restore, members hide, restore, suspend and unsuspend, all of them none",
   all: "hide and restore of a member concern all that they wrote: send all: true to say so",
-  until: "until goes with suspend alone"
+  until: "until is only valid with suspend"
 } as const
 
-/** The action is none of such a target, or lacks what it needs. */
+/** The target does not have this action, or the action lacks what it needs. */
 export class ActionUnfit extends Schema.TaggedError<ActionUnfit>()("ActionUnfit", {
   why: Schema.Literal(...Struct.keys(actionFaults))
 }) {
@@ -132,7 +132,7 @@ export class NothingToDecide extends Schema.TaggedError<NothingToDecide>()("Noth
   override get message() {
     return this.action === "none"
       ? "there is no open report to close: read the present state of the target"
-      : `${this.action} would change nothing, maybe since another moderator was faster: read the present state of the target`
+      : `${this.action} would change nothing; another moderator may have been faster: read the present state of the target`
   }
 }
 

@@ -59,7 +59,7 @@ const maxHits = 1_000
 /** Descriptions are searched unless a name covers this share of a search. */
 const enoughOfQuery = 0.85
 
-/** Descriptions are not searched for so few words either if a whole name is among them. */
+/** A search of at most this many words does not search descriptions if a whole name is among them. */
 const maxShort = 4
 
 /** The number of searches for common words whose results are cached. */

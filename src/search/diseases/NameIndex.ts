@@ -45,7 +45,7 @@ const prefixesNear = (typed: string): ReadonlySet<string> => {
 /** A word may have one typing error from this many letters on, and two from this many. */
 const [lettersForOne, lettersForTwo] = [4, 7]
 
-/** The spellings of a word are taken from so many of the names that have it. */
+/** The spellings of a word are taken from at most this many of the names that have it. */
 const maxSpelled = 50
 
 /** Every name of every disease, found by each of its words and as a whole. */
@@ -141,7 +141,7 @@ export class NameIndex {
   /** The number of names that have a word. */
   readonly frequency = (word: number): number => this.#byWord[word]?.length ?? 0
 
-  /** True for a word that so many names have that it says next to nothing. */
+  /** True for a word in too many names to distinguish them. */
   readonly isCommon = (word: number): boolean => this.frequency(word) > Math.max(minCommon, this.#size * commonShare)
 
   /** The inverse document frequency of a word: fewer names give a greater one. */

@@ -111,7 +111,9 @@ class NameSearch {
 /** If no name has this share of a search, each of its words may be a typing error. */
 const minQueryCoverage = 0.8
 
-/** Of the names that are best by their words, so many are scored, and of so many every letter is compared. */
+/**
+ * At most this many of the names that are best by their words are scored; the best of these are compared letter by letter.
+ */
 const [maxNames, maxCompared] = [4_000, 120]
 
 /** The shares of a score: words of the search that the name has, words of the name that the search has, letters. */
@@ -123,10 +125,10 @@ const [prefixScore, perError] = [0.1, 0.03]
 /** A prefix is compared with typing errors from this many letters on, and may have this many errors. */
 const [minPrefixLetters, maxPrefixErrors] = [8, 2]
 
-/** A search of so many letters may be the mistyped beginning of a name, which then covers this share of the search. */
+/** A search of this many letters may be the mistyped beginning of a name, which then covers this share of the search. */
 const [minMistyped, maxMistyped, mistypedCoverage] = [7, 40, 0.96]
 
-/** Names of up to so many letters are compared by typing errors, of which they may have so many, and not by pairs. */
+/** Names of up to this many letters are compared by typing errors, up to a number of these, and not by pairs of letters. */
 const [maxShortName, maxShortErrors] = [12, 3]
 
 /** Among equal scores a name comes before a synonym, and that before an abbreviation. */

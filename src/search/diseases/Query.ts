@@ -78,7 +78,7 @@ const isOneWord = (index: NameIndex, typed: string, ...halves: ReadonlyArray<Wor
 /** The rest of a longer search is ignored. */
 const [maxCharacters, maxWords] = [300, 24]
 
-/** A word that at most so many names have may be a typing error in a name. */
+/** A word in at most this many names may be a typing error in a name. */
 export const rareFrequency = 2
 
 /** The weight of a stop word in a sentence, and the share of its weight that an unknown word of a sentence keeps. */
@@ -133,7 +133,7 @@ const [maxAskedWords, maxAskedName, maxUnspacedName] = [40, 16, 40]
 
 const [particleEnd, particleStart] = [/(?:^|\p{Script=Hiragana})$/u, /^(?:\p{Script=Hiragana}|の|$)/u]
 
-/** The spans of so many items, the longest first. */
+/** The spans of a list of `count` items, the longest first. */
 const spansOf = (length: number, most = maxAskedName): ReadonlyArray<readonly [from: number, to: number]> =>
   Array.from({ length: Math.min(length, most) }, (_, shorter) => Math.min(length, most) - shorter).flatMap((size) =>
     Array.from({ length: length - size + 1 }, (_, from) => [from, from + size] as const)

@@ -8,7 +8,7 @@ import { americanSpelling } from "../../text/Spelling.ts"
 import { isStopWord } from "./SearchWords.ts"
 import { placeOf } from "./SortedIds.ts"
 
-/** Beginnings, middles and endings are looked for in words of at least so many letters. */
+/** Beginnings, middles and endings are looked for in words of at least this many letters. */
 const minLetters = 5
 
 /** Parts of words are looked up by this many of their first letters; no part is shorter. */

@@ -45,7 +45,7 @@ export class Vocabulary {
   readonly #byLength = new Map<number, Array<number>>()
   /** By one letter and by two. */
   readonly #byPrefix = new Map<string, Array<number>>()
-  /** Each alternative of a search asks for the same words. */
+  /** Words that are similar to a word: cached, since all readings of a search look up the same ones. */
   readonly #similar = new ClockCache<string, ReadonlyArray<SimilarWord>>(maxCached)
   /** By the two letters after the first. */
   readonly #byInner = new Map<string, Array<number>>()

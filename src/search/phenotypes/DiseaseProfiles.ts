@@ -1,15 +1,16 @@
+import type { DiseaseId } from "../../domain/Ids.ts"
 import { itemsAt, type Lists, type PhenotypeData, packShort, textAt, unknownFrequency } from "./PhenotypeData.ts"
 
 /** A disease of the catalogue, as the ranking needs it. */
 interface RankedDisease {
-  readonly id: number
+  readonly id: DiseaseId
   readonly codes: ReadonlyArray<string>
   readonly parentIds: ReadonlyArray<number>
 }
 
 /** The annotated diseases of a catalogue. Each has a place, from 0 by rising id. */
 export interface DiseaseProfiles {
-  readonly ids: ReadonlyArray<number>
+  readonly ids: ReadonlyArray<DiseaseId>
   readonly places: ReadonlyMap<number, number>
   /** By entry of the annotations: the disease; -1 for one that the catalogue does not have. */
   readonly diseaseOf: Int32Array
@@ -71,7 +72,9 @@ export const diseasesWith = ({ annotations }: PhenotypeData, { diseaseOf }: Dise
   return new Set(places.filter((place) => place >= 0)).size
 }
 
-/** Joins the annotations with a catalogue by its codes. It takes a quarter of a second, and yields each millisecond or so. */
+/**
+ * Joins the annotations with a catalogue by its codes. It takes a quarter of a second, and yields each millisecond or so.
+ */
 export function* joinCatalogue(
   data: PhenotypeData,
   catalogue: ReadonlyArray<RankedDisease>
@@ -89,7 +92,7 @@ export function* joinCatalogue(
     if (at % 500 === 0) yield
   }
   annotated.sort((one, other) => one.disease.id - other.disease.id)
-  const places = new Map(annotated.map(({ disease }, place) => [disease.id, place]))
+  const places = new Map<number, number>(annotated.map(({ disease }, place) => [disease.id, place]))
   const diseaseOf = new Int32Array(publications.length).fill(-1)
   for (const [place, { own }] of annotated.entries()) for (const entry of own) diseaseOf[entry] = place
   yield

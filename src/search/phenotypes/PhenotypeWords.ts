@@ -30,7 +30,7 @@ const stopWords = wordsIn(
     "che molto mio mia os as do dos na nos nas em com um uma tem muito meu minha het een en van met op is heeft zijn mijn te"
 )
 
-/** The words by which somebody tells of signs; a text that is left with these only had nothing unknown. */
+/** The words with which somebody describes signs; a text that is left with these only had nothing unknown. */
 export const tellingWords = wordsIn(
   "son daughter child baby boy girl kid toddler infant husband wife mother father sister brother patient man woman person " +
     "year old month week day age born birth now still only often sometimes alway already first last time get got go come " +

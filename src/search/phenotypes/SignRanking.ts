@@ -1,8 +1,9 @@
+import type { DiseaseId } from "../../domain/Ids.ts"
 import { assumedPercent, type DiseaseProfiles, leastShown, type Signs, sharedInformation } from "./DiseaseProfiles.ts"
 import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
 
 export interface RankedHit {
-  readonly id: number
+  readonly id: DiseaseId
   /** From 0 to 1: the share of the greatest total that these signs can give. */
   readonly score: number
 }
@@ -43,9 +44,9 @@ const logarithms = Array.from({ length: 101 }, (_, percent) => Math.log(Math.max
 /** What a ranking takes into account beside the signs. */
 interface RankingOptions {
   /** Added to the total of a disease. */
-  readonly bonus?: ((id: number) => number) | undefined
+  readonly bonus?: ((id: DiseaseId) => number) | undefined
   /** Only these diseases are ranked; all unless given. */
-  readonly isWanted?: ((id: number) => boolean) | undefined
+  readonly isWanted?: ((id: DiseaseId) => boolean) | undefined
 }
 
 /** Ranks the annotated diseases of a catalogue by signs. It runs one ranking at a time. */
@@ -213,9 +214,10 @@ export class SignRanking {
     found.sort((one, other) => other.total - one.total || one.place - other.place)
     // What is known beside the signs may add more: then the first has 1, and the others less.
     const ideal = Math.max(this.#ideal(present), found[0]?.total ?? 0)
-    return found.map(({ place, total }) => ({
-      id: ids[place] ?? 0,
-      score: Math.round(1_000 * Math.min(1, Math.max(0, total / ideal))) / 1_000
-    }))
+    return found.flatMap(({ place, total }) => {
+      const id = ids[place]
+      const score = Math.round(1_000 * Math.min(1, Math.max(0, total / ideal))) / 1_000
+      return id === undefined ? [] : [{ id, score }]
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { foldName } from "../../text/Folding.ts"
-import { type PhenotypeData, textAt } from "./PhenotypeData.ts"
+import type { PhenotypeData } from "./PhenotypeData.ts"
 import type { MeantWord, PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced, negation, type PlacedWord, placedWords, tellingWords } from "./PhenotypeWords.ts"
 
@@ -16,7 +16,7 @@ export interface ReadSymptoms {
   readonly unknown: ReadonlyArray<string>
 }
 
-/** A clause is read by so many words at a time, and so many mistyped words of a text are corrected. */
+/** A clause is read up to this many words at a time; at most this many mistyped words of a text are corrected. */
 const [maxClauseWords, maxCorrected] = [24, 40]
 
 /** The longest name in a script without spaces. */
@@ -25,10 +25,10 @@ const maxUnspaced = 16
 /** The share of a longer name's words that must be there, and how many words a name must have to lack one. */
 const [minShare, minPartial] = [0.78, 3]
 
-/** The words that may stand between those of a name. */
+/** The words that may be between those of a name. */
 const maxGap = 3
 
-/** A negation reaches over so many words. */
+/** A negation covers this many words. */
 const negationReach = 5
 
 const clauseEnd = /[.;!?\n,:()]+|\b(?:but|however|although|though|mais|aber|pero|ma|mas|maar|because|then)\b/giu
@@ -182,7 +182,7 @@ export class SymptomReader {
     return { recognised, unknown }
   }
 
-  /** The name that is this word alone. */
+  /** The name that is only this word. */
   #nameOfWord(word: number): number | undefined {
     const { namesOfWord, words } = this.#data.names
     const [from = 0, to = 0] = [namesOfWord.offsets[word], namesOfWord.offsets[word + 1]]
@@ -190,10 +190,6 @@ export class SymptomReader {
     return Array.from(namesOfWord.items.subarray(from, to)).find(
       (name) => (words.offsets[name + 1] ?? 0) - (words.offsets[name] ?? 0) === 1
     )
-  }
-
-  label(term: number): string {
-    return textAt(this.#data.labels, term)
   }
 }
 
@@ -217,7 +213,7 @@ const nearest = (places: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<nu
   return best
 }
 
-/** True if a negation that is no part of a match stands before it, with no "and" between the two. */
+/** True if a negation that is not part of a match is before it, with no "and" between the two. */
 const isNegated = (clause: string, words: ReadonlyArray<PlacedWord>, start: number, taken: ReadonlySet<number>) => {
   for (let place = start - 1; place >= Math.max(0, start - negationReach); place--) {
     const word = words[place]

@@ -22,7 +22,7 @@ const [maxNameWords, maxNameCharacters] = [8, 120]
 /** The same in scripts without spaces, where each character begins candidates; further characters are ignored. */
 const [maxUnspacedName, maxUnspacedCharacters] = [12, 1_000]
 
-/** An eponym has at least so many letters. */
+/** An eponym has at least this many letters. */
 const minEponymLetters = 4
 
 const punctuationAtEnds = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu

@@ -180,7 +180,7 @@ const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
   return Effect.fnUntraced(function* (login: Login) {
     const { id, passwordHash } = yield* accountOf(login)
     const hash = hasher.isOutdated(passwordHash) ? yield* hasher.hash(login.password) : passwordHash
-    // The password may have been changed meanwhile, or the member suspended: that ended all sessions that had begun.
+    // Since then the password may have been changed, or the member suspended: that ended all sessions that had begun.
     const isCurrent = users.replacePasswordHash(id, passwordHash, hash)
     const signingIn = Effect.filterOrFail(isCurrent, Boolean, () => new WrongLogin())
     const signedIn = Effect.flatMap(Effect.zipRight(signingIn, signIn(id)), withPresentSuspension)

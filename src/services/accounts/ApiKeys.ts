@@ -27,7 +27,7 @@ import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 
-/** The streams that the secret before a rotation has opened end so long after it. */
+/** The streams opened with the secret before a rotation end this long after it. */
 const secretsEndEvery = Schedule.spaced("1 second")
 
 /** The long-lived keys of agents (contract, Accounts). */
@@ -36,8 +36,9 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
   {
     /**
      * Makes a key of the caller. Its secret is in this result only. What is left out is as for the caller's own key. Fails
-     * with `LeakFound` for its name, with `ExceedsCredential` for a key that may do more than the one of the caller, with `ExpiryPassed`, and with
-     * `TooManyApiKeys` at `maxApiKeys`. Fails with `NotSignedIn` if the credential of the caller ends meanwhile.
+     * with `LeakFound` for its name, with `ExceedsCredential` for a key that may do more than the one of the caller, with
+     * `ExpiryPassed`, and with `TooManyApiKeys` at `maxApiKeys`. Fails with `NotSignedIn` if the credential of the caller
+     * has just ended.
      */
     readonly create: (
       key: NewApiKey
@@ -202,6 +203,6 @@ const usageOf = (key: Secret, grant: Grant, url: string): Redacted.Redacted => {
   return Redacted.make(
     `Send this header with each request:\n\n    Authorization: ApiKey ${secret}\n\n${example}` +
       `MCP clients connect to:\n\n    ${url}/api/mcp?apiKey=${secret}\n\n` +
-      `Keep the key secret: it is shown this once, and ${limitsOf(grant)}`
+      `Keep the key secret: it is shown only once, and ${limitsOf(grant)}`
   )
 }

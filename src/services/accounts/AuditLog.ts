@@ -13,7 +13,7 @@ import { admin, require } from "./Policy.ts"
 type Audited = Pick<AuditToAdd, "action" | "actorId" | "userId"> &
   Partial<Pick<AuditToAdd, "targetId" | "detail" | "reason">>
 
-/** The audit log: changes of credentials and roles, and what admins did to others. Logins are none of it. */
+/** The audit log: changes of credentials and roles, and what admins did to others. Logins are not in it. */
 export class AuditLog extends Context.Tag("services/accounts/AuditLog")<
   AuditLog,
   {

@@ -161,7 +161,9 @@ export class CredentialCache {
     return undefined
   }
 
-  /** Stores a credential whose look-up began after so many `changes`; a later change may have invalidated it already. */
+  /**
+   * Stores a credential whose look-up began when `changes` had this value; a later change may have invalidated it already.
+   */
   add(hash: string, credential: CachedCredential, after: number) {
     if (after !== this.#changes) return
     this.#credentials.set(hash, credential)

@@ -61,7 +61,7 @@ function* make() {
   const emailOf = (id: UserId) =>
     users.detail(id).pipe(
       Effect.map(({ email }) => Option.toArray(email)),
-      Effect.catchTag("UserNotFound", () => Effect.succeed([])) // the former member, or one who leaves meanwhile
+      Effect.catchTag("UserNotFound", () => Effect.succeed([])) // the former member, or one who has just left
     )
 
   const emailsOf = (...ids: ReadonlyArray<UserId>) =>

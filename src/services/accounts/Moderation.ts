@@ -32,9 +32,9 @@ export class Moderation extends Context.Tag("services/accounts/Moderation")<
     ) => Effect.Effect<CredentialsRevoked, Failures, CurrentUser>
 
     /**
-     * Suspends a member, in place of an earlier suspension: the sessions end at once and on every instance, the keys rest, and
-     * new sessions open little (`OpenToSuspended`), until the suspension ends. Fails with `UntilPassed`, and with `NotAllowed`
-     * for the only admin who is not suspended.
+     * Suspends a member, in place of an earlier suspension: the sessions end at once and on every instance, the keys are
+     * disabled, and new sessions open little (`OpenToSuspended`), until the suspension ends. Fails with `UntilPassed`, and
+     * with `NotAllowed` for the only admin who is not suspended.
      */
     readonly suspend: (
       id: UserId,

@@ -136,7 +136,7 @@ const makeAccounts = Effect.gen(function* () {
     })
     return yield* write(
       Effect.gen(function* () {
-        // The member may change the password meanwhile; the operator's is the last.
+        // The member may change the password at the same time; the operator's is the last.
         const id = yield* Effect.flatten(Effect.repeat(replaced, { until: Option.isSome }))
         yield* links.forgetLinks(id)
         const ended = yield* credentials.endSessions(id, { except: null }, yield* DateTime.now)

@@ -90,7 +90,7 @@ export class Users extends Context.Tag("services/accounts/Users")<
     /** Withdraws what `verify` did; nothing changes for a member who is not verified. Fails as `verify` does. */
     readonly unverify: (id: UserId) => Call<UserDetail, UserNotFound | NotAllowed, CurrentUser>
 
-    /** The caller in detail. Fails with `NotSignedIn` for one who leaves meanwhile. */
+    /** The caller in detail. Fails with `NotSignedIn` for one who has just left. */
     readonly me: Call<UserDetail, NotSignedIn, CurrentUser>
 
     readonly changeMe: (

@@ -59,7 +59,7 @@ export class CatalogueImport extends Context.Tag("services/diseases/CatalogueImp
   static readonly layer = Layer.effect(CatalogueImport, withSpans("CatalogueImport", Effect.gen(make)))
 }
 
-/** The sources lack so many of the stored diseases that they seem to be incomplete. Nothing was saved. */
+/** The sources lack too many of the stored diseases to be complete. Nothing was saved. */
 export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
   readonly retired: number
   readonly imported: number
@@ -72,7 +72,7 @@ export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
 /** Diseases of one transaction. */
 const batchDiseases = 500
 
-/** A new release of the sources may always retire so many. */
+/** A new release of the sources may always retire this many. */
 const fewRetired = 100
 
 function* make() {

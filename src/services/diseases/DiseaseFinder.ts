@@ -43,8 +43,8 @@ export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder"
     readonly page: (search: DiseaseSearch, window: PageSlice) => Call<PageResult<Disease>>
 
     /**
-     * One page of what `find` finds in the index, as `page`: `find` is called again where the index has changed
-     * meanwhile. `isNew` is false for an index that is older than the catalogue.
+     * One page of what `find` finds in the index, as `page`: `find` is called again if the index has changed
+     * since. `isNew` is false for an index that is older than the catalogue.
      */
     readonly pageOf: <H extends { readonly id: DiseaseId }>(
       find: (index: DiseaseIndex, isNew: boolean) => Call<ReadonlyArray<H>>,

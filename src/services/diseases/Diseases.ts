@@ -40,7 +40,7 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
   {
     /**
      * One page of diseases by name, or of a search, best first (`DiseaseFinder`, `SignSearch`). Fails with
-     * `InvalidCursor`, and with `SignsMisused` for signs beside a name, or absent ones alone.
+     * `InvalidCursor`, and with `SignsMisused` for signs beside a name, or only absent ones.
      */
     readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | SignsMisused>
 

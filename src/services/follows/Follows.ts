@@ -28,7 +28,7 @@ type Unfollow<E> = Call<FollowState, E, CurrentUser>
 /**
  * What members follow (contract, Follows and mail): posts, diseases with their subtypes, and members. To follow a target again,
  * or to end a follow that is none, changes nothing. Both fail where there is no such target; to follow one also fails with
- * `TooManyFollows` at `maxFollows`, and with `NotSignedIn` for a caller who leaves meanwhile.
+ * `TooManyFollows` at `maxFollows`, and with `NotSignedIn` for a caller who has just left.
  */
 export class Follows extends Context.Tag("services/follows/Follows")<
   Follows,

@@ -46,7 +46,7 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
     readonly changeEmail: (id: UserId, email: string) => Call<void, EmailTaken | UserNotFound>
 
     /**
-     * Changes the email by the token of the link in its mailbox, tells the former address, and ends the member's links. Fails
+     * Changes the email by the token of the link in its mailbox, informs the former address, and ends the member's links. Fails
      * with `EmailTaken` where another member has taken the address since, as decided by the unique index.
      */
     readonly confirmEmail: (confirmation: EmailConfirmation) => Call<typeof done, MailOff | LinkNotValid | EmailTaken>
@@ -94,7 +94,7 @@ const makeResetPassword = Effect.gen(function* () {
         const now = yield* DateTime.now
         const account = yield* users.byId(id)
         const from = Option.match(account, { onNone: () => "", onSome: ({ passwordHash }) => passwordHash })
-        // A change of the password meanwhile has ended the link.
+        // A change of the password since then has ended the link.
         yield* Effect.filterOrFail(users.replacePasswordHash(id, from, to), Boolean, () => new LinkNotValid())
         yield* links.use(link)
         const ended = yield* credentials.endSessions(id, { except: null }, now)

@@ -72,8 +72,8 @@ function* make() {
   const requireOther = Effect.fnUntraced(function* (userId: UserId, { byId, subjectId }: StoredDecision) {
     if (subjectId === userId) return yield* new NotAllowed({ action: "decideOwnAppeal" })
     const now = yield* DateTime.now
-    const isAlone = byId !== userId || !(yield* users.otherStaffExists([userId, subjectId], now))
-    if (!isAlone) return yield* new NotAllowed({ action: "decideAppealOfOwnDecision" })
+    const mayDecide = byId !== userId || !(yield* users.otherStaffExists([userId, subjectId], now))
+    if (!mayDecide) return yield* new NotAllowed({ action: "decideAppealOfOwnDecision" })
   })
 
   const decide = Effect.fnUntraced(function* (id: DecisionId, { outcome, reason }: AppealDecision) {

@@ -23,7 +23,7 @@ const makeTexts = Effect.gen(function* () {
   const hiddenTexts = yield* HiddenTexts
   const repo = yield* HiddenTextsRepo
 
-  /** True if it changed something: a text may be gone, or hidden with its post alone. */
+  /** True if it changed something: a text may be gone, or only hidden with its post. */
   const applied = (texts: Effect.Effect<void, Effect.Effect.Error<ReturnType<typeof hiddenTexts.hide>>>) =>
     texts.pipe(
       Effect.as(true),
@@ -33,7 +33,7 @@ const makeTexts = Effect.gen(function* () {
   const hide = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.hide(text, id))
   const restore = (text: TextTarget) => applied(hiddenTexts.restore(text))
 
-  /** Changes all texts of a member in a state, and tells if any was changed. */
+  /** Changes all texts of a member in a state; true if any was changed. */
   const eachText = Effect.fnUntraced(function* <E>(
     authorId: UserId,
     state: "hidden" | "shown",
@@ -81,7 +81,7 @@ export const makeEnforcement = Effect.gen(function* () {
     Effect.catchTag("PostNotFound", () => Effect.succeed(false))
   )
 
-  /** Carries out an action on a text; tells if it changed something. */
+  /** Carries out an action on a text; true if it changed something. */
   const onText = (target: TextTarget, { action, id }: Decision) => {
     if (action === "hide") return hide(target, id)
     if (action === "restore") return restore(target)

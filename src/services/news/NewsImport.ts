@@ -97,7 +97,7 @@ function* make() {
     const stale = items.filter(
       ({ digest, item, known }) =>
         !Option.contains(known?.digest ?? Option.none(), digest) ||
-        // A future date may have come since.
+        // The date of an item may have passed since the last import.
         (known !== undefined && !DateTime.Equivalence(publishedAt(item, known, now), known.publishedAt))
     )
     // Feeds list the newest first; of items published at once the greater id is listed first.

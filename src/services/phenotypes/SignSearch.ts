@@ -73,10 +73,10 @@ const [perProminence, perText, halfRank] = [1, 8, 4]
 /** The weight that a sign has if it is one of many. */
 const signBonus = (index: DiseaseIndex, symptoms: string) => {
   const places = new Map<number, number>(index.find(symptoms).map(({ id }, place) => [id, place]))
-  return (id: number) => {
+  return (id: DiseaseId) => {
     const place = places.get(id)
     const text = place === undefined ? 0 : (perText * halfRank) / (halfRank + place)
-    return perProminence * Math.log(1 + index.prominenceOf(id as DiseaseId)) + text
+    return perProminence * Math.log(1 + index.prominenceOf(id)) + text
   }
 }
 
@@ -189,10 +189,9 @@ function* make() {
           const { category, symptoms } = request
           const options = {
             bonus: symptoms === undefined ? undefined : signBonus(index, symptoms),
-            isWanted: category === undefined ? undefined : (id: number) => index.isIn(id as DiseaseId, category)
+            isWanted: category === undefined ? undefined : (id: DiseaseId) => index.isIn(id, category)
           }
-          const hits = yield* oneRanking(inSlices(joined.ranking.rank(asked, maxHits, options)))
-          return hits.map(({ id, score }) => ({ id: id as DiseaseId, score }))
+          return yield* oneRanking(inSlices(joined.ranking.rank(asked, maxHits, options)))
         }),
       window
     )

@@ -32,13 +32,14 @@ import { ContentFilter } from "./ContentFilter.ts"
 /**
  * Comments on posts (contract, Records).
  *
- * | cause                                 | notified                              |
- * | ------------------------------------- | ------------------------------------- |
- * | a member comments on another's post   | the post's author                     |
- * | a member comments on their own post   | nobody                                |
+ * | cause                                 | notified                                                           |
+ * | ------------------------------------- | ------------------------------------------------------------------ |
+ * | a member comments on another's post   | the post's author, unless they have switched that off or are gone |
+ * | a member comments on their own post   | nobody                                                             |
+ * | any comment                           | later, the members who follow the post (`FanOut.ts`)               |
  *
  * The write of the comment applies this rule: `notify_authors` (`migrations/functions/notifications.sql`), and in memory
- * `notifyAuthor`.
+ * `notifyAuthor`. A member whom the author blocks cannot comment.
  */
 export class Comments extends Context.Tag("services/posts/Comments")<
   Comments,
@@ -48,7 +49,7 @@ export class Comments extends Context.Tag("services/posts/Comments")<
 
     /**
      * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with `NotAllowed`
-     * for a caller whom the author blocks; and with `NotSignedIn` for one who leaves meanwhile.
+     * for a caller whom the author blocks; and with `NotSignedIn` for one who has just left.
      */
     readonly create: (
       postId: PostId,

@@ -13,7 +13,7 @@ export interface CacheRequest {
 
 /** Conditions under which the responses of an endpoint are cached. Its handler tags them (`withCacheTags`). */
 export interface CachePolicy {
-  /** The longest lag behind changes that invalidate no tag (contract, Records). */
+  /** The longest delay of changes that invalidate no tag (contract, Records). */
   readonly maxAgeMillis: number
   /**
    * The same where other instances may serve the community, too, whose views of posts invalidate no tag. Absent where it is no

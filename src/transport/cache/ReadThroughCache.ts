@@ -15,7 +15,7 @@ import { type CachePolicy, type CacheRequest, cachePolicies } from "./CachePolic
 
 type Load<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
-/** The parts of a request that its key is made of; `url` stands for all that the response depends on beside the caller. */
+/** The parts of a request that its key is made of; `url` is all that the response depends on beside the caller. */
 export interface CacheableRequest extends Omit<CacheRequest, "caller"> {
   readonly endpoint: { readonly name: string }
   readonly url: string
@@ -80,7 +80,9 @@ const bytesOf = (text: string): Buffer => {
   return bytes
 }
 
-/** The parts of a response, around its renewable value; undefined for a stream, and if that value cannot be renewed any more. */
+/**
+ * The parts of a response, around its renewable value; undefined for a stream, and if that value cannot be renewed any more.
+ */
 const partsOf = (
   response: HttpServerResponse.HttpServerResponse,
   volatile: ReadonlyArray<VolatileField>
@@ -253,7 +255,7 @@ export class ResponseCache {
     if (this.#loads === 0) this.#invalidatedBy.clear()
   }
 
-  /** Caches a response whose load began at `load`; false where it is too large, or a change has invalidated it meanwhile. */
+  /** Caches a response whose load began at `load`; false where it is too large, or a change has invalidated it since. */
   set(target: string, response: CachedResponse, tags: ReadonlyArray<CacheTag>, load: number): boolean {
     const bytes = response.before.length + (response.after?.length ?? 0)
     // The compressed variants are made later: together they are smaller than the plain one.

@@ -136,29 +136,25 @@ export const answerDefects = <B, E2, R2>(
     Effect.zipRight(Effect.annotateLogs(Effect.logError(`${what} failed unexpectedly`, defect), facts), answer)
   )
 
-/** The wire error of a failure that no handler declared. A defect is logged, and its cause never sent. */
-const wireErrorOf = (failure: unknown, cause: Cause.Cause<unknown>): Effect.Effect<never, WireError> => {
+/** The error of the API for a failure. A defect is logged, and its cause never sent. An interruption goes on. */
+export const wireErrorOf = (cause: Cause.Cause<unknown>): Effect.Effect<WireError> => {
+  const failure = Cause.squash(cause)
+  if (isWireError(failure)) return Effect.succeed(failure)
+  if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
   if (failure instanceof HttpApiError.HttpApiDecodeError) {
-    return Effect.fail(new BadRequest({ message: describeIssues(failure.issues) }))
+    return Effect.succeed(new BadRequest({ message: describeIssues(failure.issues) }))
   }
-  if (failure instanceof Unavailable) return toWireError(Effect.fail(failure))
-  return Effect.zipRight(
-    Effect.logError("unexpected failure", cause),
-    Effect.fail(new InternalError({ message: "internal error" }))
-  )
+  if (failure instanceof Unavailable) return Effect.flip(toWireError(Effect.fail(failure)))
+  return Effect.as(Effect.logError("unexpected failure", cause), new InternalError({ message: "internal error" }))
 }
 
-/** The response of an error, with the headers that its status needs. */
-const respond = (error: WireError) =>
+/** Answers an error by `{ "error": … }` under the status of the contract, with the headers that it needs. */
+export const respondTo = (error: WireError) =>
   Effect.map(RequestContext, ({ headers }) => {
     if (error._tag === "ServiceUnavailable") headers["retry-after"] ??= String(retryAfterSeconds)
     if (error._tag === "Unauthorized") headers["www-authenticate"] = challenge
     return HttpServerResponse.unsafeJson({ error: error.message }, { status: statusOf(error) })
   })
 
-/** Answers a failure by `{ "error": … }` under the status of the contract. */
-export const answerFailure = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  const failure = Cause.squash(cause)
-  if (isWireError(failure)) return respond(failure)
-  return Cause.isInterruptedOnly(cause) ? Effect.interrupt : Effect.catchAll(wireErrorOf(failure, cause), respond)
-}
+/** Answers a failure by the error of the API for it. */
+export const answerFailure = (cause: Cause.Cause<unknown>) => Effect.flatMap(wireErrorOf(cause), respondTo)

@@ -28,7 +28,7 @@ type Headers = Readonly<Record<string, string>>
 const joinHeader = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof value === "object" ? value.join(", ") : value
 
-/** The path up to a `;`, behind which a client may have sent a credential. */
+/** The path up to a `;`, after which a client may have sent a credential. */
 const loggedPath = (pathname: string) => pathname.split(/;|%3B/i, 1)[0] ?? ""
 
 /** The services that exchanges use. */
@@ -126,7 +126,9 @@ export class Exchange {
     if (records.isLogged) runFork(records.log(info, state, status, bodyBytesOf(state, head)))
   }
 
-  /** Writes the head of a stream, which leaves by `uncork`; the handler goes on. It is counted now, and logged when it ends. */
+  /**
+   * Writes the head of a stream, which leaves by `uncork`; the handler goes on. It is counted now, and logged when it ends.
+   */
   beginStream(own: Headers): ServerResponse {
     const { finalizer, records, runFork } = this.#edge
     const { info, response, state } = this
@@ -172,7 +174,7 @@ export const begun = HttpServerResponse.empty()
  * hangs up interrupts it.
  */
 export const makeExchanges = Effect.gen(function* () {
-  // A failure is answered, so a fiber that ends with one is no event for the log.
+  // A failure is answered, so a fiber that ends with one is not logged.
   const { fiberRefs, ...base } = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
   const runFork = Runtime.runFork(Runtime.make({ ...base, fiberRefs, context: Context.empty() }))
   // The metrics count requests: to count their fibers, too, would cost a tenth of a cached response.

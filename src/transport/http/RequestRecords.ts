@@ -13,7 +13,7 @@ export interface RecordedRequest {
   readonly pathname: string
   /** The time of its arrival, in milliseconds. */
   readonly startedAt: number
-  /** The peer, and the headers that tell of the client. */
+  /** The peer, and the headers about the client. */
   readonly source: AddressSource
 }
 

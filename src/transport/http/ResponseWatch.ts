@@ -13,7 +13,7 @@ export class InFlight extends Context.Tag("transport/http/InFlight")<
 
     readonly count: () => number
 
-    /** False where another request has come behind this one on its connection (pipelining). */
+    /** False where another request has come after this one on its connection (pipelining). */
     readonly isNewest: (request: IncomingMessage) => boolean
   }
 >() {
@@ -52,7 +52,7 @@ const makeInFlight = () => {
     const { socket } = request
     const connection = connections.get(socket) ?? { unanswered: 0, newest: request, isWatched: false }
     connections.set(socket, connection)
-    // Node emits no `close` for a response that waits behind another one.
+    // Node emits no `close` for a response that waits for another one.
     if (connection.unanswered > 0 && !connection.isWatched) {
       connection.isWatched = true
       socket.on("close", socketClosed)
@@ -86,7 +86,7 @@ export class UnsentBytes extends Context.Tag("transport/http/UnsentBytes")<
     /** Watches a response of a server that `makeServer` made. */
     readonly watch: (response: ServerResponse) => void
 
-    /** True while so much waits for the client's address, or for all clients, that a request is refused. */
+    /** True while the bytes that wait for the client's address, or for all clients, are too many to accept a request. */
     readonly isFull: (request: IncomingMessage) => boolean
 
     readonly count: () => number
@@ -130,7 +130,9 @@ interface Waiting {
   readonly closed: () => void
 }
 
-/** A burst of responses to requests that came together may pass a bound so many times, before its connection is destroyed. */
+/**
+ * A burst of responses to requests that came together may exceed a bound by this factor before its connection is destroyed.
+ */
 const burst = 2
 
 /** Sums of bytes by address, and their bounds. */
@@ -183,7 +185,7 @@ function* make() {
     }
     const waiting: Waiting = { address: addressOf(request), responses: new Map(), closed }
     connections.set(socket, waiting)
-    socket.once("close", closed) // Node emits no `close` for a response that waits behind another one
+    socket.once("close", closed) // Node emits no `close` for a response that waits for another one
     // Else whatever the client sends would count as progress. Node itself reads on when it has parsed the request.
     queueMicrotask(() => connections.has(socket) && socket.pause())
     return waiting

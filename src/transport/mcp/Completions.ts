@@ -107,7 +107,7 @@ const all: ReadonlyArray<Prompt> = [
         : `I am looking for this disease: ${disease}\n\n` +
           "Look for it with find_diseases: try the name, then synonyms and other spellings. Where several fit, tell me " +
           "how they differ and ask. Then show me what the community writes about it (list_posts with its diseaseId, " +
-          "find_similar_discussions with my description) and what is new (browse_news). You are no doctor and make no " +
+          "find_similar_discussions with my description) and what is new (browse_news). You are not a doctor and make no " +
           "diagnosis: say so where it matters."
   },
   {

@@ -33,7 +33,7 @@ interface SessionMethod {
   readonly call: (params: Params, subscriptions: SessionSubscriptions) => Result
 }
 
-/** The methods of MCP, for all generations of clients. Undefined stands for a method that there is not. */
+/** The methods of MCP, for all generations of clients. Undefined for an unknown method. */
 export class Methods extends Context.Tag("transport/mcp/Methods")<
   Methods,
   {

@@ -74,7 +74,7 @@ const nameMembers: Readonly<Record<string, string>> = {
   "resources/read": "uri"
 }
 
-/** Decodes a header value, which clients encode where it is no plain ASCII; undefined for one that is no base64. */
+/** Decodes a header value, which clients encode where it is not plain ASCII; undefined for one that is not base64. */
 const decodedHeader = (value: string): string | undefined => {
   const [, base64] = /^=\?base64\?(.*)\?=$/.exec(value) ?? []
   if (base64 === undefined) return value

@@ -19,7 +19,7 @@ const codes = {
   headerMismatch: -32020,
   /** The client has not declared `data.requiredCapabilities`. */
   missingCapability: -32021,
-  /** The revision is none of `data.supported`. */
+  /** The revision is not in `data.supported`. */
   unsupportedRevision: -32022
 } as const
 

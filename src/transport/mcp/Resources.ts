@@ -39,7 +39,7 @@ export class Resources extends Context.Tag("transport/mcp/Resources")<
   static readonly layer = Layer.effect(Resources, Effect.gen(make))
 }
 
-/** The notifications of the caller: the one resource that is no template. */
+/** The notifications of the caller: the one resource that is not a template. */
 const inboxUri = "community://notifications"
 
 const mimeType = "application/json"

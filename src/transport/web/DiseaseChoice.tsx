@@ -1,12 +1,15 @@
-import { Array, Effect } from "effect"
+import { Array, Effect, Option, Schema } from "effect"
+import { decimal } from "../../api/Query.ts"
 import type { Disease } from "../../domain/diseases/Disease.ts"
-import type { DiseaseId } from "../../domain/Ids.ts"
+import { DiseaseId } from "../../domain/Ids.ts"
 import type { Diseases } from "../../services/diseases/Diseases.ts"
 import { type Choice, Field } from "./Form.tsx"
 import { english, type Named, nameLanguage, nameOf } from "./Pieces.tsx"
 import { useVisit, type Visit, valueOf } from "./Visit.ts"
 
 const diseasesShown = 8
+
+const diseaseIn = Schema.decodeOption(decimal(DiseaseId))
 
 /** The diseases to choose from: those that are chosen or `named` already, and those of the name that is being searched. */
 export const diseaseChoices = (
@@ -20,9 +23,9 @@ export const diseaseChoices = (
     const search = valueOf(visit.form.values, "disease").slice(0, 500)
     // An unknown number is not a disease.
     const known = yield* Effect.forEach(
-      Array.dedupe(chosen).filter((id) => /^[1-9]\d{0,8}$/.test(id)),
+      Array.dedupe(chosen).flatMap((id) => Option.toArray(diseaseIn(id))),
       (id) =>
-        catalogue.get(Number(id) as DiseaseId, lang).pipe(
+        catalogue.get(id, lang).pipe(
           Effect.asSome,
           Effect.catchTag("DiseaseNotFound", () => Effect.succeedNone)
         ),

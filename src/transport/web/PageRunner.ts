@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { HttpServerResponse } from "@effect/platform"
-import { Context, Effect, Either, Layer, Option } from "effect"
+import { Effect, Either, Layer, Option } from "effect"
 import {
   BadRequest,
   Forbidden,
@@ -11,18 +11,17 @@ import {
   type WireError
 } from "../../api/WireErrors.ts"
 import { publicUrl } from "../../Config.ts"
-import { ClientAddress, CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { Changes } from "../../services/Changes.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
-import { Admission } from "../http/Admission.ts"
-import { answerFailure, toWireError } from "../http/Errors.ts"
+import { Admission, servicesOf } from "../http/Admission.ts"
+import { answerable, respondTo, wireErrorOf } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { PageListener } from "../http/RequestListeners.ts"
 import { checkBodyHead } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
-import { textOf } from "../wire/EntityTag.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 import { brand } from "./Assets.ts"
 import {
@@ -128,16 +127,11 @@ const makeDoor = Effect.gen(function* () {
 })
 
 /** Runs the code of a page for its reader. */
-const answered = <A extends Answer>(exchange: Exchange, visit: Visit, page: Effect.Effect<A, PageError, Member>) =>
-  Effect.catchAll(Effect.provide(page, servicesOf(exchange, visit)), (error) =>
-    isWireError(error) ? Effect.fail(error) : toWireError(Effect.fail(error))
-  )
-
-const servicesOf = ({ sender }: Exchange, { viewer }: Visit): Context.Context<Member> => {
-  const reading = Context.make(Viewer, viewer).pipe(Context.add(ClientAddress, sender.address()))
-  const called = Option.isSome(viewer) ? Context.add(reading, CurrentUser, viewer.value) : reading
-  return called as Context.Context<Member> // a page that needs the member is admitted with one only
-}
+const answered = <A extends Answer>(
+  { sender }: Exchange,
+  { viewer }: Visit,
+  page: Effect.Effect<A, PageError, Member>
+) => answerable(Effect.provide(page, servicesOf(sender, viewer)))
 
 /** The shared parts of reading and sending. */
 const makeTools = Effect.gen(function* () {
@@ -260,17 +254,16 @@ const makeRunner = Effect.gen(function* () {
       Object.assign(state.headers, pageHeaders)
       const answer = request.method === "POST" ? send(exchange, route, blank) : read(exchange, route, blank)
       const shown = yield* Effect.catchAllCause(answer, (cause) =>
-        Effect.flatMap(answerFailure(cause), (failure) => {
+        Effect.gen(function* () {
+          const error = yield* wireErrorOf(cause)
+          const response = yield* respondTo(error)
           state.tags = []
-          if (route.isStream === true) return Effect.succeed(failure)
-          return fail(exchange, blank, failure.status, errorOf(textOf(failure) ?? "{}"))
+          return route.isStream === true ? response : yield* fail(exchange, blank, response.status, error.message)
         })
       )
       return yield* compressed(shown, state)
     })
 })
-
-const errorOf = (json: string): string => String(JSON.parse(json).error ?? "")
 
 /** The pages for people. */
 export const layer = Layer.effect(

@@ -97,7 +97,7 @@ export interface View {
   readonly volatile?: ReadonlyArray<VolatileField>
 }
 
-/** The answer to a form that was accepted: the reader goes on at another page. */
+/** The answer to a form that was accepted: the browser is redirected. */
 export interface Redirect {
   readonly location: string
   /** The session that begins, or `end` for the one that ends. */
@@ -131,7 +131,7 @@ export interface Route {
   /** True for what scripts read: its failures are those of the API. */
   readonly isStream?: true
   readonly answer: (visit: Visit, payload: unknown) => Effect.Effect<Answer, PageError, Member>
-  /** The body of the endpoint that the values of the form stand for. */
+  /** The body of the endpoint, made from the values of the form. */
   readonly payloadOf?: ((values: Values) => unknown) | undefined
   /** The form can be shown to its member only. */
   readonly isOfMember?: true

@@ -21,7 +21,7 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
     /** True if a trusted proxy sent the request. */
     readonly isProxied: (request: AddressSource) => boolean
 
-    /** True if a request came from another machine without TLS, as far as trusted proxies tell. */
+    /** True if a request came from another machine without TLS, as far as trusted proxies say. */
     readonly isPlain: (request: AddressSource) => boolean
   }
 >() {
@@ -94,7 +94,7 @@ const isLocal = (address: string) =>
 export const isLocalFrom = (proxies: BlockList | undefined, remote: string, forwarded: string | undefined): boolean =>
   (forwarded === undefined || isTrusted(proxies, unmapIpv4(remote))) && isLocal(addressOf(proxies, remote, forwarded))
 
-/** This server speaks no TLS itself, so that only a proxy that is trusted can tell of it, in `X-Forwarded-Proto`. */
+/** This server speaks no TLS itself, so only a trusted proxy can report it, in `X-Forwarded-Proto`. */
 export const isPlainFrom = (
   proxies: BlockList | undefined,
   remote: string,

@@ -126,7 +126,7 @@ export const variantsOf = (bytes: Buffer, contentType: string, etag: string) => 
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
-/** Zlib begins anew where there are no bytes. */
+/** Zlib begins again where there are no bytes. */
 const checksumOf = (bytes: Buffer, before = 0): number => (bytes.length === 0 ? before : crc32(bytes, before))
 
 /**
@@ -163,7 +163,7 @@ export const gzipResponse = (bytes: Buffer, contentType: string, etag: string): 
 
 /**
  * Responds with a constant text. Its bytes, its tag and each content coding are computed once, at their first request, even
- * if that client hangs up meanwhile.
+ * if that client hangs up first.
  */
 export const preparedText = Effect.fnUntraced(function* (contentType: string, text: Effect.Effect<string>) {
   const plain = yield* Effect.cached(

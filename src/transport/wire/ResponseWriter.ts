@@ -81,7 +81,7 @@ export const writeResponse = (
 export const writeStreamHead = (response: ServerResponse, headers: Headers) => {
   const { socket } = response.req
   if (response.socket === null) {
-    // Node emits no `close` for a response that waits behind another one.
+    // Node emits no `close` for a response that waits for another one.
     const lost = () => response.destroy().emit("close")
     socket.setMaxListeners(0) // one for each stream of a pipeline
     socket.once("close", lost)
@@ -123,7 +123,7 @@ export const endWithStream = (response: ServerResponse) => {
 /** True if the connection of a request ends with an event stream. */
 export const endsWithStream = ({ socket }: IncomingMessage): boolean => streaming.has(socket)
 
-/** Answers bytes that are no request, and closes the connection. */
+/** Answers bytes that are not a request, and closes the connection. */
 export const refuseConnection = (socket: Duplex, status: number, message: string) => {
   const body = JSON.stringify({ error: message })
   const headers = {

@@ -16,7 +16,7 @@ describe.skipIf(binaries === undefined)("The epoch of the outbox", () => {
         yield* query("create database community")
         const community = databaseUrl(url, "community")
         yield* Effect.scoped(Layer.build(Database.migrated(Database.server(community, 2))))
-        /** The epoch as so many readers see it, each by a connection of its own. */
+        /** The epoch as several readers see it, each by a connection of its own. */
         const seen = (readers: number) =>
           Effect.scoped(
             Effect.flatMap(Layer.build(Layer.provide(Sql.layer, Database.server(community, 4))), (context) =>

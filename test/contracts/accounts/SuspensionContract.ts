@@ -43,7 +43,7 @@ const all = ["valid", "valid", "valid"]
 /** The contract of suspensions, and of `CredentialsRepo.revokeAll`. */
 export const suspensionContract = <E>(adapter: string, storage: Layer.Layer<CredentialsRepo | UsersRepo, E>) =>
   layer(storage)(`${adapter}: suspensions`, (it) => {
-    it.effect("UsersRepo.setSuspension suspends a member anew, and ends the suspension", () =>
+    it.effect("UsersRepo.setSuspension suspends a suspended member again, and ends the suspension", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const { id } = yield* member

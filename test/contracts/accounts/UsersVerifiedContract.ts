@@ -23,7 +23,7 @@ export const usersVerifiedContract = <E>(
   storage: Layer.Layer<CommentsRepo | PostsRepo | UsersRepo, E>
 ) =>
   layer(storage)(`${adapter}: UsersRepo, verified members`, (it) => {
-    it.effect("UsersRepo.setVerification verifies a member anew, and withdraws the verification", () =>
+    it.effect("UsersRepo.setVerification verifies a verified member again, and withdraws the verification", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const account = newAccount({ role: "admin" })

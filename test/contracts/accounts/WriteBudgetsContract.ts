@@ -11,7 +11,7 @@ const newBudget = (dailyWrites: number) => ({ id: ++last, dailyWrites })
 /** The contract of `CredentialsRepo` for the daily budgets of keys. */
 export const writeBudgetsContract = <E>(adapter: string, storage: Layer.Layer<CredentialsRepo, E>) =>
   layer(storage)(`${adapter}: CredentialsRepo, daily writes`, (it) => {
-    it.effect("CredentialsRepo.takeWrite counts the writes of a day up to the budget, and anew the next day", () =>
+    it.effect("CredentialsRepo.takeWrite counts the writes of a day up to the budget, and from 0 the next day", () =>
       Effect.gen(function* () {
         const { takeWrite } = yield* CredentialsRepo
         const [budget, other] = [newBudget(2), newBudget(1)]

@@ -63,7 +63,7 @@ export const revisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<P
       })
     )
 
-    it.effect("PostsRepo.update of neither title nor content is no edit, and keeps no revision", () =>
+    it.effect("PostsRepo.update of neither title nor content is not an edit, and keeps no revision", () =>
       Effect.gen(function* () {
         const { author, id, title } = yield* newPost()
         const [content] = [filtered(unique())]

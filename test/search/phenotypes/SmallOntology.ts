@@ -1,4 +1,5 @@
 import { atOnce } from "../../../src/concurrency/Slices.ts"
+import { DiseaseId } from "../../../src/domain/Ids.ts"
 import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
 import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
 import type { PhenotypeData } from "../../../src/search/phenotypes/PhenotypeData.ts"
@@ -125,10 +126,10 @@ export const reader = new SymptomReader(data, names)
 
 /** Three diseases by their codes; the third has two entries, and the first is a kind of the fourth, which has none. */
 export const catalogue = [
-  { id: 11, codes: ["OMIM:1"], parentIds: [14] },
-  { id: 12, codes: ["OMIM:2"], parentIds: [] },
-  { id: 13, codes: ["MONDO:9", "OMIM:3", "ORPHA:30"], parentIds: [] },
-  { id: 14, codes: ["OMIM:99"], parentIds: [] }
+  { id: DiseaseId.make(11), codes: ["OMIM:1"], parentIds: [14] },
+  { id: DiseaseId.make(12), codes: ["OMIM:2"], parentIds: [] },
+  { id: DiseaseId.make(13), codes: ["MONDO:9", "OMIM:3", "ORPHA:30"], parentIds: [] },
+  { id: DiseaseId.make(14), codes: ["OMIM:99"], parentIds: [] }
 ]
 
 export const profiles = atOnce(joinCatalogue(data, catalogue))

@@ -20,7 +20,7 @@ declare module "vitest" {
 export interface Parts {
   readonly primary: string
   readonly redis: string
-  /** An instance is killed after so many milliseconds, from the least to the most; none where it is undefined. */
+  /** An instance is killed after a random number of milliseconds, from the least to the most; none where it is undefined. */
   readonly killMillis: readonly [number, number] | undefined
   /** A file with a line of JSON for each community: its kills and retries. */
   readonly log: string

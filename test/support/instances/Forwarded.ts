@@ -26,7 +26,7 @@ export const withHeader = (headers: ReadonlyArray<string>, name: string, value: 
 export const isJson = ({ headers }: Pick<ProxiedRequest, "headers">) =>
   headerIn(headers, "content-type")?.startsWith("application/json") === true
 
-/** The JSON of a body; undefined for one that is none. */
+/** The JSON of a body; undefined for any other body. */
 export const jsonOf = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString("utf8"))

@@ -90,7 +90,7 @@ for (const storage of oneDatabase) {
       )
     }
 
-    it.scoped("refuses a key of another call, and one that is no key; without a key each call counts", () =>
+    it.scoped("refuses a key of another call, and one that is not a key; without a key each call counts", () =>
       Effect.gen(function* () {
         const { call, maria, postId, streamable } = yield* scene
         const key = unique()

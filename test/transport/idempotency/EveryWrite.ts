@@ -61,29 +61,31 @@ export const everyWrite = (storage: (typeof storages)[number]) =>
       )
 
       for (const defined of writes) {
-        it.effect(`${defined.name} has one effect and one answer, in turn and at once, on both pipelines`, () =>
-          Effect.gen(function* () {
-            const one = yield* staged(defined)
-            const before = yield* traces(one.maria)
-            const first = yield* one.send("a key", one.row.ask)
-            strictEqual(first.status, one.row.status, first.text)
-            strictEqual(first.headers["location"] !== undefined, first.status === 201)
-            assertTrue(!isReplayed(first))
-            const effect = yield* changedSince(one.maria, before)
-            for (const path of [one.row.ask.path, `${one.row.ask.path}/`]) {
-              const again = yield* one.send('"a key"', { ...one.row.ask, path })
-              deepStrictEqual(told(again), told(first))
-              assertTrue(isReplayed(again))
-            }
-            deepStrictEqual(yield* changedSince(one.maria, before), effect)
+        it.effect(
+          `${defined.name} has one effect and one answer, in turn and at once, with and without a slash at the end`,
+          () =>
+            Effect.gen(function* () {
+              const one = yield* staged(defined)
+              const before = yield* traces(one.maria)
+              const first = yield* one.send("a key", one.row.ask)
+              strictEqual(first.status, one.row.status, first.text)
+              strictEqual(first.headers["location"] !== undefined, first.status === 201)
+              assertTrue(!isReplayed(first))
+              const effect = yield* changedSince(one.maria, before)
+              for (const path of [one.row.ask.path, `${one.row.ask.path}/`]) {
+                const again = yield* one.send('"a key"', { ...one.row.ask, path })
+                deepStrictEqual(told(again), told(first))
+                assertTrue(isReplayed(again))
+              }
+              deepStrictEqual(yield* changedSince(one.maria, before), effect)
 
-            const two = yield* staged(defined)
-            const start = yield* traces(two.maria)
-            const twins = yield* Effect.all(Array.replicate(two.send("a key", two.row.ask), 3), atOnce)
-            for (const twin of twins) deepStrictEqual(told(twin), told(twins[0] ?? twin))
-            deepStrictEqual([twins[0]?.status, twins.filter(isReplayed).length], [two.row.status, 2])
-            deepStrictEqual(yield* changedSince(two.maria, start), effect)
-          })
+              const two = yield* staged(defined)
+              const start = yield* traces(two.maria)
+              const twins = yield* Effect.all(Array.replicate(two.send("a key", two.row.ask), 3), atOnce)
+              for (const twin of twins) deepStrictEqual(told(twin), told(twins[0] ?? twin))
+              deepStrictEqual([twins[0]?.status, twins.filter(isReplayed).length], [two.row.status, 2])
+              deepStrictEqual(yield* changedSince(two.maria, start), effect)
+            })
         )
 
         it.effect(`${defined.name} keeps no failure, and refuses another request under its key`, () =>

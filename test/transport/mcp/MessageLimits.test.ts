@@ -20,7 +20,7 @@ for (const { counted, name } of countingStores) {
   const withLimit = (RATE_LIMIT_MCP: string) => community(Memory.layer, { RATE_LIMIT_MCP }, undefined, counted())
 
   layer(withLimit(String(limit)), { excludeTestServices: true })(`RATE_LIMIT_MCP (${name})`, (it) => {
-    it.scoped("admits exactly so many messages of a member, with initialize, then answers 429", () =>
+    it.scoped("admits exactly the allowed number of messages of a member, with initialize, then answers 429", () =>
       Effect.gen(function* () {
         const [maria, bob] = [yield* join(), yield* join()]
         const session = yield* beginSession(maria.token)

@@ -154,7 +154,7 @@ describe("A client that does not read", () => {
     }).pipe(streams)
   )
 
-  it.scoped("gets events in order, though another stream of the member got some meanwhile", () =>
+  it.scoped("gets events in order, though another stream of the member got some between them", () =>
     Effect.gen(function* () {
       const { author, comments } = yield* scene
       yield* comments(250)

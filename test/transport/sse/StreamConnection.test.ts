@@ -37,7 +37,7 @@ const asked = ({ token }: Member, more = "") =>
 
 const health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-/** Waits until so many streams are open. */
+/** Waits until this many streams are open. */
 const streamsBecome = (count: number) =>
   Effect.repeat(
     Effect.map(ConnectionQuota, (open) => open.count("streams")),

@@ -47,7 +47,7 @@ const twins: Readonly<Record<string, Twin>> = {
   report_content: { of: ["POST /api/reports"], beside: ofHeader }
 }
 
-const account = "accounts and credentials are no business of an agent"
+const account = "accounts and credentials are not the business of an agent"
 const feeds = "feed readers read what the lists and get_post give to agents"
 const ownPosts = "an agent does not change posts"
 const comments = "an agent neither changes nor deletes comments"

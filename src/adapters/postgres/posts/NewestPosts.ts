@@ -5,7 +5,7 @@ import { isAbout, postsWhere, type SearchedText, textHoldsSearch } from "./PostS
 import { type PageRequest, selectPage } from "./PostSearchPage.ts"
 import { type diseaseAlternativesOf, mostWords } from "./PostSearchTerms.ts"
 
-/** A search by relevance ranks at least so many posts, if there are so many; all other matches follow by date. */
+/** A search by relevance ranks at least this many posts, if there are as many; all other matches follow by date. */
 export const minRanked = 100
 
 /** A search, and how far it looks: numbers of newest ids, or null for all ids. */

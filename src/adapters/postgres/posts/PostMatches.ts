@@ -11,10 +11,12 @@ import { mostWords } from "./PostSearchTerms.ts"
  */
 const smallCommunity = 8_192
 
-/** A search with common parts reads the texts of so many posts that have all its rare ones. */
+/** A search with common parts reads the texts of at most this many posts that have all its rare ones. */
 const maxRead = 1_000
 
-/** The parts of the search: `parts`, of which some are common at first sight. They are looked up in a window of newest ids. */
+/**
+ * The parts of the search: `parts`, of which some are common at first sight. They are looked up in a window of newest ids.
+ */
 const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: PageRequest, bits: number | null) => {
   const isSampled = bits === null && authorId === undefined && diseaseId === undefined
   const rows = JSON.stringify(parts.map((part) => ({ ...part, diseases: `{${part.diseases.join()}}` })))
@@ -54,8 +56,8 @@ const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number |
 
 /**
  * The best place of each part in each post: `places`. Rare parts have it from their hits. The posts that have all rare parts
- * of an alternative (for partial matches the newest that have one) are read for its common ones, if there are at most `maxRead`: else `is_rare` in `verdict` is false, as it
- * is if an alternative has no rare part.
+ * of an alternative (for partial matches the newest that have one) are read for its common ones, if there are at most
+ * `maxRead`: else `is_rare` in `verdict` is false, as it is if an alternative has no rare part.
  */
 const placeTables = (sql: SqlClient.SqlClient, { partial }: PageRequest) => sql`
       rare as materialized (

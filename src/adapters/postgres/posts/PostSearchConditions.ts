@@ -75,7 +75,7 @@ export const partHolds = (sql: SqlClient.SqlClient, text: SearchedText) =>
   sql`${indexedText(sql, text)} @@ part.within
         and (part.anywhere = part.unordered or ${sql.literal(texts[text].vector)} @@ part.anywhere)`
 
-/** The condition that one text matches the whole search, in a window of so many newest ids. */
+/** The condition that one text matches the whole search, in a window of newest ids. */
 export const textHoldsSearch = (
   sql: SqlClient.SqlClient,
   text: SearchedText,

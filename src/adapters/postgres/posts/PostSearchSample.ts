@@ -22,7 +22,7 @@ export interface Sample {
   readonly titles: number
 }
 
-/** With so many sampled texts, the comments are not sampled. */
+/** With this many sampled texts, the comments are not sampled. */
 const enoughTexts = 20
 
 /** Selects a `Sample` as JSON, by the table `parts` of a search. */

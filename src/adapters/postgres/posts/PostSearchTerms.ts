@@ -64,7 +64,7 @@ export const searchRowOf = (search: PostQuery) => {
     wholeInOne: inOne(wholeQuery),
     /** Any part, for the comment that a snippet is taken from. */
     snippet: anyQuery(parts.map(({ anywhere }) => anywhere)),
-    /** The whole search as a phrase in a title, and in a content; null if it is none. */
+    /** The whole search as a phrase in a title, and in a content; null if it is not one. */
     wholeTitle: phrase("A"),
     wholeContent: phrase("D"),
     unwanted: unwanted.length === 0 ? undefined : anyQuery(unwanted.map((term) => termQuery(term))),

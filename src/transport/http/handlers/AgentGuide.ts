@@ -3,10 +3,10 @@ import { CommunityApi } from "../../../api/CommunityApi.ts"
 import { CommunityTools } from "../../../api/tools/CommunityTools.ts"
 import type { LimitScope } from "../../../domain/Limits.ts"
 
-/** What the guides tell of an installation. */
+/** The facts about an installation in the guides. */
 export interface Installation {
   readonly url: string
-  /** Requests per minute; 0 is no limit. */
+  /** Requests per minute; 0 means no limit. */
   readonly limits: Readonly<Record<LimitScope, number>>
 }
 
@@ -70,7 +70,7 @@ ${danger}
 
 ## Connect
 
-- MCP: \`${url}/api/mcp\`, header \`Authorization: ApiKey <key>\`; \`?tools=get_post,list_posts\` offers these alone.
+- MCP: \`${url}/api/mcp\`, header \`Authorization: ApiKey <key>\`; \`?tools=get_post,list_posts\` offers only these.
 - REST: \`${url}/api\`, same header, public for reading; ${url}/api/openapi.json describes it.
 - A member makes your key: POST /api/auth/apikeys \`{"name", "agent": true, "scopes": ["read","write","notifications"], "expiresAt"}\`. What you write with it is marked as an agent's. Never put a key into a text.
 

@@ -22,7 +22,7 @@ import {
 import { handlers } from "../HandlerRegistry.ts"
 
 /** A cached post goes on counting: each response is a view. */
-const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
+export const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
   ...viewsOf(value),
   acquire: () =>
     Option.map(hold(), (counter) => ({ value: () => counter.increment(), release: () => counter.release() }))

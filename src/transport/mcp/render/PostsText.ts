@@ -87,12 +87,12 @@ export const removedText = ({ id }: typeof PostRemoved.Encoded): string =>
 
 const reasonsTokens = 30
 
-/** Similar discussions. The reasons hold words of members, so they stand inside the fence. */
+/** Similar discussions. The reasons hold words of members, so they are inside the fence. */
 export const similarText = ({ data }: typeof SimilarDiscussions.Encoded): string =>
   data.length === 0
     ? "Nothing like it has been discussed. create_post starts a thread."
     : lines(
-        "The most alike first, with a score from 0 to 1; the last line in a fence tells why.",
+        "The most alike first, with a score from 0 to 1; the last line in a fence says why.",
         legend,
         fenceNote,
         ...data.flatMap(({ post, reasons, score }) => [

@@ -121,7 +121,7 @@ function* make() {
   const list = Array.from(tools.values(), ({ description }) => description)
   const isTraced = yield* FiberRef.get(FiberRef.currentTracerEnabled)
 
-  /** A call over a stream is no part of a request. */
+  /** A call over a stream is not part of a request. */
   const inSpan = (name: string, call: ReturnType<McpTool["call"]>) =>
     isTraced ? Effect.withSpan(call, `tools/call ${name}`, { kind: "server", captureStackTrace: false }) : call
 

@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "@effect/platform"
-import { DateTime, Effect, Option } from "effect"
+import { Array, DateTime, Effect, Option } from "effect"
 import { publicUrl } from "../../../Config.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
@@ -60,7 +60,7 @@ const sitemap = Effect.gen(function* () {
   /** The pages of a list, the newest first, until it ends. */
   const pages = <A, E>(read: (page: number) => Effect.Effect<{ readonly data: ReadonlyArray<A> }, E>) =>
     Effect.iterate(
-      { all: [] as ReadonlyArray<A>, page: 1, isOpen: true },
+      { all: Array.empty<A>(), page: 1, isOpen: true },
       {
         while: ({ isOpen }) => isOpen,
         body: ({ all, page }) =>
@@ -81,7 +81,7 @@ const sitemap = Effect.gen(function* () {
     )
     return [
       ...fixed,
-      ...Array.from(diseases, (id): Entry => ({ path: `/diseases/${id}` })),
+      ...Array.map(Array.fromIterable(diseases), (id): Entry => ({ path: `/diseases/${id}` })),
       ...listed.map(({ id, updatedAt }): Entry => ({ path: `/posts/${id}`, changedAt: updatedAt })),
       ...items.map(({ id, publishedAt }): Entry => ({ path: `/news/${id}`, changedAt: publishedAt }))
     ]

@@ -1,7 +1,8 @@
 import { Effect, Option } from "effect"
-import { actsAsModerator, NotAllowed, Viewer } from "../../../domain/accounts/CurrentUser.ts"
+import { NotAllowed, Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { ReportPage } from "../../../domain/moderation/Report.ts"
 import { DecisionAction, fits } from "../../../domain/moderation/Target.ts"
+import { moderator } from "../../../services/accounts/Policy.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Area, choicesOf, Field, Form, Menu } from "../Form.tsx"
@@ -109,10 +110,8 @@ export const routes = Effect.map(Effect.all([Reports, Decisions]), ([reports, de
     },
     show: (visit) =>
       Effect.gen(function* () {
-        const viewer = yield* Viewer
-        if (!Option.exists(viewer, actsAsModerator)) {
-          return yield* Effect.fail(new NotAllowed({ action: "decide" }))
-        }
+        const { action, allows } = moderator("decide")
+        if (!Option.exists(yield* Viewer, allows)) return yield* new NotAllowed({ action })
         const page = yield* reports.list({ status: "open", page: pageIn(visit) })
         return { title: visit.t.frame.moderation, body: <ModerationPage page={page} /> }
       }),

@@ -24,7 +24,7 @@ export const commentsOfPage = 100
 const mayChange = (viewer: Option.Option<SignedInUser>, authorId: number) =>
   Option.exists(viewer, (user) => user.id === authorId || actsAsAdmin(user))
 
-/** A button behind a question, which works without a script. */
+/** A button after a question, which works without a script. */
 const Remove = ({ action, question }: { readonly action: string; readonly question: string }) => {
   const { t } = useVisit()
   return (

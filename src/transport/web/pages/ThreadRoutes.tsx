@@ -1,15 +1,14 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { PostId } from "../../../domain/Ids.ts"
-import { encodePost, type PostDocument } from "../../../domain/posts/Post.ts"
+import { encodePost } from "../../../domain/posts/Post.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
 import { Comments } from "../../../services/posts/Comments.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Likes } from "../../../services/posts/Likes.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import type { Viewed } from "../../../services/posts/ViewCounter.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { countedViews } from "../../http/handlers/PostsHttp.ts"
 import { tagsOfPost } from "../../wire/CacheTags.ts"
-import { type VolatileField, viewsOf } from "../../wire/RequestContext.ts"
 import { backFrom } from "../Browser.ts"
 import { changeFollow, makeIsFollowing } from "../Following.tsx"
 import { Area, Form } from "../Form.tsx"
@@ -26,13 +25,6 @@ import {
   valueOf
 } from "../Visit.ts"
 import { commentsOfPage, ThreadPage } from "./Thread.tsx"
-
-/** Each reading of a cached page counts a view, which the page does not show. */
-const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
-  ...viewsOf(value),
-  acquire: () =>
-    Option.map(hold(), (counter) => ({ value: () => counter.increment(), release: () => counter.release() }))
-})
 
 const makeThreads = Effect.gen(function* () {
   const posts = yield* Posts

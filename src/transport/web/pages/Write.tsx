@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
-import { actsAsAdmin, NotAllowed, Viewer } from "../../../domain/accounts/CurrentUser.ts"
+import { NotAllowed, Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import { PostCategory } from "../../../domain/posts/Post.ts"
+import { ownerOrAdmin } from "../../../services/accounts/Policy.ts"
 import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
@@ -144,9 +145,8 @@ export const routes = Effect.gen(function* () {
         Effect.gen(function* () {
           if (Object.keys(visit.form.values).length > 0) return yield* show(visit, visit.t.writing.editPost)
           const post = yield* posts.getWithoutCounting(visit.path.id)
-          const viewer = yield* Viewer
-          const mayChange = Option.exists(viewer, (user) => user.id === post.author.id || actsAsAdmin(user))
-          if (!mayChange) return yield* Effect.fail(new NotAllowed({ action: "changePost" }))
+          const { action, allows } = ownerOrAdmin(post.author.id, "changePost")
+          if (!Option.exists(yield* Viewer, allows)) return yield* new NotAllowed({ action })
           const { category, content, diseaseId, title } = post
           const disease = Option.match(diseaseId, { onNone: () => ({}), onSome: (id) => ({ diseaseId: String(id) }) })
           return yield* show(withValues(visit, { title, content, category, ...disease }), visit.t.writing.editPost)

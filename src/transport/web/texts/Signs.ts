@@ -1,3 +1,12 @@
+const frequencies: Readonly<Record<string, string>> = {
+  excluded: "does not occur",
+  always: "always",
+  "very frequent": "very frequent",
+  frequent: "frequent",
+  occasional: "occasional",
+  "very rare": "very rare"
+}
+
 const en = {
   title: "Search by signs",
   intro: "Write what you notice, in your own words. Say what is not there, too: “no fever”.",
@@ -22,14 +31,7 @@ const en = {
   ofDisease: "Signs",
   more: (number: string) => `${number} more`,
   names: "Names in other languages",
-  frequencies: {
-    excluded: "does not occur",
-    always: "always",
-    "very frequent": "very frequent",
-    frequent: "frequent",
-    occasional: "occasional",
-    "very rare": "very rare"
-  } as Readonly<Record<string, string>>
+  frequencies
 }
 
 const de: typeof en = {

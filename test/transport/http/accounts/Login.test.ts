@@ -54,7 +54,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/lo
   )
 
   it.effect(
-    "answers 400 to a missing member or one that is no text, and 401 at once to a password beyond 256 characters",
+    "answers 400 to a missing member or one that is not text, and 401 at once to a password beyond 256 characters",
     () =>
       Effect.gen(function* () {
         const { email, password } = account()

@@ -8,7 +8,7 @@ import { answer, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { eachOf, refused, refusedFor } from "../../../support/Wire.ts"
 
-/** A member with so many unread notifications, their ids (newest first), and how to mark them read. */
+/** A member with a number of unread notifications, their ids (newest first), and how to mark them read. */
 const unread = (count: number) =>
   Effect.gen(function* () {
     const [maria, bob] = [yield* join(), yield* join()]
@@ -98,7 +98,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("PATCH /api/notifi
     })
   )
 
-  it.effect("refuses a body that is no JSON, and marks nothing then", () =>
+  it.effect("refuses a body that is not JSON, and marks nothing then", () =>
     Effect.gen(function* () {
       const { list, maria } = yield* unread(1)
       for (const text of ["{", "notificationIds=1", " "]) {

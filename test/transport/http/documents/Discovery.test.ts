@@ -45,7 +45,7 @@ layer(community(Memory.layer, { PUBLIC_URL: url, ...limits }), { excludeTestServ
       const links = new Set(texts.join("\n").match(linkPattern) ?? [])
       assertTrue(links.size >= 9, [...links].join())
       const unauthorised = new Set([`${url}/api/mcp`])
-      // The API's root and the address of the site are no links, but the beginnings of some.
+      // The API's root and the address of the site are not links, but the beginnings of some.
       const prefixes = new Set([url, `${url}/api`])
       for (const link of links) {
         if (prefixes.has(link)) continue

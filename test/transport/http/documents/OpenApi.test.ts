@@ -37,7 +37,7 @@ const withoutExample = [
   "POST /api/mcp"
 ]
 
-/** A GET whose answer is no stream. */
+/** A GET whose answer is not a stream. */
 const isConditional = ({ endpoint, name }: Defined) =>
   endpoint.method === "GET" && !["GET /api/notifications/stream", "GET /api/mcp"].includes(name)
 

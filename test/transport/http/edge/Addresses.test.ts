@@ -34,7 +34,7 @@ describe("The client address of a request", () => {
     }
   })
 
-  it("is the last forwarded one that is no trusted proxy, so that clients cannot forge it", () => {
+  it("is the last forwarded one that is not a trusted proxy, so that clients cannot forge it", () => {
     strictEqual(addressOf(proxies, "10.0.0.1", "203.0.113.9, 10.0.0.2"), "203.0.113.9")
     strictEqual(addressOf(proxies, "10.0.0.1", "192.0.2.1, 203.0.113.9"), "203.0.113.9")
     strictEqual(addressOf(proxies, "10.0.0.1", "192.0.2.1, 203.0.113.9, 10.0.0.3, 127.0.0.1"), "203.0.113.9")

@@ -9,7 +9,7 @@ import { ask, member } from "../../../support/Raw.ts"
 
 const challenge = 'Bearer realm="community", ApiKey realm="community"'
 
-/** The two ways in: the plain form, and a form that means the same and is left to platform's pipeline. */
+/** The two spellings of a path: as it is, and with a slash at its end. */
 const ways: ReadonlyArray<(path: string) => string> = [(path) => path, (path) => path.replace(/(\?|$)/, "/$1")]
 
 layer(community(Memory.layer, { CORS_ORIGINS: "https://app.example" }), { excludeTestServices: true })(

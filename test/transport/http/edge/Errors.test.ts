@@ -33,8 +33,8 @@ const domainErrors = async () => {
 /** Errors of the domain that HTTP never answers, and why. */
 const unanswered: Readonly<Record<string, string>> = {
   Blocked: "a write that needs a locked row is tried again by its service, which answers Unavailable in the end",
-  DiseaseFilterClash: "only the tool find_diseases fails with it, and it is no endpoint of REST",
-  NothingToCompare: "only the tool find_similar_discussions fails with it, and it is no endpoint of REST",
+  DiseaseFilterClash: "only the tool find_diseases fails with it, which is not an endpoint of REST",
+  NothingToCompare: "only the tool find_similar_discussions fails with it, which is not an endpoint of REST",
   KeysNotFound: "only the operator's command line fails with it",
   MemberNotFound: "only the operator's command line fails with it",
   NotAFeed: "feeds are read by the operator's import and in the background, which tell the operator"

@@ -52,7 +52,7 @@ const kept = Layer.merge(
 const variables = { TRUST_PROXY: "127.0.0.1" }
 
 layer(community(Memory.layer, variables, kept), { excludeTestServices: true })("An exposed key", (it) => {
-  it.effect("is logged once, by its prefix, on either pipeline", () =>
+  it.effect("is logged once, by its prefix, with and without a slash at the end", () =>
     Effect.gen(function* () {
       const maria = yield* join()
       const newKey = Effect.map(maria.client.auth.createApiKey({ payload: { name: "agent" } }), ({ key }) => key)

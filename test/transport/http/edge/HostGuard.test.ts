@@ -7,7 +7,7 @@ import { join } from "../../../support/Members.ts"
 import { ask, isFailure, port, speak } from "../../../support/Raw.ts"
 import { initialize } from "../../mcp/Requests.ts"
 
-/** One request of each kind: the front listener, platform's pipeline, streams, MCP, RPC, the document, and what is not there. */
+/** One request of each kind: JSON, streams, MCP, RPC, documents, and what is not there. */
 const requests = [
   ["GET", "/api/posts"],
   ["GET", "/api/posts/"],

@@ -27,7 +27,7 @@ const isTooMany = (answer: Answer, what: string, limit: number) => {
   deepStrictEqual(budget(answer), [String(limit), "0"])
 }
 
-/** Exactly so many of a request pass, counted down, and then none. */
+/** Exactly this many of a request pass, counted down, and then none. */
 const exactly = (
   limit: number,
   what: string,

@@ -52,7 +52,7 @@ layer(People.layer.pipe(Layer.provideMerge(plain)), { excludeTestServices: true 
     })
   )
 
-  it.effect("counts requests of both pipelines by route, method and status", () =>
+  it.effect("counts requests by route, method and status", () =>
     Effect.gen(function* () {
       const { user } = yield* People
       const sent = [

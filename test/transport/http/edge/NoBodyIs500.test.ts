@@ -201,7 +201,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
       })
     )
 
-    it.effect("is 400 as { error } if it is no HTTP, and 431 for a header that is too long", () =>
+    it.effect("is 400 as { error } if it is not HTTP, and 431 for a header that is too long", () =>
       Effect.gen(function* () {
         const host = `Host: 127.0.0.1:${yield* port}\r\n`
         const said: ReadonlyArray<readonly [string, number]> = [

@@ -67,7 +67,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer, {}, kept))), 
       })
     )
 
-    it.effect("has one order of members on both pipelines, and none that is empty", () =>
+    it.effect("has one order of members for every kind of request, and none that is empty", () =>
       Effect.gen(function* () {
         const { user } = yield* People
         const headers = { "user-agent": "agent/1", "x-request-id": "proxy-1", "x-forwarded-for": "127.0.0.1" }
@@ -204,7 +204,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer, {}, kept))), 
   }
 )
 
-/** The annotation of the line that a request leaves on each pipeline. */
+/** The annotation of the line that each of two requests leaves. */
 const annotations = (name: string, headers: Readonly<Record<string, string>>) =>
   Effect.forEach(["/api/posts", "/health"], (path) =>
     Effect.map(linesOf(ask("GET", path, { headers })), ({ logged }) =>

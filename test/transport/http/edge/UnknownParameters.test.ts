@@ -9,7 +9,7 @@ import { type Answer, ask } from "../../../support/Raw.ts"
 
 const unknownIn = ({ headers }: Answer) => headers["x-unknown-parameters"]
 
-/** The two ways in: the plain form, and a form that means the same and is left to platform's pipeline. */
+/** The two spellings of a path: as it is, and with a slash at its end. */
 const ways: ReadonlyArray<(path: string) => string> = [(path) => path, (path) => path.replace("?", "/?")]
 
 layer(community(Memory.layer), { excludeTestServices: true })("X-Unknown-Parameters", (it) => {

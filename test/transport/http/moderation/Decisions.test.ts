@@ -232,7 +232,7 @@ for (const storage of memoryOnly) {
             [{ reason: long(2_001) }, /^reason must be 1 to 2000/],
             [{ reason: `Write to ${maria.payload.email}.` }, /^reason holds/],
             [{ rule: `See ${maria.payload.email}` }, /^rule holds/],
-            [{ until: "2099-01-01T00:00:00Z" }, /until goes with suspend/]
+            [{ until: "2099-01-01T00:00:00Z" }, /until is only valid with suspend/]
           ] as const) {
             refusedFor(yield* decide(mod.token, post, "hide", given), 400, why)
           }

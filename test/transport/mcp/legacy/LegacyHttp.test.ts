@@ -79,7 +79,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("HTTP+SSE", (it) =
       })
   )
 
-  it.scoped("answers 400 to a bad body: as REST does if it is no JSON, else by a JSON-RPC error", () =>
+  it.scoped("answers 400 to a bad body: as REST does if it is not JSON, else by a JSON-RPC error", () =>
     Effect.gen(function* () {
       const { id } = yield* session
       const query = { sessionId: id }

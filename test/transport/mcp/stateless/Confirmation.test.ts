@@ -62,7 +62,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A deletion throug
     })
   )
 
-  it.effect("changes nothing after a no, and asks again where the answer is no answer", () =>
+  it.effect("changes nothing after a no, and asks again where the answer is neither yes nor no", () =>
     Effect.gen(function* () {
       const maria = yield* join()
       const { id } = yield* publish(maria)

@@ -54,7 +54,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("subscriptions/lis
     })
   )
 
-  it.effect("refuses a filter that is none", () =>
+  it.effect("refuses a malformed filter", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       const many = Array.from({ length: 101 }, (_, index) => `community://posts/${index}`)

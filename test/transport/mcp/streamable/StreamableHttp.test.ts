@@ -120,7 +120,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Streamable HTTP",
     })
   )
 
-  it.scoped("answers JSON that is no message by a JSON-RPC error, and a body that is no JSON as REST does", () =>
+  it.scoped("answers JSON that is not a message by a JSON-RPC error, and a body that is not JSON as REST does", () =>
     Effect.gen(function* () {
       const { id, maria } = yield* session
       for (const named of [{}, { session: id }]) {
