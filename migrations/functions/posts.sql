@@ -44,3 +44,25 @@ create or replace function empty_pending_lists(of regclass) returns void
     from pg_index join pg_class index on index.oid = indexrelid join pg_am on pg_am.oid = index.relam
     where indrelid = of and amname = 'gin';
   $$;
+
+-- Adds views to posts, and gives the number that each has then; those of hidden posts are not given. Rows are locked in the
+-- order of ids, whatever the plan: otherwise two calls for the same posts could deadlock. The first statement waits for a
+-- post that is being hidden, and then misses it; the second one has a snapshot of its own, and finds it among the hidden.
+create or replace function add_views(ids integer[], added integer[]) returns table (counted_id integer, counted_views integer)
+  language plpgsql
+  as $$ begin
+    return query
+      update post_views set views = post_views.views + given.views
+      from (
+        select post_id from post_views where post_id = any(ids) order by post_id for no key update
+      ) held
+      join unnest(ids, added) given (id, views) on given.id = held.post_id
+      where post_views.post_id = held.post_id
+      returning post_views.post_id, post_views.views;
+    update hidden_posts set views = hidden_posts.views + given.views
+      from (
+        select id from hidden_posts where id = any(ids) order by id for update
+      ) held
+      join unnest(ids, added) given (id, views) on given.id = held.id
+      where hidden_posts.id = held.id;
+  end $$;

@@ -18,7 +18,8 @@ import {
   newPost,
   newUser,
   time,
-  toggleLike
+  toggleLike,
+  view
 } from "../../contracts/newRows.ts"
 import { databases, embeddedDatabase } from "../../support/Storage.ts"
 
@@ -273,6 +274,26 @@ describe.skipIf(server === undefined)("server", () => {
           new Blocked({ by: `inbox ${author}` })
         ])
         yield* Effect.all([posts.lock(post.id), inboxes.lock(author)])
+      })
+    )
+
+    it.effect("PostsRepo.addViews loses no view of a post that another transaction is hiding", () =>
+      Effect.gen(function* () {
+        const { post } = yield* scene
+        const sql = yield* SqlClient.SqlClient
+        const waiting = Effect.repeat(
+          sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%add_views%'`,
+          {
+            until: ({ length }) => length === 1,
+            times: 10_000
+          }
+        )
+        const hide = (sql: SqlClient.SqlClient) => sql`select hide_post(${post.id}, 1)`
+        const counting = yield* whileLocked(hide, Effect.zipLeft(Effect.fork(view(post.id, 3)), waiting), true)
+        deepStrictEqual(yield* Fiber.join(counting), [])
+        yield* sql`select restore_post(${post.id})`
+        strictEqual((yield* (yield* PostsRepo).peek(post.id, Option.none())).viewCount, 3)
       })
     )
 

@@ -122,7 +122,7 @@ const functions = Effect.gen(function* () {
 }).pipe(Effect.orDie)
 
 /** Grows with each release that changes a function or trigger: an older program that starts beside it replaces none. */
-const functionsVersion = 6
+const functionsVersion = 7
 
 /** The version in the comment of the migrator's table; 0.1.0 wrote none. */
 const versionIn = (comment: string) => Number(/^functions (\d+) /.exec(comment)?.[1] ?? 1)

@@ -84,32 +84,10 @@ const Updated = Schema.Struct({ ...PostDetail.fields, liked: Liked })
 const Removed = Schema.Struct({ recipients: Schema.Array(UserId) })
 const Locked = Schema.Struct({ changed: Schema.Boolean })
 
-/**
- * Locks rows in the order of ids, independent of the plan: otherwise two calls for the same posts could deadlock. A post that
- * was hidden since it was read keeps its views.
- */
-const addPostViews = (sql: SqlClient.SqlClient, added: ReadonlyArray<PostViews>) => {
-  const ids = sql`${added.map(({ id }) => id)}::int[]`
-  return sql`
-      with given as (select * from unnest(${ids}, ${added.map(({ views }) => views)}::int[]) given (id, views)),
-      hidden as (
-        update hidden_posts set views = hidden_posts.views + held.added
-        from (
-          select hidden_posts.id, given.views as added from hidden_posts join given on given.id = hidden_posts.id
-          where hidden_posts.id = any(${ids}) order by hidden_posts.id for update of hidden_posts
-        ) held
-        where hidden_posts.id = held.id
-      )
-      update post_views set views = post_views.views + added.views
-      from (
-        select given.* from (
-          select post_id from post_views where post_id = any(${ids}) order by post_id for no key update
-        ) held
-        join given on given.id = held.post_id
-      ) added
-      where post_views.post_id = added.id
-      returning post_views.post_id as id, post_views.views`
-}
+const addPostViews = (sql: SqlClient.SqlClient, added: ReadonlyArray<PostViews>) =>
+  sql`
+    select counted_id as id, counted_views as views
+    from add_views(${added.map(({ id }) => id)}::int[], ${added.map(({ views }) => views)}::int[])`
 
 /** The unchanged part of the search vector is selected by its weight, and its positions stay (`SearchVector.ts`). */
 const updatePost = (
