@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { describe, layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Deferred, Effect, Either, Fiber, Layer, Option } from "effect"
+import { Effect, Either, Fiber, Layer, Option } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { Blocked } from "../../../src/domain/BatchResult.ts"
 import type { DiseaseId, PostId, UserId } from "../../../src/domain/Ids.ts"
@@ -22,27 +22,7 @@ import {
   view
 } from "../../contracts/newRows.ts"
 import { databases, embeddedDatabase } from "../../support/Storage.ts"
-
-/** Runs `use` while another transaction holds the locks of a statement. The other one then commits, or rolls back. */
-const whileLocked = <A, E, R>(
-  statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>,
-  use: Effect.Effect<A, E, R>,
-  commits = false
-) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [isLocked, isDone] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    const holder = statement(sql).pipe(
-      Effect.zipRight(Deferred.succeed(isLocked, undefined)),
-      Effect.zipRight(Deferred.await(isDone)),
-      Effect.zipRight(commits ? Effect.void : Effect.fail("undone")),
-      sql.withTransaction
-    )
-    const fiber = yield* Effect.fork(Effect.ignore(holder))
-    yield* Deferred.await(isLocked)
-    const used = yield* Effect.ensuring(use, Effect.zipRight(Deferred.succeed(isDone, undefined), Fiber.await(fiber)))
-    return used
-  })
+import { whileLocked } from "./WhileLocked.ts"
 
 const comment = { authorKind: "human", content: filtered("hello") } as const
 const like = { actorKind: "human", wanted: Option.none(), at: moment } as const
