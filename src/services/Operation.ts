@@ -40,7 +40,7 @@ export interface MetricsReader {
 export class MetricsAccess extends Context.Tag("services/MetricsAccess")<
   MetricsAccess,
   {
-    /** Demands `METRICS_TOKEN`; without one, lets only this machine pass. */
+    /** Demands `METRICS_TOKEN` (`WrongMetricsToken`); without one, lets only this machine pass (`MetricsAreLocal`). */
     readonly check: (reader: MetricsReader) => Effect.Effect<void, WrongMetricsToken | MetricsAreLocal>
   }
 >() {

@@ -39,7 +39,7 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
     /** The valid sessions of the caller, newest first. */
     readonly sessions: Call<SessionList, NotAllowed, CurrentUser>
 
-    /** Ends one session of the caller, or all but the one of the call. Fails with `SessionNotFound`. */
+    /** Ends one session of the caller, or all others. Fails with `SessionNotFound`, also for one of another member. */
     readonly endSessions: (choice: SessionsToEnd) => Call<SessionsEnded, SessionNotFound | NotAllowed, CurrentUser>
   }
 >() {

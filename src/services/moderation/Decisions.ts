@@ -49,7 +49,7 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
       CurrentUser
     >
 
-    /** Decisions newest first: all for moderators, else those about the caller or closing their reports. */
+    /** Newest first: all for moderators, else those about the caller or closing their reports. Fails with `InvalidCursor`. */
     readonly list: (request: PageRequest & DecisionFilter) => Call<DecisionPage, InvalidCursor, CurrentUser>
 
     /** A decision that `list` gives the caller, else `DecisionNotFound`. */

@@ -51,7 +51,7 @@ const world = Effect.gen(function* () {
 
 const get = (path: string, as: Redacted.Redacted) => send("GET", path, { as })
 
-/** The cursor that a page tells. */
+/** The cursor of a page. */
 const nextOf = ({ body }: { readonly body: unknown }) => at(body, "pagination", "nextCursor")
 
 /** All answers of a walk, `limit` items at a time, 20 at most. */
