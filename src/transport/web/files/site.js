@@ -147,9 +147,12 @@ const suggest = (place, input) => {
     if (typed.length < 2) return show(false)
     const query = new URLSearchParams({ search: typed, limit: "8" })
     if (lang !== "en" && source.endsWith("diseases")) query.set("lang", lang)
-    const answer = await fetch(`${source}?${query}`, { signal: request.signal }).catch(() => undefined)
-    if (!answer?.ok) return
-    const { data } = await answer.json()
+    // The next letter ends this request, also while its answer is being read.
+    const found = await fetch(`${source}?${query}`, { signal: request.signal })
+      .then((answer) => (answer.ok ? answer.json() : undefined))
+      .catch(() => undefined)
+    if (found === undefined) return
+    const { data } = found
     list.replaceChildren(
       ...data.map((/** @type {any} */ { id, localName, matchedOn, name }, /** @type {number} */ place) => {
         const option = document.createElement("li")
