@@ -39,11 +39,14 @@ export class Table<Key, Row> extends Map<Key, Row> {
   }
 
   where(matches: (row: Row) => boolean): Array<Row> {
-    return Array.from(this.values()).filter(matches)
+    const found: Array<Row> = []
+    for (const row of this.values()) if (matches(row)) found.push(row)
+    return found
   }
 
   some(matches: (row: Row) => boolean): boolean {
-    return this.where(matches).length > 0
+    for (const row of this.values()) if (matches(row)) return true
+    return false
   }
 
   count(matches: (row: Row) => boolean): number {

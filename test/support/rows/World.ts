@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Option, Redacted } from "effect"
 import { maxApiKeys } from "../../../src/domain/accounts/ApiKey.ts"
 import { maxFollows } from "../../../src/domain/follows/Follow.ts"
-import { PostId } from "../../../src/domain/Ids.ts"
+import { DiseaseId } from "../../../src/domain/Ids.ts"
 import type { LinkPurpose } from "../../../src/domain/mail/Mail.ts"
 import { BlocksRepo } from "../../../src/ports/BlocksRepo.ts"
 import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
@@ -12,7 +12,7 @@ import { Secrets } from "../../../src/ports/Secrets.ts"
 import { makeKeyedHash } from "../../../src/services/accounts/KeyedHash.ts"
 import { newDecision, newReport } from "../../contracts/moderation/newDecisions.ts"
 import { newComment, newKeyRow, newPost, unique } from "../../contracts/newRows.ts"
-import { diseaseNamed, joinAdmin, publish } from "../Given.ts"
+import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 
 /** A request: as the caller of the row, unless it says otherwise. */
@@ -49,14 +49,19 @@ const linkOf = (member: Effect.Effect.Success<ReturnType<typeof join>>, purpose:
     return Redacted.value(token)
   })
 
-/** A member who follows as much as allowed. */
+const followers = new WeakMap<FollowsRepo["Type"], Member>()
+
+/** A member who follows as much as allowed: the same one in all worlds of a community, which only refuses them. */
 const followsAll = Effect.gen(function* () {
+  const repo = yield* FollowsRepo
+  const known = followers.get(repo)
+  if (known !== undefined) return known
   const member = yield* join()
-  const { add } = yield* FollowsRepo
+  followers.set(repo, member)
   const at = DateTime.unsafeMake(0)
   yield* Effect.forEach(
     Array.range(1, maxFollows),
-    (id) => add(member.user.id, { type: "post", id: PostId.make(id + 1_000_000) }, at),
+    (id) => repo.add(member.user.id, { type: "disease", id: DiseaseId.make(id + 1_000_000) }, at),
     { discard: true }
   )
   return member
