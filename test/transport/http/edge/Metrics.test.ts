@@ -52,6 +52,13 @@ layer(People.layer.pipe(Layer.provideMerge(plain)), { excludeTestServices: true 
     })
   )
 
+  it.effect("is compressed for a client that accepts it", () =>
+    Effect.map(ask("GET", "/metrics", { headers: { "accept-encoding": "gzip" } }), ({ headers, text }) => {
+      strictEqual(headers["content-encoding"], "gzip")
+      assertTrue(text.startsWith("# HELP"))
+    })
+  )
+
   it.effect("counts requests by route, method and status", () =>
     Effect.gen(function* () {
       const { user } = yield* People
