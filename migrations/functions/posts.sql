@@ -45,24 +45,49 @@ create or replace function empty_pending_lists(of regclass) returns void
     where indrelid = of and amname = 'gin';
   $$;
 
--- Adds views to posts, and gives the number that each has then; those of hidden posts are not given. Rows are locked in the
--- order of ids, whatever the plan: otherwise two calls for the same posts could deadlock. The first statement waits for a
--- post that is being hidden, and then misses it; the second one has a snapshot of its own, and finds it among the hidden.
+-- Adds views to shown posts, and gives the number that each has then. Rows are locked in the order of ids, whatever the plan:
+-- otherwise two calls for the same posts could deadlock.
+create or replace function add_shown_views(ids integer[], added integer[])
+  returns table (counted_id integer, counted_views integer)
+  language sql
+  as $$
+    update post_views set views = post_views.views + given.views
+    from (
+      select post_id from post_views where post_id = any(ids) order by post_id for no key update
+    ) held
+    join unnest(ids, added) given (id, views) on given.id = held.post_id
+    where post_views.post_id = held.post_id
+    returning post_views.post_id, post_views.views
+  $$;
+
+-- Adds views to posts, shown or hidden, and gives the number that each shown one has then. A statement that waits for a post
+-- which is being hidden or restored then misses it; the next one has a snapshot of its own, and finds it in its new table.
 create or replace function add_views(ids integer[], added integer[]) returns table (counted_id integer, counted_views integer)
   language plpgsql
-  as $$ begin
-    return query
-      update post_views set views = post_views.views + given.views
+  as $$ declare
+    found_ids integer[] := '{}';
+    hidden_ids integer[];
+  begin
+    for counted_id, counted_views in select * from add_shown_views(ids, added) loop
+      found_ids := found_ids || counted_id;
+      return next;
+    end loop;
+    if cardinality(found_ids) = cardinality(ids) then
+      return;
+    end if;
+    with changed as (
+      update hidden_posts set views = hidden_posts.views + given.views
       from (
-        select post_id from post_views where post_id = any(ids) order by post_id for no key update
-      ) held
-      join unnest(ids, added) given (id, views) on given.id = held.post_id
-      where post_views.post_id = held.post_id
-      returning post_views.post_id, post_views.views;
-    update hidden_posts set views = hidden_posts.views + given.views
-      from (
-        select id from hidden_posts where id = any(ids) order by id for update
+        select id from hidden_posts where id = any(ids) and id <> all(found_ids) order by id for update
       ) held
       join unnest(ids, added) given (id, views) on given.id = held.id
-      where hidden_posts.id = held.id;
+      where hidden_posts.id = held.id
+      returning hidden_posts.id
+    )
+    select coalesce(array_agg(id), '{}') into hidden_ids from changed;
+    return query
+      select shown.* from (
+        select array_agg(id) as ids, array_agg(views) as added from unnest(ids, added) given (id, views)
+        where id <> all(found_ids || hidden_ids)
+      ) missed, add_shown_views(missed.ids, missed.added) shown;
   end $$;
