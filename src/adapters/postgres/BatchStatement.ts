@@ -6,8 +6,7 @@ import { changeKinds, type SequencedChange } from "../../domain/Change.ts"
 import { type PostId, UserId } from "../../domain/Ids.ts"
 import { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
-import { orBlocked } from "./connection/Failures.ts"
-import { one } from "./Rows.ts"
+import { one, orBlocked } from "./Rows.ts"
 
 /** The result of `append_to_outbox`: each change with its sequence number, kind, id and user. */
 export const Appended = Schema.Array(

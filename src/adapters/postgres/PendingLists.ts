@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schedule, type Scope } from "effect"
 import { inBackground } from "../../concurrency/Background.ts"
-import { orUnavailable } from "./connection/Failures.ts"
+import { orUnavailable } from "./Rows.ts"
 
 const emptyEvery = Schedule.spaced("500 millis")
 

@@ -3,7 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Availability } from "./connection/DatabaseState.ts"
-import { failed, orUnavailable } from "./connection/Failures.ts"
+import { failed, orUnavailable } from "./Rows.ts"
 
 /** The timeout of the readiness check. */
 const readyTimeout = "2 seconds"

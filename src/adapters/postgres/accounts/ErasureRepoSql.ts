@@ -3,8 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
 import { ErasureRepo } from "../../../ports/ErasureRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
-import { orBlocked, orUnavailable } from "../connection/Failures.ts"
-import { all, one } from "../Rows.ts"
+import { all, one, orBlocked, orUnavailable } from "../Rows.ts"
 
 /** The time that the erasure of a member with many texts may take. */
 const statementTimeout = "5min"

@@ -6,8 +6,7 @@ import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../do
 import { UserId } from "../../../domain/Ids.ts"
 import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
 import { idArray } from "../Columns.ts"
-import { orUnavailable, violated } from "../connection/Failures.ts"
-import { first, firstOr, iso, returnsRow, run } from "../Rows.ts"
+import { first, firstOr, iso, orUnavailable, returnsRow, run, violated } from "../Rows.ts"
 import { isActive } from "./CredentialsRepoSql.ts"
 import { listUsers, userColumns } from "./ListUsers.ts"
 

@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { inBackground } from "../../../concurrency/Background.ts"
 import { clockOffset, update } from "../../../concurrency/Metrics.ts"
-import { orUnavailable } from "./Failures.ts"
+import { orUnavailable } from "../Rows.ts"
 
 /** A smaller difference is that of a round trip, and moves no time. */
 const toleratedMillis = 250

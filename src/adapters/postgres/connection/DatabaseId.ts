@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { orUnavailable } from "./Failures.ts"
+import { orUnavailable } from "../Rows.ts"
 
 /** The id of the database among all others: a replica that is promoted keeps it, a database that is restored has another. */
 export const databaseId = Effect.gen(function* () {

@@ -21,8 +21,7 @@ import {
   maxSiblings
 } from "../../../ports/DiseasesRepo.ts"
 import { idArray } from "../Columns.ts"
-import { orUnavailable } from "../connection/Failures.ts"
-import { all, firstOr, List, limitClause, one, page } from "../Rows.ts"
+import { all, firstOr, List, limitClause, one, orUnavailable, page } from "../Rows.ts"
 import { detail, disease, ofCategory, retiredSystem } from "./DiseaseColumns.ts"
 import { retireDiseases } from "./RetireDiseases.ts"
 import { saveDiseases } from "./SaveDiseases.ts"

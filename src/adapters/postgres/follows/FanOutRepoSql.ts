@@ -3,8 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
 import { FanOutRepo } from "../../../ports/FanOutRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
-import { orBlocked } from "../connection/Failures.ts"
-import { one } from "../Rows.ts"
+import { one, orBlocked } from "../Rows.ts"
 
 const Next = Schema.Struct({ changes: Appended, hasMore: Schema.Boolean, blockedBy: Schema.NullOr(Schema.String) })
 

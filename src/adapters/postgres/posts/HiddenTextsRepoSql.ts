@@ -6,9 +6,8 @@ import { Comment, CommentNotFound, commentsShown } from "../../../domain/posts/C
 import { PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../../ports/HiddenTextsRepo.ts"
 import * as Columns from "../Columns.ts"
-import { orBlocked } from "../connection/Failures.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { all, first, firstOr, one, returnsRow } from "../Rows.ts"
+import { all, first, firstOr, one, orBlocked, returnsRow } from "../Rows.ts"
 import { detail, joined } from "./PostColumns.ts"
 
 const Moved = Schema.Struct({ recipients: Schema.NullOr(Schema.Array(UserId)) })
