@@ -32,7 +32,7 @@ export const load = async (lanes: ReadonlyArray<Lane>, millis: number): Promise<
 
 export const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Runs `run` for each item, `atOnce` of them at a time. */
+/** Runs `run` for each item, `lanes` of them at a time. */
 export const inLanes = async <A>(lanes: number, items: ReadonlyArray<A>, run: (item: A) => Promise<unknown>) => {
   const left = items.values()
   const lane = async () => {

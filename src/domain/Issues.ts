@@ -1,4 +1,4 @@
-import type { ParseResult } from "effect"
+import { ParseResult } from "effect"
 
 /** Messages can repeat the sent value, which may be long. */
 const maxMessageCharacters = 200
@@ -46,3 +46,7 @@ export const describeIssues = (issues: ReadonlyArray<Issue>): string => {
   }
   return Array.from(byField, ([field, message]) => field + shortened(message)).join("; ")
 }
+
+/** The same of an input that a schema refused. */
+export const describeError = (error: ParseResult.ParseError): string =>
+  describeIssues(ParseResult.ArrayFormatter.formatErrorSync(error))

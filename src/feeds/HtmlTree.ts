@@ -169,7 +169,7 @@ export const withoutInvisible = (text: string): string => text.replace(invisible
 export const oneLine = (text: string): string =>
   withoutInvisible(text.replace(/\s+/gu, " ")).replace(/ {2,}/g, " ").trim()
 
-/** Cuts a text to at most `limit` code points; a cut text ends in "…", after a whole word if one ends near. */
+/** Cuts a text to at most `maxCodePoints`; a cut text ends in "…", after a whole word if one ends near. */
 export const truncated = (text: string, maxCodePoints: number): string => {
   const points = Array.from(text.slice(0, 2 * maxCodePoints + 2))
   if (points.length <= maxCodePoints) return text

@@ -72,7 +72,7 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
     /** A comment that is hidden, by a decision of its own or with its post. */
     readonly comment: (id: CommentId) => Call<Option.Option<HiddenComment>>
 
-    /** True for a member who is not verified and wrote fewer than `limit` posts and comments, shown and hidden together. */
+    /** True for a member who is not verified and wrote fewer than `texts` posts and comments, shown and hidden together. */
     readonly isNew: (authorId: UserId, texts: number) => Call<boolean>
 
     /**

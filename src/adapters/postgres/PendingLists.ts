@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schedule, type Scope } from "effect"
 import { inBackground } from "../../concurrency/Background.ts"
-import { orUnavailable } from "./Rows.ts"
+import { run } from "./Rows.ts"
 
 const emptyEvery = Schedule.spaced("500 millis")
 
@@ -17,7 +17,7 @@ export const emptyPendingLists = (
   const empty = Effect.suspend(() => {
     if (!isWritten) return Effect.void
     isWritten = false
-    return Effect.asVoid(orUnavailable(sql`select empty_pending_lists(${table}::text::regclass)`))
+    return run(sql`select empty_pending_lists(${table}::text::regclass)`)
   })
   const noteWrite = Effect.sync(() => {
     isWritten = true

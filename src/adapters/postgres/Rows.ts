@@ -1,5 +1,5 @@
 import { type SqlClient, SqlError } from "@effect/sql"
-import { Array, Cause, DateTime, Effect, Option, ParseResult, Predicate, Schema } from "effect"
+import { Array, DateTime, Effect, Option, ParseResult, Predicate, Schema } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
 import { maxPageItems, type PageResult, type PageSlice, pageFromOverfetch, usualPageItems } from "../../domain/Page.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
@@ -52,13 +52,12 @@ export const violated = (error: SqlError.SqlError): string | undefined =>
 export const failed = (error: SqlError.SqlError): Effect.Effect<never, Unavailable> =>
   isConnectionLost(error) ? Effect.fail(new Unavailable()) : Effect.die(error)
 
-/** The failures of a statement that are not errors of the domain. */
-type Fault = SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException
+type Fault = SqlError.SqlError | ParseResult.ParseError
 
 const isFault = (error: unknown): error is Fault =>
-  error instanceof SqlError.SqlError || ParseResult.isParseError(error) || Cause.isNoSuchElementException(error)
+  error instanceof SqlError.SqlError || ParseResult.isParseError(error)
 
-/** Maps the failures of a statement: see `failed`. A missing row, or one that does not match its schema, is a defect. */
+/** Maps the failures of a statement: see `failed`. A row that does not match its schema is a defect. */
 export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.catchIf(
     effect,

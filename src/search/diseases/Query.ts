@@ -133,7 +133,7 @@ const [maxAskedWords, maxAskedName, maxUnspacedName] = [40, 16, 40]
 
 const [particleEnd, particleStart] = [/(?:^|\p{Script=Hiragana})$/u, /^(?:\p{Script=Hiragana}|の|$)/u]
 
-/** The spans of a list of `count` items, the longest first. */
+/** The spans of a list of `length` items, the longest first. */
 const spansOf = (length: number, most = maxAskedName): ReadonlyArray<readonly [from: number, to: number]> =>
   Array.from({ length: Math.min(length, most) }, (_, shorter) => Math.min(length, most) - shorter).flatMap((size) =>
     Array.from({ length: length - size + 1 }, (_, from) => [from, from + size] as const)

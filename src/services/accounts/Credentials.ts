@@ -162,7 +162,7 @@ export class CredentialCache {
   }
 
   /**
-   * Stores a credential whose look-up began when `changes` had this value; a later change may have invalidated it already.
+   * Stores a credential whose look-up began when `#changes` was `after`; a later change may have invalidated it already.
    */
   add(hash: string, credential: CachedCredential, after: number) {
     if (after !== this.#changes) return

@@ -1,7 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Effect, Either, Option, ParseResult } from "effect"
+import { Effect, Either, Option } from "effect"
 import { BadRequest } from "../../api/WireErrors.ts"
-import { describeIssues } from "../../domain/Issues.ts"
 import { Changes } from "../../services/Changes.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
@@ -9,7 +8,7 @@ import { compressed } from "../wire/Compression.ts"
 import { jsonText } from "../wire/EntityTag.ts"
 import { Admission, servicesOf } from "./Admission.ts"
 import { allEndpoints, type Endpoint, noEndpoint, type RequestParts, type RoutedRequest } from "./Endpoints.ts"
-import { refuseRoute } from "./Errors.ts"
+import { invalidRequest, refuseRoute } from "./Errors.ts"
 import type { Exchange } from "./Exchanges.ts"
 import { HandlerRegistry } from "./HandlerRegistry.ts"
 import { ResponseFinalizer } from "./ResponseFinalizer.ts"
@@ -21,9 +20,6 @@ const tooManyParameters = new BadRequest({ message: `the query has more than ${m
 
 const noText = Option.some("")
 
-const invalid = (error: ParseResult.ParseError) =>
-  new BadRequest({ message: describeIssues(ParseResult.ArrayFormatter.formatErrorSync(error)) })
-
 /** Parses and decodes a body. An empty one is null, unless the body is optional. */
 const payloadOf = (
   { decodePayload, isBodyOptional, takesBody }: Endpoint,
@@ -31,14 +27,14 @@ const payloadOf = (
 ): Either.Either<unknown, BadRequest> => {
   if (!takesBody) return Either.right(undefined)
   const json = text === "" ? Either.right(isBodyOptional ? {} : null) : parseJson(text)
-  return Either.flatMap(json, (payload) => Either.mapLeft(decodePayload(payload), invalid))
+  return Either.flatMap(json, (payload) => Either.mapLeft(decodePayload(payload), invalidRequest))
 }
 
 /** Decodes the body first, so that its fault is the one that is answered. */
 const decode = ({ endpoint, path, query }: RoutedRequest, text: string): Either.Either<RequestParts, BadRequest> =>
   Either.flatMap(payloadOf(endpoint, text), (payload) =>
     Either.mapBoth(endpoint.decodeQuery(query), {
-      onLeft: invalid,
+      onLeft: invalidRequest,
       onRight: (urlParams) => ({ path, payload, urlParams })
     })
   )

@@ -1,5 +1,5 @@
-import { HttpApiError, HttpServerResponse } from "@effect/platform"
-import { Cause, Effect, Predicate } from "effect"
+import { HttpServerResponse } from "@effect/platform"
+import { Cause, Effect, type ParseResult, Predicate } from "effect"
 import {
   BadRequest,
   Conflict,
@@ -14,7 +14,7 @@ import {
   Unauthorized,
   type WireError
 } from "../../api/WireErrors.ts"
-import { describeIssues } from "../../domain/Issues.ts"
+import { describeError } from "../../domain/Issues.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 import { hasEndpoint, methodsOf } from "./Endpoints.ts"
@@ -136,14 +136,14 @@ export const answerDefects = <B, E2, R2>(
     Effect.zipRight(Effect.annotateLogs(Effect.logError(`${what} failed unexpectedly`, defect), facts), answer)
   )
 
+/** The error of a part of a request that its schema refuses. */
+export const invalidRequest = (error: ParseResult.ParseError) => new BadRequest({ message: describeError(error) })
+
 /** The error of the API for a failure. A defect is logged, and its cause never sent. An interruption goes on. */
 export const wireErrorOf = (cause: Cause.Cause<unknown>): Effect.Effect<WireError> => {
   const failure = Cause.squash(cause)
   if (isWireError(failure)) return Effect.succeed(failure)
   if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
-  if (failure instanceof HttpApiError.HttpApiDecodeError) {
-    return Effect.succeed(new BadRequest({ message: describeIssues(failure.issues) }))
-  }
   if (failure instanceof Unavailable) return Effect.flip(toWireError(Effect.fail(failure)))
   return Effect.as(Effect.logError("unexpected failure", cause), new InternalError({ message: "internal error" }))
 }

@@ -1,12 +1,12 @@
 import { HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Rpc, RpcSerialization, RpcServer } from "@effect/rpc"
 import type { RequestEncoded } from "@effect/rpc/RpcMessage"
-import { Effect, Either, Layer, type Option, ParseResult, Predicate, Schema, Stream } from "effect"
+import { Effect, Either, Layer, type Option, Predicate, Schema, Stream } from "effect"
 import { CommunityRpcs, RpcCaller } from "../../api/tools/CommunityRpcs.ts"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { secretOf } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
-import { describeIssues } from "../../domain/Issues.ts"
+import { describeError } from "../../domain/Issues.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
@@ -46,7 +46,7 @@ const mistakeOf = ({ _tag, payload, tag }: Message): string | undefined => {
   const decode = decoders.get(tag)
   if (decode === undefined) return `there is no procedure ${tag.slice(0, maxTagCharacters)}`
   const decoded = decode(payload)
-  return Either.isLeft(decoded) ? describeIssues(ParseResult.ArrayFormatter.formatErrorSync(decoded.left)) : undefined
+  return Either.isLeft(decoded) ? describeError(decoded.left) : undefined
 }
 
 /** Parses a line: its message, which has an id of its own. */

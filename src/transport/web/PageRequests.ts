@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http"
-import { Effect, Either, Option, ParseResult } from "effect"
-import { BadRequest } from "../../api/WireErrors.ts"
+import { Effect, Either, Option, type ParseResult } from "effect"
 import { publicUrl } from "../../Config.ts"
-import { describeIssues } from "../../domain/Issues.ts"
+import { invalidRequest } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { queryOf } from "../wire/RequestTarget.ts"
@@ -15,11 +14,7 @@ import type { Submitted, Values, Visit } from "./Visit.ts"
 export const valuesOfBody = (text: string): Values => queryOf(new URLSearchParams(text.replaceAll("%0D%0A", "%0A")))
 
 /** Decodes a part of a request by the schema of the endpoint. */
-export const decoded = <A>(part: Either.Either<A, ParseResult.ParseError>) =>
-  Either.mapLeft(
-    part,
-    (error) => new BadRequest({ message: describeIssues(ParseResult.ArrayFormatter.formatErrorSync(error)) })
-  )
+export const decoded = <A>(part: Either.Either<A, ParseResult.ParseError>) => Either.mapLeft(part, invalidRequest)
 
 /** True for a site that readers reach by HTTPS: behind a proxy that says so, or under the address of `PUBLIC_URL`. */
 export const makeIsHttps = Effect.gen(function* () {

@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
+import type { Member } from "../../support/Given.ts"
 import { type Answer, ask } from "../../support/Raw.ts"
 
 interface Options {
@@ -38,6 +39,9 @@ const entities: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "
 
 /** A text as the reader sees it. */
 export const seen = (html: string): string => html.replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? "")
+
+/** The cookie of a session that began without a form. */
+export const cookieFor = ({ token }: Pick<Member, "token">) => `session=${Redacted.value(token)}`
 
 /** The sentence of a refused form. */
 export const alertOf = ({ text }: Answer): string =>

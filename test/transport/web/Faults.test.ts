@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Either, Option, ParseResult, Schema } from "effect"
+import { Either, Option, Schema } from "effect"
 import { PasswordChange, Registration, WrongLogin, WrongPassword } from "../../../src/domain/accounts/Account.ts"
 import { NewApiKey, TooManyApiKeys } from "../../../src/domain/accounts/ApiKey.ts"
 import { NotAllowed, type RestrictedAction } from "../../../src/domain/accounts/CurrentUser.ts"
@@ -9,7 +9,7 @@ import { EmailTaken, UsernameTaken } from "../../../src/domain/accounts/User.ts"
 import { UnknownDiseases } from "../../../src/domain/diseases/Disease.ts"
 import { TooManyFollows } from "../../../src/domain/follows/Follow.ts"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
-import { describeIssues } from "../../../src/domain/Issues.ts"
+import { describeError } from "../../../src/domain/Issues.ts"
 import { TooManyRequests } from "../../../src/domain/Limits.ts"
 import { TooCostly } from "../../../src/domain/Markdown.ts"
 import { LinkNotValid } from "../../../src/domain/mail/Mail.ts"
@@ -24,7 +24,7 @@ import { faultsOf } from "../../../src/transport/web/texts/Faults.ts"
 /** The message for an invalid body. */
 const refused = <A, I>(schema: Schema.Schema<A, I>, body: unknown): string =>
   Either.match(Schema.decodeUnknownEither(schema, { errors: "all" })(body), {
-    onLeft: (error) => describeIssues(ParseResult.ArrayFormatter.formatErrorSync(error)),
+    onLeft: (error) => describeError(error),
     onRight: () => "accepted"
   })
 

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, joinModerator, type Member, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
@@ -8,11 +8,9 @@ import { ask } from "../../support/Raw.ts"
 import { type Opened, open, type Reader } from "../../support/Reader.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { at } from "../../support/Wire.ts"
-import { submit } from "./Browse.ts"
+import { cookieFor, submit } from "./Browse.ts"
 
 const browser = { "sec-fetch-site": "same-origin" }
-
-const cookieFor = ({ token }: Pick<Member, "token">) => `session=${Redacted.value(token)}`
 
 /** Listens as a page of the site does. */
 const listen = (member: Member, query: Opened["query"] = {}) =>

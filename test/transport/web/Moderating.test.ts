@@ -1,13 +1,11 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
-import { joinAdmin, joinModerator, type Member, publish } from "../../support/Given.ts"
+import { joinAdmin, joinModerator, publish } from "../../support/Given.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { alertOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
-
-const cookieFor = ({ token }: Pick<Member, "token">) => `session=${Redacted.value(token)}`
+import { alertOf, cookieFor, joinByForm, open, publishByForm, submit } from "./Browse.ts"
 
 for (const storage of memoryOnly) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("Reports and decisions on pages", (it) => {

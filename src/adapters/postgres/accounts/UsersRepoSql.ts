@@ -6,7 +6,7 @@ import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../do
 import { UserId } from "../../../domain/Ids.ts"
 import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
 import { idArray } from "../Columns.ts"
-import { first, firstOr, iso, orUnavailable, returnsRow, run, violated } from "../Rows.ts"
+import { first, firstOr, iso, returnsRow, run, violated } from "../Rows.ts"
 import { isActive } from "./CredentialsRepoSql.ts"
 import { listUsers, userColumns } from "./ListUsers.ts"
 
@@ -92,7 +92,7 @@ const orTaken =
 
 /** Runs an update that returns a row, unless the member does not exist. */
 const updating = <E>(id: UserId, statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
-  Effect.flatMap(orUnavailable(statement), ({ length }) => (length === 0 ? new UserNotFound({ id }) : Effect.void))
+  Effect.flatMap(returnsRow(statement), (isUpdated) => (isUpdated ? Effect.void : new UserNotFound({ id })))
 
 const profiles = (sql: SqlClient.SqlClient) =>
   ({

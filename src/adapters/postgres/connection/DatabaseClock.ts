@@ -1,8 +1,8 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { inBackground } from "../../../concurrency/Background.ts"
 import { clockOffset, update } from "../../../concurrency/Metrics.ts"
-import { orUnavailable } from "../Rows.ts"
+import { one } from "../Rows.ts"
 
 /** A smaller difference is that of a round trip, and moves no time. */
 const toleratedMillis = 250
@@ -54,18 +54,16 @@ export class DatabaseClock implements Clock.Clock {
   }
 }
 
+const Now = Schema.Struct({ millis: Schema.Number })
+
 /** Lets the clock of the program follow the database's until the scope ends, if it is a `DatabaseClock`. */
 export const followed = Layer.scopedDiscard(
   Effect.gen(function* () {
     const clock = yield* Effect.clock
     if (!(clock instanceof DatabaseClock)) return
     const sql = yield* SqlClient.SqlClient
-    const read = SqlSchema.single({
-      Request: Schema.Void,
-      Result: Schema.Struct({ millis: Schema.Number }),
-      execute: () => sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as millis`
-    })
-    const follow = clock.follow(orUnavailable(Effect.map(read(undefined), ({ millis }) => millis)))
+    const read = one(Now, sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as millis`)
+    const follow = clock.follow(Effect.map(read, ({ millis }) => millis))
     const ahead = yield* follow
     if (Math.abs(ahead) > loggedMillis) {
       const difference = `${Math.round(Math.abs(ahead) / 1_000)} s ${ahead > 0 ? "ahead of" : "behind"}`

@@ -1,15 +1,15 @@
 import { readdirSync } from "node:fs"
-import { HttpApiError, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Cause, Data, Effect, Logger, Option, Predicate } from "effect"
+import { Cause, Data, Effect, Logger, Option, Predicate, Schema } from "effect"
 import { expectTypeOf } from "vitest"
 import { isWireError, NotFound, statusOf, TooMany } from "../../../../src/api/WireErrors.ts"
 import { PostId } from "../../../../src/domain/Ids.ts"
 import { TooManyRequests } from "../../../../src/domain/Limits.ts"
 import { PostNotFound } from "../../../../src/domain/posts/Post.ts"
 import { Unavailable } from "../../../../src/domain/Unavailable.ts"
-import { answerFailure, errorTable, toWireError } from "../../../../src/transport/http/Errors.ts"
+import { answerFailure, errorTable, invalidRequest, toWireError } from "../../../../src/transport/http/Errors.ts"
 import { newRequestState, RequestContext } from "../../../../src/transport/wire/RequestContext.ts"
 
 class Unlisted extends Data.TaggedError("Unlisted")<{ readonly message: string }> {}
@@ -133,8 +133,11 @@ describe("answerFailure", () => {
 
   it.effect("names the field of a decode error in a 400", () =>
     Effect.gen(function* () {
-      const issues = [{ _tag: "Type", path: ["category"], message: "must be topic" }] as const
-      const { body, status } = yield* stopped(Effect.fail(new HttpApiError.HttpApiDecodeError({ issues, message: "" })))
+      const category = Schema.Literal("topic").annotations({ message: () => "must be topic" })
+      const decoded = Schema.decodeUnknown(Schema.Struct({ category }))({ category: "news" })
+      const { body, status } = yield* stopped(
+        Effect.flatMap(Effect.mapError(Effect.flip(decoded), Effect.die), invalidRequest)
+      )
       deepStrictEqual({ status, body }, { status: 400, body: { error: "category must be topic" } })
     })
   )
