@@ -61,7 +61,7 @@ export class QueryCredentials extends Context.Tag("api/QueryCredentials")<
   ReadonlyArray<"apiKey" | "token">
 >() {}
 
-/** Endpoints that change something, but ignore the Idempotency-Key: their answer carries a secret (contract, idempotency). */
+/** Endpoints that change something, but ignore the Idempotency-Key: their answer carries a secret (contract, Conventions). */
 export class IgnoresIdempotencyKey extends Context.Tag("api/IgnoresIdempotencyKey")<IgnoresIdempotencyKey, true>() {}
 
 /** True for endpoints that make a write once for each Idempotency-Key. */

@@ -174,7 +174,7 @@ const entry = {
   reason: null
 } as const
 
-/** The audit log (contract, Moderation). */
+/** The audit log (contract, Accounts). */
 export class AuditApi extends HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("list", "/audit")

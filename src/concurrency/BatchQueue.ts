@@ -117,6 +117,7 @@ export class BatchQueue<P> {
   }
 }
 
+/** Two statements at a time keep a connection busy while the other's answer is handled. */
 const maxConcurrent = 2
 const maxBatch = 64
 

@@ -96,6 +96,7 @@ export class BlockedItems<Item extends { readonly until: number }> {
   }
 }
 
+/** The most writes of one statement: a larger one would hold its locks longer and save little. */
 const maxBatch = 64
 
 /** A batch of ten costs as much as a batch of one, so a busy server waits this long for writers just answered. */

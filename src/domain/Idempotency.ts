@@ -3,14 +3,14 @@ import { Schema } from "effect"
 /** The most characters of an Idempotency-Key. */
 export const maxKeyCharacters = 255
 
-/** A key by which a client marks the repetitions of one write (contract, idempotency). */
+/** A key by which a client marks the repetitions of one write (contract, Conventions). */
 export const IdempotencyKey = Schema.String.pipe(
   Schema.filter((key) => /^[\x20-\x7e]+$/.test(key) && key.length <= maxKeyCharacters, {
     message: () => `must be 1 to ${maxKeyCharacters} printable ASCII characters`
   })
 ).annotations({ jsonSchema: { minLength: 1, maxLength: maxKeyCharacters, pattern: "^[ -~]+$" } })
 
-/** Answers are kept for this long (contract, idempotency). */
+/** Answers are kept for this long (contract, Conventions). */
 export const keptHours = 24
 
 /** The most answers that are kept of a member and their bytes, and the bytes of a body that is kept whole. */

@@ -6,6 +6,7 @@ export const PageNumber = wholeNumber(1, 2_147_483_647)
 /** A limit above 100 counts as 100, as `pagination.limit` of the response shows. */
 export const PageLimit = wholeNumber(1, 2_147_483_647)
 
+/** The most items of a page (contract, Conventions). */
 export const maxPageItems = 100
 export const usualPageItems = 20
 
@@ -147,6 +148,7 @@ export interface CursorCodec<Key> {
 /** A cursor with the longest name of a disease is far shorter. */
 const maxCursorCharacters = 8_000
 
+/** The largest 32-bit integer, as PostgreSQL's `integer` has it. */
 const maxOffset = 2_147_483_647
 const Offset = Schema.Int.pipe(Schema.between(0, maxOffset))
 

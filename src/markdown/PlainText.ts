@@ -33,6 +33,7 @@ const unevenSpace = / \s+|[^\S ]\s*/g
 /** The words of a tree in their order, separated by single spaces. */
 export const plainText = (tree: Root): string => textOf(tree).replace(unevenSpace, " ").trim()
 
+/** The longest excerpt of a post in lists (contract, Records). */
 const maxExcerptCodePoints = 280
 
 /** The cut moves back by at most this much to the end of a word; a longer word is cut through. */

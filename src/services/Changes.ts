@@ -17,6 +17,7 @@ const outboxReadChanges = 1_000
 const wakeUpInterval = "5 millis"
 
 const pruneEvery = Schedule.andThen(Schedule.once, Schedule.spaced("1 hour"))
+/** The outbox keeps changes this long for readers that resume with `Last-Event-ID`. */
 const keptDays = 1
 
 /** A member, or a post: its listeners receive the changes that concern it. */

@@ -3,6 +3,7 @@ import { streamsPerUser } from "../Config.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
 
+/** A connection may end at any time, so the client is told to try again soon. */
 const retryAfterSeconds = 30
 
 /** The most connections of a kind that this process holds open. Each costs a socket and some kilobytes. */

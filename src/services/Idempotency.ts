@@ -19,7 +19,7 @@ import {
 import { Secrets } from "../ports/Secrets.ts"
 import { type KeyedHash, makeKeyedHash } from "./accounts/KeyedHash.ts"
 
-/** The longest wait for another request with the same key (contract, idempotency). */
+/** The longest wait for another request with the same key (contract, Conventions). */
 const twinTimeoutMillis = 10_000
 
 const blockedRetries = Schedule.exponential("5 millis").pipe(
@@ -28,6 +28,7 @@ const blockedRetries = Schedule.exponential("5 millis").pipe(
 )
 
 const sweepEvery = Schedule.andThen(Schedule.once, Schedule.spaced("10 minutes"))
+/** One statement deletes at most this many answers, so that it holds its locks for a short time. */
 const maxSweptAtOnce = 1_000
 
 export interface KeyedWrite {

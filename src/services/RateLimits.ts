@@ -7,6 +7,7 @@ import type { Call } from "../domain/Unavailable.ts"
 import { CredentialsRepo } from "../ports/CredentialsRepo.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../ports/RateLimitStore.ts"
 
+/** The lengths of the windows in which requests, failed logins and mails are counted. */
 const minuteMillis = 60_000
 const hourMillis = 3_600_000
 

@@ -19,6 +19,7 @@ export type Term =
 /** The greatest position in PostgreSQL's tsvector. */
 export const maxPosition = 16_383
 
+/** A longer word is cut: it is data, and not a word. */
 const maxWordCharacters = 60
 
 /** Further terms of a search are ignored. */

@@ -30,6 +30,7 @@ export const retryAfter = (header: string | undefined, now: number): Option.Opti
     : Option.none()
 }
 
+/** Publishers redirect once or twice; a longer chain is mostly a loop. */
 const maxRedirects = 5
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const permanent: ReadonlySet<number> = new Set([301, 308])
@@ -37,6 +38,7 @@ const permanent: ReadonlySet<number> = new Set([301, 308])
 /** The longest wait for a connection, and for the next bytes of a response. */
 const idleTimeoutMillis = 10_000
 
+/** The headers of a publisher's response are at most this large, as Node's own limit has it. */
 const maxHeaderBytes = 16 * 1024
 
 const userAgent = "rare-disease-community/0.1 (news feed reader)"

@@ -8,6 +8,7 @@ import { nextMessage, startWorker } from "./WorkerThread.ts"
 const timeout = "20 seconds"
 const maxMemoryMb = 384
 
+/** A worker without work ends after this time, which gives its memory back. */
 const idleTime = "1 minute"
 
 const refuse = (fault: "memory" | "time") => () => new NotAFeed({ fault })

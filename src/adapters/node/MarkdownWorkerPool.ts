@@ -7,6 +7,7 @@ import { type FilteredText, type MarkdownRefused, TooCostly } from "../../domain
 import { MarkdownAnswer, MarkdownWorkerStarted } from "./WorkerMessages.ts"
 import { nextMessage, startWorker } from "./WorkerThread.ts"
 
+/** Two long texts at a time leave the processors to requests. A worker without work ends, which gives its memory back. */
 const maxWorkers = 2
 const idleTime = "30 minutes"
 const maxMemoryMb = 512

@@ -6,6 +6,7 @@ import * as RateLimitStoreMemory from "../node/RateLimitStoreMemory.ts"
 import { command, type SharedRedis } from "./RedisConnection.ts"
 import { connect, type RedisCounts, type TakeRequest } from "./RedisCounts.ts"
 
+/** The pause between two attempts to reach Redis. */
 const reconnectInterval = "1 second"
 
 /** The most buckets that are remembered as used up. */

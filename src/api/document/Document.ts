@@ -86,11 +86,11 @@ const notModified = {
     "The response still has the tag of `If-None-Match`, so there is no body. For a post this counts as a view."
 }
 
-/** A GET that does not stream has an entity tag, and may answer 304 (contract, caching). */
+/** A GET that does not stream has an entity tag, and may answer 304 (contract, Conventions). */
 const isTagged = (method: string, responses: Record<string, unknown>) =>
   method === "get" && !("text/event-stream" in record(record(responses["200"])["content"]))
 
-/** The header by which a write may be sent again (contract, idempotency). */
+/** The header by which a write may be sent again (contract, Conventions). */
 const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",

@@ -23,6 +23,10 @@ export interface XmlRecord {
   readonly ancestors: ReadonlyArray<string>
 }
 
+/**
+ * Limits of a record that no file of Orphadata comes near: a damaged or hostile file fails instead of filling the
+ * memory.
+ */
 const maxDepth = 256
 const maxRecordElements = 500_000
 const maxTextCharacters = 1_000_000

@@ -86,6 +86,7 @@ export const ApiKeyChoice = Schema.Struct({ key: optional(Schema.Redacted(AnyTex
   .annotations({ identifier: "ApiKeyChoice", description: "The key to revoke: `key` (the secret) or `id`." })
 export type ApiKeyChoice = typeof ApiKeyChoice.Type
 
+/** The most keys of a member that work at a time (contract, Accounts). */
 export const maxApiKeys = 100
 
 export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {

@@ -54,6 +54,7 @@ const layPhrases = layNameFile.diseases.flatMap(({ code, names }) =>
   names.filter((name) => textTokens(name).length > 1).map((name) => ({ code, phrase: phraseOf(name) }))
 )
 
+/** No reader pages further than this; a common word would match thousands of diseases. */
 const maxHits = 1_000
 
 /** Descriptions are searched unless a name covers this share of a search. */

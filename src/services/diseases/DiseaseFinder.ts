@@ -27,6 +27,7 @@ const entriesPerRead = 100
 /** The longest that a search waits for the index to be as new as the catalogue. */
 const maxWaitMillis = 300
 
+/** The most subtypes that follow the diseases whose names match whole. */
 const maxDescendants = 1_000
 
 /**

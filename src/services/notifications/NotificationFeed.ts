@@ -43,7 +43,7 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
   static readonly layer = Layer.scoped(NotificationFeed, Effect.gen(make))
 }
 
-/** An older position is read again, since a row that is changed by hand causes no change (contract, caching). */
+/** An older position is read again, since a row that is changed by hand causes no change (contract, Conventions). */
 const positionMillis = 60_000
 
 /** An id that no notification has yet is ignored. */

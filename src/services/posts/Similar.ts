@@ -28,6 +28,7 @@ import { type ContentWord, contentWords, longestWords } from "../../text/Content
 import { lexemesOf } from "../../text/Lexemes.ts"
 import { withSpans } from "../Spans.ts"
 
+/** The discussions of an answer, unless the caller asks for another number. */
 const usualDiscussions = 10
 const maxDiscussions = 50
 

@@ -82,6 +82,7 @@ export const bodyBytesOf = ({ isHead }: Pick<RequestState, "isHead">, { headers,
   return length === undefined ? undefined : Number(length)
 }
 
+/** The log cuts a longer `User-Agent`. */
 const maxAgentCharacters = 200
 
 /** What a client says that it is, as one line. */

@@ -78,6 +78,7 @@ interface Prompt {
   readonly textFor: (value: string) => string | undefined
 }
 
+/** The longest argument of a prompt: a question, not a document. */
 const maxArgumentCharacters = 2_000
 
 const decodePostId = Schema.decodeOption(decimal(PostId))

@@ -85,6 +85,7 @@ export const sessionCookie = (token: Redacted.Redacted, isHttps: boolean): strin
 
 export const endedSession = (isHttps: boolean): string => `${sessionName(isHttps)}=; Max-Age=0; ${attributes(isHttps)}`
 
+/** The language that a reader chose is remembered for a year. */
 const yearSeconds = 31_536_000
 
 export const languageCookie = (language: string, isHttps: boolean): string =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { HttpServerResponse } from "@effect/platform"
 import { fieldJson, type VolatileField } from "./RequestContext.ts"
 
-/** The weak tag of a body. It does not depend on the volatile members (contract, caching). */
+/** The weak tag of a body. It does not depend on the volatile members (contract, Conventions). */
 export const entityTagOf = (body: string, volatile: ReadonlyArray<VolatileField> = []): string => {
   const hash = createHash("sha256")
   let from = 0
