@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Redacted } from "effect"
-import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
+import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import * as ChangeNotifierPostgres from "../../src/adapters/postgres/connection/ChangeNotifierPostgres.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
@@ -26,7 +26,7 @@ const millisSince = (sent: number) => ((stamp() - sent) & stampMask) / 1_000
 const notifier = () => {
   if (CHANNEL === "postgres") return ChangeNotifierPostgres.layer(Redacted.make(DATABASE_URL))
   if (CHANNEL === "redis") return ChangeNotifierRedis.layer({ url: Redacted.make(REDIS_URL), prefix: "bench:" })
-  return ChangeNotifierLocal.layer
+  return ChangeNotifier.none
 }
 
 const thinned = (latencies: ReadonlyArray<number>) => {

@@ -1,11 +1,11 @@
 import { Args, Command, Options } from "@effect/cli"
 import { FileSystem, Path } from "@effect/platform"
 import { Console, Data, Effect, Either, Layer, Option, Redacted } from "effect"
-import * as ChangeNotifierConfigured from "../adapters/ChangeNotifierConfigured.ts"
+import * as Configured from "../adapters/Configured.ts"
+import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
 import * as FeedFetcherHttp from "../adapters/node/FeedFetcherHttp.ts"
 import * as FeedReaderThread from "../adapters/node/FeedReaderThread.ts"
 import * as MarkdownFilterThreads from "../adapters/node/MarkdownFilterThreads.ts"
-import * as NewsRulesFileJson from "../adapters/node/NewsRulesFileJson.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
@@ -142,9 +142,9 @@ export const importNews = Command.make("news", { allowPrivate, feeds, json }, ({
     Effect.provide(
       run(feeds, json, note),
       NewsImport.layer.pipe(
-        Layer.provide(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),
+        Layer.provide(Layer.provide(Changes.layer, Configured.changeNotifier)),
         Layer.provide(Layer.provideMerge(Sql.layer, CommandDatabase.migrated)),
-        Layer.provide(Layer.mergeAll(MarkdownFilterThreads.layer, NewsRulesFileJson.layer, SecretsRandom.layer)),
+        Layer.provide(Layer.mergeAll(MarkdownFilterThreads.layer, ContentFilesJson.layer, SecretsRandom.layer)),
         Layer.merge(FeedReaderThread.layer),
         Layer.merge(FeedFetcherHttp.layer(allowPrivate ? FeedFetcherHttp.unrestricted : FeedFetcherHttp.publicOnly))
       )

@@ -1,10 +1,10 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import * as ChangeNotifierConfigured from "../adapters/ChangeNotifierConfigured.ts"
+import * as Configured from "../adapters/Configured.ts"
+import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
-import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { AuditLog } from "../services/accounts/AuditLog.ts"
@@ -15,14 +15,14 @@ import { Changes } from "../services/Changes.ts"
 import * as StarterContent from "../services/diseases/StarterContent.ts"
 import { ShutdownSignal } from "../services/Operation.ts"
 
-const Machine = Layer.merge(MarkdownFilterInline.layer, StarterFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
+const Machine = Layer.merge(MarkdownFilterInline.layer, ContentFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
 
 /**
  * The storage of a command that fills the community: the database of the environment, its schema up to date and the
  * starter content in it, so that starter content has the first ids though an import comes before the first start.
  */
 export const communityStorage = StarterContent.layer.pipe(
-  Layer.provideMerge(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),
+  Layer.provideMerge(Layer.provide(Changes.layer, Configured.changeNotifier)),
   Layer.provideMerge(Layer.merge(Machine, Layer.provideMerge(Sql.layer, CommandDatabase.migrated)))
 )
 

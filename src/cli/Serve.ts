@@ -2,26 +2,23 @@ import { createServer } from "node:net"
 import { HttpServerError } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import * as ChangeNotifierConfigured from "../adapters/ChangeNotifierConfigured.ts"
+import * as Configured from "../adapters/Configured.ts"
 import * as CatalogueSnapshotFile from "../adapters/node/CatalogueSnapshotFile.ts"
+import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
 import * as FeedFetcherHttp from "../adapters/node/FeedFetcherHttp.ts"
 import * as FeedReaderThread from "../adapters/node/FeedReaderThread.ts"
-import * as HelpLinesFileJson from "../adapters/node/HelpLinesFileJson.ts"
 import * as Logging from "../adapters/node/Logging.ts"
 import * as MailerSmtp from "../adapters/node/MailerSmtp.ts"
 import * as MarkdownFilterThreads from "../adapters/node/MarkdownFilterThreads.ts"
-import * as NewsRulesFileJson from "../adapters/node/NewsRulesFileJson.ts"
 import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
 import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
-import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
 import * as SignFilesThread from "../adapters/node/signs/SignFilesThread.ts"
 import * as Tracing from "../adapters/node/Tracing.ts"
 import { CommandChanges } from "../adapters/postgres/connection/CommandChanges.ts"
 import * as Database from "../adapters/postgres/connection/Database.ts"
 import * as DatabaseClock from "../adapters/postgres/connection/DatabaseClock.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
-import * as RateLimitStoreConfigured from "../adapters/RateLimitStoreConfigured.ts"
 import { catalogue, databaseUrl, everything, host, port } from "../Config.ts"
 import { Changes } from "../services/Changes.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueImport.ts"
@@ -41,18 +38,16 @@ const Machine = Layer.mergeAll(
   FeedFetcherHttp.layer(FeedFetcherHttp.publicOnly),
   FeedReaderThread.layer,
   MailerSmtp.layer,
-  HelpLinesFileJson.layer,
+  ContentFilesJson.layer,
   MarkdownFilterThreads.layer,
-  NewsRulesFileJson.layer,
   PasswordHasherArgon2.layer,
   ProcessMetrics.layer,
   SecretsRandom.layer,
-  SignFilesThread.layer,
-  StarterFilesJson.layer
+  SignFilesThread.layer
 ).pipe(Layer.provide(NodeContext.layer))
 
 /** The services that instances on one database share beside it. */
-const Shared = Layer.merge(ChangeNotifierConfigured.layer, RateLimitStoreConfigured.layer)
+const Shared = Layer.merge(Configured.changeNotifier, Configured.rateLimitStore)
 
 /** Delivers the changes of commands on the embedded database, before they hear of their commit. */
 const ChangesOfCommands = Layer.scopedDiscard(

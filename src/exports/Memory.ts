@@ -1,12 +1,12 @@
 import { NodeContext } from "@effect/platform-node"
 import { Layer } from "effect"
 import * as Memory from "../adapters/memory/Memory.ts"
-import * as ChangeNotifierLocal from "../adapters/node/ChangeNotifierLocal.ts"
-import * as HelpLinesFileJson from "../adapters/node/HelpLinesFileJson.ts"
+import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherPlain from "../adapters/node/PasswordHasherPlain.ts"
 import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
+import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import { Mailer } from "../ports/Mailer.ts"
 import { SignFiles } from "../ports/SignFiles.ts"
 import * as Services from "../services/Services.ts"
@@ -14,9 +14,9 @@ import * as Services from "../services/Services.ts"
 // The exports of `rare-disease-community/memory`: a whole community in memory, and the tags of its services and ports.
 
 const machine = Layer.mergeAll(
-  ChangeNotifierLocal.layer,
+  ChangeNotifier.none,
   Mailer.off,
-  HelpLinesFileJson.layer,
+  ContentFilesJson.layer,
   MarkdownFilterInline.layer,
   PasswordHasherPlain.layer,
   RateLimitStoreMemory.layer,

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 
 /** Wakes the other instances after a commit. A wake-up says nothing but "read the outbox", and may be lost. */
 export class ChangeNotifier extends Context.Tag("ports/ChangeNotifier")<
@@ -16,4 +16,11 @@ export class ChangeNotifier extends Context.Tag("ports/ChangeNotifier")<
      */
     readonly connection: Option.Option<() => number | undefined>
   }
->() {}
+>() {
+  /** Notifies nobody: a community on the embedded database, or in a test, has one instance. */
+  static readonly none = Layer.succeed(ChangeNotifier, {
+    wake: Effect.void,
+    awaitWakeUp: Effect.never,
+    connection: Option.none()
+  })
+}

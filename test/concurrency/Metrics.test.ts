@@ -3,7 +3,6 @@ import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Either, Layer, Metric, Queue, Ref, TestClock } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
 import { batchLoader } from "../../src/concurrency/BatchQueue.ts"
 import {
@@ -18,6 +17,7 @@ import {
 } from "../../src/concurrency/Metrics.ts"
 import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
+import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Credentials } from "../../src/services/accounts/Credentials.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { cachePolicies } from "../../src/transport/cache/CachePolicies.ts"
@@ -28,7 +28,7 @@ import { storeSession } from "../support/StoredSession.ts"
 
 const instance = Layer.mergeAll(Credentials.layer, ReadThroughCache.layer).pipe(
   Layer.provideMerge(Changes.layer),
-  Layer.provideMerge(Layer.mergeAll(Memory.layer, ChangeNotifierLocal.layer, SecretsRandom.layer))
+  Layer.provideMerge(Layer.mergeAll(Memory.layer, ChangeNotifier.none, SecretsRandom.layer))
 )
 
 type Counters = Readonly<Record<string, Metric.Metric.Counter<number>>>

@@ -1,3 +1,12 @@
+import { Effect, Layer } from "effect"
+import { readFeed } from "../../src/feeds/ReadFeed.ts"
+import { FeedReader } from "../../src/ports/NewsFeeds.ts"
+
+/** Reads feeds on the calling thread. */
+export const readerInline = Layer.succeed(FeedReader, {
+  read: ({ bytes, contentType, url }) => Effect.suspend(() => readFeed(bytes, url, contentType))
+})
+
 /** An RSS 2.0 feed of invented news with these items. */
 export const rss = (items: string, attributes = "", head = ""): string =>
   `<?xml version="1.0" encoding="UTF-8"?>${head}

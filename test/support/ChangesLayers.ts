@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
+import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Changes } from "../../src/services/Changes.ts"
 
 /** Changes that are never published, so that a test's hours pass fast. */
@@ -15,7 +15,7 @@ export const Unpublished = Layer.succeed(Changes, {
 })
 
 /** Changes of the one instance there is. */
-export const SingleInstance = Layer.provide(Changes.layer, ChangeNotifierLocal.layer)
+export const SingleInstance = Layer.provide(Changes.layer, ChangeNotifier.none)
 
 /** The kinds of the changes that are delivered from now on. */
 export const publishedKinds = Effect.gen(function* () {

@@ -1,11 +1,10 @@
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
-import { Config, ConfigProvider, Context, Effect, identity, Layer, Logger, LogLevel } from "effect"
+import { Config, ConfigProvider, Context, Effect, identity, Layer, Logger, LogLevel, Option } from "effect"
 import { inject } from "vitest"
-import * as ChangeNotifierConfigured from "../../src/adapters/ChangeNotifierConfigured.ts"
+import * as Configured from "../../src/adapters/Configured.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
-import * as HelpLinesFileJson from "../../src/adapters/node/HelpLinesFileJson.ts"
+import * as ContentFilesJson from "../../src/adapters/node/ContentFilesJson.ts"
 import * as MailerSmtp from "../../src/adapters/node/MailerSmtp.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherArgon2 from "../../src/adapters/node/PasswordHasherArgon2.ts"
@@ -13,12 +12,12 @@ import * as PasswordHasherPlain from "../../src/adapters/node/PasswordHasherPlai
 import * as ProcessMetrics from "../../src/adapters/node/ProcessMetrics.ts"
 import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
-import * as StarterFilesJson from "../../src/adapters/node/StarterFilesJson.ts"
-import * as SignFilesInline from "../../src/adapters/node/signs/SignFilesInline.ts"
+import { namesIn, phenotypesIn } from "../../src/adapters/node/signs/SignFileReading.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
-import * as RateLimitStoreConfigured from "../../src/adapters/RateLimitStoreConfigured.ts"
-import { host } from "../../src/Config.ts"
+import { filesDir, host } from "../../src/Config.ts"
+import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
+import { SignFiles } from "../../src/ports/SignFiles.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
@@ -31,23 +30,31 @@ import { serverAt } from "./network/ServerAt.ts"
 import { type Storage, started } from "./Storage.ts"
 import { unlimited } from "./Unlimited.ts"
 
+/** Reads the files of signs on the calling thread. */
+const signFiles = Layer.effect(
+  SignFiles,
+  Effect.map(filesDir, (folder) => ({
+    names: Effect.promise(() => namesIn(folder)),
+    phenotypes: Effect.sync(() => Option.fromNullable(phenotypesIn(folder)))
+  }))
+)
+
 const machine = Layer.mergeAll(
   MailerSmtp.layer,
-  HelpLinesFileJson.layer,
+  ContentFilesJson.layer,
   MarkdownFilterInline.layer,
   ProcessMetrics.layer,
   SecretsRandom.layer,
-  SignFilesInline.layer,
-  StarterFilesJson.layer
+  signFiles
 ).pipe(Layer.provide(NodeContext.layer))
 
-const alone = Layer.mergeAll(ChangeNotifierLocal.layer, PasswordHasherPlain.layer, RateLimitStoreMemory.layer)
+const alone = Layer.mergeAll(ChangeNotifier.none, PasswordHasherPlain.layer, RateLimitStoreMemory.layer)
 
 type ServerDatabase = ReturnType<typeof Database.server>
 
 /** The services that the test's process shares with instances beside it on a database. */
 const besideInstances = (database: ServerDatabase) =>
-  Layer.mergeAll(ChangeNotifierConfigured.layer, PasswordHasherArgon2.layer, RateLimitStoreConfigured.layer).pipe(
+  Layer.mergeAll(Configured.changeNotifier, PasswordHasherArgon2.layer, Configured.rateLimitStore).pipe(
     Layer.provide(database)
   )
 

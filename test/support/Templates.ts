@@ -7,14 +7,14 @@ import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Redacted } from "effect"
 import type { TestProject } from "vitest/node"
-import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
+import * as ContentFilesJson from "../../src/adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
-import * as StarterFilesJson from "../../src/adapters/node/StarterFilesJson.ts"
 import { phenotypesIn } from "../../src/adapters/node/signs/SignFileReading.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import type { Availability } from "../../src/adapters/postgres/connection/DatabaseState.ts"
 import { forMigrations } from "../../src/adapters/postgres/connection/ServerPool.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
+import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
 
@@ -36,11 +36,11 @@ export interface Templates<A> {
 const migrate = (database: Layer.Layer<SqlClient.SqlClient, unknown>) =>
   Effect.runPromise(Effect.scoped(Layer.build(Database.migrated(database))))
 
-const machine = Layer.merge(MarkdownFilterInline.layer, StarterFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
+const machine = Layer.merge(MarkdownFilterInline.layer, ContentFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
 
 const startOn = (database: Layer.Layer<SqlClient.SqlClient | Availability, unknown>) =>
   StarterContent.layer.pipe(
-    Layer.provide([machine, Layer.provide(Changes.layer, ChangeNotifierLocal.layer)]),
+    Layer.provide([machine, Layer.provide(Changes.layer, ChangeNotifier.none)]),
     Layer.provide(Layer.provide(Sql.layer, database)),
     Layer.build,
     Effect.scoped,

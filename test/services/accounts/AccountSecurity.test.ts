@@ -2,12 +2,12 @@ import { NodeContext } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
-import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
-import * as HelpLinesFileJson from "../../../src/adapters/node/HelpLinesFileJson.ts"
+import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { ClientAddress, CurrentUser, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
+import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/Mailer.ts"
 import { PasswordHasher } from "../../../src/ports/PasswordHasher.ts"
 import { SignFiles } from "../../../src/ports/SignFiles.ts"
@@ -45,8 +45,8 @@ const hasher = Layer.effect(
 ).pipe(Layer.provideMerge(Hasher.layer))
 
 const machine = Layer.mergeAll(
-  ChangeNotifierLocal.layer,
-  Layer.provide(HelpLinesFileJson.layer, NodeContext.layer),
+  ChangeNotifier.none,
+  Layer.provide(ContentFilesJson.layer, NodeContext.layer),
   MarkdownFilterInline.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,

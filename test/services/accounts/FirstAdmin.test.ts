@@ -2,12 +2,12 @@ import { NodeContext } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, ConfigProvider, Effect, Either, Layer, Logger, Option, Redacted } from "effect"
-import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
-import * as HelpLinesFileJson from "../../../src/adapters/node/HelpLinesFileJson.ts"
+import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { ClientAddress, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
+import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/Mailer.ts"
 import { PasswordHasher } from "../../../src/ports/PasswordHasher.ts"
 import { SignFiles } from "../../../src/ports/SignFiles.ts"
@@ -34,9 +34,9 @@ const hasher = Layer.effect(
 )
 
 const machine = Layer.mergeAll(
-  ChangeNotifierLocal.layer,
+  ChangeNotifier.none,
   hasher,
-  Layer.provide(HelpLinesFileJson.layer, NodeContext.layer),
+  Layer.provide(ContentFilesJson.layer, NodeContext.layer),
   MarkdownFilterInline.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,

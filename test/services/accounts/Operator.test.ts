@@ -2,8 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, Either, Layer, Option, Redacted } from "effect"
-import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
-import * as HelpLinesFileJson from "../../../src/adapters/node/HelpLinesFileJson.ts"
+import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherPlain from "../../../src/adapters/node/PasswordHasherPlain.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
@@ -12,6 +11,7 @@ import { ClientAddress, CurrentUser, Viewer } from "../../../src/domain/accounts
 import type { Change } from "../../../src/domain/Change.ts"
 import { ApiKeyId } from "../../../src/domain/Ids.ts"
 import { AuditRepo } from "../../../src/ports/AuditRepo.ts"
+import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/Mailer.ts"
 import { SignFiles } from "../../../src/ports/SignFiles.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
@@ -26,8 +26,8 @@ import { registration } from "../../support/Members.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 
 const machine = Layer.mergeAll(
-  ChangeNotifierLocal.layer,
-  Layer.provide(HelpLinesFileJson.layer, NodeContext.layer),
+  ChangeNotifier.none,
+  Layer.provide(ContentFilesJson.layer, NodeContext.layer),
   MarkdownFilterInline.layer,
   PasswordHasherPlain.layer,
   RateLimitStoreMemory.layer,

@@ -15,9 +15,8 @@ import {
   TestClock
 } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import * as FeedReaderInline from "../../../src/adapters/node/FeedReaderInline.ts"
+import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
-import * as NewsRulesFileJson from "../../../src/adapters/node/NewsRulesFileJson.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import {
   type FeedAnswer,
@@ -29,7 +28,7 @@ import {
 import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
 import * as NewsFeeds from "../../../src/services/news/NewsFeeds.ts"
 import { NewsImport } from "../../../src/services/news/NewsImport.ts"
-import { bytesOf, rss, rssItem } from "../../feeds/Documents.ts"
+import { bytesOf, readerInline, rss, rssItem } from "../../feeds/Documents.ts"
 import { Unpublished } from "../../support/ChangesLayers.ts"
 
 type Answer = Effect.Effect<FeedAnswer, FeedUnreachable | FeedGone>
@@ -78,11 +77,11 @@ const instance = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
     Layer.provide(
       Layer.mergeAll(
         web.layer,
-        FeedReaderInline.layer,
+        readerInline,
         Unpublished,
         MarkdownFilterInline.layer,
         SecretsRandom.layer,
-        Layer.provide(NewsRulesFileJson.layer, NodeContext.layer)
+        Layer.provide(ContentFilesJson.layer, NodeContext.layer)
       )
     ),
     Layer.provide(

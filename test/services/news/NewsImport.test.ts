@@ -3,8 +3,8 @@ import { NodeContext } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, DateTime, Effect, Either, Layer, Option, type Scope, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
-import * as NewsRulesFileJson from "../../../src/adapters/node/NewsRulesFileJson.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import type { NewsDetail } from "../../../src/domain/news/News.ts"
 import { readFeed } from "../../../src/feeds/ReadFeed.ts"
@@ -20,7 +20,7 @@ import { publishedKinds, SingleInstance, Unpublished } from "../../support/Chang
 const now = DateTime.unsafeMake("2026-11-20T12:00:00Z")
 
 const rulesOf = (file: string | undefined) =>
-  NewsRulesFileJson.layer.pipe(
+  ContentFilesJson.layer.pipe(
     Layer.provide(NodeContext.layer),
     Layer.provide(
       Layer.setConfigProvider(ConfigProvider.fromMap(new Map(file === undefined ? [] : [["NEWS_RULES", file]])))

@@ -2,9 +2,9 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Chunk, Effect, Layer, Option, Stream } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
 import { CurrentUser, type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
+import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
@@ -15,7 +15,7 @@ import { newNotifications, scene } from "../../contracts/newNotifications.ts"
 const feed = Effect.provide(
   NotificationFeed.layer.pipe(
     Layer.provideMerge(Changes.layer),
-    Layer.provideMerge(Layer.mergeAll(ChangeNotifierLocal.layer, ConnectionQuota.layer, ShutdownSignal.layer)),
+    Layer.provideMerge(Layer.mergeAll(ChangeNotifier.none, ConnectionQuota.layer, ShutdownSignal.layer)),
     Layer.provideMerge(Memory.layer)
   )
 )

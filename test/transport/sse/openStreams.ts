@@ -1,9 +1,9 @@
 import { Context, type DateTime, Effect, Layer, Option, Ref, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
 import { CurrentUser, type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import type { Unavailable } from "../../../src/domain/Unavailable.ts"
+import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
@@ -48,7 +48,7 @@ export const streams = Effect.provide(
     Layer.provideMerge(Layer.mergeAll(Notifications.layer, NotificationFeed.layer, Heartbeat.layer)),
     Layer.provideMerge(Changes.layer),
     Layer.provideMerge(
-      Layer.mergeAll(repo, AuditLog.layer, ConnectionQuota.layer, ShutdownSignal.layer, ChangeNotifierLocal.layer)
+      Layer.mergeAll(repo, AuditLog.layer, ConnectionQuota.layer, ShutdownSignal.layer, ChangeNotifier.none)
     ),
     Layer.provideMerge(Layer.mergeAll(Memory.layer, Reading.layer, AfterReading.layer))
   )

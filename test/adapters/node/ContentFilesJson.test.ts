@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { NodeContext } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
-import * as HelpLinesFileJson from "../../../src/adapters/node/HelpLinesFileJson.ts"
+import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import { HelpLinesFile } from "../../../src/ports/ContentFiles.ts"
 
 const line = {
@@ -18,11 +18,11 @@ const line = {
 
 const readWith = (file: string | undefined) =>
   Effect.flatMap(HelpLinesFile, ({ read }) => read).pipe(
-    Effect.provide(HelpLinesFileJson.layer.pipe(Layer.provide(NodeContext.layer))),
+    Effect.provide(ContentFilesJson.layer.pipe(Layer.provide(NodeContext.layer))),
     Effect.withConfigProvider(ConfigProvider.fromMap(new Map(file === undefined ? [] : [["HELP_LINES", file]])))
   )
 
-describe("HelpLinesFileJson", () => {
+describe("ContentFilesJson", () => {
   it.scoped("reads an operator's own file, refuses a malformed one by the name of its variable, and ships one", () =>
     Effect.gen(function* () {
       const folder = mkdtempSync(join(tmpdir(), "help-lines-"))

@@ -1,0 +1,42 @@
+import { Effect, Layer, Option } from "effect"
+import { databaseUrl, sharedRedis } from "../Config.ts"
+import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
+import * as RateLimitStoreMemory from "./node/RateLimitStoreMemory.ts"
+import * as ChangeNotifierPostgres from "./postgres/connection/ChangeNotifierPostgres.ts"
+import { databaseId } from "./postgres/connection/DatabaseId.ts"
+import type { SharedRedis } from "./redis/RedisConnection.ts"
+
+/** The Redis of `REDIS_URL`; none without `DATABASE_URL`, since the embedded database has one instance. */
+const redis = Effect.gen(function* () {
+  const url = yield* sharedRedis
+  if (url === undefined || (yield* databaseUrl) === undefined) return Option.none<SharedRedis>()
+  // In braces: a proxy in front of a Redis Cluster then finds all keys of a command in one slot.
+  return Option.some<SharedRedis>({ url, prefix: `community:{${yield* databaseId}}:` })
+})
+
+/** Between the instances on a server: through the Redis of `REDIS_URL`, else the database. The embedded database has one. */
+export const changeNotifier = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const url = yield* databaseUrl
+    if (url === undefined) return ChangeNotifier.none
+    const shared = yield* redis
+    if (Option.isNone(shared)) return ChangeNotifierPostgres.layer(url)
+    const ChangeNotifierRedis = yield* Effect.promise(() => import("./redis/ChangeNotifierRedis.ts"))
+    return ChangeNotifierRedis.layer(shared.value)
+  })
+)
+
+/** Shared by the instances through the Redis of `REDIS_URL`, else counted in each process. */
+export const rateLimitStore = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const shared = yield* redis
+    if (Option.isSome(shared)) {
+      const RateLimitStoreRedis = yield* Effect.promise(() => import("./redis/RateLimitStoreRedis.ts"))
+      return RateLimitStoreRedis.layer(shared.value)
+    }
+    if ((yield* sharedRedis) !== undefined) {
+      yield* Effect.logWarning("REDIS_URL has no effect without DATABASE_URL: the embedded database has one instance")
+    }
+    return RateLimitStoreMemory.layer
+  })
+)
