@@ -42,7 +42,8 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       .annotate(OpenApi.Summary, "List reports")
       .annotate(
         OpenApi.Description,
-        "Your reports; all of them for moderators: danger first, then the targets with most reporters, then the oldest."
+        "Your reports; all of them, with the reported texts, for moderators: danger first, then the targets with most " +
+          "reporters, then the oldest."
       )
       .annotate(Example, { response: pageWith(report) })
   )
@@ -52,7 +53,10 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       .addSuccess(Report)
       .addError(NotFound.wire)
       .annotate(OpenApi.Summary, "Read a report")
-      .annotate(OpenApi.Description, "One of yours, with the decision on it; any for moderators. Others are 404.")
+      .annotate(
+        OpenApi.Description,
+        "One of yours, with the decision on it; any, with the reported text, for moderators. Others are 404."
+      )
       .annotate(Example, { response: { ...report, status: "decided", decision } })
   )
   .middlewareEndpoints(SignedIn)

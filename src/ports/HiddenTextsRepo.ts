@@ -20,7 +20,7 @@ export interface HiddenPost {
 export interface HiddenComment {
   readonly postId: PostId
   readonly authorId: UserId
-  readonly excerpt: string
+  readonly content: string
   readonly decisionId: DecisionId
 }
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Author } from "../accounts/User.ts"
 import { exactOptional, oneOf } from "../Fields.ts"
-import { ReportId, type UserId } from "../Ids.ts"
+import { PostId, ReportId, type UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { text } from "../Text.ts"
 import { Decision } from "./Decision.ts"
@@ -26,7 +26,13 @@ export const Report = Schema.Struct({
   decision: Schema.NullOr(Decision).annotations({ description: "The decision that closed the report." }),
   reporter: exactOptional(Schema.NullOr(Author)).annotations({
     description: "To moderators; null for an automatic report, and for a member who is gone."
-  })
+  }),
+  content: exactOptional(Schema.NullOr(Schema.String)).annotations({
+    description:
+      "To moderators, also of a hidden text: the Markdown of a comment, the title and the beginning of a post, or the " +
+      "name of a member; null where it was deleted."
+  }),
+  postId: exactOptional(PostId).annotations({ description: "To moderators: the post of a reported comment." })
 }).annotations({ identifier: "Report", description: "A report of a post, a comment or a member." })
 export type Report = typeof Report.Type
 

@@ -202,7 +202,7 @@ interface Letter {
 
 const onlyOnce = "The link works once, within an hour, and only the newest one works."
 
-const notificationsIn = (count: number) => (count === 1 ? "1 unread notification" : `${count} unread notificationsIn`)
+const unreadNotifications = (count: number) => (count === 1 ? "1 unread notification" : `${count} unread notifications`)
 
 const letters: Readonly<Record<MailKind, (facts: MailFacts) => Letter>> = {
   reset_password: ({ site, username }) => ({
@@ -219,12 +219,12 @@ const letters: Readonly<Record<MailKind, (facts: MailFacts) => Letter>> = {
   }),
   email_changed: ({ site, username }) => ({
     subject: "Your email address was changed",
-    before: [`The account ${username} at ${site} has another email address now. This one is used no longer.`],
+    before: [`The account ${username} at ${site} now has a different email address. This one is no longer used.`],
     after: ["If it was not you, tell the people who run this site at once:"]
   }),
   digest: ({ site, unread, username }) => ({
-    subject: `You have ${notificationsIn(unread)}`,
-    before: [`There are ${notificationsIn(unread)} for the account ${username} at ${site}:`],
+    subject: `You have ${unreadNotifications(unread)}`,
+    before: [`The account ${username} at ${site} has ${unreadNotifications(unread)}:`],
     after: ["You get this mail because your settings ask for it. To end it:"]
   })
 }

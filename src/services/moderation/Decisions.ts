@@ -15,6 +15,7 @@ import {
   type DecisionFilter,
   DecisionNotFound,
   type DecisionPage,
+  excerptOf,
   type NewDecision,
   NothingToDecide
 } from "../../domain/moderation/Decision.ts"
@@ -132,7 +133,7 @@ const makeDecide = Effect.gen(function* () {
         action === "none" ? reports.subjectOf(target) : Effect.succeedNone,
         Option.match({
           onNone: () => notFound,
-          onSome: (subjectId): Effect.Effect<FoundTarget> => Effect.succeed({ subjectId, state: "hidden", excerpt: "" })
+          onSome: (subjectId): Effect.Effect<FoundTarget> => Effect.succeed({ subjectId, state: "hidden", content: "" })
         })
       )
     )
@@ -149,13 +150,23 @@ const makeDecide = Effect.gen(function* () {
     const found = yield* targetOf(sent)
     yield* requireAllowed(user, sent, found)
     if (action === "none" && Option.isNone(yield* reports.subjectOf(target))) yield* new NothingToDecide({ action })
-    const { excerpt, subjectId } = found
+    const { content, subjectId } = found
     const emails = leaks.emailsOf(subjectId, user.id)
     yield* leaks.check("rule", [rule], emails)
     yield* leaks.check("reason", [reason], emails)
     const createdAt = yield* DateTime.now
     const until = Option.getOrNull(sent.until)
-    const row = { target, subjectId, action, excerpt, rule, reason, byId: user.id, until, createdAt }
+    const row = {
+      target,
+      subjectId,
+      action,
+      excerpt: excerptOf(content),
+      rule,
+      reason,
+      byId: user.id,
+      until,
+      createdAt
+    }
     const id = yield* decisions.add(row)
     const { decision } = yield* Effect.orDie(Effect.flatten(decisions.find(id)))
     yield* carryOut(decision, user.id)

@@ -22,7 +22,7 @@ import { ReportsRepo } from "../../ports/ReportsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeTargets, reportFor } from "./Targets.ts"
+import { makeReportFor, makeTargets } from "./Targets.ts"
 
 /** Reports to the moderators (contract, Reports and decisions). */
 export class Reports extends Context.Tag("services/moderation/Reports")<
@@ -55,15 +55,18 @@ function* make() {
   const leaks = yield* LeakGuard
   const helpLines = yield* Effect.flatMap(HelpLinesFile, ({ read }) => read)
   const findTarget = yield* makeTargets
+  const reportFor = yield* makeReportFor
 
   const list = Effect.fnUntraced(function* ({ status, targetType, ...request }: PageRequest & ReportFilter) {
     const user = yield* CurrentUser
     const filter = { status, targetType, reporterId: actsAsModerator(user) ? undefined : user.id }
     return yield* readPage(reportList(filter), request, (slice) =>
-      Effect.map(reports.page(filter, slice), (found) => ({
-        ...found,
-        items: found.items.map((report) => reportFor(user, report))
-      }))
+      Effect.flatMap(reports.page(filter, slice), (found) =>
+        Effect.map(
+          Effect.forEach(found.items, (report) => reportFor(user, report), { concurrency: 4 }),
+          (items) => ({ ...found, items })
+        )
+      )
     )
   })
 
@@ -74,7 +77,7 @@ function* make() {
       ({ reporterId }) => actsAsModerator(user) || reporterId === user.id
     )
     if (Option.isNone(found)) return yield* new ReportNotFound({ id })
-    return reportFor(user, found.value.report)
+    return yield* reportFor(user, found.value.report)
   })
 
   const store = Effect.fnUntraced(function* (user: SignedInUser, { reason, target, text }: NewReport) {
@@ -86,7 +89,7 @@ function* make() {
     const id = yield* reports.add({ reporterId: user.id, target, subjectId, reason, text, createdAt })
     yield* users.touch(user.id, createdAt)
     const { report } = yield* Effect.orDie(Effect.flatten(reports.find(id)))
-    const sent: ReportSent = reportFor(user, report)
+    const sent: ReportSent = yield* reportFor(user, report)
     return reason === "danger" ? { ...sent, helpLines } : sent
   }, write)
 

@@ -4,7 +4,7 @@ import type { Role } from "../../domain/accounts/Role.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../domain/Ids.ts"
-import { type Decision, excerptOf } from "../../domain/moderation/Decision.ts"
+import type { Decision } from "../../domain/moderation/Decision.ts"
 import type { Report } from "../../domain/moderation/Report.ts"
 import { type Target, TargetNotFound, type TargetState } from "../../domain/moderation/Target.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -20,7 +20,10 @@ export interface FoundTarget {
   /** The author of the text, or the member. */
   readonly subjectId: UserId
   readonly state: TargetState
-  readonly excerpt: string
+  /** The Markdown of a comment, the title and the beginning of a post, or the name of a member. */
+  readonly content: string
+  /** The post of a comment. */
+  readonly postId?: PostId
   readonly role?: Role
   readonly until?: DateTime.Utc | null
 }
@@ -41,25 +44,21 @@ export const makeTargets = Effect.gen(function* () {
       hiddenPost(id)
     )
     const state: TargetState = isHidden ? "hidden" : locked ? "locked" : "shown"
-    return { subjectId: author.id, state, excerpt: excerptOf(`${title}: ${excerpt}`) }
+    return { subjectId: author.id, state, content: `${title}: ${excerpt}` }
   })
 
-  const hiddenComment = (id: CommentId) =>
-    Effect.map(Effect.flatten(hidden.comment(id)), ({ authorId, excerpt }) => ({
-      subjectId: authorId,
-      state: "hidden" as const,
-      excerpt
-    }))
-
-  const commentOf = (id: CommentId) =>
-    comments.ownership(id).pipe(
-      Effect.map(({ authorId, content }) => ({
-        subjectId: authorId,
-        state: "shown" as const,
-        excerpt: excerptOf(content)
-      })),
-      Effect.catchTag("CommentNotFound", () => hiddenComment(id))
+  const commentOf = (id: CommentId) => {
+    const shown = Effect.map(comments.ownership(id), (comment) => ({ ...comment, state: "shown" as const }))
+    const orHidden = Effect.catchTag(shown, "CommentNotFound", () =>
+      Effect.map(Effect.flatten(hidden.comment(id)), (comment) => ({ ...comment, state: "hidden" as const }))
     )
+    return Effect.map(orHidden, ({ authorId, content, postId, state }) => ({
+      subjectId: authorId,
+      state,
+      content,
+      postId
+    }))
+  }
 
   const userOf = Effect.fnUntraced(function* (id: UserId) {
     const { role, suspended, username } = yield* users.detail(id)
@@ -67,7 +66,7 @@ export const makeTargets = Effect.gen(function* () {
     const inForce = Option.filter(suspended, (suspension) => isInForce(suspension, now))
     const state: TargetState = Option.isSome(inForce) ? "suspended" : "active"
     const until = Option.getOrNull(Option.flatMap(inForce, ({ until }) => until))
-    return { subjectId: id, state, excerpt: username, role, until }
+    return { subjectId: id, state, content: username, role, until }
   })
 
   const found = (target: Target): Call<FoundTarget, Cause.NoSuchElementException | UserNotFound> => {
@@ -92,12 +91,19 @@ export const decisionFor = (viewer: SignedInUser, decision: Decision, subjectId:
   return viewer.id === subjectId ? shown : { ...shown, appeal: withoutWords(shown.appeal) }
 }
 
-/** A report as a viewer sees it: the reporter is for moderators. */
-export const reportFor = (viewer: SignedInUser, report: Report): Report => {
-  if (actsAsModerator(viewer)) return report
-  const { reporter: _, ...shown } = report
-  return { ...shown, decision: shown.decision && decisionFor(viewer, shown.decision, undefined) }
-}
+/** Makes the function that gives a report as a viewer sees it: the reporter and the reported text are for moderators. */
+export const makeReportFor = Effect.map(makeTargets, (findTarget) => {
+  const withContent = (report: Report): Call<Report> =>
+    findTarget(report.target).pipe(
+      Effect.map(({ content, postId }) => ({ ...report, content, ...(postId === undefined ? {} : { postId }) })),
+      Effect.catchTag("TargetNotFound", () => Effect.succeed({ ...report, content: null }))
+    )
+  return (viewer: SignedInUser, report: Report): Call<Report> => {
+    if (actsAsModerator(viewer)) return withContent(report)
+    const { reporter: _, ...shown } = report
+    return Effect.succeed({ ...shown, decision: shown.decision && decisionFor(viewer, shown.decision, undefined) })
+  }
+})
 
 /** Makes the function that notifies members of a decision or of the outcome of its appeal, but for who decided. */
 export const makeDecisionNotices = Effect.gen(function* () {

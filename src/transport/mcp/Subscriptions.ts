@@ -3,6 +3,7 @@ import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Changes } from "../../services/Changes.ts"
+import { Diseases } from "../../services/diseases/Diseases.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
 import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
@@ -47,23 +48,35 @@ const invalidUri = ProtocolError.of(
 const notifyInterval = "1 second"
 
 const postChanges: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like", "restart"])
+const diseaseChanges: ReadonlySet<Change["kind"]> = new Set(["catalogue", "restart"])
 
 /** Subscribes a listener to the changes of a resource. */
 type Source = (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
 
-/** Gives the source of the changes of a resource. Diseases never change. Fails where there is no such post. */
+/**
+ * Gives the source of the changes of a resource. A disease may have changed with every import into the catalogue. Fails where
+ * there is no such post or disease.
+ */
 const makeSourceOf = Effect.gen(function* () {
   const changes = yield* Changes
+  const diseases = yield* Diseases
   const feed = yield* NotificationFeed
   const posts = yield* Posts
 
   return Effect.fnUntraced(function* ({ user }: Session, uri: string, resource: ResourceName) {
-    if (resource.kind === "disease") return (() => Effect.void) satisfies Source
+    const refuse = ({ message }: { readonly message: string }) => resourceNotFound(uri, message)
+    if (resource.kind === "disease") {
+      yield* Effect.catchTag(diseases.get(resource.ref), "DiseaseNotFound", refuse)
+      return ((listener) =>
+        changes.subscribeAll(({ kind }) => {
+          if (diseaseChanges.has(kind)) listener()
+        })) satisfies Source
+    }
     if (resource.kind === "notifications") {
       return ((listener) => Effect.provideService(feed.onChange(listener), CurrentUser, user)) satisfies Source
     }
     yield* Effect.provideService(posts.getWithoutCounting(resource.id), Viewer, Option.some(user)).pipe(
-      Effect.catchTag("PostNotFound", ({ message }) => resourceNotFound(uri, message))
+      Effect.catchTag("PostNotFound", refuse)
     )
     return ((listener) =>
       changes.subscribe(`post ${resource.id}`, ({ kind }) => {

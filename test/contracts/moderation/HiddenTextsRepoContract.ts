@@ -89,7 +89,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
           const { postId } = comment
           deepStrictEqual(
             yield* hidden.comment(comment.id),
-            Option.some({ postId, authorId: comment.author.id, excerpt: given.excerpt, decisionId })
+            Option.some({ postId, authorId: comment.author.id, content: comment.content, decisionId })
           )
           strictEqual(JSON.stringify(yield* everythingRead({ author, ...given })).includes(given.commentWord), false)
           yield* hidden.restoreComment(comment.id)

@@ -7,7 +7,7 @@ import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import type { MailKind } from "../../../src/domain/mail/Mail.ts"
 import { Mailer } from "../../../src/ports/Mailer.ts"
 import { MailRepo } from "../../../src/ports/MailRepo.ts"
-import { MailSender } from "../../../src/services/mail/MailSender.ts"
+import { MailSender, mailOf } from "../../../src/services/mail/MailSender.ts"
 import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { Unsubscribing } from "../../../src/services/mail/Unsubscribing.ts"
 import { newUser, unique } from "../../contracts/newRows.ts"
@@ -54,6 +54,25 @@ const pass = (minutes: number) =>
   Effect.forEach(Array.from({ length: minutes }), () => Effect.zipRight(TestClock.adjust("1 minute"), settled))
 
 const memory = memoryAndDatabase[0]
+
+describe("mailOf", () => {
+  const facts = { to: "ana@example.org", username: "ana", site: "https://community.example", unsubscribe: "" }
+
+  it("counts the unread notifications of a digest in the subject and in the text", () => {
+    const digest = (unread: number) => {
+      const { subject, text = "" } = mailOf("digest", { ...facts, path: "/notifications", unread })
+      return [subject, text.split("\n")[0]]
+    }
+    deepStrictEqual(digest(1), [
+      "You have 1 unread notification",
+      "The account ana at https://community.example has 1 unread notification:"
+    ])
+    deepStrictEqual(digest(2), [
+      "You have 2 unread notifications",
+      "The account ana at https://community.example has 2 unread notifications:"
+    ])
+  })
+})
 
 describe("MailSender", () => {
   const withSender = <A, E>(

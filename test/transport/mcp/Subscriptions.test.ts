@@ -2,6 +2,8 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Duration, Effect, Queue } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { catalogueChanged } from "../../../src/domain/Change.ts"
+import { Changes } from "../../../src/services/Changes.ts"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
@@ -60,6 +62,20 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
     )
   }
 
+  it.scoped("on a disease notifies of a change of the catalogue, and of no other change", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      const uri = "community://diseases/1"
+      const agent = yield* connectAs("streamable", maria)
+      yield* subscribe(agent, uri)
+      yield* answer(bob, post.id)
+      strictEqual((yield* soon(agent)).length, 0)
+      const { append } = yield* Changes
+      yield* append([catalogueChanged])
+      strictEqual(yield* next(agent), uri)
+    })
+  )
+
   it.scoped("notifies of many changes at most once a second", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
@@ -92,10 +108,12 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
     })
   )
 
-  it.scoped("is refused for a missing post, accepted for a disease, and limited to a hundred in a session", () =>
+  it.scoped("is refused for a missing post or disease, and limited to a hundred in a session", () =>
     Effect.gen(function* () {
       const agent = yield* connectAs("legacy", yield* join())
-      strictEqual((yield* Effect.flip(subscribe(agent, "community://posts/2147483647"))).code, -32002)
+      for (const uri of ["community://posts/2147483647", "community://diseases/2147483647"]) {
+        strictEqual((yield* Effect.flip(subscribe(agent, uri))).code, -32002)
+      }
       yield* Effect.forEach(Array.range(1, 100), (id) => subscribe(agent, `community://diseases/${id}`), {
         concurrency: 20
       })

@@ -2,7 +2,8 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
-import { joinAdmin, joinModerator, publish } from "../../support/Given.ts"
+import { answer, joinAdmin, joinModerator, publish } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { alertOf, cookieFor, joinByForm, open, publishByForm, submit } from "./Browse.ts"
@@ -27,6 +28,19 @@ for (const storage of memoryOnly) {
         const usual = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie: other.cookie })
         deepStrictEqual([usual.status, usual.headers.location], [303, "/reports?done=sent"])
         assertTrue((yield* open("/reports", { cookie: other.cookie })).text.includes(`/posts/${id}`))
+      })
+    )
+
+    it.effect("the queue shows a moderator the text of a reported comment, and escapes it", () =>
+      Effect.gen(function* () {
+        const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const { id } = yield* answer(author, (yield* publish(author)).id, "Buy 1 < 2\n\nnow: *cheap*")
+        yield* send("POST", "/api/reports", {
+          as: reporter.token,
+          body: { target: { type: "comment", id }, reason: "spam" }
+        })
+        const { text } = yield* open("/moderation", { cookie: cookieFor(mod) })
+        assertTrue(text.includes("Buy 1 &lt; 2\n\nnow: *cheap*</blockquote>"), text)
       })
     )
 

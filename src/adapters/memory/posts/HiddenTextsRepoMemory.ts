@@ -125,7 +125,7 @@ const make = Effect.map(Store, ({ read, write }) =>
         Option.map(hiddenComments.find(id), ({ comment: { authorId, content, postId }, decisionId }) => ({
           postId,
           authorId,
-          excerpt: content.excerpt,
+          content: content.content,
           decisionId: Option.getOrElse(decisionId, () => hiddenPosts.referred(postId).decisionId)
         }))
       ),

@@ -20,7 +20,7 @@ const HiddenPost = Schema.Struct({
 const HiddenComment = Schema.Struct({
   postId: PostId,
   authorId: UserId,
-  excerpt: Schema.String,
+  content: Schema.String,
   decisionId: DecisionId
 })
 const Locked = Schema.Struct({
@@ -134,7 +134,7 @@ const make = Effect.gen(function* () {
         HiddenComment,
         sql`
         select coalesce(shown_post_id, hidden_post_id) as "postId", hidden_comments.author_id as "authorId",
-          hidden_comments.excerpt, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId"
+          hidden_comments.content, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId"
         from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
         where hidden_comments.id = ${id}`
       ),

@@ -69,7 +69,7 @@ const HelpLines = ({ lines }: { readonly lines: ReadonlyArray<HelpLine> }) => (
 
 /** A report as its sender and moderators see it. */
 export const ReportFacts = ({ report }: { readonly report: Report }) => {
-  const { createdAt, reason, status, target, text } = report
+  const { content, createdAt, reason, status, target, text } = report
   const { t } = useVisit()
   return (
     <>
@@ -79,6 +79,11 @@ export const ReportFacts = ({ report }: { readonly report: Report }) => {
         <When at={createdAt} exact />
         <span>{t.moderation.statuses[status]}</span>
       </p>
+      {content == null || target.type === "user" ? null : (
+        <blockquote class="reported" dir="auto">
+          {content}
+        </blockquote>
+      )}
       {text === "" ? null : <p dir="auto">{text}</p>}
       {report.decision === null ? null : (
         <p>

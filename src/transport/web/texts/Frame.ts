@@ -43,7 +43,7 @@ const en = {
   unread: "unread",
   moderation: "Moderation",
   admin: "Admin",
-  notAdvice: "What members write here is no medical advice. In an emergency, call your local emergency number.",
+  notAdvice: "What members write here is not medical advice. In an emergency, call your local emergency number.",
   roleAdmin: "Admin",
   roleModerator: "Moderator",
   verified: "Verified",

@@ -30,10 +30,43 @@ for (const storage of storages) {
         const path = `/api/reports/${id}`
         deepStrictEqual((yield* send("GET", path, { as: bob.token })).body, expected)
         const reporter = authorOnWire(bob.user)
-        deepStrictEqual((yield* send("GET", path, { as: mod.token })).body, { ...expected, reporter })
+        deepStrictEqual((yield* send("GET", path, { as: mod.token })).body, {
+          ...expected,
+          reporter,
+          content: "Pills for all: Buy this now."
+        })
         for (const as of [maria.token, (yield* join()).token]) refused(yield* send("GET", path, { as }), 404)
         deepStrictEqual(eachOf(yield* send("GET", "/api/reports", { as: bob.token })), [id])
         deepStrictEqual(eachOf(yield* send("GET", "/api/reports", { as: maria.token })), [])
+      })
+    )
+
+    it.effect("GET /api/reports shows moderators the reported text, hidden or not, and the post of a comment", () =>
+      Effect.gen(function* () {
+        const { bob, comment, maria, mod, post } = yield* scene
+        const ids = yield* Effect.forEach([comment, userOf(maria)], (target) =>
+          Effect.map(report(bob.token, target), ({ body }) => at(body, "id"))
+        )
+        const seen = Effect.forEach(ids, (id) =>
+          Effect.map(send("GET", `/api/reports/${id}`, { as: mod.token }), ({ body }) => [
+            at(body, "content"),
+            at(body, "postId")
+          ])
+        )
+        const name = [maria.user.username, undefined]
+        deepStrictEqual(yield* seen, [["And that.", post.id], name])
+        strictEqual((yield* decide(mod.token, comment, "hide")).status, 201)
+        deepStrictEqual(yield* seen, [["And that.", post.id], name])
+        strictEqual((yield* send("DELETE", `/api/posts/${post.id}`, { as: maria.token })).status, 200)
+        deepStrictEqual(yield* seen, [[null, undefined], name])
+        const listed = listAt((yield* send("GET", "/api/reports", { as: bob.token })).body, "data")
+        deepStrictEqual(
+          listed.map((one) => [at(one, "content"), at(one, "postId")]),
+          [
+            [undefined, undefined],
+            [undefined, undefined]
+          ]
+        )
       })
     )
 
