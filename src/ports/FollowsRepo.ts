@@ -7,7 +7,7 @@ import type { PageResult, PageSlice } from "../domain/Page.ts"
 import type { Call } from "../domain/Unavailable.ts"
 
 /**
- * The store of follows: who follows what. A deleted post or member is followed no more, a hidden post goes on to be, and the
+ * The store of follows: who follows what. A deleted post or member loses its followers, a hidden post keeps them, and the
  * followers of a retired disease follow its successor.
  */
 export class FollowsRepo extends Context.Tag("ports/FollowsRepo")<
@@ -22,6 +22,9 @@ export class FollowsRepo extends Context.Tag("ports/FollowsRepo")<
 
     /** Ends a follow; nothing changes where there is none. */
     readonly remove: (userId: UserId, target: FollowTarget) => Call<void>
+
+    /** True if a member follows a target. */
+    readonly has: (userId: UserId, target: FollowTarget) => Call<boolean>
 
     /** What a member follows, all or of one type, the latest first; without hidden posts. */
     readonly page: (

@@ -1,4 +1,6 @@
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { type SignedInUser, sessionCredential } from "../../src/domain/accounts/CurrentUser.ts"
+import type { UserId } from "../../src/domain/Ids.ts"
 import { joinAdmin, joinModerator, type Member } from "./Given.ts"
 import { join, send } from "./Members.ts"
 import { at } from "./Wire.ts"
@@ -40,3 +42,12 @@ export const credentialOf = (caller: Caller) =>
 /** The member behind a caller; the owner where nobody calls. */
 export const memberOf = (caller: Caller) =>
   Effect.map(People, (people) => (caller === "anonymous" ? people.user : people[caller]))
+
+/** A member who is signed in by a session. */
+export const signedIn = (id: UserId): SignedInUser => ({
+  id,
+  username: `member ${id}`,
+  role: "user",
+  suspended: false,
+  credential: sessionCredential(1, Option.none())
+})

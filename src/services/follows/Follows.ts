@@ -1,5 +1,5 @@
-import { Context, DateTime, Effect, Layer } from "effect"
-import { CurrentUser, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { CurrentUser, type NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { DiseaseNotFound, DiseaseRef } from "../../domain/diseases/Disease.ts"
 import {
@@ -26,8 +26,8 @@ type Follow<E> = Call<FollowState, E | TooManyFollows | NotSignedIn, CurrentUser
 type Unfollow<E> = Call<FollowState, E, CurrentUser>
 
 /**
- * What members follow (contract, Follows and mail): posts, diseases with their subtypes, and members. To follow a target again,
- * or to end a follow that is none, changes nothing. Both fail where there is no such target; to follow one also fails with
+ * What members follow (contract, Follows and mail): posts, diseases with their subtypes, and members. Following a target again
+ * changes nothing, and neither does ending a follow that does not exist. Both fail where there is no such target; to follow one also fails with
  * `TooManyFollows` at `maxFollows`, and with `NotSignedIn` for a caller who has just left.
  */
 export class Follows extends Context.Tag("services/follows/Follows")<
@@ -44,6 +44,9 @@ export class Follows extends Context.Tag("services/follows/Follows")<
     readonly followUser: (id: UserId) => Follow<FollowingOneself | UserNotFound>
     readonly unfollowUser: (id: UserId) => Unfollow<FollowingOneself | UserNotFound>
 
+    /** True if the viewer follows a target, hidden or not. */
+    readonly isFollowing: (target: FollowTarget) => Call<boolean, never, Viewer>
+
     /** One page of what the caller follows, the latest first. Fails with `InvalidCursor`. */
     readonly list: (request: PageRequest & FollowFilter) => Call<FollowPage, InvalidCursor, CurrentUser>
   }
@@ -57,6 +60,9 @@ function* make() {
   const { write } = yield* writing
 
   const post = (id: PostId) => Effect.as(posts.ownership(id), { type: "post", id } as const)
+
+  /** A post that cannot be deleted before the commit: no follow outlives its post. */
+  const lockedPost = (id: PostId) => Effect.as(posts.lock(id), { type: "post", id } as const)
 
   const disease = (ref: DiseaseRef) => Effect.map(diseases.get(ref), ({ id }) => ({ type: "disease", id }) as const)
 
@@ -86,13 +92,20 @@ function* make() {
       readPage(followList(id, request), request, (slice) => repo.page(id, request, slice))
     )
 
+  const isFollowing = (target: FollowTarget) =>
+    Effect.flatMap(
+      Viewer,
+      Option.match({ onNone: () => Effect.succeed(false), onSome: ({ id }) => repo.has(id, target) })
+    )
+
   return {
-    followPost: (id: PostId) => follow(post(id)),
+    followPost: (id: PostId) => follow(lockedPost(id)),
     unfollowPost: (id: PostId) => unfollow(post(id)),
     followDisease: (ref: DiseaseRef) => follow(disease(ref)),
     unfollowDisease: (ref: DiseaseRef) => unfollow(disease(ref)),
     followUser: (id: UserId) => follow(user(id)),
     unfollowUser: (id: UserId) => unfollow(user(id)),
+    isFollowing,
     list
   }
 }

@@ -60,7 +60,7 @@ export const followsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
       })
     )
 
-    it.effect("FollowsRepo.remove ends one follow, again too", () =>
+    it.effect("FollowsRepo.remove ends one follow, again too, and has says what is left", () =>
       Effect.gen(function* () {
         const follows = yield* FollowsRepo
         const [ada, bob, eve] = [yield* newUser(), yield* newUser(), yield* newUser()]
@@ -70,6 +70,8 @@ export const followsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
         yield* follows.remove(ada, user(bob))
         deepStrictEqual(yield* targetsOf(ada), [["user", eve]])
         deepStrictEqual(yield* targetsOf(eve), [["user", bob]])
+        const known = [follows.has(ada, user(eve)), follows.has(ada, user(bob)), follows.has(eve, user(bob))]
+        deepStrictEqual(yield* Effect.all(known), [true, false, true])
       })
     )
 

@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Chunk, Effect, Layer, Option, Stream } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { CurrentUser, type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
+import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
@@ -11,6 +11,7 @@ import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { NotificationFeed } from "../../../src/services/notifications/NotificationFeed.ts"
 import { ShutdownSignal } from "../../../src/services/Operation.ts"
 import { newNotifications, scene } from "../../contracts/newNotifications.ts"
+import { signedIn } from "../../support/People.ts"
 
 const feed = Effect.provide(
   NotificationFeed.layer.pipe(
@@ -19,14 +20,6 @@ const feed = Effect.provide(
     Layer.provideMerge(Memory.layer)
   )
 )
-
-const member = (id: UserId): SignedInUser => ({
-  id,
-  username: "maria",
-  role: "user",
-  suspended: false,
-  credential: sessionCredential(1, Option.none())
-})
 
 describe("NotificationFeed.onChange", () => {
   it.scoped("calls its listener after changes of the caller's own notifications, until its scope ends", () =>
@@ -45,7 +38,7 @@ describe("NotificationFeed.onChange", () => {
         Effect.provideService(
           onChange(() => void calls++),
           CurrentUser,
-          member(id)
+          signedIn(id)
         ).pipe(Effect.zipRight(changeAll))
       )
       strictEqual(calls, 2)
@@ -59,7 +52,7 @@ describe("NotificationFeed.follow", () => {
   it.scoped("reads the next page of a backlog when the one before has been taken", () =>
     Effect.gen(function* () {
       const { ids, recipientId } = yield* newNotifications(250)
-      const user = member(recipientId)
+      const user = signedIn(recipientId)
       let reads = 0
       const repo = yield* NotificationsRepo
       const counting = Layer.provide(
@@ -119,7 +112,7 @@ describe("NotificationFeed.subscribe", () => {
           starts.push(reads)
         }
         deepStrictEqual(starts, [first?.id, 1, second?.id, 2])
-      }).pipe(Effect.provideService(CurrentUser, member(recipientId)), Effect.provide(counting))
+      }).pipe(Effect.provideService(CurrentUser, signedIn(recipientId)), Effect.provide(counting))
     }).pipe(feed)
   )
 })

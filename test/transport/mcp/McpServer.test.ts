@@ -1,8 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
-import { Effect, Exit, Option, Redacted, Scope } from "effect"
-import { type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
+import { Effect, Exit, Redacted, Scope } from "effect"
 import { UserId } from "../../../src/domain/Ids.ts"
 import type { EncodedJson } from "../../../src/transport/mcp/McpEventStream.ts"
 import { McpServer, type SessionClient } from "../../../src/transport/mcp/McpServer.ts"
@@ -10,14 +9,9 @@ import { Methods } from "../../../src/transport/mcp/Methods.ts"
 import { ProtocolError } from "../../../src/transport/mcp/ProtocolError.ts"
 import { Session } from "../../../src/transport/mcp/Sessions.ts"
 import { Subscriptions } from "../../../src/transport/mcp/Subscriptions.ts"
+import { signedIn } from "../../support/People.ts"
 
-const user: SignedInUser = {
-  id: UserId.make(1),
-  username: "maria",
-  role: "user",
-  suspended: false,
-  credential: sessionCredential(1, Option.none())
-}
+const user = signedIn(UserId.make(1))
 
 /** A client, and what it was sent. */
 const recorded = () => {

@@ -1,20 +1,12 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
-import { Effect, Option } from "effect"
-import { type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
+import { Effect } from "effect"
 import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { callerContext } from "../../../src/transport/mcp/Caller.ts"
 import { makeToolCache } from "../../../src/transport/mcp/tools/McpTool.ts"
 import { withCacheTags } from "../../../src/transport/wire/RequestContext.ts"
 import { Around, bob, elsewhere, instance, maria } from "../../support/ChangesInstance.ts"
-
-const member = (id: typeof maria): SignedInUser => ({
-  id,
-  username: `member ${id}`,
-  role: "user",
-  suspended: false,
-  credential: sessionCredential(1, Option.none())
-})
+import { signedIn } from "../../support/People.ts"
 
 /** Calls of one tool, tagged `news`, whose result is the number of loads so far; and the number of calls that were counted. */
 const calls = Effect.gen(function* () {
@@ -31,7 +23,7 @@ const calls = Effect.gen(function* () {
           Effect.sync(() => String(++made.loads)),
           () => ["news"]
         )
-    }).pipe(Effect.map(String), Effect.provide(callerContext(member(id))))
+    }).pipe(Effect.map(String), Effect.provide(callerContext(signedIn(id))))
   return { call, made }
 })
 

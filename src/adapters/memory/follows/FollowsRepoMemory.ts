@@ -31,6 +31,8 @@ const make = Effect.map(Store, ({ read, write }) =>
     remove: (userId, target) =>
       write(({ follows }) => follows.deleteWhere((row) => row.userId === userId && isOf(target)(row))),
 
+    has: (userId, target) => read(({ follows }) => follows.some((row) => row.userId === userId && isOf(target)(row))),
+
     page: (userId, { type }, window) =>
       read((tables) => {
         const own = tables.follows.where(

@@ -1,26 +1,30 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
-import { Follow, maxFollows, TooManyFollows } from "../../../domain/follows/Follow.ts"
+import { Follow, type FollowTarget, maxFollows, TooManyFollows } from "../../../domain/follows/Follow.ts"
+import type { UserId } from "../../../domain/Ids.ts"
 import type { FollowKey } from "../../../domain/Lists.ts"
 import { FollowsRepo } from "../../../ports/FollowsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { iso, List, limitClause, one, page, run } from "../Rows.ts"
+import { iso, List, limitClause, one, page, returnsRow, run } from "../Rows.ts"
 
 const Added = Schema.Struct({ isMember: Schema.Boolean, isFollowed: Schema.Boolean })
 const Follows = List(Schema.Struct({ key: Schema.Int, ...Follow.fields }))
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  FollowsRepo.of({
-    add: (userId, { id, type }, at) => {
+const make = Effect.map(SqlClient.SqlClient, (sql) => {
+  const isThis = (userId: UserId, { id, type }: FollowTarget) =>
+    sql`user_id = ${userId} and type = ${type} and target_id = ${id}`
+
+  return FollowsRepo.of({
+    add: (userId, target, at) => {
       const added = sql`
         with me as (
           select id from users where id = ${userId}
         ), known as (
-          select from follows where user_id = ${userId} and type = ${type} and target_id = ${id}
+          select from follows where ${isThis(userId, target)}
         ), added as (
           insert into follows (user_id, type, target_id, created_at)
-          select me.id, ${type}, ${id}, ${iso(at)}::timestamptz from me
+          select me.id, ${target.type}, ${target.id}, ${iso(at)}::timestamptz from me
           where not exists (select from known) and ${sql.literal(String(maxFollows))} > (
             select count(*) from follows where user_id = me.id
           )
@@ -38,8 +42,9 @@ const make = Effect.map(SqlClient.SqlClient, (sql) =>
       )
     },
 
-    remove: (userId, { id, type }) =>
-      run(sql`delete from follows where user_id = ${userId} and type = ${type} and target_id = ${id}`),
+    remove: (userId, target) => run(sql`delete from follows where ${isThis(userId, target)}`),
+
+    has: (userId, target) => returnsRow(sql`select from follows where ${isThis(userId, target)}`),
 
     // Index follows_user_id. Names are looked up for all, since a hidden post counts in no total.
     page: (userId, { type }, window) => {
@@ -67,7 +72,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) =>
       )
     }
   })
-)
+})
 
 /** Follows in PostgreSQL. */
 export const layer = Layer.effect(FollowsRepo, make)

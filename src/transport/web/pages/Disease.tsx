@@ -8,7 +8,7 @@ import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
-import { changeFollow, Following, makeIsFollowing } from "../Following.tsx"
+import { changeFollow, Following } from "../Following.tsx"
 import { numberIn } from "../Languages.ts"
 import { DiseaseName, english, List, nameLanguage, nameOf, PostItem, Trail } from "../Pieces.tsx"
 import { action, page, useVisit } from "../Visit.ts"
@@ -135,44 +135,41 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
   )
 }
 
-export const routes = Effect.map(
-  Effect.all([Diseases, Posts, News, Follows, makeIsFollowing]),
-  ([diseases, posts, news, follows, isFollowing]) => [
-    page({
-      path: "/diseases/:id",
-      twin: "diseases.get",
-      policy: cachePolicies["posts.list"],
-      show: (visit) =>
-        Effect.gen(function* () {
-          const disease = yield* diseases.get(visit.path.id, nameLanguage(visit))
-          const { id } = disease
-          const name = nameOf(disease)
-          // The address of a code, or of a disease that was merged, leads to the page of its disease.
-          if (String(visit.path.id) !== String(id)) return { location: `/diseases/${id}` }
-          const filter = { diseaseId: id, includeDescendants: true }
-          const [found, items] = yield* Effect.all([
-            posts.list({ ...filter, limit: 10 }),
-            news.list({ diseaseId: id, limit: 5 })
-          ])
+export const routes = Effect.map(Effect.all([Diseases, Posts, News, Follows]), ([diseases, posts, news, follows]) => [
+  page({
+    path: "/diseases/:id",
+    twin: "diseases.get",
+    policy: cachePolicies["posts.list"],
+    show: (visit) =>
+      Effect.gen(function* () {
+        const disease = yield* diseases.get(visit.path.id, nameLanguage(visit))
+        const { id } = disease
+        const name = nameOf(disease)
+        // The address of a code, or of a disease that was merged, leads to the page of its disease.
+        if (String(visit.path.id) !== String(id)) return { location: `/diseases/${id}` }
+        const filter = { diseaseId: id, includeDescendants: true }
+        const [found, items] = yield* Effect.all([
+          posts.list({ ...filter, limit: 10 }),
+          news.list({ diseaseId: id, limit: 5 })
+        ])
 
-          const isFollowed = yield* isFollowing("disease", id)
-          return {
-            title: name,
-            description: Option.getOrElse(disease.description, () => visit.t.reading.diseaseDescription(name)).slice(
-              0,
-              280
-            ),
-            canonical: `/diseases/${id}`,
-            feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
-            tags: [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfNews()],
-            body: <Page disease={disease} posts={found} news={items} isFollowing={isFollowed} />
-          }
-        })
-    }),
-    action({
-      path: "/diseases/:id/follow",
-      twin: "follows.followDisease",
-      send: (visit) => changeFollow(visit, follows.followDisease(visit.path.id), follows.unfollowDisease(visit.path.id))
-    })
-  ]
-)
+        const isFollowed = yield* follows.isFollowing({ type: "disease", id })
+        return {
+          title: name,
+          description: Option.getOrElse(disease.description, () => visit.t.reading.diseaseDescription(name)).slice(
+            0,
+            280
+          ),
+          canonical: `/diseases/${id}`,
+          feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
+          tags: [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfNews()],
+          body: <Page disease={disease} posts={found} news={items} isFollowing={isFollowed} />
+        }
+      })
+  }),
+  action({
+    path: "/diseases/:id/follow",
+    twin: "follows.followDisease",
+    send: (visit) => changeFollow(visit, follows.followDisease(visit.path.id), follows.unfollowDisease(visit.path.id))
+  })
+])

@@ -8,7 +8,7 @@ import { Users } from "../../../services/accounts/Users.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { FilterMenu, Filters } from "../Filters.tsx"
-import { changeFollow, Following, makeIsFollowing } from "../Following.tsx"
+import { changeFollow, Following } from "../Following.tsx"
 import { Act, choicesOf } from "../Form.tsx"
 import { english, List, Markup, Pages, PostItem, Total, Trail, When, Who } from "../Pieces.tsx"
 import { action, page, useVisit } from "../Visit.ts"
@@ -149,48 +149,45 @@ const MemberPage = (shown: Shown) => {
   )
 }
 
-export const routes = Effect.map(
-  Effect.all([Users, Posts, Follows, Blocks, makeIsFollowing]),
-  ([users, posts, follows, blocks, isFollowing]) => [
-    page({
-      path: "/members",
-      twin: "users.list",
-      show: (visit) =>
-        Effect.map(users.list(visit.parameters), (page) => ({
-          title: visit.t.frame.members,
-          body: <MemberList filter={visit.parameters} page={page} />
-        }))
-    }),
-    page({
-      path: "/members/:id",
-      twin: "users.get",
-      show: (visit) =>
-        Effect.gen(function* () {
-          const { id } = visit.path
-          const user = yield* users.get(id)
-          const found = yield* posts.list({ authorId: id, limit: 10 })
-          const isFollowed = yield* isFollowing("user", id)
-          return {
-            title: user.username,
-            body: <MemberPage user={user} posts={found} isFollowing={isFollowed} />
-          }
-        })
-    }),
-    action({
-      path: "/members/:id/follow",
-      twin: "follows.followUser",
-      send: (visit) => changeFollow(visit, follows.followUser(visit.path.id), follows.unfollowUser(visit.path.id))
-    }),
-    action({
-      path: "/members/:id/block",
-      twin: "users.block",
-      send: (visit) => {
+export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([users, posts, follows, blocks]) => [
+  page({
+    path: "/members",
+    twin: "users.list",
+    show: (visit) =>
+      Effect.map(users.list(visit.parameters), (page) => ({
+        title: visit.t.frame.members,
+        body: <MemberList filter={visit.parameters} page={page} />
+      }))
+  }),
+  page({
+    path: "/members/:id",
+    twin: "users.get",
+    show: (visit) =>
+      Effect.gen(function* () {
         const { id } = visit.path
-        const isEnding = visit.form.values["block"] === "no"
-        return Effect.as(isEnding ? blocks.unblock(id) : blocks.block(id), {
-          location: "/settings/blocks"
-        })
-      }
-    })
-  ]
-)
+        const user = yield* users.get(id)
+        const found = yield* posts.list({ authorId: id, limit: 10 })
+        const isFollowed = yield* follows.isFollowing({ type: "user", id })
+        return {
+          title: user.username,
+          body: <MemberPage user={user} posts={found} isFollowing={isFollowed} />
+        }
+      })
+  }),
+  action({
+    path: "/members/:id/follow",
+    twin: "follows.followUser",
+    send: (visit) => changeFollow(visit, follows.followUser(visit.path.id), follows.unfollowUser(visit.path.id))
+  }),
+  action({
+    path: "/members/:id/block",
+    twin: "users.block",
+    send: (visit) => {
+      const { id } = visit.path
+      const isEnding = visit.form.values["block"] === "no"
+      return Effect.as(isEnding ? blocks.unblock(id) : blocks.block(id), {
+        location: "/settings/blocks"
+      })
+    }
+  })
+])

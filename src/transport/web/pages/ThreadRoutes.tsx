@@ -10,7 +10,7 @@ import { cachePolicies } from "../../cache/CachePolicies.ts"
 import { countedViews } from "../../http/handlers/PostsHttp.ts"
 import { tagsOfPost } from "../../wire/CacheTags.ts"
 import { backFrom } from "../Browser.ts"
-import { changeFollow, makeIsFollowing } from "../Following.tsx"
+import { changeFollow } from "../Following.tsx"
 import { Area, Form } from "../Form.tsx"
 import { reading } from "../Pieces.tsx"
 import {
@@ -29,7 +29,7 @@ import { commentsOfPage, ThreadPage } from "./Thread.tsx"
 const makeThreads = Effect.gen(function* () {
   const posts = yield* Posts
   const filter = yield* ContentFilter
-  const isFollowing = yield* makeIsFollowing
+  const { isFollowing } = yield* Follows
 
   /** The first page counts views in the cache too, the others are never cached. */
   const read = (id: PostId, page: number, isCounted: boolean) => {
@@ -49,7 +49,7 @@ const makeThreads = Effect.gen(function* () {
     const page = pageIn(visit)
     const isFirst = visit.form.values["content"] === undefined
     const { post, volatile } = yield* read(id, page, isFirst && !visit.isHead)
-    const isFollowed = yield* isFollowing("post", id)
+    const isFollowed = yield* isFollowing({ type: "post", id })
     return {
       title: post.title,
       description: post.excerpt,
