@@ -24,7 +24,7 @@ const messageInterval = "5 millis"
 /** The timeout of the first subscription: a server that does not answer is tried again. */
 const subscribeTimeout = "5 seconds"
 
-/** The timeout of a message. A shutdown waits for the last one, of which other instances must hear all the same. */
+/** The timeout of a message. A shutdown waits for the last one, so that other instances receive it. */
 const publishTimeout = "1 second"
 
 /**

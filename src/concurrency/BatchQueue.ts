@@ -13,7 +13,7 @@ export interface Pending<Item, A, E> {
   readonly resume: (result: Effect.Effect<A, E>) => void
 }
 
-/** So short a wait is not for the clock of a test. */
+/** A batch waits for more items in real time: a test's clock would never advance. */
 const realTime = Clock.make()
 
 interface BatchQueueOptions {

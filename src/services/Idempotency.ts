@@ -239,7 +239,7 @@ const makeInTurn = () => {
   }
 }
 
-/** Deletes the answers that count no more. */
+/** Deletes expired answers. */
 const sweepAll = (repo: typeof IdempotencyRepo.Service): Call<void> =>
   Effect.flatMap(keptSince, (since) =>
     Effect.asVoid(Effect.repeat(repo.sweep(since, maxSweptAtOnce), { while: (swept) => swept === maxSweptAtOnce }))

@@ -38,7 +38,7 @@ import * as TransactionMemory from "./TransactionMemory.ts"
  * - It never fails with `Unavailable`: there is no connection to lose.
  * - A violation of a foreign key or of the unique index of hashes is a defect with another message.
  * - The outbox is never shortened, and has no gaps.
- * - An Idempotency-Key is never held by another transaction (`KeyBusy`).
+ * - An Idempotency-Key is never held by another transaction (`Blocked`).
  */
 export const layer = Layer.mergeAll(
   TransactionMemory.layer,

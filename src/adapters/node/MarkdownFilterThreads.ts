@@ -10,7 +10,7 @@ import { markdownWorkerPool } from "./MarkdownWorkerPool.ts"
 /** The longest wait for a long text, its time in the queue included. */
 const timeout = "25 seconds"
 
-/** A text within both limits is filtered on the event loop: prose takes some milliseconds, pure markup up to twenty. */
+/** A text within both limits is filtered on the event loop: prose takes some milliseconds, nothing but markup up to 20. */
 const maxInlineCharacters = 2_500
 const maxInlineMarks = 500
 

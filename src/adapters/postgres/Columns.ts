@@ -15,7 +15,7 @@ export const author = (sql: SqlClient.SqlClient, table: "comments" | "posts") =>
 
 /** The member in `users` as the actor of a notification: also an agent, if its key has rewritten the comment. */
 export const actor = (sql: SqlClient.SqlClient) =>
-  sql`author_of(users.id, users.username, users.role, users.verified_as, told.by_agent or coalesce(comments.by_agent, false))`
+  sql`author_of(users.id, users.username, users.role, users.verified_as, inbox.by_agent or coalesce(comments.by_agent, false))`
 
 /** `shownHtml` of a column, whose HTML is in a column of its own. */
 export const html = (sql: SqlClient.SqlClient, column: `${"comments" | "news" | "posts"}.content` | "users.bio") => {

@@ -19,16 +19,16 @@ const notificationOf = (row: typeof Row.Type): Notification => ({ ...row, messag
 
 const columns = (
   sql: SqlClient.SqlClient
-) => sql`told.id, told.type, told.read, ${time(sql, "told.created_at")} as "createdAt",
-    told.decision_id as "decisionId",
+) => sql`inbox.id, inbox.type, inbox.read, ${time(sql, "inbox.created_at")} as "createdAt",
+    inbox.decision_id as "decisionId",
     case when users.id is not null then ${actor(sql)} end as actor,
     case when posts.id is not null then json_build_object('id', posts.id, 'title', posts.title) end as post,
     case when comments.id is not null then
       json_build_object('id', comments.id, 'excerpt', comments.excerpt) end as comment`
 
-const joins = (sql: SqlClient.SqlClient) => sql`left join users on users.id = told.actor_id
-    left join posts on posts.id = told.post_id
-    left join comments on comments.id = told.comment_id`
+const joins = (sql: SqlClient.SqlClient) => sql`left join users on users.id = inbox.actor_id
+    left join posts on posts.id = inbox.post_id
+    left join comments on comments.id = inbox.comment_id`
 
 /** A count of an inbox. A recipient without notifications may have no row (primary key of inbox_counts). */
 const countOf = (sql: SqlClient.SqlClient, recipientId: number, count: "notifications" | "unread") =>
@@ -58,8 +58,8 @@ const selectPage = (
           (select coalesce(json_agg(page), '[]') from (
             select ${columns(sql)} from (
               select * from notifications where ${behind} order by id desc ${limitClause(sql, window)}
-            ) told ${joins(sql)}
-            order by told.id desc
+            ) inbox ${joins(sql)}
+            order by inbox.id desc
           ) page) as items`
 }
 
@@ -117,8 +117,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       const statement = sql`
         select ${columns(sql)} from (
           select * from notifications where recipient_id = ${recipientId} and id > ${id} order by id limit ${limit}
-        ) told ${joins(sql)}
-        order by told.id`
+        ) inbox ${joins(sql)}
+        order by inbox.id`
       return Effect.map(all(Row, statement), Array.map(notificationOf))
     },
 

@@ -58,7 +58,7 @@ export interface RedisCounts {
   readonly take: (take: TakeRequest) => Promise<Consumption>
 
   /**
-   * Fails once the connection is lost: it broke, Redis refused a take, or an answer took too long. It is to be run always.
+   * Fails once the connection is lost: it broke, Redis refused a take, or an answer took too long. Callers must always run it.
    */
   readonly lost: Effect.Effect<never, Error>
 }

@@ -13,7 +13,6 @@ import { Suspension } from "./Suspension.ts"
 import { DiseaseName, DiseasesVisibleTo } from "./User.ts"
 
 const time = Schema.DateTimeUtc
-const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.NullOr(schema)
 const member = Schema.Struct({ id: UserId, username: Schema.String })
 
 const text = {
@@ -22,7 +21,7 @@ const text = {
   hidden: Schema.Boolean,
   createdAt: time,
   updatedAt: time,
-  editedAt: maybe(time)
+  editedAt: Schema.NullOr(time)
 }
 
 const profile = {
@@ -30,10 +29,10 @@ const profile = {
   username: Schema.String,
   email: Schema.String,
   role: Role,
-  bio: maybe(Schema.String),
-  verifiedAs: maybe(Schema.String),
-  verifiedAt: maybe(time),
-  suspended: maybe(Suspension),
+  bio: Schema.NullOr(Schema.String),
+  verifiedAs: Schema.NullOr(Schema.String),
+  verifiedAt: Schema.NullOr(time),
+  suspended: Schema.NullOr(Suspension),
   diseases: Schema.Array(DiseaseName),
   diseasesVisibleTo: DiseasesVisibleTo,
   settings: Settings,
@@ -56,11 +55,16 @@ export const ExportLine = Schema.Union(
     id: PostId,
     title: Schema.String,
     category: PostCategory,
-    diseaseId: maybe(DiseaseId),
+    diseaseId: Schema.NullOr(DiseaseId),
     locked: Schema.Boolean,
     ...text
   }),
-  line("post_revision", { postId: PostId, title: maybe(Schema.String), content: Schema.String, createdAt: time }),
+  line("post_revision", {
+    postId: PostId,
+    title: Schema.NullOr(Schema.String),
+    content: Schema.String,
+    createdAt: time
+  }),
   line("comment", { id: CommentId, postId: PostId, ...text }),
   line("comment_revision", { commentId: CommentId, content: Schema.String, createdAt: time }),
   line("like", { postId: PostId, createdAt: time }),
@@ -71,10 +75,10 @@ export const ExportLine = Schema.Union(
     event: Notification.fields.type,
     read: Schema.Boolean,
     createdAt: time,
-    actor: maybe(member),
-    postId: maybe(PostId),
-    commentId: maybe(CommentId),
-    decisionId: maybe(DecisionId)
+    actor: Schema.NullOr(member),
+    postId: Schema.NullOr(PostId),
+    commentId: Schema.NullOr(CommentId),
+    decisionId: Schema.NullOr(DecisionId)
   }),
   line("api_key", {
     id: ApiKeyId,
@@ -82,10 +86,10 @@ export const ExportLine = Schema.Union(
     prefix: Schema.String,
     scopes: Schema.Array(AccessScope),
     agent: Schema.Boolean,
-    dailyWrites: maybe(Schema.Int),
+    dailyWrites: Schema.NullOr(Schema.Int),
     createdAt: time,
-    lastUsedAt: maybe(time),
-    expiresAt: maybe(time)
+    lastUsedAt: Schema.NullOr(time),
+    expiresAt: Schema.NullOr(time)
   }),
   line("session", { id: SessionId, createdAt: time, expiresAt: time }),
   line("report", report),
@@ -95,9 +99,9 @@ export const ExportLine = Schema.Union(
     at: time,
     action: AuditAction,
     byYourself: Schema.Boolean,
-    targetId: maybe(Schema.Int),
-    detail: maybe(Schema.String),
-    reason: maybe(Schema.String)
+    targetId: Schema.NullOr(Schema.Int),
+    detail: Schema.NullOr(Schema.String),
+    reason: Schema.NullOr(Schema.String)
   })
 ).annotations({
   identifier: "ExportLine",

@@ -8,7 +8,7 @@ import type { QueryTerm, SimilarWord } from "./Vocabulary.ts"
 /** The fewest and the most letters of a word that is split, and the most letters of one part. */
 const [minLetters, maxLetters, maxPartLetters] = [7, 60, 20]
 
-/** A split of a greater cost is a heap of syllables. A part costs 1, a short one more. */
+/** A split of a greater cost is rejected: its parts are only syllables. A part costs 1, a short one more. */
 const [maxCost, shortPart, shortPartCost] = [6, 4, 2.5]
 
 /** Neighbours that are similar to one word when joined: from this many letters on, and this similar. */

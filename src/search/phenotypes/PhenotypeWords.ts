@@ -2,7 +2,7 @@ import { memoize } from "../../concurrency/ClockCache.ts"
 import { asciiOnly, foldName } from "../../text/Folding.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
 
-/** The word that stands for every negation: "no", "cannot", "sans". */
+/** The word that replaces every negation: "no", "cannot", "sans". */
 export const negation = "¬"
 
 /** A word of a text in the form that is compared, and its place in the text. */

@@ -13,12 +13,12 @@ export interface RankedHit {
  * annotations, each without one of its publications.
  */
 const weights = {
-  /** Of the best match of each sign, of its square, of that of a supertype, and of that of a sibling. */
+  /** The weights of the best match of each sign, its square, the match of a supertype, and the match of a sibling. */
   own: 1,
   square: 0.2 / 8,
   parent: 0.8,
   sibling: 0.5,
-  /** Of the logarithm of the frequency, and of a sign that is annotated itself. */
+  /** The weights of the logarithm of the frequency, and of a sign that is annotated itself. */
   frequency: 0.3,
   exact: 0.65,
   /** Of the share of the disease that the signs cover: once, for each sign, and for each sign by its information. */

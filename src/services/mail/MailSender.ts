@@ -22,7 +22,7 @@ const lease = Duration.minutes(5)
 /** The digests that one statement adds at most. */
 const maxDigests = 500
 
-/** The longest time between two looks at the table, for mail of other instances. */
+/** The longest time between two queries, for mail of other instances. */
 const longestSleep = Duration.minutes(1)
 const shortestSleep = Duration.seconds(1)
 

@@ -37,7 +37,8 @@ const drain = Effect.gen(function* () {
  * | a comment                                       | who follows the post, `reply`, but not the author of the post  |
  *
  * Each text notifies a member once, and nobody of their own texts, of texts by members whom they block, or against their
- * settings. A text that is hidden, deleted, or given another disease before its turn comes notifies accordingly fewer.
+ * settings. A text that is hidden, deleted or given another disease before the fan-out reads it notifies only whom it still
+ * concerns.
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {

@@ -25,7 +25,7 @@ export interface SignRequest extends SignFilter {
   readonly category?: CategoryId | undefined
 }
 
-/** The signs of a request as phenotypes, and what of it is not known. */
+/** The signs of a request as phenotypes, and the parts that were not recognised. */
 interface AskedSigns {
   readonly present: ReadonlyArray<number>
   readonly absent: ReadonlyArray<number>

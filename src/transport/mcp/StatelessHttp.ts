@@ -193,7 +193,7 @@ const inputRequiredResult = (inputRequests: object, requestState: string | undef
 const responseOf = (id: RequestId, result: EncodedJson): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${String(result)}}`
 
-/** MCP 2026-07-28: each request stands alone, so that any instance can answer it. */
+/** MCP 2026-07-28: each request is self-contained, so that any instance can answer it. */
 export const makeStateless = Effect.gen(function* () {
   const methods = yield* Methods
   const states = yield* makeRequestStates

@@ -8,11 +8,11 @@ import { Store } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { append, blocks, type Cause, followsOf, notify, settingsOf } from "../Writes.ts"
 
-/** A published text: the cause of its notifications, what it concerns, and who is told otherwise, if anybody. */
+/** A published text: the cause of its notifications, what it concerns, and the member whom the comment itself has notified. */
 interface Published {
   readonly cause: Cause
   readonly targets: ReadonlyArray<FollowTarget>
-  readonly toldOtherwise?: UserId | undefined
+  readonly alreadyNotified?: UserId | undefined
 }
 
 const publishedPost = (tables: Tables, id: PostId): Published | undefined => {
@@ -33,7 +33,7 @@ const publishedComment = ({ comments, posts }: Tables, id: CommentId): Published
   return {
     cause: { type: "reply", actorId, actorKind, postId, commentId: Option.some(id), createdAt },
     targets: [{ type: "post", id: postId }],
-    toldOtherwise: posts.get(postId)?.authorId
+    alreadyNotified: posts.get(postId)?.authorId
   }
 }
 
@@ -50,11 +50,11 @@ const followersOf = (tables: Tables, targets: ReadonlyArray<FollowTarget>, after
 }
 
 const wants =
-  (tables: Tables, { cause: { actorId, type }, toldOtherwise }: Published) =>
+  (tables: Tables, { cause: { actorId, type }, alreadyNotified }: Published) =>
   (id: UserId) => {
     const { newPost, reply } = settingsOf(tables, id)
     const isWanted = type === "reply" ? reply : newPost
-    return isWanted && id !== actorId && id !== toldOtherwise && !blocks(tables, id, actorId)
+    return isWanted && id !== actorId && id !== alreadyNotified && !blocks(tables, id, actorId)
   }
 
 const next = (tables: Tables, horizon: number, limit: number): FanOutBatch => {

@@ -66,7 +66,7 @@ const updateComment = (tables: Tables, id: CommentId, { authorKind, content, edi
     return commentOf(tables, updated)
   })
 
-/** Takes a comment and the notification about it out of the tables. Gives the recipient of that. */
+/** Takes a comment and the notification about it out of the tables. Gives the recipients of the notification. */
 export const takeOutComment = (tables: Tables, id: CommentId): Either.Either<ReadonlyArray<UserId>, CommentNotFound> =>
   Either.map(findComment(tables, id), () => {
     const isAbout = ({ commentId }: NotificationRow) => Option.contains(commentId, id)
