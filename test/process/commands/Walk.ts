@@ -107,6 +107,9 @@ const readList = (url: string, path: string, query: string, reader: Reader, answ
     )
   })
 
+/** News and diseases are the same for everybody, so nobody signed in reads them. */
+const isReadBy = (path: string, { key }: Reader) => Option.isNone(key) || !/^\/api\/(?:news|diseases)/.test(path)
+
 /**
  * Everything that readers can read of a community by GET, by reader and path. Reads all lists before all details, since
  * to read a post counts as a view.
@@ -115,7 +118,7 @@ export const walk = (url: string, readers: ReadonlyArray<Reader>) =>
   Effect.gen(function* () {
     const answers = new Map<string, string>()
     for (const reader of readers) {
-      for (const [path, queries] of Object.entries(lists)) {
+      for (const [path, queries] of Object.entries(lists).filter(([path]) => isReadBy(path, reader))) {
         for (const query of queries) yield* readList(url, path, query, reader, answers)
       }
       for (const path of [
@@ -144,7 +147,8 @@ export const walk = (url: string, readers: ReadonlyArray<Reader>) =>
       ])
     )
     for (const reader of readers) {
-      for (const path of details) answers.set(`${reader.name} ${path}`, yield* answerOf(url, path, reader))
+      for (const path of details.filter((path) => isReadBy(path, reader)))
+        answers.set(`${reader.name} ${path}`, yield* answerOf(url, path, reader))
     }
     return answers
   })

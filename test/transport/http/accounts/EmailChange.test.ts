@@ -5,7 +5,7 @@ import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin, type Member } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, refusedFor } from "../../../support/Wire.ts"
 
 const passwordOf = ({ payload }: Member) => Redacted.value(payload.password)
@@ -15,7 +15,7 @@ const change = (member: Member, email: string, password = passwordOf(member), pa
 
 const login = (email: string, password: string) => send("POST", "/api/auth/login", { body: { email, password } })
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: the email in PATCH /api/users/me`,
     (it) => {
@@ -53,7 +53,7 @@ for (const storage of storages) {
   )
 }
 
-layer(community(storages[0].layer), { excludeTestServices: true })("The email of a member", (it) => {
+layer(community(memoryAndDatabase[0].layer), { excludeTestServices: true })("The email of a member", (it) => {
   it.effect("is changed by nobody else, and not with an agent's key", () =>
     Effect.gen(function* () {
       const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
@@ -82,7 +82,7 @@ layer(community(storages[0].layer), { excludeTestServices: true })("The email of
   )
 })
 
-layer(community(storages[0].layer), { excludeTestServices: true })("diseasesVisibleTo", (it) => {
+layer(community(memoryAndDatabase[0].layer), { excludeTestServices: true })("diseasesVisibleTo", (it) => {
   const read = (viewer: Member, { user }: Member) =>
     Effect.map(send("GET", `/api/users/${user.id}`, { as: viewer.token }), ({ body }) =>
       ["diseaseIds", "diseases", "diseasesVisibleTo"].map((name) => at(body, name))
@@ -120,25 +120,28 @@ layer(community(storages[0].layer), { excludeTestServices: true })("diseasesVisi
 
 const closed = { REGISTRATION: "closed", FIRST_ADMIN_CODE: "a code of an operator" }
 
-layer(community(storages[0].layer, closed), { excludeTestServices: true })("Registration that is closed", (it) => {
-  const register = (body: object, as?: Redacted.Redacted) =>
-    send("POST", "/api/auth/register", {
-      body: { username: unique(), email: `${unique()}@example.org`, password: "correct horse battery", ...body },
-      ...(as === undefined ? {} : { as })
-    })
+layer(community(memoryAndDatabase[0].layer, closed), { excludeTestServices: true })(
+  "Registration that is closed",
+  (it) => {
+    const register = (body: object, as?: Redacted.Redacted) =>
+      send("POST", "/api/auth/register", {
+        body: { username: unique(), email: `${unique()}@example.org`, password: "correct horse battery", ...body },
+        ...(as === undefined ? {} : { as })
+      })
 
-  it.effect("is open to the first admin with the code, and then to whom an admin registers", () =>
-    Effect.gen(function* () {
-      refusedFor(yield* register({}), 403, /registration is closed/)
-      refusedFor(yield* register({ role: "expert" }), 403, /registration is closed/)
-      refusedFor(yield* register({ adminCode: closed.FIRST_ADMIN_CODE }), 403, /registration is closed/)
-      const first = yield* register({ role: "admin", adminCode: closed.FIRST_ADMIN_CODE })
-      strictEqual(first.status, 201)
-      const token = Redacted.make(String(at(first.body, "token")))
-      strictEqual((yield* register({}, token)).status, 201)
-      const member = Redacted.make(String(at((yield* register({}, token)).body, "token")))
-      refusedFor(yield* register({}, member), 403, /registration is closed/)
-      refusedFor(yield* register({ username: "<b>" }), 400, /username/)
-    })
-  )
-})
+    it.effect("is open to the first admin with the code, and then to whom an admin registers", () =>
+      Effect.gen(function* () {
+        refusedFor(yield* register({}), 403, /registration is closed/)
+        refusedFor(yield* register({ role: "expert" }), 403, /registration is closed/)
+        refusedFor(yield* register({ adminCode: closed.FIRST_ADMIN_CODE }), 403, /registration is closed/)
+        const first = yield* register({ role: "admin", adminCode: closed.FIRST_ADMIN_CODE })
+        strictEqual(first.status, 201)
+        const token = Redacted.make(String(at(first.body, "token")))
+        strictEqual((yield* register({}, token)).status, 201)
+        const member = Redacted.make(String(at((yield* register({}, token)).body, "token")))
+        refusedFor(yield* register({}, member), 403, /registration is closed/)
+        refusedFor(yield* register({ username: "<b>" }), 400, /username/)
+      })
+    )
+  }
+)

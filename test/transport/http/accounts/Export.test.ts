@@ -14,7 +14,7 @@ import { moment, newPosts, unique, untilFree } from "../../../contracts/newRows.
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { memoryOnly, storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
 import { refusedFor } from "../../../support/Wire.ts"
 
 const path = "/api/users/me/export"
@@ -74,7 +74,7 @@ const given = Effect.gen(function* () {
   return { maria, bob, admin, own, hidden, other, comment, gone }
 })
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: GET /api/users/me/export`, (it) => {
     it.effect("has lines of each type, those of hidden texts too, without secrets and names of moderators", () =>
       Effect.gen(function* () {

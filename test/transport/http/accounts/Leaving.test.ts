@@ -5,7 +5,7 @@ import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { memoryOnly, storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, refusedFor } from "../../../support/Wire.ts"
 
 const path = "/api/users/me"
@@ -13,7 +13,7 @@ const path = "/api/users/me"
 const leave = ({ payload, token }: Member, body: object = {}) =>
   send("DELETE", path, { as: token, body: { password: Redacted.value(payload.password), posts: "delete", ...body } })
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: DELETE /api/users/me`, (it) => {
     it.effect("ends all credentials at once, frees name and email, and leaves no profile", () =>
       Effect.gen(function* () {

@@ -14,7 +14,7 @@ import { join } from "../../../support/Members.ts"
 import { hide, restore } from "../../../support/moderation/Hiding.ts"
 import { type Answer, ask, exitOf, json } from "../../../support/Raw.ts"
 import { nobody, type World, world } from "../../../support/rows/World.ts"
-import { memoryAndDatabase } from "../../../support/Storage.ts"
+import { oneDatabase } from "../../../support/Storage.ts"
 import { toolRows } from "../../../support/ToolRows.ts"
 import { at, listAt } from "../../../support/Wire.ts"
 import { connectAs } from "../../mcp/Clients.ts"
@@ -227,36 +227,31 @@ const statusesOf = (given: World, viewers: Viewers, path: (world: World) => Worl
     return statuses
   })
 
-for (const storage of memoryAndDatabase) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: hidden posts and comments`, (it) => {
-    for (const seed of storage.name === "memory" ? ["one"] : ["two"]) {
-      it.scoped(
-        `are in no answer of any endpoint, tool or stream, for any viewer, and all come back (${seed})`,
-        () =>
-          Effect.gen(function* () {
-            const given = yield* world
-            const viewers = yield* viewersOf(given)
-            const agents = yield* Effect.forEach([given.maria, given.bob], (member) => connectAs("streamable", member))
-            const word = unique()
-            const before = lasting(yield* everythingRead(given, viewers, word))
-            const { texts } = yield* plant(given, word)
-            const planted = yield* everythingRead(given, viewers, word)
-            assertTrue(JSON.stringify(planted).includes(word))
-            for (const text of texts) yield* hide(text)
-            deepStrictEqual(lasting(yield* everythingRead(given, viewers, word)), before)
-            for (const [index, agent] of agents.entries()) {
-              const text = yield* spoken(given, index === 0 ? given.maria : given.bob, agent, word)
-              for (const said of [`about ${word}`, `know ${word}`]) strictEqual(text.includes(said), false)
-            }
-            for (const text of yield* Random.shuffle(texts)) yield* restore(text)
-            const isOfInbox = (key: string) => /notifications/.test(key)
-            const shown = (all: Record<string, unknown>) =>
-              Object.fromEntries(Object.entries(all).filter(([key]) => !isOfInbox(key)))
-            deepStrictEqual(shown(yield* everythingRead(given, viewers, word)), shown(planted))
-          }).pipe(Effect.withRandom(Random.make(seed))),
-        { timeout: 300_000 }
-      )
-    }
+    it.scoped("are in no answer of any endpoint, tool or stream, for any viewer, and all come back", () =>
+      Effect.gen(function* () {
+        const given = yield* world
+        const viewers = yield* viewersOf(given)
+        const agents = yield* Effect.forEach([given.maria, given.bob], (member) => connectAs("streamable", member))
+        const word = unique()
+        const before = lasting(yield* everythingRead(given, viewers, word))
+        const { texts } = yield* plant(given, word)
+        const planted = yield* everythingRead(given, viewers, word)
+        assertTrue(JSON.stringify(planted).includes(word))
+        for (const text of texts) yield* hide(text)
+        deepStrictEqual(lasting(yield* everythingRead(given, viewers, word)), before)
+        for (const [index, agent] of agents.entries()) {
+          const text = yield* spoken(given, index === 0 ? given.maria : given.bob, agent, word)
+          for (const said of [`about ${word}`, `know ${word}`]) strictEqual(text.includes(said), false)
+        }
+        for (const text of yield* Random.shuffle(texts)) yield* restore(text)
+        const isOfInbox = (key: string) => /notifications/.test(key)
+        const shown = (all: Record<string, unknown>) =>
+          Object.fromEntries(Object.entries(all).filter(([key]) => !isOfInbox(key)))
+        deepStrictEqual(shown(yield* everythingRead(given, viewers, word)), shown(planted))
+      }).pipe(Effect.withRandom(Random.make("two")))
+    )
 
     it.effect("have the answers of posts and comments that never were, at every endpoint that takes their ids", () =>
       Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { Array, Effect } from "effect"
 import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, listAt } from "../../../support/Wire.ts"
 import { follow as openStream } from "../../sse/Given.ts"
 
@@ -18,7 +18,7 @@ const inboxWith = (member: Member, count: number) =>
     until: ({ body }) => at(body, "pagination", "total") === count
   }).pipe(Effect.timeout("1 minute"))
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: notifications of what is followed`,
     (it) => {

@@ -7,7 +7,7 @@ import type { Member } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { tokenIn } from "../../../support/mail/RecordedMail.ts"
 import { smtpServer } from "../../../support/mail/SmtpServer.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at } from "../../../support/Wire.ts"
 
 type Server = Effect.Effect.Success<ReturnType<typeof smtpServer>>
@@ -15,7 +15,7 @@ type Server = Effect.Effect.Success<ReturnType<typeof smtpServer>>
 /** The mail server of a suite. */
 class MailServer extends Context.Tag("test/MailServer")<MailServer, Server>() {}
 
-const withServer = (storage: (typeof storages)[number]["layer"]) =>
+const withServer = (storage: (typeof memoryAndDatabase)[number]["layer"]) =>
   Layer.unwrapScoped(
     Effect.map(smtpServer(), (server) => {
       const variables = {
@@ -46,7 +46,7 @@ const mailTo = (address: string, count = 1) =>
     )
   )
 
-for (const { layer: storage, name } of storages) {
+for (const { layer: storage, name } of memoryAndDatabase) {
   layer(withServer(storage), { excludeTestServices: true })(`${name}: a new email with a mail server`, (it) => {
     it.effect("is that of the member once it is confirmed, and the former address is told", () =>
       Effect.gen(function* () {

@@ -7,7 +7,7 @@ import { community } from "../../../support/Community.ts"
 import { joinAdmin } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { signIn } from "../../../support/People.ts"
-import { memoryOnly, storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
 import { appeal, decide, decideAppeal, isShown, report, scene, told, userOf } from "./Given.ts"
 
@@ -17,7 +17,7 @@ const made = (answer: Effect.Effect.Success<ReturnType<typeof decide>>) => {
   return at(answer.body, "id")
 }
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: appeals`, (it) => {
     it.effect(
       "an appeal is sent by the member concerned, decided by another moderator, and reversed takes the action back",

@@ -4,11 +4,11 @@ import { Effect } from "effect"
 import { community } from "../../../support/Community.ts"
 import { authorOnWire, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { memoryOnly, storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, isTime, listAt, long, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
 import { decide, isShown, reason, report, rule, scene, told, userOf } from "./Given.ts"
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: decisions`, (it) => {
     it.effect(
       "POST /api/decisions hides and restores posts and comments, closes reports, and notifies those concerned",

@@ -4,11 +4,11 @@ import { Effect, Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
 import { authorOnWire } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { memoryOnly, storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, isTime, listAt, long, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
 import { decide, report, scene, userOf } from "./Given.ts"
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: reports`, (it) => {
     it.effect("POST /api/reports answers the report, which GET gives the reporter and moderators alone", () =>
       Effect.gen(function* () {

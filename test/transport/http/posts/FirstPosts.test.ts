@@ -10,7 +10,7 @@ import { joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { restore } from "../../../support/moderation/Hiding.ts"
 import { exitOf } from "../../../support/Raw.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, listAt } from "../../../support/Wire.ts"
 
 type Member = Effect.Effect.Success<ReturnType<typeof join>>
@@ -30,7 +30,7 @@ const isHidden = ({ body, status }: { readonly body: unknown; readonly status: n
 const hidden: ReadonlyArray<unknown> = [201, true, "number"]
 const shown: ReadonlyArray<unknown> = [201, undefined, "undefined"]
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer, { REVIEW_FIRST_POSTS: "2" }), { excludeTestServices: true })(
     `${storage.name}: REVIEW_FIRST_POSTS=2`,
     (it) => {

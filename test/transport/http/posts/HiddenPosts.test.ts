@@ -7,7 +7,7 @@ import { answer, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { decisionId, hide, restore } from "../../../support/moderation/Hiding.ts"
 import { exitOf } from "../../../support/Raw.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, listAt } from "../../../support/Wire.ts"
 
 const joinModerator = Effect.gen(function* () {
@@ -34,7 +34,7 @@ const agentOf = (member: Effect.Effect.Success<ReturnType<typeof join>>) =>
     headers: { authorization: `ApiKey ${Redacted.value(key)}` }
   }))
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: hidden posts`, (it) => {
     it.effect("GET answers them to author and moderators with their decision, and 404 to everybody else", () =>
       Effect.gen(function* () {
