@@ -177,7 +177,7 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     if (Option.isSome(viewer)) return yield* Effect.zipRight(readBarrier, load)
     if (route.policy === undefined || route.policy === "uncached" || state.isHead) return yield* load
     const key = { policy: route.policy, target: `${visit.language} page ${routed.url}` }
-    return cache.get(key, state) ?? (yield* cache.load(key, state, load))
+    return yield* cache.answer(key, viewer, state, load)
   })
 })
 
