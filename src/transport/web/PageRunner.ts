@@ -61,12 +61,11 @@ const isRedirect = (answer: Answer): answer is Redirect => "location" in answer
 
 const notFound = Effect.fail(new NotFound({ message: "there is no such page" }))
 
-const unknownPage: Route = { method: "GET", path: "*", twin: "operation.health", answer: () => notFound }
+const unknownPage: Route = { method: "GET", path: "*", answer: () => notFound }
 
 const methodNotAllowed = (allow: string): Route => ({
   method: "GET",
   path: "*",
-  twin: "operation.health",
   answer: () =>
     Effect.flatMap(RequestContext, ({ headers }) => {
       headers["allow"] = allow
