@@ -112,6 +112,9 @@ interface InFlightLoad {
   cached: CachedResponse | undefined
 }
 
+const compress = <E, R>(load: Load<E, R>, state: RequestState): Load<E, R> =>
+  Effect.flatMap(load, (response) => compressed(response, state))
+
 /** Makes the function that loads a response once for all concurrent requests, and caches it. */
 const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () => number) => {
   const inFlight = new Map<string, InFlightLoad>()
@@ -190,13 +193,12 @@ function* make() {
     },
 
     answer: (key, caller, state, load) => {
-      const compress = Effect.flatMap((loaded: HttpServerResponse.HttpServerResponse) => compressed(loaded, state))
-      if (key === undefined) return compress(load)
+      if (key === undefined) return compress(load, state)
       const answerNow = () => {
         const cached = changes.isInSync() ? cache.get(key.target, now()) : undefined
         update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
         return cached === undefined
-          ? compress(loadOnce(key, state, load))
+          ? compress(loadOnce(key, state, load), state)
           : Effect.succeed(toServerResponse(cached, state))
       }
       return Option.isSome(caller) ? Effect.flatMap(changes.readBarrier, answerNow) : Effect.suspend(answerNow)
