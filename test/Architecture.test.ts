@@ -6,7 +6,7 @@ import { type Check, cycles, incompletePorts, strayPackages, unlisted, wrongArro
 import { rooms } from "./architecture/rooms.ts"
 import { source, sourcesOf } from "./architecture/Source.ts"
 import { fullFolders, longFiles, longFunctions } from "./architecture/sizeChecks.ts"
-import { tagsBehindCode } from "./architecture/tagFirst.ts"
+import { misnamedTags, tagsBehindCode } from "./architecture/tagFirst.ts"
 import { assertions, assertionsAllowed, barrels, emptyNames, leftovers } from "./architecture/textChecks.ts"
 
 const sources = [...sourcesOf("src"), ...sourcesOf("test")]
@@ -150,6 +150,15 @@ describe("A folder, a file or a function", () => {
       "src/services/First.ts": `const limit = 1\nexport class First extends Context.Tag("First")<First, number>() {}\nfunction make() {}`
     },
     found: ["src/services/Last.ts"]
+  })
+
+  rule("names its Tag by its folder and the class", misnamedTags, {
+    files: {
+      "src/services/posts/Posts.ts": `export class Posts extends Context.Tag("services/posts/Posts")<Posts, number>() {}`,
+      "src/services/Limits.ts": `export class Spent extends Context.Tag("services/accounts/Spent")<Spent, number>() {}`,
+      "src/ports/Claim.ts": `class Claim extends Context.Reference<Claim>()(\n  "ports/claims/Claim", { defaultValue: () => 1 }) {}`
+    },
+    found: ["src/services/Limits.ts: services/accounts/Spent", "src/ports/Claim.ts: ports/claims/Claim"]
   })
 
   rule(

@@ -1,5 +1,8 @@
 import { Clock, DateTime, Duration, Effect, Option, type Schedule, type Scope } from "effect"
 
+/** Logs a defect of `what`, or its cause. */
+export const logDefect = (what: string, defect: unknown) => Effect.logError(`${what} failed unexpectedly`, defect)
+
 /**
  * Runs a task whose failure nobody waits for. An expected failure is dropped, since the task runs again and an unavailable
  * database is logged where it is noticed. A defect is logged with the name of the task.
@@ -8,7 +11,7 @@ export const logDefects =
   (task: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<void, never, R> =>
     effect.pipe(
-      Effect.tapDefect((cause) => Effect.logError(`${task} failed`, cause)),
+      Effect.tapDefect((cause) => logDefect(task, cause)),
       Effect.catchAllCause(() => Effect.void)
     )
 

@@ -2,6 +2,7 @@ import { Array, Cause, Duration, Effect, Either, Exit, type Scope } from "effect
 import { type BatchResult, Blocked } from "../domain/BatchResult.ts"
 import type { SequencedChange } from "../domain/Change.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
+import { logDefect } from "./Background.ts"
 import { BatchQueue, type Pending } from "./BatchQueue.ts"
 
 /** The time for which a write waits for a lock that another transaction holds. */
@@ -211,7 +212,7 @@ export const writeBatcher = <Item, A, E>({
     const pending = new PendingWrites<Item, A, E>(name)
 
     const publish = (changes: ReadonlyArray<SequencedChange>) =>
-      Effect.catchAllDefect(afterCommit(changes), (cause) => Effect.logError("changes could not be published", cause))
+      Effect.catchAllDefect(afterCommit(changes), (cause) => logDefect("publishing changes", cause))
 
     const write = (items: ReadonlyArray<PendingWrite<Item, A, E>>): Effect.Effect<void> =>
       Effect.matchCauseEffect(writeAll(items.map(({ item }) => item)), {

@@ -108,7 +108,7 @@ export const isTighter = (one: Budget, other: Budget) =>
 const seconds = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
 
 /** The daily budgets of API keys (contract, Limits). */
-export class WriteBudgets extends Context.Tag("services/accounts/WriteBudgets")<
+export class WriteBudgets extends Context.Tag("services/WriteBudgets")<
   WriteBudgets,
   {
     /**

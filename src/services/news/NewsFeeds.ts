@@ -1,6 +1,6 @@
 import { Clock, DateTime, Duration, Effect, Layer, Option, Random, Redacted } from "effect"
 import { newsFeeds, newsPollMinutes } from "../../Config.ts"
-import { backOff, logDefects, untilDue } from "../../concurrency/Background.ts"
+import { backOff, logDefect, logDefects, untilDue } from "../../concurrency/Background.ts"
 import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 import { type FeedDue, type FeedPolled, FeedsRepo } from "../../ports/FeedsRepo.ts"
 import { type FeedAnswer, FeedFetcher, type FeedGone, FeedReader, FeedUnreachable } from "../../ports/NewsFeeds.ts"
@@ -104,7 +104,7 @@ const makePoll = Effect.fnUntraced(function* (interval: Duration.Duration) {
   return (due: FeedDue, url: Redacted.Redacted) =>
     polled(due, url).pipe(
       Effect.catchAllDefect((defect) =>
-        Effect.zipRight(Effect.logError("polling a news feed failed", defect), new FeedUnreachable({ fault: "defect" }))
+        Effect.zipRight(logDefect("polling a news feed", defect), new FeedUnreachable({ fault: "defect" }))
       ),
       Effect.flatMap((validators) => succeeded(due, validators)),
       Effect.catchTags({

@@ -1,4 +1,5 @@
 import { Clock, DateTime, Deferred, Effect, Option, PubSub, Schedule, Stream } from "effect"
+import { logDefect } from "../../concurrency/Background.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
@@ -61,7 +62,7 @@ export const makeFeedRegistry = Effect.gen(function* () {
       feed.deliveryBegins()
       return deliver(repo, feed)
     }).pipe(
-      Effect.tapDefect((cause) => Effect.logError("notifications could not be delivered", cause)),
+      Effect.tapDefect((cause) => logDefect("delivering notifications", cause)),
       Effect.matchCause({ onFailure: () => feed.deliveryEnds(true), onSuccess: () => feed.deliveryEnds(false) })
     )
   const deliveries = yield* Stream.fromPubSub(queued, { scoped: true })

@@ -5,9 +5,10 @@ import { ClockCache } from "../../concurrency/ClockCache.ts"
 import { responseCacheLookups, update } from "../../concurrency/Metrics.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Changes } from "../../services/Changes.ts"
 import { type CacheTag, tagsInvalidatedBy } from "../wire/CacheTags.ts"
-import { isCompressible } from "../wire/Compression.ts"
+import { compressed, isCompressible } from "../wire/Compression.ts"
 import { entityTagOf, textOf } from "../wire/EntityTag.ts"
 import { fieldJson, type RequestState, type VolatileField } from "../wire/RequestContext.ts"
 import { type CachedResponse, toServerResponse } from "./CachedResponse.ts"
@@ -38,17 +39,17 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
     /** The key of a caller's request; undefined for one that is never cached. */
     readonly keyOf: (request: CacheableRequest, caller: Option.Option<SignedInUser>) => CacheKey | undefined
 
-    /** The cached response, if there is one that may be sent now, in the content coding that the client prefers. */
-    readonly get: (
-      key: CacheKey,
-      state: Pick<RequestState, "acceptEncoding">
-    ) => HttpServerResponse.HttpServerResponse | undefined
-
     /**
-     * After a miss, loads the response once for all concurrent requests of its key, and caches it by the tags in the
-     * request's state.
+     * Gives the cached response where one may be sent now. Otherwise it loads the response, once for all concurrent requests
+     * of its key, and caches it by the tags in the request's state. Signed-in callers see their own writes at once, from any
+     * instance. The response has the content coding that the client prefers.
      */
-    readonly load: <E, R>(key: CacheKey, state: RequestState, load: Load<E, R>) => Load<E, R>
+    readonly answer: <E, R>(
+      key: CacheKey | undefined,
+      caller: Option.Option<SignedInUser>,
+      state: RequestState,
+      load: Load<E, R>
+    ) => Load<E | Unavailable, R>
   }
 >() {
   /** Up to `RESPONSE_CACHE_MB`. */
@@ -111,45 +112,25 @@ interface InFlightLoad {
   cached: CachedResponse | undefined
 }
 
-/** The loads in flight by target. */
-const makeFlights = (cache: ResponseCache, now: () => number) => {
+const compress = <E, R>(load: Load<E, R>, state: RequestState): Load<E, R> =>
+  Effect.flatMap(load, (response) => compressed(response, state))
+
+/** Makes the function that loads a response once for all concurrent requests, and caches it. */
+const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () => number) => {
   const inFlight = new Map<string, InFlightLoad>()
+  const isRepeated = makeIsRepeated(now)
+
   const begin = (target: string) =>
     Effect.map(Deferred.make<CachedResponse | undefined>(), (done): InFlightLoad => {
       const load = { done, began: cache.beginLoad(), startedAt: now(), cached: undefined }
       inFlight.set(target, load)
       return load
     })
+
   const end = (target: string, { cached, done }: InFlightLoad) => {
     cache.endLoad()
     inFlight.delete(target)
     return Deferred.succeed(done, cached)
-  }
-  return {
-    get: (target: string) => inFlight.get(target),
-    run: <A, E, R>(target: string, use: (load: InFlightLoad) => Effect.Effect<A, E, R>) =>
-      Effect.acquireUseRelease(begin(target), use, (load) => end(target, load))
-  }
-}
-
-function* make() {
-  const changes = yield* Changes
-  const clock = yield* Effect.clock
-  const maxBytes = yield* responseCacheBytes
-  const cache = new ResponseCache(maxBytes)
-  const now = () => clock.unsafeCurrentTimeMillis()
-  const flights = makeFlights(cache, now)
-  const isRepeated = makeIsRepeated(now)
-  yield* changes.subscribeAll((change) => cache.invalidate(change))
-
-  const keyOf = ({ endpoint, id, query, url }: CacheableRequest, caller: Option.Option<SignedInUser>) => {
-    const policy = policies.get(endpoint.name)
-    if (maxBytes === 0 || policy === undefined || policy === "uncached") return undefined
-    const request = { id, query, caller }
-    if (policy.cacheableFor?.(request) === false) return undefined
-    return Option.isSome(caller) && policy.perUser?.(request) === true
-      ? { policy, target: `${caller.value.id} ${url}` }
-      : { policy, target: url }
   }
 
   const store = (
@@ -169,9 +150,17 @@ function* make() {
     return undefined
   }
 
-  /** Loads the response and caches it. Concurrent requests load their own if it could not be cached. */
-  const loadForAll = <E, R>(key: CacheKey, state: RequestState, load: Load<E, R>) =>
-    flights.run(key.target, (current) =>
+  return <E, R>(key: CacheKey, state: RequestState, load: Load<E, R>): Load<E, R> => {
+    if (!changes.isInSync()) return load
+    const other = inFlight.get(key.target)
+    // Concurrent requests load their own response if it could not be cached.
+    if (other !== undefined) {
+      return Effect.flatMap(Deferred.await(other.done), (cached) =>
+        cached === undefined ? load : Effect.succeed(toServerResponse(cached, state))
+      )
+    }
+    if (key.policy.admitOnSecondRequest && !isRepeated(key.target)) return load
+    const loadAndStore = (current: InFlightLoad) =>
       Effect.map(load, (response) => {
         current.cached = store(key, state, response, current)
         if (current.cached === undefined) return response
@@ -179,28 +168,42 @@ function* make() {
           ? toServerResponse(current.cached, state)
           : HttpServerResponse.setHeader(response, "etag", current.cached.etag)
       })
-    )
-
-  const load = <E, R>(key: CacheKey, state: RequestState, load: Load<E, R>): Load<E, R> =>
-    Effect.suspend(() => {
-      if (!changes.isInSync()) return load
-      const other = flights.get(key.target)
-      if (other !== undefined) {
-        return Effect.flatMap(Deferred.await(other.done), (cached) =>
-          cached === undefined ? load : Effect.succeed(toServerResponse(cached, state))
-        )
-      }
-      const isAdmitted = key.policy.admitOnSecondRequest === undefined || isRepeated(key.target)
-      return isAdmitted ? loadForAll(key, state, load) : load
-    })
-
-  const get = ({ target }: CacheKey, state: Pick<RequestState, "acceptEncoding">) => {
-    const cached = changes.isInSync() ? cache.get(target, now()) : undefined
-    update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
-    return cached === undefined ? undefined : toServerResponse(cached, state)
+    return Effect.acquireUseRelease(begin(key.target), loadAndStore, (current) => end(key.target, current))
   }
+}
 
-  return { keyOf, get, load }
+function* make() {
+  const changes = yield* Changes
+  const clock = yield* Effect.clock
+  const maxBytes = yield* responseCacheBytes
+  const cache = new ResponseCache(maxBytes)
+  const now = () => clock.unsafeCurrentTimeMillis()
+  const loadOnce = makeLoadOnce(cache, changes, now)
+  yield* changes.subscribeAll((change) => cache.invalidate(change))
+
+  return ReadThroughCache.of({
+    keyOf: ({ endpoint, id, query, url }, caller) => {
+      const policy = policies.get(endpoint.name)
+      if (maxBytes === 0 || policy === undefined || policy === "uncached") return undefined
+      const request = { id, query, caller }
+      if (policy.cacheableFor?.(request) === false) return undefined
+      return Option.isSome(caller) && policy.perUser?.(request) === true
+        ? { policy, target: `${caller.value.id} ${url}` }
+        : { policy, target: url }
+    },
+
+    answer: (key, caller, state, load) => {
+      if (key === undefined) return compress(load, state)
+      const answerNow = () => {
+        const cached = changes.isInSync() ? cache.get(key.target, now()) : undefined
+        update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
+        return cached === undefined
+          ? compress(loadOnce(key, state, load), state)
+          : Effect.succeed(toServerResponse(cached, state))
+      }
+      return Option.isSome(caller) ? Effect.flatMap(changes.readBarrier, answerNow) : Effect.suspend(answerNow)
+    }
+  })
 }
 
 interface CacheEntry {

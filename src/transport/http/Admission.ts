@@ -125,10 +125,6 @@ const makeExposedKeys = () => {
   }
 }
 
-/** True for a write by a key with a daily budget. */
-const isBudgeted = ({ needsScope }: Endpoint, { credential }: SignedInUser) =>
-  needsScope === "write" && Option.isSome(credential.budget)
-
 /** Notes the budget for the headers of the response, if it has less left than the one that is noted. */
 const noteBudget = (state: RequestState, budget: Option.Option<Budget>) => {
   const isTightest = Option.exists(budget, (one) => !Option.exists(state.budget, (noted) => isTighter(noted, one)))
@@ -155,7 +151,7 @@ function* make() {
       onSuccess: (budget) => Effect.succeed<Charge>(Either.right(budget))
     })
 
-  /** Counts a write in the budget of its key, and notes what is left where it is less than of the minute. */
+  /** Counts a write in the daily budget of its key, if it has one, and notes what is left where that is tighter. */
   const spend = (user: SignedInUser, state: RequestState) =>
     budgets.spend(user).pipe(
       Effect.tapErrorTag("TooManyRequests", ({ budget }) => Effect.sync(() => noteBudget(state, budget))),
@@ -170,7 +166,7 @@ function* make() {
     if (Either.isRight(identity) && Option.isSome(identity.right)) yield* logExposed(identity.right.value, sender)
     const { scopes, subject } = countingOf(endpoint, identity, address)
     const caller = yield* settle(endpoint, identity, yield* charge(scopes, subject), state)
-    if (Option.isSome(caller) && isBudgeted(endpoint, caller.value)) yield* spend(caller.value, state)
+    if (Option.isSome(caller) && endpoint.needsScope === "write") yield* spend(caller.value, state)
     return caller
   }, toWireError)
 

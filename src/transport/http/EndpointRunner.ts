@@ -1,7 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Either, Option } from "effect"
 import { BadRequest } from "../../api/WireErrors.ts"
-import { Changes } from "../../services/Changes.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
@@ -55,7 +54,6 @@ export const makeEndpointRunner = Effect.gen(function* () {
   const admission = yield* Admission
   const cache = yield* ReadThroughCache
   const handlers = yield* HandlerRegistry
-  const { readBarrier } = yield* Changes
   const { preflight } = yield* ResponseFinalizer
   for (const { name } of allEndpoints) if (!handlers.has(name)) yield* Effect.dieMessage(`${name} has no handler`)
 
@@ -97,10 +95,7 @@ export const makeEndpointRunner = Effect.gen(function* () {
     }
     const user = yield* admit(exchange)
     const load = Effect.suspend(() => Effect.provide(handle(exchange), servicesOf(sender, user)))
-    const key = info.method === "GET" ? cache.keyOf(routed, user) : undefined
-    if (key === undefined) return yield* compressed(yield* load, state)
-    // Signed-in callers see their own writes at once, from any instance.
-    if (Option.isSome(user)) yield* readBarrier
-    return cache.get(key, state) ?? (yield* compressed(yield* cache.load(key, state, load), state))
+    if (info.method !== "GET") return yield* compressed(yield* load, state)
+    return yield* cache.answer(cache.keyOf(routed, user), user, state, load)
   })
 })

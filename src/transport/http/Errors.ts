@@ -14,6 +14,7 @@ import {
   Unauthorized,
   type WireError
 } from "../../api/WireErrors.ts"
+import { logDefect } from "../../concurrency/Background.ts"
 import { describeError } from "../../domain/Issues.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
@@ -131,10 +132,7 @@ export const answerDefects = <B, E2, R2>(
   what: string,
   answer: Effect.Effect<B, E2, R2>,
   facts: Readonly<Record<string, string>> = {}
-) =>
-  Effect.catchAllDefect((defect) =>
-    Effect.zipRight(Effect.annotateLogs(Effect.logError(`${what} failed unexpectedly`, defect), facts), answer)
-  )
+) => Effect.catchAllDefect((defect) => Effect.zipRight(Effect.annotateLogs(logDefect(what, defect), facts), answer))
 
 /** The error of a part of a request that its schema refuses. */
 export const invalidRequest = (error: ParseResult.ParseError) => new BadRequest({ message: describeError(error) })
@@ -145,7 +143,7 @@ export const wireErrorOf = (cause: Cause.Cause<unknown>): Effect.Effect<WireErro
   if (isWireError(failure)) return Effect.succeed(failure)
   if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
   if (failure instanceof Unavailable) return Effect.flip(toWireError(Effect.fail(failure)))
-  return Effect.as(Effect.logError("unexpected failure", cause), new InternalError({ message: "internal error" }))
+  return Effect.as(logDefect("a request", cause), new InternalError({ message: "internal error" }))
 }
 
 /** Answers an error by `{ "error": … }` under the status of the contract, with the headers that it needs. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { HttpServerResponse } from "@effect/platform"
 import { type Clock, Context, Effect, Exit, Option, Runtime, RuntimeFlags, Tracer } from "effect"
+import { logDefect } from "../../concurrency/Background.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import { type Refusal, readBody } from "../wire/Body.ts"
 import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
@@ -205,7 +206,7 @@ export const makeExchanges = Effect.gen(function* () {
       else if (response.headersSent) response.destroy()
       else exchange.send(exit.value)
     } catch (defect) {
-      runFork(Effect.logError("unexpected failure", defect))
+      runFork(logDefect("a request", defect))
       response.destroy()
     }
   }

@@ -3,11 +3,10 @@ import { Context, Effect, Either, identity, Layer, Predicate, Redacted, Schema }
 import type { CommunityApi } from "../../api/CommunityApi.ts"
 import { BadRequest, type Forbidden, type ServiceUnavailable } from "../../api/WireErrors.ts"
 import { IdempotencyKey, maxKeyCharacters } from "../../domain/Idempotency.ts"
-import type { UserId } from "../../domain/Ids.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { jsonText } from "../wire/EntityTag.ts"
 import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
-import { allEndpoints, type Endpoint, type Handler, type RequestParts } from "./Endpoints.ts"
+import { allEndpoints, type Endpoint, type Handler } from "./Endpoints.ts"
 import { type Answerable, answerable } from "./Errors.ts"
 
 /** The handlers of all endpoints, by the names of these. */
@@ -97,10 +96,13 @@ const makeIdempotent = Effect.map(Idempotency, ({ once }) => (endpoint: Endpoint
     body: JSON.stringify(Either.getOrThrowWith(endpoint.encode(result), identity))
   })
 
-  const keyed = Effect.fnUntraced(function* (parts: RequestParts, header: string, state: RequestState, id: UserId) {
+  return Effect.fnUntraced(function* (parts) {
+    const state = yield* RequestContext
+    const { idempotencyKey, userId } = state
+    if (idempotencyKey === undefined || userId === undefined) return yield* handler(parts)
     const write = {
-      key: yield* keyOf(header),
-      caller: { id },
+      key: yield* keyOf(idempotencyKey),
+      caller: { id: userId },
       request: [endpoint.method, endpoint.path, JSON.stringify(parts.path), normalised(state.body)].join("\n")
     }
     const { body, isReplayed, location, status } = yield* once(write, answerOf(state), handler(parts))
@@ -108,13 +110,4 @@ const makeIdempotent = Effect.map(Idempotency, ({ once }) => (endpoint: Endpoint
     if (isReplayed) state.headers["idempotency-replayed"] = "true"
     return jsonText(body, status)
   })
-
-  return (parts) =>
-    Effect.flatMap(
-      RequestContext,
-      (state): ReturnType<Handler> =>
-        state.idempotencyKey === undefined || state.userId === undefined
-          ? handler(parts)
-          : keyed(parts, state.idempotencyKey, state, state.userId)
-    )
 })

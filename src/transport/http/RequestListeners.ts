@@ -20,7 +20,7 @@ interface PageRequest {
 }
 
 /** The pages for people, which `transport/web/` provides. */
-export class PageListener extends Context.Tag("transport/http/RequestListeners/PageListener")<
+export class PageListener extends Context.Tag("transport/http/PageListener")<
   PageListener,
   {
     /** The page of a request; undefined for one that is not for a page. */

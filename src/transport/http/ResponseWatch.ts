@@ -71,7 +71,7 @@ const makeInFlight = () => {
 }
 
 /** The bounds of what waits for clients that do not read. */
-export class UnsentLimits extends Context.Reference<UnsentLimits>()("transport/http/UnsentBytes/UnsentLimits", {
+export class UnsentLimits extends Context.Reference<UnsentLimits>()("transport/http/UnsentLimits", {
   defaultValue: () => ({ addressBytes: 32 * 1024 * 1024, allBytes: 256 * 1024 * 1024, stalledMillis: 30_000 })
 }) {}
 

@@ -6,7 +6,7 @@ import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/Cu
  * The names of the tools that a client wants, by `tools` in its URL; undefined for all. A short list of tools saves tokens
  * in every conversation, and an agent cannot call what its user did not list.
  */
-export class ToolChoice extends Context.Reference<ToolChoice>()("transport/mcp/tools/ToolChoice", {
+export class ToolChoice extends Context.Reference<ToolChoice>()("transport/mcp/ToolChoice", {
   defaultValue: (): ReadonlySet<string> | undefined => undefined
 }) {}
 

@@ -148,17 +148,14 @@ const makeIdempotentTool = Effect.map(
 
       const answerOf = (made: unknown) => ({ status: 200, location: null, body: encodeResult(made) })
 
-      const keyed = Effect.fnUntraced(function* (payload: P, key: string) {
+      return Effect.fnUntraced(function* (payload: P) {
+        const key = payload.idempotencyKey ?? undefined
+        if (key === undefined) return yield* write(payload)
         const call = { key: Redacted.make(key), caller: yield* CurrentUser, request: requestOf(payload) }
         const { body, isWhole } = yield* once(call, answerOf, write(payload))
         // A part of a result does not fit the schema of results.
         if (!isWhole) return yield* new IdempotencyConflict({ reason: "tooLongToReplay", id: JSON.parse(body).id })
         return yield* Effect.orDie(decodeResult(body))
       })
-
-      return (payload: P): Effect.Effect<A, E | IdempotencyConflict | TooManyRequests | Unavailable, CurrentUser> => {
-        const key = payload.idempotencyKey ?? undefined
-        return key === undefined ? write(payload) : keyed(payload, key)
-      }
     }
 )

@@ -61,12 +61,11 @@ const isRedirect = (answer: Answer): answer is Redirect => "location" in answer
 
 const notFound = Effect.fail(new NotFound({ message: "there is no such page" }))
 
-const unknownPage: Route = { method: "GET", path: "*", twin: "operation.health", answer: () => notFound }
+const unknownPage: Route = { method: "GET", path: "*", answer: () => notFound }
 
 const methodNotAllowed = (allow: string): Route => ({
   method: "GET",
   path: "*",
-  twin: "operation.health",
   answer: () =>
     Effect.flatMap(RequestContext, ({ headers }) => {
       headers["allow"] = allow
@@ -177,7 +176,7 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     if (Option.isSome(viewer)) return yield* Effect.zipRight(readBarrier, load)
     if (route.policy === undefined || route.policy === "uncached" || state.isHead) return yield* load
     const key = { policy: route.policy, target: `${visit.language} page ${routed.url}` }
-    return cache.get(key, state) ?? (yield* cache.load(key, state, load))
+    return yield* cache.answer(key, viewer, state, load)
   })
 })
 

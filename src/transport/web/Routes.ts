@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { Effect, Either, Option } from "effect"
 import { formType } from "../../api/Access.ts"
-import { allEndpoints, type Endpoint, methodsOf, type RoutedRequest } from "../http/Endpoints.ts"
+import { allEndpoints, type Endpoint, methodsOf, noEndpoint, type RoutedRequest } from "../http/Endpoints.ts"
 import { parseTarget, pathnameOf, queryOf } from "../wire/RequestTarget.ts"
 import { prefersHtml } from "./Browser.ts"
 import * as Admin from "./pages/Admin.tsx"
@@ -50,12 +50,11 @@ const twinOf = (name: TwinName): Endpoint => {
 
 /** The endpoint of a page: limits, scopes, budgets and schemas are those of its twin (contract, Pages). */
 const endpointOf = ({ isUncounted, method, path, twin: name }: Route): Endpoint => {
-  const twin = twinOf(name)
-  const isRead = method === "GET" && twin.method !== "GET"
+  const twin = name === undefined || isUncounted ? noEndpoint : twinOf(name)
+  const isRead = method === "GET" && twin !== noEndpoint && twin.method !== "GET"
   return {
     ...twin,
     ...(isRead ? { scopes: ["read" as const], needsScope: "read" as const } : {}),
-    ...(isUncounted ? { scopes: [] } : {}),
     name: `page ${method} ${path}`,
     method,
     path,
@@ -119,7 +118,7 @@ export const makeRoutes = (routes: ReadonlyArray<Route>, { methodNotAllowed, unk
 
   const withEndpoint = (route: Route, method: string) => ({
     route,
-    endpoint: { ...endpointOf(route), method, scopes: [] },
+    endpoint: { ...endpointOf(route), method },
     id: undefined
   })
 

@@ -123,8 +123,8 @@ export interface Route {
   readonly method: "GET" | "POST"
   /** A path with at most one parameter, `:id`, as its second segment. */
   readonly path: string
-  /** The endpoint whose access, limits, scopes and parameters it has. */
-  readonly twin: TwinName
+  /** The endpoint whose access, limits, scopes and parameters it has; absent where anyone may send the request uncounted. */
+  readonly twin?: TwinName
   /** True for files, which count in no limit. */
   readonly isUncounted?: true
   readonly policy?: CachePolicy | "uncached" | undefined

@@ -94,7 +94,7 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("a suspended member sees the decisions about them, and may export and leave", () =>
+    it.effect("a suspended member sees decisions about them, with style, and may export and leave", () =>
       Effect.gen(function* () {
         const moderator = yield* joinModerator
         const member = yield* joinByForm()
@@ -110,6 +110,10 @@ for (const storage of memoryOnly) {
         deepStrictEqual([refused.status, refused.text.includes('href="/decisions"')], [403, true])
         assertTrue((yield* open("/decisions", { cookie })).text.includes("Suspended"))
         strictEqual((yield* open("/settings/data", { cookie })).status, 200)
+        const style = yield* open(/<link rel="stylesheet" href="([^"]+)"/.exec(refused.text)?.[1] ?? "", { cookie })
+        deepStrictEqual([style.status, style.headers["ratelimit-limit"]], [200, undefined])
+        const unknown = yield* open("/no-such-page", { cookie })
+        deepStrictEqual([unknown.status, unknown.headers["ratelimit-limit"]], [404, undefined])
       })
     )
   })

@@ -4,7 +4,6 @@ import { Context, Effect, Option, Predicate, Schema } from "effect"
 import { ToolMetadata } from "../../../api/tools/Tool.ts"
 import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
 import { describeError } from "../../../domain/Issues.ts"
-import { Changes } from "../../../services/Changes.ts"
 import {
   jsonTextWithoutInvisible,
   jsonTextWithoutMarkup,
@@ -212,28 +211,21 @@ const jsonOf = ({ body }: HttpServerResponse.HttpServerResponse): EncodedJson =>
   return Buffer.isBuffer(body.body) ? body.body : Buffer.from(body.body)
 }
 
-/**
- * Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`: with the read barrier, since
- * callers of tools are signed in and see their own writes at once, from any instance.
- */
+/** Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`. */
 export const makeToolCache = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
-  const { readBarrier } = yield* Changes
 
-  return <P>({ count, endpoint, load, payload, target }: CachedCall<P>) =>
-    Effect.flatMap(Effect.zipLeft(Effect.context<Caller>(), readBarrier), (caller) => {
-      const user = Context.get(caller, CurrentUser)
-      const request = { endpoint: { name: endpoint }, id: undefined, query: {}, url: target }
-      const key = cache.keyOf(request, Option.some(user))
-      const hit = key === undefined ? undefined : cache.get(key, { acceptEncoding: undefined })
-      if (hit !== undefined) return Effect.map(count, () => jsonOf(hit))
-      return Effect.flatMap(Effect.zipLeft(payload, count), (payload) => {
-        const state = { ...newRequestState(), userId: user.id }
-        const response = Effect.provide(
-          Effect.map(load(payload), (json) => jsonText(json)),
-          Context.add(caller, RequestContext, state)
-        )
-        return Effect.map(key === undefined ? response : cache.load(key, state, response), jsonOf)
-      })
-    })
+  return Effect.fnUntraced(function* <P>({ count, endpoint, load, payload, target }: CachedCall<P>) {
+    const user = yield* CurrentUser
+    const caller = Option.some(user)
+    const key = cache.keyOf({ endpoint: { name: endpoint }, id: undefined, query: {}, url: target }, caller)
+    const state = { ...newRequestState(), userId: user.id }
+    const countOnce = yield* Effect.once(count)
+    const response = Effect.zipLeft(payload, countOnce).pipe(
+      Effect.flatMap(load),
+      Effect.map((json) => jsonText(json)),
+      Effect.provideService(RequestContext, state)
+    )
+    return jsonOf(yield* Effect.zipLeft(cache.answer(key, caller, state, response), countOnce))
+  })
 })

@@ -33,7 +33,7 @@ import {
 import { type McpTool, makeToolCache, type ToolDescription, toolMaker } from "./McpTool.ts"
 
 /** The tools of MCP. */
-export class Tools extends Context.Tag("transport/mcp/Tools")<
+export class Tools extends Context.Tag("transport/mcp/tools/Tools")<
   Tools,
   {
     /** The entries of `tools/list`, always in the same order. */
