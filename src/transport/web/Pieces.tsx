@@ -100,17 +100,19 @@ interface Place {
 export const Pages = ({ pagination, url }: { readonly pagination: Place; readonly url?: string }) => {
   const { page, totalPages } = pagination
   const { language, t, url: here } = useVisit()
-  if (totalPages <= 1) return null
+  if (page <= 1 && totalPages <= 1) return null
   const at = (number: number) =>
     withParameters(url ?? here, { page: number === 1 ? undefined : number, lang: undefined, done: undefined })
   return (
     <nav class="pages" aria-label={t.frame.pages}>
       {page > 1 ? (
-        <a rel="prev" href={at(Math.min(page - 1, totalPages))}>
+        <a rel="prev" href={at(Math.max(1, Math.min(page - 1, totalPages)))}>
           {t.frame.previousPage}
         </a>
       ) : null}
-      <span>{t.frame.pageOf(numberIn(language, page), numberIn(language, totalPages))}</span>
+      {page > totalPages ? null : (
+        <span>{t.frame.pageOf(numberIn(language, page), numberIn(language, totalPages))}</span>
+      )}
       {page < totalPages ? (
         <a rel="next" href={at(page + 1)}>
           {t.frame.nextPage}
