@@ -2,9 +2,12 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
-import { joinAdmin, joinModerator, publish } from "../../support/Given.ts"
+import { joinAdmin, joinModerator, type Member, publish } from "../../support/Given.ts"
+import { join } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
+import { at } from "../../support/Wire.ts"
+import { decide, report } from "../http/moderation/Given.ts"
 import { alertOf, cookieFor, joinByForm, open, publishByForm, submit } from "./Browse.ts"
 
 for (const storage of memoryOnly) {
@@ -56,6 +59,33 @@ for (const storage of memoryOnly) {
         const outcome = { outcome: "reversed", reason: "It was a gift." }
         strictEqual((yield* submit(`${at}/outcome`, outcome, { cookie: cookieFor(other) })).status, 303)
         strictEqual((yield* open(path)).status, 200)
+      })
+    )
+
+    it.effect("the page of a decision has the form of an appeal for the member concerned alone, and once", () =>
+      Effect.gen(function* () {
+        const [staff, deciding, other] = [yield* joinModerator, yield* joinModerator, yield* joinModerator]
+        const reporter = yield* join()
+        const { id } = yield* publish(staff)
+        yield* report(reporter.token, { type: "post", id })
+        const decided = yield* decide(deciding.token, { type: "post", id }, "hide")
+        const path = `/decisions/${at(decided.body, "id")}`
+        const formsFor = (member: Member) =>
+          Effect.map(open(path, { cookie: cookieFor(member) }), ({ text }) =>
+            ["appeal", "outcome"].filter((form) => text.includes(`action="${path}/${form}"`))
+          )
+        const forms = Effect.forEach([staff, deciding, other, reporter], formsFor)
+        deepStrictEqual(yield* forms, [["appeal"], [], [], []])
+        const appeal = yield* submit(`${path}/appeal`, { text: "It was a gift." }, { cookie: cookieFor(staff) })
+        strictEqual(appeal.status, 303)
+        deepStrictEqual(yield* forms, [[], [], ["outcome"], []])
+        const outcome = { outcome: "upheld", reason: "It was not." }
+        yield* submit(`${path}/outcome`, outcome, { cookie: cookieFor(other) })
+        deepStrictEqual(yield* forms, [[], [], [], []])
+        yield* report(reporter.token, { type: "user", id: staff.user.id })
+        const nothing = yield* decide(deciding.token, { type: "user", id: staff.user.id }, "none")
+        const { text } = yield* open(`/decisions/${at(nothing.body, "id")}`, { cookie: cookieFor(staff) })
+        assertTrue(text.includes("<h1>") && !text.includes("/appeal"))
       })
     )
 
