@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
 import { community } from "../../support/Community.ts"
-import { answer, publish } from "../../support/Given.ts"
+import { answer, joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { hide } from "../../support/moderation/Hiding.ts"
 import { memoryOnly } from "../../support/Storage.ts"
@@ -108,4 +108,32 @@ for (const storage of memoryOnly) {
       })
     )
   })
+  layer(community(storage.layer, { ...unlimited, REVIEW_FIRST_POSTS: "2" }), { excludeTestServices: true })(
+    "A first text that is reviewed",
+    (it) => {
+      it.effect("is answered by a page that says in the reader's language that it waits for a moderator", () =>
+        Effect.gen(function* () {
+          const { id } = yield* publish(yield* joinAdmin)
+          const said = {
+            en: "It waits for a moderator",
+            de: "Er wartet auf die Moderation",
+            fr: "Il attend la modération"
+          }
+          for (const [language, sentence] of Object.entries(said)) {
+            const cookie = `${cookieFor(yield* join())}; lang=${language}`
+            const text = { title: "My first post", content: "My first words", category: "topic" }
+            const comment = yield* submit(`/posts/${id}/comments`, text, { cookie })
+            deepStrictEqual([comment.status, comment.headers.location], [303, `/posts/${id}?done=review`])
+            const post = yield* submit("/posts/new", text, { cookie })
+            for (const answer of [comment, post]) {
+              const page = yield* arrive(answer, cookie)
+              deepStrictEqual([page.status, page.text.includes(sentence)], [200, true])
+            }
+            const later = yield* submit(`/posts/${id}/comments`, text, { cookie })
+            assertTrue(!(yield* arrive(later, cookie)).text.includes(sentence))
+          }
+        })
+      )
+    }
+  )
 }

@@ -4,7 +4,7 @@ import type { PostDocument } from "../../../domain/posts/Post.ts"
 import { Following } from "../Following.tsx"
 import { Act, Area, areaText, Form } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
-import { english, Markup, Pages, Trail, When, Who } from "../Pieces.tsx"
+import { Done, english, Markup, Pages, Trail, When, Who } from "../Pieces.tsx"
 import { useVisit } from "../Visit.ts"
 import { anchorOf, commentsOfPage, pageAt, pathAt } from "./ThreadPlaces.ts"
 
@@ -210,7 +210,7 @@ const Write = ({ post, preview }: Thread) => {
 
 /** A post with a page of its comments. */
 export const ThreadPage = (thread: Thread) => {
-  const { language, t } = useVisit()
+  const { language, query, t } = useVisit()
   const { more, offset, post } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsOfPage) }
@@ -219,6 +219,7 @@ export const ThreadPage = (thread: Thread) => {
   return (
     <div class="reading">
       <Trail href="/posts" label={t.frame.posts} />
+      {query["done"] === "review" ? <Done>{t.writing.waits}</Done> : null}
       <Post {...thread} />
       <section aria-labelledby="comments">
         <h2

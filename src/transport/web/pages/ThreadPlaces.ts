@@ -15,6 +15,9 @@ export const pathAt = (postId: number, before: number): string => {
   return `/posts/${postId}${page === 1 ? "" : `?page=${page}`}`
 }
 
+/** The address of a thread that says that a new text waits for a moderator. */
+export const pathOfReview = (postId: number): string => `/posts/${postId}?done=review`
+
 /** The address of the comments from a cursor of their list on. */
 export const pathFrom = (postId: number, cursor: string): string => `/posts/${postId}?cursor=${cursor}`
 

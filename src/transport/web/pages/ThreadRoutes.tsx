@@ -28,7 +28,15 @@ import {
   valueOf
 } from "../Visit.ts"
 import { ThreadPage } from "./Thread.tsx"
-import { anchorOf, commentsOfPage, makePathOfComment, pathAfter, pathAt, pathFrom } from "./ThreadPlaces.ts"
+import {
+  anchorOf,
+  commentsOfPage,
+  makePathOfComment,
+  pathAfter,
+  pathAt,
+  pathFrom,
+  pathOfReview
+} from "./ThreadPlaces.ts"
 
 /** The address of the other comments of a page that ends before its limit. Hidden ones are in no list. */
 const moreOf = ({ comments, hidden, id, replyCount }: PostDocument, offset: number) => {
@@ -149,7 +157,9 @@ export const routes = Effect.gen(function* () {
       payload: ({ content }) => ({ content }),
       send: (visit, payload) => {
         if (isPreparatory(visit.form.values)) return threads.preview(visit)
-        return Effect.flatMap(comments.create(visit.path.id, payload), to)
+        return Effect.flatMap(comments.create(visit.path.id, payload), (comment) =>
+          comment.hidden === true ? Effect.succeed({ location: pathOfReview(comment.postId) }) : to(comment)
+        )
       },
       again: (visit) => threads.view(visit)
     }),
