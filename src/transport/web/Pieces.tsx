@@ -1,8 +1,9 @@
-import { DateTime, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import type { ComponentChildren } from "preact"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import type { ListedPost } from "../../domain/posts/Post.ts"
+import type { Wording } from "./Assets.ts"
 import { withParameters } from "./Browser.ts"
 import { dayIn, numberIn, timeIn } from "./Languages.ts"
 import { type Moment, useVisit, type View, type Visit } from "./Visit.ts"
@@ -207,6 +208,12 @@ export const reading = (title: string, body: ComponentChildren): View => ({
     </div>
   )
 })
+
+/** A form of a page that was refused, by itself. */
+export const formAgain =
+  (titleOf: (t: Wording) => string, Again: (props: { readonly path: string }) => ComponentChildren) =>
+  ({ pathname, t }: Visit) =>
+    Effect.succeed(reading(titleOf(t), <Again path={pathname} />))
 
 /** A confirmation after a form that was accepted. */
 export const Done = ({ children }: { readonly children: ComponentChildren }) => (

@@ -43,6 +43,11 @@ for (const storage of memoryOnly) {
         yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie: reporter.cookie })
         strictEqual((yield* open("/moderation", { cookie: author.cookie })).status, 403)
         assertTrue((yield* open("/moderation", { cookie: cookieFor(one) })).text.includes(`type=post&amp;id=${id}`))
+        for (const [language, name] of Object.entries({ en: "Post", de: "Beitrag", fr: "Message" })) {
+          const cookie = `${cookieFor(one)}; lang=${language}`
+          const { text } = yield* open(`/moderation?type=post&id=${id}`, { cookie })
+          assertTrue(text.includes(`<a href="/posts/${id}">${name} ${id}</a>`), name)
+        }
         const decision = { type: "post", id, action: "hide", rule: "No advertising", reason: "It sells something." }
         const refused = yield* submit("/moderation", { ...decision, rule: "" }, { cookie: cookieFor(one) })
         deepStrictEqual([refused.status, alertOf(refused)], [400, "rule must not be blank"])
@@ -100,7 +105,10 @@ for (const storage of memoryOnly) {
         yield* publish(moderator)
         assertTrue((yield* open("/posts")).text.includes("a nurse"))
         const blank = yield* submit(`/members/${id}/verify`, { as: " " }, { cookie })
-        strictEqual(blank.status, 400)
+        deepStrictEqual([blank.status, alertOf(blank)], [400, "as must not be blank"])
+        const unknown = yield* submit(`/members/${id}/role`, { role: "king" }, { cookie })
+        strictEqual(unknown.status, 400)
+        assertTrue(unknown.text.includes('<select id="field-role"') && unknown.text.includes('value="moderator"'))
         strictEqual((yield* submit(`/members/${id}/unverify`, {}, { cookie })).status, 303)
         strictEqual((yield* submit(`/members/${id}/role`, { role: "user" }, { cookie })).status, 303)
         const ended = yield* submit(`/members/${id}/credentials`, { reason: "taken over" }, { cookie })

@@ -3,8 +3,8 @@ import { AppealOutcome, type Decision } from "../../../domain/moderation/Decisio
 import { Appeals } from "../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Area, Choices, choicesOf, Form } from "../Form.tsx"
-import { Done, Fact, List, Pages, reading, Trail, When } from "../Pieces.tsx"
-import { action, page, useVisit, type Visit } from "../Visit.ts"
+import { Done, Fact, formAgain, List, Pages, reading, Trail, When } from "../Pieces.tsx"
+import { action, page, useVisit } from "../Visit.ts"
 import { TargetLink } from "./Reports.tsx"
 
 const AppealForm = ({ path }: { readonly path: string }) => {
@@ -107,10 +107,6 @@ const DecisionPage = ({ decision, open }: Shown) => {
   )
 }
 
-/** A form that was refused, by itself. */
-const formAgain = ({ pathname }: Visit, title: string, Again: typeof AppealForm) =>
-  Effect.succeed(reading(title, <Again path={pathname} />))
-
 export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, appeals]) => [
   page({
     path: "/decisions",
@@ -156,7 +152,7 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
       Effect.map(appeals.appeal(visit.path.id, payload), ({ id }) => ({
         location: `/decisions/${id}?done=sent`
       })),
-    again: (visit) => formAgain(visit, visit.t.moderation.appeal, AppealForm)
+    again: formAgain((t) => t.moderation.appeal, AppealForm)
   }),
   action({
     path: "/decisions/:id/outcome",
@@ -164,6 +160,6 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
     payload: ({ outcome, reason }) => ({ outcome, reason }),
     send: (visit, payload) =>
       Effect.map(appeals.decide(visit.path.id, payload), ({ id }) => ({ location: `/decisions/${id}` })),
-    again: (visit) => formAgain(visit, visit.t.moderation.decideAppeal, OutcomeForm)
+    again: formAgain((t) => t.moderation.decideAppeal, OutcomeForm)
   })
 ])

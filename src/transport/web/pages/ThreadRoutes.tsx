@@ -15,7 +15,7 @@ import type { VolatileField } from "../../wire/RequestContext.ts"
 import { backFrom } from "../Browser.ts"
 import { changeFollow, makeIsFollowing } from "../Following.tsx"
 import { Area, Form } from "../Form.tsx"
-import { reading } from "../Pieces.tsx"
+import { formAgain } from "../Pieces.tsx"
 import {
   action,
   isPreparatory,
@@ -23,6 +23,7 @@ import {
   page,
   pageIn,
   type Reader,
+  useVisit,
   type View,
   type Visit,
   valueOf
@@ -120,15 +121,15 @@ const makeThreads = Effect.gen(function* () {
   return { view, preview }
 })
 
-/** The text of a comment that was refused, to be corrected. */
-const editAgain = ({ pathname, t }: Visit): View =>
-  reading(
-    t.writing.editComment,
-    <Form action={pathname}>
+const EditForm = ({ path }: { readonly path: string }) => {
+  const { t } = useVisit()
+  return (
+    <Form action={path}>
       <Area name="content" label={t.writing.comment} />
       <button>{t.writing.save}</button>
     </Form>
   )
+}
 
 export const routes = Effect.gen(function* () {
   const comments = yield* Comments
@@ -168,7 +169,7 @@ export const routes = Effect.gen(function* () {
       twin: "comments.update",
       payload: ({ content }) => ({ content }),
       send: (visit, payload) => Effect.flatMap(comments.change(visit.path.id, payload), to),
-      again: (visit) => Effect.succeed(editAgain(visit))
+      again: formAgain((t) => t.writing.editComment, EditForm)
     }),
     action({
       path: "/comments/:id/delete",
