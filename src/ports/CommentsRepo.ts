@@ -25,6 +25,12 @@ export interface CommentOwnership {
   readonly content: string
 }
 
+/** Where a comment is: its post, and the number of the comments before it there. */
+export interface CommentPlace {
+  readonly postId: PostId
+  readonly before: number
+}
+
 export interface CommentUpdate {
   readonly content: FilteredText
   readonly authorKind: AuthorKind
@@ -48,6 +54,9 @@ export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
 
     /** The post, author and text of a comment. Fails with `CommentNotFound`. */
     readonly ownership: (id: CommentId) => Call<CommentOwnership, CommentNotFound>
+
+    /** The place of a comment in the list that `page` reads. Fails with `CommentNotFound`. */
+    readonly place: (id: CommentId) => Call<CommentPlace, CommentNotFound>
 
     /**
      * Changes the text of a comment, keeps the replaced one as a revision (`editedAt`), and returns the changed comment.

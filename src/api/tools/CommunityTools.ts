@@ -79,7 +79,10 @@ export const GetPost = tool("get_post", {
   payload: {
     postId,
     page: optional(PageNumber, "The page of comments, from 1."),
-    limit: optional(PageLimit, `The most comments: ${commentsShown} unless said. Fewer cost fewer tokens.`)
+    limit: optional(
+      PageLimit,
+      `The most comments: ${commentsShown} unless said. Fewer cost fewer tokens. A page ends at 1 MB: where it has fewer, ask for pages of that number.`
+    )
   },
   success: PostWithComments,
   errors: [PostNotFound]

@@ -21,6 +21,12 @@ import { makeFindDecision, makeShownDecision } from "./Decisions.ts"
 import { makeEnforcement } from "./Enforcement.ts"
 import { makeDecisionNotices } from "./Targets.ts"
 
+/** What the caller may do about a decision. */
+interface OpenTo {
+  readonly appeal: boolean
+  readonly outcome: boolean
+}
+
 /** Appeals against decisions (contract, Reports and decisions). All fail with `DecisionNotFound` as `Decisions.get`. */
 export class Appeals extends Context.Tag("services/moderation/Appeals")<
   Appeals,
@@ -33,6 +39,9 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
       id: DecisionId,
       appeal: NewAppeal
     ) => Call<Decision, AppealRefused | DecisionNotFound | LeakFound | NotAllowed, CurrentUser>
+
+    /** Whether `appeal` and `decide` take something from the caller now. */
+    readonly open: (id: DecisionId) => Call<OpenTo, DecisionNotFound, CurrentUser>
 
     /**
      * Decides on an appeal as a moderator, and notifies the member concerned; the reporters too, where it is reversed, which
@@ -57,10 +66,14 @@ function* make() {
   const find = yield* makeFindDecision
   const shown = yield* makeShownDecision
 
-  const appeal = Effect.fnUntraced(function* (id: DecisionId, { text }: NewAppeal) {
+  const requireSubject = Effect.fnUntraced(function* (id: DecisionId) {
     const user = yield* require(person("appeal"))
     const { decision, subjectId } = yield* find(id)
-    if (subjectId !== user.id) return yield* new NotAllowed({ action: "appealOfOthers" })
+    return subjectId === user.id ? decision : yield* new NotAllowed({ action: "appealOfOthers" })
+  })
+
+  const appeal = Effect.fnUntraced(function* (id: DecisionId, { text }: NewAppeal) {
+    const decision = yield* requireSubject(id)
     yield* leaks.check("text", [text], Effect.succeed([]))
     const now = yield* DateTime.now
     const why = appealFault(decision, now)
@@ -74,6 +87,20 @@ function* make() {
     const now = yield* DateTime.now
     const mayDecide = byId !== userId || !(yield* users.otherStaffExists([userId, subjectId], now))
     if (!mayDecide) return yield* new NotAllowed({ action: "decideAppealOfOwnDecision" })
+  })
+
+  const open = Effect.fnUntraced(function* (id: DecisionId) {
+    const now = yield* DateTime.now
+    const stored = yield* find(id)
+    const appealing = Effect.map(requireSubject(id), (decision) => Option.isNone(appealFault(decision, now)))
+    const deciding = Effect.map(
+      Effect.flatMap(require(moderator("decideAppeal")), (user) => requireOther(user.id, stored)),
+      () => stored.decision.appeal?.outcome === null
+    )
+    return {
+      appeal: yield* Effect.catchTag(appealing, "NotAllowed", () => Effect.succeed(false)),
+      outcome: yield* Effect.catchTag(deciding, "NotAllowed", () => Effect.succeed(false))
+    }
   })
 
   const decide = Effect.fnUntraced(function* (id: DecisionId, { outcome, reason }: AppealDecision) {
@@ -96,5 +123,5 @@ function* make() {
     return yield* shown(id)
   }, write)
 
-  return { appeal, decide }
+  return { appeal, decide, open }
 }

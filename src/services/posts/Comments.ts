@@ -2,9 +2,9 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { authorKindOf, CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { notificationsRemoved } from "../../domain/Change.ts"
 import type { CommentId, PostId } from "../../domain/Ids.ts"
-import { commentList } from "../../domain/Lists.ts"
+import { type CommentKey, commentList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
-import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, type PageResult, readPage } from "../../domain/Page.ts"
 import {
   type Comment,
   type CommentChange,
@@ -12,13 +12,14 @@ import {
   type CommentPage,
   type CommentRemoved,
   commentsShown,
+  countFitting,
   maxCommentCharacters,
   type NewComment
 } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import { tooLong } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { type CommentOwnership, CommentsRepo } from "../../ports/CommentsRepo.ts"
+import { type CommentOwnership, type CommentPlace, CommentsRepo } from "../../ports/CommentsRepo.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
@@ -46,6 +47,15 @@ export class Comments extends Context.Tag("services/posts/Comments")<
   {
     /** One page of the comments of a post, oldest first. Fails with `InvalidCursor`, then `PostNotFound`. */
     readonly list: (postId: PostId, request: PageRequest) => Call<CommentPage, InvalidCursor | PostNotFound>
+
+    /**
+     * The newest comments of a post, newest first: up to a number of them, and as many as one response holds. Fails with
+     * `PostNotFound`.
+     */
+    readonly newest: (postId: PostId, limit: number) => Call<ReadonlyArray<Comment>, PostNotFound>
+
+    /** The post of a comment, and the number of the comments before it in `list`. Fails with `CommentNotFound`. */
+    readonly place: (id: CommentId) => Call<CommentPlace, CommentNotFound>
 
     /**
      * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with `NotAllowed`
@@ -87,6 +97,21 @@ function* make() {
   const list = (postId: PostId, { limit = commentsShown, ...request }: PageRequest) =>
     readPage(commentList(postId), { ...request, limit }, (slice) => comments.page(postId, slice))
 
+  /** A page may end before its limit, so the last comments are read until none is left. */
+  const newest = Effect.fnUntraced(function* (postId: PostId, limit: number) {
+    const { total } = yield* comments.page(postId, { offset: 0, limit: 1 })
+    const offset = Math.max(0, total - limit)
+    const found: Array<Comment> = []
+    let after: CommentKey | undefined
+    do {
+      const page: PageResult<Comment, CommentKey> = yield* comments.page(postId, { offset, limit, after })
+      found.push(...page.items)
+      after = page.next
+    } while (after !== undefined)
+    const newestFirst = found.reverse().slice(0, limit)
+    return newestFirst.slice(0, countFitting(newestFirst))
+  })
+
   const create = Effect.fnUntraced(function* (postId: PostId, { content }: NewComment) {
     const author = yield* CurrentUser
     const filtered = yield* texts.content(content, leaks.emailsOf(author.id))
@@ -95,7 +120,7 @@ function* make() {
     return yield* submit({ postId, authorId: author.id, authorKind, content: filtered, createdAt })
   })
 
-  return { list, create, change: yield* makeChange, remove: yield* makeRemove }
+  return { list, newest, place: comments.place, create, change: yield* makeChange, remove: yield* makeRemove }
 }
 
 /** Locks the post of a comment; comments are written and deleted only under this lock. */

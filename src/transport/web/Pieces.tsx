@@ -1,8 +1,9 @@
-import { DateTime, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import type { ComponentChildren } from "preact"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import type { ListedPost } from "../../domain/posts/Post.ts"
+import type { Wording } from "./Assets.ts"
 import { withParameters } from "./Browser.ts"
 import { dayIn, numberIn, timeIn } from "./Languages.ts"
 import { type Moment, useVisit, type View, type Visit } from "./Visit.ts"
@@ -100,17 +101,19 @@ interface Place {
 export const Pages = ({ pagination, url }: { readonly pagination: Place; readonly url?: string }) => {
   const { page, totalPages } = pagination
   const { language, t, url: here } = useVisit()
-  if (totalPages <= 1) return null
+  if (page <= 1 && totalPages <= 1) return null
   const at = (number: number) =>
     withParameters(url ?? here, { page: number === 1 ? undefined : number, lang: undefined, done: undefined })
   return (
     <nav class="pages" aria-label={t.frame.pages}>
       {page > 1 ? (
-        <a rel="prev" href={at(Math.min(page - 1, totalPages))}>
+        <a rel="prev" href={at(Math.max(1, Math.min(page - 1, totalPages)))}>
           {t.frame.previousPage}
         </a>
       ) : null}
-      <span>{t.frame.pageOf(numberIn(language, page), numberIn(language, totalPages))}</span>
+      {page > totalPages ? null : (
+        <span>{t.frame.pageOf(numberIn(language, page), numberIn(language, totalPages))}</span>
+      )}
       {page < totalPages ? (
         <a rel="next" href={at(page + 1)}>
           {t.frame.nextPage}
@@ -205,6 +208,12 @@ export const reading = (title: string, body: ComponentChildren): View => ({
     </div>
   )
 })
+
+/** A form of a page that was refused, by itself. */
+export const formAgain =
+  (titleOf: (t: Wording) => string, Again: (props: { readonly path: string }) => ComponentChildren) =>
+  ({ pathname, t }: Visit) =>
+    Effect.succeed(reading(titleOf(t), <Again path={pathname} />))
 
 /** A confirmation after a form that was accepted. */
 export const Done = ({ children }: { readonly children: ComponentChildren }) => (

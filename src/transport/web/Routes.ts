@@ -31,6 +31,8 @@ import type { Route, TwinName } from "./Visit.ts"
 const ownParameters = [
   "lang",
   "next",
+  "page",
+  "cursor",
   "done",
   "token",
   "type",

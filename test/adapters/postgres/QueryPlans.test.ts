@@ -3,7 +3,7 @@ import { describe, it } from "@effect/vitest"
 import { assertTrue } from "@effect/vitest/utils"
 import { Array, Effect, Either, Layer, Option, Schema } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
-import { PostId, UserId } from "../../../src/domain/Ids.ts"
+import { CommentId, PostId, UserId } from "../../../src/domain/Ids.ts"
 import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
@@ -58,6 +58,7 @@ const hotReads: Readonly<Record<string, Effect.Effect<unknown, unknown, Ports>>>
   ),
   "PostsRepo.document": Effect.flatMap(PostsRepo, (repo) => repo.document(post, Option.some(member))),
   "CommentsRepo.page": Effect.flatMap(CommentsRepo, (repo) => repo.page(post, window)),
+  "CommentsRepo.place": Effect.flatMap(CommentsRepo, (repo) => repo.place(CommentId.make(1))),
   "LikesRepo.of": Effect.flatMap(LikesRepo, (repo) => repo.of(post, Option.some(member))),
   "NotificationsRepo.page": Effect.flatMap(NotificationsRepo, (repo) => repo.page(member, false, window)),
   "NotificationsRepo.page of unread": Effect.flatMap(NotificationsRepo, (repo) => repo.page(member, true, window)),

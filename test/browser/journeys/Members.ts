@@ -139,7 +139,8 @@ export const members: ReadonlyArray<Journey> = [
       await see(page, "My better words")
       await page.locator(".comment summary").last().click()
       await press(page, "Yes, delete it")
-      await page.locator(".comment").first().waitFor({ state: "detached" })
+      await see(page, "0 answers")
+      await see(page, post.title)
     }
   },
   {

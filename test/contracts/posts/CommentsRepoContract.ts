@@ -4,7 +4,7 @@ import { Array, Deferred, Effect, Either, type Layer, Option } from "effect"
 import { PostId } from "../../../src/domain/Ids.ts"
 import type { CommentKey } from "../../../src/domain/Lists.ts"
 import type { PageResult } from "../../../src/domain/Page.ts"
-import type { Comment } from "../../../src/domain/posts/Comment.ts"
+import { type Comment, CommentNotFound } from "../../../src/domain/posts/Comment.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
@@ -107,6 +107,24 @@ export const commentsRepoContract = <E>(
           const shown = [...items, ...document.comments, document, detail].map(({ contentHtml }) => contentHtml)
           deepStrictEqual(shown, Array.replicate("<pre>a &lt; b &amp; c</pre>", 4))
         })
+    )
+
+    it.effect("CommentsRepo.place is the post of a comment, and the number of the comments before it there", () =>
+      Effect.gen(function* () {
+        const comments = yield* CommentsRepo
+        const [post, other, ada] = [yield* newPost(), yield* newPost(), yield* newUser()]
+        const first = yield* newComment(post.id, ada)
+        const elsewhere = yield* newComment(other.id, ada)
+        const second = yield* newComment(post.id, ada)
+        const third = yield* newComment(post.id, ada)
+        const placeOf = ({ id }: Comment) => comments.place(id)
+        deepStrictEqual(yield* placeOf(first), { postId: post.id, before: 0 })
+        deepStrictEqual(yield* placeOf(elsewhere), { postId: other.id, before: 0 })
+        deepStrictEqual(yield* placeOf(third), { postId: post.id, before: 2 })
+        yield* comments.remove(second.id)
+        deepStrictEqual(yield* placeOf(third), { postId: post.id, before: 1 })
+        deepStrictEqual(yield* Effect.flip(placeOf(second)), new CommentNotFound({ id: second.id }))
+      })
     )
 
     it.effect("CommentsRepo.page gives the present name and role of the author", () =>

@@ -35,6 +35,17 @@ export const submit = (
 /** The cookie that an answer sets, as a browser sends it. */
 export const cookieOf = ({ headers }: Answer): string => [headers["set-cookie"] ?? ""].flat()[0]?.split(";", 1)[0] ?? ""
 
+/** The page that an answer leads to, through every redirect, as a browser follows them with its cookie. */
+export const arrive = (answer: Answer, cookie?: string): ReturnType<typeof open> => {
+  if (answer.status !== 303) return Effect.succeed(answer)
+  const kept = answer.headers["set-cookie"] === undefined ? cookie : cookieOf(answer)
+  const [path = ""] = String(answer.headers.location).split("#", 1)
+  return Effect.flatMap(open(path, { cookie: kept }), (next) => arrive(next, kept))
+}
+
+/** The id of the element that a redirect leads to. */
+export const anchorOf = ({ headers }: Answer): string | undefined => String(headers.location).split("#")[1]
+
 const entities: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" }
 
 /** A text as the reader sees it. */

@@ -5,7 +5,7 @@ import { allRoutes } from "../../../src/transport/web/Routes.ts"
 import { community } from "../../support/Community.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { cookieFor, open, submit } from "./Browse.ts"
+import { anchorOf, arrive, cookieFor, open, submit } from "./Browse.ts"
 import { type PageRow, pageRows, type Scene, scene } from "./PageRows.ts"
 
 type Reader = keyof Scene["readers"] | undefined
@@ -29,6 +29,8 @@ interface Page {
 
 const mayUse = ({ row: { by } }: Page): Reader => (by === "anyone" ? undefined : by)
 
+const cookieOf = ({ readers }: Scene, reader: Reader) => (reader === undefined ? undefined : cookieFor(readers[reader]))
+
 /** Opens a page or sends its form, about a record of the scene or about another id. */
 const use = (
   { name, path, row: { query, values } }: Page,
@@ -36,7 +38,7 @@ const use = (
   reader: Reader,
   { headers = {}, id }: { readonly headers?: Readonly<Record<string, string>>; readonly id?: string } = {}
 ) => {
-  const options = { cookie: reader === undefined ? undefined : cookieFor(given.readers[reader]), headers }
+  const options = { cookie: cookieOf(given, reader), headers }
   const noun = path.split("/")[1] as keyof Scene["ids"]
   const url = path.replace(":id", () => id ?? String(given.ids[noun]))
   return name.startsWith("GET")
@@ -57,17 +59,19 @@ const pagesWhere = (isWanted: (page: Page) => boolean) =>
       .filter(isWanted)
   )
 
-/** Tries what changes nothing on each wanted page of one scene, and compares the outcomes with those expected. */
+/** Tries each wanted page in a scene of its own, and compares the outcomes with those expected. */
 const eachPage = <E, R>(
   isWanted: (page: Page) => boolean,
   outcome: (page: Page, given: Scene) => Effect.Effect<unknown, E, R>,
   expected: (page: Page) => unknown
 ) =>
   Effect.gen(function* () {
-    const given = yield* scene
     const pages = yield* pagesWhere(isWanted)
+    const tried = Effect.forEach(pages, (page) =>
+      Effect.flatMap(scene, (given) => Effect.map(outcome(page, given), (found) => [page.name, found]))
+    )
     deepStrictEqual(
-      yield* Effect.forEach(pages, (page) => Effect.map(outcome(page, given), (found) => [page.name, found])),
+      yield* tried,
       pages.map((page) => [page.name, expected(page)])
     )
   })
@@ -88,15 +92,27 @@ for (const storage of memoryOnly) {
       )
     )
 
-    it.effect("takes the form of the reader with the fewest rights who may send it", () =>
-      Effect.gen(function* () {
-        for (const page of yield* pagesWhere(isForm)) {
-          const given = yield* scene
-          if (page.row.before !== undefined) yield* page.row.before(given)
-          const { status } = yield* use(page, given, mayUse(page))
-          deepStrictEqual([page.name, status], [page.name, page.row.status])
-        }
-      })
+    it.effect("leads to a page that shows what its address names", () =>
+      eachPage(
+        ({ row }) => row.status === 303,
+        (page, given) =>
+          Effect.gen(function* () {
+            if (page.row.before !== undefined) yield* page.row.before(given)
+            const answer = yield* use(page, given, mayUse(page))
+            const { status, text } = yield* arrive(answer, cookieOf(given, mayUse(page)))
+            const anchor = anchorOf(answer)
+            return [answer.status, status, anchor === undefined || text.includes(`id="${anchor}"`)]
+          }),
+        () => [303, 200, true]
+      )
+    )
+
+    it.effect("answers the form of the reader with the fewest rights who may send it", () =>
+      eachPage(
+        (page) => isForm(page) && page.row.status !== 303,
+        (page, given) => Effect.map(use(page, given, mayUse(page)), ({ status }) => status),
+        ({ row }) => row.status
+      )
     )
 
     it.effect("leads a visitor who may not use it to sign in, and keeps what they have typed", () =>

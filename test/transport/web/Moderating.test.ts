@@ -2,10 +2,12 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
-import { answer, joinAdmin, joinModerator, publish } from "../../support/Given.ts"
+import { answer, joinAdmin, joinModerator, type Member, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
+import { at } from "../../support/Wire.ts"
+import { decide, report } from "../http/moderation/Given.ts"
 import { alertOf, cookieFor, joinByForm, open, publishByForm, submit } from "./Browse.ts"
 
 for (const storage of memoryOnly) {
@@ -54,6 +56,11 @@ for (const storage of memoryOnly) {
         yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie: reporter.cookie })
         strictEqual((yield* open("/moderation", { cookie: author.cookie })).status, 403)
         assertTrue((yield* open("/moderation", { cookie: cookieFor(one) })).text.includes(`type=post&amp;id=${id}`))
+        for (const [language, name] of Object.entries({ en: "Post", de: "Beitrag", fr: "Message" })) {
+          const cookie = `${cookieFor(one)}; lang=${language}`
+          const { text } = yield* open(`/moderation?type=post&id=${id}`, { cookie })
+          assertTrue(text.includes(`<a href="/posts/${id}">${name} ${id}</a>`), name)
+        }
         const decision = { type: "post", id, action: "hide", rule: "No advertising", reason: "It sells something." }
         const refused = yield* submit("/moderation", { ...decision, rule: "" }, { cookie: cookieFor(one) })
         deepStrictEqual([refused.status, alertOf(refused)], [400, "rule must not be blank"])
@@ -73,6 +80,33 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("the page of a decision has the form of an appeal for the member concerned alone, and once", () =>
+      Effect.gen(function* () {
+        const [staff, deciding, other] = [yield* joinModerator, yield* joinModerator, yield* joinModerator]
+        const reporter = yield* join()
+        const { id } = yield* publish(staff)
+        yield* report(reporter.token, { type: "post", id })
+        const decided = yield* decide(deciding.token, { type: "post", id }, "hide")
+        const path = `/decisions/${at(decided.body, "id")}`
+        const formsFor = (member: Member) =>
+          Effect.map(open(path, { cookie: cookieFor(member) }), ({ text }) =>
+            ["appeal", "outcome"].filter((form) => text.includes(`action="${path}/${form}"`))
+          )
+        const forms = Effect.forEach([staff, deciding, other, reporter], formsFor)
+        deepStrictEqual(yield* forms, [["appeal"], [], [], []])
+        const appeal = yield* submit(`${path}/appeal`, { text: "It was a gift." }, { cookie: cookieFor(staff) })
+        strictEqual(appeal.status, 303)
+        deepStrictEqual(yield* forms, [[], [], ["outcome"], []])
+        const outcome = { outcome: "upheld", reason: "It was not." }
+        yield* submit(`${path}/outcome`, outcome, { cookie: cookieFor(other) })
+        deepStrictEqual(yield* forms, [[], [], [], []])
+        yield* report(reporter.token, { type: "user", id: staff.user.id })
+        const nothing = yield* decide(deciding.token, { type: "user", id: staff.user.id }, "none")
+        const { text } = yield* open(`/decisions/${at(nothing.body, "id")}`, { cookie: cookieFor(staff) })
+        assertTrue(text.includes("<h1>") && !text.includes("/appeal"))
+      })
+    )
+
     it.effect("the page for admins is 403 for moderators, and verifies, changes roles and ends credentials", () =>
       Effect.gen(function* () {
         const [admin, moderator] = [yield* joinAdmin, yield* joinModerator]
@@ -84,7 +118,10 @@ for (const storage of memoryOnly) {
         yield* publish(moderator)
         assertTrue((yield* open("/posts")).text.includes("a nurse"))
         const blank = yield* submit(`/members/${id}/verify`, { as: " " }, { cookie })
-        strictEqual(blank.status, 400)
+        deepStrictEqual([blank.status, alertOf(blank)], [400, "as must not be blank"])
+        const unknown = yield* submit(`/members/${id}/role`, { role: "king" }, { cookie })
+        strictEqual(unknown.status, 400)
+        assertTrue(unknown.text.includes('<select id="field-role"') && unknown.text.includes('value="moderator"'))
         strictEqual((yield* submit(`/members/${id}/unverify`, {}, { cookie })).status, 303)
         strictEqual((yield* submit(`/members/${id}/role`, { role: "user" }, { cookie })).status, 303)
         const ended = yield* submit(`/members/${id}/credentials`, { reason: "taken over" }, { cookie })

@@ -76,6 +76,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /diseases/:id": shown("anyone"),
   "GET /posts": shown("anyone"),
   "GET /posts/:id": shown("anyone"),
+  "GET /comments/:id": sent("anyone"),
   "GET /news": shown("anyone"),
   "GET /news/:id": shown("anyone"),
   "GET /statistics": shown("anyone"),

@@ -1,13 +1,13 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { alertOf, joinByForm, open, submit } from "./Browse.ts"
+import { alertOf, cookieFor, joinByForm, open, submit } from "./Browse.ts"
 
 const own = [
   "",
@@ -154,6 +154,32 @@ for (const storage of memoryOnly) {
         assertTrue((yield* open("/settings/blocks", { cookie })).text.includes(other.user.username))
         yield* submit(`${path}/block`, { block: "no" }, { cookie })
         assertTrue(!(yield* open("/settings/blocks", { cookie })).text.includes(other.user.username))
+      })
+    )
+
+    it.effect("have pages of all that a member follows and blocks, and lead back to the page of a button", () =>
+      Effect.gen(function* () {
+        const member = yield* join()
+        const { client } = member
+        const cookie = cookieFor(member)
+        const path = "/settings/notifications"
+        const followed = yield* Effect.forEach(Array.range(1, 102), () =>
+          Effect.tap(publish(member), ({ id }) => client.follows.followPost({ path: { id } }))
+        )
+        const [first, second] = followed.map(({ id }) => `/posts/${id}`)
+        strictEqual((yield* open(path, { cookie })).text.includes(`href="${first}"`), false)
+        const { text } = yield* open(`${path}?page=2`, { cookie })
+        assertTrue(text.includes(`href="${first}"`) && text.includes(`href="${second}"`))
+        const [, next = ""] = new RegExp(`action="${first}/follow".*?name="next" value="([^"]+)"`).exec(text) ?? []
+        const ended = yield* submit(`${first}/follow`, { follow: "no", next }, { cookie })
+        strictEqual(ended.headers.location, `${path}?page=2`)
+        const others = yield* Effect.forEach(Array.range(1, 21), () => join())
+        for (const { user } of others) yield* client.users.block({ path: { id: user.id } })
+        const blocked = yield* Effect.forEach(["", "?page=2"], (page) => open(`/settings/blocks${page}`, { cookie }))
+        for (const { user } of others) {
+          assertTrue(blocked.some(({ text }) => text.includes(`href="/members/${user.id}"`)))
+        }
+        assertTrue(blocked[0]?.text.includes('href="/settings/blocks?page=2"') === true)
       })
     )
   })

@@ -98,6 +98,16 @@ const make = Effect.map(Store, ({ read, write }) =>
         )
       ),
 
+    place: (id) =>
+      Effect.flatten(
+        read((tables) =>
+          Either.map(findComment(tables, id), ({ postId }) => ({
+            postId,
+            before: commentsOf(tables, postId).filter((comment) => comment.id < id).length
+          }))
+        )
+      ),
+
     update: (id, change) => Effect.flatten(write((tables) => updateComment(tables, id, change))),
 
     remove: (id) =>

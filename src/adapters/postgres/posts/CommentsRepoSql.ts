@@ -15,6 +15,7 @@ import { contentVector } from "../SearchVector.ts"
 import { keepRevision } from "./RevisionsRepoSql.ts"
 
 const Ownership = Schema.Struct({ postId: PostId, authorId: UserId, content: Schema.String })
+const Place = Schema.Struct({ postId: PostId, before: Schema.Int })
 const Removed = Schema.Struct({ recipients: Schema.Array(UserId) })
 const Shown = Schema.Struct({ items: Schema.Array(Comment), read: Schema.Int, total: Schema.Int })
 
@@ -48,6 +49,12 @@ const removeComment = (sql: SqlClient.SqlClient, id: CommentId) => sql`
         update post_counts set replies = replies - 1 from removed where post_counts.post_id = removed.post_id
       )
       select array(select recipient_id from notifications where comment_id = ${id}) as recipients from removed`
+
+/** Counts within an index: the primary key, then comments_post_id. */
+const selectPlace = (sql: SqlClient.SqlClient, id: CommentId) => sql`
+      select post_id as "postId", (
+        select count(*)::int from comments earlier where earlier.post_id = comments.post_id and earlier.id < comments.id
+      ) as before from comments where id = ${id}`
 
 /** One row if the post exists, otherwise none (index comments_post_id). */
 const selectPage = (sql: SqlClient.SqlClient, postId: PostId, window: PageSlice<CommentKey>) => sql`
@@ -104,6 +111,7 @@ const make = Effect.gen(function* () {
         sql`select post_id as "postId", author_id as "authorId", content from comments where id = ${id}`,
         notFound(id)
       ),
+    place: (id) => firstOr(Place, selectPlace(sql, id), notFound(id)),
     update: (id, change) => Effect.zipLeft(firstOr(Comment, updateComment(sql, id, change), notFound(id)), noteWrite),
     remove: (id) => Effect.map(firstOr(Removed, removeComment(sql, id), notFound(id)), ({ recipients }) => recipients),
     page: (postId, window) =>

@@ -50,26 +50,10 @@ const newsEntry =
     updated: DateTime.toDateUtc(item.publishedAt)
   })
 
-/** The newest comments of a post, newest first: those of its last two pages. */
-const newestComments = (comments: typeof Comments.Service, id: PostId) =>
-  Effect.gen(function* () {
-    const first = yield* comments.list(id, { limit })
-    const last = first.pagination.totalPages
-    const pages = yield* Effect.forEach(
-      [last - 1, last].filter((page) => page > 1),
-      (page) => comments.list(id, { limit, page })
-    )
-    const shown = last <= 2 ? [first, ...pages] : pages
-    return shown
-      .flatMap(({ data }) => data)
-      .reverse()
-      .slice(0, limit)
-  })
-
 const commentEntry =
-  (page: string, { title }: Post) =>
+  (site: string, { title }: Post) =>
   (comment: Comment): AtomEntry => ({
-    url: `${page}#comment-${comment.id}`,
+    url: `${site}/comments/${comment.id}`,
     title: `Re: ${title}`,
     html: comment.contentHtml,
     ...writtenBy(comment)
@@ -110,9 +94,9 @@ export const layer = handlers(
     const commentsFeed = (id: PostId) =>
       Effect.gen(function* () {
         const post = yield* Effect.provideService(posts.getWithoutCounting(id), Viewer, Option.none())
-        const newest = yield* newestComments(comments, id)
+        const newest = yield* comments.newest(id, limit)
+        const entries = newest.map(commentEntry(site, post))
         const page = `${site}/posts/${id}`
-        const entries = newest.map(commentEntry(page, post))
         return answer({ self: `${site}/feeds/posts/${id}.xml`, site: page, title: post.title, entries })
       })
 

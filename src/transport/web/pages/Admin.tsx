@@ -7,9 +7,43 @@ import { AuditLog } from "../../../services/accounts/AuditLog.ts"
 import { Moderation } from "../../../services/accounts/Moderation.ts"
 import { Users } from "../../../services/accounts/Users.ts"
 import { Act, choicesOf, Field, Form, Menu } from "../Form.tsx"
-import { Done, Pages, reading, When, Who } from "../Pieces.tsx"
-import { action, page, useVisit, type Visit } from "../Visit.ts"
+import { Done, formAgain, Pages, When, Who } from "../Pieces.tsx"
+import { action, page, useVisit } from "../Visit.ts"
 import { asAuthor } from "./Members.tsx"
+
+interface FormProps {
+  readonly path: string
+}
+
+const RoleForm = ({ path, role }: FormProps & { readonly role?: Role }) => {
+  const { t } = useVisit()
+  return (
+    <Form action={path}>
+      <Menu name="role" label={t.members.role} value={role} choices={choicesOf(Role.literals, t.members.roles)} />
+      <button class="second">{t.writing.save}</button>
+    </Form>
+  )
+}
+
+const VerifyForm = ({ path }: FormProps) => {
+  const { t } = useVisit()
+  return (
+    <Form action={path}>
+      <Field name="as" label={t.moderation.verifyAs} hint={t.moderation.verifyHint} />
+      <button class="second">{t.moderation.verify}</button>
+    </Form>
+  )
+}
+
+const CredentialsForm = ({ path }: FormProps) => {
+  const { t } = useVisit()
+  return (
+    <Form action={path}>
+      <Field name="reason" label={t.moderation.revokeReason} hint={t.moderation.revokeHint} />
+      <button class="danger">{t.moderation.revoke}</button>
+    </Form>
+  )
+}
 
 /** What an admin may do about a member. */
 const MemberActions = ({ user }: { readonly user: UserDetail }) => {
@@ -20,19 +54,10 @@ const MemberActions = ({ user }: { readonly user: UserDetail }) => {
       <h2 id="member">
         <Who author={asAuthor(user)} />
       </h2>
-      <Form action={`/members/${id}/role`}>
-        <Menu name="role" label={t.members.role} value={role} choices={choicesOf(Role.literals, t.members.roles)} />
-        <button class="second">{t.writing.save}</button>
-      </Form>
-      <Form action={`/members/${id}/verify`}>
-        <Field name="as" label={t.moderation.verifyAs} hint={t.moderation.verifyHint} />
-        <button class="second">{t.moderation.verify}</button>
-      </Form>
+      <RoleForm path={`/members/${id}/role`} role={role} />
+      <VerifyForm path={`/members/${id}/verify`} />
       <Act action={`/members/${id}/unverify`} label={t.moderation.unverify} plain />
-      <Form action={`/members/${id}/credentials`}>
-        <Field name="reason" label={t.moderation.revokeReason} hint={t.moderation.revokeHint} />
-        <button class="danger">{t.moderation.revoke}</button>
-      </Form>
+      <CredentialsForm path={`/members/${id}/credentials`} />
       <p>
         <a href={`/moderation?type=user&id=${id}`}>{t.moderation.decide}</a>
       </p>
@@ -70,7 +95,7 @@ const Audit = ({ page }: { readonly page: AuditPage }) => {
                 </td>
                 <td>{by === null ? t.moderation.operator : (by.username ?? by.id)}</td>
                 <td lang="en">{done.replaceAll("_", " ")}</td>
-                <td>{user === null ? "" : (user.username ?? user.id)}</td>
+                <td>{user.username ?? user.id}</td>
                 <td>{reason ?? ""}</td>
               </tr>
             ))}
@@ -83,18 +108,6 @@ const Audit = ({ page }: { readonly page: AuditPage }) => {
 }
 
 const backToMember = (id: number) => ({ location: `/admin?member=${id}&done=saved` })
-
-/** A form of this page that was refused, by itself. */
-const again = ({ pathname, t }: Visit, name: string, label: string) =>
-  Effect.succeed(
-    reading(
-      t.frame.admin,
-      <Form action={pathname}>
-        <Field name={name} label={label} />
-        <button>{t.writing.save}</button>
-      </Form>
-    )
-  )
 
 export const routes = Effect.map(Effect.all([Users, Moderation, AuditLog]), ([users, moderation, audit]) => [
   page({
@@ -126,14 +139,14 @@ export const routes = Effect.map(Effect.all([Users, Moderation, AuditLog]), ([us
     twin: "users.update",
     payload: ({ role }) => ({ role }),
     send: (visit, payload) => Effect.as(users.change(visit.path.id, payload), backToMember(visit.path.id)),
-    again: (visit) => again(visit, "role", visit.t.members.role)
+    again: formAgain((t) => t.frame.admin, RoleForm)
   }),
   action({
     path: "/members/:id/verify",
     twin: "users.verify",
     payload: ({ as }) => ({ as }),
     send: (visit, payload) => Effect.as(users.verify(visit.path.id, payload), backToMember(visit.path.id)),
-    again: (visit) => again(visit, "as", visit.t.moderation.verifyAs)
+    again: formAgain((t) => t.frame.admin, VerifyForm)
   }),
   action({
     path: "/members/:id/unverify",
@@ -146,6 +159,6 @@ export const routes = Effect.map(Effect.all([Users, Moderation, AuditLog]), ([us
     payload: ({ reason }) => ({ reason }),
     send: (visit, payload) =>
       Effect.as(moderation.revokeCredentials(visit.path.id, payload), backToMember(visit.path.id)),
-    again: (visit) => again(visit, "reason", visit.t.moderation.revokeReason)
+    again: formAgain((t) => t.frame.admin, CredentialsForm)
   })
 ])

@@ -1,11 +1,10 @@
-import { DateTime, Effect, Option } from "effect"
-import { actsAsModerator } from "../../../domain/accounts/CurrentUser.ts"
-import { AppealOutcome, appealFault, type Decision } from "../../../domain/moderation/Decision.ts"
+import { Effect } from "effect"
+import { AppealOutcome, type Decision } from "../../../domain/moderation/Decision.ts"
 import { Appeals } from "../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Area, Choices, choicesOf, Form } from "../Form.tsx"
-import { Done, Fact, List, Pages, reading, Trail, When } from "../Pieces.tsx"
-import { action, page, useVisit, type Visit } from "../Visit.ts"
+import { Done, Fact, formAgain, List, Pages, reading, Trail, When } from "../Pieces.tsx"
+import { action, page, useVisit } from "../Visit.ts"
 import { TargetLink } from "./Reports.tsx"
 
 const AppealForm = ({ path }: { readonly path: string }) => {
@@ -55,14 +54,13 @@ const AppealOf = ({ decision }: { readonly decision: Decision }) => {
 
 interface Shown {
   readonly decision: Decision
-  readonly now: DateTime.Utc
+  /** What the reader may send. */
+  readonly open: { readonly appeal: boolean; readonly outcome: boolean }
 }
 
-const DecisionPage = ({ decision, now }: Shown) => {
+const DecisionPage = ({ decision, open }: Shown) => {
   const { action: done, automated, createdAt, excerpt, id, reason, rule, target, until } = decision
-  const { query, t, viewer } = useVisit()
-  const isModerator = Option.exists(viewer, actsAsModerator)
-  const mayAppeal = !isModerator && Option.isNone(appealFault(decision, now))
+  const { query, t } = useVisit()
   return (
     <div class="reading">
       <Trail href="/decisions" label={t.moderation.decisions} />
@@ -93,13 +91,13 @@ const DecisionPage = ({ decision, now }: Shown) => {
         </Fact>
       </dl>
       <AppealOf decision={decision} />
-      {mayAppeal ? (
+      {open.appeal ? (
         <section aria-labelledby="write" class="panel">
           <h2 id="write">{t.moderation.appeal}</h2>
           <AppealForm path={`/decisions/${id}/appeal`} />
         </section>
       ) : null}
-      {isModerator && decision.appeal?.outcome === null ? (
+      {open.outcome ? (
         <section aria-labelledby="outcome" class="panel">
           <h2 id="outcome">{t.moderation.decideAppeal}</h2>
           <OutcomeForm path={`/decisions/${id}/outcome`} />
@@ -108,10 +106,6 @@ const DecisionPage = ({ decision, now }: Shown) => {
     </div>
   )
 }
-
-/** A form that was refused, by itself. */
-const formAgain = ({ pathname }: Visit, title: string, Again: typeof AppealForm) =>
-  Effect.succeed(reading(title, <Again path={pathname} />))
 
 export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, appeals]) => [
   page({
@@ -145,9 +139,9 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
     path: "/decisions/:id",
     twin: "decisions.get",
     show: (visit) =>
-      Effect.map(Effect.all([decisions.get(visit.path.id), DateTime.now]), ([decision, now]) => ({
+      Effect.map(Effect.all([decisions.get(visit.path.id), appeals.open(visit.path.id)]), ([decision, open]) => ({
         title: visit.t.moderation.decision,
-        body: <DecisionPage decision={decision} now={now} />
+        body: <DecisionPage decision={decision} open={open} />
       }))
   }),
   action({
@@ -158,7 +152,7 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
       Effect.map(appeals.appeal(visit.path.id, payload), ({ id }) => ({
         location: `/decisions/${id}?done=sent`
       })),
-    again: (visit) => formAgain(visit, visit.t.moderation.appeal, AppealForm)
+    again: formAgain((t) => t.moderation.appeal, AppealForm)
   }),
   action({
     path: "/decisions/:id/outcome",
@@ -166,6 +160,6 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
     payload: ({ outcome, reason }) => ({ outcome, reason }),
     send: (visit, payload) =>
       Effect.map(appeals.decide(visit.path.id, payload), ({ id }) => ({ location: `/decisions/${id}` })),
-    again: (visit) => formAgain(visit, visit.t.moderation.decideAppeal, OutcomeForm)
+    again: formAgain((t) => t.moderation.decideAppeal, OutcomeForm)
   })
 ])

@@ -34,14 +34,13 @@ const makeSendComments = Effect.gen(function* () {
   return (out: Writable, postId: PostId, after: CommentId | undefined, visit: Visit) =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const place = { ...visit, url: `/posts/${postId}` }
       const wake = yield* feed
         .follow(postId, after, {
           isBlocked: () => out.writableNeedDrain,
           send: (comments) => {
             if (out.destroyed || out.writableEnded) return
             for (const comment of Effect.runSync(encodeComments(comments))) {
-              const html = renderFor(place, <CommentItem comment={comment} />)
+              const html = renderFor(visit, <CommentItem comment={comment} />)
               const said = visit.t.reading.newComment(comment.author.username)
               out.write(`event: comment\ndata: ${JSON.stringify({ id: comment.id, html, said })}\n\n`)
             }

@@ -1,30 +1,26 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { NotAllowed, Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { ReportPage } from "../../../domain/moderation/Report.ts"
-import { DecisionAction, fits } from "../../../domain/moderation/Target.ts"
+import { DecisionAction, fits, Target } from "../../../domain/moderation/Target.ts"
 import { moderator } from "../../../services/accounts/Policy.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Area, choicesOf, Field, Form, Menu } from "../Form.tsx"
 import { Done, List, Pages, Total, Who } from "../Pieces.tsx"
-import { memberForm, pageIn, useVisit, valueOf } from "../Visit.ts"
-import { ReportFacts, targetIn, targetOfForm } from "./Reports.tsx"
+import { memberForm, numberOf, pageIn, useVisit, valueOf } from "../Visit.ts"
+import { ReportFacts, TargetLink, targetIn, targetOfForm } from "./Reports.tsx"
 
-interface Deciding {
-  readonly target: { readonly type: string; readonly id: string | number }
-}
-
-const actionsFor = (type: string) =>
-  DecisionAction.literals.filter((one) => (type === "post" || type === "comment" || type === "user") && fits(type, one))
+const decodeTarget = Schema.decodeUnknownOption(Target)
 
 /** The form of a decision about a target. */
-const Decide = ({ target: { id, type } }: Deciding) => {
+const Decide = ({ target: { id, type } }: { readonly target: Target }) => {
   const { t } = useVisit()
+  const actions = DecisionAction.literals.filter((one) => fits(type, one))
   return (
     <Form action="/moderation">
       <input type="hidden" name="type" value={type} />
       <input type="hidden" name="id" value={id} />
-      <Menu name="action" label={t.moderation.action} choices={choicesOf(actionsFor(type), t.moderation.actions)} />
+      <Menu name="action" label={t.moderation.action} choices={choicesOf(actions, t.moderation.actions)} />
       <Field name="rule" label={t.moderation.rule} hint={t.moderation.ruleHint} />
       <Area name="reason" label={t.moderation.explanation} hint={t.moderation.explanationHint} rows={4} />
       {type === "user" ? (
@@ -72,16 +68,18 @@ const Queue = ({ page }: { readonly page: ReportPage }) => {
 const ModerationPage = ({ page }: { readonly page: ReportPage }) => {
   const visit = useVisit()
   const { query, t } = visit
-  const target = targetIn(visit)
-  const isDeciding = target.type !== ""
+  const { id, type } = targetIn(visit)
+  const target = decodeTarget({ type, id: numberOf(id) })
   return (
     <div class="reading">
-      <h1>{isDeciding ? t.moderation.decide : t.frame.moderation}</h1>
+      <h1>{Option.isSome(target) ? t.moderation.decide : t.frame.moderation}</h1>
       {query["done"] === "decided" ? <Done>{t.moderation.decided}</Done> : null}
-      {isDeciding ? (
+      {Option.isSome(target) ? (
         <>
-          <p class="strong">{`${target.type} ${target.id}`}</p>
-          <Decide target={target} />
+          <p class="strong">
+            <TargetLink target={target.value} />
+          </p>
+          <Decide target={target.value} />
           <p>
             <a href="/moderation">{t.moderation.queue}</a>
           </p>

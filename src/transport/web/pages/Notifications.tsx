@@ -9,8 +9,8 @@ import { action, numberOf, page, useVisit, valueOf } from "../Visit.ts"
 /** The page that a notification is about. */
 const targetOf = ({ comment, decisionId, post }: Notification): string => {
   if (Option.isSome(decisionId)) return `/decisions/${decisionId.value}`
-  const path = Option.match(post, { onNone: () => "/notifications", onSome: ({ id }) => `/posts/${id}` })
-  return Option.match(comment, { onNone: () => path, onSome: ({ id }) => `${path}#comment-${id}` })
+  if (Option.isSome(comment)) return `/comments/${comment.value.id}`
+  return Option.match(post, { onNone: () => "/notifications", onSome: ({ id }) => `/posts/${id}` })
 }
 
 const Item = ({ notification }: { readonly notification: Notification }) => {

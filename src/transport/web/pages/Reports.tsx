@@ -14,15 +14,12 @@ export const targetIn = ({ form: { values }, query }: Visit) => {
 
 export const targetOfForm = (values: Values) => ({ type: valueOf(values, "type"), id: numberOf(valueOf(values, "id")) })
 
-/** The page of a target. A comment is found by the page of reports only. */
-export const TargetLink = ({ target: { id, type } }: { readonly target: Target }) => {
-  const label = `${useVisit().t.moderation.targets[type]} ${id}`
-  return type === "comment" ? (
-    <span>{label}</span>
-  ) : (
-    <a href={`/${type === "user" ? "member" : type}s/${id}`}>{label}</a>
-  )
-}
+/** A link to the page of a target. */
+export const TargetLink = ({ target: { id, type } }: { readonly target: Target }) => (
+  <a href={`/${type === "user" ? "member" : type}s/${id}`}>
+    {useVisit().t.moderation.targets[type]} {id}
+  </a>
+)
 
 const ReportForm = () => {
   const visit = useVisit()

@@ -4,22 +4,22 @@ import type { PostDocument } from "../../../domain/posts/Post.ts"
 import { Following } from "../Following.tsx"
 import { Act, Area, areaText, Form } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
-import { english, Markup, Pages, Trail, When, Who } from "../Pieces.tsx"
+import { Done, english, Markup, Pages, Trail, When, Who } from "../Pieces.tsx"
 import { useVisit } from "../Visit.ts"
+import { anchorOf, commentsOfPage, pageAt, pathAt } from "./ThreadPlaces.ts"
 
 type CommentDocument = PostDocument["comments"][number]
 
 export interface Thread {
   readonly post: PostDocument
-  /** The page of comments. */
-  readonly page: number
+  /** The number of comments before those that are shown. */
+  readonly offset: number
+  /** The address of the comments that this page had no room for. */
+  readonly more: Option.Option<string>
   readonly isFollowing: boolean
   /** A preview of the comment that is being written. */
   readonly preview?: string | undefined
 }
-
-/** The comments of a page. */
-export const commentsOfPage = 100
 
 const mayChange = (viewer: Option.Option<SignedInUser>, authorId: number) =>
   Option.exists(viewer, (user) => user.id === authorId || actsAsAdmin(user))
@@ -131,14 +131,13 @@ const Post = ({ isFollowing, post }: Thread) => {
 
 /** A comment; the event stream of a page sends it as it is here. */
 export const CommentItem = ({ comment }: { readonly comment: CommentDocument }) => {
-  const visit = useVisit()
+  const { t, viewer } = useVisit()
   const { author, content, contentHtml, createdAt, editedAt, id } = comment
-  const { t, viewer } = visit
   return (
-    <li id={`comment-${id}`} class="comment" itemProp="comment" itemScope itemType="https://schema.org/Comment">
+    <li id={anchorOf(id)} class="comment" itemProp="comment" itemScope itemType="https://schema.org/Comment">
       <p class="facts">
         <Who author={author} />
-        <a href={`#comment-${id}`}>
+        <a href={`#${anchorOf(id)}`}>
           <meta itemProp="datePublished" content={createdAt} />
           <When at={createdAt} />
         </a>
@@ -158,7 +157,6 @@ export const CommentItem = ({ comment }: { readonly comment: CommentDocument }) 
             <details class="ask">
               <summary>{t.writing.edit}</summary>
               <Form action={`/comments/${id}/edit`}>
-                <input type="hidden" name="next" value={`${visit.url}#comment-${id}`} />
                 <div class="field">
                   <label for={`edit-${id}`}>{t.writing.comment}</label>
                   <textarea id={`edit-${id}`} name="content" rows={6} dir="auto">
@@ -212,14 +210,16 @@ const Write = ({ post, preview }: Thread) => {
 
 /** A post with a page of its comments. */
 export const ThreadPage = (thread: Thread) => {
-  const { language, t } = useVisit()
-  const { page, post } = thread
-  const { comments, replyCount } = post
-  const totalPages = Math.ceil(replyCount / commentsOfPage)
-  const pages = <Pages pagination={{ page, totalPages }} url={`/posts/${post.id}?page=${page}`} />
+  const { language, query, t } = useVisit()
+  const { more, offset, post } = thread
+  const { comments, id, replyCount } = post
+  const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsOfPage) }
+  const pages = <Pages pagination={pagination} url={`/posts/${id}`} />
+  const isEnd = Option.isNone(more) && offset + comments.length >= replyCount
   return (
     <div class="reading">
       <Trail href="/posts" label={t.frame.posts} />
+      {query["done"] === "review" ? <Done>{t.writing.waits}</Done> : null}
       <Post {...thread} />
       <section aria-labelledby="comments">
         <h2
@@ -231,11 +231,21 @@ export const ThreadPage = (thread: Thread) => {
           {t.reading.replies(replyCount, numberIn(language, replyCount))}
         </h2>
         {pages}
-        <ol class="comments" data-live={page >= totalPages && post.hidden !== true ? post.id : undefined}>
+        {offset % commentsOfPage === 0 ? null : (
+          <p>
+            <a href={pathAt(id, offset)}>{t.reading.earlierComments}</a>
+          </p>
+        )}
+        <ol class="comments" data-live={isEnd && post.hidden !== true ? id : undefined}>
           {comments.map((comment) => (
             <CommentItem key={comment.id} comment={comment} />
           ))}
         </ol>
+        {Option.isNone(more) ? null : (
+          <p>
+            <a href={more.value}>{t.reading.moreComments}</a>
+          </p>
+        )}
         {pages}
       </section>
       <Write {...thread} />

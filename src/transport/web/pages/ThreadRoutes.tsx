@@ -1,6 +1,8 @@
-import { Effect } from "effect"
-import type { PostId } from "../../../domain/Ids.ts"
-import { encodePost } from "../../../domain/posts/Post.ts"
+import { Array, Effect, Option } from "effect"
+import { CommentId, type PostId } from "../../../domain/Ids.ts"
+import { commentList } from "../../../domain/Lists.ts"
+import { encodeComments } from "../../../domain/posts/Comment.ts"
+import { encodePost, type PostDocument } from "../../../domain/posts/Post.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
 import { Comments } from "../../../services/posts/Comments.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
@@ -9,10 +11,11 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
 import { countedViews } from "../../http/handlers/PostsHttp.ts"
 import { tagsOfPost } from "../../wire/CacheTags.ts"
+import type { VolatileField } from "../../wire/RequestContext.ts"
 import { backFrom } from "../Browser.ts"
 import { changeFollow } from "../Following.tsx"
 import { Area, Form } from "../Form.tsx"
-import { reading } from "../Pieces.tsx"
+import { formAgain } from "../Pieces.tsx"
 import {
   action,
   isPreparatory,
@@ -20,44 +23,93 @@ import {
   page,
   pageIn,
   type Reader,
+  useVisit,
   type View,
   type Visit,
   valueOf
 } from "../Visit.ts"
-import { commentsOfPage, ThreadPage } from "./Thread.tsx"
+import { ThreadPage } from "./Thread.tsx"
+import {
+  anchorOf,
+  commentsOfPage,
+  makePathOfComment,
+  pathAfter,
+  pathAt,
+  pathFrom,
+  pathOfReview
+} from "./ThreadPlaces.ts"
 
-const makeThreads = Effect.gen(function* () {
+/** The address of the other comments of a page that ends before its limit. Hidden ones are in no list. */
+const moreOf = ({ comments, hidden, id, replyCount }: PostDocument, offset: number) => {
+  const end = offset + comments.length
+  const isCut = comments.length < commentsOfPage && end < replyCount && hidden !== true
+  return Option.map(isCut ? Array.last(comments) : Option.none(), (last) => pathAfter(id, end, last.id))
+}
+
+const makeReading = Effect.gen(function* () {
+  const comments = yield* Comments
   const posts = yield* Posts
-  const filter = yield* ContentFilter
-  const { isFollowing } = yield* Follows
+
+  const readFrom = Effect.fnUntraced(function* (id: PostId, cursor: string) {
+    const { offset } = yield* commentList(id).decode(cursor)
+    const { value } = yield* posts.openDocument(id)
+    const { data, pagination } = yield* comments.list(id, { cursor, limit: commentsOfPage })
+    const more = Option.map(Option.fromNullable(pagination.nextCursor), (next) => pathFrom(id, next))
+    return { post: { ...value, comments: yield* encodeComments(data) }, offset, more }
+  })
+
+  const readPage = (id: PostId, page: number) => {
+    const offset = (page - 1) * commentsOfPage
+    return Effect.map(posts.threadDocument(id, { page, limit: commentsOfPage }), (post) => ({
+      post,
+      offset,
+      more: moreOf(post, offset),
+      canonical: pathAt(id, offset)
+    }))
+  }
+
+  const firstPage = (post: PostDocument, volatile: ReadonlyArray<VolatileField>) => ({
+    post,
+    offset: 0,
+    more: moreOf(post, 0),
+    canonical: pathAt(post.id, 0),
+    tags: tagsOfPost(post.id),
+    volatile
+  })
 
   /** The first page counts views in the cache too, the others are never cached. */
-  const read = (id: PostId, page: number, isCounted: boolean) => {
-    if (!isCounted) {
-      return Effect.map(Effect.flatMap(posts.getWithoutCounting(id), encodePost), (post) => ({ post, volatile: [] }))
+  return (visit: Visit<{ readonly id: PostId }>) => {
+    const { form, isHead, path, query } = visit
+    if (form.values["content"] !== undefined || isHead) {
+      const read = Effect.flatMap(posts.getWithoutCounting(path.id), encodePost)
+      return Effect.map(read, (post) => firstPage(post, []))
     }
-    return page === 1
-      ? Effect.map(posts.openDocument(id), (viewed) => ({ post: viewed.value, volatile: [countedViews(viewed)] }))
-      : Effect.map(posts.threadDocument(id, { page, limit: commentsOfPage }), (post) => ({ post, volatile: [] }))
+    if (typeof query["cursor"] === "string" && query["cursor"] !== "") return readFrom(path.id, query["cursor"])
+    const page = pageIn(visit)
+    if (page > 1) return readPage(path.id, page)
+    return Effect.map(posts.openDocument(path.id), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
   }
+})
+
+const makeThreads = Effect.gen(function* () {
+  const filter = yield* ContentFilter
+  const { isFollowing } = yield* Follows
+  const read = yield* makeReading
 
   const view = Effect.fnUntraced(function* (
     visit: Visit<{ readonly id: PostId }>,
     preview?: string
   ): Effect.fn.Return<View, PageError, Reader> {
     const { id } = visit.path
-    const page = pageIn(visit)
-    const isFirst = visit.form.values["content"] === undefined
-    const { post, volatile } = yield* read(id, page, isFirst && !visit.isHead)
+    const { more, offset, post, ...shown } = yield* read(visit)
     const isFollowed = yield* isFollowing({ type: "post", id })
     return {
       title: post.title,
       description: post.excerpt,
       feed: { href: `/feeds/posts/${id}.xml`, title: post.title },
-      ...(post.hidden === true ? {} : { canonical: page === 1 ? `/posts/${id}` : `/posts/${id}?page=${page}` }),
-      tags: post.hidden === true || page > 1 ? [] : tagsOfPost(id),
-      volatile,
-      body: <ThreadPage post={post} page={page} isFollowing={isFollowed} preview={preview} />
+      // A hidden post is neither cached nor found by search engines.
+      ...(post.hidden === true ? {} : shown),
+      body: <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} preview={preview} />
     }
   })
 
@@ -69,16 +121,15 @@ const makeThreads = Effect.gen(function* () {
   return { view, preview }
 })
 
-/** The text of a comment that was refused, to be corrected. */
-const editAgain = ({ form, pathname, t }: Visit): View =>
-  reading(
-    t.writing.editComment,
-    <Form action={pathname}>
-      <input type="hidden" name="next" value={valueOf(form.values, "next")} />
+const EditForm = ({ path }: { readonly path: string }) => {
+  const { t } = useVisit()
+  return (
+    <Form action={path}>
       <Area name="content" label={t.writing.comment} />
       <button>{t.writing.save}</button>
     </Form>
   )
+}
 
 export const routes = Effect.gen(function* () {
   const comments = yield* Comments
@@ -86,7 +137,15 @@ export const routes = Effect.gen(function* () {
   const likes = yield* Likes
   const posts = yield* Posts
   const threads = yield* makeThreads
+  const pathOf = yield* makePathOfComment
+  const to = ({ id }: { readonly id: CommentId }) =>
+    Effect.map(pathOf(id), (path) => ({ location: `${path}#${anchorOf(id)}` }))
   return [
+    page({
+      path: "/comments/:id",
+      twin: "comments.list",
+      show: ({ path }) => to({ id: CommentId.make(path.id) })
+    }),
     page({
       path: "/posts/:id",
       twin: "posts.get",
@@ -99,12 +158,9 @@ export const routes = Effect.gen(function* () {
       payload: ({ content }) => ({ content }),
       send: (visit, payload) => {
         if (isPreparatory(visit.form.values)) return threads.preview(visit)
-        return Effect.gen(function* () {
-          const { id } = yield* comments.create(visit.path.id, payload)
-          const { pagination } = yield* comments.list(visit.path.id, { limit: 1 })
-          const page = Math.max(1, Math.ceil(pagination.total / commentsOfPage))
-          return { location: `/posts/${visit.path.id}${page === 1 ? "" : `?page=${page}`}#comment-${id}` }
-        })
+        return Effect.flatMap(comments.create(visit.path.id, payload), (comment) =>
+          comment.hidden === true ? Effect.succeed({ location: pathOfReview(comment.postId) }) : to(comment)
+        )
       },
       again: (visit) => threads.view(visit)
     }),
@@ -112,16 +168,17 @@ export const routes = Effect.gen(function* () {
       path: "/comments/:id/edit",
       twin: "comments.update",
       payload: ({ content }) => ({ content }),
-      send: (visit, payload) =>
-        Effect.map(comments.change(visit.path.id, payload), ({ id, postId }) => ({
-          location: backFrom({ ...visit, pathname: `/posts/${postId}/#comment-${id}` })
-        })),
-      again: (visit) => Effect.succeed(editAgain(visit))
+      send: (visit, payload) => Effect.flatMap(comments.change(visit.path.id, payload), to),
+      again: formAgain((t) => t.writing.editComment, EditForm)
     }),
     action({
       path: "/comments/:id/delete",
       twin: "comments.remove",
-      send: (visit) => Effect.as(comments.remove(visit.path.id), { location: backFrom(visit) })
+      send: (visit) =>
+        Effect.zipLeft(
+          Effect.map(pathOf(visit.path.id), (location) => ({ location })),
+          comments.remove(visit.path.id)
+        )
     }),
     action({
       path: "/posts/:id/delete",

@@ -9,6 +9,7 @@ import { DiseaseSearch, diseaseChoices } from "../DiseaseChoice.tsx"
 import { Area, type Choice, Choices, choicesOf, Field, Form, type NamedField } from "../Form.tsx"
 import { Markup, Trail } from "../Pieces.tsx"
 import { CurrentVisit, form, isPreparatory, numberOf, useVisit, type Values, type Visit, valueOf } from "../Visit.ts"
+import { pathOfReview } from "./ThreadPlaces.ts"
 
 interface Prepared {
   /** Diseases to choose from. */
@@ -135,7 +136,9 @@ export const routes = Effect.gen(function* () {
       send: (visit, payload) =>
         isPreparatory(visit.form.values)
           ? prepare(visit, visit.t.writing.newPost)
-          : Effect.map(posts.create(payload), ({ id }) => ({ location: `/posts/${id}` }))
+          : Effect.map(posts.create(payload), ({ hidden, id }) => ({
+              location: hidden === true ? pathOfReview(id) : `/posts/${id}`
+            }))
     }),
     ...form({
       path: "/posts/:id/edit",

@@ -33,7 +33,8 @@ const en = {
   comment: "Your answer",
   answer: "Write an answer",
   sendAnswer: "Send the answer",
-  signInToAnswer: "Sign in to answer"
+  signInToAnswer: "Sign in to answer",
+  waits: "Your text is sent. It waits for a moderator, who reads the first texts of new members before others see them."
 }
 
 const de: typeof en = {
@@ -71,7 +72,9 @@ const de: typeof en = {
   comment: "Ihre Antwort",
   answer: "Antworten",
   sendAnswer: "Antwort senden",
-  signInToAnswer: "Zum Antworten anmelden"
+  signInToAnswer: "Zum Antworten anmelden",
+  waits:
+    "Ihr Text ist gesendet. Er wartet auf die Moderation, die die ersten Texte neuer Mitglieder liest, bevor andere sie sehen."
 }
 
 const fr: typeof en = {
@@ -110,7 +113,9 @@ const fr: typeof en = {
   comment: "Votre réponse",
   answer: "Répondre",
   sendAnswer: "Envoyer la réponse",
-  signInToAnswer: "Connectez-vous pour répondre"
+  signInToAnswer: "Connectez-vous pour répondre",
+  waits:
+    "Votre texte est envoyé. Il attend la modération, qui lit les premiers textes des nouveaux membres avant que d’autres les voient."
 }
 
 /** The pages on which members write. */

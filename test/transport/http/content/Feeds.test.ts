@@ -75,6 +75,24 @@ for (const storage of memoryAndDatabase) {
       })
     )
 
+    it.effect("have the newest comments that one response holds, with the page of each", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const { id } = yield* publish(maria)
+        const texts = Array.range(1, 70).map((number) => `${"痛".repeat(4_990)} ${number}`)
+        const comments = yield* Effect.forEach(texts, (text) => answer(maria, id, text))
+        const entries = (yield* read(`/feeds/posts/${id}.xml`)).feed.entries ?? []
+        assertTrue(entries.length > 20 && entries.length < 50)
+        deepStrictEqual(
+          entries.map(({ links }) => new URL(links?.[0]?.href ?? "").pathname),
+          comments
+            .slice(-entries.length)
+            .map((comment) => `/comments/${comment.id}`)
+            .reverse()
+        )
+      })
+    )
+
     it.effect("have the newest news, and are not sent again while they are the same", () =>
       Effect.gen(function* () {
         const maria = yield* join()

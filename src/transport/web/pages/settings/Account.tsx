@@ -4,7 +4,7 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
 import { handleExport } from "../../../http/handlers/UsersHttp.ts"
 import { Act, Choices, Field, Form, PasswordField } from "../../Form.tsx"
-import { List, When } from "../../Pieces.tsx"
+import { List, Pages, When } from "../../Pieces.tsx"
 import { action, page, useVisit, valueOf } from "../../Visit.ts"
 import { saved, settingsForm, settingsView } from "./Frame.tsx"
 
@@ -54,7 +54,7 @@ const blocks = Effect.map(Blocks, (blocks) =>
     path: "/settings/blocks",
     twin: "users.listBlocks",
     show: (visit) =>
-      Effect.map(blocks.list(visit.parameters), ({ data }) => {
+      Effect.map(blocks.list(visit.parameters), ({ data, pagination }) => {
         const { t } = visit
         return settingsView(
           visit,
@@ -71,6 +71,7 @@ const blocks = Effect.map(Blocks, (blocks) =>
                 </li>
               ))}
             </List>
+            <Pages pagination={pagination} />
           </>
         )
       })

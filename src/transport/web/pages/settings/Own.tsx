@@ -1,13 +1,15 @@
 import { Effect, Option } from "effect"
 import { MailFrequency, type Settings as SettingsRecord } from "../../../../domain/accounts/Settings.ts"
+import { maxPageItems } from "../../../../domain/Page.ts"
 import { Settings } from "../../../../services/accounts/OwnData.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
+import { withParameters } from "../../Browser.ts"
 import { DiseaseSearch, diseaseChoices } from "../../DiseaseChoice.tsx"
 import { Act, Area, Choices, choicesOf, Field, Form, Menu } from "../../Form.tsx"
-import { List, reading } from "../../Pieces.tsx"
-import { isPreparatory, numberOf, page, type Values, type Visit, valueOf, valuesOf } from "../../Visit.ts"
+import { List, Pages, reading } from "../../Pieces.tsx"
+import { isPreparatory, numberOf, page, pageIn, type Values, type Visit, valueOf, valuesOf } from "../../Visit.ts"
 import { saved, settingsForm, settingsPages, settingsView } from "./Frame.tsx"
 
 const overview = page({
@@ -127,7 +129,9 @@ const notifications = Effect.map(Effect.all([Settings, Follows]), ([settings, fo
       Effect.gen(function* () {
         const { form, t } = visit
         const own = yield* settings.get
-        const followed = yield* follows.list({ limit: 100 })
+        const page = pageIn(visit)
+        const followed = yield* follows.list({ limit: maxPageItems, page })
+        const next = withParameters("/settings/notifications", { page: page === 1 ? undefined : page })
         return (
           <>
             <Form action="/settings/notifications">
@@ -153,16 +157,12 @@ const notifications = Effect.map(Effect.all([Settings, Follows]), ([settings, fo
                 return (
                   <li class="row head" key={`${type} ${id}`}>
                     <a href={path}>{name}</a>
-                    <Act
-                      action={`${path}/follow`}
-                      fields={{ follow: "no", next: "/settings/notifications" }}
-                      label={t.reading.unfollow}
-                      plain
-                    />
+                    <Act action={`${path}/follow`} fields={{ follow: "no", next }} label={t.reading.unfollow} plain />
                   </li>
                 )
               })}
             </List>
+            <Pages pagination={followed.pagination} />
           </>
         )
       }),

@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import { CommentId, PostId } from "../../../domain/Ids.ts"
+import { commentList } from "../../../domain/Lists.ts"
+import { Comments } from "../../../services/posts/Comments.ts"
+
+/** The comments of a page, unless they are too long for one response. */
+export const commentsOfPage = 100
+
+/** The number of the page on which a thread has the comment after `before` others. */
+export const pageAt = (before: number): number => Math.floor(before / commentsOfPage) + 1
+
+/** The address of that page. */
+export const pathAt = (postId: number, before: number): string => {
+  const page = pageAt(before)
+  return `/posts/${postId}${page === 1 ? "" : `?page=${page}`}`
+}
+
+/** The address of a thread that says that a new text waits for a moderator. */
+export const pathOfReview = (postId: number): string => `/posts/${postId}?done=review`
+
+/** The address of the comments from a cursor of their list on. */
+export const pathFrom = (postId: number, cursor: string): string => `/posts/${postId}?cursor=${cursor}`
+
+/** The address of the comments after an id, of which there are `before` up to it: for a page that ends before its limit. */
+export const pathAfter = (postId: number, before: number, id: number): string => {
+  const position = { offset: before, after: { id: CommentId.make(id) } }
+  return pathFrom(postId, commentList(PostId.make(postId)).encode(position))
+}
+
+/** The element of a comment in its page. */
+export const anchorOf = (id: number): string => `comment-${id}`
+
+/** Makes the function that gives the address of the page that shows a comment. Fails with `CommentNotFound`. */
+export const makePathOfComment = Effect.map(Comments, (comments) =>
+  Effect.fnUntraced(function* (id: CommentId) {
+    const { before, postId } = yield* comments.place(id)
+    const { data } = yield* comments.list(postId, { page: pageAt(before), limit: commentsOfPage })
+    return data.some((comment) => comment.id === id) ? pathAt(postId, before) : pathAfter(postId, before, id - 1)
+  })
+)
