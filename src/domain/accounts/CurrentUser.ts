@@ -119,6 +119,11 @@ const Action = Schema.Literal(...Struct.keys(notAllowedMessages))
 export type RestrictedAction = typeof Action.Type
 
 export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", { action: Action }) {
+  get field() {
+    if (this.action === "becomeFirstAdmin") return "adminCode"
+    return this.action.startsWith("become") ? "role" : undefined
+  }
+
   override get message() {
     return notAllowedMessages[this.action]
   }

@@ -145,12 +145,16 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFou
 }
 
 export class UsernameTaken extends Schema.TaggedError<UsernameTaken>()("UsernameTaken", {}) {
+  readonly field = "username"
+
   override get message() {
     return "this username is taken: choose another (case and width make no difference)"
   }
 }
 
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {
+  readonly field = "email"
+
   override get message() {
     return "this email is taken: log in, or take another"
   }

@@ -14,7 +14,7 @@ import {
   Unauthorized,
   type WireError
 } from "../../api/WireErrors.ts"
-import { describeError } from "../../domain/Issues.ts"
+import { InvalidInput } from "../../domain/Issues.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 import { hasEndpoint, methodsOf } from "./Endpoints.ts"
@@ -32,6 +32,7 @@ export const errorTable = {
   FollowingOneself: BadRequest,
   IdempotencyConflict: Conflict,
   InvalidCursor: BadRequest,
+  InvalidInput: BadRequest,
   DecisionNotFound: NotFound,
   DiseaseNotFound: NotFound,
   EmailTaken: Conflict,
@@ -73,7 +74,12 @@ export const errorTable = {
 }
 
 type Rows = { readonly [Tag in keyof typeof errorTable]: InstanceType<(typeof errorTable)[Tag]> }
-const table: { readonly [Tag in keyof Rows]: new (props: { readonly message: string }) => Rows[Tag] } = errorTable
+const table: {
+  readonly [Tag in keyof Rows]: new (props: {
+    readonly message: string
+    readonly cause: unknown
+  }) => Rows[Tag]
+} = errorTable
 
 /** An error of the domain that has a row. */
 export interface DomainError {
@@ -94,7 +100,7 @@ export const toWireError = <A, E extends DomainError, R>(
   Effect.catchAll(effect, (error: { readonly _tag: E["_tag"]; readonly message: string }) =>
     Effect.flatMap(RequestContext, ({ headers }) => {
       if (Predicate.hasProperty(error, "retryAfterSeconds")) headers["retry-after"] = String(error.retryAfterSeconds)
-      return Effect.fail(new table[error._tag]({ message: error.message }))
+      return Effect.fail(new table[error._tag]({ message: error.message, cause: error }))
     })
   )
 
@@ -137,7 +143,10 @@ export const answerDefects = <B, E2, R2>(
   )
 
 /** The error of a part of a request that its schema refuses. */
-export const invalidRequest = (error: ParseResult.ParseError) => new BadRequest({ message: describeError(error) })
+export const invalidRequest = (error: ParseResult.ParseError) => {
+  const cause = InvalidInput.of(error)
+  return new BadRequest({ message: cause.message, cause })
+}
 
 /** The error of the API for a failure. A defect is logged, and its cause never sent. An interruption goes on. */
 export const wireErrorOf = (cause: Cause.Cause<unknown>): Effect.Effect<WireError> => {
