@@ -11,18 +11,8 @@ import type { Language } from "../Languages.ts"
 
 type RuleOf<Tag> = Extract<Rule, { readonly _tag: Tag }>
 
-type Refusal =
-  | "adminClosed"
-  | "adminCode"
-  | "blocked"
-  | "closed"
-  | "lastAdmin"
-  | "locked"
-  | "otherModerator"
-  | "ownDecision"
-
 /** The refusals of actions that pages offer. The sentences about other actions are English. */
-const refusals: { readonly [Action in RestrictedAction]?: Refusal } = {
+const refusals = {
   becomeAdmin: "adminClosed",
   becomeExpert: "adminClosed",
   becomeFirstAdmin: "adminCode",
@@ -37,14 +27,16 @@ const refusals: { readonly [Action in RestrictedAction]?: Refusal } = {
   reactToBlocker: "blocked",
   register: "closed",
   suspendLastAdmin: "lastAdmin"
-}
+} as const satisfies { readonly [Action in RestrictedAction]?: string }
+
+type Offered = keyof typeof refusals
+
+const isOffered = (action: RestrictedAction): action is Offered => Object.hasOwn(refusals, action)
 
 const refused =
-  (texts: Readonly<Record<Refusal, string>>) =>
-  ({ action }: NotAllowed) => {
-    const refusal = refusals[action]
-    return refusal && texts[refusal]
-  }
+  (texts: Readonly<Record<(typeof refusals)[Offered], string>>) =>
+  ({ action }: NotAllowed) =>
+    isOffered(action) ? texts[refusals[action]] : undefined
 
 /** The sentences about the rules of fields and about the errors of the domain that pages can meet, by their tags. */
 const de = {
@@ -225,11 +217,11 @@ export const faultsOf = (
   { cause, message }: Pick<WireError, "cause" | "message">
 ): ReadonlyArray<Fault> => {
   const texts = translations[language]
-  const translated = (fault: unknown) =>
-    texts !== undefined && isTranslated(fault) ? translate(texts, fault._tag, fault) : undefined
+  const translated = (facts: Rule | TranslatedError | undefined) =>
+    texts && facts && translate(texts, facts._tag, facts)
   if (cause instanceof InvalidInput) {
     return cause.faults.map(({ field, rule, sentence }) => ({ sentence, field, translated: translated(rule) }))
   }
   const field = Predicate.hasProperty(cause, "field") && Predicate.isString(cause.field) ? cause.field : undefined
-  return [{ sentence: message, field, translated: translated(cause) }]
+  return [{ sentence: message, field, translated: translated(isTranslated(cause) ? cause : undefined) }]
 }
