@@ -109,8 +109,8 @@ export const tooLong = (field: string, text: string, max: number): Option.Option
 }
 
 const remedies = {
-  apiKey: "an API key: take it out, and revoke it (DELETE /api/auth/apikeys) if anybody else has seen it",
-  session: "a session token: take it out, and log out (POST /api/auth/logout) if anybody else has seen it",
+  apiKey: "an API key: take it out, and revoke it if anybody else has seen it",
+  session: "a session token: take it out, and log out if anybody else has seen it",
   email: "the email address of its author: take it out, since everybody can read it here"
 } as const
 

@@ -70,6 +70,6 @@ export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPas
 
 export class NoSession extends Schema.TaggedError<NoSession>()("NoSession", {}) {
   override get message() {
-    return "an API key has no session to log out of: revoke it with DELETE /api/auth/apikeys"
+    return "an API key has no session to log out of: revoke the key instead"
   }
 }

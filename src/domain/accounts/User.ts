@@ -132,7 +132,10 @@ export const UserChange = Schema.Struct({
   .pipe(
     Schema.filter(({ email, password }) => {
       if (email._tag === "Some") return password._tag === "Some" || "email needs the password of the caller beside it"
-      return password._tag === "None" || "password cannot be changed here: send POST /api/auth/password"
+      return (
+        password._tag === "None" ||
+        "password only confirms a new email: send email too, or change the password by itself"
+      )
     })
   )
   .annotations({ identifier: "UserChange", description: "Changes of a member; absent fields stay." })
