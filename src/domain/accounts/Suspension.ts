@@ -48,8 +48,8 @@ export class UntilPassed extends Schema.TaggedError<UntilPassed>()("UntilPassed"
 export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {
   override get message() {
     return (
-      "this account is suspended: your profile says until when, the decisions about you why. Open to you are these, an " +
-      "appeal, logging out, the export of your data and leaving"
+      "this account is suspended: GET /api/users/me says until when, GET /api/decisions why. Open to you are these, an " +
+      "appeal (POST /api/decisions/:id/appeal), logging out, the export of your data and leaving"
     )
   }
 }
