@@ -1,4 +1,5 @@
 import { JSONSchema, Option, Schema } from "effect"
+import { numberRule, rangeRule } from "../domain/Fields.ts"
 import { maxPageItems, PageLimit, PageNumber, usualPageItems } from "../domain/Page.ts"
 import { text } from "../domain/Text.ts"
 
@@ -11,7 +12,7 @@ export const valueSchema = (schema: Schema.Schema.Any) => ({
 export const decimal = <A, R>(number: Schema.Schema<A, number, R>) =>
   Schema.String.pipe(
     Schema.pattern(/^(0|[1-9]\d{0,15})$/, {
-      message: () => "must be a number in plain decimal digits",
+      ...numberRule("must be a number in plain decimal digits"),
       jsonSchema: valueSchema(number)
     }),
     Schema.compose(Schema.NumberFromString),
@@ -63,7 +64,4 @@ export const pageQuery = (usualItems = usualPageItems) => ({
 export const SearchQuery = text(500)
 
 /** The number of rows to skip. */
-export const Offset = Schema.Number.pipe(
-  Schema.int(),
-  Schema.between(0, 2_147_483_647, { message: () => "must be from 0 to 2147483647" })
-)
+export const Offset = Schema.Number.pipe(Schema.int(), Schema.between(0, 2_147_483_647, rangeRule(0, 2_147_483_647)))

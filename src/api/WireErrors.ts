@@ -6,7 +6,8 @@ const ErrorBody = Schema.Struct({
   error: Schema.String.annotations({ description: "The mistake, and how to correct it." })
 }).annotations({ identifier: "Error", description: "The body of every failure." })
 
-const fields = { message: Schema.String }
+/** The message is encoded. The cause is the error of the domain, whose facts pages translate. */
+const fields = { message: Schema.String, cause: Schema.optional(Schema.Unknown) }
 
 /** Encodes a class of failures as `{ "error": string }` with a status; the client decodes it into the class again. */
 const wire = <A extends { readonly message: string }, I>(

@@ -1,7 +1,7 @@
 import { Effect, type ParseResult, Redacted, Schema, type SchemaAST } from "effect"
 import { BadRequest } from "../api/WireErrors.ts"
 import { authorizationOf } from "../domain/accounts/Credential.ts"
-import { describeError } from "../domain/Issues.ts"
+import { InvalidInput } from "../domain/Issues.ts"
 
 /** A session token or an API key. */
 export type Credential = string | Redacted.Redacted
@@ -13,7 +13,7 @@ export const headerOf = (credential: Credential | undefined): string | undefined
 }
 
 /** The failure of a request that does not fit the definition. It was not sent. */
-export const notSent = (error: ParseResult.ParseError) => new BadRequest({ message: describeError(error) })
+export const notSent = (error: ParseResult.ParseError) => new BadRequest({ message: InvalidInput.of(error).message })
 
 /** Decodes the body of a call, which is as on the wire; one that is decoded already stays as it is. */
 export const decodedBody = ({ ast }: { readonly ast: SchemaAST.AST }) => {

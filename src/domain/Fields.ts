@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { rule } from "./Issues.ts"
 
 const shown = (value: unknown) => (typeof value === "string" ? `"${value.slice(0, 40).toWellFormed()}"` : typeof value)
 
@@ -7,15 +8,22 @@ const listed = (values: ReadonlyArray<string>) =>
 
 /** One of the listed words. The message for any other value has the list and the beginning of the value. */
 export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<string>]>(...words: Words) =>
-  Schema.Literal(...words).annotations({
-    message: ({ actual }) => ({ message: `must be ${listed(words)}; you sent ${shown(actual)}`, override: true })
-  })
+  Schema.Literal(...words).annotations(
+    rule((actual) => ({ _tag: "Choice", message: `must be ${listed(words)}; you sent ${shown(actual)}` }))
+  )
+
+/** The annotations of a schema that refuses what is no number of its kind. */
+export const numberRule = (message: string) => rule({ _tag: "Number", message })
+
+/** The annotations of a schema that refuses numbers out of its bounds. */
+export const rangeRule = (min: number, max: number) =>
+  rule({ _tag: "Range", message: `must be from ${min} to ${max}`, min, max })
 
 /** A number as it is sent: a whole one within bounds. */
 export const wholeNumber = (min: number, max: number) =>
-  Schema.Number.annotations({ message: () => ({ message: "must be a number", override: true }) }).pipe(
-    Schema.int({ message: () => "must be a whole number" }),
-    Schema.between(min, max, { message: () => `must be from ${min} to ${max}` })
+  Schema.Number.annotations(numberRule("must be a number")).pipe(
+    Schema.int(numberRule("must be a whole number")),
+    Schema.between(min, max, rangeRule(min, max))
   )
 
 /** A number as it is answered. */

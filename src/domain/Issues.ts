@@ -1,4 +1,48 @@
-import { ParseResult } from "effect"
+import { Data, Option, ParseResult, SchemaAST } from "effect"
+
+/** A rule that a value breaks: the sentence about it without its subject, and its facts, by which pages translate it. */
+export type Rule = { readonly message: string } & (
+  | { readonly _tag: "Blank" | "Choice" | "Email" | "Letters" | "Marks" | "Number" | "OneLine" }
+  | { readonly _tag: "SamePassword" | "Scripts" | "Time" }
+  | { readonly _tag: "Length"; readonly min: number; readonly max: number; readonly characters: number }
+  | { readonly _tag: "Range"; readonly min: number; readonly max: number }
+)
+
+const RuleId = Symbol("domain/Issues/Rule")
+
+/** The annotations of a schema whose values follow a rule: `broken` is the one that another value breaks. */
+export const rule = (broken: Rule | ((actual: unknown) => Rule)) => {
+  const brokenBy = typeof broken === "function" ? broken : () => broken
+  return {
+    [RuleId]: brokenBy,
+    message: ({ _tag, actual }: ParseResult.ParseIssue) => ({
+      message: brokenBy(actual).message,
+      override: _tag !== "Refinement" // a value that is no text is not a blank one
+    })
+  }
+}
+
+const brokenBy = SchemaAST.getAnnotation<(actual: unknown) => Rule>(RuleId)
+
+type Path = ReadonlyArray<PropertyKey>
+
+interface Issue {
+  readonly path: Path
+  readonly message: string
+  readonly rule?: Rule | undefined
+}
+
+/** The issues of an input, in their order. */
+const issuesOf = (issue: ParseResult.ParseIssue, path: Path = []): ReadonlyArray<Issue> => {
+  if (issue._tag === "Pointer") return issuesOf(issue.issue, path.concat(issue.path))
+  if (issue._tag === "Refinement" || issue._tag === "Transformation") return issuesOf(issue.issue, path)
+  if (issue._tag === "Composite" && Option.isNone(SchemaAST.getMessageAnnotation(issue.ast))) {
+    return [issue.issues].flat().flatMap((inner) => issuesOf(inner, path))
+  }
+  const broken = issue._tag === "Unexpected" ? Option.none() : brokenBy(issue.ast)
+  const rule = Option.getOrUndefined(broken)?.(issue.actual)
+  return ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => ({ path, message, rule }))
+}
 
 /** Messages can repeat the sent value, which may be long. */
 const maxMessageCharacters = 200
@@ -21,11 +65,9 @@ const inOurWords = ({ message, path }: Issue): string => {
   return types.find(([name]) => message.startsWith(`Expected ${name}`))?.[1] ?? "is of a wrong type"
 }
 
-type Issue = ParseResult.ArrayFormatterIssue
-
 const isOfSchema = (message: string) => message.startsWith("Expected")
 
-const isWithin = (path: Issue["path"], outer: Issue["path"]) => outer.every((name, index) => path[index] === name)
+const isWithin = (path: Path, outer: Path) => outer.every((name, index) => path[index] === name)
 
 /** True for the forms of a union that the input does not resemble, such as null for a list with a wrong item. */
 const isBeside = (issue: Issue, others: ReadonlyArray<Issue>) =>
@@ -37,16 +79,31 @@ const isBeside = (issue: Issue, others: ReadonlyArray<Issue>) =>
       (!isOfSchema(other.message) || other.path.length > issue.path.length || issue.message.startsWith("Expected null"))
   )
 
-/** The first issue of each field of an input, in one line: `category must be topic, experience or question`. */
-export const describeIssues = (issues: ReadonlyArray<Issue>): string => {
-  const byField = new Map<string, string>()
-  for (const issue of issues.filter((one) => !isBeside(one, issues))) {
-    const field = shortened(issue.path.map(String).join(".") || "the body")
-    if (!byField.has(field)) byField.set(field, ` ${inOurWords(issue)}`)
-  }
-  return Array.from(byField, ([field, message]) => field + shortened(message)).join("; ")
+/** A fault of an input: its sentence, such as `title must not be blank`, its field, and the rule that this breaks. */
+interface Fault {
+  readonly sentence: string
+  readonly field: string
+  readonly rule: Rule | undefined
 }
 
-/** The same of an input that a schema refused. */
-export const describeError = (error: ParseResult.ParseError): string =>
-  describeIssues(ParseResult.ArrayFormatter.formatErrorSync(error))
+/** The first issue of each field of an input. */
+const firstFaults = (issues: ReadonlyArray<Issue>): ReadonlyArray<Fault> => {
+  const byPlace = new Map<string, Fault>()
+  for (const issue of issues.filter((one) => !isBeside(one, issues))) {
+    const place = shortened(issue.path.map(String).join(".") || "the body")
+    const sentence = place + shortened(` ${inOurWords(issue)}`)
+    if (!byPlace.has(place)) byPlace.set(place, { sentence, field: String(issue.path[0] ?? ""), rule: issue.rule })
+  }
+  return Array.from(byPlace.values())
+}
+
+/** A schema refused an input. The message has all faults in one line. */
+export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly faults: ReadonlyArray<Fault> }> {
+  static of({ issue }: ParseResult.ParseError) {
+    return new InvalidInput({ faults: firstFaults(issuesOf(issue)) })
+  }
+
+  override get message() {
+    return this.faults.map(({ sentence }) => sentence).join("; ")
+  }
+}

@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import { withoutFormats } from "../text/Invisible.ts"
 import { CredentialKind } from "./accounts/Credential.ts"
+import { type Rule, rule } from "./Issues.ts"
 
 export const lengthOf = (text: string): number => {
   let length = 0
@@ -14,34 +15,54 @@ export const isBlank = (text: string): boolean =>
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed()
 
-const lengthMessage = (min: number, max: number, length: number) => `must be ${min} to ${max} characters, not ${length}`
+const filter =
+  (holds: (text: string) => boolean | string, annotations: Schema.Annotations.Filter<string> = {}) =>
+  <I>(texts: Schema.Schema<string, I>) =>
+    texts.pipe(Schema.filter(holds, annotations))
 
-/** The message for a text that is too short or too long; undefined if it fits. */
-export const lengthFault = (text: string, min: number, max: number): string | undefined => {
-  if (text.length >= min && text.length <= max && min <= 1) return undefined
+const lengthRule = (min: number, max: number, characters: number): Rule => ({
+  _tag: "Length",
+  message: `must be ${min} to ${max} characters, not ${characters}`,
+  min,
+  max,
+  characters
+})
+
+const isOfLength = (text: string, min: number, max: number) => {
+  if (text.length >= min && text.length <= max && min <= 1) return true
   const length = lengthOf(text)
-  return length < min || length > max ? lengthMessage(min, max, length) : undefined
+  return length >= min && length <= max
 }
+
+/** Refuses texts that are too short or too long. */
+export const hasLength = (min: number, max: number, annotations: Schema.Annotations.Filter<string> = {}) =>
+  filter((text) => isOfLength(text, min, max), {
+    ...rule((text) => lengthRule(min, max, lengthOf(String(text)))),
+    ...annotations
+  })
 
 /** Any string. The message for another value does not repeat it, since it may be a secret. */
 export const AnyText = Schema.String.annotations({ message: () => ({ message: "must be text", override: true }) })
 
-const malformed = (text: string) => (wellFormed(text) ? undefined : "must be well-formed Unicode without NUL")
+/** Refuses NUL and lone surrogates, which PostgreSQL cannot store. */
+export const isWellFormed = filter((text) => wellFormed(text) || "must be well-formed Unicode without NUL")
 
-/** Text as typed, up to `max` code points, without NUL and lone surrogates, which PostgreSQL cannot store. */
-export const text = (max: number) =>
-  AnyText.pipe(
-    Schema.filter(malformed),
-    Schema.filter((value) => lengthFault(value, 0, max), { jsonSchema: { maxLength: max } })
-  )
+const isNotBlank = filter((text) => !isBlank(text), rule({ _tag: "Blank", message: "must not be blank" }))
+
+const isOneLine = filter(
+  (text) => !/[\p{Cc}\u2028\u2029]/u.test(text),
+  rule({ _tag: "OneLine", message: "must be one line without control characters" })
+)
+
+/** Text as typed, up to `max` code points. */
+export const text = (max: number) => AnyText.pipe(isWellFormed, hasLength(0, max, { jsonSchema: { maxLength: max } }))
 
 /** Text that is not blank, up to `max` code points; `Infinity` leaves the length to another rule. */
 export const requiredText = (max: number) =>
   AnyText.pipe(
-    Schema.filter(malformed),
-    Schema.filter((value) => (isBlank(value) ? "must not be blank" : lengthFault(value, 1, max)), {
-      jsonSchema: Number.isFinite(max) ? { minLength: 1, maxLength: max } : { minLength: 1 }
-    })
+    isWellFormed,
+    isNotBlank,
+    hasLength(1, max, { jsonSchema: Number.isFinite(max) ? { minLength: 1, maxLength: max } : { minLength: 1 } })
   )
 
 const oneLine = (max: number, clean: (typed: string) => string) =>
@@ -50,14 +71,10 @@ const oneLine = (max: number, clean: (typed: string) => string) =>
     decode: (typed) => clean(typed).normalize("NFC").trim(),
     encode: (stored) => stored
   }).pipe(
-    Schema.filter(malformed),
-    Schema.filter(
-      (value) => {
-        if (/[\p{Cc}\u2028\u2029]/u.test(value)) return "must be one line without control characters"
-        return isBlank(value) ? "must not be blank" : lengthFault(value, 1, max)
-      },
-      { jsonSchema: { type: "string", minLength: 1, maxLength: max } }
-    )
+    isWellFormed,
+    isOneLine,
+    isNotBlank,
+    hasLength(1, max, { jsonSchema: { type: "string", minLength: 1, maxLength: max } })
   )
 
 /**
@@ -82,7 +99,7 @@ export class InvalidText extends Schema.TaggedError<InvalidText>()("InvalidText"
     const { field, tooLong } = this
     return tooLong === undefined
       ? `${field} must hold more than content that is filtered out`
-      : `${field} ${lengthMessage(1, tooLong.max, tooLong.characters)}`
+      : `${field} ${lengthRule(1, tooLong.max, tooLong.characters).message}`
   }
 }
 
@@ -92,8 +109,8 @@ export const tooLong = (field: string, text: string, max: number): Option.Option
 }
 
 const remedies = {
-  apiKey: "an API key: take it out, and revoke it (DELETE /api/auth/apikeys) if anybody else has seen it",
-  session: "a session token: take it out, and log out (POST /api/auth/logout) if anybody else has seen it",
+  apiKey: "an API key: take it out, and revoke it if anybody else has seen it",
+  session: "a session token: take it out, and log out if anybody else has seen it",
   email: "the email address of its author: take it out, since everybody can read it here"
 } as const
 

@@ -1,4 +1,5 @@
 import { DateTime, Option, ParseResult, Schema } from "effect"
+import { rule } from "./Issues.ts"
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
@@ -10,22 +11,18 @@ const timeOf = (text: string): Option.Option<DateTime.Utc> => {
   return isDay ? DateTime.make(text) : Option.none()
 }
 
-const message = "must be a time with its offset, such as 2027-01-01T00:00:00Z"
+const timeRule = rule({ _tag: "Time", message: "must be a time with its offset, such as 2027-01-01T00:00:00Z" })
 
-export const Time = Schema.transformOrFail(
-  Schema.String.annotations({ message: () => ({ message, override: true }) }),
-  Schema.DateTimeUtcFromSelf,
-  {
-    strict: true,
-    decode: (text, _, ast) =>
-      Option.match(timeOf(text), {
-        onNone: () => ParseResult.fail(new ParseResult.Type(ast, text, message)),
-        onSome: ParseResult.succeed
-      }),
-    encode: (time) => ParseResult.succeed(DateTime.formatIso(time))
-  }
-).annotations({
-  message: () => ({ message, override: true }),
+export const Time = Schema.transformOrFail(Schema.String.annotations(timeRule), Schema.DateTimeUtcFromSelf, {
+  strict: true,
+  decode: (text, _, ast) =>
+    Option.match(timeOf(text), {
+      onNone: () => ParseResult.fail(new ParseResult.Type(ast, text)),
+      onSome: ParseResult.succeed
+    }),
+  encode: (time) => ParseResult.succeed(DateTime.formatIso(time))
+}).annotations({
+  ...timeRule,
   jsonSchema: { type: "string", format: "date-time" },
   examples: [DateTime.unsafeMake("2027-01-01T00:00:00Z")]
 })

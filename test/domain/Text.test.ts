@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Either, FastCheck as fc, Schema } from "effect"
-import { foldKey, isBlank, lengthFault, lengthOf, line, requiredText, text } from "../../src/domain/Text.ts"
+import { foldKey, hasLength, isBlank, lengthOf, line, requiredText, text } from "../../src/domain/Text.ts"
 import { refusal } from "./refusal.ts"
 
 const family = "👩‍👩‍👧" // five code points
@@ -21,7 +21,7 @@ const nothings = [
   "\u034f"
 ]
 
-describe("lengthOf and lengthFault", () => {
+describe("lengthOf and hasLength", () => {
   it("count code points, neither bytes nor UTF-16 units", () => {
     for (const [text, length] of [
       ["", 0],
@@ -40,12 +40,14 @@ describe("lengthOf and lengthFault", () => {
   })
 
   it("name the limits and the length of a text that does not fit", () => {
-    strictEqual(lengthFault("abc", 1, 3), undefined)
-    strictEqual(lengthFault("🧬🧬🧬", 1, 3), undefined)
-    strictEqual(lengthFault("🧬🧬🧬🧬", 1, 3), "must be 1 to 3 characters, not 4")
-    strictEqual(lengthFault("", 1, 3), "must be 1 to 3 characters, not 0")
-    strictEqual(lengthFault("🧬🧬🧬🧬", 8, 256), "must be 8 to 256 characters, not 4")
-    strictEqual(lengthFault("🧬".repeat(8), 8, 256), undefined)
+    const short = Schema.String.pipe(hasLength(1, 3))
+    const long = Schema.String.pipe(hasLength(8, 256))
+    strictEqual(refusal(short, "abc"), undefined)
+    strictEqual(refusal(short, "🧬🧬🧬"), undefined)
+    strictEqual(refusal(short, "🧬🧬🧬🧬"), "must be 1 to 3 characters, not 4")
+    strictEqual(refusal(short, ""), "must be 1 to 3 characters, not 0")
+    strictEqual(refusal(long, "🧬🧬🧬🧬"), "must be 8 to 256 characters, not 4")
+    strictEqual(refusal(long, "🧬".repeat(8)), undefined)
   })
 })
 

@@ -1,5 +1,6 @@
 import { Redacted, Schema } from "effect"
 import { count, optional } from "../Fields.ts"
+import { rule } from "../Issues.ts"
 import { AnyText, text } from "../Text.ts"
 import { Email } from "./Email.ts"
 import { Password, TriedPassword } from "./Password.ts"
@@ -42,6 +43,8 @@ export const done = { success: true } as const
 
 /** No account has this email and password. The message does not say which of the two is wrong. */
 export class WrongLogin extends Schema.TaggedError<WrongLogin>()("WrongLogin", {}) {
+  readonly field = "email"
+
   override get message() {
     return "email or password is wrong"
   }
@@ -49,10 +52,9 @@ export class WrongLogin extends Schema.TaggedError<WrongLogin>()("WrongLogin", {
 
 export const PasswordChange = Schema.Struct({ oldPassword: TriedPassword, newPassword: Password })
   .pipe(
-    Schema.filter(({ newPassword, oldPassword }) =>
-      Redacted.value(newPassword) === Redacted.value(oldPassword)
-        ? "newPassword must differ from oldPassword"
-        : undefined
+    Schema.filter(
+      ({ newPassword, oldPassword }) => Redacted.value(newPassword) !== Redacted.value(oldPassword),
+      rule({ _tag: "SamePassword", message: "newPassword must differ from oldPassword" })
     )
   )
   .annotations({ identifier: "PasswordChange", description: "The password until now, and the one from now on." })
@@ -68,6 +70,6 @@ export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPas
 
 export class NoSession extends Schema.TaggedError<NoSession>()("NoSession", {}) {
   override get message() {
-    return "an API key has no session to log out of: revoke it with DELETE /api/auth/apikeys"
+    return "an API key has no session to log out of: revoke the key instead"
   }
 }

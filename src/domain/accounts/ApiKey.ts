@@ -96,6 +96,8 @@ export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooMan
 }
 
 export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {}) {
+  readonly field = "expiresAt"
+
   override get message() {
     return "expiresAt must be in the future"
   }

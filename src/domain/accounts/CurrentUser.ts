@@ -98,7 +98,7 @@ const notAllowedMessages = {
   actAsAdmin:
     "an agent's API key cannot act as a moderator or an admin: use a session token, or a key that is not an agent's",
   suspendLastAdmin: "this is the only admin who is not suspended: make another member an admin first",
-  decide: "only moderators and admins may decide on reports: report it, and one of them will (POST /api/reports)",
+  decide: "only moderators and admins may decide on reports: report it, and one of them will",
   decideOwn: "nobody decides about themselves or their own texts: leave it to another moderator",
   suspendAdmin: "only an admin may suspend an admin, or end that suspension",
   appeal: "an agent's API key cannot appeal: the member does it with a session token",
@@ -119,6 +119,11 @@ const Action = Schema.Literal(...Struct.keys(notAllowedMessages))
 export type RestrictedAction = typeof Action.Type
 
 export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", { action: Action }) {
+  get field() {
+    if (this.action === "becomeFirstAdmin") return "adminCode"
+    return this.action.startsWith("become") ? "role" : undefined
+  }
+
   override get message() {
     return notAllowedMessages[this.action]
   }

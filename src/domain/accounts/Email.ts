@@ -1,10 +1,12 @@
 import { Schema } from "effect"
+import { rule } from "../Issues.ts"
 import { foldKey, lineWithFormats } from "../Text.ts"
 
 /** Shown to its owner and to admins only. */
 export const Email = lineWithFormats(254).pipe(
-  Schema.filter((email) =>
-    /^[^@\p{Z}\p{C}<>]+@[^@\p{Z}\p{C}<>]+$/u.test(email) ? undefined : "must be an address such as maria@example.org"
+  Schema.filter(
+    (email) => /^[^@\p{Z}\p{C}<>]+@[^@\p{Z}\p{C}<>]+$/u.test(email),
+    rule({ _tag: "Email", message: "must be an address such as maria@example.org" })
   ),
   Schema.annotations({
     jsonSchema: { type: "string", minLength: 3, maxLength: 254 },

@@ -1,13 +1,10 @@
 import { Schema } from "effect"
-import { AnyText, lengthFault } from "../Text.ts"
+import { AnyText, hasLength, isWellFormed } from "../Text.ts"
 
 /** A password of 8 to 256 characters, not trimmed, and redacted. */
 export const Password = AnyText.pipe(
-  Schema.filter((typed) =>
-    !typed.isWellFormed() || typed.includes("\0")
-      ? "must be well-formed Unicode without NUL"
-      : lengthFault(typed, 8, 256)
-  ),
+  isWellFormed,
+  hasLength(8, 256),
   Schema.annotations({
     jsonSchema: { type: "string", minLength: 8, maxLength: 256, format: "password" },
     description: "8 to 256 characters.",
@@ -18,7 +15,7 @@ export const Password = AnyText.pipe(
 
 /** The password of a login: any text, since the message must not say why it is wrong. */
 export const TriedPassword = AnyText.pipe(
-  Schema.filter((typed) => lengthFault(typed, 0, 256)),
+  hasLength(0, 256),
   Schema.annotations({
     jsonSchema: { type: "string", maxLength: 256, format: "password" },
     examples: ["correct horse battery staple"]

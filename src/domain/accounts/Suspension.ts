@@ -37,6 +37,8 @@ export const isInForce = ({ until }: Pick<Suspension, "until">, now: DateTime.Ut
   Option.match(until, { onNone: () => true, onSome: DateTime.greaterThan(now) })
 
 export class UntilPassed extends Schema.TaggedError<UntilPassed>()("UntilPassed", {}) {
+  readonly field = "until"
+
   override get message() {
     return "until must be in the future"
   }

@@ -132,7 +132,10 @@ export const UserChange = Schema.Struct({
   .pipe(
     Schema.filter(({ email, password }) => {
       if (email._tag === "Some") return password._tag === "Some" || "email needs the password of the caller beside it"
-      return password._tag === "None" || "password cannot be changed here: send POST /api/auth/password"
+      return (
+        password._tag === "None" ||
+        "password only confirms a new email: send email too, or change the password by itself"
+      )
     })
   )
   .annotations({ identifier: "UserChange", description: "Changes of a member; absent fields stay." })
@@ -145,12 +148,16 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFou
 }
 
 export class UsernameTaken extends Schema.TaggedError<UsernameTaken>()("UsernameTaken", {}) {
+  readonly field = "username"
+
   override get message() {
     return "this username is taken: choose another (case and width make no difference)"
   }
 }
 
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {
+  readonly field = "email"
+
   override get message() {
     return "this email is taken: log in, or take another"
   }

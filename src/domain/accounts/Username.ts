@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { isHighlyRestrictive } from "../../text/Scripts.ts"
+import { rule } from "../Issues.ts"
 import { foldKey, lineWithFormats } from "../Text.ts"
 
 /** Letters, marks, digits, punctuation and symbols except `<` and `>`, in words between single spaces. */
@@ -16,19 +17,27 @@ const stackedMarks = /\p{Mn}{5}/u
 
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-const faultOf = (name: string): string | undefined => {
-  if (!words.test(name) || invisible.test(name) || !visible.test(name)) {
-    return "must be letters, digits, punctuation, symbols and single spaces, without < or >"
-  }
-  if (stackedMarks.test(name.normalize("NFD"))) return "must have at most four marks on one letter"
-  return isHighlyRestrictive(name)
-    ? undefined
-    : "must be written in one script: letters of different alphabets look alike (those of Japanese, Chinese or Korean may be mixed with Latin)"
-}
-
 /** 1 to 64 characters (contract, Accounts). Stored names that break a newer rule keep working. */
 export const Username = lineWithFormats(64).pipe(
-  Schema.filter(faultOf),
+  Schema.filter(
+    (name) => words.test(name) && !invisible.test(name) && visible.test(name),
+    rule({
+      _tag: "Letters",
+      message: "must be letters, digits, punctuation, symbols and single spaces, without < or >"
+    })
+  ),
+  Schema.filter(
+    (name) => !stackedMarks.test(name.normalize("NFD")),
+    rule({ _tag: "Marks", message: "must have at most four marks on one letter" })
+  ),
+  Schema.filter(
+    isHighlyRestrictive,
+    rule({
+      _tag: "Scripts",
+      message:
+        "must be written in one script: letters of different alphabets look alike (those of Japanese, Chinese or Korean may be mixed with Latin)"
+    })
+  ),
   Schema.annotations({
     jsonSchema: { type: "string", minLength: 1, maxLength: 64 },
     description: "1 to 64 characters on one line, unique without regard to case and width.",

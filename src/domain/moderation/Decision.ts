@@ -121,6 +121,10 @@ const actionFaults = {
 export class ActionUnfit extends Schema.TaggedError<ActionUnfit>()("ActionUnfit", {
   why: Schema.Literal(...Struct.keys(actionFaults))
 }) {
+  get field() {
+    return this.why === "until" ? "until" : "action"
+  }
+
   override get message() {
     return actionFaults[this.why]
   }

@@ -81,7 +81,7 @@ export class ReportNotFound extends Schema.TaggedError<ReportNotFound>()("Report
 
 export class ReportedAlready extends Schema.TaggedError<ReportedAlready>()("ReportedAlready", {}) {
   override get message() {
-    return "you have reported this, and the report is still open: look at GET /api/reports for its status"
+    return "you have reported this, and the report is still open: look at your reports for its status"
   }
 }
 

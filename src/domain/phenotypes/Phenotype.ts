@@ -91,7 +91,7 @@ export class PhenotypeNotFound extends Schema.TaggedError<PhenotypeNotFound>()("
   id: Schema.String
 }) {
   override get message() {
-    return `there is no phenotype ${this.id}: look for its name with /api/phenotypes?search=`
+    return `there is no phenotype ${this.id}: look for its name with search`
   }
 }
 

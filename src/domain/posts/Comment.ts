@@ -76,6 +76,6 @@ export type CommentRemoved = typeof CommentRemoved.Type
 
 export class CommentNotFound extends Schema.TaggedError<CommentNotFound>()("CommentNotFound", { id: CommentId }) {
   override get message() {
-    return `there is no comment ${this.id} (any more): list those of a post with GET /api/posts/{id}/comments`
+    return `there is no comment ${this.id} (any more): look for it among the comments of its post`
   }
 }

@@ -15,7 +15,7 @@ import {
   type WireError
 } from "../../api/WireErrors.ts"
 import { logDefect } from "../../concurrency/Background.ts"
-import { describeError } from "../../domain/Issues.ts"
+import { InvalidInput } from "../../domain/Issues.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 import { hasEndpoint, methodsOf } from "./Endpoints.ts"
@@ -33,6 +33,7 @@ export const errorTable = {
   FollowingOneself: BadRequest,
   IdempotencyConflict: Conflict,
   InvalidCursor: BadRequest,
+  InvalidInput: BadRequest,
   DecisionNotFound: NotFound,
   DiseaseNotFound: NotFound,
   EmailTaken: Conflict,
@@ -74,7 +75,12 @@ export const errorTable = {
 }
 
 type Rows = { readonly [Tag in keyof typeof errorTable]: InstanceType<(typeof errorTable)[Tag]> }
-const table: { readonly [Tag in keyof Rows]: new (props: { readonly message: string }) => Rows[Tag] } = errorTable
+const table: {
+  readonly [Tag in keyof Rows]: new (props: {
+    readonly message: string
+    readonly cause: unknown
+  }) => Rows[Tag]
+} = errorTable
 
 /** An error of the domain that has a row. */
 export interface DomainError {
@@ -95,7 +101,7 @@ export const toWireError = <A, E extends DomainError, R>(
   Effect.catchAll(effect, (error: { readonly _tag: E["_tag"]; readonly message: string }) =>
     Effect.flatMap(RequestContext, ({ headers }) => {
       if (Predicate.hasProperty(error, "retryAfterSeconds")) headers["retry-after"] = String(error.retryAfterSeconds)
-      return Effect.fail(new table[error._tag]({ message: error.message }))
+      return Effect.fail(new table[error._tag]({ message: error.message, cause: error }))
     })
   )
 
@@ -135,7 +141,10 @@ export const answerDefects = <B, E2, R2>(
 ) => Effect.catchAllDefect((defect) => Effect.zipRight(Effect.annotateLogs(logDefect(what, defect), facts), answer))
 
 /** The error of a part of a request that its schema refuses. */
-export const invalidRequest = (error: ParseResult.ParseError) => new BadRequest({ message: describeError(error) })
+export const invalidRequest = (error: ParseResult.ParseError) => {
+  const cause = InvalidInput.of(error)
+  return new BadRequest({ message: cause.message, cause })
+}
 
 /** The error of the API for a failure. A defect is logged, and its cause never sent. An interruption goes on. */
 export const wireErrorOf = (cause: Cause.Cause<unknown>): Effect.Effect<WireError> => {

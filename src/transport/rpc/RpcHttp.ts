@@ -6,7 +6,7 @@ import { CommunityRpcs, RpcCaller } from "../../api/tools/CommunityRpcs.ts"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { secretOf } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
-import { describeError } from "../../domain/Issues.ts"
+import { InvalidInput } from "../../domain/Issues.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
@@ -46,7 +46,7 @@ const mistakeOf = ({ _tag, payload, tag }: Message): string | undefined => {
   const decode = decoders.get(tag)
   if (decode === undefined) return `there is no procedure ${tag.slice(0, maxTagCharacters)}`
   const decoded = decode(payload)
-  return Either.isLeft(decoded) ? describeError(decoded.left) : undefined
+  return Either.isLeft(decoded) ? InvalidInput.of(decoded.left).message : undefined
 }
 
 /** Parses a line: its message, which has an id of its own. */

@@ -2,17 +2,15 @@ import { type ComponentChildren, isValidElement, toChildArray } from "preact"
 import type { Fault } from "./texts/Faults.ts"
 import { type Submitted, useVisit, valueOf, valuesOf } from "./Visit.ts"
 
-/** The faults that name a field: `title must not be blank`. */
-const faultsNaming = ({ problem }: Submitted, field: string): ReadonlyArray<Fault> => {
-  const names = new RegExp(`^(?:.*\\b(?:this|the) )?${field}\\b`, "i")
-  return problem?.faults.filter(({ sentence }) => names.test(sentence)) ?? []
-}
+/** The faults of a field. */
+const faultsIn = ({ problem }: Submitted, name: string): ReadonlyArray<Fault> =>
+  problem?.faults.filter(({ field }) => field === name) ?? []
 
 /** The properties by which the summary of a form knows its fields. */
 export interface NamedField {
   readonly name: string
   readonly label: string
-  /** The name of the field in the sentences of the API, where it is another one. */
+  /** The name of the field in the API, where it is another one. */
   readonly named?: string
 }
 
@@ -39,7 +37,7 @@ export const Sentences = ({ faults }: { readonly faults: ReadonlyArray<Fault> })
   ))
 
 const FieldFaults = ({ name, named = name }: FieldProps) => {
-  const faults = faultsNaming(useVisit().form, named)
+  const faults = faultsIn(useVisit().form, named)
   return faults.length === 0 ? null : (
     <p class="fault" id={`${idOf(name)}-fault`}>
       <Sentences faults={faults} />
@@ -49,7 +47,7 @@ const FieldFaults = ({ name, named = name }: FieldProps) => {
 
 /** The attributes that tie a field to its hint and its fault. */
 const useDescription = ({ hint, name, named = name }: FieldProps) => {
-  const isFaulty = faultsNaming(useVisit().form, named).length > 0
+  const isFaulty = faultsIn(useVisit().form, named).length > 0
   const ids = [...(hint === undefined ? [] : [`${idOf(name)}-hint`]), ...(isFaulty ? [`${idOf(name)}-fault`] : [])]
   return {
     "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
@@ -213,7 +211,7 @@ const Summary = ({ fields }: { readonly fields: ReadonlyArray<NamedField> }) => 
   const { problem } = form
   if (problem === undefined || fields.length === 0) return null
   const named = fields.flatMap(({ label, name, named = name }) => {
-    const faults = faultsNaming(form, named)
+    const faults = faultsIn(form, named)
     return faults.length === 0 ? [] : [{ name, label, faults }]
   })
   const unnamed = problem.faults.filter((fault) => !named.some(({ faults }) => faults.includes(fault)))

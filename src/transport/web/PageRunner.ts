@@ -198,7 +198,7 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
     const viewer = yield* readerOf(exchange)
     // Where the session has ended, what was typed is shown again below the way to sign in.
     const hasEnded = Option.isNone(viewer) && exchange.routed.endpoint.access === "signedIn"
-    const problem = { message: error.message, faults: faultsOf(typed.language, error.message), hasEnded }
+    const problem = { message: error.message, faults: faultsOf(typed.language, error), hasEnded }
     const form: Submitted = { ...typed.form, problem }
     const visit = { ...typed, form, viewer }
     if (hasEnded && (route.isOfMember === true || !hasTyped(form))) return yield* error
@@ -228,7 +228,7 @@ const makeRunner = Effect.gen(function* () {
   const send = makeSend(tools)
 
   /** Shows a failure as a page, or leads to the page for signing in. */
-  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: Visit, status: number, message: string) {
+  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: Visit, status: number, error: WireError) {
     const { request, routed, state } = exchange
     if (status === 401) {
       const back = request.method === "POST" ? "/" : routed.url
@@ -239,7 +239,7 @@ const makeRunner = Effect.gen(function* () {
     }
     delete state.headers["www-authenticate"]
     const visit = { ...blank, viewer: yield* readerOf(exchange) }
-    return yield* show(visit, errorView(visit, status, message))
+    return yield* show(visit, errorView(visit, status, error))
   })
 
   return (exchange: Exchange, route: Route) =>
@@ -257,7 +257,7 @@ const makeRunner = Effect.gen(function* () {
           const error = yield* wireErrorOf(cause)
           const response = yield* respondTo(error)
           state.tags = []
-          return route.isStream === true ? response : yield* fail(exchange, blank, response.status, error.message)
+          return route.isStream === true ? response : yield* fail(exchange, blank, response.status, error)
         })
       )
       return yield* compressed(shown, state)

@@ -7,13 +7,12 @@ import type { CommunityApi } from "../../api/CommunityApi.ts"
 import type { WireError } from "../../api/WireErrors.ts"
 import type { ClientAddress, CurrentUser, SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { CachePolicy } from "../cache/CachePolicies.ts"
-import type { DomainError } from "../http/Errors.ts"
 import type { CacheTag } from "../wire/CacheTags.ts"
 import type { VolatileField } from "../wire/RequestContext.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 import type { Wording } from "./Assets.ts"
 import type { Language } from "./Languages.ts"
-import type { Fault } from "./texts/Faults.ts"
+import type { Fault, TranslatedError } from "./texts/Faults.ts"
 
 type Group = (typeof CommunityApi.groups)[string]
 
@@ -115,8 +114,14 @@ export type VisitOf<Name> = Visit<PathOf<Name>, QueryOf<Name>>
 /** A page whose endpoint is for members has its member. */
 type ReaderOf<Name> = SignedIn extends HttpApiEndpoint.HttpApiEndpoint.Context<Twin<Name>> ? Member : Reader
 
+/** An error whose sentence pages do not show: they answer 401 with the sign-in, and 404 with their own words. */
+interface UnshownError {
+  readonly _tag: "NoSession" | "NotSignedIn" | `${string}NotFound`
+  readonly message: string
+}
+
 /** What a page may fail with: the runner turns errors of the domain into those of the API. */
-export type PageError = WireError | DomainError
+export type PageError = WireError | TranslatedError | UnshownError
 
 /** A page or a form, as the runner sees it. */
 export interface Route {

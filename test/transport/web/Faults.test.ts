@@ -1,6 +1,8 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Either, Option, Schema } from "effect"
+import { expectTypeOf } from "vitest"
+import { BadRequest } from "../../../src/api/WireErrors.ts"
 import { PasswordChange, Registration, WrongLogin, WrongPassword } from "../../../src/domain/accounts/Account.ts"
 import { NewApiKey, TooManyApiKeys } from "../../../src/domain/accounts/ApiKey.ts"
 import { NotAllowed, type RestrictedAction } from "../../../src/domain/accounts/CurrentUser.ts"
@@ -9,32 +11,35 @@ import { EmailTaken, UsernameTaken } from "../../../src/domain/accounts/User.ts"
 import { UnknownDiseases } from "../../../src/domain/diseases/Disease.ts"
 import { TooManyFollows } from "../../../src/domain/follows/Follow.ts"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
-import { describeError } from "../../../src/domain/Issues.ts"
+import { InvalidInput } from "../../../src/domain/Issues.ts"
 import { TooManyRequests } from "../../../src/domain/Limits.ts"
 import { TooCostly } from "../../../src/domain/Markdown.ts"
 import { LinkNotValid } from "../../../src/domain/mail/Mail.ts"
 import { AppealRefused, NothingToDecide } from "../../../src/domain/moderation/Decision.ts"
 import { OwnReport, ReportedAlready } from "../../../src/domain/moderation/Report.ts"
+import type { NotAFeed } from "../../../src/domain/news/Feed.ts"
 import { NewPost } from "../../../src/domain/posts/Post.ts"
 import { InvalidText, LeakFound } from "../../../src/domain/Text.ts"
 import { Time } from "../../../src/domain/Time.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
+import type { Language } from "../../../src/transport/web/Languages.ts"
 import { faultsOf } from "../../../src/transport/web/texts/Faults.ts"
+import type { PageError } from "../../../src/transport/web/Visit.ts"
 
-/** The message for an invalid body. */
-const refused = <A, I>(schema: Schema.Schema<A, I>, body: unknown): string =>
-  Either.match(Schema.decodeUnknownEither(schema, { errors: "all" })(body), {
-    onLeft: (error) => describeError(error),
-    onRight: () => "accepted"
-  })
+/** The failure for an invalid body. */
+const refused = <A, I>(schema: Schema.Schema<A, I>, body: unknown): InvalidInput =>
+  InvalidInput.of(Either.getOrThrow(Either.flip(Schema.decodeUnknownEither(schema, { errors: "all" })(body))))
+
+/** The faults that a page shows for a failure of the domain. */
+const shown = (language: Language, cause: Error) => faultsOf(language, { message: cause.message, cause })
 
 const account = { username: "Maria", email: "maria@example.org", password: "correct horse" }
 const post = { title: "Hands", content: "Cold", category: "topic" }
-const notAllowed = (action: RestrictedAction) => new NotAllowed({ action }).message
+const notAllowed = (action: RestrictedAction) => new NotAllowed({ action })
 const tooMany = (limit: TooManyRequests["limit"]) =>
-  new TooManyRequests({ limit, retryAfterSeconds: 7, budget: Option.none() }).message
+  new TooManyRequests({ limit, retryAfterSeconds: 7, budget: Option.none() })
 
-const invalid: ReadonlyArray<string> = [
+const invalid: ReadonlyArray<Error> = [
   refused(NewPost, { ...post, title: " " }),
   refused(NewPost, { ...post, title: "x".repeat(300) }),
   refused(NewPost, { ...post, category: "rumour" }),
@@ -50,32 +55,32 @@ const invalid: ReadonlyArray<string> = [
   refused(Schema.Struct({ until: Time }), { until: "tomorrow" })
 ]
 
-const failures: ReadonlyArray<string> = [
-  new WrongLogin().message,
-  new WrongPassword({ field: "oldPassword" }).message,
-  new UsernameTaken().message,
-  new EmailTaken().message,
-  new TooManyApiKeys().message,
-  new TooManyFollows().message,
-  new UntilPassed().message,
-  new UnknownDiseases({ field: "diseaseIds", ids: [DiseaseId.make(5)] }).message,
-  new InvalidText({ field: "content" }).message,
-  new TooCostly({ excess: "brackets" }).message,
-  new TooCostly({ excess: "html" }).message,
-  new TooCostly({ excess: "time" }).message,
-  new LeakFound({ field: "content", what: "apiKey" }).message,
-  new LeakFound({ field: "content", what: "session" }).message,
-  new LeakFound({ field: "content", what: "email" }).message,
+const failures: ReadonlyArray<Error> = [
+  new WrongLogin(),
+  new WrongPassword({ field: "oldPassword" }),
+  new UsernameTaken(),
+  new EmailTaken(),
+  new TooManyApiKeys(),
+  new TooManyFollows(),
+  new UntilPassed(),
+  new UnknownDiseases({ field: "diseaseIds", ids: [DiseaseId.make(5)] }),
+  new InvalidText({ field: "content" }),
+  new TooCostly({ excess: "brackets" }),
+  new TooCostly({ excess: "html" }),
+  new TooCostly({ excess: "time" }),
+  new LeakFound({ field: "content", what: "apiKey" }),
+  new LeakFound({ field: "content", what: "session" }),
+  new LeakFound({ field: "content", what: "email" }),
   tooMany("comment"),
   tooMany("login"),
-  new LinkNotValid().message,
-  new OwnReport().message,
-  new ReportedAlready().message,
-  new NothingToDecide({ action: "hide" }).message,
-  new NothingToDecide({ action: "none" }).message,
-  new AppealRefused({ why: "again" }).message,
-  new AppealRefused({ why: "tooLate" }).message,
-  new AppealRefused({ why: "decided" }).message,
+  new LinkNotValid(),
+  new OwnReport(),
+  new ReportedAlready(),
+  new NothingToDecide({ action: "hide" }),
+  new NothingToDecide({ action: "none" }),
+  new AppealRefused({ why: "again" }),
+  new AppealRefused({ why: "tooLate" }),
+  new AppealRefused({ why: "decided" }),
   notAllowed("commentOnLocked"),
   notAllowed("reactToBlocker"),
   notAllowed("register"),
@@ -85,40 +90,65 @@ const failures: ReadonlyArray<string> = [
   notAllowed("decideOwn"),
   notAllowed("decideOwnAppeal"),
   notAllowed("decideAppealOfOwnDecision"),
-  new Unavailable().message
+  new Unavailable()
 ]
 
 describe("Faults of forms", () => {
-  for (const sentence of [...invalid, ...failures]) {
-    it(`say in German and French, each in its own words: ${sentence.slice(0, 60)}`, () => {
-      const said = (["de", "fr"] as const).map((language) => faultsOf(language, sentence))
+  for (const failure of [...invalid, ...failures]) {
+    it(`say in German and French, each in its own words: ${failure.message.slice(0, 60)}`, () => {
+      const said = (["de", "fr"] as const).map((language) => shown(language, failure))
       deepStrictEqual(
         said.map((faults) => faults.map(({ translated }) => typeof translated)),
         [["string"], ["string"]]
       )
-      strictEqual(new Set([sentence, ...said.flat().map(({ translated }) => translated)]).size, 3)
+      strictEqual(new Set([failure.message, ...said.flat().map(({ translated }) => translated)]).size, 3)
     })
   }
 
-  it("repeat the numbers of the sentence", () => {
-    const [{ translated }] = faultsOf("de", refused(Registration, { ...account, password: "short" })) as [never]
-    strictEqual(translated, "Bitte 8 bis 256 Zeichen. Jetzt sind es 5.")
+  it("repeat the numbers of the failure", () => {
+    const [short] = shown("de", refused(Registration, { ...account, password: "short" }))
+    strictEqual(short?.translated, "Bitte 8 bis 256 Zeichen. Jetzt sind es 5.")
   })
 
-  it("come one for each field", () => {
-    const message = refused(NewPost, { ...post, title: "", category: "rumour" })
+  it("come one for each field, which they name", () => {
+    deepStrictEqual(shown("fr", refused(NewPost, { ...post, title: "", category: "rumour" })), [
+      { sentence: "title must not be blank", field: "title", translated: "Veuillez remplir ce champ." },
+      {
+        sentence: 'category must be topic, experience or question; you sent "rumour"',
+        field: "category",
+        translated: "Veuillez choisir une des possibilités."
+      }
+    ])
+  })
+
+  it("name the field of a failure, whatever other fields its sentence mentions", () => {
+    const fieldOf = (failure: Error) => shown("en", failure)[0]?.field
     deepStrictEqual(
-      faultsOf("fr", message).map(({ translated }) => translated),
-      ["Veuillez remplir ce champ.", "Veuillez choisir une des possibilités."]
+      [
+        new LeakFound({ field: "content", what: "email" }),
+        new UsernameTaken(),
+        new EmailTaken(),
+        new WrongLogin(),
+        new UntilPassed(),
+        notAllowed("becomeAdmin"),
+        notAllowed("becomeFirstAdmin"),
+        new TooCostly({ excess: "time" })
+      ].map(fieldOf),
+      ["content", "username", "email", "email", "until", "role", "adminCode", undefined]
     )
   })
 
   it("stay English on English pages, and where no translation is known", () => {
-    deepStrictEqual(faultsOf("en", "title must not be blank"), [
-      { sentence: "title must not be blank", translated: undefined }
+    const [fault] = shown("en", refused(NewPost, { ...post, title: " " }))
+    deepStrictEqual(fault, { sentence: "title must not be blank", field: "title", translated: undefined })
+    deepStrictEqual(faultsOf("de", new BadRequest({ message: "the form is not valid UTF-8" })), [
+      { sentence: "the form is not valid UTF-8", field: undefined, translated: undefined }
     ])
-    deepStrictEqual(faultsOf("de", "the moon must be full"), [
-      { sentence: "the moon must be full", translated: undefined }
-    ])
+  })
+
+  it("of a page do not compile without a translation", () => {
+    expectTypeOf<LeakFound>().toMatchTypeOf<PageError>()
+    // @ts-expect-error -- pages have no sentence about news feeds
+    expectTypeOf<NotAFeed>().toMatchTypeOf<PageError>()
   })
 })

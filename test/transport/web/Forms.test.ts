@@ -4,12 +4,16 @@ import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
-import { ask, port } from "../../support/Raw.ts"
+import { type Answer, ask, port } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { alertOf, cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
 
 const foreign = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "none" }]
+
+/** The names of the fields that a form marks. */
+const invalidIn = ({ text }: Answer) =>
+  Array.from(text.matchAll(/<(?:input|select|textarea)[^>]* name="(\w+)"[^>]*aria-invalid="true"/g), ([, name]) => name)
 
 /** The forms of a post; `EveryPage.test.ts` tries all others. */
 const formsOf = (post: string) =>
@@ -106,14 +110,16 @@ for (const storage of memoryOnly) {
         const { values } = yield* joinByForm()
         const taken = yield* submit("/register", { ...values, email: `other${values.email}` })
         deepStrictEqual([taken.status, /username is taken/.test(alertOf(taken))], [409, true])
+        deepStrictEqual(invalidIn(taken), ["username"])
         const wrong = yield* submit("/sign-in", { email: values.email, password: "not this one" })
         deepStrictEqual([wrong.status, alertOf(wrong)], [401, "email or password is wrong"])
+        deepStrictEqual(invalidIn(wrong), ["email"])
       })
     )
 
     it.effect("name a fault in the language of the page, with the sentence of the API below", () =>
       Effect.gen(function* () {
-        const { cookie } = yield* joinByForm()
+        const { cookie, values } = yield* joinByForm()
         const german = { cookie: `${cookie}; lang=de` }
         const answer = yield* submit("/posts/new", { title: " ", content: "x", category: "topic" }, german)
         strictEqual(answer.status, 400)
@@ -122,6 +128,10 @@ for (const storage of memoryOnly) {
         )
         assertTrue(/<a href="#field-title">[^<]*: <span>Bitte füllen/.test(answer.text))
         assertTrue(answer.text.includes('<p lang="en" class="hint">title must not be blank</p>'))
+        const leak = { title: "A title", content: `Write to ${values.email}`, category: "topic" }
+        const leaked = yield* submit("/posts/new", leak, german)
+        assertTrue(leaked.text.includes("Der Text enthält Ihre E-Mail-Adresse."))
+        deepStrictEqual([leaked.status, invalidIn(leaked)], [400, ["content"]])
       })
     )
 

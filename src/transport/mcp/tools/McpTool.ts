@@ -3,7 +3,7 @@ import type { Rpc } from "@effect/rpc"
 import { Context, Effect, Option, Predicate, Schema } from "effect"
 import { ToolMetadata } from "../../../api/tools/Tool.ts"
 import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
-import { describeError } from "../../../domain/Issues.ts"
+import { InvalidInput } from "../../../domain/Issues.ts"
 import {
   jsonTextWithoutInvisible,
   jsonTextWithoutMarkup,
@@ -102,7 +102,7 @@ const decoderOf = <P, PI>(name: string, schema: Schema.Schema<P, PI>, known: Rea
     const unknown = unknownArguments(name, known, input)
     return unknown === undefined
       ? Effect.mapError(decode(input), (error) => ({
-          message: describeError(error)
+          message: InvalidInput.of(error).message
         }))
       : Effect.fail({ message: unknown })
   }

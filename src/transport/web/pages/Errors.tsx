@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import type { WireError } from "../../../api/WireErrors.ts"
 import { Sentences } from "../Form.tsx"
 import { reading } from "../Pieces.tsx"
 import { faultsOf } from "../texts/Faults.ts"
@@ -35,7 +36,7 @@ const suspendedView = ({ t }: Visit): View => ({
 })
 
 /** A failure as a page. */
-export const errorView = (visit: Visit, status: number, message: string): View => {
+export const errorView = (visit: Visit, status: number, error: WireError): View => {
   const { t, viewer } = visit
   if (status === 403 && Option.exists(viewer, ({ suspended }) => suspended)) return suspendedView(visit)
   const { text, title } = t.frame.errors[status] ?? t.frame.errors[500] ?? { title: "", text: "" }
@@ -44,7 +45,7 @@ export const errorView = (visit: Visit, status: number, message: string): View =
       <p class="lead">{text}</p>
       {telling.has(status) ? (
         <p class="problem">
-          <Sentences faults={faultsOf(visit.language, message)} />
+          <Sentences faults={faultsOf(visit.language, error)} />
         </p>
       ) : null}
       <p>{t.frame.goOn}</p>

@@ -1,165 +1,227 @@
-import { Struct } from "effect"
+import { Predicate } from "effect"
+import type { WireError } from "../../../api/WireErrors.ts"
+import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
+import type { NotAllowed, RestrictedAction } from "../../../domain/accounts/CurrentUser.ts"
+import { maxFollows } from "../../../domain/follows/Follow.ts"
+import { InvalidInput, type Rule } from "../../../domain/Issues.ts"
+import type { TooManyRequests } from "../../../domain/Limits.ts"
+import { type AppealRefused, appealDays } from "../../../domain/moderation/Decision.ts"
+import type { InvalidText, LeakFound } from "../../../domain/Text.ts"
 import type { Language } from "../Languages.ts"
 
-/** The sentences of the API that forms meet, by what they say. */
-const sentences = {
-  blank: /must not be blank$/,
-  length: /must be (\d+) to (\d+) characters, not (\d+)$/,
-  oneLine: /must be one line without control characters$/,
-  email: /must be an address such as/,
-  letters: /must be letters, digits, punctuation/,
-  marks: /must have at most four marks/,
-  scripts: /must be written in one script/,
-  usernameTaken: /^this username is taken/,
-  emailTaken: /^this email is taken/,
-  wrongLogin: /^email or password is wrong$/,
-  wrongPassword: /^\w+ is not your password/,
-  samePassword: /newPassword must differ/,
-  number: /must be a (?:whole )?number(?: in plain decimal digits)?$/,
-  range: /must be from (\d+) to (\d+)$/,
-  choice: /must be .+; you sent/,
-  time: /must be a time with its offset/,
-  future: /must be in the future$/,
-  filteredOut: /must hold more than content that is filtered out$/,
-  costly: /^the Markdown (?:has|is|takes) |^the HTML of the Markdown would be/,
-  secret: /holds (?:an API key|a session token)/,
-  ownAddress: /holds the email address of its author/,
-  disease: /names no disease we know/,
-  tooMany: /^too many .*: try again in (\d+) s$/,
-  keys: /^you have (\d+) API keys/,
-  follows: /^you follow (\d+) posts/,
-  adminCode: /^there is no admin yet/,
-  adminClosed: /^the role \w+ is not open at registration/,
-  closed: /^registration is closed/,
-  locked: /^this post is locked/,
-  blocked: /^the author of this post has blocked you/,
-  lastAdmin: /^this is the only admin/,
-  link: /^this link is not valid/,
-  ownReport: /^you cannot report yourself/,
-  reported: /^you have reported this/,
-  nothingToDecide: /would change nothing|^there is no open report to close/,
-  ownDecision: /^nobody decides (?:about themselves|on their own)/,
-  otherModerator: /^another moderator than/,
-  appealed: /^this decision has been appealed/,
-  appealTooLate: /^a decision can be appealed for (\d+) days/,
-  appealDecided: /^this appeal has been decided/,
-  busy: /^the community cannot answer/
-} as const
+type RuleOf<Tag> = Extract<Rule, { readonly _tag: Tag }>
 
-type Translations = Readonly<Record<keyof typeof sentences, string>>
+/** The refusals of actions that pages offer. The sentences about other actions are English. */
+const refusals = {
+  becomeAdmin: "adminClosed",
+  becomeExpert: "adminClosed",
+  becomeFirstAdmin: "adminCode",
+  becomeModerator: "adminClosed",
+  becomeUser: "adminClosed",
+  commentOnLocked: "locked",
+  decideAppealOfOwnDecision: "otherModerator",
+  decideOwn: "ownDecision",
+  decideOwnAppeal: "ownDecision",
+  demoteLastAdmin: "lastAdmin",
+  leaveAsLastAdmin: "lastAdmin",
+  reactToBlocker: "blocked",
+  register: "closed",
+  suspendLastAdmin: "lastAdmin"
+} as const satisfies { readonly [Action in RestrictedAction]?: string }
 
-const de: Translations = {
-  blank: "Bitte füllen Sie dieses Feld aus.",
-  length: "Bitte $1 bis $2 Zeichen. Jetzt sind es $3.",
-  oneLine: "Bitte nur eine Zeile, ohne Steuerzeichen.",
-  email: "Bitte eine Adresse wie maria@example.org.",
-  letters: "Bitte Buchstaben, Ziffern, Satzzeichen und einzelne Leerzeichen, ohne < und >.",
-  marks: "Höchstens vier Zeichen auf einem Buchstaben.",
-  scripts:
+type Offered = keyof typeof refusals
+
+const isOffered = (action: RestrictedAction): action is Offered => Object.hasOwn(refusals, action)
+
+const refused =
+  (texts: Readonly<Record<(typeof refusals)[Offered], string>>) =>
+  ({ action }: NotAllowed) =>
+    isOffered(action) ? texts[refusals[action]] : undefined
+
+/** The sentences about the rules of fields and about the errors of the domain that pages can meet, by their tags. */
+const de = {
+  Blank: "Bitte füllen Sie dieses Feld aus.",
+  Length: ({ characters, max, min }: RuleOf<"Length">) =>
+    `Bitte ${min} bis ${max} Zeichen. Jetzt sind es ${characters}.`,
+  OneLine: "Bitte nur eine Zeile, ohne Steuerzeichen.",
+  Email: "Bitte eine Adresse wie maria@example.org.",
+  Letters: "Bitte Buchstaben, Ziffern, Satzzeichen und einzelne Leerzeichen, ohne < und >.",
+  Marks: "Höchstens vier Zeichen auf einem Buchstaben.",
+  Scripts:
     "Bitte nur Buchstaben einer Schrift: In verschiedenen Schriften sehen sich Buchstaben zum Verwechseln ähnlich.",
-  usernameTaken: "Diesen Namen gibt es schon. Bitte wählen Sie einen anderen.",
-  emailTaken: "Zu dieser Adresse gibt es schon ein Konto. Melden Sie sich an, oder nehmen Sie eine andere.",
-  wrongLogin: "E-Mail-Adresse oder Passwort ist falsch.",
-  wrongPassword: "Das ist nicht Ihr Passwort. Es wurde nichts geändert.",
-  samePassword: "Das neue Passwort muss ein anderes sein.",
-  number: "Bitte eine Zahl.",
-  range: "Bitte eine Zahl von $1 bis $2.",
-  choice: "Bitte wählen Sie eine der Möglichkeiten.",
-  time: "Bitte einen Tag und eine Uhrzeit.",
-  future: "Dieser Zeitpunkt muss in der Zukunft liegen.",
-  filteredOut: "Von diesem Text bliebe nichts übrig, denn er besteht nur aus Teilen, die wir entfernen.",
-  costly: "Dieser Text ist zu verschachtelt. Bitte nehmen Sie weniger Zeichen zur Gestaltung, oder teilen Sie ihn.",
-  secret: "Der Text enthält einen geheimen Schlüssel. Nehmen Sie ihn heraus, und widerrufen Sie ihn.",
-  ownAddress: "Der Text enthält Ihre E-Mail-Adresse. Nehmen Sie sie heraus, denn alle könnten sie lesen.",
-  disease: "Diese Krankheit kennen wir nicht. Bitte suchen Sie sie mit ihrem Namen.",
-  tooMany: "Das war zu viel auf einmal. Bitte versuchen Sie es in $1 Sekunden noch einmal.",
-  keys: "Sie haben schon $1 Schlüssel. Bitte widerrufen Sie zuerst einen.",
-  follows: "Sie folgen schon $1 Beiträgen, Krankheiten und Mitgliedern. Bitte beenden Sie zuerst etwas davon.",
-  adminCode:
-    "Es gibt noch keine Verwaltung. Wer sie übernimmt, braucht den Einmal-Code, den der Server beim Start zeigt.",
-  adminClosed: "Diese Rolle steht bei der Anmeldung nicht offen. Bitten Sie die Verwaltung darum.",
-  closed: "Neue Konten gibt es zurzeit nur über die Verwaltung.",
-  locked: "Dieser Beitrag ist geschlossen: Er nimmt keine Antworten mehr an.",
-  blocked: "Wer diesen Beitrag schrieb, hat Sie gesperrt. Sie können ihn lesen, aber nicht antworten.",
-  lastAdmin: "Sie sind allein in der Verwaltung. Bitte machen Sie zuerst ein anderes Mitglied dazu.",
-  link: "Dieser Link gilt nicht mehr. Er gilt einmal und eine Stunde lang, und nur der neueste. Fordern Sie einen neuen an.",
-  ownReport: "Sich selbst und eigene Texte kann man nicht melden. Sie können Ihre Texte ändern oder löschen.",
-  reported: "Das haben Sie schon gemeldet. Wir entscheiden noch darüber.",
-  nothingToDecide: "Hier gibt es nichts mehr zu ändern. Vielleicht war jemand anderes schneller.",
-  ownDecision: "Über sich selbst und eigene Texte entscheidet niemand. Bitte überlassen Sie das anderen.",
-  otherModerator: "Über einen Einspruch entscheidet jemand anderes als zuvor.",
-  appealed: "Gegen diese Entscheidung gibt es schon einen Einspruch.",
-  appealTooLate: "Ein Einspruch ist $1 Tage lang möglich. Sie sind vorbei.",
-  appealDecided: "Über diesen Einspruch ist schon entschieden.",
-  busy: "Der Server kann gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal."
+  SamePassword: "Das neue Passwort muss ein anderes sein.",
+  Number: "Bitte eine Zahl.",
+  Range: ({ max, min }: RuleOf<"Range">) => `Bitte eine Zahl von ${min} bis ${max}.`,
+  Choice: "Bitte wählen Sie eine der Möglichkeiten.",
+  Time: "Bitte einen Tag und eine Uhrzeit.",
+  UsernameTaken: "Diesen Namen gibt es schon. Bitte wählen Sie einen anderen.",
+  EmailTaken: "Zu dieser Adresse gibt es schon ein Konto. Melden Sie sich an, oder nehmen Sie eine andere.",
+  WrongLogin: "E-Mail-Adresse oder Passwort ist falsch.",
+  WrongPassword: "Das ist nicht Ihr Passwort. Es wurde nichts geändert.",
+  UntilPassed: "Dieser Zeitpunkt muss in der Zukunft liegen.",
+  ExpiryPassed: "Dieser Zeitpunkt muss in der Zukunft liegen.",
+  InvalidText: ({ tooLong }: InvalidText) =>
+    tooLong === undefined
+      ? "Von diesem Text bliebe nichts übrig, denn er besteht nur aus Teilen, die wir entfernen."
+      : `Bitte 1 bis ${tooLong.max} Zeichen. Jetzt sind es ${tooLong.characters}.`,
+  TooCostly: "Dieser Text ist zu verschachtelt. Bitte nehmen Sie weniger Zeichen zur Gestaltung, oder teilen Sie ihn.",
+  NestedTooDeep:
+    "Dieser Text ist zu verschachtelt. Bitte nehmen Sie weniger Zeichen zur Gestaltung, oder teilen Sie ihn.",
+  LeakFound: ({ what }: LeakFound) =>
+    what === "email"
+      ? "Der Text enthält Ihre E-Mail-Adresse. Nehmen Sie sie heraus, denn alle könnten sie lesen."
+      : "Der Text enthält einen geheimen Schlüssel. Nehmen Sie ihn heraus, und widerrufen Sie ihn.",
+  UnknownDiseases: "Diese Krankheit kennen wir nicht. Bitte suchen Sie sie mit ihrem Namen.",
+  TooManyRequests: ({ retryAfterSeconds }: TooManyRequests) =>
+    `Das war zu viel auf einmal. Bitte versuchen Sie es in ${retryAfterSeconds} Sekunden noch einmal.`,
+  TooManyApiKeys: `Sie haben schon ${maxApiKeys} Schlüssel. Bitte widerrufen Sie zuerst einen.`,
+  TooManyFollows: `Sie folgen schon ${maxFollows} Beiträgen, Krankheiten und Mitgliedern. Bitte beenden Sie zuerst etwas davon.`,
+  LinkNotValid:
+    "Dieser Link gilt nicht mehr. Er gilt einmal und eine Stunde lang, und nur der neueste. Fordern Sie einen neuen an.",
+  OwnReport: "Sich selbst und eigene Texte kann man nicht melden. Sie können Ihre Texte ändern oder löschen.",
+  ReportedAlready: "Das haben Sie schon gemeldet. Wir entscheiden noch darüber.",
+  NothingToDecide: "Hier gibt es nichts mehr zu ändern. Vielleicht war jemand anderes schneller.",
+  AppealRefused: ({ why }: AppealRefused) =>
+    ({
+      again: "Gegen diese Entscheidung gibt es schon einen Einspruch.",
+      nothingTaken: "Diese Entscheidung hat Ihnen nichts genommen.",
+      tooLate: `Ein Einspruch ist ${appealDays} Tage lang möglich. Sie sind vorbei.`,
+      decided: "Über diesen Einspruch ist schon entschieden."
+    })[why],
+  NotAllowed: refused({
+    adminCode:
+      "Es gibt noch keine Verwaltung. Wer sie übernimmt, braucht den Einmal-Code, den der Server beim Start zeigt.",
+    adminClosed: "Diese Rolle steht bei der Anmeldung nicht offen. Bitten Sie die Verwaltung darum.",
+    closed: "Neue Konten gibt es zurzeit nur über die Verwaltung.",
+    locked: "Dieser Beitrag ist geschlossen: Er nimmt keine Antworten mehr an.",
+    blocked: "Wer diesen Beitrag schrieb, hat Sie gesperrt. Sie können ihn lesen, aber nicht antworten.",
+    lastAdmin: "Sie sind allein in der Verwaltung. Bitte machen Sie zuerst ein anderes Mitglied dazu.",
+    ownDecision: "Über sich selbst und eigene Texte entscheidet niemand. Bitte überlassen Sie das anderen.",
+    otherModerator: "Über einen Einspruch entscheidet jemand anderes als zuvor."
+  }),
+  InvalidCursor: "Diese Adresse führt zu keiner Seite dieser Liste. Bitte beginnen Sie mit der ersten.",
+  NothingToRank: "Nach Treffern ordnet man nur eine Suche. Bitte geben Sie Wörter ein.",
+  SignsMisused: "Bitte suchen Sie entweder einen Namen oder Anzeichen, darunter eines, das da ist.",
+  FollowingOneself: "Sich selbst kann man nicht folgen.",
+  BlockingOneself: "Sich selbst kann man nicht blockieren.",
+  ActionUnfit: "Diese Entscheidung passt nicht dazu. Bitte wählen Sie eine andere; ein Ende hat nur eine Sperre.",
+  MailOff: "Diese Gemeinschaft verschickt keine Mails. Bitten Sie die Betreiber um ein neues Passwort.",
+  ExceedsCredential: "Ein Schlüssel kann keinen anlegen, der mehr darf als er selbst.",
+  ApiKeyExpired: "Dieser Schlüssel ist abgelaufen. Bitte legen Sie einen neuen an.",
+  Unavailable: "Der Server kann gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal."
 }
 
+/** The facts of each fault that its sentences depend on. */
+type Facts = {
+  readonly [Tag in keyof typeof de]: (typeof de)[Tag] extends (facts: infer Given) => unknown ? Given : unknown
+}
+
+type Text<Given> = string | ((facts: Given) => string | undefined)
+
+type Translations = { readonly [Tag in keyof Facts]: Text<Facts[Tag]> }
+
 const fr: Translations = {
-  blank: "Veuillez remplir ce champ.",
-  length: "Il faut de $1 à $2 caractères. Il y en a $3.",
-  oneLine: "Il faut une seule ligne, sans caractères de contrôle.",
-  email: "Il faut une adresse comme maria@example.org.",
-  letters: "Il faut des lettres, des chiffres, de la ponctuation et des espaces simples, sans < ni >.",
-  marks: "Quatre signes au plus sur une lettre.",
-  scripts: "Il faut les lettres d’une seule écriture : des lettres d’écritures différentes se ressemblent.",
-  usernameTaken: "Ce nom existe déjà. Veuillez en choisir un autre.",
-  emailTaken: "Il y a déjà un compte avec cette adresse. Connectez-vous, ou prenez-en une autre.",
-  wrongLogin: "L’adresse e-mail ou le mot de passe est faux.",
-  wrongPassword: "Ce n’est pas votre mot de passe. Rien n’a été changé.",
-  samePassword: "Le nouveau mot de passe doit être un autre.",
-  number: "Il faut un nombre.",
-  range: "Il faut un nombre de $1 à $2.",
-  choice: "Veuillez choisir une des possibilités.",
-  time: "Il faut un jour et une heure.",
-  future: "Ce moment doit être dans le futur.",
-  filteredOut: "Il ne resterait rien de ce texte : il n’a que des parties que nous retirons.",
-  costly: "Ce texte est trop imbriqué. Veuillez utiliser moins de signes de mise en forme, ou le partager.",
-  secret: "Le texte contient une clé secrète. Retirez-la, et révoquez-la.",
-  ownAddress: "Le texte contient votre adresse e-mail. Retirez-la, car tout le monde pourrait la lire.",
-  disease: "Nous ne connaissons pas cette maladie. Veuillez la chercher par son nom.",
-  tooMany: "C’était trop à la fois. Veuillez réessayer dans $1 secondes.",
-  keys: "Vous avez déjà $1 clés. Veuillez d’abord en révoquer une.",
-  follows: "Vous suivez déjà $1 messages, maladies et membres. Veuillez d’abord en retirer.",
-  adminCode:
-    "Il n’y a pas encore d’administration. Pour la prendre, il faut le code que le serveur montre à son démarrage.",
-  adminClosed: "Ce rôle n’est pas ouvert à l’inscription. Demandez-le à l’administration.",
-  closed: "Pour l’instant, seule l’administration ouvre de nouveaux comptes.",
-  locked: "Ce message est fermé : il n’accepte plus de réponses.",
-  blocked: "La personne qui a écrit ce message vous a bloqué. Vous pouvez le lire, mais pas répondre.",
-  lastAdmin: "Vous êtes seul à administrer. Veuillez d’abord nommer un autre membre.",
-  link: "Ce lien n’est plus valable. Il sert une fois, pendant une heure, et seul le dernier compte. Demandez-en un autre.",
-  ownReport: "On ne peut pas signaler soi-même ni ses propres textes. Vous pouvez les changer ou les effacer.",
-  reported: "Vous l’avez déjà signalé. Nous allons décider.",
-  nothingToDecide: "Il n’y a plus rien à changer ici. Quelqu’un d’autre a peut-être été plus rapide.",
-  ownDecision: "Personne ne décide de soi-même ni de ses propres textes. Laissez cela à quelqu’un d’autre.",
-  otherModerator: "Une autre personne que la première décide d’un recours.",
-  appealed: "Il y a déjà un recours contre cette décision.",
-  appealTooLate: "Un recours est possible pendant $1 jours, qui sont passés.",
-  appealDecided: "Ce recours est déjà décidé.",
-  busy: "Le serveur ne peut pas répondre pour le moment. Veuillez réessayer bientôt."
+  Blank: "Veuillez remplir ce champ.",
+  Length: ({ characters, max, min }) => `Il faut de ${min} à ${max} caractères. Il y en a ${characters}.`,
+  OneLine: "Il faut une seule ligne, sans caractères de contrôle.",
+  Email: "Il faut une adresse comme maria@example.org.",
+  Letters: "Il faut des lettres, des chiffres, de la ponctuation et des espaces simples, sans < ni >.",
+  Marks: "Quatre signes au plus sur une lettre.",
+  Scripts: "Il faut les lettres d’une seule écriture : des lettres d’écritures différentes se ressemblent.",
+  SamePassword: "Le nouveau mot de passe doit être un autre.",
+  Number: "Il faut un nombre.",
+  Range: ({ max, min }) => `Il faut un nombre de ${min} à ${max}.`,
+  Choice: "Veuillez choisir une des possibilités.",
+  Time: "Il faut un jour et une heure.",
+  UsernameTaken: "Ce nom existe déjà. Veuillez en choisir un autre.",
+  EmailTaken: "Il y a déjà un compte avec cette adresse. Connectez-vous, ou prenez-en une autre.",
+  WrongLogin: "L’adresse e-mail ou le mot de passe est faux.",
+  WrongPassword: "Ce n’est pas votre mot de passe. Rien n’a été changé.",
+  UntilPassed: "Ce moment doit être dans le futur.",
+  ExpiryPassed: "Ce moment doit être dans le futur.",
+  InvalidText: ({ tooLong }) =>
+    tooLong === undefined
+      ? "Il ne resterait rien de ce texte : il n’a que des parties que nous retirons."
+      : `Il faut de 1 à ${tooLong.max} caractères. Il y en a ${tooLong.characters}.`,
+  TooCostly: "Ce texte est trop imbriqué. Veuillez utiliser moins de signes de mise en forme, ou le partager.",
+  NestedTooDeep: "Ce texte est trop imbriqué. Veuillez utiliser moins de signes de mise en forme, ou le partager.",
+  LeakFound: ({ what }) =>
+    what === "email"
+      ? "Le texte contient votre adresse e-mail. Retirez-la, car tout le monde pourrait la lire."
+      : "Le texte contient une clé secrète. Retirez-la, et révoquez-la.",
+  UnknownDiseases: "Nous ne connaissons pas cette maladie. Veuillez la chercher par son nom.",
+  TooManyRequests: ({ retryAfterSeconds }) =>
+    `C’était trop à la fois. Veuillez réessayer dans ${retryAfterSeconds} secondes.`,
+  TooManyApiKeys: `Vous avez déjà ${maxApiKeys} clés. Veuillez d’abord en révoquer une.`,
+  TooManyFollows: `Vous suivez déjà ${maxFollows} messages, maladies et membres. Veuillez d’abord en retirer.`,
+  LinkNotValid:
+    "Ce lien n’est plus valable. Il sert une fois, pendant une heure, et seul le dernier compte. Demandez-en un autre.",
+  OwnReport: "On ne peut pas signaler soi-même ni ses propres textes. Vous pouvez les changer ou les effacer.",
+  ReportedAlready: "Vous l’avez déjà signalé. Nous allons décider.",
+  NothingToDecide: "Il n’y a plus rien à changer ici. Quelqu’un d’autre a peut-être été plus rapide.",
+  AppealRefused: ({ why }) =>
+    ({
+      again: "Il y a déjà un recours contre cette décision.",
+      nothingTaken: "Cette décision ne vous a rien retiré.",
+      tooLate: `Un recours est possible pendant ${appealDays} jours, qui sont passés.`,
+      decided: "Ce recours est déjà décidé."
+    })[why],
+  NotAllowed: refused({
+    adminCode:
+      "Il n’y a pas encore d’administration. Pour la prendre, il faut le code que le serveur montre à son démarrage.",
+    adminClosed: "Ce rôle n’est pas ouvert à l’inscription. Demandez-le à l’administration.",
+    closed: "Pour l’instant, seule l’administration ouvre de nouveaux comptes.",
+    locked: "Ce message est fermé : il n’accepte plus de réponses.",
+    blocked: "La personne qui a écrit ce message vous a bloqué. Vous pouvez le lire, mais pas répondre.",
+    lastAdmin: "Vous êtes seul à administrer. Veuillez d’abord nommer un autre membre.",
+    ownDecision: "Personne ne décide de soi-même ni de ses propres textes. Laissez cela à quelqu’un d’autre.",
+    otherModerator: "Une autre personne que la première décide d’un recours."
+  }),
+  InvalidCursor: "Cette adresse ne mène à aucune page de cette liste. Veuillez commencer par la première.",
+  NothingToRank: "On ne classe par pertinence qu’une recherche. Veuillez saisir des mots.",
+  SignsMisused: "Veuillez chercher soit un nom, soit des signes, dont un qui est présent.",
+  FollowingOneself: "On ne peut pas se suivre soi-même.",
+  BlockingOneself: "On ne peut pas se bloquer soi-même.",
+  ActionUnfit: "Cette décision ne convient pas ici. Veuillez en choisir une autre ; seule une suspension a une fin.",
+  MailOff: "Cette communauté n’envoie pas de courriels. Demandez un nouveau mot de passe à ceux qui la gèrent.",
+  ExceedsCredential: "Une clé ne peut pas en créer une qui permet plus qu’elle-même.",
+  ApiKeyExpired: "Cette clé a expiré. Veuillez en créer une nouvelle.",
+  Unavailable: "Le serveur ne peut pas répondre pour le moment. Veuillez réessayer bientôt."
 }
 
 /** The sentences of the API are English: these pages show them as they are. */
 const translations: Readonly<Record<Language, Translations | undefined>> = { en: undefined, de, fr }
 
-/** One fault of a request: the sentence of the API, and the same in the language of the page, where that is another. */
+/** An error of the domain that has a translation: pages fail with no other. */
+export type TranslatedError = {
+  readonly [Tag in keyof Facts]: { readonly _tag: Tag; readonly message: string } & Facts[Tag]
+}[keyof Facts]
+
+/** One fault of a request: the sentence of the API, the same in the language of the page, and the field that it is about. */
 export interface Fault {
   readonly sentence: string
   readonly translated: string | undefined
+  readonly field: string | undefined
 }
 
-const translationOf = (texts: Translations, sentence: string): string | undefined => {
-  for (const key of Struct.keys(sentences)) {
-    const found = sentences[key].exec(sentence)
-    if (found !== null) return texts[key].replace(/\$(\d)/g, (_, group) => found[Number(group)] ?? "")
-  }
-  return undefined
-}
+const say = <Given>(text: Text<Given>, facts: Given) => (typeof text === "function" ? text(facts) : text)
 
-/** The faults that a message of the API names: it puts those of several fields in one line. */
-export const faultsOf = (language: Language, message: string): ReadonlyArray<Fault> => {
+const translate = <Tag extends keyof Facts>(texts: Translations, tag: Tag, facts: Facts[Tag]) => say(texts[tag], facts)
+
+const isTranslated = (fault: unknown): fault is TranslatedError =>
+  Predicate.hasProperty(fault, "_tag") && Predicate.isString(fault._tag) && Object.hasOwn(de, fault._tag)
+
+/** The faults for which a request was refused. */
+export const faultsOf = (
+  language: Language,
+  { cause, message }: Pick<WireError, "cause" | "message">
+): ReadonlyArray<Fault> => {
   const texts = translations[language]
-  return message
-    .split(/; (?=[\w.]+ (?:must|holds|names) )/)
-    .map((sentence) => ({ sentence, translated: texts && translationOf(texts, sentence) }))
+  const translated = (facts: Rule | TranslatedError | undefined) =>
+    texts && facts && translate(texts, facts._tag, facts)
+  if (cause instanceof InvalidInput) {
+    return cause.faults.map(({ field, rule, sentence }) => ({ sentence, field, translated: translated(rule) }))
+  }
+  const field = Predicate.hasProperty(cause, "field") && Predicate.isString(cause.field) ? cause.field : undefined
+  return [{ sentence: message, field, translated: translated(isTranslated(cause) ? cause : undefined) }]
 }

@@ -51,7 +51,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("PATCH /api/users/
       refusedFor(
         yield* own(maria, { bio, password: "x" }),
         400,
-        /password cannot be changed here.*\/api\/auth\/password/
+        /password only confirms a new email: .*change the password by itself/
       )
       const read = yield* own(maria, { email: null, password: null })
       deepStrictEqual([read.status, at(read.body, "bio"), at(read.body, "email")], [200, null, maria.payload.email])

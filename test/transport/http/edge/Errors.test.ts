@@ -59,10 +59,11 @@ const stopped = (failure: Effect.Effect<never, unknown>) =>
   })
 
 describe("The table of errors", () => {
-  it.effect("keeps the message of the domain error", () =>
+  it.effect("keeps the domain error and its message", () =>
     Effect.gen(function* () {
       const error = new PostNotFound({ id: PostId.make(7) })
-      deepStrictEqual(yield* Effect.flip(toWireError(Effect.fail(error))), new NotFound({ message: error.message }))
+      const told = yield* Effect.flip(toWireError(Effect.fail(error)))
+      deepStrictEqual(told, new NotFound({ message: error.message, cause: error }))
     })
   )
 
@@ -71,7 +72,7 @@ describe("The table of errors", () => {
       const record = newRequestState()
       const error = new TooManyRequests({ limit: "read", retryAfterSeconds: 17, budget: Option.none() })
       const told = yield* Effect.flip(Effect.provideService(toWireError(Effect.fail(error)), RequestContext, record))
-      deepStrictEqual(told, new TooMany({ message: "too many reads: try again in 17 s" }))
+      deepStrictEqual(told, new TooMany({ message: "too many reads: try again in 17 s", cause: error }))
       strictEqual(record.headers["retry-after"], "17")
     })
   )
