@@ -31,13 +31,17 @@ export interface Program {
 /** The environment of a program beside `PATH` and `HOME`; it inherits no other variable. */
 export type Variables = Readonly<Record<string, string>>
 
-/** A command of the README, without npm: `npm start`, or one of `npm run community --`. */
+/**
+ * A command of the README, without npm: `npm start`, or one of `npm run community --`. It ends soon, so V8 does not optimize
+ * the WebAssembly of the embedded database, which would take a second of a processor.
+ */
 export const command = (
   name: "main" | "serve" | "import" | "migrate" | "admin" | "keys" | "check" | "config",
   ...args: ReadonlyArray<string>
 ) =>
   [
     process.execPath,
+    "--liftoff-only",
     ...(name === "main" ? ["dist/server/main.mjs"] : ["dist/server/community.mjs", name]),
     ...args
   ] as const
