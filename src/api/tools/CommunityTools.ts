@@ -79,10 +79,7 @@ export const GetPost = tool("get_post", {
   payload: {
     postId,
     page: optional(PageNumber, "The page of comments, from 1."),
-    limit: optional(
-      PageLimit,
-      `The most comments: ${commentsShown} unless said. Fewer cost fewer tokens. A page ends at 1 MB: where it has fewer, ask for pages of that number.`
-    )
+    limit: optional(PageLimit, `At most ${commentsShown}. A shorter page is full: ask for pages of its length.`)
   },
   success: PostWithComments,
   errors: [PostNotFound]

@@ -60,7 +60,7 @@ export const HelpLine = Schema.Struct({
 export type HelpLine = typeof HelpLine.Type
 
 export const ReportSent = Schema.Struct({
-  ...Report.fields,
+  ...Report.omit("content", "postId").fields,
   helpLines: exactOptional(Schema.Array(HelpLine)).annotations({
     description: "For a report of `danger`: whom to call, by country."
   })

@@ -51,8 +51,8 @@ const twinOf = (name: TwinName): Endpoint => {
 }
 
 /** The endpoint of a page: limits, scopes, budgets and schemas are those of its twin (contract, Pages). */
-const endpointOf = ({ isUncounted, method, path, twin: name }: Route): Endpoint => {
-  const twin = name === undefined || isUncounted ? noEndpoint : twinOf(name)
+const endpointOf = ({ method, path, twin: name }: Route): Endpoint => {
+  const twin = name === undefined ? noEndpoint : twinOf(name)
   const isRead = method === "GET" && twin !== noEndpoint && twin.method !== "GET"
   return {
     ...twin,

@@ -130,8 +130,6 @@ export interface Route {
   readonly path: string
   /** The endpoint whose access, limits, scopes and parameters it has; absent where anyone may send the request uncounted. */
   readonly twin?: TwinName
-  /** True for files, which count in no limit. */
-  readonly isUncounted?: true
   readonly policy?: CachePolicy | "uncached" | undefined
   /** True for what scripts read: its failures are those of the API. */
   readonly isStream?: true

@@ -74,8 +74,13 @@ for (const storage of memoryOnly) {
         deepStrictEqual([appeal.status, appeal.headers.location], [303, `${at}?done=sent`])
         const again = yield* submit(`${at}/appeal`, { text: "Once more." }, { cookie: author.cookie })
         deepStrictEqual([again.status, again.text.includes("Once more.</textarea>")], [409, true])
+        const marked = Effect.map(open("/decisions", { cookie: cookieFor(other) }), ({ text }) =>
+          text.includes("badge")
+        )
+        strictEqual(yield* marked, true)
         const outcome = { outcome: "reversed", reason: "It was a gift." }
         strictEqual((yield* submit(`${at}/outcome`, outcome, { cookie: cookieFor(other) })).status, 303)
+        strictEqual(yield* marked, false)
         strictEqual((yield* open(path)).status, 200)
       })
     )

@@ -118,7 +118,7 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
           t.moderation.decisions,
           <>
             <List empty={t.moderation.noDecisions} plain>
-              {data.map(({ action: done, createdAt, excerpt, id }) => (
+              {data.map(({ action: done, appeal, createdAt, excerpt, id }) => (
                 <li class="row" key={id}>
                   <a class="strong" href={`/decisions/${id}`}>
                     {t.moderation.actions[done]}
@@ -126,6 +126,11 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
                   <p dir="auto">{excerpt}</p>
                   <p class="facts">
                     <When at={createdAt} />
+                    {appeal !== null && appeal.outcome === null ? (
+                      <span class="badge">
+                        {t.moderation.appeal}: {t.moderation.appealOpen}
+                      </span>
+                    ) : null}
                   </p>
                 </li>
               ))}

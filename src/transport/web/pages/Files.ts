@@ -5,29 +5,30 @@ import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { preparedText } from "../../wire/Compression.ts"
 import { brand } from "../Assets.ts"
-import { page, type Route } from "../Visit.ts"
+import { type PageError, page, type Reader, type Route } from "../Visit.ts"
 
 /** The name of an asset holds the hash of its content, so it never changes. */
 const unchanging = HttpServerResponse.setHeaders({ "cache-control": "public, max-age=31536000, immutable" })
 
 const forADay = HttpServerResponse.setHeaders({ "cache-control": "public, max-age=86400" })
 
-const uncounted = (route: Route): Route => ({ ...route, isUncounted: true })
+/** A file, which anyone may read uncounted. */
+const fileAt = (
+  path: string,
+  file: Effect.Effect<HttpServerResponse.HttpServerResponse, PageError, Reader>
+): Route => ({
+  method: "GET",
+  path,
+  answer: () => file
+})
 
 const files = Effect.gen(function* () {
   const { assets } = yield* brand
   const icon = yield* preparedText(assets.icon.contentType, Effect.succeed(assets.icon.text))
   const routes = yield* Effect.forEach(Object.values(assets), ({ contentType, path, text }) =>
-    Effect.map(preparedText(contentType, Effect.succeed(text)), (file) =>
-      page({ path, twin: "operation.health", show: () => Effect.map(file, unchanging) })
-    )
+    Effect.map(preparedText(contentType, Effect.succeed(text)), (file) => fileAt(path, Effect.map(file, unchanging)))
   )
-  const favicon = page({
-    path: "/favicon.ico",
-    twin: "operation.health",
-    show: () => Effect.map(icon, forADay)
-  })
-  return [...routes, favicon].map(uncounted)
+  return [...routes, fileAt("/favicon.ico", Effect.map(icon, forADay))]
 })
 
 /** Pages for members, and lists in every order, are nothing for search engines. */
@@ -36,7 +37,7 @@ const closedPaths = ["/api/", "/settings", "/notifications", "/sign-in", "/repor
 const robots = Effect.map(publicUrl, (url) => {
   const lines = ["User-agent: *", ...closedPaths.map((path) => `Disallow: ${path}`), "", `Sitemap: ${url}/sitemap.xml`]
   const text = HttpServerResponse.text(`${lines.join("\n")}\n`)
-  return uncounted(page({ path: "/robots.txt", twin: "operation.health", show: () => Effect.succeed(forADay(text)) }))
+  return fileAt("/robots.txt", Effect.succeed(forADay(text)))
 })
 
 /** The newest posts and news that the sitemap lists, in pages of a hundred. */
