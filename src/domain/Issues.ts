@@ -10,16 +10,21 @@ export type Rule = { readonly message: string } & (
 
 const RuleId = Symbol("domain/Issues/Rule")
 
+type Annotations = {
+  readonly message: (issue: ParseResult.ParseIssue) => { readonly message: string; readonly override: boolean }
+}
+
 /** The annotations of a schema whose values follow a rule: `broken` is the one that another value breaks. */
-export const rule = (broken: Rule | ((actual: unknown) => Rule)) => {
+export const rule = (broken: Rule | ((actual: unknown) => Rule)): Annotations => {
   const brokenBy = typeof broken === "function" ? broken : () => broken
-  return {
+  const annotations = {
     [RuleId]: brokenBy,
     message: ({ _tag, actual }: ParseResult.ParseIssue) => ({
       message: brokenBy(actual).message,
       override: _tag !== "Refinement" // a value that is no text is not a blank one
     })
   }
+  return annotations
 }
 
 const brokenBy = SchemaAST.getAnnotation<(actual: unknown) => Rule>(RuleId)
