@@ -21,14 +21,15 @@ export const changeKinds = [
 ] as const
 
 /**
- * A change of the community's data. `id` is the post's for `post`, `comment`, `like` and `notifications_removed` (the post or
- * one of its comments was deleted, and the member's notifications about it), 0 for `notifications_read` of all notifications,
- * the key's for `api_key_rotated`, that of the ended secret for `api_key_secret`, and the id of the inserted or ended row for
- * the others. `post_published` and `comment_published` (a comment on a followed post) are appended with `post` and `comment`, have
- * the author as member, and are read by the fan-out only; what is restored is not published again. `userId` is the member it concerns; a
- * new or deleted `post` has its author, whose other records change with it. `news` and `catalogue` (id 0, no member) mean any
- * change of the news, or of diseases and the records that name them. `restart` (id 0, no member) is never stored: it says that
- * any record may be another one than before, since commits were lost or changes missed.
+ * A change of the community's data. `id` is the post's for `post`, `comment`, `like` and `notifications_removed` (the post
+ * or one of its comments was deleted, and the member's notifications about it), 0 for `notifications_read` of all
+ * notifications, the key's for `api_key_rotated`, that of the ended secret for `api_key_secret`, and the id of the inserted
+ * or ended row for the others. `post_published` and `comment_published` (a comment on a followed post) are appended with
+ * `post` and `comment`, have the author as member, and are read by the fan-out only; what is restored is not published
+ * again. `userId` is the member it concerns; a new or deleted `post` has its author, whose other records change with it.
+ * `news` and `catalogue` (id 0, no member) mean any change of the news, or of diseases and the records that name them.
+ * `restart` (id 0, no member) is never stored: it says that any record may be another one than before, since commits were
+ * lost or changes missed.
  */
 export interface Change {
   readonly kind: (typeof changeKinds)[number]

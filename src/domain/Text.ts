@@ -9,7 +9,9 @@ export const lengthOf = (text: string): number => {
   return length
 }
 
-/** True for a text that has only spaces, control and format characters, and others that show nothing: fillers, blank Braille. */
+/**
+ * True for a text that has only spaces, control and format characters, and others that show nothing: fillers, blank Braille.
+ */
 export const isBlank = (text: string): boolean =>
   /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
 

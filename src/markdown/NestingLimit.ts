@@ -5,9 +5,9 @@ import type { Processor } from "unified"
 import { NestedTooDeep } from "../domain/Markdown.ts"
 
 /**
- * The most levels of nesting. A block quote, a list (with its items), a footnote, emphasis, strong emphasis,
- * strikethrough and a link are one level each. Paragraphs, headings and tables cannot contain each other, so they are not levels;
- * neither is the description of an image, which is flat text.
+ * The most levels of nesting. A block quote, a list (with its items), a footnote, emphasis, strong emphasis, strikethrough
+ * and a link are one level each. Paragraphs, headings and tables cannot contain each other, so they are not levels; neither
+ * is the description of an image, which is flat text.
  */
 const maxLevels = 50
 

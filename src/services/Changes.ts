@@ -13,7 +13,10 @@ import { Transaction } from "../ports/Transaction.ts"
 const outboxReadEvery = Schedule.spaced("1 second")
 const outboxReadChanges = 1_000
 
-/** The pause after a wake-up. It gathers those of several instances, so that they cost at most 200 reads of the outbox a second. */
+/**
+ * The pause after a wake-up. It gathers those of several instances, so that they cost at most 200 reads of the outbox a
+ * second.
+ */
 const wakeUpInterval = "5 millis"
 
 const pruneEvery = Schedule.andThen(Schedule.once, Schedule.spaced("1 hour"))
@@ -24,9 +27,9 @@ const keptDays = 1
 export type Topic = `user ${UserId}` | `post ${PostId}`
 
 /**
- * The change feed: delivers each committed change once to the listeners of this process. A change is appended to the
- * outbox in the transaction that makes it. After the commit it is delivered here, and other instances are woken: they read
- * the outbox. Every instance also reads it each second, so a lost wake-up costs a second and nothing else. A change says what to
+ * The change feed: delivers each committed change once to the listeners of this process. A change is appended to the outbox
+ * in the transaction that makes it. After the commit it is delivered here, and other instances are woken: they read the
+ * outbox. Every instance also reads it each second, so a lost wake-up costs a second and nothing else. A change says what to
  * read again; the repositories are the truth. An instance whose place in the outbox is gone (a failover that lost commits, a
  * restore, an absence longer than the outbox keeps changes) begins again at its end, and delivers `restart`.
  */
@@ -40,9 +43,9 @@ export class Changes extends Context.Tag("services/Changes")<
     readonly publish: (changes: ReadonlyArray<SequencedChange>) => Effect.Effect<void>
 
     /**
-     * Calls `listener` for each change of a topic, and for `restart`, until the scope ends. It must not throw, and not wait. Credentials of
-     * the topic that ended within the last minute are delivered at once: the caller may have been identified just
-     * before, and a stream that an ended credential opens is to be closed.
+     * Calls `listener` for each change of a topic, and for `restart`, until the scope ends. It must not throw, and not wait.
+     * Credentials of the topic that ended within the last minute are delivered at once: the caller may have been identified
+     * just before, and a stream that an ended credential opens is to be closed.
      */
     readonly subscribe: (topic: Topic, listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 

@@ -143,7 +143,9 @@ const makeClaim = (
 const isRefusal = (error: unknown): error is ClaimRefusal =>
   error instanceof Blocked || error instanceof AlreadyRecorded || error instanceof AnswersFull
 
-/** Makes the function that makes a write, unless it has been made. It fails with `Blocked` while its key is in use elsewhere. */
+/**
+ * Makes the function that makes a write, unless it has been made. It fails with `Blocked` while its key is in use elsewhere.
+ */
 const makeAttempt = (
   repo: typeof IdempotencyRepo.Service,
   { digest }: typeof Secrets.Service,

@@ -17,7 +17,10 @@ export const Appended = Schema.Array(
 export const changesOf = (appended: typeof Appended.Type): ReadonlyArray<SequencedChange> =>
   appended.map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
 
-/** The reason why an item is never written: its member has left, or is blocked by the author of the post, which may be locked. */
+/**
+ * The reason why an item is never written: its member has left, or is blocked by the author of the post, which may be
+ * locked.
+ */
 const Refused = Schema.Literal("gone", "blocked", "locked")
 type Refused = typeof Refused.Type
 

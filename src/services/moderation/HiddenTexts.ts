@@ -24,7 +24,8 @@ export class HiddenTexts extends Context.Tag("services/moderation/HiddenTexts")<
 
     /**
      * Restores a text as a part of the caller's transaction: everything comes back as it was but the notifications. A
-     * comment on a hidden post comes back with the post. Fails with `PostNotFound` or `CommentNotFound` if no decision hides it.
+     * comment on a hidden post comes back with the post. Fails with `PostNotFound` or `CommentNotFound` if no decision hides
+     * it.
      */
     readonly restore: (target: TextTarget) => Call<void, Blocked | CommentNotFound | PostNotFound>
   }

@@ -36,7 +36,10 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
       after: Option.Option<number>
     ) => Call<Stream.Stream<Notification>, TooManyRequests, CurrentUser | Scope.Scope>
 
-    /** Calls `listener` after each change of the caller's notifications until the scope ends. It must not throw, and not wait. */
+    /**
+     * Calls `listener` after each change of the caller's notifications until the scope ends. It must not throw, and not
+     * wait.
+     */
     readonly onChange: (listener: () => void) => Effect.Effect<void, never, CurrentUser | Scope.Scope>
   }
 >() {

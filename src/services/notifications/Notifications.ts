@@ -12,7 +12,10 @@ export interface NotificationRequest extends Omit<PageRequest, "page"> {
   readonly offset?: number | undefined
 }
 
-/** The notifications of a member (spec, Events; contract, Records). `LikesRepo` and `CommentsRepo` store them with their cause. */
+/**
+ * The notifications of a member (spec, Events; contract, Records). `LikesRepo` and `CommentsRepo` store them with their
+ * cause.
+ */
 export class Notifications extends Context.Tag("services/notifications/Notifications")<
   Notifications,
   {
