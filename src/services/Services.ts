@@ -5,8 +5,8 @@ import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { AuditLog } from "./accounts/AuditLog.ts"
 import { Credentials, openConnectionsChecked } from "./accounts/Credentials.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
-import { Moderation } from "./accounts/Moderation.ts"
 import { Blocks, Export, Leaving, Settings } from "./accounts/OwnData.ts"
+import { Suspensions } from "./accounts/Suspensions.ts"
 import { Users } from "./accounts/Users.ts"
 import { Changes } from "./Changes.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
@@ -60,7 +60,7 @@ export const layer = Layer.mergeAll(
   Likes.layer,
   MetricsAccess.layer,
   News.layer,
-  Moderation.layer,
+  Suspensions.layer,
   Phenotypes.layer,
   Posts.layer,
   Readiness.layer,

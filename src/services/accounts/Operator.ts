@@ -18,8 +18,8 @@ import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { makeSuspending } from "./Moderation.ts"
 import { Export, makeErasing } from "./OwnData.ts"
+import { makeSuspending } from "./Suspensions.ts"
 
 /**
  * The acts of the operator, who has the database itself: they need no credential, so no transport may have this service. Each
@@ -43,7 +43,7 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
       password: Redacted.Redacted
     ) => Call<{ readonly member: UserDetail; readonly endedSessions: number }, MemberNotFound>
 
-    /** Suspends a member. Fails with `UntilPassed`, and with `NotAllowed` as `Moderation.suspend`. */
+    /** Suspends a member. Fails with `UntilPassed`, and with `NotAllowed` as `Suspensions.suspend`. */
     readonly suspend: (
       member: string,
       suspension: NewSuspension

@@ -9,7 +9,7 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/DecisionsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
-import { makeSuspending } from "../accounts/Moderation.ts"
+import { makeSuspending } from "../accounts/Suspensions.ts"
 import { Changes } from "../Changes.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http"
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Option, Stream } from "effect"
 import type { UserDetail } from "../../../domain/accounts/User.ts"
-import { Moderation } from "../../../services/accounts/Moderation.ts"
 import { Blocks, Export, Leaving } from "../../../services/accounts/OwnData.ts"
+import { Suspensions } from "../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../services/accounts/Users.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
@@ -55,17 +55,17 @@ const tagsOf = ({ id, verified }: UserDetail): ReadonlyArray<CacheTag> => [
 
 const users = handlers(
   "users",
-  Effect.all([Users, Moderation, Blocks, Leaving, handleExport]),
-  ([users, moderation, blocks, leaving, exportData]) => ({
+  Effect.all([Users, Suspensions, Blocks, Leaving, handleExport]),
+  ([users, suspensions, blocks, leaving, exportData]) => ({
     list: ({ urlParams }) => withCacheTags(users.list(urlParams), () => ["users"]),
     me: () => withCacheTags(users.me, tagsOf),
     updateMe: ({ payload }) => users.changeMe(payload),
     get: ({ path }) => withCacheTags(users.get(path.id), tagsOf),
     verify: ({ path, payload }) => users.verify(path.id, payload),
     unverify: ({ path }) => users.unverify(path.id),
-    revokeCredentials: ({ path, payload }) => moderation.revokeCredentials(path.id, payload),
-    suspend: ({ path, payload }) => moderation.suspend(path.id, payload),
-    unsuspend: ({ path }) => moderation.unsuspend(path.id),
+    revokeCredentials: ({ path, payload }) => suspensions.revokeCredentials(path.id, payload),
+    suspend: ({ path, payload }) => suspensions.suspend(path.id, payload),
+    unsuspend: ({ path }) => suspensions.unsuspend(path.id),
     block: ({ path }) => blocks.block(path.id),
     unblock: ({ path }) => blocks.unblock(path.id),
     listBlocks: ({ urlParams }) => blocks.list(urlParams),

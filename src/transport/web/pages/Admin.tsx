@@ -4,7 +4,7 @@ import { Role } from "../../../domain/accounts/Role.ts"
 import type { UserDetail } from "../../../domain/accounts/User.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { AuditLog } from "../../../services/accounts/AuditLog.ts"
-import { Moderation } from "../../../services/accounts/Moderation.ts"
+import { Suspensions } from "../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../services/accounts/Users.ts"
 import { Act, choicesOf, Field, Form, Menu } from "../Form.tsx"
 import { Done, formAgain, Pages, When, Who } from "../Pieces.tsx"
@@ -109,7 +109,7 @@ const Audit = ({ page }: { readonly page: AuditPage }) => {
 
 const backToMember = (id: number) => ({ location: `/admin?member=${id}&done=saved` })
 
-export const routes = Effect.map(Effect.all([Users, Moderation, AuditLog]), ([users, moderation, audit]) => [
+export const routes = Effect.map(Effect.all([Users, Suspensions, AuditLog]), ([users, suspensions, audit]) => [
   page({
     path: "/admin",
     twin: "audit.list",
@@ -158,7 +158,7 @@ export const routes = Effect.map(Effect.all([Users, Moderation, AuditLog]), ([us
     twin: "users.revokeCredentials",
     payload: ({ reason }) => ({ reason }),
     send: (visit, payload) =>
-      Effect.as(moderation.revokeCredentials(visit.path.id, payload), backToMember(visit.path.id)),
+      Effect.as(suspensions.revokeCredentials(visit.path.id, payload), backToMember(visit.path.id)),
     again: formAgain((t) => t.frame.admin, CredentialsForm)
   })
 ])

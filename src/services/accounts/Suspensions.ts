@@ -22,8 +22,8 @@ type Failures = UserNotFound | NotAllowed | Unavailable
  * What admins do to the accounts of others. All fails with `UserNotFound`, then with `NotAllowed` for all but admins;
  * and is an entry of the audit log. What the member wrote stays.
  */
-export class Moderation extends Context.Tag("services/accounts/Moderation")<
-  Moderation,
+export class Suspensions extends Context.Tag("services/accounts/Suspensions")<
+  Suspensions,
   {
     /** Ends every session and key of a member, with all that they opened, at once and on every instance. */
     readonly revokeCredentials: (
@@ -45,7 +45,7 @@ export class Moderation extends Context.Tag("services/accounts/Moderation")<
     readonly unsuspend: (id: UserId) => Effect.Effect<UserDetail, Failures, CurrentUser>
   }
 >() {
-  static readonly layer = Layer.effect(Moderation, withSpans("Moderation", Effect.gen(make)))
+  static readonly layer = Layer.effect(Suspensions, withSpans("Suspensions", Effect.gen(make)))
 }
 
 function* make() {
