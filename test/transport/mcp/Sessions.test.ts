@@ -89,36 +89,40 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
       strictEqual(refused.status, 404)
     })
   )
-
-  it.scoped("leaves nothing behind after 50 connects that were interrupted at any moment", () =>
-    Effect.gen(function* () {
-      const maria = yield* join()
-      const post = yield* publish(maria)
-      const { key } = yield* keyOf(maria)
-      yield* sessionsBecome(0).pipe(Effect.ignore)
-      const sessions = yield* Sessions
-      const before = [yield* sessions.count, yield* held, listeners()]
-      const visit = Effect.gen(function* () {
-        const generation = (yield* Random.nextBoolean) ? generations[0] : generations[1]
-        const agent = yield* connectAs(generation, maria)
-        yield* Effect.promise(() => agent.client.subscribeResource({ uri: `community://posts/${post.id}` }))
-        if (generation === "streamable")
-          yield* answerTo({ as: key, session: String(at(agent.transport, "sessionId")), method: "DELETE" })
-      }).pipe(Effect.scoped)
-      const cutOff = Effect.gen(function* () {
-        const after = `${yield* Random.nextIntBetween(0, 30)} millis` as const
-        yield* Effect.timeoutOption(Effect.scoped(legacySession(key)), after)
-      })
-      yield* Effect.all([...Array.replicate(visit, 10), ...Array.replicate(cutOff, 40)], {
-        concurrency: 10,
-        discard: true
-      })
-      yield* sessionsBecome(Number(before[0]))
-      yield* Effect.sleep("100 millis")
-      deepStrictEqual([yield* sessions.count, yield* held, listeners()], before)
-    })
-  )
 })
+
+layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: true })(
+  "50 MCP connects that are interrupted at any moment",
+  (it) => {
+    it.scoped("leave nothing behind", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const post = yield* publish(maria)
+        const { key } = yield* keyOf(maria)
+        const sessions = yield* Sessions
+        const before = [yield* sessions.count, yield* held, listeners()]
+        const visit = Effect.gen(function* () {
+          const generation = (yield* Random.nextBoolean) ? generations[0] : generations[1]
+          const agent = yield* connectAs(generation, maria)
+          yield* Effect.promise(() => agent.client.subscribeResource({ uri: `community://posts/${post.id}` }))
+          if (generation === "streamable")
+            yield* answerTo({ as: key, session: String(at(agent.transport, "sessionId")), method: "DELETE" })
+        }).pipe(Effect.scoped)
+        const cutOff = Effect.gen(function* () {
+          const after = `${yield* Random.nextIntBetween(0, 30)} millis` as const
+          yield* Effect.timeoutOption(Effect.scoped(legacySession(key)), after)
+        })
+        yield* Effect.all([...Array.replicate(visit, 10), ...Array.replicate(cutOff, 40)], {
+          concurrency: 10,
+          discard: true
+        })
+        yield* sessionsBecome(Number(before[0]))
+        yield* Effect.sleep("100 millis")
+        deepStrictEqual([yield* sessions.count, yield* held, listeners()], before)
+      })
+    )
+  }
+)
 
 layer(community(Memory.layer, { STREAMS_PER_USER: "2" }), { excludeTestServices: true })("Sessions.begin", (it) => {
   it.scoped("begins as many sessions of a member as STREAMS_PER_USER allows, then answers 429 until one ends", () =>
