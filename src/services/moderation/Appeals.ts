@@ -66,17 +66,16 @@ function* make() {
   const find = yield* makeFindDecision
   const shown = yield* makeShownDecision
 
-  const requireSubject = Effect.fnUntraced(function* (id: DecisionId) {
-    const user = yield* require(person("appeal"))
-    const { decision, subjectId } = yield* find(id)
-    return subjectId === user.id ? decision : yield* new NotAllowed({ action: "appealOfOthers" })
-  })
+  const requireSubject = (userId: UserId, { subjectId }: StoredDecision): Effect.Effect<void, NotAllowed> =>
+    subjectId === userId ? Effect.void : new NotAllowed({ action: "appealOfOthers" })
 
   const appeal = Effect.fnUntraced(function* (id: DecisionId, { text }: NewAppeal) {
-    const decision = yield* requireSubject(id)
+    const user = yield* require(person("appeal"))
+    const stored = yield* find(id)
+    yield* requireSubject(user.id, stored)
     yield* leaks.check("text", [text], Effect.succeed([]))
     const now = yield* DateTime.now
-    const why = appealFault(decision, now)
+    const why = appealFault(stored.decision, now)
     if (Option.isSome(why)) return yield* new AppealRefused({ why: why.value })
     const isStored = yield* decisions.addAppeal(id, text, now)
     return isStored ? yield* shown(id) : yield* new AppealRefused({ why: "again" })
@@ -92,7 +91,10 @@ function* make() {
   const open = Effect.fnUntraced(function* (id: DecisionId) {
     const now = yield* DateTime.now
     const stored = yield* find(id)
-    const appealing = Effect.map(requireSubject(id), (decision) => Option.isNone(appealFault(decision, now)))
+    const appealing = Effect.map(
+      Effect.flatMap(require(person("appeal")), (user) => requireSubject(user.id, stored)),
+      () => Option.isNone(appealFault(stored.decision, now))
+    )
     const deciding = Effect.map(
       Effect.flatMap(require(moderator("decideAppeal")), (user) => requireOther(user.id, stored)),
       () => stored.decision.appeal?.outcome === null

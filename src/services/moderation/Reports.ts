@@ -22,7 +22,7 @@ import { ReportsRepo } from "../../ports/ReportsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeReportFor, makeTargets } from "./Targets.ts"
+import { makeTargets, reportFor } from "./Targets.ts"
 
 /** Reports to the moderators (contract, Reports and decisions). */
 export class Reports extends Context.Tag("services/moderation/Reports")<
@@ -53,9 +53,18 @@ function* make() {
   const decisions = yield* DecisionsRepo
   const { users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const helpLines = yield* Effect.flatMap(HelpLinesFile, ({ read }) => read)
+  const helpLines = yield* Effect.flatMap(HelpLinesFile, (file) => file.read)
   const findTarget = yield* makeTargets
-  const reportFor = yield* makeReportFor
+
+  const withContent = (report: Report): Call<Report> =>
+    findTarget(report.target).pipe(
+      Effect.map(({ content, postId }) => ({ ...report, content, ...(postId === undefined ? {} : { postId }) })),
+      Effect.catchTag("TargetNotFound", () => Effect.succeed({ ...report, content: null }))
+    )
+
+  /** A stored report as its reader sees it: with the reported text for moderators. */
+  const read = (user: SignedInUser, report: Report): Call<Report> =>
+    actsAsModerator(user) ? withContent(report) : Effect.succeed(reportFor(user, report))
 
   const list = Effect.fnUntraced(function* ({ status, targetType, ...request }: PageRequest & ReportFilter) {
     const user = yield* CurrentUser
@@ -63,7 +72,7 @@ function* make() {
     return yield* readPage(reportList(filter), request, (slice) =>
       Effect.flatMap(reports.page(filter, slice), (found) =>
         Effect.map(
-          Effect.forEach(found.items, (report) => reportFor(user, report), { concurrency: 4 }),
+          Effect.forEach(found.items, (report) => read(user, report), { concurrency: 4 }),
           (items) => ({ ...found, items })
         )
       )
@@ -77,7 +86,7 @@ function* make() {
       ({ reporterId }) => actsAsModerator(user) || reporterId === user.id
     )
     if (Option.isNone(found)) return yield* new ReportNotFound({ id })
-    return yield* reportFor(user, found.value.report)
+    return yield* read(user, found.value.report)
   })
 
   const store = Effect.fnUntraced(function* (user: SignedInUser, { reason, target, text }: NewReport) {
@@ -89,7 +98,7 @@ function* make() {
     const id = yield* reports.add({ reporterId: user.id, target, subjectId, reason, text, createdAt })
     yield* users.touch(user.id, createdAt)
     const { report } = yield* Effect.orDie(Effect.flatten(reports.find(id)))
-    const sent: ReportSent = yield* reportFor(user, report)
+    const sent: ReportSent = reportFor(user, report)
     return reason === "danger" ? { ...sent, helpLines } : sent
   }, write)
 

@@ -91,19 +91,12 @@ export const decisionFor = (viewer: SignedInUser, decision: Decision, subjectId:
   return viewer.id === subjectId ? shown : { ...shown, appeal: withoutWords(shown.appeal) }
 }
 
-/** Makes the function that gives a report as a viewer sees it: the reporter and the reported text are for moderators. */
-export const makeReportFor = Effect.map(makeTargets, (findTarget) => {
-  const withContent = (report: Report): Call<Report> =>
-    findTarget(report.target).pipe(
-      Effect.map(({ content, postId }) => ({ ...report, content, ...(postId === undefined ? {} : { postId }) })),
-      Effect.catchTag("TargetNotFound", () => Effect.succeed({ ...report, content: null }))
-    )
-  return (viewer: SignedInUser, report: Report): Call<Report> => {
-    if (actsAsModerator(viewer)) return withContent(report)
-    const { reporter: _, ...shown } = report
-    return Effect.succeed({ ...shown, decision: shown.decision && decisionFor(viewer, shown.decision, undefined) })
-  }
-})
+/** A report as a viewer sees it: the reporter is for moderators. */
+export const reportFor = (viewer: SignedInUser, report: Report): Report => {
+  if (actsAsModerator(viewer)) return report
+  const { reporter: _, ...shown } = report
+  return { ...shown, decision: shown.decision && decisionFor(viewer, shown.decision, undefined) }
+}
 
 /** Makes the function that notifies members of a decision or of the outcome of its appeal, but for who decided. */
 export const makeDecisionNotices = Effect.gen(function* () {

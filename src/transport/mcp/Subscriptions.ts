@@ -50,6 +50,11 @@ const notifyInterval = "1 second"
 const postChanges: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like", "restart"])
 const diseaseChanges: ReadonlySet<Change["kind"]> = new Set(["catalogue", "restart"])
 
+/** Calls a listener for changes of these kinds. */
+const whenOneOf = (kinds: ReadonlySet<Change["kind"]>, listener: () => void) => (change: Change) => {
+  if (kinds.has(change.kind)) listener()
+}
+
 /** Subscribes a listener to the changes of a resource. */
 type Source = (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
 
@@ -67,10 +72,7 @@ const makeSourceOf = Effect.gen(function* () {
     const refuse = ({ message }: { readonly message: string }) => resourceNotFound(uri, message)
     if (resource.kind === "disease") {
       yield* Effect.catchTag(diseases.get(resource.ref), "DiseaseNotFound", refuse)
-      return ((listener) =>
-        changes.subscribeAll(({ kind }) => {
-          if (diseaseChanges.has(kind)) listener()
-        })) satisfies Source
+      return ((listener) => changes.subscribeAll(whenOneOf(diseaseChanges, listener))) satisfies Source
     }
     if (resource.kind === "notifications") {
       return ((listener) => Effect.provideService(feed.onChange(listener), CurrentUser, user)) satisfies Source
@@ -78,10 +80,7 @@ const makeSourceOf = Effect.gen(function* () {
     yield* Effect.provideService(posts.getWithoutCounting(resource.id), Viewer, Option.some(user)).pipe(
       Effect.catchTag("PostNotFound", refuse)
     )
-    return ((listener) =>
-      changes.subscribe(`post ${resource.id}`, ({ kind }) => {
-        if (postChanges.has(kind)) listener()
-      })) satisfies Source
+    return ((listener) => changes.subscribe(`post ${resource.id}`, whenOneOf(postChanges, listener))) satisfies Source
   })
 })
 
