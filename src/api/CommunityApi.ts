@@ -5,7 +5,7 @@ import { DiscoveryApi } from "./DiscoveryApi.ts"
 import { DiseasesApi } from "./DiseasesApi.ts"
 import { described } from "./document/Document.ts"
 import { FeedsApi } from "./FeedsApi.ts"
-import { FollowsApi, MailApi, SettingsApi } from "./follows/FollowsApi.ts"
+import { FollowsApi, SettingsApi } from "./follows/FollowsApi.ts"
 import { McpApi, RpcApi } from "./McpApi.ts"
 import { AuditApi, DecisionsApi, ReportsApi } from "./ModerationApi.ts"
 import { NewsApi } from "./NewsApi.ts"
@@ -35,7 +35,6 @@ const api = HttpApi.make("community")
   .add(NotificationsStreamApi)
   .add(StatisticsApi)
   .add(FeedsApi)
-  .add(MailApi)
   .add(McpApi)
   .add(RpcApi)
   .add(OperationApi)

@@ -139,10 +139,6 @@ export interface Calls {
     /** Follow a thread in a feed reader. */ readonly comments: NoBody
     /** Follow news in a feed reader. */ readonly news: NoBody
   }
-  readonly mail: {
-    /** Ask before ending digests. */ readonly confirmUnsubscribing: NoBody
-    /** End digests. */ readonly unsubscribe: NoBody
-  }
   readonly mcp: {
     /** Open an MCP stream. */ readonly open: NoBody
     /** Send an MCP message. */ readonly send: NoBody

@@ -164,8 +164,6 @@ export const calls = {
     call: () => Effect.map(ownersPost, ({ id }): Call => ({ path: `/feeds/posts/${id}.xml` }))
   },
   "GET /feeds/news.xml": { expected: [200, 200, 200, 200, 200, 200], call: plain("/feeds/news.xml") },
-  "GET /unsubscribe": { expected: [200, 200, 200, 200, 200, 200], call: plain("/unsubscribe") },
-  "POST /unsubscribe": { expected: [400, 400, 400, 400, 400, 400], call: plain("/unsubscribe?token=1.x") },
   "GET /api/auth/sessions": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/auth/sessions") },
   "DELETE /api/auth/sessions": { expected: [401, 200, 200, 200, 200, 200], call: endOtherSession },
   "GET /api/posts": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/posts") },

@@ -130,12 +130,6 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
     fails: { 404: { path: `/feeds/posts/${nobody}.xml` } }
   }),
   "feeds.news": () => ({ status: 200, ask: { path: "/feeds/news.xml" }, fails: {} }),
-  "mail.confirmUnsubscribing": () => ({ status: 200, ask: { path: "/unsubscribe?token=1.x" }, fails: {} }),
-  "mail.unsubscribe": ({ digestToken }) => ({
-    status: 200,
-    ask: { path: `/unsubscribe?token=${digestToken}` },
-    fails: { 400: { path: `/unsubscribe?token=${digestToken}x` } }
-  }),
   "news.list": () => ({
     status: 200,
     ask: { path: "/api/news" },

@@ -1,9 +1,8 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { defaultSettings, Settings, SettingsChange } from "../../domain/accounts/Settings.ts"
 import { FollowPage, FollowState, FollowType } from "../../domain/follows/Follow.ts"
-import { AnyText } from "../../domain/Text.ts"
-import { Anyone, BodyType, formType, IgnoresIdempotencyKey, OpenToSuspended, SignedIn } from "../Access.ts"
+import { SignedIn } from "../Access.ts"
 import { DiseasePath } from "../DiseasesApi.ts"
 import { Example } from "../document/Example.ts"
 import { createdAt, disease, pageWith } from "../document/Samples.ts"
@@ -119,36 +118,3 @@ export class SettingsApi extends HttpApiGroup.make("settings")
   .middlewareEndpoints(SignedIn)
   .annotateContext(OpenApi.annotations({ title: "Settings", description: "What you are notified of." }))
   .prefix("/api") {}
-
-const page = HttpApiSchema.Text({ contentType: "text/html" })
-
-/** The end of digests by the link in them (RFC 8058). */
-export class MailApi extends HttpApiGroup.make("mail")
-  .add(
-    HttpApiEndpoint.get("confirmUnsubscribing", "/unsubscribe")
-      .addSuccess(page)
-      .annotate(OpenToSuspended, true)
-      .annotate(OpenApi.Summary, "Ask before ending digests")
-      .annotate(
-        OpenApi.Description,
-        "A page with a button, for people who open the link of a digest. It changes nothing: programs that check links open it too."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("unsubscribe", "/unsubscribe")
-      .setUrlParams(
-        Schema.Struct({ token: AnyText.annotations({ description: "The token of the link in the digest." }) })
-      )
-      .addSuccess(page)
-      .annotate(OpenToSuspended, true)
-      .annotate(BodyType, formType)
-      .annotate(IgnoresIdempotencyKey, true)
-      .annotate(OpenApi.Summary, "End digests")
-      .annotate(
-        OpenApi.Description,
-        "Sets `mail` of the member's settings to `off`, as mail programs do with one click (RFC 8058); nobody signs in. The form " +
-          "in the body, `application/x-www-form-urlencoded` or `multipart/form-data`, is ignored. An unknown token is 400."
-      )
-  )
-  .middlewareEndpoints(Anyone)
-  .annotateContext(OpenApi.annotations({ title: "Mail", description: "The end of digests by the link in them." })) {}

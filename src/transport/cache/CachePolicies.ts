@@ -99,7 +99,6 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "feeds.posts": { maxAgeMillis: unloggedAgeMillis },
   "feeds.comments": { maxAgeMillis: unloggedAgeMillis, admitOnSecondRequest: true },
   "feeds.news": { maxAgeMillis: unloggedAgeMillis },
-  "mail.confirmUnsubscribing": "uncached",
   "mcp.open": "uncached",
   "operation.health": "uncached",
   "operation.ready": "uncached",

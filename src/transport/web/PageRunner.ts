@@ -183,9 +183,9 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
 /** Answers a POST: carries it out, or shows its form again. */
 const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
   /** Reads a form before its sender is admitted, so that a refusal shows it again. */
-  const submitted = Effect.fnUntraced(function* (exchange: Exchange) {
+  const submitted = Effect.fnUntraced(function* (exchange: Exchange, { isFromAnywhere }: Route) {
     const { request, routed } = exchange
-    if (!isSameOrigin(request.headers, isHttps(request))) return yield* foreignForm
+    if (isFromAnywhere !== true && !isSameOrigin(request.headers, isHttps(request))) return yield* foreignForm
     yield* checkBodyHead(request, routed.endpoint.bodyType)
     const text = yield* exchange.body
     if (Option.isNone(text)) return yield* unreadable
@@ -207,7 +207,7 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
   })
 
   return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: Visit) {
-    const values = yield* submitted(exchange)
+    const values = yield* submitted(exchange, route)
     const typed = { ...blank, form: { values } }
     const attempt = Effect.gen(function* () {
       const visit = { ...typed, viewer: yield* admit(exchange) }

@@ -51,12 +51,12 @@ const twinOf = (name: TwinName): Endpoint => {
 }
 
 /** The endpoint of a page: limits, scopes, budgets and schemas are those of its twin (contract, Pages). */
-const endpointOf = ({ method, path, twin: name }: Route): Endpoint => {
+const endpointOf = ({ isFromAnywhere, method, path, twin: name }: Route): Endpoint => {
   const twin = name === undefined ? noEndpoint : twinOf(name)
   const isRead = method === "GET" && twin !== noEndpoint && twin.method !== "GET"
   return {
     ...twin,
-    ...(isRead ? { scopes: ["read" as const], needsScope: "read" as const } : {}),
+    ...(isRead || isFromAnywhere ? { scopes: ["read" as const], needsScope: "read" as const } : {}),
     name: `page ${method} ${path}`,
     method,
     path,

@@ -133,6 +133,8 @@ export interface Route {
   readonly policy?: CachePolicy | "uncached" | undefined
   /** True for what scripts read: its failures are those of the API. */
   readonly isStream?: true
+  /** True for a form that programs of mail send, too (RFC 8058): it is known by a token, so it may come from any site. */
+  readonly isFromAnywhere?: true
   readonly answer: (visit: Visit, payload: unknown) => Effect.Effect<Answer, PageError, Member>
   /** The body of the endpoint, made from the values of the form. */
   readonly payloadOf?: ((values: Values) => unknown) | undefined

@@ -13,7 +13,6 @@ export const notCompared: ReadonlyMap<string, string> = new Map([
   ["/api/auth/sessions", "sessions are in no backup"],
   ["/api/notifications/stream", "a stream never ends; it sends what /api/notifications lists"],
   ["/api/mcp", "a stream of the protocol"],
-  ["/unsubscribe", "a page that asks for a confirmation"],
   ["/api/comments/{id}/revisions", "the revisions of posts are in the same table"],
   ["/api/reports/{id}", "the list has the same records"],
   ["/api/decisions/{id}", "the list has the same records"],

@@ -9,7 +9,6 @@ import { DecisionsRepo } from "../../../src/ports/DecisionsRepo.ts"
 import { FollowsRepo } from "../../../src/ports/FollowsRepo.ts"
 import { MailRepo } from "../../../src/ports/MailRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
-import { makeKeyedHash } from "../../../src/services/accounts/KeyedHash.ts"
 import { newDecision, newReport } from "../../contracts/moderation/newDecisions.ts"
 import { newComment, newKeyRow, newPost, unique } from "../../contracts/newRows.ts"
 import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
@@ -94,9 +93,6 @@ export const world = Effect.gen(function* () {
   const { addAppeal, setOutcome } = yield* DecisionsRepo
   for (const id of [appealed, settled]) yield* addAppeal(id, "No.", now)
   yield* setOutcome(settled, { outcome: "upheld", reason: "Yes.", byId: admin.user.id, at: now })
-  const digestToken = yield* Effect.flatMap(makeKeyedHash, (keyedHash) =>
-    Effect.map(keyedHash("unsubscribe", String(dora.user.id)), (mac) => `${dora.user.id}.${mac}`)
-  )
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
   return {
     maria,
@@ -114,7 +110,6 @@ export const world = Effect.gen(function* () {
     narrow,
     resetToken,
     emailToken,
-    digestToken,
     takenToken,
     disease,
     spam,

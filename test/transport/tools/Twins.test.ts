@@ -62,8 +62,6 @@ const withoutTool: Readonly<Record<string, string>> = {
   "GET /feeds/posts.xml": feeds,
   "GET /feeds/posts/:id.xml": feeds,
   "GET /feeds/news.xml": feeds,
-  "GET /unsubscribe": account,
-  "POST /unsubscribe": account,
   "POST /api/auth/logout": account,
   "POST /api/auth/apikeys": account,
   "GET /api/auth/apikeys": account,

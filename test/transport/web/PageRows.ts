@@ -34,7 +34,7 @@ export interface PageRow {
   /** The reader with the fewest rights for whom it works. The author has written the post, comment and key. */
   readonly by: "anyone" | keyof Scene["readers"]
   /** The status for this reader. */
-  readonly status: 200 | 303 | 403
+  readonly status: 200 | 303 | 400 | 403
   /** True for what others cannot know of: they get 404, and not 403. */
   readonly isUnseen?: true
   /** Parameters of the address. */
@@ -84,6 +84,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /register": shown("anyone"),
   "GET /forgot-password": shown("anyone"),
   "GET /reset-password": shown("anyone"),
+  "GET /unsubscribe": shown("anyone"),
   "GET /posts/new": shown("member"),
   "GET /posts/:id/edit": shown("author"),
   "GET /members": shown("member"),
@@ -126,6 +127,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   // These need mail, which is tried in `test/transport/http/mail/`.
   "POST /forgot-password": { ...sent("anyone", { email: "somebody@example.org" }), status: 403 },
   "POST /reset-password": { ...sent("anyone", { token: "used", password }), status: 403 },
+  "POST /unsubscribe": { ...sent("anyone"), query: () => "?token=1.wrong", status: 400 },
   "POST /settings/email/confirm": { ...sent("anyone", { token: "used" }), status: 403 },
   "POST /diseases/:id/follow": sent("member", { value: "on" }),
   "POST /posts/new": sent("member", text),

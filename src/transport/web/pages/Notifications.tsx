@@ -1,10 +1,11 @@
 import { Effect, Option } from "effect"
 import type { Notification, NotificationList } from "../../../domain/Notification.ts"
+import { Unsubscribing } from "../../../services/mail/Unsubscribing.ts"
 import { Notifications } from "../../../services/notifications/Notifications.ts"
 import { withParameters } from "../Browser.ts"
 import { Act } from "../Form.tsx"
-import { List, When, Who } from "../Pieces.tsx"
-import { action, numberOf, page, useVisit, valueOf } from "../Visit.ts"
+import { List, reading, When, Who } from "../Pieces.tsx"
+import { action, numberOf, page, type Route, useVisit, valueOf } from "../Visit.ts"
 
 /** The page that a notification is about. */
 const targetOf = ({ comment, decisionId, post }: Notification): string => {
@@ -64,7 +65,7 @@ const Page = ({ found }: { readonly found: NotificationList }) => {
   )
 }
 
-export const routes = Effect.map(Notifications, (notifications) => [
+const list = Effect.map(Notifications, (notifications) => [
   page({
     path: "/notifications",
     twin: "notifications.list",
@@ -84,3 +85,35 @@ export const routes = Effect.map(Notifications, (notifications) => [
     send: (_, payload) => Effect.as(notifications.markRead(payload), { location: "/notifications" })
   })
 ])
+
+/** The end of digests by the link in them (RFC 8058): GET changes nothing, since programs that check links open it. */
+const digests = Effect.map(
+  Unsubscribing,
+  ({ unsubscribe }): ReadonlyArray<Route> => [
+    {
+      method: "GET",
+      path: "/unsubscribe",
+      answer: ({ t }) =>
+        Effect.succeed(
+          reading(
+            t.members.endDigests,
+            <form method="post">
+              <button>{t.members.endThem}</button>
+            </form>
+          )
+        )
+    },
+    {
+      method: "POST",
+      path: "/unsubscribe",
+      isFromAnywhere: true,
+      answer: ({ query: { token }, t }) =>
+        Effect.as(
+          unsubscribe(typeof token === "string" ? token : ""),
+          reading(t.members.noDigests, <p class="lead">{t.members.digestsAgain}</p>)
+        )
+    }
+  ]
+)
+
+export const routes = Effect.map(Effect.all([list, digests]), (both) => both.flat())

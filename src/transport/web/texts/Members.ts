@@ -23,7 +23,11 @@ const en = {
   },
   markRead: "Mark all as read",
   notificationSettings: "What you hear of",
-  noNotifications: "Nothing yet. You hear of answers to your posts, and of what you follow."
+  noNotifications: "Nothing yet. You hear of answers to your posts, and of what you follow.",
+  endDigests: "End these mails?",
+  endThem: "End them",
+  noDigests: "You get no more of these mails",
+  digestsAgain: "You can turn them on again in the settings of your account."
 }
 
 const de: typeof en = {
@@ -51,7 +55,11 @@ const de: typeof en = {
   },
   markRead: "Alle als gelesen markieren",
   notificationSettings: "Wovon Sie hören",
-  noNotifications: "Noch nichts. Sie hören von Antworten auf Ihre Beiträge und von dem, dem Sie folgen."
+  noNotifications: "Noch nichts. Sie hören von Antworten auf Ihre Beiträge und von dem, dem Sie folgen.",
+  endDigests: "Diese Mails beenden?",
+  endThem: "Beenden",
+  noDigests: "Sie bekommen diese Mails nicht mehr",
+  digestsAgain: "In den Einstellungen Ihres Kontos können Sie sie wieder einschalten."
 }
 
 const fr: typeof en = {
@@ -79,7 +87,11 @@ const fr: typeof en = {
   },
   markRead: "Tout marquer comme lu",
   notificationSettings: "Ce dont vous êtes averti",
-  noNotifications: "Rien encore. Vous serez averti des réponses à vos messages et de ce que vous suivez."
+  noNotifications: "Rien encore. Vous serez averti des réponses à vos messages et de ce que vous suivez.",
+  endDigests: "Arrêter ces courriels ?",
+  endThem: "Arrêter",
+  noDigests: "Vous ne recevrez plus ces courriels",
+  digestsAgain: "Vous pouvez les réactiver dans les réglages de votre compte."
 }
 
 /** The pages of members and their notifications. */

@@ -32,8 +32,6 @@ const withoutExample = [
   "GET /feeds/posts.xml",
   "GET /feeds/posts/:id.xml",
   "GET /feeds/news.xml",
-  "GET /unsubscribe",
-  "POST /unsubscribe",
   "POST /api/mcp"
 ]
 

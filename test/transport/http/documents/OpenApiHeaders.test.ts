@@ -86,8 +86,7 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
           "POST /api/auth/logout",
           "POST /api/auth/register",
           "POST /api/mcp",
-          "POST /api/rpc",
-          "POST /unsubscribe"
+          "POST /api/rpc"
         ])
         for (const defined of endpoints) {
           const parameters = yield* Effect.forEach(listAt(yield* operationOf(defined), "parameters"), referred)

@@ -10,7 +10,7 @@ import { memoryOnly } from "../../../support/Storage.ts"
 import { at, refused, refusedFor } from "../../../support/Wire.ts"
 import { decide, scene, userOf } from "./Given.ts"
 
-/** What is open to a suspended member (contract, Reports and decisions), logging out, getting back in, and ending mails. */
+/** What is open to a suspended member (contract, Reports and decisions), logging out, and getting back in. */
 const open = [
   "auth.confirmEmail",
   "auth.forgotPassword",
@@ -19,8 +19,6 @@ const open = [
   "decisions.appeal",
   "decisions.get",
   "decisions.list",
-  "mail.confirmUnsubscribing",
-  "mail.unsubscribe",
   "users.export",
   "users.leave",
   "users.me"
