@@ -2,8 +2,8 @@ import { Data, Option, ParseResult, SchemaAST } from "effect"
 
 /** A rule that a value breaks: the sentence about it without its subject, and its facts, by which pages translate it. */
 export type Rule = { readonly message: string } & (
-  | { readonly _tag: "Blank" | "Choice" | "Email" | "Letters" | "Marks" | "Number" | "OneLine" }
-  | { readonly _tag: "SamePassword" | "Scripts" | "Time" }
+  | { readonly _tag: "Blank" | "Choice" | "Email" | "Letters" | "Marks" | "NotChosen" | "Number" }
+  | { readonly _tag: "OneLine" | "SamePassword" | "Scripts" | "Time" }
   | { readonly _tag: "Length"; readonly min: number; readonly max: number; readonly characters: number }
   | { readonly _tag: "Range"; readonly min: number; readonly max: number }
 )

@@ -53,6 +53,7 @@ declare module "playwright-core" {
     newPage(): Promise<Page>
     addCookies(cookies: ReadonlyArray<{ name: string; value: string; url: string }>): Promise<void>
     addInitScript(script: string): Promise<void>
+    setOffline(isOffline: boolean): Promise<void>
     newCDPSession(page: Page): Promise<CdpSession>
     close(): Promise<void>
   }

@@ -19,7 +19,7 @@ import {
   type NewDecision,
   NothingToDecide
 } from "../../domain/moderation/Decision.ts"
-import { fits, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
+import { fits, type Target, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -49,6 +49,9 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
       ActionUnfit | LeakFound | NotAllowed | NothingToDecide | TargetNotFound | UntilPassed,
       CurrentUser
     >
+
+    /** The words of a target as moderators read them before they decide; none if it is gone. Fails with `NotAllowed`. */
+    readonly wordsOf: (target: Target) => Call<Option.Option<string>, NotAllowed, CurrentUser>
 
     /** Newest first: all for moderators, else those about the caller or closing their reports. Fails with `InvalidCursor`. */
     readonly list: (request: PageRequest & DecisionFilter) => Call<DecisionPage, InvalidCursor, CurrentUser>
@@ -81,6 +84,13 @@ export const makeShownDecision = Effect.map(makeFindDecision, (find) =>
 
 function* make() {
   const decisions = yield* DecisionsRepo
+  const findTarget = yield* makeTargets
+
+  const wordsOf = Effect.fnUntraced(function* (target: Target) {
+    yield* require(moderator("decide"))
+    const words = Effect.map(findTarget(target), ({ content }) => Option.some(content))
+    return yield* Effect.catchTag(words, "TargetNotFound", () => Effect.succeedNone)
+  })
 
   const list = Effect.fnUntraced(function* (request: PageRequest & DecisionFilter) {
     const user = yield* CurrentUser
@@ -93,7 +103,7 @@ function* make() {
     )
   })
 
-  return { list, get: yield* makeShownDecision, decide: yield* makeDecide }
+  return { list, wordsOf, get: yield* makeShownDecision, decide: yield* makeDecide }
 }
 
 /** What can be seen without the database. */

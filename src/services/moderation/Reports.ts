@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { actsAsModerator, CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { actsAsModerator, CurrentUser, type NotAllowed, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { ReportId } from "../../domain/Ids.ts"
 import { reportList } from "../../domain/Lists.ts"
 import {
@@ -20,6 +20,7 @@ import { HelpLinesFile } from "../../ports/ContentFiles.ts"
 import { DecisionsRepo } from "../../ports/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/ReportsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
+import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeTargets, reportFor } from "./Targets.ts"
@@ -40,6 +41,9 @@ export class Reports extends Context.Tag("services/moderation/Reports")<
     readonly list: (
       request: PageRequest & Omit<ReportFilter, "reporterId">
     ) => Call<ReportPage, InvalidCursor, CurrentUser>
+
+    /** The open reports, for moderators. Fails with `NotAllowed`, then `InvalidCursor`. */
+    readonly queue: (request: PageRequest) => Call<ReportPage, NotAllowed | InvalidCursor, CurrentUser>
 
     /** A report that `list` gives the caller, else `ReportNotFound`. */
     readonly get: (id: ReportId) => Call<Report, ReportNotFound, CurrentUser>
@@ -108,5 +112,8 @@ function* make() {
     return yield* store(user, report)
   })
 
-  return { list, get, send }
+  const queue = (request: PageRequest) =>
+    Effect.zipRight(require(moderator("decide")), list({ ...request, status: "open" }))
+
+  return { list, queue, get, send }
 }

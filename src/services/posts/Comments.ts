@@ -1,7 +1,13 @@
-import { Context, DateTime, Effect, Layer } from "effect"
-import { authorKindOf, CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import {
+  authorKindOf,
+  CurrentUser,
+  type NotAllowed,
+  type NotSignedIn,
+  Viewer
+} from "../../domain/accounts/CurrentUser.ts"
 import { notificationsRemoved } from "../../domain/Change.ts"
-import type { CommentId, PostId } from "../../domain/Ids.ts"
+import type { CommentId, DecisionId, PostId } from "../../domain/Ids.ts"
 import { type CommentKey, commentList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, type PageResult, readPage } from "../../domain/Page.ts"
@@ -20,6 +26,7 @@ import type { PostNotFound } from "../../domain/posts/Post.ts"
 import { tooLong } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { type CommentOwnership, type CommentPlace, CommentsRepo } from "../../ports/CommentsRepo.ts"
+import { HiddenTextsRepo } from "../../ports/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
@@ -29,6 +36,7 @@ import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { ContentFilter } from "./ContentFilter.ts"
+import { mayKnow } from "./HiddenPosts.ts"
 
 /**
  * Comments on posts (contract, Records).
@@ -57,6 +65,9 @@ export class Comments extends Context.Tag("services/posts/Comments")<
     /** The post of a comment, and the number of the comments before it in `list`. Fails with `CommentNotFound`. */
     readonly place: (id: CommentId) => Call<CommentPlace, CommentNotFound>
 
+    /** The decision that hides a comment, for its author and moderators. Fails with `CommentNotFound`. */
+    readonly decisionOf: (id: CommentId) => Call<DecisionId, CommentNotFound, Viewer>
+
     /**
      * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with `NotAllowed`
      * for a caller whom the author blocks; and with `NotSignedIn` for one who has just left.
@@ -84,6 +95,7 @@ export class Comments extends Context.Tag("services/posts/Comments")<
 
 function* make() {
   const comments = yield* CommentsRepo
+  const hidden = yield* HiddenTextsRepo
   const firstPosts = yield* makeFirstPosts
   const submit = firstPosts({
     addAll: comments.addAll,
@@ -120,7 +132,23 @@ function* make() {
     return yield* submit({ postId, authorId: author.id, authorKind, content: filtered, createdAt })
   })
 
-  return { list, newest, place: comments.place, create, change: yield* makeChange, remove: yield* makeRemove }
+  const decisionOf = Effect.fnUntraced(function* (id: CommentId) {
+    const viewer = yield* Viewer
+    const found = yield* hidden.comment(id)
+    if (Option.isNone(found)) return yield* new CommentNotFound({ id })
+    const { authorId, decisionId } = found.value
+    return Option.exists(viewer, (user) => mayKnow(authorId, user)) ? decisionId : yield* new CommentNotFound({ id })
+  })
+
+  return {
+    list,
+    newest,
+    place: comments.place,
+    decisionOf,
+    create,
+    change: yield* makeChange,
+    remove: yield* makeRemove
+  }
 }
 
 /** Locks the post of a comment; comments are written and deleted only under this lock. */

@@ -8,7 +8,8 @@ import { HiddenTextsRepo } from "../../ports/HiddenTextsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/PostsRepo.ts"
 import type { Viewed } from "./ViewCounter.ts"
 
-const mayKnow = (authorId: UserId, user: SignedInUser) => user.id === authorId || actsAsModerator(user)
+/** True for the author of a hidden text, and for moderators. */
+export const mayKnow = (authorId: UserId, user: SignedInUser) => user.id === authorId || actsAsModerator(user)
 
 /** Fails with `PostNotFound` unless the caller is the author or a moderator: a hidden post exists for nobody else. */
 const requireKnown = <A extends PostOwnership>(id: PostId, post: A) =>

@@ -1,11 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import {
-  authorKindOf,
-  CurrentUser,
-  type NotAllowed,
-  type NotSignedIn,
-  Viewer
-} from "../../domain/accounts/CurrentUser.ts"
+import { authorKindOf, CurrentUser, NotAllowed, type NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { notificationsRemoved } from "../../domain/Change.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
@@ -69,6 +63,15 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     /** `get` without counting a view, for HEAD requests. */
     readonly getWithoutCounting: (id: PostId) => Call<PostWithComments, PostNotFound, Viewer>
 
+    /**
+     * `getWithoutCounting` before a change or a deletion of the caller's own post, or of any as an admin. Fails with
+     * `PostNotFound`, then `NotAllowed`.
+     */
+    readonly getForChange: (
+      id: PostId,
+      action: "changePost" | "deletePost"
+    ) => Call<PostWithComments, PostNotFound | NotAllowed, Viewer>
+
     /** Publishes a post. Fails with `UnknownDiseases`, for a refused text, and with `NotSignedIn` for one who left. */
     readonly create: (post: NewPost) => Call<PostDetail, TextFailure | UnknownDiseases | NotSignedIn, CurrentUser>
 
@@ -120,14 +123,25 @@ function* make() {
 
   const threadDocument: Posts["Type"]["threadDocument"] = Effect.fnUntraced(function* (
     id,
-    { limit = commentsShown, page = 1 }
+    { limit: wanted = commentsShown, page = 1 }
   ) {
     const { value } = yield* openDocument(id)
-    if (page === 1 && limit <= commentsShown) return { ...value, comments: value.comments.slice(0, limit) }
+    const limit = Math.min(wanted, commentsShown)
+    if (page === 1) return { ...value, comments: value.comments.slice(0, limit) }
     const offset = (page - 1) * limit
     if (value.hidden) return { ...value, comments: value.comments.slice(offset, offset + limit) }
     const { items } = yield* comments.page(id, { offset, limit })
     return { ...value, comments: yield* encodeComments(items) }
+  })
+
+  const getWithoutCounting = (id: PostId) => Effect.flatMap(orHidden(id)(views.peek(id, document(id))), decoded)
+
+  const getForChange = Effect.fnUntraced(function* (id: PostId, action: "changePost" | "deletePost") {
+    const post = yield* getWithoutCounting(id)
+    const viewer = yield* Viewer
+    if (Option.isNone(viewer)) return yield* new NotAllowed({ action })
+    yield* Effect.provideService(require(ownerOrAdmin(post.author.id, action)), CurrentUser, viewer.value)
+    return post
   })
 
   return {
@@ -135,7 +149,8 @@ function* make() {
     openDocument,
     get,
     threadDocument,
-    getWithoutCounting: (id: PostId) => Effect.flatMap(orHidden(id)(views.peek(id, document(id))), decoded),
+    getWithoutCounting,
+    getForChange,
     create: yield* makeCreate,
     change: yield* makeChange,
     remove: yield* makeRemove

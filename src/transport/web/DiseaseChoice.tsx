@@ -1,7 +1,9 @@
 import { Array, Effect, Option, Schema } from "effect"
 import { decimal } from "../../api/Query.ts"
+import { BadRequest } from "../../api/WireErrors.ts"
 import type { Disease } from "../../domain/diseases/Disease.ts"
 import { DiseaseId } from "../../domain/Ids.ts"
+import { InvalidInput } from "../../domain/Issues.ts"
 import type { Diseases } from "../../services/diseases/Diseases.ts"
 import { type Choice, Field } from "./Form.tsx"
 import { english, type Named, nameLanguage, nameOf } from "./Pieces.tsx"
@@ -42,21 +44,36 @@ export const diseaseChoices = (
     )
   })
 
-/** A search of a disease for a form. The script adds what is chosen of its suggestions as a field named `into`. */
-export const DiseaseSearch = ({ into, label, hint }: DiseaseSearchProps) => {
-  const { t } = useVisit()
+const nothingChosen = "choose the disease from the list, or leave its field empty"
+
+/** Fails where a disease was typed and not chosen: it would be left out without a word. Of several, those found were shown. */
+export const requireChosen = ({ form: { values } }: Visit, named: DiseaseSearchProps["named"]) => {
+  const typed = valueOf(values, "disease").trim()
+  const isChosen = named === "diseaseId" ? values[named] !== undefined : valueOf(values, "searched").trim() === typed
+  if (isChosen || typed === "") return Effect.void
+  const rule = { _tag: "NotChosen", message: nothingChosen } as const
+  const cause = new InvalidInput({ faults: [{ sentence: nothingChosen, field: named, rule }] })
+  return Effect.fail(new BadRequest({ message: cause.message, cause }))
+}
+
+export interface DiseaseSearchProps {
+  readonly name: "disease"
+  /** The field of what is chosen. */
+  readonly named: "diseaseId" | "diseaseIds"
+  readonly label: string
+  readonly hint?: string
+}
+
+/** A search of a disease for a form. The script adds what is chosen of its suggestions as a field named `named`. */
+export const DiseaseSearch = (props: DiseaseSearchProps) => {
+  const { form, t } = useVisit()
   return (
-    <div class="field" data-combobox="/api/diseases" data-into={into} data-label={t.reading.suggestions}>
-      <Field name="disease" label={label} hint={hint} type="search" isRequired={false} autocomplete="off" />
+    <div class="field" data-combobox="/api/diseases" data-into={props.named} data-label={t.reading.suggestions}>
+      <Field {...props} type="search" isRequired={false} autocomplete="off" />
+      <input type="hidden" name="searched" value={valueOf(form.values, "disease")} />
       <button class="second" name="prepare" value="disease">
         {t.writing.findDisease}
       </button>
     </div>
   )
-}
-
-interface DiseaseSearchProps {
-  readonly label: string
-  readonly hint?: string
-  readonly into: "diseaseId" | "diseaseIds"
 }

@@ -2,11 +2,12 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
-import { publish } from "../../support/Given.ts"
+import { joinModerator, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { type Answer, ask, port } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
+import { decide } from "../http/moderation/Given.ts"
 import { alertOf, cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
 
 const foreign = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "none" }]
@@ -161,6 +162,46 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("refuse a disease that was typed and not chosen, and show those found", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const typed = { title: "Living with it", content: "Who else?", category: "topic", disease: "marfan" }
+        const refused = yield* submit("/posts/new", typed, { cookie })
+        deepStrictEqual(
+          [refused.status, alertOf(refused), invalidIn(refused)],
+          [400, "choose the disease from the list, or leave its field empty", ["disease"]]
+        )
+        const [, id = ""] = /name="diseaseId" value="(\d+)"/.exec(refused.text) ?? []
+        const path = yield* publishByForm(cookie, { ...typed, diseaseId: id })
+        assertTrue((yield* open(path)).text.includes(`href="/diseases/${id}"`))
+        for (const without of [
+          { ...typed, diseaseId: "" },
+          { ...typed, disease: " " }
+        ]) {
+          strictEqual((yield* submit("/posts/new", without, { cookie })).status, 303)
+        }
+        const edited = yield* submit(`${path}/edit`, typed, { cookie })
+        strictEqual(edited.status, 400)
+        const settings = { diseasesVisibleTo: "members", disease: "marfan" }
+        const own = yield* submit("/settings/diseases", settings, { cookie })
+        deepStrictEqual([own.status, own.text.includes(`name="diseaseIds" value="${id}"`)], [400, true])
+        const chosen = { ...settings, searched: "marfan", diseaseIds: id }
+        strictEqual((yield* submit("/settings/diseases", chosen, { cookie })).status, 303)
+      })
+    )
+
+    it.effect("show a comment again that was sent after its post was locked", () =>
+      Effect.gen(function* () {
+        const { id } = yield* publish(yield* join())
+        const { cookie } = yield* joinByForm()
+        strictEqual((yield* decide((yield* joinModerator).token, { type: "post", id }, "lock")).status, 201)
+        const refused = yield* submit(`/posts/${id}/comments`, { content: "a long text" }, { cookie })
+        deepStrictEqual([refused.status, alertOf(refused).includes("locked")], [403, true])
+        assertTrue(refused.text.includes("a long text</textarea>"))
+        assertTrue(!(yield* open(`/posts/${id}`, { cookie })).text.includes("<textarea"))
+      })
+    )
+
     it.effect("comment, like and follow, and lead back to the post", () =>
       Effect.gen(function* () {
         const author = yield* join()
@@ -218,4 +259,34 @@ for (const storage of memoryOnly) {
       )
     }
   )
+
+  const closed = { ...unlimited, REGISTRATION: "closed" }
+  layer(community(storage.layer, closed), { excludeTestServices: true })(
+    "The page to join while registration is closed",
+    (it) => {
+      it.effect("says so before anything is typed, and has the form only for whoever sets the server up", () =>
+        Effect.gen(function* () {
+          const { text } = yield* open("/register")
+          assertTrue(text.includes("New accounts are made by the people who run this community"))
+          assertTrue(/<details><summary>I set up this server<\/summary>.*name="adminCode".*<\/details>/s.test(text))
+          assertTrue(!text.includes('name="role"'))
+          const { answer } = yield* joinByForm()
+          deepStrictEqual([answer.status, answer.text.includes("<details open>")], [403, true])
+        })
+      )
+    }
+  )
+
+  const experts = { ...unlimited, REGISTRATION_ROLES: "expert" }
+  layer(community(storage.layer, experts), { excludeTestServices: true })("The page to join", (it) => {
+    it.effect("offers only the roles that are open at registration", () =>
+      Effect.gen(function* () {
+        const roles = Array.from(
+          (yield* open("/register")).text.matchAll(/name="role" value="(\w+)"/g),
+          ([, role]) => role
+        )
+        deepStrictEqual(roles, ["expert"])
+      })
+    )
+  })
 }

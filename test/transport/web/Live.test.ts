@@ -45,6 +45,26 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.scoped("begins after a pause with the number of unread notifications, and replays none of them", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const post = yield* publish(maria)
+        yield* answer(bob, post.id)
+        const first = yield* listen(maria)
+        yield* first.next
+        yield* answer(bob, post.id)
+        const { data } = yield* first.next
+        const id = Number(at(data, "id"))
+        yield* answer(bob, post.id)
+        const headers = { ...browser, cookie: cookieFor(maria), "last-event-id": String(id) }
+        const again = yield* open({ path: "/live", headers })
+        strictEqual(at((yield* again.next).data, "unreadCount"), 3)
+        yield* answer(bob, post.id)
+        const last = yield* again.next
+        deepStrictEqual([last.event, Number(at(last.data, "id")) > id + 1], ["notification", true])
+      })
+    )
+
     it.scoped("has the new comments of a thread, as the thread shows them to this reader", () =>
       Effect.gen(function* () {
         const [maria, bob, eve] = [yield* join(), yield* join(), yield* join()]

@@ -46,6 +46,36 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("the form of a decision shows a moderator the words that it is about", () =>
+      Effect.gen(function* () {
+        const [author, mod] = [yield* join(), yield* joinModerator]
+        const { id } = yield* answer(author, (yield* publish(author)).id, "Buy *this*")
+        const shown = Effect.map(
+          open(`/moderation?type=comment&id=${id}`, { cookie: cookieFor(mod) }),
+          ({ text }) => text
+        )
+        assertTrue((yield* shown).includes("Buy *this*</blockquote>"))
+        yield* decide(mod.token, { type: "comment", id }, "hide")
+        assertTrue((yield* shown).includes("Buy *this*</blockquote>"))
+        yield* send("DELETE", `/api/comments/${id}`, { as: author.token })
+        const gone = yield* open("/moderation?type=comment&id=2147483647", { cookie: cookieFor(mod) })
+        deepStrictEqual([gone.status, gone.text.includes("</blockquote>")], [200, false])
+      })
+    )
+
+    it.effect("the address of a hidden comment leads its author and moderators to the decision, and nobody else", () =>
+      Effect.gen(function* () {
+        const [author, other, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const { id } = yield* answer(author, (yield* publish(other)).id)
+        const decided = yield* decide(mod.token, { type: "comment", id }, "hide")
+        const path = `/decisions/${at(decided.body, "id")}`
+        const led = (cookie?: string) =>
+          Effect.map(open(`/comments/${id}`, { cookie }), ({ headers, status }) => [status, headers["location"]])
+        for (const member of [author, mod]) deepStrictEqual(yield* led(cookieFor(member)), [303, path])
+        for (const cookie of [cookieFor(other), undefined]) deepStrictEqual(yield* led(cookie), [404, undefined])
+      })
+    )
+
     it.effect("a moderator hides a post, its author appeals, and another moderator takes it back", () =>
       Effect.gen(function* () {
         const author = yield* joinByForm()

@@ -4,7 +4,6 @@ import { Array, Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
-import { hide } from "../../support/moderation/Hiding.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { anchorOf, arrive, cookieFor, open, seen, submit } from "./Browse.ts"
@@ -70,10 +69,6 @@ for (const storage of memoryOnly) {
             assertTrue(idsIn((yield* arrive(answer)).text).includes(Number(id)))
           }
         }
-        const author = yield* join()
-        const { id } = yield* answer(author, (yield* threadOf(1)).id)
-        yield* hide({ type: "comment", id })
-        strictEqual((yield* open(`/comments/${id}`, { cookie: cookieFor(author) })).status, 404)
       })
     )
 

@@ -2,7 +2,6 @@ import type { RpcGroup } from "@effect/rpc"
 import { Context, Effect, FiberRef, Layer } from "effect"
 import * as Rpcs from "../../../api/tools/CommunityTools.ts"
 import { ReportContent } from "../../../api/tools/ReportContent.ts"
-import { ownerOrAdmin, require } from "../../../services/accounts/Policy.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { ToolHandlers } from "../../tools/ToolHandlers.ts"
 import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
@@ -84,10 +83,8 @@ const makeAll = Effect.gen(function* () {
     like_post: tool(Rpcs.LikePost, handlers.like_post, (json, { postId }) => likeText(json, postId)),
     delete_post: tool(Rpcs.DeletePost, handlers.delete_post, removedText, {
       confirm: ({ postId }) =>
-        posts.getWithoutCounting(postId).pipe(
-          Effect.flatMap((post) =>
-            Effect.as(require(ownerOrAdmin(post.author.id, "deletePost")), deletionQuestion(post))
-          ),
+        posts.getForChange(postId, "deletePost").pipe(
+          Effect.map(deletionQuestion),
           // A retry of a deletion that has happened gets the answer of its idempotency key.
           Effect.catchTag("PostNotFound", () => Effect.succeed(undefined))
         )

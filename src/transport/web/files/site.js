@@ -45,8 +45,12 @@ const typedIn = (/** @type {HTMLFormElement} */ form) =>
     ...form.querySelectorAll("textarea, input[type=text]")
   ])
 const sent = sessionStorage.getItem("sent")
-sessionStorage.removeItem("sent")
-if (sent !== null && !problem) localStorage.removeItem(sent)
+const [arrival] = /** @type {Array<PerformanceNavigationTiming>} */ (performance.getEntriesByType("navigation"))
+// Only a form that was accepted redirects: a refusal, a preview and a failure are pages of their own.
+if (sent !== null && arrival && arrival.redirectCount > 0) localStorage.removeItem(sent)
+const forgetSent = () => sessionStorage.removeItem("sent")
+forgetSent()
+addEventListener("pageshow", forgetSent) // back at the form after a failure of the network
 for (const form of document.querySelectorAll("form[data-draft]")) {
   if (!(form instanceof HTMLFormElement)) continue
   const name = drafts + form.dataset.draft

@@ -71,13 +71,13 @@ export const routes = Effect.gen(function* () {
         const { after, postId } = yield* decoded(decodeWatched({ ...visit.query }))
         // An unknown or hidden post is 404, as in the list of its comments.
         if (postId !== undefined) yield* comments.list(postId, { limit: 1 })
-        const lastEventId = exchange.header("last-event-id") ?? visit.parameters.lastEventId
         let out: Writable | undefined
         const begin = () => {
           out = state.isHead ? undefined : exchange.beginEndlessStream()
           return out
         }
-        yield* streams.open(lastEventId, begin)
+        // Nothing is replayed: the first event has the number of unread notifications, and `after` the thread's position.
+        yield* streams.open(undefined, begin)
         if (state.isHead) return streamHead()
         if (out === undefined) return yield* Effect.interrupt // the client has gone
         if (postId !== undefined) yield* sendComments(out, postId, after, visit)

@@ -1,14 +1,12 @@
 import { Effect, Option, Schema } from "effect"
-import { NotAllowed, Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { ReportPage } from "../../../domain/moderation/Report.ts"
 import { DecisionAction, fits, Target } from "../../../domain/moderation/Target.ts"
-import { moderator } from "../../../services/accounts/Policy.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Area, choicesOf, Field, Form, Menu } from "../Form.tsx"
 import { Done, List, Pages, Total, Who } from "../Pieces.tsx"
 import { memberForm, numberOf, pageIn, useVisit, valueOf } from "../Visit.ts"
-import { ReportFacts, TargetLink, targetIn, targetOfForm } from "./Reports.tsx"
+import { Reported, ReportFacts, TargetLink, targetIn, targetOfForm } from "./Reports.tsx"
 
 const decodeTarget = Schema.decodeUnknownOption(Target)
 
@@ -66,32 +64,33 @@ const Queue = ({ page }: { readonly page: ReportPage }) => {
 }
 
 const ModerationPage = ({ page }: { readonly page: ReportPage }) => {
-  const visit = useVisit()
-  const { query, t } = visit
-  const { id, type } = targetIn(visit)
-  const target = decodeTarget({ type, id: numberOf(id) })
+  const { query, t } = useVisit()
   return (
     <div class="reading">
-      <h1>{Option.isSome(target) ? t.moderation.decide : t.frame.moderation}</h1>
+      <h1>{t.frame.moderation}</h1>
       {query["done"] === "decided" ? <Done>{t.moderation.decided}</Done> : null}
-      {Option.isSome(target) ? (
-        <>
-          <p class="strong">
-            <TargetLink target={target.value} />
-          </p>
-          <Decide target={target.value} />
-          <p>
-            <a href="/moderation">{t.moderation.queue}</a>
-          </p>
-        </>
-      ) : (
-        <>
-          <Queue page={page} />
-          <p>
-            <a href="/decisions">{t.moderation.decisions}</a>
-          </p>
-        </>
-      )}
+      <Queue page={page} />
+      <p>
+        <a href="/decisions">{t.moderation.decisions}</a>
+      </p>
+    </div>
+  )
+}
+
+/** A form with the words that it is about. */
+const DecidePage = ({ target, words }: { readonly target: Target; readonly words: Option.Option<string> }) => {
+  const { t } = useVisit()
+  return (
+    <div class="reading">
+      <h1>{t.moderation.decide}</h1>
+      <p class="strong">
+        <TargetLink target={target} />
+      </p>
+      <Reported words={Option.getOrNull(words)} />
+      <Decide target={target} />
+      <p>
+        <a href="/moderation">{t.moderation.queue}</a>
+      </p>
     </div>
   )
 }
@@ -108,10 +107,14 @@ export const routes = Effect.map(Effect.all([Reports, Decisions]), ([reports, de
     },
     show: (visit) =>
       Effect.gen(function* () {
-        const { action, allows } = moderator("decide")
-        if (!Option.exists(yield* Viewer, allows)) return yield* new NotAllowed({ action })
-        const page = yield* reports.list({ status: "open", page: pageIn(visit) })
-        return { title: visit.t.frame.moderation, body: <ModerationPage page={page} /> }
+        const { id, type } = targetIn(visit)
+        const target = decodeTarget({ type, id: numberOf(id) })
+        const body = Option.isSome(target) ? (
+          <DecidePage target={target.value} words={yield* decisions.wordsOf(target.value)} />
+        ) : (
+          <ModerationPage page={yield* reports.queue({ page: pageIn(visit) })} />
+        )
+        return { title: visit.t.frame.moderation, body }
       }),
     send: (_, payload) => Effect.as(decisions.decide(payload), { location: "/moderation?done=decided" })
   })

@@ -64,6 +64,14 @@ const HelpLines = ({ lines }: { readonly lines: ReadonlyArray<HelpLine> }) => (
   </div>
 )
 
+/** The words that a report or a decision is about. */
+export const Reported = ({ words }: { readonly words: string | null | undefined }) =>
+  words == null ? null : (
+    <blockquote class="reported" dir="auto">
+      {words}
+    </blockquote>
+  )
+
 /** A report as its sender and moderators see it. */
 export const ReportFacts = ({ report }: { readonly report: Report }) => {
   const { content, createdAt, reason, status, target, text } = report
@@ -76,11 +84,7 @@ export const ReportFacts = ({ report }: { readonly report: Report }) => {
         <When at={createdAt} exact />
         <span>{t.moderation.statuses[status]}</span>
       </p>
-      {content == null || target.type === "user" ? null : (
-        <blockquote class="reported" dir="auto">
-          {content}
-        </blockquote>
-      )}
+      <Reported words={target.type === "user" ? null : content} />
       {text === "" ? null : <p dir="auto">{text}</p>}
       {report.decision === null ? null : (
         <p>

@@ -1,4 +1,6 @@
 import { Effect, Option } from "effect"
+import { registration, registrationRoles } from "../../../Config.ts"
+import type { Role } from "../../../domain/accounts/Role.ts"
 import { Accounts } from "../../../services/accounts/Accounts.ts"
 import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../services/mail/OutgoingMail.ts"
@@ -49,46 +51,75 @@ const SignIn = ({ hasMail }: { readonly hasMail: boolean }) => {
   )
 }
 
-/** Shown to whoever sets the server up: the code makes the first admin. */
+/** The code that makes the first admin, shown to whoever sets the server up. */
 const AdminCode = (field: NamedField) => {
-  const { form, t } = useVisit()
+  const { t } = useVisit()
+  return <Field {...field} hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
+}
+
+interface Joining {
+  readonly isClosed: boolean
+  readonly roles: ReadonlyArray<Role>
+}
+
+const JoinForm = ({ isClosed, roles }: Joining) => {
+  const { form: sent, t } = useVisit()
+  const role = valueOf(sent.values, "role") || roles[0] || "user"
+  const choices = [
+    { value: "user", label: t.account.roleUser },
+    { value: "expert", label: t.account.roleExpert, hint: t.account.roleExpertHint },
+    { value: "admin", label: t.frame.roleAdmin }
+  ] as const
   return (
-    <details open={valueOf(form.values, field.name) !== ""}>
-      <summary>{t.account.haveAdminCode}</summary>
-      <Field {...field} hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
-    </details>
+    <Form action={ways.register}>
+      <Next />
+      <Field name="username" label={t.account.username} hint={t.account.usernameHint} autocomplete="nickname" />
+      <Field name="email" type="email" label={t.account.email} hint={t.account.emailHint} autocomplete="email" />
+      <PasswordField name="password" label={t.account.password} isNew />
+      {isClosed ? (
+        <AdminCode name="adminCode" label={t.account.adminCode} />
+      ) : (
+        <>
+          <Choices
+            name="role"
+            label={t.account.role}
+            value={role}
+            choices={choices.filter(({ value }) => value === role || roles.includes(value))}
+          />
+          <details open={valueOf(sent.values, "adminCode") !== ""}>
+            <summary>{t.account.haveAdminCode}</summary>
+            <AdminCode name="adminCode" label={t.account.adminCode} />
+          </details>
+        </>
+      )}
+      <p class="hint">
+        {t.account.agree} <a href="/terms">{t.frame.terms}</a>, <a href="/privacy">{t.frame.privacy}</a>.
+      </p>
+      <button>{t.account.register}</button>
+    </Form>
   )
 }
 
-const Register = () => {
+const Register = (joining: Joining) => {
   const visit = useVisit()
   const { form: sent, t } = visit
-  const role = valueOf(sent.values, "role") || "user"
   return (
     <div class="narrow">
       <h1>{t.account.register}</h1>
-      <p class="lead">{t.account.registerLead}</p>
-      <Form action={ways.register}>
-        <Next />
-        <Field name="username" label={t.account.username} hint={t.account.usernameHint} autocomplete="nickname" />
-        <Field name="email" type="email" label={t.account.email} hint={t.account.emailHint} autocomplete="email" />
-        <PasswordField name="password" label={t.account.password} isNew />
-        <Choices
-          name="role"
-          label={t.account.role}
-          value={role}
-          choices={[
-            { value: "user", label: t.account.roleUser },
-            { value: "expert", label: t.account.roleExpert, hint: t.account.roleExpertHint },
-            ...(role === "admin" ? [{ value: "admin", label: t.frame.roleAdmin }] : [])
-          ]}
-        />
-        <AdminCode name="adminCode" label={t.account.adminCode} />
-        <p class="hint">
-          {t.account.agree} <a href="/terms">{t.frame.terms}</a>, <a href="/privacy">{t.frame.privacy}</a>.
-        </p>
-        <button>{t.account.register}</button>
-      </Form>
+      {joining.isClosed ? (
+        <>
+          <p class="notice">{t.account.registerClosed}</p>
+          <details open={sent.problem !== undefined}>
+            <summary>{t.account.haveAdminCode}</summary>
+            <JoinForm {...joining} />
+          </details>
+        </>
+      ) : (
+        <>
+          <p class="lead">{t.account.registerLead}</p>
+          <JoinForm {...joining} />
+        </>
+      )}
       <p>
         <a href={withNext(ways.signIn, visit)}>{t.account.haveAccount}</a>
       </p>
@@ -100,7 +131,12 @@ const Register = () => {
 const unlessSignedIn = <A,>(visit: Visit, view: A) =>
   Effect.succeed(Option.isSome(visit.viewer) ? { location: nextOf(visit) } : view)
 
-const entering = Effect.map(Effect.all([Accounts, OutgoingMail]), ([accounts, mail]) => [
+const joining = Effect.map(Effect.all([registration, registrationRoles]), ([open, roles]) => ({
+  isClosed: open === "closed",
+  roles
+}))
+
+const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([accounts, mail, joining]) => [
   ...form({
     path: ways.signIn,
     twin: "auth.login",
@@ -132,7 +168,7 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail]), ([accounts, ma
       unlessSignedIn(visit, {
         title: visit.t.account.register,
         canonical: ways.register,
-        body: <Register />
+        body: <Register {...joining} />
       }),
     send: (visit, payload) =>
       Effect.map(accounts.register(payload), ({ token }) => ({

@@ -177,8 +177,8 @@ export const CommentItem = ({ comment }: { readonly comment: CommentDocument }) 
 const Write = ({ post, preview }: Thread) => {
   const { form, t, viewer } = useVisit()
   const path = `/posts/${post.id}`
-  if (post.locked) return null
   const isTyping = form.values["content"] !== undefined
+  if (post.locked && !isTyping) return null
   if (Option.isNone(viewer) && !isTyping) {
     return (
       <p class="panel">

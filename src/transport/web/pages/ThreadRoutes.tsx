@@ -131,20 +131,31 @@ const EditForm = ({ path }: { readonly path: string }) => {
   )
 }
 
+const makePlaces = Effect.map(Effect.all([Comments, makePathOfComment]), ([comments, pathOf]) => {
+  const to = ({ id }: { readonly id: CommentId }) =>
+    Effect.map(pathOf(id), (path) => ({ location: `${path}#${anchorOf(id)}` }))
+
+  const toDecision = ({ id }: { readonly id: CommentId }) =>
+    Effect.map(comments.decisionOf(id), (decision) => ({ location: `/decisions/${decision}` }))
+
+  /** The place of a comment; for the author of a hidden one, and for moderators, its decision. */
+  const toFound = (id: CommentId) => Effect.catchTag(to({ id }), "CommentNotFound", toDecision)
+
+  return { pathOf, to, toFound }
+})
+
 export const routes = Effect.gen(function* () {
   const comments = yield* Comments
   const follows = yield* Follows
   const likes = yield* Likes
   const posts = yield* Posts
   const threads = yield* makeThreads
-  const pathOf = yield* makePathOfComment
-  const to = ({ id }: { readonly id: CommentId }) =>
-    Effect.map(pathOf(id), (path) => ({ location: `${path}#${anchorOf(id)}` }))
+  const { pathOf, to, toFound } = yield* makePlaces
   return [
     page({
       path: "/comments/:id",
       twin: "comments.list",
-      show: ({ path }) => to({ id: CommentId.make(path.id) })
+      show: ({ path }) => toFound(CommentId.make(path.id))
     }),
     page({
       path: "/posts/:id",

@@ -1,12 +1,10 @@
 import { Effect, Option } from "effect"
-import { NotAllowed, Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import { PostCategory } from "../../../domain/posts/Post.ts"
-import { ownerOrAdmin } from "../../../services/accounts/Policy.ts"
 import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { DiseaseSearch, diseaseChoices } from "../DiseaseChoice.tsx"
-import { Area, type Choice, Choices, choicesOf, Field, Form, type NamedField } from "../Form.tsx"
+import { DiseaseSearch, type DiseaseSearchProps, diseaseChoices, requireChosen } from "../DiseaseChoice.tsx"
+import { Area, type Choice, Choices, choicesOf, Field, Form } from "../Form.tsx"
 import { Markup, Trail } from "../Pieces.tsx"
 import { CurrentVisit, form, isPreparatory, numberOf, useVisit, type Values, type Visit, valueOf } from "../Visit.ts"
 import { pathOfReview } from "./ThreadPlaces.ts"
@@ -25,14 +23,15 @@ const payloadOf = (values: Values) => ({
 })
 
 /** The disease of a post: searched by its name, and chosen among what was found. */
-const DiseaseChoice = ({ diseases, label }: NamedField & { readonly diseases: ReadonlyArray<Choice> }) => {
+const DiseaseChoice = ({ diseases, ...search }: DiseaseSearchProps & { readonly diseases: ReadonlyArray<Choice> }) => {
   const { t } = useVisit()
   return (
     <>
-      <DiseaseSearch label={label} hint={t.writing.diseaseHint} into="diseaseId" />
+      <DiseaseSearch {...search} />
       {diseases.length === 0 ? null : (
         <Choices
           name="diseaseId"
+          named="" // the search has their faults
           label={t.writing.chooseDisease}
           choices={[...diseases, { value: "", label: t.writing.noDisease }]}
         />
@@ -72,7 +71,13 @@ const WritePage = ({
           value={valueOf(sent.values, "category") || "topic"}
           choices={choicesOf(PostCategory.literals, t.reading.categories, t.writing.categoryHints)}
         />
-        <DiseaseChoice name="disease" named="diseaseId" label={t.writing.disease} diseases={found.diseases} />
+        <DiseaseChoice
+          name="disease"
+          named="diseaseId"
+          label={t.writing.disease}
+          hint={t.writing.diseaseHint}
+          diseases={found.diseases}
+        />
         <Area name="content" label={t.writing.content} hint={t.writing.markdownHint} rows={14} />
         <p class="hint">{t.writing.publicHint}</p>
         <div class="actions">
@@ -136,7 +141,7 @@ export const routes = Effect.gen(function* () {
       send: (visit, payload) =>
         isPreparatory(visit.form.values)
           ? prepare(visit, visit.t.writing.newPost)
-          : Effect.map(posts.create(payload), ({ hidden, id }) => ({
+          : Effect.map(Effect.zipRight(requireChosen(visit, "diseaseId"), posts.create(payload)), ({ hidden, id }) => ({
               location: hidden === true ? pathOfReview(id) : `/posts/${id}`
             }))
     }),
@@ -147,9 +152,7 @@ export const routes = Effect.gen(function* () {
       show: (visit) =>
         Effect.gen(function* () {
           if (Object.keys(visit.form.values).length > 0) return yield* show(visit, visit.t.writing.editPost)
-          const post = yield* posts.getWithoutCounting(visit.path.id)
-          const { action, allows } = ownerOrAdmin(post.author.id, "changePost")
-          if (!Option.exists(yield* Viewer, allows)) return yield* new NotAllowed({ action })
+          const post = yield* posts.getForChange(visit.path.id, "changePost")
           const { category, content, diseaseId, title } = post
           const disease = Option.match(diseaseId, { onNone: () => ({}), onSome: (id) => ({ diseaseId: String(id) }) })
           return yield* show(withValues(visit, { title, content, category, ...disease }), visit.t.writing.editPost)
@@ -157,7 +160,10 @@ export const routes = Effect.gen(function* () {
       send: (visit, payload) =>
         isPreparatory(visit.form.values)
           ? prepare(visit, visit.t.writing.editPost)
-          : Effect.map(posts.change(visit.path.id, payload), ({ id }) => ({ location: `/posts/${id}` }))
+          : requireChosen(visit, "diseaseId").pipe(
+              Effect.zipRight(posts.change(visit.path.id, payload)),
+              Effect.map(({ id }) => ({ location: `/posts/${id}` }))
+            )
     })
   ]
 })

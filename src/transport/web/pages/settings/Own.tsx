@@ -6,7 +6,7 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { withParameters } from "../../Browser.ts"
-import { DiseaseSearch, diseaseChoices } from "../../DiseaseChoice.tsx"
+import { DiseaseSearch, diseaseChoices, requireChosen } from "../../DiseaseChoice.tsx"
 import { Act, Area, Choices, choicesOf, Field, Form, Menu } from "../../Form.tsx"
 import { List, Pages, reading } from "../../Pieces.tsx"
 import { isPreparatory, numberOf, page, pageIn, type Values, type Visit, valueOf, valuesOf } from "../../Visit.ts"
@@ -78,12 +78,13 @@ const diseases = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) 
           ) : (
             <Choices
               name="diseaseIds"
+              named="" // the search below has their faults
               label={t.settings.yourDiseases}
               several={me.diseaseIds.map(String)}
               choices={choices}
             />
           )}
-          <DiseaseSearch label={t.settings.addDisease} into="diseaseIds" />
+          <DiseaseSearch name="disease" named="diseaseIds" label={t.settings.addDisease} />
           <Choices
             name="diseasesVisibleTo"
             label={t.settings.visibleTo}
@@ -108,7 +109,10 @@ const diseases = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) 
     send: (visit, payload) =>
       isPreparatory(visit.form.values)
         ? Effect.map(show(visit), (body) => settingsView(visit, "diseases", body))
-        : Effect.as(users.changeMe(payload), saved("diseases"))
+        : requireChosen(visit, "diseaseIds").pipe(
+            Effect.zipRight(users.changeMe(payload)),
+            Effect.as(saved("diseases"))
+          )
   })
 })
 
