@@ -32,7 +32,7 @@ export const rateLimitStore = Layer.unwrapEffect(
     const shared = yield* redis
     if (Option.isSome(shared)) {
       const RateLimitStoreRedis = yield* Effect.promise(() => import("./redis/RateLimitStoreRedis.ts"))
-      return RateLimitStoreRedis.layer(shared.value)
+      return Layer.provide(RateLimitStoreRedis.layer(shared.value), RateLimitStoreMemory.layer)
     }
     if ((yield* sharedRedis) !== undefined) {
       yield* Effect.logWarning("REDIS_URL has no effect without DATABASE_URL: the embedded database has one instance")

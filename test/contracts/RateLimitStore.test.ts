@@ -1,7 +1,7 @@
 import { describe } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
-import * as RateLimitStoreRedis from "../../src/adapters/redis/RateLimitStoreRedis.ts"
+import { countedIn } from "../support/redis/CountingStores.ts"
 import { ownPrefix, redisUrl } from "../support/redis/RedisServer.ts"
 import { rateLimitStoreContract } from "./RateLimitStoreContract.ts"
 
@@ -21,7 +21,7 @@ describe.skipIf(redisUrl === undefined)("with a Redis", () =>
   rateLimitStoreContract(
     "Redis",
     Effect.map(ownPrefix, ({ client, keys, shared }) => ({
-      layer: RateLimitStoreRedis.layer(shared),
+      layer: countedIn(shared),
       advance: (millis) =>
         Effect.flatMap(keys, (all) => Effect.promise(() => client.eval(shorten, all.length, ...all, millis))).pipe(
           Effect.zipRight(TestClock.adjust(millis))

@@ -2,7 +2,6 @@ import { Deferred, Effect, Layer, Schedule } from "effect"
 import { ClockCache } from "../../concurrency/ClockCache.ts"
 import { rateLimitTakes, redisLost, update } from "../../concurrency/Metrics.ts"
 import { type Bucket, type Consumption, type Level, RateLimitStore } from "../../ports/RateLimitStore.ts"
-import * as RateLimitStoreMemory from "../node/RateLimitStoreMemory.ts"
 import { command, type SharedRedis } from "./RedisConnection.ts"
 import { connect, type RedisCounts, type TakeRequest } from "./RedisCounts.ts"
 
@@ -179,5 +178,4 @@ const make = (redis: SharedRedis) =>
  * Counts in Redis, which all instances of a community share. While it is lost, each process counts for itself; a request
  * waits for it a quarter of a second at most, and never fails because of it.
  */
-export const layer = (redis: SharedRedis) =>
-  Layer.provide(Layer.scoped(RateLimitStore, make(redis)), RateLimitStoreMemory.layer)
+export const layer = (redis: SharedRedis) => Layer.scoped(RateLimitStore, make(redis))

@@ -117,15 +117,15 @@ export const ofOperator: CatalogueOrigin = { origin: "operator" }
 const originName = "catalogue"
 const Stored = Schema.parseJson(CatalogueOrigin)
 
-/** The noted origin of the catalogue. Other transactions that ask for it wait for the end of this one. */
-export const lockedOrigin = Effect.gen(function* () {
-  const stored = yield* Effect.flatMap(ContentRepo, ({ lockVersion }) => lockVersion(originName))
-  return yield* Effect.orDie(Effect.transposeMapOption(stored, Schema.decode(Stored)))
-})
+/** Makes the functions that read and note the origin of the catalogue, in a transaction. */
+export const makeCatalogueOrigin = Effect.map(ContentRepo, (content) => ({
+  /** The noted origin. Other transactions that ask for it wait for the end of this one. */
+  locked: Effect.gen(function* () {
+    const stored = yield* content.lockVersion(originName)
+    return yield* Effect.orDie(Effect.transposeMapOption(stored, Schema.decode(Stored)))
+  }),
 
-/** Notes the origin of the catalogue, in a transaction that called `lockedOrigin`. */
-export const noteOrigin = (origin: CatalogueOrigin) =>
-  Effect.gen(function* () {
-    const content = yield* ContentRepo
-    yield* content.setVersion(originName, yield* Effect.orDie(Schema.encode(Stored)(origin)))
-  })
+  /** Notes the origin, in a transaction that has asked for the one before. */
+  note: (origin: CatalogueOrigin) =>
+    Effect.flatMap(Effect.orDie(Schema.encode(Stored)(origin)), (stored) => content.setVersion(originName, stored))
+}))

@@ -4,11 +4,7 @@ import { catalogueChanged, newsChanged } from "../../domain/Change.ts"
 import { addCounts } from "../../domain/Statistics.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { CatalogueSnapshot, type OpenSnapshot } from "../../ports/CatalogueSnapshot.ts"
-import type { StarterFiles } from "../../ports/ContentFiles.ts"
-import { ContentRepo } from "../../ports/ContentRepo.ts"
 import { DiseasesRepo, type DiseaseToSave, type Saved } from "../../ports/DiseasesRepo.ts"
-import type { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
-import type { NewsRepo } from "../../ports/NewsRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
@@ -16,13 +12,12 @@ import {
   type CatalogueOrigin,
   goneFrom,
   isImported,
-  lockedOrigin,
-  noteOrigin,
+  makeCatalogueOrigin,
   type OfSnapshot,
   ofOperator,
   underStoredKeys
 } from "./Catalogue.ts"
-import { saveNews, startersByMondoId } from "./StarterContent.ts"
+import { makeSaveNews, startersByMondoId } from "./StarterContent.ts"
 
 export interface ImportOptions {
   /** True to do and count everything, and to undo it. */
@@ -80,7 +75,7 @@ function* make() {
   const changes = yield* Changes
   const { atomically } = yield* Transaction
   const starters = yield* startersByMondoId
-  const content = yield* ContentRepo
+  const origin = yield* makeCatalogueOrigin
 
   const save = Effect.fnUntraced(function* (batch: ReadonlyArray<DiseaseToSave>) {
     const saved = yield* repo.save(batch)
@@ -94,9 +89,7 @@ function* make() {
     return retired
   }, atomically)
 
-  const noteImport = atomically(Effect.zipRight(lockedOrigin, noteOrigin(ofOperator))).pipe(
-    Effect.provideService(ContentRepo, content)
-  )
+  const noteImport = atomically(Effect.zipRight(origin.locked, origin.note(ofOperator)))
 
   const run = Effect.fnUntraced(function* (imported: ReadonlyArray<DiseaseToSave>, options: ImportOptions) {
     const known = yield* repo.known
@@ -170,11 +163,12 @@ function* makeLoad() {
   const repo = yield* DiseasesRepo
   const { atomically } = yield* Transaction
   const starters = yield* startersByMondoId
-  const services = yield* Effect.context<ContentRepo | DiseasesRepo | NewsRepo | MarkdownFilter | StarterFiles>()
+  const origin = yield* makeCatalogueOrigin
+  const saveNews = yield* makeSaveNews
 
   /** Retires the diseases of the snapshot before that this one lacks, and links the sample news to the new diseases. */
-  const finish = Effect.fnUntraced(function* (open: OpenSnapshot, origin: OfSnapshot) {
-    if (origin.previous !== null) {
+  const finish = Effect.fnUntraced(function* (open: OpenSnapshot, before: OfSnapshot) {
+    if (before.previous !== null) {
       const known = yield* repo.known
       const all = yield* open.diseases(0, open.header.diseases)
       const retired = yield* repo.retire(goneFrom(underStoredKeys(all, known, starters), known))
@@ -182,24 +176,24 @@ function* makeLoad() {
     }
     const news = yield* saveNews
     if (news.added + news.changed > 0) yield* changes.append([newsChanged])
-    return { ...origin, complete: true }
+    return { ...before, complete: true }
   })
 
   /** Notes the beginning if the snapshot is due; gives the note after that. */
   const begin = ({ header }: OpenSnapshot) =>
     Effect.gen(function* () {
-      const before = yield* lockedOrigin
+      const before = yield* origin.locked
       const hasImported = Option.isNone(before) && (yield* repo.known).some(({ key }) => isImported(key))
       const after = beginning(before, header.version, hasImported)
       if (after === undefined) return before
-      yield* noteOrigin(after)
+      yield* origin.note(after)
       return Option.some(after)
     }).pipe(atomically)
 
   /** Saves the batch after the last saved one, of whichever process; gives the note after that. */
   const step = (open: OpenSnapshot, known: Effect.Effect.Success<typeof repo.known>) =>
     Effect.gen(function* () {
-      const before = yield* lockedOrigin
+      const before = yield* origin.locked
       if (!isLoading(before, open)) return before
       const { saved } = before.value
       const batch = yield* open.diseases(saved, loadedAtOnce)
@@ -207,7 +201,7 @@ function* makeLoad() {
         batch.length === 0 ? yield* finish(open, before.value) : { ...before.value, saved: saved + batch.length }
       const written = yield* repo.save(underStoredKeys(batch, known, starters))
       if (written.added + written.changed > 0) yield* changes.append([catalogueChanged])
-      yield* noteOrigin(after)
+      yield* origin.note(after)
       return Option.some<CatalogueOrigin>(after)
     }).pipe(atomically)
 
@@ -224,7 +218,7 @@ function* makeLoad() {
     return { _tag: "Complete", version: open.header.version, diseases: open.header.diseases } as const
   })
 
-  return CatalogueLoad.of({ run: (onProgress) => Effect.provide(load(onProgress), services) })
+  return CatalogueLoad.of({ run: load })
 }
 
 const isLoading = (noted: Option.Option<CatalogueOrigin>, { header }: OpenSnapshot): noted is Option.Some<OfSnapshot> =>

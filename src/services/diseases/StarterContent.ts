@@ -45,20 +45,24 @@ interface SavedContent {
   readonly changed: number
 }
 
-/** Saves the sample news with its diseases, in a transaction, and again when the catalogue has grown. */
-export const saveNews = Effect.gen(function* () {
-  const { items } = yield* Effect.flatMap(StarterFiles, ({ news }) => news)
+/** Makes the function that saves the sample news with its diseases, in a transaction, and again when the catalogue has grown. */
+export const makeSaveNews = Effect.gen(function* () {
+  const files = yield* StarterFiles
   const news = yield* NewsRepo
   const diseases = yield* DiseasesRepo
   const markdown = yield* MarkdownFilter
-  const toSave = yield* Effect.forEach(items, ({ content, diseases: diseaseKeys, ...item }) =>
-    Effect.gen(function* () {
-      const filtered = yield* Effect.orDie(markdown.filter(content))
-      const diseaseIds = yield* diseasesNamedIn(diseases, newsText(item.title, item.summary, filtered.text))
-      return { ...item, content: filtered, diseaseKeys, diseaseIds, digest: Option.none() }
-    })
-  )
-  return yield* news.save(toSave)
+
+  return Effect.gen(function* () {
+    const { items } = yield* files.news
+    const toSave = yield* Effect.forEach(items, ({ content, diseases: diseaseKeys, ...item }) =>
+      Effect.gen(function* () {
+        const filtered = yield* Effect.orDie(markdown.filter(content))
+        const diseaseIds = yield* diseasesNamedIn(diseases, newsText(item.title, item.summary, filtered.text))
+        return { ...item, content: filtered, diseaseKeys, diseaseIds, digest: Option.none() }
+      })
+    )
+    return yield* news.save(toSave)
+  })
 })
 
 /** The content that a community has from its first start on. */
@@ -93,7 +97,7 @@ const load = Effect.gen(function* () {
   )
 
   const { version: newsVersion } = yield* files.news
-  yield* once("news", newsVersion, saveNews, newsChanged)
+  yield* once("news", newsVersion, yield* makeSaveNews, newsChanged)
 })
 
 /** Loads the starter catalogue and the sample news, once for each of their versions, before anything is served. */

@@ -1,9 +1,9 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Effect, Layer, Metric } from "effect"
-import * as RateLimitStoreRedis from "../../../src/adapters/redis/RateLimitStoreRedis.ts"
 import { redisLost } from "../../../src/concurrency/Metrics.ts"
 import { RateLimitStore } from "../../../src/ports/RateLimitStore.ts"
+import { countedIn } from "../../support/redis/CountingStores.ts"
 import { ownPrefix, redisUrl } from "../../support/redis/RedisServer.ts"
 
 const minute = 60_000
@@ -12,7 +12,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
   it.scopedLive("take begins a bucket again whose value is not a count, and goes on with the others", () =>
     Effect.gen(function* () {
       const { client, shared } = yield* ownPrefix
-      const store = Context.get(yield* Layer.build(RateLimitStoreRedis.layer(shared)), RateLimitStore)
+      const store = Context.get(yield* Layer.build(countedIn(shared)), RateLimitStore)
       const take = (key: string, limit: number) =>
         Effect.map(store.take(minute, [{ key, limit }]), ({ allowed }) => allowed)
       const keyOf = (name: string) => `${shared.prefix}${minute}:${name}`

@@ -1,10 +1,10 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Context, Duration, Effect, FiberRef, HashSet, Layer, Logger, Metric, Redacted, Schedule } from "effect"
-import * as RateLimitStoreRedis from "../../../src/adapters/redis/RateLimitStoreRedis.ts"
 import { rateLimitTakes, redisLost } from "../../../src/concurrency/Metrics.ts"
 import { RateLimitStore } from "../../../src/ports/RateLimitStore.ts"
 import { silentProxy } from "../../process/SilentProxy.ts"
+import { countedIn } from "../../support/redis/CountingStores.ts"
 import { ownPrefix, redisServer, redisUrl } from "../../support/redis/RedisServer.ts"
 
 const minute = 60_000
@@ -14,7 +14,7 @@ const storeAt = (url: string, prefix = "test:") =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel.label} ${message}`))
-    const built = Layer.build(RateLimitStoreRedis.layer({ url: Redacted.make(url), prefix }))
+    const built = Layer.build(countedIn({ url: Redacted.make(url), prefix }))
     const services = yield* Effect.locally(built, FiberRef.currentLoggers, HashSet.make(logger))
     const store = Context.get(services, RateLimitStore)
     const take = (key: string, limit: number) =>

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { identity, Layer, Redacted } from "effect"
+import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as RateLimitStoreRedis from "../../../src/adapters/redis/RateLimitStoreRedis.ts"
+import type { SharedRedis } from "../../../src/adapters/redis/RedisConnection.ts"
 import type * as Services from "../../../src/services/Services.ts"
 import { redisUrl } from "./RedisServer.ts"
 
@@ -10,10 +12,13 @@ interface CountingStore {
   readonly counted: () => (services: typeof Services.layer) => typeof Services.layer
 }
 
+/** Counts in a Redis, and in this process while it is lost. */
+export const countedIn = (redis: SharedRedis) =>
+  Layer.provide(RateLimitStoreRedis.layer(redis), RateLimitStoreMemory.layer)
+
 const inRedis = (url: string): CountingStore => ({
   name: "Redis",
-  counted: () =>
-    Layer.provide(RateLimitStoreRedis.layer({ url: Redacted.make(url), prefix: `limits:{${randomUUID()}}:` }))
+  counted: () => Layer.provide(countedIn({ url: Redacted.make(url), prefix: `limits:{${randomUUID()}}:` }))
 })
 
 /** The stores that rate limits may be counted in: one counts at once, the other after asking. */
