@@ -17,8 +17,9 @@ import { PasswordHasher } from "../../ports/PasswordHasher.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
+import { Export } from "./Export.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { Export, makeErasing } from "./OwnData.ts"
+import { makeErasing } from "./Leaving.ts"
 import { makeSuspending } from "./Suspensions.ts"
 
 /**

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
-import { Blocks, Leaving } from "../../../../services/accounts/OwnData.ts"
+import { Blocks } from "../../../../services/accounts/Blocks.ts"
+import { Leaving } from "../../../../services/accounts/Leaving.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
 import { handleExport } from "../../../http/handlers/UsersHttp.ts"

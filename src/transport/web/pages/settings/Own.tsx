@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { MailFrequency, type Settings as SettingsRecord } from "../../../../domain/accounts/Settings.ts"
 import { maxPageItems } from "../../../../domain/Page.ts"
-import { Settings } from "../../../../services/accounts/OwnData.ts"
+import { Settings } from "../../../../services/accounts/Settings.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"

@@ -1,15 +1,14 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { defaultSettings, Settings, SettingsChange } from "../../domain/accounts/Settings.ts"
-import { FollowPage, FollowState, FollowType } from "../../domain/follows/Follow.ts"
-import { SignedIn } from "../Access.ts"
-import { DiseasePath } from "../DiseasesApi.ts"
-import { Example } from "../document/Example.ts"
-import { createdAt, disease, pageWith } from "../document/Samples.ts"
-import { PostPath } from "../PostsApi.ts"
-import { optional, pageQuery } from "../Query.ts"
-import { UserPath } from "../UsersApi.ts"
-import { Conflict, NotFound } from "../WireErrors.ts"
+import { FollowPage, FollowState, FollowType } from "../domain/follows/Follow.ts"
+import { SignedIn } from "./Access.ts"
+import { DiseasePath } from "./DiseasesApi.ts"
+import { Example } from "./document/Example.ts"
+import { createdAt, disease, pageWith } from "./document/Samples.ts"
+import { PostPath } from "./PostsApi.ts"
+import { optional, pageQuery } from "./Query.ts"
+import { UserPath } from "./UsersApi.ts"
+import { Conflict, NotFound } from "./WireErrors.ts"
 
 const following = { response: { following: true } }
 const notFollowing = { response: { following: false } }
@@ -92,29 +91,4 @@ export class FollowsApi extends HttpApiGroup.make("follows")
   .annotateContext(
     OpenApi.annotations({ title: "Follows", description: "Posts, diseases and members that you follow." })
   )
-  .prefix("/api") {}
-
-/** What members are notified of (contract, Follows and mail). */
-export class SettingsApi extends HttpApiGroup.make("settings")
-  .add(
-    HttpApiEndpoint.get("get", "/users/me/settings")
-      .addSuccess(Settings)
-      .annotate(OpenApi.Summary, "Read your settings")
-      .annotate(OpenApi.Description, "What you are notified of, and how often by mail.")
-      .annotate(Example, { response: defaultSettings })
-  )
-  .add(
-    HttpApiEndpoint.patch("update", "/users/me/settings")
-      .setPayload(SettingsChange)
-      .addSuccess(Settings)
-      .annotate(OpenApi.Summary, "Change your settings")
-      .annotate(
-        OpenApi.Description,
-        "Absent settings stay. They decide on notifications from now on. Decisions about you, your texts or your reports " +
-          "are notified always."
-      )
-      .annotate(Example, { request: { like: false }, response: { ...defaultSettings, like: false } })
-  )
-  .middlewareEndpoints(SignedIn)
-  .annotateContext(OpenApi.annotations({ title: "Settings", description: "What you are notified of." }))
   .prefix("/api") {}

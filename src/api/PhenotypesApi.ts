@@ -1,11 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { PhenotypeDetail, PhenotypePage, PhenotypeRef } from "../../domain/phenotypes/Phenotype.ts"
-import { Anyone } from "../Access.ts"
-import { Example } from "../document/Example.ts"
-import { pageWith } from "../document/Samples.ts"
-import { optional, pageQuery, SearchQuery } from "../Query.ts"
-import { NotFound } from "../WireErrors.ts"
+import { PhenotypeDetail, PhenotypePage, PhenotypeRef } from "../domain/phenotypes/Phenotype.ts"
+import { Anyone } from "./Access.ts"
+import { Example } from "./document/Example.ts"
+import { pageWith } from "./document/Samples.ts"
+import { optional, pageQuery, SearchQuery } from "./Query.ts"
+import { NotFound } from "./WireErrors.ts"
 
 const seizure = {
   id: "HP:0001250",

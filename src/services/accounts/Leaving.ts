@@ -1,0 +1,80 @@
+import { Context, Effect, Layer, Runtime, Schedule } from "effect"
+import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
+import { WrongPassword } from "../../domain/accounts/Account.ts"
+import {
+  type ClientAddress,
+  type CurrentUser,
+  type NotAllowed,
+  NotSignedIn
+} from "../../domain/accounts/CurrentUser.ts"
+import { type Leaving as LeavingBody, type Left, type LeftPosts, left } from "../../domain/accounts/Leaving.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import type { TooManyRequests } from "../../domain/Limits.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+import { ErasureRepo } from "../../ports/ErasureRepo.ts"
+import { withSpans } from "../Spans.ts"
+import { writing } from "../Writing.ts"
+import { makeOwnPassword } from "./LoginAttempts.ts"
+import { makeNotLastAdmin, person, require } from "./Policy.ts"
+
+export class Leaving extends Context.Tag("services/accounts/Leaving")<
+  Leaving,
+  {
+    /**
+     * Erases the caller, at once and on every instance. Fails with `NotAllowed` for an agent's key and for the only admin,
+     * with `WrongPassword` and `TooManyRequests` as a change of the password does, and with `NotSignedIn` for one who has left.
+     */
+    readonly leave: (
+      leaving: LeavingBody
+    ) => Call<typeof Left.Type, WrongPassword | NotAllowed | NotSignedIn | TooManyRequests, CurrentUser | ClientAddress>
+  }
+>() {
+  static readonly layer = Layer.scoped(Leaving, withSpans("Leaving", Effect.gen(makeLeaving)))
+}
+
+function* makeLeaving() {
+  const { afterCommit, users, write } = yield* writing
+  const ownPassword = yield* makeOwnPassword
+  const erase = yield* makeErasing
+  const scrub = yield* scrubbing
+
+  const leave = Effect.fnUntraced(function* ({ password, posts }: LeavingBody) {
+    const user = yield* require(person("leave"))
+    const { passwordHash } = yield* ownPassword(user, "password", password)
+    const leaving = Effect.gen(function* () {
+      const isUnchanged = yield* users.replacePasswordHash(user.id, passwordHash, passwordHash)
+      if (!isUnchanged) return yield* new WrongPassword({ field: "password" })
+      yield* erase(user.id, posts, user.id)
+      yield* afterCommit(scrub)
+      return left
+    })
+    return yield* write(Effect.catchTag(leaving, "UserNotFound", () => new NotSignedIn()))
+  })
+
+  return { leave }
+}
+
+/** Erases a member, for themselves (`actorId`) or the operator (null). A part of a transaction, which may be `Blocked`. */
+export const makeErasing = Effect.gen(function* () {
+  const repo = yield* ErasureRepo
+  const { audit, changes } = yield* writing
+  const requireNotLastAdmin = yield* makeNotLastAdmin
+
+  return Effect.fnUntraced(function* (id: UserId, posts: LeftPosts, actorId: UserId | null) {
+    yield* requireNotLastAdmin(id, "leaveAsLastAdmin")
+    yield* changes.publish(yield* repo.erase(id, posts))
+    yield* audit.record({ action: "erased", actorId, userId: id })
+  })
+})
+
+const retryEvery = Schedule.spaced("1 minute")
+
+/** Scrubs the files in the background, first what a crash left over; gives the effect that starts it again. */
+const scrubbing = Effect.gen(function* () {
+  const repo = yield* ErasureRepo
+  const runFork = Runtime.runFork(yield* Effect.runtime())
+  const scrub = yield* coalescedRun(Effect.retry(repo.scrub, retryEvery))
+  const start = Effect.sync(() => void runFork(scrub))
+  yield* start
+  return start
+})

@@ -1,0 +1,32 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { CurrentUser, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import type { SettingsChange, Settings as SettingsOf } from "../../domain/accounts/Settings.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+import { SettingsRepo } from "../../ports/SettingsRepo.ts"
+import { withSpans } from "../Spans.ts"
+import { writing } from "../Writing.ts"
+
+/** What the caller is notified of (contract, Follows and mail). */
+export class Settings extends Context.Tag("services/accounts/Settings")<
+  Settings,
+  {
+    readonly get: Call<SettingsOf, never, CurrentUser>
+    readonly change: (change: SettingsChange) => Call<SettingsOf, NotSignedIn, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(Settings, withSpans("Settings", Effect.gen(makeSettings)))
+}
+
+function* makeSettings() {
+  const repo = yield* SettingsRepo
+  const { users, write } = yield* writing
+
+  const change = Effect.fnUntraced(function* (sent: SettingsChange) {
+    const { id } = yield* CurrentUser
+    const settings = yield* repo.update(id, sent)
+    yield* users.touch(id, yield* DateTime.now)
+    return settings
+  }, write)
+
+  return { get: Effect.flatMap(CurrentUser, ({ id }) => repo.of(id)), change }
+}
