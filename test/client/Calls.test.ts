@@ -1,35 +1,85 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
+import { HttpApi, OpenApi } from "@effect/platform"
+import { Array, Context, Option, Order, Record } from "effect"
 import { expect, it } from "vitest"
+import { CommunityApi } from "../../src/api/CommunityApi.ts"
 
-const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
+const source = new URL("../../src/", import.meta.url)
+const domain = readdirSync(new URL("domain/", source), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => `domain/${path}`)
 
-interface Operation {
-  readonly operationId: string
-  readonly summary: string
+/** What the modules of the domain export: each value with its name and its module. */
+const exported = new Map<unknown, { readonly name: string; readonly path: string }>()
+for (const path of domain) {
+  const module: Readonly<Record<string, unknown>> = await import(new URL(path, source).href)
+  for (const [name, value] of Object.entries(module)) exported.set(value, { name, path: `../${path}` })
 }
 
-const document: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } = JSON.parse(
-  file("docs/openapi.json")
-)
+interface Operation {
+  readonly group: string
+  readonly call: string
+  readonly summary: string
+  readonly body: { readonly name: string; readonly path: string } | undefined
+}
 
-/** `group.call: summary` of each operation. */
-const operations = Object.values(document.paths).flatMap((methods) =>
-  Object.values(methods).map(({ operationId, summary }) => `${operationId}: ${summary}.`)
-)
+const operations: ReadonlyArray<Operation> = (() => {
+  const found = Array.empty<Operation>()
+  HttpApi.reflect(CommunityApi, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
+      const summary = Option.getOrElse(Context.getOption(mergedAnnotations, OpenApi.Summary), () => "")
+      const body = exported.get(Option.getOrUndefined(endpoint.payloadSchema))
+      found.push({ group: group.identifier, call: endpoint.name, summary, body })
+    }
+  })
+  return found
+})()
 
-it("The calls of the client have the names and summaries of the operations", () => {
-  const groups = [...file("src/client/Calls.ts").matchAll(/ {2}readonly (\w+): \{\n(.*?)\n {2}\}/gs)]
-  const calls = groups.flatMap(([, group, rows = ""]) =>
-    [...rows.matchAll(/\/\*\* (.*?) \*\/ readonly (\w+):/g)].map(([, summary, call]) => `${group}.${call}: ${summary}`)
-  )
-  expect(calls.toSorted()).toEqual(operations.toSorted())
-})
+const byPath = Order.mapInput(Order.string, (path: string) => path.toLowerCase())
+
+const imports = () => {
+  const bodies = operations.flatMap(({ body }) => body ?? [])
+  const byModule = Array.groupBy(bodies, ({ path }) => path)
+  return Array.sort(Record.keys(byModule), byPath).map((path) => {
+    const names = Array.sort(Array.dedupe((byModule[path] ?? []).map(({ name }) => name)), Order.string)
+    return `import type { ${names.join(", ")} } from "${path}"`
+  })
+}
+
+const groups = () =>
+  Object.entries(Array.groupBy(operations, ({ group }) => group)).flatMap(([group, calls]) => [
+    `  readonly ${group}: {`,
+    ...calls.map(({ body, call, summary }) => {
+      const type = body === undefined ? "NoBody" : `typeof ${body.name}`
+      return `    /** ${summary}. */ readonly ${call}: ${type}`
+    }),
+    "  }"
+  ])
+
+const rows = () =>
+  `// Made of the definition of the API by \`npx vitest run -u test/client\`.
+
+${imports().join("\n")}
+
+/** Of a call without a body. */
+type NoBody = undefined
+
+/** The calls by group: the summaries of their operations, and the schemas of their bodies, which their types lack. */
+export interface Calls {
+${groups().join("\n")}
+}
+`
+
+it("The calls of the client are those of the API (npx vitest run -u test/client records a change)", () =>
+  expect(rows()).toMatchFileSnapshot("../../src/client/CallRows.ts"))
 
 it("The README lists the groups and calls of the client", () => {
-  const [, table = ""] = /\| group \| calls \|\n\|---\|---\|\n(.*?)\n\n/s.exec(file("README.md")) ?? []
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+  const [, table = ""] = /\| group \| calls \|\n\|---\|---\|\n(.*?)\n\n/s.exec(readme) ?? []
   const listed = table.split("\n").flatMap((row) => {
     const [group, ...calls] = [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name)
     return calls.map((call) => `${group}.${call}`)
   })
-  expect(listed.toSorted()).toEqual(operations.map((operation) => operation.split(":")[0]).toSorted())
+  expect(listed.toSorted()).toEqual(operations.map(({ call, group }) => `${group}.${call}`).toSorted())
 })

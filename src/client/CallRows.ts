@@ -1,0 +1,152 @@
+// Made of the definition of the API by `npx vitest run -u test/client`.
+
+import type { Login, PasswordChange, Registration } from "../domain/accounts/Account.ts"
+import type { ApiKeyChoice, KeyRotation, NewApiKey } from "../domain/accounts/ApiKey.ts"
+import type { Leaving } from "../domain/accounts/Leaving.ts"
+import type { SessionsToEnd } from "../domain/accounts/Session.ts"
+import type { SettingsChange } from "../domain/accounts/Settings.ts"
+import type { CredentialsRevocation, NewSuspension } from "../domain/accounts/Suspension.ts"
+import type { NewVerification, UserChange } from "../domain/accounts/User.ts"
+import type { EmailConfirmation, ForgottenPassword, PasswordReset } from "../domain/mail/Mail.ts"
+import type { AppealDecision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
+import type { NewReport } from "../domain/moderation/Report.ts"
+import type { NotificationChoice } from "../domain/Notification.ts"
+import type { CommentChange, NewComment } from "../domain/posts/Comment.ts"
+import type { NewPost, PostChange } from "../domain/posts/Post.ts"
+
+/** Of a call without a body. */
+type NoBody = undefined
+
+/** The calls by group: the summaries of their operations, and the schemas of their bodies, which their types lack. */
+export interface Calls {
+  readonly auth: {
+    /** Join the community. */ readonly register: typeof Registration
+    /** Sign in. */ readonly login: typeof Login
+    /** Sign out. */ readonly logout: NoBody
+    /** Change your password. */ readonly changePassword: typeof PasswordChange
+    /** Ask for a mail after a forgotten password. */ readonly forgotPassword: typeof ForgottenPassword
+    /** Reset a forgotten password. */ readonly resetPassword: typeof PasswordReset
+    /** Confirm a new email. */ readonly confirmEmail: typeof EmailConfirmation
+    /** List your sessions. */ readonly listSessions: NoBody
+    /** End your sessions. */ readonly endSessions: typeof SessionsToEnd
+    /** Create an API key. */ readonly createApiKey: typeof NewApiKey
+    /** List your API keys. */ readonly listApiKeys: NoBody
+    /** Rotate an API key. */ readonly rotateApiKey: typeof KeyRotation
+    /** Revoke an API key. */ readonly revokeApiKey: typeof ApiKeyChoice
+  }
+  readonly posts: {
+    /** List and search posts. */ readonly list: NoBody
+    /** Read a post. */ readonly get: NoBody
+    /** Publish a post. */ readonly create: typeof NewPost
+    /** Change a post. */ readonly update: typeof PostChange
+    /** Read the earlier texts of a post. */ readonly revisions: NoBody
+    /** Delete a post. */ readonly remove: NoBody
+  }
+  readonly comments: {
+    /** List the comments of a post. */ readonly list: NoBody
+    /** Comment on a post. */ readonly create: typeof NewComment
+    /** Change a comment. */ readonly update: typeof CommentChange
+    /** Read the earlier texts of a comment. */ readonly revisions: NoBody
+    /** Delete a comment. */ readonly remove: NoBody
+  }
+  readonly likes: {
+    /** Count the likes of a post. */ readonly get: NoBody
+    /** Like a post, or take the like back. */ readonly toggle: NoBody
+    /** Like a post. */ readonly give: NoBody
+    /** Take a like back. */ readonly take: NoBody
+  }
+  readonly news: {
+    /** List news. */ readonly list: NoBody
+    /** Read a news item. */ readonly get: NoBody
+  }
+  readonly diseases: {
+    /** List and search diseases. */ readonly list: NoBody
+    /** Read about a disease. */ readonly get: NoBody
+  }
+  readonly phenotypes: {
+    /** List and search phenotypes. */ readonly list: NoBody
+    /** Read about a phenotype. */ readonly get: NoBody
+  }
+  readonly users: {
+    /** List members. */ readonly list: NoBody
+    /** Read your own profile. */ readonly me: NoBody
+    /** Change your own profile. */ readonly updateMe: typeof UserChange
+    /** Read about a member. */ readonly get: NoBody
+    /** Change a profile. */ readonly update: typeof UserChange
+    /** Verify a member. */ readonly verify: typeof NewVerification
+    /** Withdraw a verification. */ readonly unverify: NoBody
+    /** End a member's sessions and keys. */ readonly revokeCredentials: typeof CredentialsRevocation
+    /** Suspend a member. */ readonly suspend: typeof NewSuspension
+    /** End a suspension. */ readonly unsuspend: NoBody
+    /** Block a member. */ readonly block: NoBody
+    /** End a block. */ readonly unblock: NoBody
+    /** List the members whom you block. */ readonly listBlocks: NoBody
+    /** Leave the community. */ readonly leave: typeof Leaving
+    /** Export your data. */ readonly export: NoBody
+  }
+  readonly follows: {
+    /** Follow a post. */ readonly followPost: NoBody
+    /** Stop following a post. */ readonly unfollowPost: NoBody
+    /** Follow a disease. */ readonly followDisease: NoBody
+    /** Stop following a disease. */ readonly unfollowDisease: NoBody
+    /** Follow a member. */ readonly followUser: NoBody
+    /** Stop following a member. */ readonly unfollowUser: NoBody
+    /** List what you follow. */ readonly list: NoBody
+  }
+  readonly settings: {
+    /** Read your settings. */ readonly get: NoBody
+    /** Change your settings. */ readonly update: typeof SettingsChange
+  }
+  readonly reports: {
+    /** Report a post, a comment or a member. */ readonly send: typeof NewReport
+    /** List reports. */ readonly list: NoBody
+    /** Read a report. */ readonly get: NoBody
+  }
+  readonly decisions: {
+    /** Decide about a post, a comment or a member. */ readonly decide: typeof NewDecision
+    /** List decisions. */ readonly list: NoBody
+    /** Read a decision. */ readonly get: NoBody
+    /** Appeal against a decision. */ readonly appeal: typeof NewAppeal
+    /** Decide on an appeal. */ readonly decideAppeal: typeof AppealDecision
+  }
+  readonly audit: {
+    /** Read the audit log. */ readonly list: NoBody
+  }
+  readonly notifications: {
+    /** List your notifications. */ readonly list: NoBody
+    /** Mark notifications read. */ readonly markRead: typeof NotificationChoice
+  }
+  readonly notificationsStream: {
+    /** Follow your notifications. */ readonly open: NoBody
+  }
+  readonly statistics: {
+    /** Count the community. */ readonly get: NoBody
+  }
+  readonly feeds: {
+    /** Follow posts in a feed reader. */ readonly posts: NoBody
+    /** Follow a thread in a feed reader. */ readonly comments: NoBody
+    /** Follow news in a feed reader. */ readonly news: NoBody
+  }
+  readonly mcp: {
+    /** Open an MCP stream. */ readonly open: NoBody
+    /** Send an MCP message. */ readonly send: NoBody
+    /** End an MCP session. */ readonly end: NoBody
+  }
+  readonly rpc: {
+    /** Call typed procedures. */ readonly call: NoBody
+  }
+  readonly operation: {
+    /** Ask whether the server is alive. */ readonly health: NoBody
+    /** Ask whether the server can serve. */ readonly ready: NoBody
+    /** Read the metrics of this process. */ readonly metrics: NoBody
+    /** Read this document. */ readonly document: NoBody
+    /** Browse this document. */ readonly docs: NoBody
+  }
+  readonly discovery: {
+    /** Find the interfaces. */ readonly index: NoBody
+    /** Discover the MCP server. */ readonly catalog: NoBody
+    /** Read the card of the MCP server. */ readonly serverCard: NoBody
+    /** Read the overview for language models. */ readonly llms: NoBody
+    /** Learn to use the service. */ readonly skill: NoBody
+  }
+}
