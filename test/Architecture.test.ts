@@ -221,7 +221,7 @@ describe("A folder, a file or a function", () => {
         "src/services/Cache.ts: endedBy is a retired word, write tagsInvalidatedBy"
       ]
     },
-    { of: [...sources, ...sourcesOf("bench"), ...sourcesOf("quality")] }
+    { of: [...sources, ...sourcesOf("bench")] }
   )
 
   it("may break a rule where that is allowed by name, until it breaks it no more", () => {

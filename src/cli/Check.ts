@@ -38,6 +38,6 @@ export const check = Command.make("check", { json }, ({ json }) =>
   )
 ).pipe(
   Command.withDescription(
-    "Checks the database: migrations, invalid indexes, rows without those they refer to, counts against a recount. Changes nothing."
+    "Checks the database: migrations, invalid indexes, rows whose references are missing, and counts against a recount. Changes nothing."
   )
 )

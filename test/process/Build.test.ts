@@ -26,7 +26,7 @@ const entries = [
 const project = Effect.tap(folder, (path) =>
   Effect.sync(() => {
     mkdirSync(join(path, "scripts"))
-    for (const file of ["scripts/build.cjs", "package.json", "package-lock.json"])
+    for (const file of ["operations/build.cjs", "package.json", "package-lock.json"])
       cpSync(join(root, file), join(path, file))
     symlinkSync(join(root, "node_modules"), join(path, "node_modules"))
     for (const entry of entries) write(path, `src/${entry}.ts`, `console.log("${entry}", process.argv.slice(2).join())`)
@@ -46,7 +46,7 @@ const node = (...args: ReadonlyArray<string>) =>
     )
   })
 
-const build = (path: string, ...args: ReadonlyArray<string>) => node(join(path, "scripts/build.cjs"), ...args)
+const build = (path: string, ...args: ReadonlyArray<string>) => node(join(path, "operations/build.cjs"), ...args)
 const ran = (path: string, program: string, ...args: ReadonlyArray<string>) =>
   node(join(path, `dist/server/${program}.mjs`), ...args)
 const quiet = { code: 0, said: "" }
@@ -54,7 +54,7 @@ const quiet = { code: 0, said: "" }
 /** The time at which the bundle of the server was written, in nanoseconds. */
 const writtenAt = (path: string) => statSync(join(path, "dist/server/main.mjs"), { bigint: true }).mtimeNs
 
-describe("scripts/build.cjs", () => {
+describe("operations/build.cjs", () => {
   it.scopedLive("builds complete bundles in two concurrent builds, and leaves no temporary files", () =>
     Effect.gen(function* () {
       const path = yield* project

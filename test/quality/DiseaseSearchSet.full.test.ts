@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { hasData, readCatalogue } from "../../quality/disease-search/Catalogue.ts"
-import { Names } from "../../quality/disease-search/Names.ts"
-import { handMade, published, type Query } from "../../quality/disease-search/QuerySet.ts"
-import { scoresOf, targetsOf } from "../../quality/disease-search/Score.ts"
+import { hasData, readCatalogue } from "../../bench/quality/disease-search/Catalogue.ts"
+import { Names } from "../../bench/quality/disease-search/Names.ts"
+import { handMade, published, type Query } from "../../bench/quality/disease-search/QuerySet.ts"
+import { scoresOf, targetsOf } from "../../bench/quality/disease-search/Score.ts"
 
 const set = { ...published(), ...handMade() }
 const queries = Object.values(set).flat()

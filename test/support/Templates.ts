@@ -86,7 +86,7 @@ const leftOut = (exclude: ReadonlyArray<string>) => {
 /** Bundles and migrates once for all suites: each suite starts from a copy, which takes a tenth of the time. */
 export default async (project: TestProject) => {
   const { provide } = project
-  const build = fileURLToPath(new URL("../../scripts/build.cjs", import.meta.url))
+  const build = fileURLToPath(new URL("../../operations/build.cjs", import.meta.url))
   execFileSync(process.execPath, [build, "--if-stale"], { stdio: "inherit" })
   phenotypesIn("./files") // builds what is kept, which takes seconds, before a test waits for it
   const folder = mkdtempSync(join(tmpdir(), "community-test-"))

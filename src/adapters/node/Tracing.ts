@@ -60,7 +60,7 @@ const headersIn = (pairs: string) =>
     })
   )
 
-/** A client that logs when the collector stops to take traces, and when it takes them again. */
+/** A client that logs when the collector stops accepting traces, and when it accepts them again. */
 const CollectorClient = Layer.effect(
   HttpClient.HttpClient,
   Effect.map(HttpClient.HttpClient, (client) => {
@@ -73,7 +73,7 @@ const CollectorClient = Layer.effect(
       })
     return HttpClient.filterStatusOk(client).pipe(
       HttpClient.tapError(({ message }) => becomes(true, Effect.logWarning("traces are lost", message))),
-      HttpClient.tap(() => becomes(false, Effect.logInfo("traces are taken again")))
+      HttpClient.tap(() => becomes(false, Effect.logInfo("the collector accepts traces again")))
     )
   })
 ).pipe(Layer.provide(FetchHttpClient.layer))

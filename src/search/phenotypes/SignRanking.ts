@@ -9,7 +9,7 @@ export interface RankedHit {
 }
 
 /**
- * The weights of the mix. They were fitted on the 300 published cases of `quality/symptoms/` and on as many made from
+ * The weights of the mix. They were fitted on the 300 published cases of `bench/quality/symptoms/` and on as many made from
  * annotations, each without one of its publications.
  */
 const weights = {

@@ -62,8 +62,8 @@ export const require = ({ action, allows, roles }: Policy): Effect.Effect<Signed
   )
 
 /**
- * Makes the function that gives a member who loses the rights of an admin, and fails with `NotAllowed` for the only admin:
- * without one, the next to register could claim to be the first. It is a part of the transaction of that loss.
+ * Makes the function that fails with `NotAllowed` if a member is the only admin, and gives the member otherwise. Without an
+ * admin, the next person to register could claim to be the first. It runs in the transaction that takes the rights away.
  */
 export const makeNotLastAdmin = Effect.map(UsersRepo, (users) =>
   Effect.fnUntraced(function* (id: UserId, action: RestrictedAction) {

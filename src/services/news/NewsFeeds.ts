@@ -16,7 +16,7 @@ const longestSleep = Duration.hours(1)
 /** A poll claims its feed for this long: longer than fetching, reading and storing take. */
 const lease = Duration.minutes(10)
 
-/** A failing feed is polled ever more rarely, at last once a day. */
+/** A failing feed is polled at longer and longer intervals, up to this one. */
 const longestWait = Duration.days(1)
 
 /** Polls are spread by this share of their interval, so that instances and feeds do not poll in step. */
@@ -42,7 +42,7 @@ export const waitAfter = (interval: Duration.Duration, failures: number): Durati
 
 /**
  * Polls the operator's feeds (`NEWS_FEEDS`) in the background until the scope ends, each once in `NEWS_POLL_MINUTES` by
- * any one of the instances. A failing feed is polled ever more rarely, and does not affect the others.
+ * any one of the instances. A failing feed is polled at longer and longer intervals, and does not affect the others.
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { gunzipSync } from "node:zlib"
-import { Random } from "../bench/driver/Random.ts"
-import { say } from "../bench/driver/Report.ts"
-import { launch, ours } from "../bench/Server.ts"
-import { fresh } from "../bench/Store.ts"
-import { textOfFile } from "../src/adapters/node/signs/SignFileReading.ts"
-import { type NameRow, readNames } from "../src/catalogue/LocalNameFiles.ts"
+import { textOfFile } from "../../src/adapters/node/signs/SignFileReading.ts"
+import { type NameRow, readNames } from "../../src/catalogue/LocalNameFiles.ts"
+import { Random } from "../driver/Random.ts"
+import { say } from "../driver/Report.ts"
+import { launch, ours } from "../Server.ts"
+import { fresh } from "../Store.ts"
 import { isComplete } from "./symptoms/Complete.ts"
 
 /**
@@ -32,7 +32,7 @@ interface Query {
 
 const perClass = 200
 const random = new Random(Number(values.seed))
-const content = new URL("../content/", import.meta.url)
+const content = new URL("../../content/", import.meta.url)
 const languages = [
   ["fr", "orphanet/orphanet-names.fr.tsv.gz"],
   ["es", "names/doid-names.es.tsv.gz"],

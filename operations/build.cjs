@@ -58,7 +58,7 @@ const sourcesIn = (folder) =>
 const hashOfSources = () => {
   const hash = createHash("sha256")
   const wordLists = fs.existsSync(join(root, "content")) ? sourcesIn("content") : []
-  for (const file of sourcesIn("src").concat(wordLists).sort().concat("package-lock.json", "scripts/build.cjs")) {
+  for (const file of sourcesIn("src").concat(wordLists).sort().concat("package-lock.json", "operations/build.cjs")) {
     hash.update(file + "\0").update(fs.readFileSync(join(root, file)))
   }
   return hash.digest("hex")

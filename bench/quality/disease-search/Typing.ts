@@ -1,4 +1,4 @@
-import type { Random } from "../../bench/driver/Random.ts"
+import type { Random } from "../../driver/Random.ts"
 
 /** The mistakes of fingers and ears in a name. None where the name has no place for one. */
 export type Change = (name: string, random: Random) => string | undefined

@@ -1,5 +1,5 @@
-import { connected } from "../../bench/Database.ts"
-import { fresh } from "../../bench/Store.ts"
+import { connected } from "../../Database.ts"
+import { fresh } from "../../Store.ts"
 import { readCatalogue } from "./Catalogue.ts"
 import type { Answer } from "./Score.ts"
 

@@ -1,4 +1,4 @@
-import { Random } from "../../bench/driver/Random.ts"
+import { Random } from "../../driver/Random.ts"
 import { readCatalogue } from "./Catalogue.ts"
 import type { Query, QuerySet } from "./QuerySet.ts"
 import { type Recipe, Rules } from "./Rules.ts"

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { say } from "../bench/driver/Report.ts"
-import * as Memory from "../src/adapters/memory/Memory.ts"
-import { StarterDiseases } from "../src/ports/ContentFiles.ts"
-import { DiseasesRepo } from "../src/ports/DiseasesRepo.ts"
-import { PostsRepo } from "../src/ports/PostsRepo.ts"
-import { UsersRepo } from "../src/ports/UsersRepo.ts"
-import { diseasesNamed } from "../src/search/posts/DiseaseNaming.ts"
-import { nameCandidates } from "../src/search/posts/NameCandidates.ts"
-import { unimported } from "../src/services/diseases/StarterContent.ts"
-import { Similar } from "../src/services/posts/Similar.ts"
-import { contentWords } from "../src/text/ContentWords.ts"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import { StarterDiseases } from "../../src/ports/ContentFiles.ts"
+import { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
+import { PostsRepo } from "../../src/ports/PostsRepo.ts"
+import { UsersRepo } from "../../src/ports/UsersRepo.ts"
+import { diseasesNamed } from "../../src/search/posts/DiseaseNaming.ts"
+import { nameCandidates } from "../../src/search/posts/NameCandidates.ts"
+import { unimported } from "../../src/services/diseases/StarterContent.ts"
+import { Similar } from "../../src/services/posts/Similar.ts"
+import { contentWords } from "../../src/text/ContentWords.ts"
+import { say } from "../driver/Report.ts"
 
 /**
  * `npm run quality -- similar` measures the search for discussions like a draft, on 150 invented threads about 30
@@ -36,7 +36,7 @@ const read = <A, I>(file: string, schema: Schema.Schema<A, I>): A =>
   Schema.decodeUnknownSync(schema)(JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8")))
 
 const { duplicates, related, threads, unrelated } = read("./similar/discussions.json", Discussions)
-const { diseases } = read("../content/diseases.json", StarterDiseases)
+const { diseases } = read("../../content/diseases.json", StarterDiseases)
 
 /** The numbers of the threads that are like a text, the most alike first, and how much. */
 type Finder = (text: string) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly score: number }>, unknown>

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { gunzipSync } from "node:zlib"
-import { say } from "../bench/driver/Report.ts"
-import { launch, ours } from "../bench/Server.ts"
-import { fresh } from "../bench/Store.ts"
+import { say } from "../driver/Report.ts"
+import { launch, ours } from "../Server.ts"
+import { fresh } from "../Store.ts"
 import { isComplete } from "./symptoms/Complete.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
-import { dataFolder } from "../../bench/Store.ts"
+import { dataFolder } from "../../Store.ts"
 import { folded } from "./Words.ts"
 
 /**

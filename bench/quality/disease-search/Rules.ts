@@ -1,4 +1,4 @@
-import type { Random } from "../../bench/driver/Random.ts"
+import type { Random } from "../../driver/Random.ts"
 import type { JudgedDisease } from "./Catalogue.ts"
 import { addresses, Bearers, bare, prefixed, type Way, written } from "./Codes.ts"
 import { Names } from "./Names.ts"

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 
-const catalogue = new URL("../../content/catalogue.ndjson.gz", import.meta.url)
+const catalogue = new URL("../../../content/catalogue.ndjson.gz", import.meta.url)
 
 /** Returns when a server has the whole catalogue that ships, and the phenotypes, in memory. */
 export const isComplete = async (url: string): Promise<void> => {
