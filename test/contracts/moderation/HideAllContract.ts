@@ -144,7 +144,7 @@ export const hideAllContract = <E>(adapter: string, storage: Layer.Layer<Ports, 
       })
     )
 
-    it.effect("HiddenTextsRepo.hideAll waits for a text that is being written, and hides it", () =>
+    it.live("HiddenTextsRepo.hideAll waits for a text that is being written, and hides it", () =>
       Effect.gen(function* () {
         const [hidden, { atomically }] = [yield* HiddenTextsRepo, yield* Transaction]
         const [ada, { id }] = [yield* newUser(), yield* newPost()]
@@ -156,7 +156,7 @@ export const hideAllContract = <E>(adapter: string, storage: Layer.Layer<Ports, 
         const written = yield* Effect.fork(atomically(writing))
         yield* Deferred.await(isWritten)
         const hiding = yield* Effect.fork(hideAll(ada))
-        yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 100)))
+        yield* Effect.sleep("100 millis")
         yield* Deferred.succeed(mayCommit, undefined)
         const [comment, post] = yield* Fiber.join(written)
         strictEqual((yield* Fiber.join(hiding)).length >= 2, true)
