@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Deferred, Effect, Fiber, type Layer, Option } from "effect"
+import { Effect, type Layer, Option } from "effect"
 import type { Change } from "../../../src/domain/Change.ts"
 import { type CommentId, DecisionId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
@@ -141,32 +141,6 @@ export const hideAllContract = <E>(adapter: string, storage: Layer.Layer<Ports, 
         deepStrictEqual(yield* restoreAll(given.ada, Option.some(decisionId)), [])
         yield* restoreAll(given.ada, Option.none())
         for (const id of given.posts) assertNone(yield* hidden.post(id, Option.none()))
-      })
-    )
-
-    it.live("HiddenTextsRepo.hideAll waits for a text that is being written, and hides it", () =>
-      Effect.gen(function* () {
-        const [hidden, { atomically }] = [yield* HiddenTextsRepo, yield* Transaction]
-        const [ada, { id }] = [yield* newUser(), yield* newPost()]
-        const [isWritten, mayCommit] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const writing = Effect.all([newComment(id, ada), newPost({ authorId: ada })]).pipe(
-          Effect.zipLeft(Deferred.succeed(isWritten, undefined)),
-          Effect.zipLeft(Deferred.await(mayCommit))
-        )
-        const written = yield* Effect.fork(atomically(writing))
-        yield* Deferred.await(isWritten)
-        const hiding = yield* Effect.fork(hideAll(ada))
-        yield* Effect.sleep("100 millis")
-        yield* Deferred.succeed(mayCommit, undefined)
-        const [comment, post] = yield* Fiber.join(written)
-        strictEqual((yield* Fiber.join(hiding)).length >= 2, true)
-        const [theComment, thePost] = [yield* hidden.comment(comment.id), yield* hidden.post(post.id, Option.none())]
-        deepStrictEqual(
-          [Option.map(theComment, (row) => row.decisionId), Option.map(thePost, (row) => row.decisionId)],
-          [Option.some(decisionId), Option.some(decisionId)]
-        )
-        const later = yield* newComment(id, ada)
-        assertNone(yield* hidden.comment(later.id))
       })
     )
 
