@@ -183,43 +183,39 @@ create or replace function lock_texts_of(member integer) returns void
       select recipient_id from notifications
       where id in (
         select about.id from posts join notifications about on about.post_id = posts.id where author_id = member
-        union select about.id from comments join notifications about on about.comment_id = comments.id where author_id = member
+        union select about.id from comments join notifications about on about.comment_id = comments.id
+          where author_id = member
       )
       order by id for update
     );
     perform from inbox_counts where recipient_id = any(recipients) order by recipient_id for no key update;
   end $$;
 
--- Hides all texts of a member that no decision hides.
-create or replace function hide_texts_of(member integer, decision integer) returns change[]
-  language plpgsql
-  set lock_timeout = '1s'
-  as $$ declare
-    steps change[];
-  begin
-    perform lock_texts_of(member);
-    steps := hide_posts(array(select id from posts where author_id = member), decision);
-    return steps || hide_comments(array(
+-- Hides the next texts of a member that no decision hides, at most `batch`: posts, then comments. The caller has locked them.
+create or replace function hide_next_texts(member integer, decision integer, batch integer) returns change[]
+  language sql
+  return coalesce(
+    hide_posts(array(select id from posts where author_id = member order by id limit batch), decision),
+    hide_comments(array(
       select id from comments where author_id = member
       union all select id from hidden_comments where author_id = member and decision_id is null
-    ), decision);
-  end $$;
+      order by id limit batch
+    ), decision)
+  );
 
--- Restores all texts of a member that a decision hides: this one, or any if it is null.
-create or replace function restore_texts_of(member integer, decision integer) returns change[]
-  language plpgsql
-  set lock_timeout = '1s'
-  as $$ declare
-    steps change[];
-  begin
-    perform lock_texts_of(member);
-    steps := restore_posts(array(
+-- Restores the next texts of a member that a decision hides: this one, or any if it is null.
+create or replace function restore_next_texts(member integer, decision integer, batch integer) returns change[]
+  language sql
+  return coalesce(
+    restore_posts(array(
       select id from hidden_posts where author_id = member and decision_id = coalesce(decision, decision_id)
-    ));
-    return steps || restore_comments(array(
+      order by id limit batch
+    )),
+    restore_comments(array(
       select id from hidden_comments where author_id = member and decision_id = coalesce(decision, decision_id)
-    ));
-  end $$;
+      order by id limit batch
+    ))
+  );
 
 -- Deletes the revisions of deleted texts. A text that moves is in its new table before it is deleted from the old one.
 create or replace function delete_revisions() returns trigger

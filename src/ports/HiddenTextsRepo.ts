@@ -50,8 +50,8 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
     readonly hideComment: (id: CommentId, decisionId: DecisionId) => Moved<Blocked | CommentNotFound>
 
     /**
-     * Hides all texts of a member that no decision hides, by a constant number of statements: posts as `hidePost`, then
-     * comments as `hideComment`, those on hidden posts too. It locks all that it needs, and waits a second for each lock at
+     * Hides all texts of a member that no decision hides, by one statement for hundreds of texts: posts as `hidePost`,
+     * then comments as `hideComment`, those on hidden posts too. It locks all that it needs, and waits a second for each lock at
      * most; then it fails with `Blocked`. The member writes nothing until the end of the transaction, so no text that is
      * written at the same moment is left out.
      */

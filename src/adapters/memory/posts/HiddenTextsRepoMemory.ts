@@ -1,5 +1,5 @@
 import { Array, Effect, Either, Layer, Option, Order } from "effect"
-import { type Change, notificationsRemoved } from "../../../domain/Change.ts"
+import { type Change, eachOnce, notificationsRemoved } from "../../../domain/Change.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
@@ -86,10 +86,8 @@ const idsOf = <Id extends number>(
   )
 
 /** The changes of moves that nothing can refuse, each once. */
-const eachOnce = (moves: ReadonlyArray<Moved<CommentNotFound | PostNotFound>>): ReadonlyArray<Change> => {
-  const changes = moves.flatMap(Either.getOrThrow)
-  return [...new Map(changes.map((change) => [`${change.kind} ${change.id} ${change.userId}`, change])).values()]
-}
+const allOf = (moves: ReadonlyArray<Moved<CommentNotFound | PostNotFound>>): ReadonlyArray<Change> =>
+  eachOnce(moves.flatMap(Either.getOrThrow))
 
 const hideAll = (tables: Tables, authorId: UserId, decisionId: DecisionId) => {
   const { comments, hiddenComments, posts } = tables
@@ -98,7 +96,7 @@ const hideAll = (tables: Tables, authorId: UserId, decisionId: DecisionId) => {
   const hidComments = idsOf([...comments.values(), ...withPosts], authorId).map((id) =>
     hideComment(tables, id, decisionId)
   )
-  return eachOnce([...hidPosts, ...hidComments])
+  return allOf([...hidPosts, ...hidComments])
 }
 
 const restoreAll = (tables: Tables, authorId: UserId, decisionId: Option.Option<DecisionId>) => {
@@ -106,7 +104,7 @@ const restoreAll = (tables: Tables, authorId: UserId, decisionId: Option.Option<
     Option.isSome(by) && Option.getOrElse(decisionId, () => by.value) === by.value
   const posts = tables.hiddenPosts.where((row) => isBy(Option.some(row.decisionId))).map(({ post }) => post)
   const comments = tables.hiddenComments.where((row) => isBy(row.decisionId)).map(({ comment }) => comment)
-  return eachOnce([
+  return allOf([
     ...idsOf(posts, authorId).map((id) => restorePost(tables, id)),
     ...idsOf(comments, authorId).map((id) => restoreComment(tables, id))
   ])

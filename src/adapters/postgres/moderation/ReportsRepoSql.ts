@@ -25,7 +25,8 @@ const columns = (sql: SqlClient.SqlClient) => sql`page.id, ${target(sql, "page")
 
 /** What the report in `page` is about, shown or hidden: at most one row (primary keys of the tables). */
 const reported = (sql: SqlClient.SqlClient) => sql`left join lateral (
-    select title || ': ' || excerpt as content, null::int as post_id from posts where page.target_type = 'post' and id = page.target_id
+    select title || ': ' || excerpt as content, null::int as post_id from posts
+      where page.target_type = 'post' and id = page.target_id
     union all select title || ': ' || excerpt, null from hidden_posts where page.target_type = 'post' and id = page.target_id
     union all select content, post_id from comments where page.target_type = 'comment' and id = page.target_id
     union all select content, coalesce(shown_post_id, hidden_post_id) from hidden_comments

@@ -1,7 +1,7 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { type Context, Effect, Layer, Option, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
-import { changeKinds } from "../../../domain/Change.ts"
+import { type Change, changeKinds, eachOnce } from "../../../domain/Change.ts"
 import { type CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { Comment, CommentNotFound, commentsShown } from "../../../domain/posts/Comment.ts"
 import { PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
@@ -11,15 +11,15 @@ import { emptyPendingLists } from "../PendingLists.ts"
 import { first, firstOr, one, orBlocked, returnsRow, run } from "../Rows.ts"
 import { detail, joined } from "./PostColumns.ts"
 
-/** The time that hiding or restoring all texts of a member may take. */
-const statementTimeout = "5min"
+/** The texts of a member that one statement hides or restores: posts with 50 comments each stay within its time limit. */
+const textsPerStatement = 500
 
-const Change = Schema.Struct({
+const ChangeRow = Schema.Struct({
   kind: Schema.Literal(...changeKinds),
   id: Schema.Int,
   userId: Schema.propertySignature(Schema.NullOr(UserId)).pipe(Schema.fromKey("user_id"))
 })
-const Moved = Schema.Struct({ changes: Schema.NullOr(Schema.Array(Change)) })
+const Moved = Schema.Struct({ changes: Schema.NullOr(Schema.Array(ChangeRow)) })
 const HiddenPost = Schema.Struct({
   ...PostDetail.fields,
   liked: Schema.OptionFromNullOr(Schema.Boolean),
@@ -63,23 +63,28 @@ const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => 
       moved(changes, `comment ${id}`),
       Effect.orElseFail(() => noComment(id))
     )
-  const textsOf = (id: UserId, changes: Statement.Fragment) =>
-    Effect.zipRight(
-      run(sql`select set_config('statement_timeout', ${statementTimeout}, true)`),
-      Effect.map(
-        moved(changes, `member ${id}`),
-        Option.getOrElse(() => [])
-      )
-    )
+  /** Locks what all texts of a member need, and moves the next ones until there are none. */
+  const all = Effect.fnUntraced(function* (id: UserId, next: Statement.Fragment) {
+    const by = `member ${id}`
+    yield* run(orBlocked(sql`select lock_texts_of(${id})`, by))
+    const changes: Array<Change> = []
+    for (;;) {
+      const found = yield* moved(next, by)
+      if (Option.isNone(found)) return eachOnce(changes)
+      changes.push(...found.value)
+    }
+  })
 
   return {
     hidePost: (id, decisionId) => post(id, sql`hide_posts(array[${id}::int], ${decisionId})`),
     hideComment: (id, decisionId) => comment(id, sql`hide_comments(array[${id}::int], ${decisionId})`),
-    hideAll: (id, decisionId) => textsOf(id, sql`hide_texts_of(${id}, ${decisionId})`),
+    hideAll: (id, decisionId) => all(id, sql`hide_next_texts(${id}, ${decisionId}, ${textsPerStatement})`),
     restorePost: (id) => Effect.zipLeft(post(id, sql`restore_posts(array[${id}::int])`), noteWrites),
     restoreComment: (id) => Effect.zipLeft(comment(id, sql`restore_comments(array[${id}::int])`), noteWrites),
-    restoreAll: (id, decisionId) =>
-      Effect.zipLeft(textsOf(id, sql`restore_texts_of(${id}, ${Option.getOrNull(decisionId)})`), noteWrites)
+    restoreAll: (id, decisionId) => {
+      const next = sql`restore_next_texts(${id}, ${Option.getOrNull(decisionId)}, ${textsPerStatement})`
+      return Effect.zipLeft(all(id, next), noteWrites)
+    }
   } satisfies Partial<Context.Tag.Service<HiddenTextsRepo>>
 }
 
@@ -146,7 +151,8 @@ const make = Effect.gen(function* () {
         from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
         where hidden_comments.id = ${id}`
       ),
-    // Reads as many rows as it counts (indexes posts_author_id, comments_author_id, hidden_posts_author_id and hidden_comments_author_id).
+    // Reads as many rows as it counts (indexes posts_author_id, comments_author_id, hidden_posts_author_id and
+    // hidden_comments_author_id).
     isNew: (id, texts) => {
       const statement = sql`
         select exists (select from users where id = ${id} and verified_as is null) and ${texts} > (
