@@ -1,123 +1,221 @@
 -- Hiding moves rows to tables of their own and restoring moves them back, so everything that counts, lists or searches posts
--- and comments sees a deletion and an insertion. The caller holds the lock of the post. Each waits a second for locks that
--- nobody can take ahead, such as that of a member who leaves at the same time.
+-- and comments sees a deletion and an insertion. The caller holds the locks of the posts. Each function waits a second for
+-- locks that nobody can take ahead, such as that of a member who leaves at the same time. It leaves out texts that cannot be
+-- moved, and answers the changes for the outbox; null if it moved nothing.
 
--- Hides a post with its comments and likes, and deletes the notifications about it. Answers their recipients, or null if
--- there is no such post.
-create or replace function hide_post(given_id integer, decision integer) returns integer[]
+-- Hides posts with their comments and likes, and deletes the notifications about them.
+create or replace function hide_posts(ids integer[], decision integer) returns change[]
   language plpgsql
   set lock_timeout = '1s'
   as $$ declare
-    recipients integer[];
+    moved integer[];
+    steps change[];
   begin
-    insert into hidden_posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at,
-        by_agent, locked, edited_at, views, search, decision_id)
-      select id, posts.author_id, title, content, content_html, excerpt, posts.category, disease_id, created_at, updated_at,
-        posts.by_agent, locked, edited_at, views, search, decision
-      from posts join post_views on post_views.post_id = id join post_search on post_search.post_id = id
-      where id = given_id;
-    if not found then
+    with moving as (
+      insert into hidden_posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at,
+          updated_at, by_agent, locked, edited_at, views, search, decision_id)
+        select id, posts.author_id, title, content, content_html, excerpt, posts.category, disease_id, created_at,
+          updated_at, posts.by_agent, locked, edited_at, views, search, decision
+        from posts join post_views on post_views.post_id = id join post_search on post_search.post_id = id
+        where id = any(ids) order by id
+      returning id, author_id
+    )
+    select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id) into moved, steps from moving;
+    if moved is null then
       return null;
     end if;
     insert into hidden_comments (id, hidden_post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent,
         edited_at, search)
-      select id, given_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at, search
-      from comments join comment_search on comment_search.post_id = given_id and comment_id = id
-      where comments.post_id = given_id order by id;
+      select id, comments.post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at,
+        search
+      from comments join comment_search on comment_search.post_id = comments.post_id and comment_id = id
+      where comments.post_id = any(moved) order by id;
     insert into hidden_likes (post_id, user_id, created_at)
-      select post_id, user_id, created_at from likes where post_id = given_id order by user_id;
-    update hidden_comments set shown_post_id = null, hidden_post_id = given_id where shown_post_id = given_id;
-    recipients := array(select distinct recipient_id from notifications where post_id = given_id order by 1);
-    delete from posts where id = given_id;
-    return recipients;
+      select post_id, user_id, created_at from likes where post_id = any(moved) order by post_id, user_id;
+    update hidden_comments set shown_post_id = null, hidden_post_id = shown_post_id where shown_post_id = any(moved);
+    steps := steps || array(
+      select distinct ('notifications_removed', post_id, recipient_id)::change from notifications
+      where post_id = any(moved) order by 1
+    );
+    delete from posts where id = any(moved);
+    return steps;
   end $$;
 
--- Restores a post with the comments that were hidden with it, under its ids and times. Answers false if it is not hidden.
-create or replace function restore_post(given_id integer) returns boolean
-  language plpgsql
-  set lock_timeout = '1s'
-  as $$ begin
-    insert into posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at,
-        by_agent, locked, edited_at)
-      overriding system value
-      select id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at,
-        by_agent, locked, edited_at
-      from hidden_posts where id = given_id;
-    if not found then
-      return false;
-    end if;
-    insert into post_search (post_id, search) select id, search from hidden_posts where id = given_id;
-    insert into post_views (post_id, category, author_id, by_agent, views)
-      select id, category, author_id, by_agent, views from hidden_posts where id = given_id;
-    insert into post_counts (post_id, category, author_id, by_agent, replies, likes)
-      select id, category, author_id, by_agent,
-        (select count(*) from hidden_comments where hidden_post_id = given_id and decision_id is null),
-        (select count(*) from hidden_likes where post_id = given_id)
-      from hidden_posts where id = given_id;
-    insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at)
-      overriding system value
-      select id, given_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at
-      from hidden_comments where hidden_post_id = given_id and decision_id is null order by id;
-    insert into comment_search (post_id, comment_id, search)
-      select given_id, id, search from hidden_comments where hidden_post_id = given_id and decision_id is null;
-    insert into likes (post_id, user_id, created_at)
-      select post_id, user_id, created_at from hidden_likes where post_id = given_id order by user_id;
-    update hidden_comments set shown_post_id = given_id, hidden_post_id = null
-      where hidden_post_id = given_id and decision_id is not null;
-    delete from hidden_posts where id = given_id;
-    return true;
-  end $$;
-
--- Hides a comment, and deletes the notifications about it. Answers their recipients, or null if there is no such comment. One
--- that is hidden with its post stays hidden when the post is restored.
-create or replace function hide_comment(given_id integer, decision integer) returns integer[]
+-- Restores posts with the comments that were hidden with them, under their ids and times.
+create or replace function restore_posts(ids integer[]) returns change[]
   language plpgsql
   set lock_timeout = '1s'
   as $$ declare
-    recipients integer[];
+    moved integer[];
+    steps change[];
   begin
-    update hidden_comments set decision_id = decision where id = given_id and decision_id is null;
-    if found then
-      return '{}';
-    end if;
-    insert into hidden_comments (id, shown_post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent,
-        edited_at, search, decision_id)
-      select id, comments.post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at,
-        search, decision
-      from comments join comment_search on comment_search.post_id = comments.post_id and comment_id = id
-      where id = given_id;
-    if not found then
+    with moving as (
+      insert into posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at,
+          by_agent, locked, edited_at)
+        overriding system value
+        select id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at,
+          by_agent, locked, edited_at
+        from hidden_posts where id = any(ids) order by id
+      returning id, author_id
+    )
+    select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id) into moved, steps from moving;
+    if moved is null then
       return null;
     end if;
-    update post_counts set replies = replies - 1 from hidden_comments where id = given_id and post_id = shown_post_id;
-    recipients := array(select recipient_id from notifications where comment_id = given_id order by 1);
-    delete from comments where id = given_id;
-    return recipients;
-  end $$;
-
--- Restores a comment; one whose post is hidden comes back with it. Answers false if no decision hides it.
-create or replace function restore_comment(given_id integer) returns boolean
-  language plpgsql
-  set lock_timeout = '1s'
-  as $$ begin
-    update hidden_comments set decision_id = null
-      where id = given_id and hidden_post_id is not null and decision_id is not null;
-    if found then
-      return true;
-    end if;
+    insert into post_search (post_id, search) select id, search from hidden_posts where id = any(moved);
+    insert into post_views (post_id, category, author_id, by_agent, views)
+      select id, category, author_id, by_agent, views from hidden_posts where id = any(moved);
+    insert into post_counts (post_id, category, author_id, by_agent, replies, likes)
+      select id, category, author_id, by_agent,
+        (select count(*) from hidden_comments where hidden_post_id = hidden_posts.id and hidden_comments.decision_id is null),
+        (select count(*) from hidden_likes where post_id = hidden_posts.id)
+      from hidden_posts where id = any(moved);
     insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at)
       overriding system value
-      select id, shown_post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at
-      from hidden_comments where id = given_id and shown_post_id is not null;
-    if not found then
-      return false;
-    end if;
+      select id, hidden_post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at
+      from hidden_comments where hidden_post_id = any(moved) and decision_id is null order by id;
     insert into comment_search (post_id, comment_id, search)
-      select shown_post_id, id, search from hidden_comments where id = given_id;
-    update post_counts set replies = replies + 1 from hidden_comments where id = given_id and post_id = shown_post_id;
-    delete from hidden_comments where id = given_id;
-    return true;
+      select hidden_post_id, id, search from hidden_comments where hidden_post_id = any(moved) and decision_id is null;
+    insert into likes (post_id, user_id, created_at)
+      select post_id, user_id, created_at from hidden_likes where post_id = any(moved) order by post_id, user_id;
+    update hidden_comments set shown_post_id = hidden_post_id, hidden_post_id = null
+      where hidden_post_id = any(moved) and decision_id is not null;
+    delete from hidden_posts where id = any(moved);
+    return steps;
   end $$;
+
+-- Hides comments, and deletes the notifications about them. One that is hidden with its post stays hidden when the post is
+-- restored.
+create or replace function hide_comments(ids integer[], decision integer) returns change[]
+  language plpgsql
+  set lock_timeout = '1s'
+  as $$ declare
+    moved integer[];
+    steps change[];
+    more change[];
+  begin
+    with kept as (
+      update hidden_comments set decision_id = decision where id = any(ids) and decision_id is null returning hidden_post_id
+    )
+    select array_agg(distinct ('comment', hidden_post_id, null)::change) into steps from kept;
+    with moving as (
+      insert into hidden_comments (id, shown_post_id, author_id, content, content_html, excerpt, created_at, updated_at,
+          by_agent, edited_at, search, decision_id)
+        select id, comments.post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at,
+          search, decision
+        from comments join comment_search on comment_search.post_id = comments.post_id and comment_id = id
+        where id = any(ids) order by id
+      returning id, shown_post_id
+    ), counted as (
+      update post_counts set replies = replies - gone
+      from (select shown_post_id, count(*) as gone from moving group by shown_post_id) sums
+      where post_id = shown_post_id
+    )
+    select array_agg(id), array_agg(distinct ('comment', shown_post_id, null)::change) into moved, more from moving;
+    steps := steps || more || array(
+      select distinct ('notifications_removed', post_id, recipient_id)::change from notifications
+      where comment_id = any(moved) order by 1
+    );
+    delete from comments where id = any(moved);
+    return nullif(steps, '{}');
+  end $$;
+
+-- Restores comments; those whose post is hidden come back with it.
+create or replace function restore_comments(ids integer[]) returns change[]
+  language plpgsql
+  set lock_timeout = '1s'
+  as $$ declare
+    moved integer[];
+    steps change[];
+    more change[];
+  begin
+    with kept as (
+      update hidden_comments set decision_id = null
+        where id = any(ids) and hidden_post_id is not null and decision_id is not null
+      returning hidden_post_id
+    )
+    select array_agg(distinct ('comment', hidden_post_id, null)::change) into steps from kept;
+    with moving as (
+      insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at)
+        overriding system value
+        select id, shown_post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at
+        from hidden_comments where id = any(ids) and shown_post_id is not null order by id
+      returning id, post_id
+    ), counted as (
+      update post_counts set replies = replies + restored
+      from (select post_id, count(*) as restored from moving group by post_id) sums
+      where post_counts.post_id = sums.post_id
+    )
+    select array_agg(id), array_agg(distinct ('comment', post_id, null)::change) into moved, more from moving;
+    insert into comment_search (post_id, comment_id, search)
+      select shown_post_id, id, search from hidden_comments where id = any(moved);
+    delete from hidden_comments where id = any(moved);
+    return steps || more;
+  end $$;
+
+-- Locks what changes when all texts of a member are hidden or restored: the member, so that until then no other transaction
+-- stores a text of theirs; the posts that they wrote or commented on, shown and hidden ones, each by id; the notifications
+-- about their texts by id, and the counts of the inboxes that have them. One transaction at a time does, since those of
+-- members who answer each other would deadlock. Fails as a timeout of a lock does if a post was hidden or restored while its
+-- lock was awaited.
+create or replace function lock_texts_of(member integer) returns void
+  language plpgsql
+  set lock_timeout = '1s'
+  as $$ declare
+    ids integer[];
+    held integer;
+    recipients integer[];
+  begin
+    perform pg_advisory_xact_lock(21, 0);
+    perform from users where id = member for update;
+    ids := array(
+      select id from posts where author_id = member
+      union select id from hidden_posts where author_id = member
+      union select post_id from comments where author_id = member
+      union select coalesce(shown_post_id, hidden_post_id) from hidden_comments where author_id = member
+    );
+    held := cardinality(array(select id from posts where id = any(ids) order by id for update))
+      + cardinality(array(select id from hidden_posts where id = any(ids) order by id for update));
+    if held <> (select count(*) from posts where id = any(ids)) + (select count(*) from hidden_posts where id = any(ids)) then
+      raise lock_not_available;
+    end if;
+    recipients := array(
+      select recipient_id from notifications
+      where id in (
+        select about.id from posts join notifications about on about.post_id = posts.id where author_id = member
+        union select about.id from comments join notifications about on about.comment_id = comments.id
+          where author_id = member
+      )
+      order by id for update
+    );
+    perform from inbox_counts where recipient_id = any(recipients) order by recipient_id for no key update;
+  end $$;
+
+-- Hides the next texts of a member that no decision hides, at most `batch`: posts, then comments. The caller has locked them.
+create or replace function hide_next_texts(member integer, decision integer, batch integer) returns change[]
+  language sql
+  return coalesce(
+    hide_posts(array(select id from posts where author_id = member order by id limit batch), decision),
+    hide_comments(array(
+      select id from comments where author_id = member
+      union all select id from hidden_comments where author_id = member and decision_id is null
+      order by id limit batch
+    ), decision)
+  );
+
+-- Restores the next texts of a member that a decision hides: this one, or any if it is null.
+create or replace function restore_next_texts(member integer, decision integer, batch integer) returns change[]
+  language sql
+  return coalesce(
+    restore_posts(array(
+      select id from hidden_posts where author_id = member and decision_id = coalesce(decision, decision_id)
+      order by id limit batch
+    )),
+    restore_comments(array(
+      select id from hidden_comments where author_id = member and decision_id = coalesce(decision, decision_id)
+      order by id limit batch
+    ))
+  );
 
 -- Deletes the revisions of deleted texts. A text that moves is in its new table before it is deleted from the old one.
 create or replace function delete_revisions() returns trigger

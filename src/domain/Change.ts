@@ -55,6 +55,11 @@ export const catalogueChanged: Change = { kind: "catalogue", id: 0, userId: null
 export const notificationsRemoved = (postId: PostId, recipients: ReadonlyArray<UserId>): ReadonlyArray<Change> =>
   recipients.map((userId) => ({ kind: "notifications_removed", id: postId, userId }))
 
+/** The changes, each once, in the order of their first appearance. */
+export const eachOnce = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => [
+  ...new Map(changes.map((change) => [`${change.kind} ${change.id} ${change.userId}`, change])).values()
+]
+
 export interface SequencedChange extends Change {
   readonly sequence: number
 }

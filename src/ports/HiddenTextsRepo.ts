@@ -1,5 +1,6 @@
 import { Context, type Option } from "effect"
 import type { Blocked } from "../domain/BatchResult.ts"
+import type { Change } from "../domain/Change.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../domain/Ids.ts"
 import type { CommentNotFound } from "../domain/posts/Comment.ts"
 import type { PostNotFound, PostWithComments } from "../domain/posts/Post.ts"
@@ -24,6 +25,9 @@ export interface HiddenComment {
   readonly decisionId: DecisionId
 }
 
+/** Hides or restores texts, and gives the changes that the caller appends to the outbox, each once. */
+type Moved<E> = Call<ReadonlyArray<Change>, E>
+
 /**
  * The store of hidden posts and comments. They are not rows of `PostsRepo` and `CommentsRepo`, which treat them as deleted:
  * hiding moves them here, and restoring moves them back, with their ids, times, views, likes and counts. A comment is hidden
@@ -33,20 +37,25 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
   HiddenTextsRepo,
   {
     /**
-     * Hides a post with its comments and likes, deletes the notifications about it, and gives their recipients. The caller
-     * holds the locks that `PostsRepo.remove` needs. Fails with `PostNotFound`, also for one that is hidden.
+     * Hides a post with its comments and likes, and deletes the notifications about it. The caller holds the locks that
+     * `PostsRepo.remove` needs. Fails with `PostNotFound`, also for one that is hidden.
      */
-    readonly hidePost: (id: PostId, decisionId: DecisionId) => Call<ReadonlyArray<UserId>, Blocked | PostNotFound>
+    readonly hidePost: (id: PostId, decisionId: DecisionId) => Moved<Blocked | PostNotFound>
 
     /**
-     * Hides a comment, deletes the notifications about it, and gives their recipients. One that is hidden with its post does
-     * not come back with it any more. The caller holds the locks that `CommentsRepo.remove` needs, or that of the hidden
-     * post. Fails with `CommentNotFound`, also for one that a decision hides.
+     * Hides a comment, and deletes the notifications about it. One that is hidden with its post does not come back with it
+     * any more. The caller holds the locks that `CommentsRepo.remove` needs, or that of the hidden post. Fails with
+     * `CommentNotFound`, also for one that a decision hides.
      */
-    readonly hideComment: (
-      id: CommentId,
-      decisionId: DecisionId
-    ) => Call<ReadonlyArray<UserId>, Blocked | CommentNotFound>
+    readonly hideComment: (id: CommentId, decisionId: DecisionId) => Moved<Blocked | CommentNotFound>
+
+    /**
+     * Hides all texts of a member that no decision hides, by one statement for hundreds of texts: posts as `hidePost`,
+     * then comments as `hideComment`, those on hidden posts too. It locks all that it needs, and waits a second for each lock at
+     * most; then it fails with `Blocked`. The member writes nothing until the end of the transaction, so no text that is
+     * written at the same moment is left out.
+     */
+    readonly hideAll: (authorId: UserId, decisionId: DecisionId) => Moved<Blocked>
 
     /**
      * The author, the text and the decision of a hidden post, and a lock of it until the end of the transaction. It does not
@@ -55,13 +64,19 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
     readonly lockPost: (id: PostId) => Call<PostOwnership & { readonly decisionId: DecisionId }, Blocked | PostNotFound>
 
     /** Restores a locked post with the comments hidden with it. Fails with `PostNotFound` if it is not hidden. */
-    readonly restorePost: (id: PostId) => Call<void, Blocked | PostNotFound>
+    readonly restorePost: (id: PostId) => Moved<Blocked | PostNotFound>
 
     /**
      * Restores a comment that a decision hides: at once, or with its post where that is hidden. The caller has locked the post.
      * Fails with `CommentNotFound` if no decision hides the comment.
      */
-    readonly restoreComment: (id: CommentId) => Call<void, Blocked | CommentNotFound>
+    readonly restoreComment: (id: CommentId) => Moved<Blocked | CommentNotFound>
+
+    /**
+     * Restores all texts of a member that a decision hides, or only those that this one does: posts, then comments. Locks and
+     * fails as `hideAll`.
+     */
+    readonly restoreAll: (authorId: UserId, decisionId: Option.Option<DecisionId>) => Moved<Blocked>
 
     /** Deletes a hidden post with its comments; the caller has locked it. Fails with `PostNotFound`. */
     readonly removePost: (id: PostId) => Call<void, PostNotFound>
@@ -80,16 +95,5 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
      * `Blocked` while another transaction holds it. To be taken before the lock of a post.
      */
     readonly lockAuthor: (authorId: UserId) => Call<void, Blocked>
-
-    /**
-     * The texts of a member that a decision hides, or those that none does, after another one: posts, then comments, each by
-     * id. A comment that is only hidden with its post is among the shown ones.
-     */
-    readonly textsOf: (
-      authorId: UserId,
-      state: "hidden" | "shown",
-      after: Option.Option<TextTarget>,
-      limit: number
-    ) => Call<ReadonlyArray<TextTarget>>
   }
 >() {}

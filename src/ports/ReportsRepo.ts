@@ -17,7 +17,7 @@ export interface ReportToAdd {
   readonly createdAt: DateTime.Utc
 }
 
-/** The store of reports. Records have all members that moderators see. */
+/** The store of reports. Records have all members that moderators see, the reported text as it is now too, hidden or not. */
 export class ReportsRepo extends Context.Tag("ports/ReportsRepo")<
   ReportsRepo,
   {
@@ -36,6 +36,9 @@ export class ReportsRepo extends Context.Tag("ports/ReportsRepo")<
 
     /** Closes the open reports of a target by a decision, and gives the reporters, each once, by id. */
     readonly close: (target: Target, decisionId: DecisionId) => Call<ReadonlyArray<UserId>>
+
+    /** Closes the open automatic reports of a target by a decision. */
+    readonly closeAutomatic: (target: Target, decisionId: DecisionId) => Call<void>
 
     /** `close` of the open reports of all texts of a member. */
     readonly closeTexts: (subjectId: UserId, decisionId: DecisionId) => Call<ReadonlyArray<UserId>>

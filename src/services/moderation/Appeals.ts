@@ -13,6 +13,8 @@ import {
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/DecisionsRepo.ts"
+import { ReportsRepo } from "../../ports/ReportsRepo.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, person, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
@@ -45,8 +47,8 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
 
     /**
      * Decides on an appeal as a moderator, and notifies the member concerned; the reporters too, where it is reversed, which
-     * takes the action back. Fails with `NotAllowed` for others, for the member concerned, and for the moderator who decided
-     * where there is another one; with `AppealNotFound`, and with `AppealRefused` for one that is decided.
+     * takes the action back and closes an automatic report. Fails with `NotAllowed` for others, for the member concerned, and
+     * for the moderator who decided where there is another one; with `AppealNotFound`, and with `AppealRefused` for one that is decided.
      */
     readonly decide: (
       id: DecisionId,
@@ -57,17 +59,29 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
   static readonly layer = Layer.effect(Appeals, withSpans("Appeals", Effect.gen(make)))
 }
 
+const requireSubject = (userId: UserId, { subjectId }: StoredDecision): Effect.Effect<void, NotAllowed> =>
+  subjectId === userId ? Effect.void : new NotAllowed({ action: "appealOfOthers" })
+
+/** Makes the check that a member may decide on the appeal against a decision. */
+const makeRequireOther = Effect.map(UsersRepo, (users) =>
+  Effect.fnUntraced(function* (userId: UserId, { byId, subjectId }: StoredDecision) {
+    if (subjectId === userId) return yield* new NotAllowed({ action: "decideOwnAppeal" })
+    const now = yield* DateTime.now
+    const mayDecide = byId !== userId || !(yield* users.otherStaffExists([userId, subjectId], now))
+    if (!mayDecide) return yield* new NotAllowed({ action: "decideAppealOfOwnDecision" })
+  })
+)
+
 function* make() {
   const decisions = yield* DecisionsRepo
+  const reports = yield* ReportsRepo
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
   const notify = yield* makeDecisionNotices
   const { takeBack } = yield* makeEnforcement
+  const requireOther = yield* makeRequireOther
   const find = yield* makeFindDecision
   const shown = yield* makeShownDecision
-
-  const requireSubject = (userId: UserId, { subjectId }: StoredDecision): Effect.Effect<void, NotAllowed> =>
-    subjectId === userId ? Effect.void : new NotAllowed({ action: "appealOfOthers" })
 
   const appeal = Effect.fnUntraced(function* (id: DecisionId, { text }: NewAppeal) {
     const user = yield* require(person("appeal"))
@@ -80,13 +94,6 @@ function* make() {
     const isStored = yield* decisions.addAppeal(id, text, now)
     return isStored ? yield* shown(id) : yield* new AppealRefused({ why: "again" })
   }, write)
-
-  const requireOther = Effect.fnUntraced(function* (userId: UserId, { byId, subjectId }: StoredDecision) {
-    if (subjectId === userId) return yield* new NotAllowed({ action: "decideOwnAppeal" })
-    const now = yield* DateTime.now
-    const mayDecide = byId !== userId || !(yield* users.otherStaffExists([userId, subjectId], now))
-    if (!mayDecide) return yield* new NotAllowed({ action: "decideAppealOfOwnDecision" })
-  })
 
   const open = Effect.fnUntraced(function* (id: DecisionId) {
     const now = yield* DateTime.now
@@ -117,7 +124,10 @@ function* make() {
     const at = yield* DateTime.now
     const isStored = yield* decisions.setOutcome(id, { outcome, reason, byId: user.id, at })
     if (!isStored) return yield* new AppealRefused({ why: "decided" })
-    if (outcome === "reversed") yield* takeBack(stored, user.id)
+    if (outcome === "reversed") {
+      yield* takeBack(stored, user.id)
+      yield* reports.closeAutomatic(decision.target, id)
+    }
     yield* notify(id, [subjectId, ...(outcome === "reversed" ? reporterIds : [])], user.id)
     const audited = { actorId: user.id, userId: subjectId, targetId: id, detail: outcome, reason }
     yield* audit.record({ action: "appeal_decided", ...audited })

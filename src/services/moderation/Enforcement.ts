@@ -13,51 +13,43 @@ import { makeSuspending } from "../accounts/Suspensions.ts"
 import { Changes } from "../Changes.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 
-/** The texts of a member that are read at once. */
-const textsAtOnce = 100
-
 type Failures = Blocked | NothingToDecide | Unavailable
 
 /** Makes the functions that hide and restore one text or all texts of a member, as a part of the caller's transaction. */
 const makeTexts = Effect.gen(function* () {
   const hiddenTexts = yield* HiddenTexts
   const repo = yield* HiddenTextsRepo
+  const changes = yield* Changes
 
-  /** True if it changed something: a text may be gone, or only hidden with its post. */
-  const applied = (texts: Effect.Effect<void, Effect.Effect.Error<ReturnType<typeof hiddenTexts.hide>>>) =>
-    texts.pipe(
+  /** True if it changed something: a text may be gone. */
+  const applied = (text: Effect.Effect<void, Effect.Effect.Error<ReturnType<typeof hiddenTexts.hide>>>) =>
+    text.pipe(
       Effect.as(true),
       Effect.catchTags({ CommentNotFound: () => Effect.succeed(false), PostNotFound: () => Effect.succeed(false) })
     )
 
+  /** True if it changed any text. */
+  const appliedToAll = (texts: ReturnType<typeof repo.hideAll>) =>
+    Effect.flatMap(texts, (moved) => Effect.as(changes.append(moved), moved.length > 0))
+
   const hide = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.hide(text, id))
   const restore = (text: TextTarget) => applied(hiddenTexts.restore(text))
 
-  /** Changes all texts of a member in a state; true if any was changed. */
-  const eachText = Effect.fnUntraced(function* <E>(
-    authorId: UserId,
-    state: "hidden" | "shown",
-    change: (text: TextTarget) => Effect.Effect<boolean, E>
-  ) {
-    let after = Option.none<TextTarget>()
-    let isChanged = false
-    for (;;) {
-      const texts = yield* repo.textsOf(authorId, state, after, textsAtOnce)
-      for (const text of texts) isChanged = (yield* change(text)) || isChanged
-      if (texts.length < textsAtOnce) return isChanged
-      after = Option.fromNullable(texts.at(-1))
-    }
-  })
-
   /** Restores a text if this decision hides it. */
-  const restoreOf = (id: DecisionId) => (text: TextTarget) =>
+  const restoreOf = (text: TextTarget, id: DecisionId) =>
     Effect.flatMap(
       text.type === "post" ? repo.post(text.id, Option.none()) : repo.comment(text.id),
       (found: Option.Option<{ readonly decisionId: DecisionId }>) =>
         Option.exists(found, ({ decisionId }) => decisionId === id) ? restore(text) : Effect.succeed(false)
     )
 
-  return { eachText, hide, restore, restoreOf }
+  return {
+    hide,
+    hideAll: (authorId: UserId, id: DecisionId) => appliedToAll(repo.hideAll(authorId, id)),
+    restore,
+    restoreAll: (authorId: UserId, id: Option.Option<DecisionId>) => appliedToAll(repo.restoreAll(authorId, id)),
+    restoreOf
+  }
 })
 
 /** The reason of a suspension, which names its decision. */
@@ -69,7 +61,7 @@ export const makeEnforcement = Effect.gen(function* () {
   const posts = yield* PostsRepo
   const changes = yield* Changes
   const suspending = yield* makeSuspending
-  const { eachText, hide, restore, restoreOf } = yield* makeTexts
+  const { hide, hideAll, restore, restoreAll, restoreOf } = yield* makeTexts
 
   const setLocked = Effect.fnUntraced(
     function* (id: PostId, locked: boolean) {
@@ -91,8 +83,8 @@ export const makeEnforcement = Effect.gen(function* () {
   const onMember = Effect.fnUntraced(
     function* (member: UserId, decision: Decision, byId: UserId) {
       const { action, id, until } = decision
-      if (action === "hide") return yield* eachText(member, "shown", (text) => hide(text, id))
-      if (action === "restore") return yield* eachText(member, "hidden", restore)
+      if (action === "hide") return yield* hideAll(member, id)
+      if (action === "restore") return yield* restoreAll(member, Option.none())
       if (action === "unsuspend") yield* suspending.unsuspend(member, byId)
       if (action !== "suspend") return true
       const suspension = { reason: suspensionReason(decision), until: Option.fromNullable(until) }
@@ -119,7 +111,7 @@ export const makeEnforcement = Effect.gen(function* () {
       const undo = undoing[action]
       if (undo === undefined) return
       if (action === "hide") {
-        yield* target.type === "user" ? eachText(subjectId, "hidden", restoreOf(id)) : restoreOf(id)(target)
+        yield* target.type === "user" ? restoreAll(subjectId, Option.some(id)) : restoreOf(target, id)
       } else if (Option.contains(yield* decisions.last(target, [action, undo]), id)) {
         yield* target.type === "user"
           ? suspending.unsuspend(target.id, byId, suspensionReason(decision))

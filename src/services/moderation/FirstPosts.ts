@@ -45,7 +45,7 @@ export const makeFirstPosts = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
 
-  /** Stores an automated decision, and an automatic report, which is open until a moderator decides. */
+  /** Stores an automated decision, and an automatic report, open until a moderator decides, on an appeal too. */
   const decide = Effect.fnUntraced(function* (target: TextTarget, subjectId: UserId, excerpt: string) {
     const createdAt = yield* DateTime.now
     const automatic = { action: "hide", byId: null, until: null, createdAt } as const

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
-import { type Change, notificationsRemoved } from "../../domain/Change.ts"
-import type { CommentId, DecisionId, PostId, UserId } from "../../domain/Ids.ts"
+import type { CommentId, DecisionId, PostId } from "../../domain/Ids.ts"
 import { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -48,7 +47,7 @@ function* make() {
       )
     )
 
-  /** Locks the post of a comment, shown or hidden. */
+  /** Locks the post of a comment, shown or hidden, and gives its author. */
   const lockOfComment = Effect.fnUntraced(function* (id: CommentId) {
     const { postId } = yield* commentOf(id)
     const { authorId } = yield* posts.lock(postId).pipe(
@@ -56,32 +55,22 @@ function* make() {
       // The post was moved or deleted since.
       Effect.catchTag("PostNotFound", () => new Blocked({ by: `post ${postId}` }))
     )
-    return { postId, authorId }
+    return authorId
   })
 
-  const lockPost = (id: PostId, lock: typeof posts.lock) =>
-    Effect.map(lock(id), ({ authorId }) => ({ postId: id, authorId }))
-
-  /** A comment changes its post, and a post its author, too. */
-  const changed = ({ type }: TextTarget, { authorId, postId }: { postId: PostId; authorId: UserId }): Change => ({
-    kind: type,
-    id: postId,
-    userId: type === "post" ? authorId : null
-  })
+  const lockPost = (id: PostId) => Effect.map(posts.lock(id), ({ authorId }) => authorId)
 
   const hide = Effect.fnUntraced(function* (target: TextTarget, decisionId: DecisionId) {
-    const post = yield* target.type === "post" ? lockPost(target.id, posts.lock) : lockOfComment(target.id)
-    yield* notifications.lock(post.authorId) // the notifications about the text are deleted
-    const recipients = yield* target.type === "post"
-      ? repo.hidePost(target.id, decisionId)
-      : repo.hideComment(target.id, decisionId)
-    yield* changes.append([changed(target, post), ...notificationsRemoved(post.postId, recipients)])
+    const authorId = yield* target.type === "post" ? lockPost(target.id) : lockOfComment(target.id)
+    yield* notifications.lock(authorId) // the notifications about the text are deleted
+    yield* changes.append(
+      yield* target.type === "post" ? repo.hidePost(target.id, decisionId) : repo.hideComment(target.id, decisionId)
+    )
   })
 
   const restore = Effect.fnUntraced(function* (target: TextTarget) {
-    const post = yield* target.type === "post" ? lockPost(target.id, repo.lockPost) : lockOfComment(target.id)
-    yield* target.type === "post" ? repo.restorePost(target.id) : repo.restoreComment(target.id)
-    yield* changes.append([changed(target, post)])
+    yield* target.type === "post" ? repo.lockPost(target.id) : lockOfComment(target.id)
+    yield* changes.append(yield* target.type === "post" ? repo.restorePost(target.id) : repo.restoreComment(target.id))
   })
 
   return HiddenTexts.of({ hide, restore })

@@ -60,26 +60,14 @@ function* make() {
   const helpLines = yield* Effect.flatMap(HelpLinesFile, (file) => file.read)
   const findTarget = yield* makeTargets
 
-  const withContent = (report: Report): Call<Report> =>
-    findTarget(report.target).pipe(
-      Effect.map(({ content, postId }) => ({ ...report, content, ...(postId === undefined ? {} : { postId }) })),
-      Effect.catchTag("TargetNotFound", () => Effect.succeed({ ...report, content: null }))
-    )
-
-  /** A stored report as its reader sees it: with the reported text for moderators. */
-  const read = (user: SignedInUser, report: Report): Call<Report> =>
-    actsAsModerator(user) ? withContent(report) : Effect.succeed(reportFor(user, report))
-
   const list = Effect.fnUntraced(function* ({ status, targetType, ...request }: PageRequest & ReportFilter) {
     const user = yield* CurrentUser
     const filter = { status, targetType, reporterId: actsAsModerator(user) ? undefined : user.id }
     return yield* readPage(reportList(filter), request, (slice) =>
-      Effect.flatMap(reports.page(filter, slice), (found) =>
-        Effect.map(
-          Effect.forEach(found.items, (report) => read(user, report), { concurrency: 4 }),
-          (items) => ({ ...found, items })
-        )
-      )
+      Effect.map(reports.page(filter, slice), (found) => ({
+        ...found,
+        items: found.items.map((report) => reportFor(user, report))
+      }))
     )
   })
 
@@ -90,7 +78,7 @@ function* make() {
       ({ reporterId }) => actsAsModerator(user) || reporterId === user.id
     )
     if (Option.isNone(found)) return yield* new ReportNotFound({ id })
-    return yield* read(user, found.value.report)
+    return reportFor(user, found.value.report)
   })
 
   const store = Effect.fnUntraced(function* (user: SignedInUser, { reason, target, text }: NewReport) {
@@ -102,7 +90,7 @@ function* make() {
     const id = yield* reports.add({ reporterId: user.id, target, subjectId, reason, text, createdAt })
     yield* users.touch(user.id, createdAt)
     const { report } = yield* Effect.orDie(Effect.flatten(reports.find(id)))
-    const sent: ReportSent = reportFor(user, report)
+    const { content: _, postId: __, ...sent } = reportFor(user, report)
     return reason === "danger" ? { ...sent, helpLines } : sent
   }, write)
 

@@ -22,8 +22,6 @@ export interface FoundTarget {
   readonly state: TargetState
   /** The Markdown of a comment, the title and the beginning of a post, or the name of a member. */
   readonly content: string
-  /** The post of a comment. */
-  readonly postId?: PostId
   readonly role?: Role
   readonly until?: DateTime.Utc | null
 }
@@ -52,12 +50,7 @@ export const makeTargets = Effect.gen(function* () {
     const orHidden = Effect.catchTag(shown, "CommentNotFound", () =>
       Effect.map(Effect.flatten(hidden.comment(id)), (comment) => ({ ...comment, state: "hidden" as const }))
     )
-    return Effect.map(orHidden, ({ authorId, content, postId, state }) => ({
-      subjectId: authorId,
-      state,
-      content,
-      postId
-    }))
+    return Effect.map(orHidden, ({ authorId, content, state }) => ({ subjectId: authorId, state, content }))
   }
 
   const userOf = Effect.fnUntraced(function* (id: UserId) {
@@ -91,10 +84,10 @@ export const decisionFor = (viewer: SignedInUser, decision: Decision, subjectId:
   return viewer.id === subjectId ? shown : { ...shown, appeal: withoutWords(shown.appeal) }
 }
 
-/** A report as a viewer sees it: the reporter is for moderators. */
+/** A report as a viewer sees it: the reporter and the reported text are for moderators. */
 export const reportFor = (viewer: SignedInUser, report: Report): Report => {
   if (actsAsModerator(viewer)) return report
-  const { reporter: _, ...shown } = report
+  const { content: _, postId: __, reporter: ___, ...shown } = report
   return { ...shown, decision: shown.decision && decisionFor(viewer, shown.decision, undefined) }
 }
 

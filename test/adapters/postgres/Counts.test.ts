@@ -58,6 +58,14 @@ const hideOrRestore = (id: PostId) =>
     return yield* Effect.orElse(untilFree(atomically(restoring)), () => untilFree(atomically(hiding)))
   })
 
+/** Hides all texts of a member, or restores them if none is shown. */
+const hideOrRestoreAll = (id: UserId) =>
+  Effect.gen(function* () {
+    const [hidden, { atomically }] = [yield* HiddenTextsRepo, yield* Transaction]
+    const hiding = yield* untilFree(atomically(hidden.hideAll(id, DecisionId.make(2))))
+    if (hiding.length === 0) yield* untilFree(atomically(hidden.restoreAll(id, Option.none())))
+  })
+
 /** One write of any kind, as repositories do them. */
 const write = (diseases: ReadonlyArray<DiseaseId>) =>
   Effect.gen(function* () {
@@ -97,6 +105,7 @@ const write = (diseases: ReadonlyArray<DiseaseId>) =>
       removeFirstComment(id),
       hideOrRestore(id),
       hideOrRestore(id),
+      hideOrRestoreAll(userId),
       toggleLike(id, userId),
       toggleLike(id, userId),
       inbox.markRead(userId, Option.none()),

@@ -275,8 +275,8 @@ describe.skipIf(server === undefined)("server", () => {
     it.effect("PostsRepo.addViews loses no view of a post that another transaction is hiding or restoring", () =>
       Effect.gen(function* () {
         const { post } = yield* scene
-        deepStrictEqual(yield* viewWhile(post.id, (sql) => sql`select hide_post(${post.id}, 1)`), [])
-        const restored = yield* viewWhile(post.id, (sql) => sql`select restore_post(${post.id})`)
+        deepStrictEqual(yield* viewWhile(post.id, (sql) => sql`select hide_posts(array[${post.id}::int], 1)`), [])
+        const restored = yield* viewWhile(post.id, (sql) => sql`select restore_posts(array[${post.id}::int])`)
         deepStrictEqual(restored, [{ id: post.id, views: 6 }])
       })
     )

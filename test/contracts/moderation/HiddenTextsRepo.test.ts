@@ -1,4 +1,8 @@
 import { storages } from "../../support/Storage.ts"
 import { hiddenTextsRepoContract } from "./HiddenTextsRepoContract.ts"
+import { hideAllContract } from "./HideAllContract.ts"
 
-for (const { layer, name } of storages) hiddenTextsRepoContract(name, layer)
+for (const { layer, name } of storages) {
+  hiddenTextsRepoContract(name, layer)
+  hideAllContract(name, layer)
+}

@@ -2,7 +2,8 @@ import { layer } from "@effect/vitest"
 import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
 import { Blocked } from "../../../src/domain/BatchResult.ts"
-import { type CommentId, DecisionId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
+import { type Change, notificationsRemoved } from "../../../src/domain/Change.ts"
+import { DecisionId, PostId, type UserId } from "../../../src/domain/Ids.ts"
 import { CommentNotFound } from "../../../src/domain/posts/Comment.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
@@ -31,11 +32,11 @@ const thread = Effect.gen(function* () {
   return { author, ada, post, first, second }
 })
 
-const textsOf = (state: "hidden" | "shown", id: UserId) =>
-  Effect.flatMap(HiddenTextsRepo, (hidden) => hidden.textsOf(id, state, Option.none(), 100))
-
-const post = (id: PostId) => ({ type: "post" as const, id })
-const comment = (id: CommentId) => ({ type: "comment" as const, id })
+/** The changes of a hidden or restored text, and of the inboxes that lost notifications about it. */
+const changes = (change: Change, recipients: ReadonlyArray<UserId> = []) => [
+  change,
+  ...notificationsRemoved(PostId.make(change.id), recipients)
+]
 
 /** The contract of `HiddenTextsRepo` for hiding and restoring. */
 export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
@@ -50,12 +51,13 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
           before.lists[0]?.items.some(({ id }) => id === post.id),
           true
         )
-        deepStrictEqual(yield* hidden.hidePost(post.id, decisionId), [author])
+        const changed = { kind: "post", id: post.id, userId: author } as const
+        deepStrictEqual(yield* hidden.hidePost(post.id, decisionId), changes(changed, [author]))
         const gone = yield* everythingRead({ author, ...given })
         strictEqual(JSON.stringify(gone).includes(given.word), false)
         deepStrictEqual(yield* Effect.flip(posts.peek(post.id, Option.none())), new PostNotFound({ id: post.id }))
         deepStrictEqual(yield* hidden.post(post.id, Option.some(given.ada)), Option.some({ post: shown, decisionId }))
-        yield* hidden.restorePost(post.id)
+        deepStrictEqual(yield* hidden.restorePost(post.id), changes(changed))
         const { inbox: _, ...after } = yield* everythingRead({ author, ...given })
         const { inbox: __, ...rest } = before
         deepStrictEqual(after, rest)
@@ -85,14 +87,15 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
           const hidden = yield* HiddenTextsRepo
           const { author, comment, ...given } = yield* scene
           const before = yield* everythingRead({ author, ...given })
-          deepStrictEqual(yield* hidden.hideComment(comment.id, decisionId), [author])
           const { postId } = comment
+          const changed = { kind: "comment", id: postId, userId: null } as const
+          deepStrictEqual(yield* hidden.hideComment(comment.id, decisionId), changes(changed, [author]))
           deepStrictEqual(
             yield* hidden.comment(comment.id),
             Option.some({ postId, authorId: comment.author.id, content: comment.content, decisionId })
           )
           strictEqual(JSON.stringify(yield* everythingRead({ author, ...given })).includes(given.commentWord), false)
-          yield* hidden.restoreComment(comment.id)
+          deepStrictEqual(yield* hidden.restoreComment(comment.id), changes(changed))
           const { inbox: _, ...after } = yield* everythingRead({ author, ...given })
           const { inbox: __, ...rest } = before
           deepStrictEqual(after, rest)
@@ -107,7 +110,8 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         const third = yield* newComment(post.id, yield* newUser())
         yield* hidden.hideComment(first.id, decisionId)
         yield* hidden.hidePost(post.id, other)
-        deepStrictEqual(yield* hidden.hideComment(second.id, decisionId), [])
+        const changed = { kind: "comment", id: post.id, userId: null } as const
+        deepStrictEqual(yield* hidden.hideComment(second.id, decisionId), changes(changed))
         deepStrictEqual(
           (yield* Effect.forEach([first, second, third], ({ id }) => hidden.comment(id))).map(
             Option.map((row) => row.decisionId)
@@ -149,7 +153,8 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         const [hidden, posts] = [yield* HiddenTextsRepo, yield* PostsRepo]
         const { first, post } = yield* thread
         const [noPost, noComment] = [new PostNotFound({ id: post.id }), new CommentNotFound({ id: first.id })]
-        for (const missing of [hidden.restorePost(post.id), hidden.lockPost(post.id), hidden.removePost(post.id)]) {
+        const restored = Effect.asVoid(hidden.restorePost(post.id))
+        for (const missing of [restored, Effect.asVoid(hidden.lockPost(post.id)), hidden.removePost(post.id)]) {
           deepStrictEqual(yield* Effect.flip(missing), noPost)
         }
         deepStrictEqual(yield* Effect.flip(hidden.restoreComment(first.id)), noComment)
@@ -160,7 +165,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         deepStrictEqual(yield* Effect.flip(hidden.hidePost(post.id, other)), noPost)
         deepStrictEqual(yield* Effect.flip(hidden.hideComment(first.id, decisionId)), noComment)
         yield* hidden.removePost(post.id)
-        for (const missing of [hidden.restorePost(post.id), hidden.removePost(post.id), posts.lock(post.id)]) {
+        for (const missing of [restored, hidden.removePost(post.id), Effect.asVoid(posts.lock(post.id))]) {
           deepStrictEqual(yield* Effect.flip(missing), noPost)
         }
         deepStrictEqual(yield* Effect.flip(hidden.restoreComment(first.id)), noComment)
@@ -230,31 +235,5 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
           strictEqual(likeCount <= 1, true)
           yield* Effect.either(restore)
         })
-    )
-
-    it.effect("HiddenTextsRepo.textsOf pages the hidden and the shown texts of one member", () =>
-      Effect.gen(function* () {
-        const hidden = yield* HiddenTextsRepo
-        const { ada, first, post: theirs, second } = yield* thread
-        const [one, two] = [yield* newPost({ authorId: ada }), yield* newPost({ authorId: ada })]
-        const all = [post(one.id), post(two.id), comment(first.id), comment(second.id)]
-        deepStrictEqual([yield* textsOf("shown", ada), yield* textsOf("hidden", ada)], [all, []])
-        yield* hidden.hidePost(one.id, decisionId)
-        yield* hidden.hidePost(theirs.id, decisionId)
-        deepStrictEqual([yield* textsOf("shown", ada), yield* textsOf("hidden", ada)], [all.slice(1), all.slice(0, 1)])
-        yield* hidden.hideComment(first.id, decisionId)
-        deepStrictEqual(
-          [yield* textsOf("shown", ada), yield* textsOf("hidden", ada)],
-          [
-            [post(two.id), comment(second.id)],
-            [post(one.id), comment(first.id)]
-          ]
-        )
-        const page = (after: Option.Option<ReturnType<typeof post> | ReturnType<typeof comment>>) =>
-          hidden.textsOf(ada, "hidden", after, 1)
-        deepStrictEqual(yield* page(Option.none()), [post(one.id)])
-        deepStrictEqual(yield* page(Option.some(post(one.id))), [comment(first.id)])
-        deepStrictEqual(yield* page(Option.some(comment(first.id))), [])
-      })
     )
   })

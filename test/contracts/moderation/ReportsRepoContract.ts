@@ -1,18 +1,22 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
-import { CommentId, ReportId } from "../../../src/domain/Ids.ts"
+import { formerMember } from "../../../src/domain/accounts/Leaving.ts"
+import { CommentId, DecisionId, ReportId } from "../../../src/domain/Ids.ts"
 import type { ReportKey } from "../../../src/domain/Lists.ts"
 import type { PageSlice } from "../../../src/domain/Page.ts"
+import type { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import type { DecisionsRepo } from "../../../src/ports/DecisionsRepo.ts"
+import { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
+import type { PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import { ReportsRepo } from "../../../src/ports/ReportsRepo.ts"
 import type { Transaction } from "../../../src/ports/Transaction.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
-import { authorAs, moment, newAccount, newUser } from "../newRows.ts"
+import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { authorAs, filtered, moment, newAccount, newComment, newPost, newUser } from "../newRows.ts"
 import { checkPagesByKey } from "../walking.ts"
 import { gone, newDecision, newReport, newTarget } from "./newDecisions.ts"
 
-type Ports = DecisionsRepo | ReportsRepo | Transaction | UsersRepo
+type Ports = CommentsRepo | DecisionsRepo | HiddenTextsRepo | PostsRepo | ReportsRepo | Transaction | UsersRepo
 
 /** The contract of `ReportsRepo`. */
 export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) => {
@@ -32,7 +36,8 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
           status: "open",
           createdAt: moment,
           decision: null,
-          reporter: authorAs(reporterId, account.username, "user")
+          reporter: authorAs(reporterId, account.username, "user"),
+          content: null
         }
         deepStrictEqual<unknown>(yield* reports.find(id), Option.some({ report, reporterId }))
         const decisionId = yield* newDecision({ target })
@@ -88,6 +93,66 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
           [other, comment]
         )
       })
+    )
+
+    it.effect("ReportsRepo.closeAutomatic closes the open automatic reports of a target, and no member's", () =>
+      Effect.gen(function* () {
+        const reports = yield* ReportsRepo
+        const [target, other] = [newTarget(), newTarget()]
+        const reporterId = yield* newUser()
+        const sent = [
+          yield* newReport({ target }),
+          yield* newReport({ target, reporterId }),
+          yield* newReport({ target: other })
+        ]
+        const decisionId = yield* newDecision({ target })
+        yield* reports.closeAutomatic(target, decisionId)
+        yield* reports.closeAutomatic(target, yield* newDecision({ target }))
+        const found = yield* Effect.forEach(sent, (id) => Effect.flatten(reports.find(id)))
+        deepStrictEqual(
+          found.map(({ report }) => report.decision?.id),
+          [decisionId, undefined, undefined]
+        )
+      })
+    )
+
+    it.effect(
+      "ReportsRepo.find and page give what a report is about as it is now, hidden too; null where it is gone",
+      () =>
+        Effect.gen(function* () {
+          const [reports, hidden, users] = [yield* ReportsRepo, yield* HiddenTextsRepo, yield* UsersRepo]
+          const [author, reporterId] = [yield* newUser(), yield* newUser()]
+          const post = yield* newPost({ authorId: author, title: "Pills “for” all", content: filtered("Buy\nthis") })
+          const [comment, hiddenComment] = [yield* newComment(post.id, author), yield* newComment(post.id, author)]
+          const hiddenPost = yield* newPost({ title: "Hidden", content: filtered("words") })
+          const under = yield* newComment(hiddenPost.id, author)
+          yield* hidden.hideComment(hiddenComment.id, DecisionId.make(7))
+          yield* hidden.hidePost(hiddenPost.id, DecisionId.make(7))
+          const { username } = yield* users.detail(author)
+          const expected = [
+            [{ type: "post", id: post.id }, "Pills “for” all: Buy\nthis", undefined],
+            [{ type: "post", id: hiddenPost.id }, "Hidden: words", undefined],
+            [newTarget(), null, undefined],
+            [{ type: "comment", id: comment.id }, comment.content, post.id],
+            [{ type: "comment", id: hiddenComment.id }, hiddenComment.content, post.id],
+            [{ type: "comment", id: under.id }, under.content, hiddenPost.id],
+            [{ type: "comment", id: CommentId.make(2_000_000_000) }, null, undefined],
+            [{ type: "user", id: author }, username, undefined],
+            [{ type: "user", id: gone }, null, undefined],
+            [{ type: "user", id: formerMember.id }, null, undefined]
+          ] as const
+          const ids = yield* Effect.forEach(expected, ([target]) => newReport({ target, reporterId }))
+          const found = yield* Effect.forEach(ids, (id) => Effect.flatten(reports.find(id)))
+          const { items } = yield* reports.page({ reporterId }, { offset: 0, limit: 20 })
+          deepStrictEqual(
+            items,
+            found.map(({ report }) => report)
+          )
+          deepStrictEqual<unknown>(
+            items.map((report) => [report.target, report.content, report.postId, Object.hasOwn(report, "postId")]),
+            expected.map(([target, content, postId]) => [target, content, postId, postId !== undefined])
+          )
+        })
     )
 
     it.effect("ReportsRepo.closeTexts closes the open reports of a member's texts, and not those of the member", () =>

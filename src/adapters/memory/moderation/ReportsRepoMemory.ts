@@ -1,7 +1,9 @@
 import { Array, Effect, Either, Layer, Option, Order } from "effect"
+import { formerMember } from "../../../domain/accounts/Leaving.ts"
 import { type DecisionId, ReportId, type UserId } from "../../../domain/Ids.ts"
 import type { ReportKey } from "../../../domain/Lists.ts"
 import { type Report, ReportedAlready } from "../../../domain/moderation/Report.ts"
+import type { Target } from "../../../domain/moderation/Target.ts"
 import { ReportsRepo } from "../../../ports/ReportsRepo.ts"
 import type { ReportRow } from "../Rows.ts"
 import { Store } from "../Store.ts"
@@ -9,6 +11,18 @@ import type { Tables } from "../Tables.ts"
 import { pageOf } from "../Views.ts"
 import { isOf } from "../Writes.ts"
 import { decisionOf, memberAs } from "./DecisionsRepoMemory.ts"
+
+/** What a target says now, shown or hidden, and the post of a comment; null where it is gone. */
+const contentOf = (tables: Tables, { id, type }: Target): Pick<Report, "content" | "postId"> => {
+  const { comments, hiddenComments, hiddenPosts, posts, users } = tables
+  if (type === "user") return { content: (id === formerMember.id ? undefined : users.get(id)?.username) ?? null }
+  if (type === "post") {
+    const post = posts.get(id) ?? hiddenPosts.get(id)?.post
+    return { content: post === undefined ? null : `${post.title}: ${post.content.excerpt}` }
+  }
+  const comment = comments.get(id) ?? hiddenComments.get(id)?.comment
+  return comment === undefined ? { content: null } : { content: comment.content.content, postId: comment.postId }
+}
 
 const reportOf = (tables: Tables, row: ReportRow): Report => {
   const { createdAt, decisionId, id, reason, reporterId, target, text } = row
@@ -20,7 +34,8 @@ const reportOf = (tables: Tables, row: ReportRow): Report => {
     status: decisionId === null ? "open" : "decided",
     createdAt,
     decision: decisionId === null ? null : decisionOf(tables, tables.decisions.referred(decisionId)),
-    reporter: memberAs(tables, reporterId)
+    reporter: memberAs(tables, reporterId),
+    ...contentOf(tables, target)
   }
 }
 
@@ -89,6 +104,11 @@ const make = Effect.map(Store, ({ read, write }) =>
       }),
 
     close: (target, decisionId) => write((tables) => close(tables, decisionId, isOf(target))),
+
+    closeAutomatic: (target, decisionId) =>
+      Effect.asVoid(
+        write((tables) => close(tables, decisionId, (row) => row.reporterId === null && isOf(target)(row)))
+      ),
 
     closeTexts: (subjectId, decisionId) =>
       write((tables) => close(tables, decisionId, (row) => row.subjectId === subjectId && row.target.type !== "user"))

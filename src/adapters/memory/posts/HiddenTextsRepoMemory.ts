@@ -1,30 +1,37 @@
-import { Effect, Either, Layer, Option } from "effect"
+import { Array, Effect, Either, Layer, Option, Order } from "effect"
+import { type Change, eachOnce, notificationsRemoved } from "../../../domain/Change.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
-import { HiddenTextsRepo, type TextTarget } from "../../../ports/HiddenTextsRepo.ts"
-import type { HiddenPostRow } from "../Rows.ts"
+import { HiddenTextsRepo } from "../../../ports/HiddenTextsRepo.ts"
+import type { CommentRow, HiddenPostRow, PostRow } from "../Rows.ts"
 import { Store } from "../Store.ts"
 import { copyOf, type Tables } from "../Tables.ts"
-import { commentsOf, findPost, oldestFirst, withComments } from "../Views.ts"
+import { commentsOf, findPost, withComments } from "../Views.ts"
 import { takeOutComment } from "./CommentsRepoMemory.ts"
 import { deletePost, takeOutPost } from "./PostsRepoMemory.ts"
 
-const hidePost = (tables: Tables, id: PostId, decisionId: DecisionId) =>
+const postChanged = ({ authorId, id }: PostRow): Change => ({ kind: "post", id, userId: authorId })
+const commentChanged = ({ postId }: CommentRow): Change => ({ kind: "comment", id: postId, userId: null })
+
+/** The changes of a move, or the error of a text that cannot be moved. */
+type Moved<E> = Either.Either<ReadonlyArray<Change>, E>
+
+const hidePost = (tables: Tables, id: PostId, decisionId: DecisionId): Moved<PostNotFound> =>
   Either.map(findPost(tables, id), (post) => {
     const withPost = commentsOf(tables, id).map((comment) => ({ comment, decisionId: Option.none<DecisionId>() }))
     const withDecisions = tables.hiddenComments.where(({ comment }) => comment.postId === id)
     const recipients = takeOutPost(tables, id)
     tables.hiddenPosts.set(id, { post, decisionId })
     for (const row of [...withDecisions, ...withPost]) tables.hiddenComments.set(row.comment.id, row)
-    return recipients
+    return [postChanged(post), ...notificationsRemoved(id, recipients)]
   })
 
 const findHidden = ({ hiddenPosts }: Tables, id: PostId): Either.Either<HiddenPostRow, PostNotFound> =>
   Either.fromOption(hiddenPosts.find(id), () => new PostNotFound({ id }))
 
 /** Shows a hidden post, and the comments that were hidden with it, as they were. */
-const restorePost = (tables: Tables, id: PostId) =>
+const restorePost = (tables: Tables, id: PostId): Moved<PostNotFound> =>
   Either.map(findHidden(tables, id), ({ post }) => {
     tables.posts.set(id, post)
     tables.hiddenPosts.delete(id)
@@ -33,14 +40,10 @@ const restorePost = (tables: Tables, id: PostId) =>
       tables.comments.set(comment.id, comment)
       tables.hiddenComments.delete(comment.id)
     }
-    return post
+    return [postChanged(post)]
   })
 
-const hideComment = (
-  tables: Tables,
-  id: CommentId,
-  decisionId: DecisionId
-): Either.Either<ReadonlyArray<UserId>, CommentNotFound> => {
+const hideComment = (tables: Tables, id: CommentId, decisionId: DecisionId): Moved<CommentNotFound> => {
   const { comments, hiddenComments } = tables
   const withPost = Option.filter(hiddenComments.find(id), (row) => Option.isNone(row.decisionId))
   const shown = Option.map(comments.find(id), (comment) => ({ comment }))
@@ -50,48 +53,69 @@ const hideComment = (
       onNone: () => Either.left(new CommentNotFound({ id })),
       onSome: ({ comment }) => {
         hiddenComments.set(id, { comment, decisionId: Option.some(decisionId) })
-        return Option.isSome(withPost) ? Either.right([]) : takeOutComment(tables, id)
+        const recipients = Option.isSome(withPost) ? Either.right([]) : takeOutComment(tables, id)
+        return Either.map(recipients, (ids) => [commentChanged(comment), ...notificationsRemoved(comment.postId, ids)])
       }
     }
   )
 }
 
-const restoreComment = (
-  { comments, hiddenComments, posts }: Tables,
-  id: CommentId
-): Either.Either<void, CommentNotFound> => {
+const restoreComment = ({ comments, hiddenComments, posts }: Tables, id: CommentId): Moved<CommentNotFound> => {
   const hidden = Option.filter(hiddenComments.find(id), ({ decisionId }) => Option.isSome(decisionId))
   return Either.map(
     Either.fromOption(hidden, () => new CommentNotFound({ id })),
     ({ comment }) => {
-      if (!posts.has(comment.postId)) return void hiddenComments.set(id, { comment, decisionId: Option.none() })
-      comments.set(id, comment)
-      hiddenComments.delete(id)
+      hiddenComments.set(id, { comment, decisionId: Option.none() })
+      if (posts.has(comment.postId)) {
+        comments.set(id, comment)
+        hiddenComments.delete(id)
+      }
+      return [commentChanged(comment)]
     }
   )
 }
 
-/** The texts of an author that a decision hides, or those that none does: posts, then comments, each by id. */
-const textsOf = (tables: Tables, authorId: UserId, state: "hidden" | "shown"): ReadonlyArray<TextTarget> => {
-  const isHidden = state === "hidden"
-  const hiddenComments = tables.hiddenComments
-    .where(({ decisionId }) => Option.isSome(decisionId) === isHidden)
-    .map(({ comment }) => comment)
-  const posts = isHidden ? [...tables.hiddenPosts.values()].map(({ post }) => post) : [...tables.posts.values()]
-  const comments = isHidden ? hiddenComments : [...tables.comments.values(), ...hiddenComments]
-  const own = <Row extends { readonly id: number; readonly authorId: UserId }>(rows: ReadonlyArray<Row>) =>
-    rows.filter((row) => row.authorId === authorId).sort(oldestFirst)
-  return [
-    ...own(posts).map(({ id }) => ({ type: "post" as const, id })),
-    ...own(comments).map(({ id }) => ({ type: "comment" as const, id }))
-  ]
+/** The ids of the rows of an author, ascending. */
+const idsOf = <Id extends number>(
+  rows: ReadonlyArray<{ readonly id: Id; readonly authorId: UserId }>,
+  authorId: UserId
+): ReadonlyArray<Id> =>
+  Array.sort(
+    rows.filter((row) => row.authorId === authorId).map(({ id }) => id),
+    Order.number
+  )
+
+/** The changes of moves that nothing can refuse, each once. */
+const allOf = (moves: ReadonlyArray<Moved<CommentNotFound | PostNotFound>>): ReadonlyArray<Change> =>
+  eachOnce(moves.flatMap(Either.getOrThrow))
+
+const hideAll = (tables: Tables, authorId: UserId, decisionId: DecisionId) => {
+  const { comments, hiddenComments, posts } = tables
+  const hidPosts = idsOf([...posts.values()], authorId).map((id) => hidePost(tables, id, decisionId))
+  const withPosts = hiddenComments.where((row) => Option.isNone(row.decisionId)).map(({ comment }) => comment)
+  const hidComments = idsOf([...comments.values(), ...withPosts], authorId).map((id) =>
+    hideComment(tables, id, decisionId)
+  )
+  return allOf([...hidPosts, ...hidComments])
 }
 
-const isAfter = ({ id, type }: TextTarget, after: Option.Option<TextTarget>) =>
-  Option.match(after, {
-    onNone: () => true,
-    onSome: (last) => (type === last.type ? id > last.id : type === "comment")
-  })
+const restoreAll = (tables: Tables, authorId: UserId, decisionId: Option.Option<DecisionId>) => {
+  const isBy = (by: Option.Option<DecisionId>) =>
+    Option.isSome(by) && Option.getOrElse(decisionId, () => by.value) === by.value
+  const posts = tables.hiddenPosts.where((row) => isBy(Option.some(row.decisionId))).map(({ post }) => post)
+  const comments = tables.hiddenComments.where((row) => isBy(row.decisionId)).map(({ comment }) => comment)
+  return allOf([
+    ...idsOf(posts, authorId).map((id) => restorePost(tables, id)),
+    ...idsOf(comments, authorId).map((id) => restoreComment(tables, id))
+  ])
+}
+
+/** The number of texts of an author, shown and hidden. */
+const textsOf = ({ comments, hiddenComments, hiddenPosts, posts }: Tables, id: UserId): number =>
+  posts.count(({ authorId }) => authorId === id) +
+  hiddenPosts.count(({ post }) => post.authorId === id) +
+  comments.count(({ authorId }) => authorId === id) +
+  hiddenComments.count(({ comment }) => comment.authorId === id)
 
 const make = Effect.map(Store, ({ read, write }) =>
   HiddenTextsRepo.of({
@@ -108,15 +132,17 @@ const make = Effect.map(Store, ({ read, write }) =>
           }))
         )
       ),
-    restorePost: (id) => Effect.asVoid(Effect.flatten(write((tables) => restorePost(tables, id)))),
+    hideAll: (authorId, decisionId) => write((tables) => hideAll(tables, authorId, decisionId)),
+    restorePost: (id) => Effect.flatten(write((tables) => restorePost(tables, id))),
     restoreComment: (id) => Effect.flatten(write((tables) => restoreComment(tables, id))),
+    restoreAll: (authorId, decisionId) => write((tables) => restoreAll(tables, authorId, decisionId)),
     removePost: (id) =>
       Effect.flatten(write((tables) => Either.map(findHidden(tables, id), () => void deletePost(tables, id)))),
     post: (id, viewer) =>
       read((tables) =>
-        Option.map(tables.hiddenPosts.find(id), ({ decisionId }) => {
+        Option.map(tables.hiddenPosts.find(id), ({ decisionId, post }) => {
           const restored = copyOf(tables)
-          const post = Either.getOrThrow(restorePost(restored, id))
+          restorePost(restored, id)
           return { post: withComments(restored, post, viewer), decisionId }
         })
       ),
@@ -131,18 +157,10 @@ const make = Effect.map(Store, ({ read, write }) =>
       ),
     isNew: (id, texts) =>
       read((tables) => {
-        const written = textsOf(tables, id, "shown").length + textsOf(tables, id, "hidden").length
-        return (
-          written < texts && Option.exists(tables.users.find(id), ({ verification }) => Option.isNone(verification))
-        )
+        const isUnverified = Option.exists(tables.users.find(id), ({ verification }) => Option.isNone(verification))
+        return isUnverified && textsOf(tables, id) < texts
       }),
-    lockAuthor: () => Effect.void, // transactions in memory run one at a time
-    textsOf: (authorId, state, after, limit) =>
-      read((tables) =>
-        textsOf(tables, authorId, state)
-          .filter((target) => isAfter(target, after))
-          .slice(0, limit)
-      )
+    lockAuthor: () => Effect.void // transactions in memory run one at a time
   })
 )
 

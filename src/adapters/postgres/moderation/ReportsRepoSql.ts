@@ -1,26 +1,39 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Array, Effect, Layer, Option, Schema } from "effect"
-import { type DecisionId, ReportId, UserId } from "../../../domain/Ids.ts"
+import { type DecisionId, PostId, ReportId, UserId } from "../../../domain/Ids.ts"
 import { ReportKey } from "../../../domain/Lists.ts"
 import { Report, ReportedAlready, type ReportFilter } from "../../../domain/moderation/Report.ts"
 import type { Target } from "../../../domain/moderation/Target.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { ReportsRepo } from "../../../ports/ReportsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { all, first, firstOr, iso, List, limitClause, page } from "../Rows.ts"
+import { all, first, firstOr, iso, List, limitClause, page, run } from "../Rows.ts"
 import { decision, memberAs, target } from "./DecisionsRepoSql.ts"
 
 const WithId = Schema.Struct({ id: ReportId })
 const Subject = Schema.Struct({ subjectId: UserId })
 const Reporter = Schema.Struct({ reporterId: UserId })
-const Stored = Schema.Struct({ ...Report.fields, reporterId: Schema.NullOr(UserId) })
-const Reports = List(Schema.Struct({ report: Report, key: ReportKey }))
+const Row = Schema.Struct({ ...Report.fields, postId: Schema.optionalWith(PostId, { exact: true, nullable: true }) })
+const Stored = Schema.Struct({ ...Row.fields, reporterId: Schema.NullOr(UserId) })
+const Reports = List(Schema.Struct({ report: Row, key: ReportKey }))
 
 /** The report in `page`. */
 const columns = (sql: SqlClient.SqlClient) => sql`page.id, ${target(sql, "page")} as target, page.reason, page.text,
   case when page.decision_id is null then 'open' else 'decided' end as status, ${time(sql, "page.created_at")} as "createdAt",
   (select ${decision(sql)} from decisions where decisions.id = page.decision_id) as decision,
-  ${memberAs(sql, "page.reporter_id")} as reporter`
+  ${memberAs(sql, "page.reporter_id")} as reporter, reported.content, reported.post_id as "postId"`
+
+/** What the report in `page` is about, shown or hidden: at most one row (primary keys of the tables). */
+const reported = (sql: SqlClient.SqlClient) => sql`left join lateral (
+    select title || ': ' || excerpt as content, null::int as post_id from posts
+      where page.target_type = 'post' and id = page.target_id
+    union all select title || ': ' || excerpt, null from hidden_posts where page.target_type = 'post' and id = page.target_id
+    union all select content, post_id from comments where page.target_type = 'comment' and id = page.target_id
+    union all select content, coalesce(shown_post_id, hidden_post_id) from hidden_comments
+      where page.target_type = 'comment' and id = page.target_id
+    union all select username, null from users
+      where page.target_type = 'user' and id = page.target_id and id <> former_member()
+  ) reported on true`
 
 const isOpen = (sql: SqlClient.SqlClient, { id, type }: Target) =>
   sql`target_type = ${type} and target_id = ${id} and decision_id is null`
@@ -57,7 +70,7 @@ const selectPage = (
             from (
               select * from listed where ${sql.and(behind)}
               order by is_danger desc, reporters desc, id ${limitClause(sql, window)}
-            ) page
+            ) page ${reported(sql)}
             order by is_danger desc, reporters desc, page.id
           ) entries) as items`
 }
@@ -92,7 +105,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       Effect.map(
         first(
           Stored,
-          sql`select ${columns(sql)}, page.reporter_id as "reporterId" from reports page where page.id = ${id}`
+          sql`
+          select ${columns(sql)}, page.reporter_id as "reporterId" from reports page ${reported(sql)} where page.id = ${id}`
         ),
         Option.map(({ reporterId, ...report }) => ({ report, reporterId }))
       ),
@@ -108,6 +122,9 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         Option.map(({ subjectId }) => subjectId)
       ),
     close: (target, decisionId) => close(isOpen(sql, target), decisionId),
+    // Index reports_open.
+    closeAutomatic: (target, decisionId) =>
+      run(sql`update reports set decision_id = ${decisionId} where ${isOpen(sql, target)} and reporter_id is null`),
     // Index reports_open_subject_id.
     closeTexts: (subjectId, decisionId) =>
       close(sql`subject_id = ${subjectId} and target_type <> 'user' and decision_id is null`, decisionId)

@@ -1,16 +1,25 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { type Context, Effect, Layer, Option, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
-import { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
+import { type Change, changeKinds, eachOnce } from "../../../domain/Change.ts"
+import { type CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { Comment, CommentNotFound, commentsShown } from "../../../domain/posts/Comment.ts"
 import { PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
-import { HiddenTextsRepo, type TextTarget } from "../../../ports/HiddenTextsRepo.ts"
+import { HiddenTextsRepo } from "../../../ports/HiddenTextsRepo.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { all, first, firstOr, one, orBlocked, returnsRow } from "../Rows.ts"
+import { first, firstOr, one, orBlocked, returnsRow, run } from "../Rows.ts"
 import { detail, joined } from "./PostColumns.ts"
 
-const Moved = Schema.Struct({ recipients: Schema.NullOr(Schema.Array(UserId)) })
+/** The texts of a member that one statement hides or restores: posts with 50 comments each stay within its time limit. */
+const textsPerStatement = 500
+
+const ChangeRow = Schema.Struct({
+  kind: Schema.Literal(...changeKinds),
+  id: Schema.Int,
+  userId: Schema.propertySignature(Schema.NullOr(UserId)).pipe(Schema.fromKey("user_id"))
+})
+const Moved = Schema.Struct({ changes: Schema.NullOr(Schema.Array(ChangeRow)) })
 const HiddenPost = Schema.Struct({
   ...PostDetail.fields,
   liked: Schema.OptionFromNullOr(Schema.Boolean),
@@ -31,10 +40,6 @@ const Locked = Schema.Struct({
 })
 const Lock = Schema.Struct({ isLocked: Schema.Boolean })
 const New = Schema.Struct({ isNew: Schema.Boolean })
-const Target = Schema.Union(
-  Schema.Struct({ type: Schema.Literal("post"), id: PostId }),
-  Schema.Struct({ type: Schema.Literal("comment"), id: CommentId })
-)
 
 const noPost = (id: PostId) => new PostNotFound({ id })
 const noComment = (id: CommentId) => new CommentNotFound({ id })
@@ -44,25 +49,42 @@ const noComment = (id: CommentId) => new CommentNotFound({ id })
  * waited too long for a lock is `Blocked`, as are writes that do not wait.
  */
 const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => {
-  const move = <Id extends number, E>(
-    type: TextTarget["type"],
-    notFound: (id: Id) => E,
-    id: Id,
-    moved: Statement.Fragment
-  ) =>
-    Effect.flatMap(one(Moved, orBlocked(sql`select ${moved} as recipients`, `${type} ${id}`)), ({ recipients }) =>
-      recipients === null ? Effect.fail(notFound(id)) : Effect.succeed(recipients)
+  const moved = (changes: Statement.Fragment, by: string) =>
+    Effect.map(one(Moved, orBlocked(sql`select to_json(${changes}) as changes`, by)), ({ changes }) =>
+      Option.fromNullable(changes)
     )
-  /** The value of a function that answers whether it moved something, as one that answers recipients. */
-  const nobodyIf = (isMoved: Statement.Fragment) => sql`case when ${isMoved} then '{}'::int[] end`
+  const post = (id: PostId, changes: Statement.Fragment) =>
+    Effect.flatMap(
+      moved(changes, `post ${id}`),
+      Effect.orElseFail(() => noPost(id))
+    )
+  const comment = (id: CommentId, changes: Statement.Fragment) =>
+    Effect.flatMap(
+      moved(changes, `comment ${id}`),
+      Effect.orElseFail(() => noComment(id))
+    )
+  /** Locks what all texts of a member need, and moves the next ones until there are none. */
+  const all = Effect.fnUntraced(function* (id: UserId, next: Statement.Fragment) {
+    const by = `member ${id}`
+    yield* run(orBlocked(sql`select lock_texts_of(${id})`, by))
+    const changes: Array<Change> = []
+    for (;;) {
+      const found = yield* moved(next, by)
+      if (Option.isNone(found)) return eachOnce(changes)
+      changes.push(...found.value)
+    }
+  })
 
   return {
-    hidePost: (id, decisionId) => move("post", noPost, id, sql`hide_post(${id}, ${decisionId})`),
-    hideComment: (id, decisionId) => move("comment", noComment, id, sql`hide_comment(${id}, ${decisionId})`),
-    restorePost: (id) =>
-      Effect.asVoid(Effect.zipLeft(move("post", noPost, id, nobodyIf(sql`restore_post(${id})`)), noteWrites)),
-    restoreComment: (id) =>
-      Effect.asVoid(Effect.zipLeft(move("comment", noComment, id, nobodyIf(sql`restore_comment(${id})`)), noteWrites))
+    hidePost: (id, decisionId) => post(id, sql`hide_posts(array[${id}::int], ${decisionId})`),
+    hideComment: (id, decisionId) => comment(id, sql`hide_comments(array[${id}::int], ${decisionId})`),
+    hideAll: (id, decisionId) => all(id, sql`hide_next_texts(${id}, ${decisionId}, ${textsPerStatement})`),
+    restorePost: (id) => Effect.zipLeft(post(id, sql`restore_posts(array[${id}::int])`), noteWrites),
+    restoreComment: (id) => Effect.zipLeft(comment(id, sql`restore_comments(array[${id}::int])`), noteWrites),
+    restoreAll: (id, decisionId) => {
+      const next = sql`restore_next_texts(${id}, ${Option.getOrNull(decisionId)}, ${textsPerStatement})`
+      return Effect.zipLeft(all(id, next), noteWrites)
+    }
   } satisfies Partial<Context.Tag.Service<HiddenTextsRepo>>
 }
 
@@ -85,15 +107,6 @@ const selectPost = (sql: SqlClient.SqlClient, id: PostId, viewer: UserId | null)
         ) first) fitted
       ) as comments
       from posts ${joined(sql)}`
-
-/** Indexes posts_author_id, comments_author_id, hidden_posts_author_id and hidden_comments_author_id. */
-const selectTexts = (sql: SqlClient.SqlClient, authorId: UserId, isHidden: boolean) =>
-  isHidden
-    ? sql`select false as is_comment, id from hidden_posts where author_id = ${authorId}
-        union all select true, id from hidden_comments where author_id = ${authorId} and decision_id is not null`
-    : sql`select false as is_comment, id from posts where author_id = ${authorId}
-        union all select true, id from comments where author_id = ${authorId}
-        union all select true, id from hidden_comments where author_id = ${authorId} and decision_id is null`
 
 /** The advisory lock of the number of texts of a member. */
 const authorLock = 20
@@ -138,7 +151,8 @@ const make = Effect.gen(function* () {
         from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
         where hidden_comments.id = ${id}`
       ),
-    // Reads as many rows as it counts (the indexes of `selectTexts`).
+    // Reads as many rows as it counts (indexes posts_author_id, comments_author_id, hidden_posts_author_id and
+    // hidden_comments_author_id).
     isNew: (id, texts) => {
       const statement = sql`
         select exists (select from users where id = ${id} and verified_as is null) and ${texts} > (
@@ -155,17 +169,7 @@ const make = Effect.gen(function* () {
       Effect.flatMap(
         one(Lock, sql`select pg_try_advisory_xact_lock(${authorLock}, ${id}) as "isLocked"`),
         ({ isLocked }) => (isLocked ? Effect.void : new Blocked({ by: `texts of ${id}` }))
-      ),
-    textsOf: (authorId, state, after, limit) => {
-      const last = Option.getOrElse(after, () => ({ type: "post", id: 0 }))
-      return all(
-        Target,
-        sql`
-        select case when is_comment then 'comment' else 'post' end as type, id
-        from (${selectTexts(sql, authorId, state === "hidden")}) texts
-        where (is_comment, id) > (${last.type === "comment"}, ${last.id}) order by is_comment, id limit ${limit}`
       )
-    }
   })
 })
 

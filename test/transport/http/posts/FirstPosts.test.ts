@@ -6,12 +6,13 @@ import { DecisionsRepo } from "../../../../src/ports/DecisionsRepo.ts"
 import { UsersRepo } from "../../../../src/ports/UsersRepo.ts"
 import { atOnce } from "../../../support/AtOnce.ts"
 import { community } from "../../../support/Community.ts"
-import { joinAdmin, publish } from "../../../support/Given.ts"
+import { joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { restore } from "../../../support/moderation/Hiding.ts"
 import { exitOf } from "../../../support/Raw.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, listAt } from "../../../support/Wire.ts"
+import { appeal, decideAppeal } from "../moderation/Given.ts"
 
 type Member = Effect.Effect.Success<ReturnType<typeof join>>
 
@@ -58,6 +59,32 @@ for (const storage of memoryAndDatabase) {
           strictEqual(listAt((yield* send("GET", `/api/posts/${shownId}/comments`)).body, "data").length, 2)
           const decisions = yield* DecisionsRepo
           strictEqual(Option.isSome(yield* decisions.last(target, ["hide"])), true)
+        })
+      )
+
+      it.effect("closes the automatic report with the appeal that shows the text", () =>
+        Effect.gen(function* () {
+          const [mod, maria] = [yield* joinModerator, yield* join()]
+          const texts = [yield* post(maria), yield* post(maria)]
+          const queue = Effect.map(send("GET", "/api/reports?status=open&limit=100", { as: mod.token }), ({ body }) =>
+            listAt(body, "data").filter((report) =>
+              texts.some((text) => at(text.body, "id") === at(report, "target", "id"))
+            )
+          )
+          const before = yield* queue
+          strictEqual(before.length, 2)
+          for (const [index, outcome] of (["reversed", "upheld"] as const).entries()) {
+            const id = at(texts[index]?.body, "decisionId")
+            strictEqual((yield* appeal(maria.token, id)).status, 201)
+            strictEqual((yield* decideAppeal(mod.token, id, outcome)).status, 200)
+          }
+          const [open, ...others] = yield* queue
+          deepStrictEqual([at(open, "target", "id"), others], [at(texts[1]?.body, "id"), []])
+          const [closed] = before.filter((report) => at(report, "id") !== at(open, "id"))
+          const { body } = yield* send("GET", `/api/reports/${at(closed, "id")}`, { as: mod.token })
+          const decisionId = at(texts[0]?.body, "decisionId")
+          deepStrictEqual([at(body, "status"), at(body, "decision", "id")], ["decided", decisionId])
+          strictEqual((yield* send("GET", `/api/posts/${at(texts[0]?.body, "id")}`)).status, 200)
         })
       )
 

@@ -1,0 +1,73 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Option, Tracer } from "effect"
+import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import type { UserId } from "../../../src/domain/Ids.ts"
+import { Decisions } from "../../../src/services/moderation/Decisions.ts"
+import { Reports } from "../../../src/services/moderation/Reports.ts"
+import { newReport } from "../../contracts/moderation/newDecisions.ts"
+import { newComment, newPost, newUser } from "../../contracts/newRows.ts"
+import { community } from "../../support/Community.ts"
+import { signedIn } from "../../support/People.ts"
+import { oneDatabase } from "../../support/Storage.ts"
+
+/** The number of statements that an effect runs. */
+const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const tracer = yield* Effect.tracer
+    let statements = 0
+    const counting = Tracer.make({
+      context: (run, fiber) => tracer.context(run, fiber),
+      span: (name, ...rest) => {
+        if (name === "sql.execute") statements += 1
+        return tracer.span(name, ...rest)
+      }
+    })
+    yield* effect.pipe(Effect.withTracer(counting), Effect.withTracerEnabled(true))
+    return statements
+  })
+
+/** A member with so many posts and comments, each comment on a post of another. */
+const writer = (texts: number) =>
+  Effect.gen(function* () {
+    const id = yield* newUser()
+    for (const _ of Array.range(1, texts)) {
+      yield* newPost({ authorId: id })
+      yield* newComment((yield* newPost()).id, id)
+    }
+    return id
+  })
+
+for (const { layer: storage, name } of oneDatabase) {
+  layer(community(storage), { excludeTestServices: true })(`${name}: statements of moderation`, (it) => {
+    it.effect("Decisions.decide about all texts of a member runs as many statements for many texts as for two", () =>
+      Effect.gen(function* () {
+        const { decide } = yield* Decisions
+        const moderator = { ...signedIn(yield* newUser({ role: "moderator" })), role: "moderator" } as const
+        const decided = (id: UserId, action: "hide" | "restore") => {
+          const about = { target: { type: "user", id }, action, all: true, until: Option.none() } as const
+          const decision = decide({ ...about, rule: "No spam", reason: "It sells pills." })
+          return statementsOf(Effect.provideService(decision, CurrentUser, moderator))
+        }
+        const [few, many] = [yield* writer(1), yield* writer(12)]
+        const [first, ...counts] = [yield* decided(few, "hide"), yield* decided(many, "hide")]
+        const restored = [yield* decided(few, "restore"), yield* decided(many, "restore")]
+        assertTrue(first > 5)
+        deepStrictEqual([counts, Array.dedupe(restored)], [[first], [restored[0]]])
+      })
+    )
+
+    it.effect("Reports.list runs one statement for a page", () =>
+      Effect.gen(function* () {
+        const { list } = yield* Reports
+        const moderator = { ...signedIn(yield* newUser({ role: "moderator" })), role: "moderator" } as const
+        const { author, id } = yield* newPost()
+        yield* newReport({ target: { type: "post", id } })
+        yield* newReport({ target: { type: "comment", id: (yield* newComment(id, author.id)).id } })
+        yield* newReport({ target: { type: "user", id: author.id } })
+        const page = list({}).pipe(Effect.provideService(CurrentUser, moderator))
+        strictEqual(yield* statementsOf(page), 1)
+      })
+    )
+  })
+}
