@@ -68,7 +68,6 @@ export const moduleVariables: Check = (sources) =>
 
 /** Mutable containers of modules that may stay, each with its reason. */
 export const variablesAllowed: ReadonlyMap<string, string> = new Map([
-  ["src/adapters/postgres/connection/ServerPool.ts: names", "caches a function of a statement's text"],
   ["src/client/CommunityClient.ts: bodies", "filled while the module is loaded"],
   ["src/concurrency/Metrics.ts: samplers", "the metrics are those of the process, as Effect's own are"],
   ["src/markdown/ParseMarkdown.ts: parsers", "caches a pure function"],
