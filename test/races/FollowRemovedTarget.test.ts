@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { FollowsRepo } from "../../src/ports/FollowsRepo.ts"
 import { PostsRepo } from "../../src/ports/PostsRepo.ts"
 import { UsersRepo } from "../../src/ports/UsersRepo.ts"
-import { moment } from "../contracts/newRows.ts"
+import { moment, untilFree } from "../contracts/newRows.ts"
 import { account, publish } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
 import { statusesOf } from "../support/Wire.ts"
@@ -54,7 +54,7 @@ forced("a follow", (it) => {
     Effect.gen(function* () {
       const { bob, follows, leave, maria, post, remove } = yield* scene
       const [repo, posts, users] = [yield* FollowsRepo, yield* PostsRepo, yield* UsersRepo]
-      const ofPost = Effect.zipRight(posts.lock(post), repo.add(bob, { type: "post", id: post }, moment))
+      const ofPost = Effect.zipRight(untilFree(posts.lock(post)), repo.add(bob, { type: "post", id: post }, moment))
       deepStrictEqual(statusesOf(yield* behindCommit(() => ofPost, [remove])), [200])
       strictEqual(yield* follows, 0)
       const ofMaria = Effect.zipRight(users.hold(maria), repo.add(bob, { type: "user", id: maria }, moment))
