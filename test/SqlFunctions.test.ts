@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { released } from "./architecture/releasedMigrations.ts"
 import { filesOf, textOf } from "./architecture/Source.ts"
+import { wideLines } from "./architecture/sizeChecks.ts"
 
 type Contents = Readonly<Record<string, string>>
 
@@ -53,6 +55,15 @@ describe("A function or table of SQL", () => {
     const page = `\`f\` in \`${one}\`, and \`g\` (\`${one}\`)`
     const sql = { [one]: "create function f() returns int", [other]: "create or replace function f() returns int" }
     expect(misplaced({ page }, sql)).toEqual([`page: g is not in ${one}`, `${other}: f is defined twice`])
+  })
+})
+
+describe("A line of SQL", () => {
+  it("has at most 135 characters, but in the migrations of a release, which are never edited", () => {
+    const frozen = Object.values(released).flatMap((hashes) => Object.keys(hashes).map((name) => `migrations/${name}`))
+    const files = filesOf("migrations").filter((file) => file.endsWith(".sql") && !frozen.includes(file))
+    expect(wideLines(contentsOf(files))).toEqual([])
+    expect(wideLines({ "wide.sql": `--\n${"-".repeat(136)}\n${"-".repeat(135)}` })).toEqual(["wide.sql:2: 136 columns"])
   })
 })
 

@@ -11,10 +11,12 @@
 -- Items are numbered from 1. Each writing function answers `results`, the number (`item`) and the outcome of each written
 -- item; `changes`, those that were appended to the outbox; and `blocked`, for each item left out its number and either the
 -- lock that it needs (`by`) or the reason why it is never written (`refused`): its member has left ('gone'), or is blocked
--- by the author of the post ('blocked'), or the post is locked ('locked'). An item whose post or disease does not exist is in neither results nor blocked.
+-- by the author of the post ('blocked'), or the post is locked ('locked'). An item whose post or disease does not exist is in
+-- neither results nor blocked.
 
--- Notes that users were active at these moments, to the minute. Answers the users who have left, and those whose rows somebody else holds: they are
--- not updated, and must not be referred to, since a foreign key would wait for them. Locks the rows of the others by id.
+-- Notes that users were active at these moments, to the minute. Answers the users who have left, and those whose rows somebody
+-- else holds: they are not updated, and must not be referred to, since a foreign key would wait for them. Locks the rows of the
+-- others by id.
 create or replace function touch_users(ids integer[], moments timestamptz[]) returns integer[]
   language plpgsql
   as $$ declare

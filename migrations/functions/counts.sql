@@ -208,7 +208,8 @@ create or replace function count_community() returns void
     insert into author_counts (author_id, posts, agent_posts)
       select author_id, count(*), count(*) filter (where by_agent) from posts group by author_id;
     insert into disease_counts (disease_id, category, posts, agent_posts)
-      select disease_id, category, count(*), count(*) filter (where by_agent) from posts where disease_id is not null group by disease_id, category;
+      select disease_id, category, count(*), count(*) filter (where by_agent) from posts
+      where disease_id is not null group by disease_id, category;
     update post_counts set replies = counted.replies, likes = counted.likes
       from (
         select posts.id, coalesce(replied.count, 0) as replies, coalesce(liked.count, 0) as likes from posts

@@ -22,8 +22,8 @@ create or replace function append_to_outbox(changes change[]) returns json
   end $$;
 
 -- Decides who is notified of likes and comments: the author of the post, unless they are the actor, have blocked them or left, or
--- want no such notifications; and once of each comment and of each member's likes of the post. Stores the notifications in the order of their causes, and answers
--- them as changes for the outbox.
+-- want no such notifications; and once of each comment and of each member's likes of the post. Stores the notifications in the
+-- order of their causes, and answers them as changes for the outbox.
 --
 -- The caller holds the posts and the inboxes of their authors, so the ids of one recipient are committed in order.
 create or replace function notify_authors(cause_type text, causes notification_cause[]) returns change[]

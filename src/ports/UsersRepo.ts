@@ -98,6 +98,12 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
     /** Sets the diseases of a member, in this order. All must exist, and each may be given once. */
     readonly setDiseases: (id: UserId, diseaseIds: ReadonlyArray<DiseaseId>) => Call<void>
 
+    /**
+     * Holds a member until the end of the transaction, so that no row refers to one who leaves. Waits for one who is leaving,
+     * and fails with `UserNotFound` then.
+     */
+    readonly hold: (id: UserId) => Call<void, UserNotFound>
+
     /** Notes, to the minute, that the member signed in or wrote; nothing while another transaction holds the row. */
     readonly touch: (id: UserId, at: DateTime.Utc) => Call<void>
 

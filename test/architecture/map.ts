@@ -1,7 +1,7 @@
 import { type Room, rooms } from "./rooms.ts"
+import { wideLines } from "./sizeChecks.ts"
 
 const maxLines = 130
-const maxColumns = 135
 
 /** The rooms that a text draws, with the rooms that each may import, by the block of the first heading "Rooms". */
 const drawnIn = (text: string): ReadonlyMap<string, ReadonlyArray<string>> => {
@@ -42,11 +42,10 @@ export const mapDifferences = (page: string, table: Readonly<Record<string, Room
 }
 
 /** Pages that are too long or too wide to be read at once, by name and text. */
-export const longPages = (pages: Readonly<Record<string, string>>): ReadonlyArray<string> =>
-  Object.entries(pages).flatMap(([name, text]) => {
-    const lines = text.trimEnd().split("\n")
-    const wide = lines.flatMap((line, at) =>
-      line.length > maxColumns ? [`${name}:${at + 1}: ${line.length} columns`] : []
-    )
-    return lines.length > maxLines ? [`${name}: ${lines.length} lines`, ...wide] : wide
-  })
+export const longPages = (pages: Readonly<Record<string, string>>): ReadonlyArray<string> => [
+  ...Object.entries(pages)
+    .map(([name, text]) => ({ name, lines: text.trimEnd().split("\n").length }))
+    .filter(({ lines }) => lines > maxLines)
+    .map(({ lines, name }) => `${name}: ${lines} lines`),
+  ...wideLines(pages)
+]

@@ -64,7 +64,7 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
   ["listenAll", "subscribeAll"],
   ["listsOf", "cursorCodec"],
   ["makeSurvey", "makeSelectivityEstimate"],
-  ["NamedStatements", "PreparedStatementClient"],
+  ["NamedStatements", "StatementNames"],
   ["NextRun", "CoalescedRun"],
   ["nextRun", "coalescedRun"],
   ["OnceForAll", "CoalescedRun"],

@@ -9,6 +9,7 @@ const maxFilesInFolder = 25
 const mostFilesIn: Readonly<Record<string, number>> = { "src/ports": 40 }
 
 const maxFileLines = 300
+const maxColumns = 135
 const maxFunctionLines = 70
 
 /** Folders of too many files. Folders named `fixtures` hold data and are left out. */
@@ -29,6 +30,14 @@ export const longFiles: Check = (sources) =>
     .map(({ file, text }) => ({ file, lines: text.replace(/\n$/, "").split("\n").length }))
     .filter(({ lines }) => lines > maxFileLines)
     .map(({ file, lines }) => `${file}: ${lines} lines`)
+
+/** Lines of pages or statements that are too wide, by name and text. */
+export const wideLines = (texts: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    text
+      .split("\n")
+      .flatMap((line, at) => (line.length > maxColumns ? [`${name}:${at + 1}: ${line.length} columns`] : []))
+  )
 
 /** The name of a function, or of the variable or call that takes it. */
 const nameOf = (node: ts.Node): string => {

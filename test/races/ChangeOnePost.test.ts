@@ -1,42 +1,46 @@
-import { layer } from "@effect/vitest"
-import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { community } from "../support/Community.ts"
 import { publish } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
-import { oneDatabase } from "../support/Storage.ts"
-import { at } from "../support/Wire.ts"
+import { at, statusesOf } from "../support/Wire.ts"
+import { behindCommit, behindLock, forced, lockPost } from "./Forced.ts"
+
+/** A post, and a change of its title and content. */
+const scene = Effect.gen(function* () {
+  const maria = yield* join()
+  const { id } = yield* publish(maria)
+  const path = `/api/posts/${id}`
+  const change = (text: string) => send("PATCH", path, { as: maria.token, body: { title: text, content: text } })
+  return { id, change, read: send("GET", path) }
+})
 
 /**
- * Six requests of the author change title and content of one post:
- * - a change reads the post while another holds its row: it is rolled back and run again;
- * - two changes write one after the other: the later one replaces both fields.
+ * Requests of the author change title and content of one post:
+ * - a change finds the row of the post locked: it is rolled back and run again;
+ * - several wait for the row: one writes after the other, and the last one replaces both fields;
+ * - the transaction that holds the row deletes the post: there is nothing to change.
  */
-for (const storage of oneDatabase) {
-  layer(community(storage.layer), { excludeTestServices: true })(
-    `${storage.name}: six changes of one post at once`,
-    (it) => {
-      it.effect("all succeed, and one of them is stored whole", () =>
-        Effect.gen(function* () {
-          const maria = yield* join()
-          const path = `/api/posts/${(yield* publish(maria)).id}`
-          const titles = ["a", "b", "c", "d", "e", "f"]
-          const answers = yield* Effect.forEach(
-            titles,
-            (title) => send("PATCH", path, { as: maria.token, body: { title, content: title } }),
-            {
-              concurrency: "unbounded"
-            }
-          )
-          deepStrictEqual(
-            answers.map(({ body }) => at(body, "title")),
-            titles
-          )
-          const { body } = yield* send("GET", path)
-          assertTrue(titles.includes(String(at(body, "title"))))
-          strictEqual(at(body, "content"), at(body, "title"))
-        })
+forced("changes of one post", (it) => {
+  it.effect("run again when another transaction has let go of it, and one of them is stored whole", () =>
+    Effect.gen(function* () {
+      const { change, id, read } = yield* scene
+      const titles = ["a", "b", "c", "d", "e", "f"]
+      const answers = yield* behindLock(lockPost(id), titles.map(change))
+      deepStrictEqual(
+        answers.map(({ body }) => at(body, "title")),
+        titles
       )
-    }
+      const { body } = yield* read
+      strictEqual(titles.includes(String(at(body, "title"))), true)
+      strictEqual(at(body, "content"), at(body, "title"))
+    })
   )
-}
+
+  it.effect("are 404 when the other transaction has deleted it", () =>
+    Effect.gen(function* () {
+      const { change, id } = yield* scene
+      const answers = yield* behindCommit((sql) => sql`delete from posts where id = ${id}`, [change("a"), change("b")])
+      deepStrictEqual(statusesOf(answers), [404, 404])
+    })
+  )
+})

@@ -1,34 +1,54 @@
-import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
-import { unique } from "../contracts/newRows.ts"
-import { community } from "../support/Community.ts"
+import { newUser, unique } from "../contracts/newRows.ts"
 import { account } from "../support/Given.ts"
 import { send } from "../support/Members.ts"
-import { oneDatabase } from "../support/Storage.ts"
+import { statusesOf } from "../support/Wire.ts"
+import { behindCommit, behindLock, forced } from "./Forced.ts"
 
-/**
- * Eight requests register the same email, then the same username:
- * - each looks for the name before any has stored it, so only the unique index can refuse;
- * - one has stored it before another looks, and that one is refused without an insert.
- */
 const register = (given: Readonly<Record<string, unknown>>) =>
   send("POST", "/api/auth/register", { body: account(given) })
 
-for (const storage of oneDatabase) {
-  layer(community(storage.layer), { excludeTestServices: true })(
-    `${storage.name}: eight registrations of one email or username at once`,
-    (it) => {
-      it.effect("make one member, and the other seven are 409", () =>
-        Effect.gen(function* () {
-          for (const given of [{ email: `${unique()}@example.org` }, { username: unique() }]) {
-            const answers = yield* Effect.forEach(Array.range(1, 8), () => register(given), {
-              concurrency: "unbounded"
-            })
-            deepStrictEqual(answers.map(({ status }) => status).sort(), [201, ...Array.replicate(409, 7)])
-          }
-        })
-      )
+/** A name, as the request sends it and as it is stored. */
+const names = [
+  {
+    title: "email",
+    make: () => {
+      const email = `${unique()}@example.org`
+      return { sent: { email }, stored: { email, emailKey: email } }
     }
-  )
-}
+  },
+  {
+    title: "username",
+    make: () => {
+      const username = unique()
+      return { sent: { username }, stored: { username, usernameKey: username } }
+    }
+  }
+]
+
+/**
+ * Requests register a name that a transaction has stored and not committed, so that nobody sees it and only the unique index
+ * can refuse:
+ * - it is rolled back: one of them has the name;
+ * - it is committed: none has.
+ */
+forced("registrations that wait for the same name", (it) => {
+  for (const { make, title } of names) {
+    it.effect(`make one member of an ${title} that is free again, and the others are 409`, () =>
+      Effect.gen(function* () {
+        const { sent, stored } = make()
+        const answers = yield* behindLock(() => newUser(stored), Array.replicate(register(sent), 6))
+        deepStrictEqual(statusesOf(answers).sort(), [201, ...Array.replicate(409, 5)])
+      })
+    )
+
+    it.effect(`are 409 when the ${title} is taken`, () =>
+      Effect.gen(function* () {
+        const { sent, stored } = make()
+        const answers = yield* behindCommit(() => newUser(stored), Array.replicate(register(sent), 3))
+        deepStrictEqual(statusesOf(answers), [409, 409, 409])
+      })
+    )
+  }
+})

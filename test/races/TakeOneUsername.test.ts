@@ -1,34 +1,39 @@
-import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
-import { unique } from "../contracts/newRows.ts"
-import { community } from "../support/Community.ts"
-import { join, send } from "../support/Members.ts"
-import { oneDatabase } from "../support/Storage.ts"
+import { newUser, unique } from "../contracts/newRows.ts"
+import { members } from "../support/AtOnce.ts"
+import { send } from "../support/Members.ts"
+import { statusesOf } from "../support/Wire.ts"
+import { behindCommit, behindLock, forced } from "./Forced.ts"
+
+const scene = Effect.gen(function* () {
+  const username = unique()
+  const changes = (yield* members(5)).map(({ token }) =>
+    send("PATCH", "/api/users/me", { as: token, body: { username } })
+  )
+  return { changes, take: () => newUser({ username, usernameKey: username }) }
+})
 
 /**
- * Six members change their username to the same one:
- * - each updates its own row, so no row lock orders them; the unique index lets one commit;
- * - one has committed before another begins.
+ * Members change their username to one that a transaction has taken and not committed. Each updates its own row, so no row
+ * lock orders them:
+ * - it is rolled back: the unique index lets one of them commit;
+ * - it is committed: none has the name.
  */
-for (const storage of oneDatabase) {
-  layer(community(storage.layer), { excludeTestServices: true })(
-    `${storage.name}: six changes to one username at once`,
-    (it) => {
-      it.effect("give the name to one, and the other five are 409", () =>
-        Effect.gen(function* () {
-          const members = yield* Effect.forEach(Array.range(1, 6), () => join())
-          const username = unique()
-          const answers = yield* Effect.forEach(
-            members,
-            ({ token }) => send("PATCH", "/api/users/me", { as: token, body: { username } }),
-            {
-              concurrency: "unbounded"
-            }
-          )
-          deepStrictEqual(answers.map(({ status }) => status).sort(), [200, ...Array.replicate(409, 5)])
-        })
-      )
-    }
+forced("changes that wait for the same username", (it) => {
+  it.effect("give a name that is free again to one, and the others are 409", () =>
+    Effect.gen(function* () {
+      const { changes, take } = yield* scene
+      const answers = yield* behindLock(take, changes)
+      deepStrictEqual(statusesOf(answers).sort(), [200, ...Array.replicate(409, 4)])
+    })
   )
-}
+
+  it.effect("are 409 when the name is taken", () =>
+    Effect.gen(function* () {
+      const { changes, take } = yield* scene
+      const answers = yield* behindCommit(take, changes)
+      deepStrictEqual(statusesOf(answers), Array.replicate(409, 5))
+    })
+  )
+})

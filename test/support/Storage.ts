@@ -213,9 +213,12 @@ export const memoryAndDatabase = isInProcess ? ([memory, database] as const) : o
 /** The layers of `storages`. */
 export type Storage = (typeof storages)[number]["layer"]
 
+/** A client of a server's database with the content of a first start; undefined without a server. */
+export const startedServer = serverCopy?.("started")
+
 const startedLayers: Readonly<Record<string, Storage>> = {
   embedded: Layer.provide(Sql.layer, embeddedCopy("started")),
-  ...(serverCopy === undefined ? {} : { server: Layer.provide(Sql.layer, serverCopy("started")) })
+  ...(startedServer === undefined ? {} : { server: Layer.provide(Sql.layer, startedServer) })
 }
 
 /** The same storage with the content of a first start, where a copy is cheaper than a first start. */

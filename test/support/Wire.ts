@@ -5,6 +5,8 @@ import type { send } from "./Members.ts"
 /** The response to a raw request. */
 export type Answer = Effect.Effect.Success<ReturnType<typeof send>>
 
+export const statusesOf = (answers: ReadonlyArray<Pick<Answer, "status">>) => answers.map(({ status }) => status)
+
 /** The member of a body at a path; undefined where there is none. */
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
   path.reduce<unknown>((inner, key) => (Predicate.hasProperty(inner, key) ? inner[key] : undefined), value)

@@ -66,9 +66,10 @@ function* make() {
 
   const disease = (ref: DiseaseRef) => Effect.map(diseases.get(ref), ({ id }) => ({ type: "disease", id }) as const)
 
-  const user = Effect.fnUntraced(function* (id: UserId) {
+  /** A member, who is held until the commit to be followed: no follow outlives its member either. */
+  const user = Effect.fnUntraced(function* (id: UserId, find: (id: UserId) => Call<unknown, UserNotFound>) {
     if ((yield* CurrentUser).id === id) return yield* new FollowingOneself()
-    yield* users.detail(id)
+    yield* find(id)
     return { type: "user", id } as const
   })
 
@@ -103,8 +104,8 @@ function* make() {
     unfollowPost: (id: PostId) => unfollow(post(id)),
     followDisease: (ref: DiseaseRef) => follow(disease(ref)),
     unfollowDisease: (ref: DiseaseRef) => unfollow(disease(ref)),
-    followUser: (id: UserId) => follow(user(id)),
-    unfollowUser: (id: UserId) => unfollow(user(id)),
+    followUser: (id: UserId) => follow(user(id, users.hold)),
+    unfollowUser: (id: UserId) => unfollow(user(id, users.detail)),
     isFollowing,
     list
   }

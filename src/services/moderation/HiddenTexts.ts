@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
 import type { CommentId, DecisionId, PostId } from "../../domain/Ids.ts"
-import { CommentNotFound } from "../../domain/posts/Comment.ts"
+import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { CommentsRepo } from "../../ports/CommentsRepo.ts"
@@ -41,9 +41,10 @@ function* make() {
 
   const commentOf = (id: CommentId) =>
     Effect.catchTag(comments.ownership(id), "CommentNotFound", () =>
+      // It may have been restored since it was looked for among the shown ones.
       Effect.flatMap(
         repo.comment(id),
-        Effect.orElseFail(() => new CommentNotFound({ id }))
+        Effect.catchTag("NoSuchElementException", () => comments.ownership(id))
       )
     )
 

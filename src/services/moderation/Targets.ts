@@ -69,7 +69,9 @@ export const makeTargets = Effect.gen(function* () {
 
   return (target: Target): Call<FoundTarget, TargetNotFound> => {
     const notFound = () => new TargetNotFound({ type: target.type, id: target.id })
-    return Effect.catchTags(found(target), { NoSuchElementException: notFound, UserNotFound: notFound })
+    // It may have been restored since it was looked for among the shown ones.
+    const again = Effect.catchTag(found(target), "NoSuchElementException", () => found(target))
+    return Effect.catchTags(again, { NoSuchElementException: notFound, UserNotFound: notFound })
   }
 })
 

@@ -53,7 +53,11 @@ export const makeHiddenPosts = Effect.gen(function* () {
     document,
 
     /** `PostsRepo.ownership`, also of a hidden post. */
-    ownership: (id: PostId) => Effect.catchTag(posts.ownership(id), "PostNotFound", () => hiddenOwnership(id)),
+    ownership: (id: PostId) =>
+      Effect.catchTag(posts.ownership(id), "PostNotFound", () =>
+        // It may have been restored since.
+        Effect.catchTag(hiddenOwnership(id), "PostNotFound", () => posts.ownership(id))
+      ),
 
     /** `PostsRepo.lock`, also of a hidden post, with the decision that hides it. */
     lock: (id: PostId) =>

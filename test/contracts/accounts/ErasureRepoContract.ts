@@ -213,6 +213,7 @@ export const erasureRepoContract = (adapter: string, storage: Storage) =>
         const results = yield* Effect.all(erasures.map(Effect.either), { concurrency: "unbounded" })
         deepStrictEqual(results.map(({ _tag }) => _tag).sort(), ["Left", "Left", "Right"])
         strictEqual((yield* Effect.flip(erase(formerMember.id, "delete")))._tag, "UserNotFound")
+        strictEqual((yield* Effect.flip((yield* UsersRepo).hold(formerMember.id)))._tag, "UserNotFound")
       })
     )
 

@@ -293,8 +293,8 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const missing = new UserNotFound({ id: nobody })
-        deepStrictEqual(yield* Effect.flip(users.detail(nobody)), missing)
-        deepStrictEqual(yield* Effect.flip(users.update(nobody, named(unique()))), missing)
+        for (const call of [users.detail(nobody), users.hold(nobody), users.update(nobody, named(unique()))])
+          deepStrictEqual(yield* Effect.flip(call), missing)
       })
     )
   })

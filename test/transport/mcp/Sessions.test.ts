@@ -1,7 +1,7 @@
 import { connect } from "node:net"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Exit, Layer, Random, Redacted, Scope } from "effect"
+import { Array, Effect, Exit, Layer, Random, Redacted, Schedule, Scope } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
@@ -100,7 +100,8 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
         const post = yield* publish(maria)
         const { key } = yield* keyOf(maria)
         const sessions = yield* Sessions
-        const before = [yield* sessions.count, yield* held, listeners()]
+        const left = Effect.map(Effect.all([sessions.count, held]), (counts) => [...counts, listeners()])
+        const before = yield* left
         const visit = Effect.gen(function* () {
           const generation = (yield* Random.nextBoolean) ? generations[0] : generations[1]
           const agent = yield* connectAs(generation, maria)
@@ -117,8 +118,12 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
           discard: true
         })
         yield* sessionsBecome(Number(before[0]))
-        yield* Effect.sleep("100 millis")
-        deepStrictEqual([yield* sessions.count, yield* held, listeners()], before)
+        // The server notices a moment later that a client has hung up.
+        yield* Effect.repeat(left, {
+          until: (counts) => counts.join() === before.join(),
+          schedule: Schedule.intersect(Schedule.spaced("10 millis"), Schedule.recurs(500))
+        })
+        deepStrictEqual(yield* left, before)
       })
     )
   }

@@ -176,6 +176,7 @@ const make = Effect.map(Store, ({ read, write }) => {
     setVerification: (id, verification) => set(id, { verification }),
     setSuspension: (id, suspension) => set(id, { suspension }),
     setDiseases: (id, diseaseIds) => write((tables) => setDiseases(tables, id, diseaseIds)),
+    hold: (id) => Effect.flatten(read((tables) => Either.map(findUser(tables, id), () => undefined))),
     touch: (id, at) =>
       write((tables) => {
         if (tables.users.has(id)) setActive(tables, id, at)

@@ -90,7 +90,7 @@ const orTaken =
       () => Effect.fail(taken())
     )
 
-/** Runs an update that returns a row, unless the member does not exist. */
+/** Runs a statement that returns a row, unless the member does not exist. */
 const updating = <E>(id: UserId, statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
   Effect.flatMap(returnsRow(statement), (isUpdated) => (isUpdated ? Effect.void : new UserNotFound({ id })))
 
@@ -138,6 +138,8 @@ const profiles = (sql: SqlClient.SqlClient) =>
         where id = ${id} returning id`
       )
     },
+    // The lock of a foreign key.
+    hold: (id) => updating(id, sql`select from users where id = ${id} and id <> former_member() for key share`),
     // The lock is a statement of its own, so that the second one sees the commit that the lock waited for.
     setDiseases: (id, diseaseIds) =>
       Effect.zipRight(

@@ -13,7 +13,6 @@ import * as EmbeddedSocket from "./EmbeddedSocket.ts"
 import * as Migrations from "./Migrations.ts"
 import type { Timeouts } from "./ServerPool.ts"
 import * as ServerPool from "./ServerPool.ts"
-import { WatchedClient } from "./WatchedClient.ts"
 
 /** The server of `DATABASE_URL` does not answer. The message is for an operator. */
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}
@@ -130,7 +129,7 @@ export const server = (url: Redacted.Redacted, connections: number, timeouts: Ti
 /** The embedded database of the server that holds its folder. All share one session, so no statement is prepared. */
 export const throughSocket = (folder: string, timeouts: Timeouts) => {
   const url = Redacted.make(`postgres://operator@localhost:5432/postgres?host=${encodeURIComponent(folder)}`)
-  return overServerPool((state) => ServerPool.make(url, 2, timeouts, state, WatchedClient))
+  return overServerPool((state) => ServerPool.make(url, 2, timeouts, state, { prepares: false }))
 }
 
 const checkConnection = Layer.effectDiscard(

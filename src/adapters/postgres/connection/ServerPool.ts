@@ -104,40 +104,34 @@ const cancelQuickly = (pool: pg.Pool) =>
 const maxStatements = 500
 const maxStatementCharacters = 8_000
 
-const names = new Map<string, string>()
+/** The names under which the connections of one pool prepare their statements. */
+class StatementNames {
+  readonly #names = new Map<string, string>()
 
-/** The name under which a statement is prepared; undefined beyond the limits. */
-const nameOf = (text: string): string | undefined => {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= maxStatements || text.length > maxStatementCharacters) return known
-  const name = createHash("sha256").update(text).digest("hex").slice(0, 24)
-  names.set(text, name)
-  return name
-}
-
-/** The arguments of `query` with a name for the statement, if it has values and is within the limits. */
-const withName = (args: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
-  const [text, values, ...rest] = args
-  if (typeof text !== "string" || !Array.isArray(values) || values.length === 0) return args
-  const name = nameOf(text)
-  return name === undefined ? args : [{ name, text, values }, ...rest]
-}
-
-/**
- * A connection that prepares its statements, so that the server parses and plans each statement once. `@effect/sql-pg`
- * has no option for it. It does not work through a pooler in transaction mode.
- */
-class PreparedStatementClient extends WatchedClient {
-  constructor(...args: ConstructorParameters<typeof WatchedClient>) {
-    super(...args)
-    wrapMethod(
-      this,
-      "query",
-      (query) =>
-        (...args) =>
-          query(...withName(args))
-    )
+  /** The arguments of `query` with a name for the statement, if it has values and is within the limits. */
+  withName(args: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
+    const [text, values, ...rest] = args
+    if (typeof text !== "string" || !Array.isArray(values) || values.length === 0) return args
+    const name = this.#nameOf(text)
+    return name === undefined ? args : [{ name, text, values }, ...rest]
   }
+
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= maxStatements || text.length > maxStatementCharacters) return known
+    const name = createHash("sha256").update(text).digest("hex").slice(0, 24)
+    this.#names.set(text, name)
+    return name
+  }
+}
+
+/** How a pool sends statements. */
+interface PoolOptions {
+  /**
+   * Prepares statements, so that the server parses and plans each once for a connection. `@effect/sql-pg` has no option for
+   * it. It does not work through a pooler in transaction mode.
+   */
+  readonly prepares: boolean
 }
 
 /** A pool that breaks silent connections and never waits for one. */
@@ -146,15 +140,24 @@ export const make = (
   max: number,
   timeouts: Timeouts,
   state: DatabaseState,
-  Client: typeof WatchedClient = PreparedStatementClient
+  { prepares }: PoolOptions = { prepares: true }
 ) => {
-  const connections = new Connections()
+  const [connections, names] = [new Connections(), new StatementNames()]
   const silent = (since: number, reason: Error) => connections.abandonIdle(since, reason)
 
-  class Connection extends Client {
+  class Connection extends WatchedClient {
     constructor(own?: pg.ClientConfig) {
       super({ ...own, connectionTimeoutMillis: timeouts.connectMillis }, state, timeouts.answerMillis, silent)
       connections.add(this)
+      if (prepares) {
+        wrapMethod(
+          this,
+          "query",
+          (query) =>
+            (...args) =>
+              query(...names.withName(args))
+        )
+      }
       wrapMethod(this, "end", (end) => (...args) => {
         setTimeout(() => this.connection.stream.destroy(), goodbyeMillis).unref()
         return end(...args)

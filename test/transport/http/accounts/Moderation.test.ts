@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, DateTime, Effect, Redacted, Schedule } from "effect"
+import { DateTime, Effect, Redacted, Schedule } from "effect"
 import { atOnce } from "../../../support/AtOnce.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
@@ -60,21 +60,6 @@ for (const storage of memoryOnly) {
           strictEqual((yield* login(maria)).status, 200)
           strictEqual(yield* me(admin.token), 200)
         })
-    )
-
-    it.effect("DELETE /api/users/:id/credentials leaves no key that a revoked session was making", () =>
-      Effect.gen(function* () {
-        for (const _ of Array.range(1, 3)) {
-          const { maria, revoke } = yield* scene
-          const make = send("POST", "/api/auth/apikeys", { as: maria.token, body: { name: "x" } })
-          const answers = yield* Effect.all([make, make, revoke(), make, make, make], atOnce)
-          strictEqual(answers[2].status, 200)
-          for (const { body, status } of answers.filter(({ body }) => at(body, "sessions") === undefined)) {
-            assertTrue(status === 201 || status === 401, String(status))
-            if (status === 201) strictEqual(yield* me(Redacted.make(String(at(body, "key")))), 401)
-          }
-        }
-      })
     )
 
     it.scoped("PUT /api/users/:id/suspension stops sessions, keys and streams, until an admin ends it", () =>
