@@ -1,17 +1,17 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SequenceRange } from "../../domain/Change.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { ChangesRepo, type OutboxPage } from "../../ports/ChangesRepo.ts"
 import { Appended, changesOf } from "./BatchStatement.ts"
-import { one, run } from "./Rows.ts"
+import { inDatabase, one, run } from "./Rows.ts"
 
 const Added = Schema.Struct({ appended: Appended })
 const Page = Schema.Struct({ epoch: Schema.NullOr(Schema.String), appended: Appended })
 const Oldest = Schema.Struct({ sequence: Schema.OptionFromNullOr(Schema.Number) })
 const Sequence = Schema.Struct({ sequence: Schema.Int })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+/** The outbox in PostgreSQL. */
+export const layer = inDatabase(ChangesRepo, (sql) => {
   /** Reads a page of the outbox by the primary key. A lost epoch is replaced before anything is read in it. */
   const within = (ranges: ReadonlyArray<SequenceRange>, limit: number): Effect.Effect<OutboxPage, Unavailable> => {
     const statement = sql`
@@ -46,7 +46,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     ))::float8 as sequence
     from given`
 
-  return ChangesRepo.of({
+  return {
     append: (changes) => {
       const statement = sql`
         select append_to_outbox(array_agg((kind, id, "userId")::change)) as appended
@@ -70,8 +70,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
             select min(sequence) from outbox where kind in ('post_published', 'comment_published')
               and sequence > (select sequence from fan_out)
           ), ${Number.MAX_SAFE_INTEGER})`)
-  })
+  }
 })
-
-/** The outbox in PostgreSQL. */
-export const layer = Layer.effect(ChangesRepo, make)

@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Array, Effect, Layer, Option, Order, Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { Array, Effect, Option, Order, Schema } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
 import { NotificationId, UserId } from "../../domain/Ids.ts"
 import type { NotificationKey } from "../../domain/Lists.ts"
@@ -7,7 +7,7 @@ import { messageOf, Notification } from "../../domain/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { actor, idArray, time } from "./Columns.ts"
-import { all, iso, limitClause, one } from "./Rows.ts"
+import { all, inDatabase, iso, limitClause, one } from "./Rows.ts"
 
 /** The first key of the advisory lock of an inbox, which batches take too (`migrations/functions/batched_writes.sql`). */
 const notificationsLock = 2
@@ -63,14 +63,15 @@ const selectPage = (
           ) page) as items`
 }
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+/** Notifications in PostgreSQL. */
+export const layer = inDatabase(NotificationsRepo, (sql) => {
   const lock = (recipientId: UserId) =>
     Effect.flatMap(
       one(Lock, sql`select pg_try_advisory_xact_lock(${notificationsLock}, ${recipientId}) as "isLocked"`),
       ({ isLocked }) => (isLocked ? Effect.void : new Blocked({ by: `inbox ${recipientId}` }))
     )
 
-  return NotificationsRepo.of({
+  return {
     lock,
     addModeration: (decisionId, recipients, at) => {
       const stored = sql`
@@ -128,8 +129,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         sql`select (select coalesce(max(id), 0) from notifications where recipient_id = ${recipientId}) as "newestId",
           ${countOf(sql, recipientId, "unread")} as "unreadCount"`
       )
-  })
+  }
 })
-
-/** Notifications in PostgreSQL. */
-export const layer = Layer.effect(NotificationsRepo, make)

@@ -1,8 +1,12 @@
-import { type SqlClient, SqlError } from "@effect/sql"
+import { SqlClient, SqlError } from "@effect/sql"
 import { Array, DateTime, Effect, Option, ParseResult, Predicate, Schema } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
 import { maxPageItems, type PageResult, type PageSlice, pageFromOverfetch, usualPageItems } from "../../domain/Page.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
+import { adapterOn } from "../../ports/Adapter.ts"
+
+/** The layer of an adapter that runs statements. */
+export const inDatabase = adapterOn(SqlClient.SqlClient)
 
 /**
  * SQLSTATEs of failures that a retry may not meet: a connection refused or lost (classes 08 and 57P), no resources such as

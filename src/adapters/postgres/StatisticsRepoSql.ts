@@ -1,18 +1,18 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Statistics } from "../../domain/Statistics.ts"
 import { StatisticsRepo } from "../../ports/StatisticsRepo.ts"
-import { iso, one } from "./Rows.ts"
+import { inDatabase, iso, one } from "./Rows.ts"
 
 const Counts = Statistics.omit("activeUsers30d", "generatedAt")
 const Active = Schema.Struct({ count: Schema.Int })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+/** The counts of the community in PostgreSQL. */
+export const layer = inDatabase(StatisticsRepo, (sql) => {
   const of = (name: string, category?: string) =>
     sql`coalesce(sum(count) filter (where name = ${name}
       ${category === undefined ? sql`` : sql`and category = ${category}`}), 0)::int`
 
-  return StatisticsRepo.of({
+  return {
     // One statement, so that all counts are of one snapshot. It reads the few hundred rows of community_counts, which
     // triggers maintain.
     counts: one(
@@ -34,8 +34,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         one(Active, sql`select count(*)::int as count from users where active_at >= ${iso(since)}::timestamptz`),
         ({ count }) => count
       )
-  })
+  }
 })
-
-/** The counts of the community in PostgreSQL. */
-export const layer = Layer.effect(StatisticsRepo, make)

@@ -1,18 +1,17 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
 import { AuditEntry } from "../../../domain/accounts/Audit.ts"
 import type { AuditKey } from "../../../domain/Lists.ts"
 import { AuditRepo } from "../../../ports/AuditRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { iso, List, limitClause, page, run } from "../Rows.ts"
+import { inDatabase, iso, List, limitClause, page, run } from "../Rows.ts"
 
 const Entries = List(AuditEntry)
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+/** The audit log in PostgreSQL. */
+export const layer = inDatabase(AuditRepo, (sql) => {
   const member = (column: "actor_id" | "user_id") =>
     sql`json_build_object('id', page.${sql(column)}, 'username', (select username from users where users.id = page.${sql(column)}))`
 
-  return AuditRepo.of({
+  return {
     append: ({ action, actorId, at, detail, key, reason, targetId, userId }) =>
       run(sql`
         insert into audit_log (at, action, actor_id, key_id, by_agent, user_id, target_id, detail, reason)
@@ -40,8 +39,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           ) entries) as items`
       return page(Entries, statement, window, ({ id }): AuditKey => ({ id }))
     }
-  })
+  }
 })
-
-/** The audit log in PostgreSQL. */
-export const layer = Layer.effect(AuditRepo, make)

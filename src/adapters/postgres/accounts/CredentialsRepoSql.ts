@@ -1,5 +1,5 @@
-import { SqlClient, type Statement } from "@effect/sql"
-import { type Context, Effect, Layer, Option, Schema } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { type Context, Effect, Option, Schema } from "effect"
 import { ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
 import { allScopes, CredentialKind, type Secret } from "../../../domain/accounts/Credential.ts"
 import { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
@@ -9,7 +9,7 @@ import { ApiKeyId, SessionId, UserId } from "../../../domain/Ids.ts"
 import { CredentialsRepo } from "../../../ports/CredentialsRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
 import { time } from "../Columns.ts"
-import { all, first, firstOr, iso, isoOrNull, one, run } from "../Rows.ts"
+import { all, first, firstOr, inDatabase, iso, isoOrNull, one, run } from "../Rows.ts"
 
 const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
 const OfSession = Schema.Struct({ id: SessionId })
@@ -238,25 +238,21 @@ const installationSecret = (sql: SqlClient.SqlClient) => {
   })
 }
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  CredentialsRepo.of({
-    ...sessions(sql),
-    ...keys(sql),
-    ...secrets(sql),
-    identify: (kind, hash, now) =>
-      first(Identified, (kind === "session" ? identifySession : identifyKey)(sql, hash, iso(now))),
-    endingsOf: (users, now) => {
-      const holders = users.map(({ credential: { id, kind, secretId }, id: userId }) => ({
-        kind,
-        id,
-        secretId,
-        userId
-      }))
-      return Effect.map(all(Holder, notValid(sql, holders, iso(now))), (found) => found.map(endingChange))
-    },
-    installationSecret: installationSecret(sql)
-  })
-)
-
 /** Sessions and API keys in PostgreSQL. */
-export const layer = Layer.effect(CredentialsRepo, make)
+export const layer = inDatabase(CredentialsRepo, (sql) => ({
+  ...sessions(sql),
+  ...keys(sql),
+  ...secrets(sql),
+  identify: (kind, hash, now) =>
+    first(Identified, (kind === "session" ? identifySession : identifyKey)(sql, hash, iso(now))),
+  endingsOf: (users, now) => {
+    const holders = users.map(({ credential: { id, kind, secretId }, id: userId }) => ({
+      kind,
+      id,
+      secretId,
+      userId
+    }))
+    return Effect.map(all(Holder, notValid(sql, holders, iso(now))), (found) => found.map(endingChange))
+  },
+  installationSecret: installationSecret(sql)
+}))

@@ -1,9 +1,9 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
 import { ErasureRepo } from "../../../ports/ErasureRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
-import { all, one, orBlocked, orUnavailable } from "../Rows.ts"
+import { all, inDatabase, one, orBlocked, orUnavailable } from "../Rows.ts"
 
 /** The time that the erasure of a member with many texts may take. */
 const statementTimeout = "5min"
@@ -46,20 +46,16 @@ const makeScrub = (sql: SqlClient.SqlClient) =>
     yield* sql`delete from scrub_due`
   })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  ErasureRepo.of({
-    erase: (id, posts) => {
-      const erased = Effect.zipRight(
-        sql`select set_config('statement_timeout', ${statementTimeout}, true)`,
-        sql`select erase_member(${id}, ${posts === "keep"}) as changes`
-      )
-      return Effect.flatMap(one(Erased, orBlocked(erased, `member ${id}`)), ({ changes }) =>
-        changes === null ? new UserNotFound({ id }) : Effect.succeed(changesOf(changes))
-      )
-    },
-    scrub: orUnavailable(makeScrub(sql))
-  })
-)
-
 /** Erasure in PostgreSQL. */
-export const layer = Layer.effect(ErasureRepo, make)
+export const layer = inDatabase(ErasureRepo, (sql) => ({
+  erase: (id, posts) => {
+    const erased = Effect.zipRight(
+      sql`select set_config('statement_timeout', ${statementTimeout}, true)`,
+      sql`select erase_member(${id}, ${posts === "keep"}) as changes`
+    )
+    return Effect.flatMap(one(Erased, orBlocked(erased, `member ${id}`)), ({ changes }) =>
+      changes === null ? new UserNotFound({ id }) : Effect.succeed(changesOf(changes))
+    )
+  },
+  scrub: orUnavailable(makeScrub(sql))
+}))

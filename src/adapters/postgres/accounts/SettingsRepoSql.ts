@@ -1,14 +1,14 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { defaultSettings, Settings } from "../../../domain/accounts/Settings.ts"
 import { SettingsRepo } from "../../../ports/SettingsRepo.ts"
-import { first, firstOr } from "../Rows.ts"
+import { first, firstOr, inDatabase } from "../Rows.ts"
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+/** Settings in PostgreSQL. */
+export const layer = inDatabase(SettingsRepo, (sql) => {
   const columns = sql`on_comment as comment, on_like as "like", on_reply as reply, on_new_post as "newPost", mail`
 
-  return SettingsRepo.of({
+  return {
     of: (userId) =>
       Effect.map(
         first(Settings, sql`select ${columns} from member_settings where user_id = ${userId}`),
@@ -30,8 +30,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         returning ${columns}`
       return firstOr(Settings, statement, () => new NotSignedIn())
     }
-  })
+  }
 })
-
-/** Settings in PostgreSQL. */
-export const layer = Layer.effect(SettingsRepo, make)

@@ -1,12 +1,12 @@
-import { SqlClient, SqlError } from "@effect/sql"
-import { type Context, Effect, Layer, Option, Schema } from "effect"
+import { type SqlClient, SqlError } from "@effect/sql"
+import { type Context, Effect, Option, Schema } from "effect"
 import { isReserved } from "../../../domain/accounts/Leaving.ts"
 import { Suspension } from "../../../domain/accounts/Suspension.ts"
 import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
 import { idArray } from "../Columns.ts"
-import { first, firstOr, iso, returnsRow, run, violated } from "../Rows.ts"
+import { first, firstOr, inDatabase, iso, returnsRow, run, violated } from "../Rows.ts"
 import { isActive } from "./CredentialsRepoSql.ts"
 import { listUsers, userColumns } from "./ListUsers.ts"
 
@@ -182,7 +182,4 @@ const activity = (sql: SqlClient.SqlClient) =>
   }) satisfies Partial<Repo>
 
 /** Members in PostgreSQL. */
-export const layer = Layer.effect(
-  UsersRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => UsersRepo.of({ ...accounts(sql), ...profiles(sql), ...activity(sql) }))
-)
+export const layer = inDatabase(UsersRepo, (sql) => ({ ...accounts(sql), ...profiles(sql), ...activity(sql) }))

@@ -1,21 +1,21 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { Follow, type FollowTarget, maxFollows, TooManyFollows } from "../../../domain/follows/Follow.ts"
 import type { UserId } from "../../../domain/Ids.ts"
 import type { FollowKey } from "../../../domain/Lists.ts"
 import { FollowsRepo } from "../../../ports/FollowsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { iso, List, limitClause, one, page, returnsRow, run } from "../Rows.ts"
+import { inDatabase, iso, List, limitClause, one, page, returnsRow, run } from "../Rows.ts"
 
 const Added = Schema.Struct({ isMember: Schema.Boolean, isFollowed: Schema.Boolean })
 const Follows = List(Schema.Struct({ key: Schema.Int, ...Follow.fields }))
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+/** Follows in PostgreSQL. */
+export const layer = inDatabase(FollowsRepo, (sql) => {
   const isThis = (userId: UserId, { id, type }: FollowTarget) =>
     sql`user_id = ${userId} and type = ${type} and target_id = ${id}`
 
-  return FollowsRepo.of({
+  return {
     add: (userId, target, at) => {
       const added = sql`
         with me as (
@@ -71,8 +71,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         (found) => ({ ...found, items: found.items.map(({ key: _, ...follow }) => follow) })
       )
     }
-  })
+  }
 })
-
-/** Follows in PostgreSQL. */
-export const layer = Layer.effect(FollowsRepo, make)

@@ -1,10 +1,10 @@
-import { SqlClient } from "@effect/sql"
-import { type Context, Effect, Layer, Option, Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { type Context, Effect, Option, Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
 import { MailKind } from "../../../domain/mail/Mail.ts"
 import { MailRepo } from "../../../ports/MailRepo.ts"
 import { time } from "../Columns.ts"
-import { first, iso, one, returnsRow, run } from "../Rows.ts"
+import { first, inDatabase, iso, one, returnsRow, run } from "../Rows.ts"
 
 const Added = Schema.Struct({ added: Schema.Int })
 const Due = Schema.Struct({ at: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
@@ -106,7 +106,4 @@ const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail> => ({
 })
 
 /** Outgoing mail and links in PostgreSQL. */
-export const layer = Layer.effect(
-  MailRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => MailRepo.of({ ...mail(sql), ...links(sql) }))
-)
+export const layer = inDatabase(MailRepo, (sql) => ({ ...mail(sql), ...links(sql) }))

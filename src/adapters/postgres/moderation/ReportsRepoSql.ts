@@ -1,5 +1,5 @@
-import { SqlClient, type Statement } from "@effect/sql"
-import { Array, Effect, Layer, Option, Schema } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { Array, Effect, Option, Schema } from "effect"
 import { type DecisionId, ReportId, UserId } from "../../../domain/Ids.ts"
 import { ReportKey } from "../../../domain/Lists.ts"
 import { Report, ReportedAlready, type ReportFilter } from "../../../domain/moderation/Report.ts"
@@ -7,7 +7,7 @@ import type { Target } from "../../../domain/moderation/Target.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { ReportsRepo } from "../../../ports/ReportsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { all, first, firstOr, iso, List, limitClause, page } from "../Rows.ts"
+import { all, first, firstOr, inDatabase, iso, List, limitClause, page } from "../Rows.ts"
 import { decision, memberAs, target } from "./DecisionsRepoSql.ts"
 
 const WithId = Schema.Struct({ id: ReportId })
@@ -62,7 +62,8 @@ const selectPage = (
           ) entries) as items`
 }
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+/** Reports in PostgreSQL. */
+export const layer = inDatabase(ReportsRepo, (sql) => {
   /** Closes open reports, and gives their reporters. */
   const close = (isClosed: Statement.Fragment, decisionId: DecisionId) => {
     const statement = sql`
@@ -74,7 +75,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     )
   }
 
-  return ReportsRepo.of({
+  return {
     add: ({ target, ...row }) => {
       // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
       const statement = sql`
@@ -111,8 +112,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     // Index reports_open_subject_id.
     closeTexts: (subjectId, decisionId) =>
       close(sql`subject_id = ${subjectId} and target_type <> 'user' and decision_id is null`, decisionId)
-  })
+  }
 })
-
-/** Reports in PostgreSQL. */
-export const layer = Layer.effect(ReportsRepo, make)

@@ -1,8 +1,7 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { FeedsRepo } from "../../../ports/FeedsRepo.ts"
 import { time } from "../Columns.ts"
-import { first, iso, one, run } from "../Rows.ts"
+import { first, inDatabase, iso, one, run } from "../Rows.ts"
 
 const Due = Schema.Struct({
   url: Schema.String,
@@ -12,10 +11,11 @@ const Due = Schema.Struct({
 })
 const Next = Schema.Struct({ at: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+/** Feeds in PostgreSQL. */
+export const layer = inDatabase(FeedsRepo, (sql) => {
   const listed = (urls: ReadonlyArray<string>) => sql`select json_array_elements_text(${JSON.stringify(urls)}::json)`
 
-  return FeedsRepo.of({
+  return {
     keepOnly: (urls) => run(sql`delete from feeds where url not in (${listed(urls)})`),
 
     // The new rows are added by a statement of their own, so that the next one sees them. That skips rows that another
@@ -48,8 +48,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           etag = ${Option.getOrNull(etag)}, last_modified = ${Option.getOrNull(lastModified)},
           failures = ${failures}, last_error = ${Option.getOrNull(lastError)}, gone = ${isGone}
         where url = ${url}`)
-  })
+  }
 })
-
-/** Feeds in PostgreSQL. */
-export const layer = Layer.effect(FeedsRepo, make)

@@ -1,10 +1,10 @@
-import { SqlClient, type SqlError } from "@effect/sql"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import type { SqlClient, SqlError } from "@effect/sql"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
 import { NewsRepo, type NewsToSave } from "../../../ports/NewsRepo.ts"
 import { searchedNewsText } from "../../../search/posts/PostQuery.ts"
 import { html, time } from "../Columns.ts"
-import { all, firstOr, orUnavailable } from "../Rows.ts"
+import { all, firstOr, inDatabase, orUnavailable } from "../Rows.ts"
 import { listNews, newsColumns } from "./ListNews.ts"
 import { newsVector } from "./NewsSearch.ts"
 
@@ -108,25 +108,21 @@ export const saveNews = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, i
   return { added: added.size, changed, unchanged: keys.length - added.size - changed }
 })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  NewsRepo.of({
-    page: listNews(sql),
-    get: (id) =>
-      firstOr(
-        NewsDetail,
-        sql`select ${newsColumns(sql)}, news.content, ${html(sql, "news.content")} as "contentHtml"
-            from news where news.id = ${id}`,
-        () => new NewsNotFound({ id })
-      ),
-    known: (keys) =>
-      all(
-        Known,
-        sql`select key, ${time(sql, "published_at")} as "publishedAt", digest from news
-            where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`
-      ),
-    save: (items) => orUnavailable(saveNews(sql, items))
-  })
-)
-
 /** News in PostgreSQL. `save` runs several statements and is atomic only inside a transaction. */
-export const layer = Layer.effect(NewsRepo, make)
+export const layer = inDatabase(NewsRepo, (sql) => ({
+  page: listNews(sql),
+  get: (id) =>
+    firstOr(
+      NewsDetail,
+      sql`select ${newsColumns(sql)}, news.content, ${html(sql, "news.content")} as "contentHtml"
+          from news where news.id = ${id}`,
+      () => new NewsNotFound({ id })
+    ),
+  known: (keys) =>
+    all(
+      Known,
+      sql`select key, ${time(sql, "published_at")} as "publishedAt", digest from news
+          where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`
+    ),
+  save: (items) => orUnavailable(saveNews(sql, items))
+}))

@@ -1,15 +1,15 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Option, Schema } from "effect"
 import { Likes, LikeToggled } from "../../../domain/posts/Like.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { LikesRepo, type LikeToWrite } from "../../../ports/LikesRepo.ts"
 import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import { liked } from "../Columns.ts"
-import { firstOr } from "../Rows.ts"
+import { firstOr, inDatabase } from "../Rows.ts"
 
 const LikesFor = Schema.Struct({ ...Likes.fields, liked: Schema.OptionFromNullOr(Schema.Boolean) })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+/** Likes in PostgreSQL. */
+export const layer = inDatabase(LikesRepo, (sql) => {
   const writeAll = batchStatement(sql, {
     name: "toggle_likes",
     encode: ({ actorKind, at, postId, userId, wanted }: LikeToWrite) => ({
@@ -24,7 +24,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     refusal: ({ postId }, refused) => refusedReaction(postId, refused)
   })
 
-  return LikesRepo.of({
+  return {
     writeAll,
     of: (postId, viewer) =>
       firstOr(
@@ -33,8 +33,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
             from posts join post_counts on post_counts.post_id = posts.id where posts.id = ${postId}`,
         () => new PostNotFound({ id: postId })
       )
-  })
+  }
 })
-
-/** Likes in PostgreSQL. */
-export const layer = Layer.effect(LikesRepo, make)
