@@ -3,12 +3,12 @@ import type { SequenceRange } from "../../domain/Change.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { ChangesRepo, type OutboxPage } from "../../ports/ChangesRepo.ts"
 import { Appended, changesOf } from "./BatchStatement.ts"
-import { inDatabase, one, run } from "./Rows.ts"
+import { inDatabase, one, run, Value } from "./Rows.ts"
 
-const Added = Schema.Struct({ appended: Appended })
+const Added = Value("appended", Appended)
 const Page = Schema.Struct({ epoch: Schema.NullOr(Schema.String), appended: Appended })
-const Oldest = Schema.Struct({ sequence: Schema.OptionFromNullOr(Schema.Number) })
-const Sequence = Schema.Struct({ sequence: Schema.Int })
+const Oldest = Value("sequence", Schema.OptionFromNullOr(Schema.Number))
+const Sequence = Value("sequence", Schema.Int)
 
 /** The outbox in PostgreSQL. */
 export const layer = inDatabase(ChangesRepo, (sql) => {
@@ -25,7 +25,7 @@ export const layer = inDatabase(ChangesRepo, (sql) => {
           ) found
         order by found.sequence limit ${limit}
       ) page`
-    return Effect.flatMap(one(Page, statement), ({ appended, epoch }) => {
+    return Effect.flatMap(statement.pipe(one(Page)), ({ appended, epoch }) => {
       if (epoch !== null) return Effect.succeed({ epoch, changes: changesOf(appended) })
       return Effect.zipRight(
         run(sql`insert into outbox_epoch default values on conflict do nothing`),
@@ -53,15 +53,12 @@ export const layer = inDatabase(ChangesRepo, (sql) => {
         from json_to_recordset(${JSON.stringify(changes)}::json) as given (kind text, id int, "userId" int)`
       return changes.length === 0
         ? Effect.succeed([])
-        : Effect.map(one(Added, statement), ({ appended }) => appended.map(([sequence]) => sequence))
+        : Effect.map(statement.pipe(one(Added)), (appended) => appended.map(([sequence]) => sequence))
     },
     within,
     // Index: the primary key.
-    oldest: Effect.map(
-      one(Oldest, sql`select min(sequence)::float8 as sequence from outbox`),
-      ({ sequence }) => sequence
-    ),
-    lowWatermark: Effect.map(one(Sequence, lowWatermark), ({ sequence }) => sequence),
+    oldest: sql`select min(sequence)::float8 as sequence from outbox`.pipe(one(Oldest)),
+    lowWatermark: lowWatermark.pipe(one(Sequence)),
     prune: (days) =>
       run(sql`
         delete from outbox where created_at < now() - make_interval(days => ${days})

@@ -1,11 +1,11 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
-import { first, inDatabase, run } from "./Rows.ts"
+import { first, inDatabase, run, Value } from "./Rows.ts"
 
 /** The first key of these advisory locks; other repositories use other keys. */
 const contentLock = 3
 
-const Version = Schema.Struct({ version: Schema.String })
+const Version = Value("version", Schema.String)
 
 /** The versions of loaded content in PostgreSQL. */
 export const layer = inDatabase(ContentRepo, (sql) => ({
@@ -13,10 +13,7 @@ export const layer = inDatabase(ContentRepo, (sql) => ({
   lockVersion: (name) =>
     Effect.zipRight(
       run(sql`select pg_advisory_xact_lock(${contentLock}, hashtext(${name}))`),
-      Effect.map(
-        first(Version, sql`select version from content_versions where name = ${name}`),
-        Option.map(({ version }) => version)
-      )
+      sql`select version from content_versions where name = ${name}`.pipe(first(Version))
     ),
 
   setVersion: (name, version) =>

@@ -26,7 +26,7 @@ export const layer = inDatabase(AuditRepo, (sql) => {
         ...whenDefined(action, (action) => sql`action = ${action}`)
       ]
       const behind = [...listed, ...whenDefined(window.after, ({ id }) => sql`id < ${id}`)]
-      const statement = sql`
+      return sql`
         select (select count(*)::int from audit_log where ${sql.and(listed)}) as total,
           (select coalesce(json_agg(entries), '[]') from (
             select page.id, ${time(sql, "page.at")} as at, page.action,
@@ -36,8 +36,7 @@ export const layer = inDatabase(AuditRepo, (sql) => {
               ${member("user_id")} as "user", page.target_id as "targetId", page.detail, page.reason
             from (select * from audit_log where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) page
             order by page.id desc
-          ) entries) as items`
-      return page(Entries, statement, window, ({ id }): AuditKey => ({ id }))
+          ) entries) as items`.pipe(page(Entries, window, ({ id }): AuditKey => ({ id })))
     }
   }
 })

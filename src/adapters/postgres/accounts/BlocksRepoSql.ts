@@ -36,9 +36,9 @@ export const layer = inDatabase(BlocksRepo, (sql) => ({
           from blocks join users on users.id = blocks.blocked_id where ${sql.and(behind)}
           order by blocks.id desc ${limitClause(sql, window)}
         ) page) as items`
-    return Effect.map(
-      page(Blocks, statement, window, ({ key }): BlockKey => ({ id: key })),
-      (found) => ({ ...found, items: found.items.map(({ key: _, ...block }) => block) })
-    )
+    return Effect.map(statement.pipe(page(Blocks, window, ({ key }): BlockKey => ({ id: key }))), (found) => ({
+      ...found,
+      items: found.items.map(({ key: _, ...block }) => block)
+    }))
   }
 }))

@@ -162,11 +162,8 @@ const Placed = Schema.Struct({ key: Schema.Int, line: ExportLine })
 export const layer = inDatabase(ExportRepo, (sql) => ({
   page: (id, type, after) => {
     const { from, key, line, where } = sources(sql, { id, after })[type]
-    return all(
-      Placed,
-      sql`
+    return sql`
         select ${key} as key, json_build_object('type', ${type}::text, ${line}) as line from ${from}
-        where ${where} and ${key} > ${after} order by 1 limit ${sql.literal(String(exportPageLines))}`
-    )
+        where ${where} and ${key} > ${after} order by 1 limit ${sql.literal(String(exportPageLines))}`.pipe(all(Placed))
   }
 }))

@@ -94,5 +94,5 @@ export const listUsers = (sql: SqlClient.SqlClient) => (filter: UserFilter, wind
   const request = { ...filter, ...window }
   const { search } = filter
   const statement = search === undefined ? listByRole(sql, request) : searchUsers(sql, search, request)
-  return page(Users, statement, window, ({ id }): UserKey => ({ id }))
+  return statement.pipe(page(Users, window, ({ id }): UserKey => ({ id })))
 }

@@ -10,14 +10,14 @@ export const layer = inDatabase(SettingsRepo, (sql) => {
 
   return {
     of: (userId) =>
-      Effect.map(
-        first(Settings, sql`select ${columns} from member_settings where user_id = ${userId}`),
-        Option.getOrElse(() => defaultSettings)
+      sql`select ${columns} from member_settings where user_id = ${userId}`.pipe(
+        first(Settings),
+        Effect.map(Option.getOrElse(() => defaultSettings))
       ),
     update: (userId, change) => {
       const flag = (name: Exclude<keyof Settings, "mail">) => sql`${Option.getOrNull(change[name])}::boolean`
       const mail = sql`${Option.getOrNull(change.mail)}::text`
-      const statement = sql`
+      return sql`
         insert into member_settings as settings (user_id, on_comment, on_like, on_reply, on_new_post, mail)
         select id, coalesce(${flag("comment")}, ${defaultSettings.comment}), coalesce(${flag("like")}, ${defaultSettings.like}),
           coalesce(${flag("reply")}, ${defaultSettings.reply}), coalesce(${flag("newPost")}, ${defaultSettings.newPost}),
@@ -27,8 +27,7 @@ export const layer = inDatabase(SettingsRepo, (sql) => {
           on_comment = coalesce(${flag("comment")}, settings.on_comment), on_like = coalesce(${flag("like")}, settings.on_like),
           on_reply = coalesce(${flag("reply")}, settings.on_reply),
           on_new_post = coalesce(${flag("newPost")}, settings.on_new_post), mail = coalesce(${mail}, settings.mail)
-        returning ${columns}`
-      return firstOr(Settings, statement, () => new NotSignedIn())
+        returning ${columns}`.pipe(firstOr(Settings, () => new NotSignedIn()))
     }
   }
 })

@@ -11,7 +11,7 @@ export const layer = inDatabase(FanOutRepo, (sql) => ({
   next: (horizon, limit) => {
     const next = sql`
       select changes, has_more as "hasMore", blocked_by as "blockedBy" from fan_out_next(${horizon}, ${limit})`
-    return Effect.flatMap(one(Next, orBlocked(next, undefined)), ({ blockedBy, changes, hasMore }) =>
+    return Effect.flatMap(next.pipe(orBlocked(undefined), one(Next)), ({ blockedBy, changes, hasMore }) =>
       blockedBy === null ? Effect.succeed({ changes: changesOf(changes), hasMore }) : new Blocked({ by: blockedBy })
     )
   }

@@ -34,7 +34,7 @@ export const layer = inDatabase(FollowsRepo, (sql) => {
           exists (select from known) or exists (select from added) as "isFollowed"`
       // The lock is a statement of its own: the next one sees the follows of the call for which it waited.
       return Effect.flatMap(
-        Effect.zipRight(run(sql`select from users where id = ${userId} for no key update`), one(Added, added)),
+        Effect.zipRight(run(sql`select from users where id = ${userId} for no key update`), added.pipe(one(Added))),
         ({ isFollowed, isMember }): Effect.Effect<void, TooManyFollows | NotSignedIn> => {
           if (isFollowed) return Effect.void
           return isMember ? new TooManyFollows() : new NotSignedIn()
@@ -66,10 +66,10 @@ export const layer = inDatabase(FollowsRepo, (sql) => {
           select * from named ${window.after === undefined ? sql`` : sql`where key < ${window.after.id}`}
           order by key desc ${limitClause(sql, window)}
         ) page) as items`
-      return Effect.map(
-        page(Follows, statement, window, ({ key }): FollowKey => ({ id: key })),
-        (found) => ({ ...found, items: found.items.map(({ key: _, ...follow }) => follow) })
-      )
+      return Effect.map(statement.pipe(page(Follows, window, ({ key }): FollowKey => ({ id: key }))), (found) => ({
+        ...found,
+        items: found.items.map(({ key: _, ...follow }) => follow)
+      }))
     }
   }
 })

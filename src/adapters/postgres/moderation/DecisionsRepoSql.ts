@@ -1,12 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
-import { Blocked } from "../../../domain/BatchResult.ts"
 import { DecisionId, UserId } from "../../../domain/Ids.ts"
 import type { DecisionKey } from "../../../domain/Lists.ts"
 import { Decision } from "../../../domain/moderation/Decision.ts"
 import { DecisionsRepo } from "../../../ports/DecisionsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { first, iso, List, limitClause, one, page, returnsRow } from "../Rows.ts"
+import { first, iso, List, limitClause, one, page, returnsRow, tryLock } from "../Rows.ts"
 
 /** The first keys of the advisory locks of targets; other repositories use other keys. */
 const targetLocks = { post: 16, comment: 17, user: 18 } as const
@@ -32,7 +31,6 @@ export const decision = (sql: SqlClient.SqlClient) => sql`json_build_object(
   'reportIds', (select coalesce(json_agg(closed.id order by closed.id), '[]')
     from reports closed where closed.decision_id = decisions.id))`
 
-const Lock = Schema.Struct({ isLocked: Schema.Boolean })
 const WithId = Schema.Struct({ id: DecisionId })
 const Stored = Schema.Struct({
   decision: Decision,
@@ -51,11 +49,7 @@ const stored = (
 
 const make = Effect.map(SqlClient.SqlClient, (sql) =>
   DecisionsRepo.of({
-    lock: ({ id, type }) =>
-      Effect.flatMap(
-        one(Lock, sql`select pg_try_advisory_xact_lock(${targetLocks[type]}, ${id}) as "isLocked"`),
-        ({ isLocked }) => (isLocked ? Effect.void : new Blocked({ by: `${type} ${id}` }))
-      ),
+    lock: ({ id, type }) => tryLock(sql, targetLocks[type], id, `${type} ${id}`),
 
     add: ({ target, ...row }) => {
       const statement = sql`
@@ -64,10 +58,10 @@ const make = Effect.map(SqlClient.SqlClient, (sql) =>
         values (${target.type}, ${target.id}, ${row.subjectId}, ${row.action}, ${row.excerpt}, ${row.rule}, ${row.reason},
           ${row.byId === null}, ${row.byId}, ${row.until && iso(row.until)}, ${iso(row.createdAt)})
         returning id`
-      return Effect.map(one(WithId, statement), ({ id }) => id)
+      return Effect.map(statement.pipe(one(WithId)), ({ id }) => id)
     },
 
-    find: (id) => first(Stored, sql`select ${stored(sql)} from decisions where decisions.id = ${id}`),
+    find: (id) => sql`select ${stored(sql)} from decisions where decisions.id = ${id}`.pipe(first(Stored)),
 
     // Uses the primary key, or the indexes decisions_subject_id and reports_reporter_id.
     page: ({ targetType, userId }, viewerId, window) => {
@@ -90,7 +84,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) =>
             from (select * from decisions where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) decisions
             order by decisions.id desc
           ) entries) as items`
-      return page(Decisions, statement, window, ({ decision }): DecisionKey => ({ id: decision.id }))
+      return statement.pipe(page(Decisions, window, ({ decision }): DecisionKey => ({ id: decision.id })))
     },
 
     // Index decisions_target.
@@ -99,7 +93,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) =>
         select id from decisions where target_type = ${type} and target_id = ${id} and ${sql.in("action", actions)}
         order by id desc limit 1`
       return Effect.map(
-        first(WithId, statement),
+        statement.pipe(first(WithId)),
         Option.map(({ id }) => id)
       )
     },

@@ -70,7 +70,7 @@ export const layer = inDatabase(ReportsRepo, (sql) => {
       with closed as (update reports set decision_id = ${decisionId} where ${isClosed} returning reporter_id)
       select distinct reporter_id as "reporterId" from closed where reporter_id is not null order by reporter_id`
     return Effect.map(
-      all(Reporter, statement),
+      statement.pipe(all(Reporter)),
       Array.map(({ reporterId }) => reporterId)
     )
   }
@@ -84,28 +84,24 @@ export const layer = inDatabase(ReportsRepo, (sql) => {
           ${iso(row.createdAt)})
         on conflict do nothing
         returning id`
-      return Effect.map(
-        firstOr(WithId, statement, () => new ReportedAlready()),
-        ({ id }) => id
-      )
+      return Effect.map(statement.pipe(firstOr(WithId, () => new ReportedAlready())), ({ id }) => id)
     },
     find: (id) =>
       Effect.map(
-        first(
-          Stored,
-          sql`select ${columns(sql)}, page.reporter_id as "reporterId" from reports page where page.id = ${id}`
+        sql`select ${columns(sql)}, page.reporter_id as "reporterId" from reports page where page.id = ${id}`.pipe(
+          first(Stored)
         ),
         Option.map(({ reporterId, ...report }) => ({ report, reporterId }))
       ),
     page: (filter, window) =>
-      Effect.map(
-        page(Reports, selectPage(sql, filter, window), window, ({ key }) => key),
-        (found) => ({ ...found, items: found.items.map(({ report }) => report) })
-      ),
+      Effect.map(selectPage(sql, filter, window).pipe(page(Reports, window, ({ key }) => key)), (found) => ({
+        ...found,
+        items: found.items.map(({ report }) => report)
+      })),
     // Index reports_open.
     subjectOf: (target) =>
       Effect.map(
-        first(Subject, sql`select subject_id as "subjectId" from reports where ${isOpen(sql, target)} limit 1`),
+        sql`select subject_id as "subjectId" from reports where ${isOpen(sql, target)} limit 1`.pipe(first(Subject)),
         Option.map(({ subjectId }) => subjectId)
       ),
     close: (target, decisionId) => close(isOpen(sql, target), decisionId),

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { FeedsRepo } from "../../../ports/FeedsRepo.ts"
 import { time } from "../Columns.ts"
-import { first, inDatabase, iso, one, run } from "../Rows.ts"
+import { first, inDatabase, iso, one, run, Value } from "../Rows.ts"
 
 const Due = Schema.Struct({
   url: Schema.String,
@@ -9,7 +9,7 @@ const Due = Schema.Struct({
   lastModified: Schema.OptionFromNullOr(Schema.String),
   failures: Schema.Int
 })
-const Next = Schema.Struct({ at: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
+const Next = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 
 /** Feeds in PostgreSQL. */
 export const layer = inDatabase(FeedsRepo, (sql) => {
@@ -32,15 +32,15 @@ export const layer = inDatabase(FeedsRepo, (sql) => {
                      where url in (${listed(urls)}) and not gone and next_poll_at <= ${iso(now)}::timestamptz
                      order by next_poll_at, url limit 1 for update skip locked)
         returning url, etag, last_modified as "lastModified", failures`
-      return Effect.zipRight(run(addNew), first(Due, take))
+      return Effect.zipRight(run(addNew), take.pipe(first(Due)))
     },
 
-    nextDue: (urls) => {
-      const next = sql`
+    nextDue: (urls) =>
+      sql`
         select ${time(sql, "earliest")} as at
-        from (select min(next_poll_at) as earliest from feeds where url in (${listed(urls)}) and not gone) as due`
-      return Effect.map(one(Next, next), ({ at }) => at)
-    },
+        from (select min(next_poll_at) as earliest from feeds where url in (${listed(urls)}) and not gone) as due`.pipe(
+        one(Next)
+      ),
 
     settle: ({ etag, failures, isGone, lastError, lastModified, nextPollAt, url }) =>
       run(sql`

@@ -7,7 +7,7 @@ import { PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../../ports/HiddenTextsRepo.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { all, first, firstOr, one, orBlocked, returnsRow } from "../Rows.ts"
+import { all, first, firstOr, one, orBlocked, returnsRow, tryLock } from "../Rows.ts"
 import { detail, joined } from "./PostColumns.ts"
 
 const Moved = Schema.Struct({ recipients: Schema.NullOr(Schema.Array(UserId)) })
@@ -29,7 +29,6 @@ const Locked = Schema.Struct({
   content: Schema.String,
   decisionId: DecisionId
 })
-const Lock = Schema.Struct({ isLocked: Schema.Boolean })
 const New = Schema.Struct({ isNew: Schema.Boolean })
 const Target = Schema.Union(
   Schema.Struct({ type: Schema.Literal("post"), id: PostId }),
@@ -50,7 +49,7 @@ const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => 
     id: Id,
     moved: Statement.Fragment
   ) =>
-    Effect.flatMap(one(Moved, orBlocked(sql`select ${moved} as recipients`, `${type} ${id}`)), ({ recipients }) =>
+    Effect.flatMap(sql`select ${moved} as recipients`.pipe(orBlocked(`${type} ${id}`), one(Moved)), ({ recipients }) =>
       recipients === null ? Effect.fail(notFound(id)) : Effect.succeed(recipients)
     )
   /** The value of a function that answers whether it moved something, as one that answers recipients. */
@@ -111,13 +110,10 @@ const make = Effect.gen(function* () {
     ...moves(sql, noteWrites),
     lockPost: (id) =>
       Effect.flatMap(
-        first(Locked, sql`${hidden(id)} for update skip locked`),
+        sql`${hidden(id)} for update skip locked`.pipe(first(Locked)),
         // The post is not hidden, or another transaction holds it.
         Effect.orElse(() =>
-          Effect.zipRight(
-            firstOr(Locked, hidden(id), () => noPost(id)),
-            new Blocked({ by: `post ${id}` })
-          )
+          Effect.zipRight(hidden(id).pipe(firstOr(Locked, () => noPost(id))), new Blocked({ by: `post ${id}` }))
         )
       ),
     removePost: (id) =>
@@ -126,18 +122,15 @@ const make = Effect.gen(function* () {
       ),
     post: (id, viewer) =>
       Effect.map(
-        first(HiddenPost, selectPost(sql, id, Option.getOrNull(viewer))),
+        selectPost(sql, id, Option.getOrNull(viewer)).pipe(first(HiddenPost)),
         Option.map(({ decisionId, ...post }) => ({ post, decisionId }))
       ),
     comment: (id) =>
-      first(
-        HiddenComment,
-        sql`
+      sql`
         select coalesce(shown_post_id, hidden_post_id) as "postId", hidden_comments.author_id as "authorId",
           hidden_comments.content, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId"
         from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
-        where hidden_comments.id = ${id}`
-      ),
+        where hidden_comments.id = ${id}`.pipe(first(HiddenComment)),
     // Reads as many rows as it counts (the indexes of `selectTexts`).
     isNew: (id, texts) => {
       const statement = sql`
@@ -149,21 +142,16 @@ const make = Effect.gen(function* () {
             limit ${texts}
           ) texts
         ) as "isNew"`
-      return Effect.map(one(New, statement), ({ isNew }) => isNew)
+      return Effect.map(statement.pipe(one(New)), ({ isNew }) => isNew)
     },
-    lockAuthor: (id) =>
-      Effect.flatMap(
-        one(Lock, sql`select pg_try_advisory_xact_lock(${authorLock}, ${id}) as "isLocked"`),
-        ({ isLocked }) => (isLocked ? Effect.void : new Blocked({ by: `texts of ${id}` }))
-      ),
+    lockAuthor: (id) => tryLock(sql, authorLock, id, `texts of ${id}`),
     textsOf: (authorId, state, after, limit) => {
       const last = Option.getOrElse(after, () => ({ type: "post", id: 0 }))
-      return all(
-        Target,
-        sql`
+      return sql`
         select case when is_comment then 'comment' else 'post' end as type, id
         from (${selectTexts(sql, authorId, state === "hidden")}) texts
-        where (is_comment, id) > (${last.type === "comment"}, ${last.id}) order by is_comment, id limit ${limit}`
+        where (is_comment, id) > (${last.type === "comment"}, ${last.id}) order by is_comment, id limit ${limit}`.pipe(
+        all(Target)
       )
     }
   })

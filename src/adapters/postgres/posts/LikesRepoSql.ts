@@ -27,11 +27,9 @@ export const layer = inDatabase(LikesRepo, (sql) => {
   return {
     writeAll,
     of: (postId, viewer) =>
-      firstOr(
-        LikesFor,
-        sql`select post_counts.likes as "likeCount", ${liked(sql, Option.getOrNull(viewer))} as liked
-            from posts join post_counts on post_counts.post_id = posts.id where posts.id = ${postId}`,
-        () => new PostNotFound({ id: postId })
+      sql`select post_counts.likes as "likeCount", ${liked(sql, Option.getOrNull(viewer))} as liked
+            from posts join post_counts on post_counts.post_id = posts.id where posts.id = ${postId}`.pipe(
+        firstOr(LikesFor, () => new PostNotFound({ id: postId }))
       )
   }
 })

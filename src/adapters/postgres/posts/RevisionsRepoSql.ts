@@ -50,5 +50,5 @@ const selectRevisions = (sql: SqlClient.SqlClient, { id, type }: TextTarget) => 
 
 /** Revisions in PostgreSQL. */
 export const layer = inDatabase(RevisionsRepo, (sql) => ({
-  of: (target) => first(Revisions, selectRevisions(sql, target))
+  of: (target) => selectRevisions(sql, target).pipe(first(Revisions))
 }))
