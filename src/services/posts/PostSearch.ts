@@ -77,10 +77,12 @@ function* make() {
     const read = yield* alternativesOf(query)
     const alternatives = partial ? read.filter(isDivisible) : read
     if (alternatives.length === 0) return noMatches
-    const { authorId, authorKind, category, diseaseId, includeDescendants, sort = "relevance" } = request
-    const filter = { authorId, authorKind, category, diseaseId, includeDescendants, sort }
+    const { sort = "relevance" } = request
     const whole = partial ? Option.none() : Option.fromNullable(wholePhrase(query))
-    const page = yield* posts.search({ alternatives, partial, unwanted: query.unwanted, whole, ...filter }, window)
+    const page = yield* posts.search(
+      { ...request, sort, alternatives, partial, unwanted: query.unwanted, whole },
+      window
+    )
     return { terms: alternatives.flatMap((parts) => parts.flatMap(({ terms }) => terms)), page } satisfies Matches
   })
 

@@ -10,7 +10,7 @@ export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number
 /** The filters of a search as conditions on `posts`. */
 export const filters = (
   sql: SqlClient.SqlClient,
-  { authorId, authorKind, category, diseaseId, includeDescendants }: SearchRow
+  { filter: { authorId, authorKind, category, diseaseId, includeDescendants } }: SearchRow
 ): ReadonlyArray<Statement.Fragment> => [
   ...whenDefined(authorId, (authorId) => sql`posts.author_id = ${authorId}`),
   ...whenDefined(authorKind, (kind) => isOfKind(sql, "posts", kind)),
