@@ -12,7 +12,6 @@ const Limit = Schema.Literal(...LimitScope.literals, "login", "streams", "sessio
 export const Budget = Schema.Struct({ limit: count, remaining: count, resetSeconds: count })
 export type Budget = typeof Budget.Type
 
-/** The wording of each limit in its error. */
 const counted: Readonly<Record<typeof Limit.Type, string>> = {
   read: "reads",
   write: "writes",

@@ -3,7 +3,6 @@ import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { inMemory } from "./Store.ts"
 import { append } from "./Writes.ts"
 
-/** The outbox in memory. */
 export const layer = inMemory(ChangesRepo, ({ read, write }) => ({
   append: (changes) => write((tables) => append(tables, changes).map(({ sequence }) => sequence)),
   within: (ranges, limit) =>

@@ -1,7 +1,6 @@
 import { ContentRepo } from "../../ports/ContentRepo.ts"
 import { inMemory } from "./Store.ts"
 
-/** The versions of loaded content in memory. */
 export const layer = inMemory(ContentRepo, ({ read, write }) => ({
   // Transactions in memory run one at a time, so there is nothing to lock.
   lockVersion: (name) => read(({ contentVersions }) => contentVersions.find(name)),

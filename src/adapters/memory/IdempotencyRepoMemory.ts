@@ -27,7 +27,6 @@ const answersOf = (userId: UserId, { idempotency }: Tables, keptSince: DateTime.
   return { answers: own.length, bytes, oldest } satisfies AnswersOfMember & { oldest: DateTime.Utc }
 }
 
-/** Answers of writes with an Idempotency-Key in memory. */
 export const layer = inMemory(IdempotencyRepo, ({ read, transact, write }) => ({
   claimAll: (keys, keptSince) =>
     read((tables) => {

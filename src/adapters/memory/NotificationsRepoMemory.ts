@@ -32,7 +32,6 @@ const inboxOf = ({ notifications }: Tables, id: UserId) =>
 
 const isUnread = ({ read }: NotificationRow) => !read
 
-/** Notifications in memory. */
 export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
   lock: () => Effect.void, // transactions in memory run one at a time
 

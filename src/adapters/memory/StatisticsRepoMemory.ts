@@ -5,7 +5,6 @@ import type { PostCategory } from "../../domain/posts/Post.ts"
 import { StatisticsRepo } from "../../ports/StatisticsRepo.ts"
 import { inMemory } from "./Store.ts"
 
-/** The counts of the community in memory. */
 export const layer = inMemory(StatisticsRepo, ({ read }) => ({
   counts: read(({ comments, diseases, likes, news, posts, users }) => {
     const postsOf = (category: PostCategory) => posts.count((post) => post.category === category)

@@ -28,7 +28,6 @@ export class Store extends Context.Tag("adapters/memory/Store")<
     readonly transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >() {
-  /** Empty tables. */
   static readonly layer = Layer.scoped(
     Store,
     Effect.suspend(() => make)

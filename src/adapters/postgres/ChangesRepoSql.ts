@@ -10,7 +10,6 @@ const Page = Schema.Struct({ epoch: Schema.NullOr(Schema.String), appended: Appe
 const Oldest = Value("sequence", Schema.OptionFromNullOr(Schema.Number))
 const Sequence = Value("sequence", Schema.Int)
 
-/** The outbox in PostgreSQL. */
 export const layer = inDatabase(ChangesRepo, (sql) => {
   /** Reads a page of the outbox by the primary key. A lost epoch is replaced before anything is read in it. */
   const within = (ranges: ReadonlyArray<SequenceRange>, limit: number): Effect.Effect<OutboxPage, Unavailable> => {

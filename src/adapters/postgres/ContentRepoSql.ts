@@ -7,7 +7,6 @@ const contentLock = 3
 
 const Version = Value("version", Schema.String)
 
-/** The versions of loaded content in PostgreSQL. */
 export const layer = inDatabase(ContentRepo, (sql) => ({
   // The lock is a statement of its own: the next one begins after it, and so sees the commits that the lock waited for.
   lockVersion: (name) =>

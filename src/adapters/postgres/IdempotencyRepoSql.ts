@@ -39,7 +39,6 @@ const refusalOf = ({ keyHash }: KeyToClaim, claim: typeof Claim.Type | undefined
   return oldest === null || hasRoomFor(more, claim) ? Option.none() : Option.some(new AnswersFull({ oldest }))
 }
 
-/** Answers of writes with an Idempotency-Key in PostgreSQL. */
 export const layer = inDatabase(IdempotencyRepo, (sql) => ({
   // Indexes: the primary key, and idempotency_records_user_id.
   claimAll: (keys, keptSince) =>

@@ -24,7 +24,6 @@ const foreignKeys = (sql: SqlClient.SqlClient) =>
 
 const Count = Value("rows", Schema.Int)
 
-/** The rows of a foreign key whose parent is missing. */
 const orphansOf = (sql: SqlClient.SqlClient, { child, childColumns, parent, parentColumns }: ForeignKey) =>
   sql`
       select count(*)::int as rows from ${sql(child)} as child

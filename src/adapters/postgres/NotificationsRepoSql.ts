@@ -61,7 +61,6 @@ const selectPage = (
           ) page) as items`
 }
 
-/** Notifications in PostgreSQL. */
 export const layer = inDatabase(NotificationsRepo, (sql) => {
   const lock = (recipientId: UserId) => tryLock(sql, notificationsLock, recipientId, `inbox ${recipientId}`)
 

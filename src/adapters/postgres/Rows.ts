@@ -90,13 +90,11 @@ export const first = <A, I>(schema: Schema.Schema<A, I>) => flow(all(schema), Ef
 
 export const one = <A, I>(schema: Schema.Schema<A, I>) => flow(row(schema), orUnavailable)
 
-/** The first row, or the error of a missing one. */
 export const firstOr = <A, I, E2>(schema: Schema.Schema<A, I>, missing: () => E2) =>
   flow(first(schema), Effect.flatMap(Effect.orElseFail(missing)))
 
 export const run = <E>(statement: Rows<E>) => Effect.asVoid(orUnavailable(statement))
 
-/** True if a statement returns a row. */
 export const returnsRow = <E>(statement: Rows<E>) => Effect.map(orUnavailable(statement), ({ length }) => length > 0)
 
 /** The row of one column, as its value. */
@@ -145,5 +143,4 @@ export const limitClause = <Key>(sql: SqlClient.SqlClient, { after, limit, offse
 /** A time as a parameter. */
 export const iso = DateTime.formatIso
 
-/** A time as a parameter, null for none. */
 export const isoOrNull = (time: Option.Option<DateTime.Utc>): string | null => Option.getOrNull(Option.map(time, iso))

@@ -6,7 +6,6 @@ import { inDatabase, iso, one, Value } from "./Rows.ts"
 const Counts = Statistics.omit("activeUsers30d", "generatedAt")
 const Active = Value("count", Schema.Int)
 
-/** The counts of the community in PostgreSQL. */
 export const layer = inDatabase(StatisticsRepo, (sql) => {
   const of = (name: string, category?: string) =>
     sql`coalesce(sum(count) filter (where name = ${name}

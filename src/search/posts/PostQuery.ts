@@ -53,7 +53,6 @@ export interface SearchedPost {
   readonly commentHtml: Option.Option<string>
 }
 
-/** One page of search results. */
 export interface FoundPosts {
   readonly items: ReadonlyArray<SearchedPost>
   /** At most `maxFound`. */
@@ -64,7 +63,6 @@ export interface FoundPosts {
 
 export type NewsQuery = Pick<PostQuery, "alternatives" | "unwanted">
 
-/** The filters of a list of news. */
 export interface NewsListing {
   readonly category?: NewsCategory | undefined
   readonly diseaseId?: DiseaseId | undefined

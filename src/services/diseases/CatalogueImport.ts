@@ -233,7 +233,6 @@ const isLoading = (noted: Option.Option<CatalogueOrigin>, { header }: OpenSnapsh
   noted.value.version === header.version &&
   !noted.value.complete
 
-/** The release at the beginning of a version. */
 const releaseOf = (version: string) => version.slice(0, 10)
 
 /** The note with which the loading of a snapshot begins; undefined when none is due. */

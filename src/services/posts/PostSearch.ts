@@ -28,7 +28,6 @@ import { withSpans } from "../Spans.ts"
 const titleCharacters = 400
 const snippetCharacters = 240
 
-/** The advice for a search without results. */
 const emptyHint =
   "No post has these words or most of them. Try fewer or other words, the name of a disease, or fewer filters; -word and " +
   "quoted phrases exclude posts."
@@ -58,7 +57,6 @@ export class PostSearch extends Context.Tag("services/posts/PostSearch")<
   static readonly layer = Layer.effect(PostSearch, withSpans("PostSearch", Effect.gen(make)))
 }
 
-/** The posts that match a search, and the terms to highlight in them. */
 interface Matches {
   readonly terms: ReadonlyArray<Term>
   readonly page: FoundPosts

@@ -12,7 +12,6 @@ const entryOf = (tables: Tables, { actorId, key, userId, ...row }: AuditRow): Au
   user: memberOf(tables, userId)
 })
 
-/** The audit log in memory. */
 export const layer = inMemory(AuditRepo, ({ read, write }) => ({
   append: (entry) =>
     write(({ audit }) => {

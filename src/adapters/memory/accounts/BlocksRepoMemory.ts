@@ -5,7 +5,6 @@ import { inMemory } from "../Store.ts"
 import { byNewest, pageOf } from "../Views.ts"
 import { blocks } from "../Writes.ts"
 
-/** Blocks in memory. */
 export const layer = inMemory(BlocksRepo, ({ attempt, read, write }) => ({
   add: (userId, blockedId, blockedAt) =>
     attempt((tables) => {

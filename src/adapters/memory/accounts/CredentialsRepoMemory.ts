@@ -220,5 +220,4 @@ const make = Effect.map(Effect.all([Store, randomText]), ([{ attempt, read, writ
   })
 )
 
-/** Sessions and API keys in memory. */
 export const layer = Layer.effect(CredentialsRepo, make)

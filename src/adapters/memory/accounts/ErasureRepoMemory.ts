@@ -162,7 +162,6 @@ const erase = (tables: Tables, member: UserRow, posts: LeftPosts): ReadonlyArray
   return append(tables, changes)
 }
 
-/** Erasure in memory. */
 export const layer = inMemory(ErasureRepo, ({ attempt }) => ({
   erase: (id, posts) =>
     attempt((tables) => {

@@ -10,7 +10,6 @@ import type { Tables } from "../Tables.ts"
 import { diseaseNameOf } from "../Views.ts"
 import { settingsOf } from "../Writes.ts"
 
-/** A member by id and name. */
 const memberOf = ({ users }: Tables, id: UserId) => ({ id, username: users.referred(id).username })
 
 type LinesOf = (tables: Tables, id: UserId) => ReadonlyArray<PlacedLine>
@@ -177,7 +176,6 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
 
 const byKey = Order.mapInput(Order.number, ({ key }: PlacedLine) => key)
 
-/** Exports from memory. */
 export const layer = inMemory(ExportRepo, ({ read }) => ({
   page: (userId, type, after) =>
     read((tables) => {

@@ -5,7 +5,6 @@ import { SettingsRepo } from "../../../ports/SettingsRepo.ts"
 import { inMemory } from "../Store.ts"
 import { settingsOf } from "../Writes.ts"
 
-/** Settings in memory. */
 export const layer = inMemory(SettingsRepo, ({ attempt, read }) => ({
   of: (userId) => read((tables) => settingsOf(tables, userId)),
 

@@ -75,7 +75,6 @@ const byEmailKey = (tables: Tables, key: string) => Array.head(membersWhere(tabl
 const findUser = (tables: Tables, id: UserId): Either.Either<UserRow, UserNotFound> =>
   Either.fromOption(Array.head(membersWhere(tables, (row) => row.id === id)), () => new UserNotFound({ id }))
 
-/** Changes a member, or refuses. */
 const changeUser = <E = never>(
   tables: Tables,
   id: UserId,
@@ -137,7 +136,6 @@ const rememberAddress = ({ users }: Tables, id: UserId, hash: string, usedAt: Da
   users.set(id, { ...row, addresses: [{ hash, usedAt }, ...latest] })
 }
 
-/** Members in memory. */
 export const layer = inMemory(UsersRepo, ({ attempt, lookUp, read, write }) => {
   const anyMember = (matches: (row: UserRow) => boolean) => read(({ users }) => users.some(matches))
 

@@ -54,7 +54,6 @@ const categoryCounts = (tables: Tables): ReadonlyArray<CategoryCount> =>
     diseaseCount: listedDiseases(tables, category.id).length
   }))
 
-/** Diseases in memory. */
 export const layer = inMemory(DiseasesRepo, ({ lookUp, read, write }) => ({
   page: ({ category }, window) =>
     read((tables) => pageOf(listedDiseases(tables, category), byName, window, (row) => diseaseOf(tables, row))),

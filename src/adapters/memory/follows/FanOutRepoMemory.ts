@@ -76,7 +76,6 @@ const next = (tables: Tables, horizon: number, limit: number): FanOutBatch => {
   return { changes: append(tables, notified), hasMore: true }
 }
 
-/** The fan-out in memory. */
 export const layer = inMemory(FanOutRepo, ({ write }) => ({
   next: (horizon, limit) => write((tables) => next(tables, horizon, limit))
 }))

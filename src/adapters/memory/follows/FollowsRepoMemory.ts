@@ -13,7 +13,6 @@ const nameOf = ({ diseases, posts, users }: Tables, { id, type }: FollowTarget):
   return type === "disease" ? diseases.get(id)?.name : users.get(id)?.username
 }
 
-/** Follows in memory. */
 export const layer = inMemory(FollowsRepo, ({ attempt, read, write }) => ({
   add: (userId, target, followedAt) =>
     attempt(({ follows, users }): Either.Either<void, TooManyFollows | NotSignedIn> => {

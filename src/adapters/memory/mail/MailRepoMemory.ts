@@ -26,7 +26,6 @@ const addMail = ({ outgoingMail }: Tables, mail: MailToAdd): void => {
 
 const digestDays = { off: Number.POSITIVE_INFINITY, daily: 1, weekly: 7 }
 
-/** The members to whom a digest is due. */
 const digestsDue = ({ lastDigests, notifications, settings }: Tables, now: DateTime.Utc): ReadonlyArray<UserId> =>
   Array.fromIterable(settings).flatMap(([id, { mail }]) => {
     const last = lastDigests.get(id)
@@ -38,7 +37,6 @@ const digestsDue = ({ lastDigests, notifications, settings }: Tables, now: DateT
     return mail !== "off" && isOld && hasNews ? [id] : []
   })
 
-/** Outgoing mail and links in memory. */
 export const layer = inMemory(MailRepo, ({ read, write }) => ({
   add: (mail) => write((tables) => addMail(tables, mail)),
   addDigests: (now, limit) =>

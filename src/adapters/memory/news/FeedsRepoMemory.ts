@@ -22,7 +22,6 @@ const longestDueFirst = Order.combine(
 const nextOf = ({ feeds }: Tables, urls: ReadonlyArray<string>) =>
   Array.head(feeds.where(({ isGone, url }) => !isGone && urls.includes(url)).sort(longestDueFirst))
 
-/** Feeds in memory. */
 export const layer = inMemory(FeedsRepo, ({ read, write }) => ({
   keepOnly: (urls) => write(({ feeds }) => feeds.deleteWhere(({ url }) => !urls.includes(url))),
 

@@ -95,7 +95,6 @@ const saveItem = ({ diseases, news }: Tables, item: NewsToSave): keyof Saved => 
   return Equal.equals(visible(known), visible(row)) ? "unchanged" : "changed"
 }
 
-/** News in memory. */
 export const layer = inMemory(NewsRepo, ({ lookUp, read, write }) => ({
   page: (filter, window) =>
     read((tables) => {

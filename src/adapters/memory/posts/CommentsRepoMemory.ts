@@ -83,7 +83,6 @@ const fitting = (page: PageResult<Comment, CommentKey>): PageResult<Comment, Com
   return last === undefined || items.length === page.items.length ? page : { ...page, items, next: { id: last.id } }
 }
 
-/** Comments in memory. */
 export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, write }) => ({
   addAll: (comments) => write(writeAll(comments, addComment)),
 

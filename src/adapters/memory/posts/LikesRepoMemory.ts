@@ -26,7 +26,6 @@ const writeLike = (
   })
 }
 
-/** Likes in memory. */
 export const layer = inMemory(LikesRepo, ({ lookUp, write }) => ({
   writeAll: (likes) => write(writeAll(likes, writeLike)),
 

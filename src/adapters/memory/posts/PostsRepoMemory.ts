@@ -190,7 +190,6 @@ const updatePost = (
     return postDetailOf(tables, updated, Option.some(viewer))
   })
 
-/** Posts in memory. */
 export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, write }) => {
   const find = <A>(id: PostId, view: (tables: Tables, row: PostRow) => A) =>
     lookUp((tables) => Either.map(findPost(tables, id), (row) => view(tables, row)))

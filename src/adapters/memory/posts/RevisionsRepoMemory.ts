@@ -10,7 +10,6 @@ import type { Tables } from "../Tables.ts"
 import { newestFirst } from "../Views.ts"
 import { isOf } from "../Writes.ts"
 
-/** The revisions of a text, newest first. */
 const revisionRowsOf = ({ revisions }: Tables, target: TextTarget) => revisions.where(isOf(target)).sort(newestFirst)
 
 /** The time of the last edit, after one at this time. */
@@ -69,7 +68,6 @@ const revisionsOf = (tables: Tables, target: TextTarget) => {
     }))
 }
 
-/** Revisions in memory. */
 export const layer = inMemory(RevisionsRepo, ({ read }) => ({
   of: (target) =>
     read((tables) =>

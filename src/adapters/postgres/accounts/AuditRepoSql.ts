@@ -6,7 +6,6 @@ import { inDatabase, iso, List, limitClause, page, run } from "../Rows.ts"
 
 const Entries = List(AuditEntry)
 
-/** The audit log in PostgreSQL. */
 export const layer = inDatabase(AuditRepo, (sql) => {
   const member = (column: "actor_id" | "user_id") =>
     sql`json_build_object('id', page.${sql(column)}, 'username', (select username from users where users.id = page.${sql(column)}))`

@@ -8,7 +8,6 @@ import { inDatabase, iso, List, limitClause, page, returnsRow, run } from "../Ro
 
 const Blocks = List(Schema.Struct({ key: Schema.Int, ...Block.fields }))
 
-/** Blocks in PostgreSQL. */
 export const layer = inDatabase(BlocksRepo, (sql) => ({
   add: (userId, blockedId, at) =>
     Effect.flatMap(

@@ -35,7 +35,6 @@ const signedIn = (sql: SqlClient.SqlClient, credential: Statement.Fragment, now:
   'id', users.id, 'username', users.username, 'role', users.role, 'suspended', not ${isActive(sql, now)},
   'credential', ${credential})`
 
-/** The columns of `ApiKey`. */
 const keyColumns = (sql: SqlClient.SqlClient) => sql`api_keys.id, name, prefix,
   ${time(sql, "created_at")} as "createdAt", ${time(sql, "last_used_at")} as "lastUsedAt", to_json(scopes) as scopes,
   ${time(sql, "expires_at")} as "expiresAt", agent, daily_writes as "dailyWrites"`
@@ -215,7 +214,6 @@ const installationSecret = (sql: SqlClient.SqlClient) => {
   })
 }
 
-/** Sessions and API keys in PostgreSQL. */
 export const layer = inDatabase(CredentialsRepo, (sql) => ({
   ...sessions(sql),
   ...keys(sql),

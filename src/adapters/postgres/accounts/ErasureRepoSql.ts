@@ -46,7 +46,6 @@ const makeScrub = (sql: SqlClient.SqlClient) =>
     yield* sql`delete from scrub_due`
   })
 
-/** Erasure in PostgreSQL. */
 export const layer = inDatabase(ErasureRepo, (sql) => ({
   erase: (id, posts) => {
     const erased = Effect.zipRight(

@@ -158,7 +158,6 @@ const sources = (sql: SqlClient.SqlClient, place: Place): Readonly<Record<Export
 
 const Placed = Schema.Struct({ key: Schema.Int, line: ExportLine })
 
-/** Exports from PostgreSQL. */
 export const layer = inDatabase(ExportRepo, (sql) => ({
   page: (id, type, after) => {
     const { from, key, line, where } = sources(sql, { id, after })[type]

@@ -33,7 +33,6 @@ const selectTotal = (sql: SqlClient.SqlClient, { role, verified }: ListRequest) 
   return verified ? some : sql`select (${all}) - (${some})`
 }
 
-/** The filters of a list by role and verification. */
 const filters = (sql: SqlClient.SqlClient, { role, verified }: ListRequest) => [
   ...whenDefined(role, (role) => sql`users.role = ${role}`),
   ...whenDefined(verified, (verified) => isVerified(sql, verified))

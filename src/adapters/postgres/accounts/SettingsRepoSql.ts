@@ -4,7 +4,6 @@ import { defaultSettings, Settings } from "../../../domain/accounts/Settings.ts"
 import { SettingsRepo } from "../../../ports/SettingsRepo.ts"
 import { first, firstOr, inDatabase } from "../Rows.ts"
 
-/** Settings in PostgreSQL. */
 export const layer = inDatabase(SettingsRepo, (sql) => {
   const columns = sql`on_comment as comment, on_like as "like", on_reply as reply, on_new_post as "newPost", mail`
 

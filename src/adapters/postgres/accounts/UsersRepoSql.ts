@@ -176,5 +176,4 @@ const activity = (sql: SqlClient.SqlClient) =>
           order by used_at desc, hash offset ${maxAddresses - 1} for update skip locked)`)
   }) satisfies Partial<Repo>
 
-/** Members in PostgreSQL. */
 export const layer = inDatabase(UsersRepo, (sql) => ({ ...accounts(sql), ...profiles(sql), ...activity(sql) }))

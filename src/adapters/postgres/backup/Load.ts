@@ -154,7 +154,6 @@ const insertRows = (sql: SqlClient.SqlClient, { name }: SchemaTable, rows: Reado
   insert into ${sql(name)} overriding system value
   select * from unnest(array(select line::${sql(name)} from jsonb_array_elements_text(${`[${rows.join()}]`}::jsonb) line))`
 
-/** Stores the rows of a backup table by table. */
 const makeLoader = (
   sql: SqlClient.SqlClient,
   tables: ReadonlyArray<SchemaTable>,

@@ -55,13 +55,11 @@ const textArray = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
 
 const Keyed = Schema.Struct({ id: DiseaseId, key: Schema.String })
 
-/** The ids by key that a statement returns. */
 const keyedIdsOf = flow(
   all(Keyed),
   Effect.map((rows): Ids => new Map(rows.map(({ id, key }) => [key, id])))
 )
 
-/** The ids that a statement returns. */
 export const idsOf = all(Value("id", DiseaseId))
 
 /** A table with several rows for each disease, and the rows that it is to have. */

@@ -6,7 +6,6 @@ import { inDatabase, one, orBlocked } from "../Rows.ts"
 
 const Next = Schema.Struct({ changes: Appended, hasMore: Schema.Boolean, blockedBy: Schema.NullOr(Schema.String) })
 
-/** The fan-out in PostgreSQL. */
 export const layer = inDatabase(FanOutRepo, (sql) => ({
   next: (horizon, limit) => {
     const next = sql`

@@ -10,7 +10,6 @@ import { inDatabase, iso, List, limitClause, one, page, returnsRow, run } from "
 const Added = Schema.Struct({ isMember: Schema.Boolean, isFollowed: Schema.Boolean })
 const Follows = List(Schema.Struct({ key: Schema.Int, ...Follow.fields }))
 
-/** Follows in PostgreSQL. */
 export const layer = inDatabase(FollowsRepo, (sql) => {
   const isThis = (userId: UserId, { id, type }: FollowTarget) =>
     sql`user_id = ${userId} and type = ${type} and target_id = ${id}`

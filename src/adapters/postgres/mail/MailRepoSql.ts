@@ -97,5 +97,4 @@ const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail> => ({
   forgetExpiredLinks: (now) => run(sql`delete from account_links where expires_at <= ${iso(now)}`)
 })
 
-/** Outgoing mail and links in PostgreSQL. */
 export const layer = inDatabase(MailRepo, (sql) => ({ ...mail(sql), ...links(sql) }))

@@ -11,7 +11,6 @@ const Due = Schema.Struct({
 })
 const Next = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 
-/** Feeds in PostgreSQL. */
 export const layer = inDatabase(FeedsRepo, (sql) => {
   const listed = (urls: ReadonlyArray<string>) => sql`select json_array_elements_text(${JSON.stringify(urls)}::json)`
 

@@ -35,7 +35,6 @@ const givenRows = (sql: SqlClient.SqlClient, rows: string) =>
         source text, "sourceUrl" text, "publishedAt" timestamptz, content text, "contentHtml" text, search text,
         digest text)`
 
-/** The keys that a statement returns. */
 const keysOf = all(Value("key", Schema.String))
 
 /** Adds items with new keys. Known keys are left out, since each row that meets a conflict would use up an id. */

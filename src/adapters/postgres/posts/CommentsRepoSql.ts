@@ -123,5 +123,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Comments in PostgreSQL. */
 export const layer = Layer.scoped(CommentsRepo, make)

@@ -8,7 +8,6 @@ import { firstOr, inDatabase } from "../Rows.ts"
 
 const LikesFor = Schema.Struct({ ...Likes.fields, liked: Schema.OptionFromNullOr(Schema.Boolean) })
 
-/** Likes in PostgreSQL. */
 export const layer = inDatabase(LikesRepo, (sql) => {
   const writeAll = batchStatement(sql, {
     name: "toggle_likes",

@@ -91,7 +91,6 @@ const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder,
   return sql`select posts.id from posts ${join} where ${sql.and([filters(sql, request), ...behind])}`
 }
 
-/** The sum of a table of counts for authors of a kind, or of both. */
 const sumOf = (sql: SqlClient.SqlClient, { authorKind }: ListRequest) => {
   if (authorKind === undefined) return sql`coalesce(sum(posts), 0)::int`
   return authorKind === "agent"

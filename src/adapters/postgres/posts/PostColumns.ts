@@ -63,7 +63,6 @@ export const rowColumns = (sql: SqlClient.SqlClient) => sql`
   post_views.views, posts.title, posts.excerpt, posts.category, diseases.id as "diseaseId", diseases.name as disease,
   post_counts.replies, post_counts.likes, posts.locked`
 
-/** The post of a row. */
 export const postOf = ({ disease, likes, replies, role, views, ...row }: PostRow): Post => {
   const diseaseId = Option.fromNullable(row.diseaseId)
   const verifiedAs = Option.fromNullable(row.verifiedAs)

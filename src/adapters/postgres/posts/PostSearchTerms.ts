@@ -2,7 +2,6 @@ import { Option } from "effect"
 import { type PostQuery, placeScores, type SearchPart } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, type Place, termQuery, unorderedQuery } from "../SearchVector.ts"
 
-/** A tsquery for any term of a part. */
 export const partQuery = ({ terms }: SearchPart, place: Place = "") =>
   anyQuery(terms.map((term) => termQuery(term, place)))
 

@@ -173,5 +173,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Posts in PostgreSQL. */
 export const layer = Layer.scoped(PostsRepo, make)

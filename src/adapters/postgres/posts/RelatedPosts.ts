@@ -35,7 +35,6 @@ const nameQuery = (phrases: ReadonlyArray<NamePhrase>) =>
 
 const anyOf = (queries: ReadonlyArray<string>) => (queries.length === 0 ? null : anyQuery(queries))
 
-/** The text of a tsquery of any two of several. */
 const anyTwoOf = (queries: ReadonlyArray<string>) =>
   anyOf(queries.slice(0, -1).map((query, place) => `(${query}) & (${queries.slice(place + 1).join(" | ")})`))
 

@@ -48,7 +48,6 @@ const selectRevisions = (sql: SqlClient.SqlClient, { id, type }: TextTarget) => 
         union all select author_id, true from ${sql(`hidden_${type}s`)} where id = ${id}
       ) text`
 
-/** Revisions in PostgreSQL. */
 export const layer = inDatabase(RevisionsRepo, (sql) => ({
   of: (target) => selectRevisions(sql, target).pipe(first(Revisions))
 }))
