@@ -106,7 +106,5 @@ export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly fa
     return new InvalidInput({ faults: firstFaults(issuesOf(issue)) })
   }
 
-  override get message() {
-    return this.faults.map(({ sentence }) => sentence).join("; ")
-  }
+  override readonly message = this.faults.map(({ sentence }) => sentence).join("; ")
 }

@@ -64,9 +64,8 @@ export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
   readonly retired: number
   readonly imported: number
 }> {
-  override get message() {
-    return `the sources lack ${this.retired} of the ${this.imported} diseases that were imported before: look whether they are whole, or say --retire-many`
-  }
+  override readonly message =
+    `the sources lack ${this.retired} of the ${this.imported} diseases that were imported before: look whether they are whole, or say --retire-many`
 }
 
 /** Diseases of one transaction. */
