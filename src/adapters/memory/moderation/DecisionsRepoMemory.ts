@@ -49,7 +49,6 @@ const storedOf = (tables: Tables, row: DecisionRow): StoredDecision => ({
   reporterIds: Array.dedupe(closedBy(tables, row.id).flatMap(({ reporterId }) => reporterId ?? []))
 })
 
-/** Decisions in memory. */
 export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
   /** Stores a part of a decision; false where the decision does not need it. */
   const complete = (id: DecisionId, isDue: (row: DecisionRow) => boolean, part: Partial<DecisionRow>) =>
