@@ -3,7 +3,6 @@ import { numberRule, rangeRule } from "../domain/Fields.ts"
 import { maxPageItems, PageLimit, PageNumber, usualPageItems } from "../domain/Page.ts"
 import { text } from "../domain/Text.ts"
 
-/** The JSON Schema of the value that a text encodes. */
 export const valueSchema = (schema: Schema.Schema.Any) => ({
   ...JSONSchema.fromAST(Schema.typeSchema(schema).ast, { definitions: {}, topLevelReferenceStrategy: "skip" })
 })
@@ -51,7 +50,6 @@ export const cursorQuery = (instead: "page" | "offset") =>
       "at any depth, even after additions and deletions. Order, filters and search must be the same."
   })
 
-/** The parameters of every list. */
 export const pageQuery = (usualItems = usualPageItems) => ({
   page: optional(decimal(PageNumber), { description: "The page, from 1.", unset: 1 }),
   cursor: cursorQuery("page"),

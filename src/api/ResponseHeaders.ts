@@ -35,12 +35,9 @@ export const headers = {
 
 type Header = keyof typeof headers
 
-/** The facts that decide the headers of a response. */
 export interface ResponseKind {
   readonly status: string
-  /** True for an operation with a rate limit. */
   readonly isCounted: boolean
-  /** True for an operation whose responses have entity tags. */
   readonly isTagged: boolean
   /** True for an operation that takes an Idempotency-Key. */
   readonly isIdempotent: boolean

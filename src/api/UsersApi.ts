@@ -12,7 +12,6 @@ import { createdAt, pageWith, suspended, user, userDetail, verified } from "./do
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
 
-/** The path of a member. */
 export const UserPath = Schema.Struct({ id: decimal(UserId) })
 
 const block = HttpApiEndpoint.put("block", "/users/:id/block")

@@ -1,7 +1,6 @@
 import { HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
 
-/** The body of every failure. */
 const ErrorBody = Schema.Struct({
   error: Schema.String.annotations({ description: "The mistake, and how to correct it." })
 }).annotations({ identifier: "Error", description: "The body of every failure." })
@@ -89,7 +88,6 @@ const classes = {
   ServiceUnavailable
 }
 
-/** Any failure with an HTTP status. */
 export type WireError = InstanceType<(typeof classes)[keyof typeof classes]>
 
 const isOneOf = Schema.is(Schema.Union(...Object.values(classes)))

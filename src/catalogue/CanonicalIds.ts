@@ -4,7 +4,6 @@ import type { SourceFacts } from "./SourceFacts.ts"
 
 const obsoleteMark = /^obsolete\s+/i
 
-/** A label without Mondo's mark of obsolete terms. */
 export const withoutObsolete = (label: string): string => label.replace(obsoleteMark, "")
 
 /** Mondo's label of a term, from the best source that has one; empty without any. */

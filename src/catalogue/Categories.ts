@@ -1,6 +1,5 @@
 import { allAbove, nearestAbove, type Parents } from "./Hierarchy.ts"
 
-/** The category of a disease that no source classifies. */
 export const unclassified = "Unclassified"
 
 const neoplasms = { id: "MONDO:0045024", category: "Rare neoplastic disease" }
@@ -35,7 +34,6 @@ export const bodySystems: Readonly<Record<string, string>> = {
 /** Mondo's class of metabolic diseases includes acquired ones, its subclass MONDO:0003847 only inherited ones. */
 const isAcquired = (above: ReadonlySet<string>) => !above.has("MONDO:0003847")
 
-/** The categories of a disease, and their origin. */
 export interface Categorized {
   readonly categories: ReadonlyArray<string>
   readonly from: "itself" | "an ancestor" | "its body system" | "nothing"

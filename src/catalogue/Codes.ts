@@ -67,5 +67,4 @@ export const codeOf = (written: string): Code | undefined => {
   return known.form.test(body) ? { system, code: `${shown}:${body.padStart(padded[system] ?? 0, "0")}` } : undefined
 }
 
-/** The number of an ORPHAcode. */
 export const orphaNumber = (code: string): string => code.replace(/^ORPHA:/, "")

@@ -59,5 +59,4 @@ const known = (names: ReadonlyArray<string>) =>
 export const onsetOf = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   known(names).toSorted((one, other) => rankOf(ages, one) - rankOf(ages, other))
 
-/** The types of inheritance. */
 export const inheritanceOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => known(names)

@@ -14,7 +14,6 @@ export interface NameFile {
   readonly sources: ReadonlyArray<{ readonly lang: string; readonly source: Source }>
 }
 
-/** The rows of a table, by the names of its columns. */
 const tableRows = (text: string): ReadonlyArray<Readonly<Record<string, string>>> => {
   const [header = "", ...lines] = text.replace(/\r/g, "").split("\n")
   const columns = header.split("\t")

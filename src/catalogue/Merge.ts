@@ -77,7 +77,6 @@ const descriptionOf = (...definitions: ReadonlyArray<string | undefined>): strin
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?)]$/.test(text) ? "" : ".")
 }
 
-/** The facts of Orphanet about these ORPHAcodes. */
 const orphanetFacts = (facts: SourceFacts, orphas: ReadonlyArray<string>) => {
   const of = <Value>(lists: ReadonlyMap<string, ReadonlyArray<Value>>) => orphas.flatMap((one) => lists.get(one) ?? [])
   return {

@@ -9,13 +9,11 @@ import type { SourceFacts } from "./SourceFacts.ts"
 
 type Named = Pick<DiseaseToSave, "key" | "name" | "synonyms">
 
-/** The retired codes that lead to each disease. */
 export interface RetiredCodes {
   readonly of: (id: string, terms: ReadonlyArray<Term>) => ReadonlyArray<string>
   readonly conflicts: ReadonlyArray<Conflict>
 }
 
-/** Finds the diseases with a name. */
 const finderOf = (diseases: ReadonlyArray<Named>): ((name: string) => ReadonlyArray<string>) => {
   const keys = new Map<string, ReadonlyArray<string>>()
   for (const { key, name, synonyms } of diseases) {

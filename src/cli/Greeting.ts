@@ -29,7 +29,6 @@ export const preparing = Effect.gen(function* () {
   )
 })
 
-/** A server's URL without the password. */
 const withoutPassword = (url: Redacted.Redacted) => {
   const { hostname, pathname, port } = new URL(Redacted.value(url))
   return `PostgreSQL on ${hostname}${port === "" ? "" : `:${port}`}${pathname}`
@@ -95,7 +94,6 @@ const load = Effect.gen(function* () {
       })
 })
 
-/** Reads the phenotypes in the background, and reports it. */
 export const readingSigns = Layer.scopedDiscard(
   Effect.gen(function* () {
     const { signs, warm } = yield* SignEngine

@@ -18,7 +18,6 @@ import { NewsImport, type NewsImported } from "../services/news/NewsImport.ts"
 import { json, print } from "./Output.ts"
 import * as Progress from "./Progress.ts"
 
-/** A feed could not be imported, or several. */
 class ImportFailed extends Data.TaggedError("ImportFailed")<{ readonly message: string }> {}
 
 /** A feed's document, and its name where the document has none. */

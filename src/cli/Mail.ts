@@ -10,7 +10,6 @@ import { MailSender } from "../services/mail/MailSender.ts"
 import { Unsubscribing } from "../services/mail/Unsubscribing.ts"
 import { json, print } from "./Output.ts"
 
-/** No mail server is configured. */
 class NoMailServer extends Data.TaggedError("NoMailServer") {
   override get message() {
     return "no mail is sent: set SMTP_URL and MAIL_FROM"

@@ -28,7 +28,6 @@ export const logToStandardError = Logger.replace(
   Logger.withConsoleError(Logger.map(Logger.logfmtLogger, (line) => `${clear}${line}`))
 )
 
-/** True if a stream shows colours. */
 const hasColours = ({ isTTY }: NodeJS.WriteStream) => isTTY === true && (process.env["NO_COLOR"] ?? "") === ""
 
 const colour = /\u001b\[[0-9;]*m/g

@@ -31,7 +31,6 @@ export const stoppable = <A, E, R>(command: (note: Note) => Effect.Effect<A, E, 
     )
   })
 
-/** The step that was printed last. */
 const printedStep = Ref.unsafeMake("")
 
 /**

@@ -44,7 +44,6 @@ export const messageOf = (failure: unknown): string => {
 
 interface RunOptions<E> {
   readonly exitCodeOf?: (failure: E) => number
-  /** True for a failure that has been printed already. */
   readonly isPrinted?: (failure: unknown) => boolean
   /** True for a program that a signal ends as it should, with code 0. */
   readonly endsBySignal?: boolean

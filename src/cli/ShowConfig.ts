@@ -3,7 +3,6 @@ import { Data, Effect } from "effect"
 import { type ShownVariable, shownVariables } from "../Config.ts"
 import { json, print, table } from "./Output.ts"
 
-/** Variables of the environment are invalid. */
 export class WrongVariables extends Data.TaggedError("WrongVariables")<{ readonly names: ReadonlyArray<string> }> {
   override get message() {
     return `invalid: ${this.names.join(", ")}`

@@ -38,7 +38,5 @@ export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>
   /** The id of the record that the earlier call made, where its answer was too long to be kept. */
   id: Schema.optional(Schema.Int)
 }) {
-  override get message() {
-    return messages[this.reason](this.id)
-  }
+  override readonly message = messages[this.reason](this.id)
 }

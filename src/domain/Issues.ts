@@ -37,7 +37,6 @@ interface Issue {
   readonly rule?: Rule | undefined
 }
 
-/** The issues of an input, in their order. */
 const issuesOf = (issue: ParseResult.ParseIssue, path: Path = []): ReadonlyArray<Issue> => {
   if (issue._tag === "Pointer") return issuesOf(issue.issue, path.concat(issue.path))
   if (issue._tag === "Refinement" || issue._tag === "Transformation") return issuesOf(issue.issue, path)
@@ -91,7 +90,6 @@ interface Fault {
   readonly rule: Rule | undefined
 }
 
-/** The first issue of each field of an input. */
 const firstFaults = (issues: ReadonlyArray<Issue>): ReadonlyArray<Fault> => {
   const byPlace = new Map<string, Fault>()
   for (const issue of issues.filter((one) => !isBeside(one, issues))) {
@@ -108,7 +106,5 @@ export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly fa
     return new InvalidInput({ faults: firstFaults(issuesOf(issue)) })
   }
 
-  override get message() {
-    return this.faults.map(({ sentence }) => sentence).join("; ")
-  }
+  override readonly message = this.faults.map(({ sentence }) => sentence).join("; ")
 }

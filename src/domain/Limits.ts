@@ -12,7 +12,6 @@ const Limit = Schema.Literal(...LimitScope.literals, "login", "streams", "sessio
 export const Budget = Schema.Struct({ limit: count, remaining: count, resetSeconds: count })
 export type Budget = typeof Budget.Type
 
-/** The wording of each limit in its error. */
 const counted: Readonly<Record<typeof Limit.Type, string>> = {
   read: "reads",
   write: "writes",
@@ -34,7 +33,5 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooM
   /** The budget of the caller in the window that is used up; none where no limit of the minute was met. */
   budget: Schema.Option(Budget)
 }) {
-  override get message() {
-    return `too many ${counted[this.limit]}: try again in ${this.retryAfterSeconds} s`
-  }
+  override readonly message = `too many ${counted[this.limit]}: try again in ${this.retryAfterSeconds} s`
 }

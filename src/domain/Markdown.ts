@@ -28,9 +28,8 @@ export type TextFailure = MarkdownRefused | InvalidText | LeakFound
 export type FilteredBio = Pick<FilteredText, "content" | "html">
 
 export class NestedTooDeep extends Schema.TaggedError<NestedTooDeep>()("NestedTooDeep", {}) {
-  override get message() {
-    return "the Markdown is nested deeper than 50 levels: use fewer quotes or lists inside one another"
-  }
+  override readonly message =
+    "the Markdown is nested deeper than 50 levels: use fewer quotes or lists inside one another"
 }
 
 const costlyMessages = {
@@ -51,7 +50,5 @@ const costlyMessages = {
 export class TooCostly extends Schema.TaggedError<TooCostly>()("TooCostly", {
   excess: Schema.Literal(...Struct.keys(costlyMessages))
 }) {
-  override get message() {
-    return costlyMessages[this.excess]
-  }
+  override readonly message = costlyMessages[this.excess]
 }

@@ -133,9 +133,7 @@ const cursorMessages = {
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {
   reason: Schema.Literal(...Struct.keys(cursorMessages))
 }) {
-  override get message() {
-    return cursorMessages[this.reason]
-  }
+  override readonly message = cursorMessages[this.reason]
 }
 
 /** Encodes the positions of one list: its kind, order and filter. */

@@ -121,7 +121,5 @@ export type LeakKind = typeof LeakKind.Type
 
 /** A text to publish holds a credential, or the address of its author. The message does not repeat it. */
 export class LeakFound extends Schema.TaggedError<LeakFound>()("LeakFound", { field: Schema.String, what: LeakKind }) {
-  override get message() {
-    return `${this.field} holds ${remedies[this.what]}`
-  }
+  override readonly message = `${this.field} holds ${remedies[this.what]}`
 }

@@ -2,9 +2,7 @@ import { type Effect, Schema } from "effect"
 
 /** The database cannot be reached. Nothing was written, and the request may succeed soon. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {}) {
-  override get message() {
-    return "the community cannot answer for a moment: try again soon"
-  }
+  override readonly message = "the community cannot answer for a moment: try again soon"
 }
 
 /** A call that needs the database. */

@@ -65,7 +65,6 @@ const linked = (text: string, url: string | null): string => {
   return `[${words}](${url.replaceAll("(", "%28").replaceAll(")", "%29")})`
 }
 
-/** The text of a `pre` element, with its line ends. */
 const preLines = (node: HtmlNode): string => {
   if (typeof node === "string") return node.split("\n").map(escaped).join("\n")
   return node.name === "br" ? "\n" : node.children.map(preLines).join("")

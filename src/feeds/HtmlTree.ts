@@ -186,5 +186,4 @@ const wordsOf = (node: HtmlNode): string => {
   return isInline(node) ? words : ` ${words} `
 }
 
-/** The visible text of a tree, on one line. */
 export const textOfHtml = (tree: HtmlElement): string => oneLine(wordsOf(tree))

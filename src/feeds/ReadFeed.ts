@@ -7,7 +7,6 @@ import { baseOf, feedLink } from "./FeedLinks.ts"
 import { feedHtml, htmlToMarkdown, textToMarkdown } from "./HtmlToMarkdown.ts"
 import { oneLine, textOfHtml, truncated } from "./HtmlTree.ts"
 
-/** A document without its prolog. */
 interface RootedXml {
   /** The name of the root element, in lower case and without its prefix. */
   readonly root: string

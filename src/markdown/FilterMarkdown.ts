@@ -55,7 +55,6 @@ const renderer = unified()
   .use(rehypeStringify)
   .freeze()
 
-/** The sanitised HTML of a tree. */
 export const renderHtml = (tree: Root): string => renderer.stringify(renderer.runSync(tree))
 
 /** Passes before the last resort; an honest text needs one, or two where something was removed. */

@@ -3,7 +3,6 @@ import type { ExportLine, ExportType } from "../domain/accounts/Export.ts"
 import type { UserId } from "../domain/Ids.ts"
 import type { Call } from "../domain/Unavailable.ts"
 
-/** A line, and its place among those of its type. */
 export interface PlacedLine {
   readonly key: number
   readonly line: ExportLine

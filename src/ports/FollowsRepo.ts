@@ -23,7 +23,6 @@ export class FollowsRepo extends Context.Tag("ports/FollowsRepo")<
     /** Ends a follow; nothing changes where there is none. */
     readonly remove: (userId: UserId, target: FollowTarget) => Call<void>
 
-    /** True if a member follows a target. */
     readonly has: (userId: UserId, target: FollowTarget) => Call<boolean>
 
     /** What a member follows, all or of one type, the latest first; without hidden posts. */

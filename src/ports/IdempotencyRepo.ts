@@ -31,11 +31,9 @@ export class AlreadyRecorded extends Data.TaggedError("AlreadyRecorded")<{
 
 /** The member has as many answers as are kept of one (`answerLimits`). */
 export class AnswersFull extends Data.TaggedError("AnswersFull")<{
-  /** When the oldest of them was stored. */
   readonly oldest: DateTime.Utc
 }> {}
 
-/** Why a key was not claimed. */
 export type ClaimRefusal = Blocked | AlreadyRecorded | AnswersFull
 
 /** The answers of writes with an Idempotency-Key. */

@@ -45,7 +45,6 @@ export class MailRepo extends Context.Tag("ports/MailRepo")<
     /** Claims the mail that has been due the longest, digests last: until `until` nobody else is given it. */
     readonly claim: (now: DateTime.Utc, until: DateTime.Utc) => Call<Option.Option<ClaimedMail>>
 
-    /** Makes a mail due again at a time. */
     readonly retryAt: (id: number, at: DateTime.Utc) => Call<void>
 
     /** Deletes a mail that was sent or given up. */

@@ -67,9 +67,7 @@ export class FeedUnreachable extends Schema.TaggedError<FeedUnreachable>()("Feed
 
 /** The server says that the feed is gone for good (410). */
 export class FeedGone extends Schema.TaggedError<FeedGone>()("FeedGone", {}) {
-  override get message() {
-    return "it is gone for good (410)"
-  }
+  override readonly message = "it is gone for good (410)"
 }
 
 /** A document that may be a feed, as it was received. */

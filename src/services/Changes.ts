@@ -140,7 +140,6 @@ function* make() {
 const untilScopeEnds = (add: () => () => void) =>
   Effect.asVoid(Effect.acquireRelease(Effect.sync(add), (remove) => Effect.sync(remove)))
 
-/** The place of this instance in the outbox. */
 interface OutboxPlace {
   readonly gaps: SequenceGaps
   epoch: string

@@ -241,7 +241,6 @@ const makeInTurn = () => {
   }
 }
 
-/** Deletes expired answers. */
 const sweepAll = (repo: typeof IdempotencyRepo.Service): Call<void> =>
   Effect.flatMap(keptSince, (since) =>
     Effect.asVoid(Effect.repeat(repo.sweep(since, maxSweptAtOnce), { while: (swept) => swept === maxSweptAtOnce }))

@@ -29,7 +29,6 @@ export class Readiness extends Context.Tag("services/Readiness")<
   )
 }
 
-/** The parts of a request for the metrics that decide. */
 export interface MetricsReader {
   /** The request came from this machine. */
   readonly isLocal: boolean

@@ -3,7 +3,6 @@ import stopWords from "../../content/stop-words.json" with { type: "json" }
 import { foldText } from "./Folding.ts"
 import { lexemesOf } from "./Lexemes.ts"
 
-/** A word of a text that is not a stop word. */
 export interface ContentWord {
   /** The lexemes that represent it in an index: its stem first, the word itself, other forms and spellings. */
   readonly lexemes: ReadonlyArray<string>

@@ -67,7 +67,6 @@ const matchAtEnd = (
 /** A word begins with the first two characters of its stem if this has more than two, else with the first. */
 const beginningOf = (lexeme: string): string => lexeme.slice(0, lexeme.length > 2 ? 2 : 1)
 
-/** Sequences by the beginning of their last word. */
 const byBeginning = (sequences: ReadonlyArray<Sequence>): ReadonlyMap<string, ReadonlyArray<Sequence>> => {
   const beginnings = new Map<string, Array<Sequence>>()
   for (const sequence of sequences) {
@@ -168,7 +167,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** A text as HTML. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
 
 /** A part of a text as HTML, with overlapping matches in one `<mark>`. */

@@ -39,7 +39,6 @@ import { Heartbeat } from "./wire/Heartbeat.ts"
 /** The time that requests in flight have to finish when the server stops. */
 const shutdownGrace = "8 seconds"
 
-/** The handlers of REST. */
 const rest = Layer.mergeAll(
   AccountsHttp.layer,
   CatalogueHttp.layer,

@@ -1,9 +1,9 @@
-import { Array, Effect, Layer, Option, Order } from "effect"
+import { Array, Effect, Option, Order } from "effect"
 import { NotificationId, type UserId } from "../../domain/Ids.ts"
 import { messageOf, type Notification } from "../../domain/Notification.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import type { NotificationRow } from "./Rows.ts"
-import { Store } from "./Store.ts"
+import { inMemory } from "./Store.ts"
 import type { Tables } from "./Tables.ts"
 import { authorAs, byNewest, oldestFirst, pageOf } from "./Views.ts"
 
@@ -32,65 +32,60 @@ const inboxOf = ({ notifications }: Tables, id: UserId) =>
 
 const isUnread = ({ read }: NotificationRow) => !read
 
-const make = Effect.map(Store, ({ read, write }) =>
-  NotificationsRepo.of({
-    lock: () => Effect.void, // transactions in memory run one at a time
+export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
+  lock: () => Effect.void, // transactions in memory run one at a time
 
-    addModeration: (decisionId, recipients, createdAt) =>
-      write(({ notifications, users }) =>
-        Array.sort(new Set(recipients), Order.number)
-          .filter((recipientId) => users.has(recipientId))
-          .map((recipientId) => {
-            const id = NotificationId.make(++notifications.lastId)
-            notifications.set(id, {
-              id,
-              type: "moderation",
-              recipientId,
-              actorId: Option.none(),
-              actorKind: "human",
-              postId: Option.none(),
-              commentId: Option.none(),
-              decisionId: Option.some(decisionId),
-              read: false,
-              createdAt
-            })
-            return { id, recipientId }
+  addModeration: (decisionId, recipients, createdAt) =>
+    write(({ notifications, users }) =>
+      Array.sort(new Set(recipients), Order.number)
+        .filter((recipientId) => users.has(recipientId))
+        .map((recipientId) => {
+          const id = NotificationId.make(++notifications.lastId)
+          notifications.set(id, {
+            id,
+            type: "moderation",
+            recipientId,
+            actorId: Option.none(),
+            actorKind: "human",
+            postId: Option.none(),
+            commentId: Option.none(),
+            decisionId: Option.some(decisionId),
+            read: false,
+            createdAt
           })
-      ),
+          return { id, recipientId }
+        })
+    ),
 
-    page: (recipientId, unreadOnly, window) =>
-      read((tables) => {
-        const all = inboxOf(tables, recipientId)
-        const unread = all.filter(isUnread)
-        const page = pageOf(unreadOnly ? unread : all, byNewest<NotificationId>(), window, (row) =>
-          notificationOf(tables, row)
-        )
-        return { ...page, unreadCount: unread.length }
-      }),
+  page: (recipientId, unreadOnly, window) =>
+    read((tables) => {
+      const all = inboxOf(tables, recipientId)
+      const unread = all.filter(isUnread)
+      const page = pageOf(unreadOnly ? unread : all, byNewest<NotificationId>(), window, (row) =>
+        notificationOf(tables, row)
+      )
+      return { ...page, unreadCount: unread.length }
+    }),
 
-    markRead: (recipientId, ids) =>
-      write((tables) => {
-        const isChosen = (id: NotificationId) => Option.match(ids, { onNone: () => true, onSome: Array.contains(id) })
-        const marked = inboxOf(tables, recipientId).filter((row) => isUnread(row) && isChosen(row.id))
-        for (const row of marked) tables.notifications.set(row.id, { ...row, read: true })
-        return marked.map(({ id }) => id)
-      }),
+  markRead: (recipientId, ids) =>
+    write((tables) => {
+      const isChosen = (id: NotificationId) => Option.match(ids, { onNone: () => true, onSome: Array.contains(id) })
+      const marked = inboxOf(tables, recipientId).filter((row) => isUnread(row) && isChosen(row.id))
+      for (const row of marked) tables.notifications.set(row.id, { ...row, read: true })
+      return marked.map(({ id }) => id)
+    }),
 
-    after: (recipientId, id, limit) =>
-      read((tables) =>
-        inboxOf(tables, recipientId)
-          .filter((row) => row.id > id)
-          .slice(0, limit)
-          .map((row) => notificationOf(tables, row))
-      ),
+  after: (recipientId, id, limit) =>
+    read((tables) =>
+      inboxOf(tables, recipientId)
+        .filter((row) => row.id > id)
+        .slice(0, limit)
+        .map((row) => notificationOf(tables, row))
+    ),
 
-    position: (recipientId) =>
-      read((tables) => {
-        const all = inboxOf(tables, recipientId)
-        return { newestId: all.at(-1)?.id ?? 0, unreadCount: all.filter(isUnread).length }
-      })
-  })
-)
-
-/** Notifications in memory. */
-export const layer = Layer.effect(NotificationsRepo, make)
+  position: (recipientId) =>
+    read((tables) => {
+      const all = inboxOf(tables, recipientId)
+      return { newestId: all.at(-1)?.id ?? 0, unreadCount: all.filter(isUnread).length }
+    })
+}))

@@ -146,18 +146,15 @@ export interface MailRow extends ClaimedMail {
   readonly dueAt: DateTime.Utc
 }
 
-/** An entry of the audit log. */
 export interface AuditRow extends AuditToAdd {
   readonly id: number
 }
 
-/** A report, and the decision that closed it. */
 export interface ReportRow extends ReportToAdd {
   readonly id: ReportId
   readonly decisionId: DecisionId | null
 }
 
-/** A decision with its appeal. */
 export interface DecisionRow extends DecisionToAdd {
   readonly id: DecisionId
   readonly appeal: { readonly text: string; readonly at: DateTime.Utc } | null

@@ -1,4 +1,5 @@
-import { Context, Effect, FiberRef, Layer } from "effect"
+import { Context, Effect, type Either, FiberRef, Layer } from "effect"
+import { adapterOn } from "../../ports/Adapter.ts"
 import { copyOf, newTables, type Tables } from "./Tables.ts"
 
 /** The tables in memory, shared by every adapter of this folder. */
@@ -14,6 +15,12 @@ export class Store extends Context.Tag("adapters/memory/Store")<
      */
     readonly write: <A>(step: (tables: Tables) => A) => Effect.Effect<A>
 
+    /** `read` for what may be missing. */
+    readonly lookUp: <A, E>(view: (tables: Tables) => Either.Either<A, E>) => Effect.Effect<A, E>
+
+    /** `write` for a step that may refuse. */
+    readonly attempt: <A, E>(step: (tables: Tables) => Either.Either<A, E>) => Effect.Effect<A, E>
+
     /**
      * Runs `effect` on tables of its own, which are committed when it succeeds and dropped when it fails; one at a time.
      * Inside another transaction it works on that transaction's tables, and rolls back only its own changes.
@@ -21,7 +28,6 @@ export class Store extends Context.Tag("adapters/memory/Store")<
     readonly transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >() {
-  /** Empty tables. */
   static readonly layer = Layer.scoped(
     Store,
     Effect.suspend(() => make)
@@ -54,16 +60,25 @@ const make = Effect.gen(function* () {
       return Effect.onError(effect, () => rollBack)
     })
 
+  const read = <A>(view: (tables: Tables) => A) => Effect.map(FiberRef.get(current), ({ tables }) => view(tables))
+
+  const write = <A>(step: (tables: Tables) => A) =>
+    Effect.flatMap(FiberRef.get(current), (open) => {
+      const written = Effect.sync(() => step(open.tables))
+      return open === committed ? oneAtATime(written) : written
+    })
+
   return Store.of({
-    read: (view) => Effect.map(FiberRef.get(current), ({ tables }) => view(tables)),
-    write: (step) =>
-      Effect.flatMap(FiberRef.get(current), (open) => {
-        const write = Effect.sync(() => step(open.tables))
-        return open === committed ? oneAtATime(write) : write
-      }),
+    read,
+    write,
+    lookUp: (view) => Effect.flatten(read(view)),
+    attempt: (step) => Effect.flatten(write(step)),
     transact: (effect) =>
       Effect.flatMap(FiberRef.get(current), (open) =>
         open === committed ? oneAtATime(transactOnCopy(effect)) : withRollback(open, effect)
       )
   })
 })
+
+/** The layer of an adapter that works on the tables. */
+export const inMemory = adapterOn(Store)

@@ -20,7 +20,6 @@ import type * as Rows from "./Rows.ts"
 
 /** Rows by key. A row is never changed in place, so that a copy of the map is a copy of the table. */
 export class Table<Key, Row> extends Map<Key, Row> {
-  /** The id of the last new row. */
   lastId = 0
 
   copy(): Table<Key, Row> {
@@ -70,7 +69,6 @@ export class Table<Key, Row> extends Map<Key, Row> {
 
 const noChanges: ReadonlyArray<SequencedChange> = []
 
-/** Tables without rows. */
 export const newTables = () => ({
   users: new Table<UserId, Rows.UserRow>(),
   sessions: new Table<number, Rows.SessionRow>(),
@@ -106,7 +104,6 @@ export const newTables = () => ({
   /** By the hash of the key. */
   idempotency: new Table<string, IdempotencyRecord>(),
   outgoingMail: new Table<number, Rows.MailRow>(),
-  /** The time of the last digest of a member. */
   lastDigests: new Table<UserId, Rows.MailRow["dueAt"]>(),
   /** By hash. */
   accountLinks: new Table<string, LinkToAdd>()

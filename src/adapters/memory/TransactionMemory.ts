@@ -1,9 +1,6 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { Transaction } from "../../ports/Transaction.ts"
-import { Store } from "./Store.ts"
+import { inMemory } from "./Store.ts"
 
 /** Runs transactions one at a time. Nothing of one is visible before its commit. */
-export const layer = Layer.effect(
-  Transaction,
-  Effect.map(Store, (store) => Transaction.make(store.transact, Effect.void))
-)
+export const layer = inMemory(Transaction, ({ transact }) => Transaction.make(transact, Effect.void))

@@ -11,10 +11,8 @@ import type { CommentRow, PostRow, UserRow } from "./Rows.ts"
 import type { Tables } from "./Tables.ts"
 import { blocks } from "./Writes.ts"
 
-/** Oldest first: by ascending id. */
 export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: number }) => id)
 
-/** Newest first: by descending id. */
 export const newestFirst = Order.reverse(oldestFirst)
 
 /**
@@ -33,7 +31,6 @@ export interface ListOrder<Row, Key> {
   readonly order: Order.Order<Key>
 }
 
-/** The order by id, newest first. */
 export const byNewest = <Id extends number>(): ListOrder<{ readonly id: Id }, { readonly id: Id }> => ({
   keyOf: ({ id }) => ({ id }),
   order: newestFirst
@@ -71,10 +68,8 @@ const authorshipOf = (tables: Tables, { authorId, authorKind }: Pick<PostRow, "a
   return { author, authorRole: author.role }
 }
 
-/** A disease by its id and name. */
 export const diseaseNameOf = ({ diseases }: Tables, id: DiseaseId) => ({ id, name: diseases.referred(id).name })
 
-/** The post of an id. */
 export const findPost = ({ posts }: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
   Either.fromOption(posts.find(id), () => new PostNotFound({ id }))
 
@@ -98,7 +93,6 @@ export const commentsOf = ({ comments }: Tables, id: PostId): ReadonlyArray<Comm
 
 export const likeKey = (postId: PostId, userId: UserId) => `${postId} ${userId}`
 
-/** The likes of a post, and whether the viewer gave one. */
 export const likesOf = ({ likes }: Tables, id: PostId, viewer: Option.Option<UserId>) => ({
   likeCount: likes.count(({ postId }) => postId === id),
   liked: Option.map(viewer, (userId) => likes.has(likeKey(id, userId)))
@@ -122,7 +116,6 @@ export const postOf = (tables: Tables, row: PostRow): Post => ({
   locked: row.locked
 })
 
-/** A post in full for a viewer. */
 export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostDetail => ({
   ...postOf(tables, row),
   content: row.content.content,
@@ -141,7 +134,6 @@ export const commentOf = (tables: Tables, row: CommentRow): Comment => ({
   editedAt: row.editedAt
 })
 
-/** A post in full with its first comments. */
 export const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostWithComments => {
   const first = Array.take(commentsOf(tables, row.id), commentsShown).map((comment) => commentOf(tables, comment))
   return { ...postDetailOf(tables, row, viewer), comments: first.slice(0, countFitting(first)) }

@@ -44,7 +44,6 @@ export const isOf =
   ({ target }: { readonly target: { readonly type: string; readonly id: number } }): boolean =>
     target.type === type && target.id === id
 
-/** The follows of a target. */
 export const followsOf = ({ follows }: Tables, target: FollowTarget): ReadonlyArray<FollowRow> =>
   follows.where(isOf(target))
 

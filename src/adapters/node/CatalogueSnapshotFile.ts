@@ -8,7 +8,6 @@ import { packagePath } from "../PackageFiles.ts"
 
 const lineFeed = 10
 
-/** The offsets at which the lines of a text begin. */
 const lineStarts = (text: Buffer): ReadonlyArray<number> => {
   const starts = [0]
   for (let at = text.indexOf(lineFeed); at >= 0; at = text.indexOf(lineFeed, at + 1)) starts.push(at + 1)

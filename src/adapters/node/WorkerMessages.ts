@@ -5,11 +5,9 @@ import { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 /** The first message of a Markdown worker: its thread's id in `/proc`, which other systems than Linux lack. */
 export const MarkdownWorkerStarted = Schema.Struct({ taskId: Schema.optional(Schema.Number) })
 
-/** The answer of a Markdown worker to a text. */
 export const MarkdownAnswer = Schema.Either({
   left: Schema.Union(NestedTooDeep, TooCostly),
   right: Schema.Struct({ content: Schema.String, html: Schema.String, excerpt: Schema.String, text: Schema.String })
 })
 
-/** The answer of a feed reader to a document. */
 export const FeedAnswer = Schema.Either({ left: NotAFeed, right: FeedDocument })

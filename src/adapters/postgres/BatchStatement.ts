@@ -79,8 +79,9 @@ export const batchStatement = <Item, Answer extends { readonly item: number }, E
   return (items: ReadonlyArray<Item>): Effect.Effect<BatchResult<A, E>, Unavailable> => {
     if (items.length === 0) return Effect.succeed({ results: [], changes: [] })
     const given = JSON.stringify(items.map(encode))
-    const statement = sql`select results, changes, blocked from ${sql(name)}(${given}::json)`
-    return one(Answers, orBlocked(statement, undefined)).pipe(
+    return sql`select results, changes, blocked from ${sql(name)}(${given}::json)`.pipe(
+      orBlocked(undefined),
+      one(Answers),
       Effect.map((written) => resultOf(items, written)),
       Effect.catchTag("Blocked", (all) => Effect.succeed({ results: items.map(() => Either.left(all)), changes: [] }))
     )

@@ -1,17 +1,16 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SequenceRange } from "../../domain/Change.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { ChangesRepo, type OutboxPage } from "../../ports/ChangesRepo.ts"
 import { Appended, changesOf } from "./BatchStatement.ts"
-import { one, run } from "./Rows.ts"
+import { inDatabase, one, run, Value } from "./Rows.ts"
 
-const Added = Schema.Struct({ appended: Appended })
+const Added = Value("appended", Appended)
 const Page = Schema.Struct({ epoch: Schema.NullOr(Schema.String), appended: Appended })
-const Oldest = Schema.Struct({ sequence: Schema.OptionFromNullOr(Schema.Number) })
-const Sequence = Schema.Struct({ sequence: Schema.Int })
+const Oldest = Value("sequence", Schema.OptionFromNullOr(Schema.Number))
+const Sequence = Value("sequence", Schema.Int)
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+export const layer = inDatabase(ChangesRepo, (sql) => {
   /** Reads a page of the outbox by the primary key. A lost epoch is replaced before anything is read in it. */
   const within = (ranges: ReadonlyArray<SequenceRange>, limit: number): Effect.Effect<OutboxPage, Unavailable> => {
     const statement = sql`
@@ -25,7 +24,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           ) found
         order by found.sequence limit ${limit}
       ) page`
-    return Effect.flatMap(one(Page, statement), ({ appended, epoch }) => {
+    return Effect.flatMap(statement.pipe(one(Page)), ({ appended, epoch }) => {
       if (epoch !== null) return Effect.succeed({ epoch, changes: changesOf(appended) })
       return Effect.zipRight(
         run(sql`insert into outbox_epoch default values on conflict do nothing`),
@@ -46,22 +45,19 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     ))::float8 as sequence
     from given`
 
-  return ChangesRepo.of({
+  return {
     append: (changes) => {
       const statement = sql`
         select append_to_outbox(array_agg((kind, id, "userId")::change)) as appended
         from json_to_recordset(${JSON.stringify(changes)}::json) as given (kind text, id int, "userId" int)`
       return changes.length === 0
         ? Effect.succeed([])
-        : Effect.map(one(Added, statement), ({ appended }) => appended.map(([sequence]) => sequence))
+        : Effect.map(statement.pipe(one(Added)), (appended) => appended.map(([sequence]) => sequence))
     },
     within,
     // Index: the primary key.
-    oldest: Effect.map(
-      one(Oldest, sql`select min(sequence)::float8 as sequence from outbox`),
-      ({ sequence }) => sequence
-    ),
-    lowWatermark: Effect.map(one(Sequence, lowWatermark), ({ sequence }) => sequence),
+    oldest: sql`select min(sequence)::float8 as sequence from outbox`.pipe(one(Oldest)),
+    lowWatermark: lowWatermark.pipe(one(Sequence)),
     prune: (days) =>
       run(sql`
         delete from outbox where created_at < now() - make_interval(days => ${days})
@@ -70,8 +66,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
             select min(sequence) from outbox where kind in ('post_published', 'comment_published')
               and sequence > (select sequence from fan_out)
           ), ${Number.MAX_SAFE_INTEGER})`)
-  })
+  }
 })
-
-/** The outbox in PostgreSQL. */
-export const layer = Layer.effect(ChangesRepo, make)

@@ -53,7 +53,6 @@ export const whenDefined = <A>(
 export const isOfKind = (sql: SqlClient.SqlClient, table: string, kind: AuthorKind) =>
   kind === "agent" ? sql`${sql(`${table}.by_agent`)}` : sql`not ${sql(`${table}.by_agent`)}`
 
-/** Ids as one parameter. */
 export const idArray = (sql: SqlClient.SqlClient, ids: Iterable<number>) =>
   sql`${`{${Array.from(ids).join(",")}}`}::int[]`
 

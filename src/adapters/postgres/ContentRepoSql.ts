@@ -1,30 +1,21 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
-import { first, run } from "./Rows.ts"
+import { first, inDatabase, run, Value } from "./Rows.ts"
 
 /** The first key of these advisory locks; other repositories use other keys. */
 const contentLock = 3
 
-const Version = Schema.Struct({ version: Schema.String })
+const Version = Value("version", Schema.String)
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  ContentRepo.of({
-    // The lock is a statement of its own: the next one begins after it, and so sees the commits that the lock waited for.
-    lockVersion: (name) =>
-      Effect.zipRight(
-        run(sql`select pg_advisory_xact_lock(${contentLock}, hashtext(${name}))`),
-        Effect.map(
-          first(Version, sql`select version from content_versions where name = ${name}`),
-          Option.map(({ version }) => version)
-        )
-      ),
+export const layer = inDatabase(ContentRepo, (sql) => ({
+  // The lock is a statement of its own: the next one begins after it, and so sees the commits that the lock waited for.
+  lockVersion: (name) =>
+    Effect.zipRight(
+      run(sql`select pg_advisory_xact_lock(${contentLock}, hashtext(${name}))`),
+      sql`select version from content_versions where name = ${name}`.pipe(first(Version))
+    ),
 
-    setVersion: (name, version) =>
-      run(sql`insert into content_versions (name, version) values (${name}, ${version})
-              on conflict (name) do update set version = excluded.version`)
-  })
-)
-
-/** The versions of loaded content in PostgreSQL. */
-export const layer = Layer.effect(ContentRepo, make)
+  setVersion: (name, version) =>
+    run(sql`insert into content_versions (name, version) values (${name}, ${version})
+            on conflict (name) do update set version = excluded.version`)
+}))

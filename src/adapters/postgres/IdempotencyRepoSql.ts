@@ -1,5 +1,4 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
 import { answerLimits, hasRoomFor } from "../../domain/Idempotency.ts"
 import {
@@ -9,7 +8,7 @@ import {
   IdempotencyRepo,
   type KeyToClaim
 } from "../../ports/IdempotencyRepo.ts"
-import { all, iso, one } from "./Rows.ts"
+import { all, inDatabase, iso, one, Value } from "./Rows.ts"
 
 const Recorded = Schema.Struct({
   fingerprint: Schema.String,
@@ -30,7 +29,7 @@ const Claim = Schema.Struct({
 })
 
 const Added = Schema.Struct({ added: Schema.Int, isWithin: Schema.Boolean })
-const Swept = Schema.Struct({ swept: Schema.Int })
+const Swept = Value("swept", Schema.Int)
 
 const refusalOf = ({ keyHash }: KeyToClaim, claim: typeof Claim.Type | undefined): Option.Option<ClaimRefusal> => {
   if (claim === undefined) return Option.none()
@@ -40,39 +39,32 @@ const refusalOf = ({ keyHash }: KeyToClaim, claim: typeof Claim.Type | undefined
   return oldest === null || hasRoomFor(more, claim) ? Option.none() : Option.some(new AnswersFull({ oldest }))
 }
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  IdempotencyRepo.of({
-    // Indexes: the primary key, and idempotency_records_user_id.
-    claimAll: (keys, keptSince) =>
-      Effect.map(
-        all(Claim, sql`select * from claim_idempotency_keys(${JSON.stringify(keys)}::json, ${iso(keptSince)})`),
-        (claims) => keys.map((key, index) => refusalOf(key, claims[index]))
-      ),
+export const layer = inDatabase(IdempotencyRepo, (sql) => ({
+  // Indexes: the primary key, and idempotency_records_user_id.
+  claimAll: (keys, keptSince) =>
+    sql`select * from claim_idempotency_keys(${JSON.stringify(keys)}::json, ${iso(keptSince)})`.pipe(
+      all(Claim),
+      Effect.map((claims) => keys.map((key, index) => refusalOf(key, claims[index])))
+    ),
 
-    addAll: (records, keptSince) => {
-      const statement = sql`
-        select added, is_within as "isWithin" from add_idempotency_records(${JSON.stringify(records)}::json,
-          ${iso(keptSince)}, ${answerLimits.answers}, ${answerLimits.bytes})`
-      return Effect.flatMap(one(Added, statement), ({ added, isWithin }) => {
-        if (added !== records.length) return Effect.dieMessage("an Idempotency-Key has an answer")
-        return isWithin ? Effect.void : Effect.die(new Blocked({ by: "answers" }))
-      })
-    },
+  addAll: (records, keptSince) => {
+    const statement = sql`
+      select added, is_within as "isWithin" from add_idempotency_records(${JSON.stringify(records)}::json,
+        ${iso(keptSince)}, ${answerLimits.answers}, ${answerLimits.bytes})`
+    return Effect.flatMap(statement.pipe(one(Added)), ({ added, isWithin }) => {
+      if (added !== records.length) return Effect.dieMessage("an Idempotency-Key has an answer")
+      return isWithin ? Effect.void : Effect.die(new Blocked({ by: "answers" }))
+    })
+  },
 
-    // Index idempotency_records_created_at.
-    sweep: (before, limit) => {
-      const statement = sql`
-        with old as (
-          select key_hash from idempotency_records where created_at < ${iso(before)}
-          order by created_at limit ${limit} for update skip locked
-        ), swept as (
-          delete from idempotency_records using old where idempotency_records.key_hash = old.key_hash returning 1
-        )
-        select count(*)::int as swept from swept`
-      return Effect.map(one(Swept, statement), ({ swept }) => swept)
-    }
-  })
-)
-
-/** Answers of writes with an Idempotency-Key in PostgreSQL. */
-export const layer = Layer.effect(IdempotencyRepo, make)
+  // Index idempotency_records_created_at.
+  sweep: (before, limit) =>
+    sql`
+      with old as (
+        select key_hash from idempotency_records where created_at < ${iso(before)}
+        order by created_at limit ${limit} for update skip locked
+      ), swept as (
+        delete from idempotency_records using old where idempotency_records.key_hash = old.key_hash returning 1
+      )
+      select count(*)::int as swept from swept`.pipe(one(Swept))
+}))

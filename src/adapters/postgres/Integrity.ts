@@ -1,6 +1,7 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import * as Migrations from "./connection/Migrations.ts"
+import { row, rows, Value } from "./Rows.ts"
 
 const ForeignKey = Schema.Struct({
   name: Schema.String,
@@ -12,34 +13,25 @@ const ForeignKey = Schema.Struct({
 type ForeignKey = typeof ForeignKey.Type
 
 const foreignKeys = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: ForeignKey,
-    execute: () => sql`
+  sql`
       select conname as name, conrelid::regclass::text as child, confrelid::regclass::text as parent,
         (select json_agg(attname order by place) from unnest(conkey) with ordinality as key (number, place)
           join pg_attribute on attrelid = conrelid and attnum = number) as "childColumns",
         (select json_agg(attname order by place) from unnest(confkey) with ordinality as key (number, place)
           join pg_attribute on attrelid = confrelid and attnum = number) as "parentColumns"
       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
-      order by conrelid::regclass::text, conname`
-  })(undefined)
+      order by conrelid::regclass::text, conname`.pipe(rows(ForeignKey))
 
-const Rows = Schema.Struct({ rows: Schema.Int })
+const Count = Value("rows", Schema.Int)
 
-/** The rows of a foreign key whose parent is missing. */
 const orphansOf = (sql: SqlClient.SqlClient, { child, childColumns, parent, parentColumns }: ForeignKey) =>
-  SqlSchema.single({
-    Request: Schema.Void,
-    Result: Rows,
-    execute: () => sql`
+  sql`
       select count(*)::int as rows from ${sql(child)} as child
       where ${sql.and(childColumns.map((column) => sql`child.${sql(column)} is not null`))} and not exists (
         select from ${sql(parent)} as parent
         where ${sql.and(
           childColumns.map((column, index) => sql`child.${sql(column)} = parent.${sql(parentColumns[index] ?? "")}`)
-        )})`
-  })(undefined)
+        )})`.pipe(row(Count))
 
 /** The tables that hold one row for each row of another. */
 const partners = [
@@ -50,25 +42,21 @@ const partners = [
 ] as const
 
 const withoutPartner = (sql: SqlClient.SqlClient, [table, partner, column]: (typeof partners)[number]) =>
-  SqlSchema.single({
-    Request: Schema.Void,
-    Result: Rows,
-    execute: () => sql`
+  sql`
       select count(*)::int as rows from ${sql(table)} as one
-      where not exists (select from ${sql(partner)} where ${sql(column)} = one.id)`
-  })(undefined)
+      where not exists (select from ${sql(partner)} where ${sql(column)} = one.id)`.pipe(row(Count))
 
 /** A line for each kind of rows that refer to missing ones, or lack the row that each must have in another table. */
 const brokenReferences = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const orphans = yield* Effect.forEach(yield* foreignKeys(sql), (key) =>
-    Effect.map(orphansOf(sql, key), ({ rows }) => ({
+    Effect.map(orphansOf(sql, key), (rows) => ({
       rows,
       what: `rows of ${key.child} that refer to missing rows of ${key.parent} (${key.name}): ${rows}`
     }))
   )
   const alone = yield* Effect.forEach(partners, (partner) =>
-    Effect.map(withoutPartner(sql, partner), ({ rows }) => ({
+    Effect.map(withoutPartner(sql, partner), (rows) => ({
       rows,
       what: `rows of ${partner[0]} without a row in ${partner[1]}: ${rows}`
     }))
@@ -85,10 +73,7 @@ const WrongCount = Schema.Struct({
 
 /** The counts that triggers maintain, where they differ from the rows. Reads every row. */
 export const wrongCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: WrongCount,
-    execute: () => sql`
+  sql`
       with kept (count, of, value) as (
         select name || ' ' || category, 0, sum(count)::int from community_counts group by name, category
         union all select 'author', author_id, posts from author_counts
@@ -122,16 +107,12 @@ export const wrongCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
           from posts where disease_id is not null and by_agent group by disease_id, category
       )
       select count, of, kept.value as kept, counted.value as counted from kept full join counted using (count, of)
-      where coalesce(kept.value, 0) <> coalesce(counted.value, 0)`
-  })(undefined)
+      where coalesce(kept.value, 0) <> coalesce(counted.value, 0)`.pipe(rows(WrongCount))
 )
 
 /** The replies and likes of posts, which the statements that store them count, where they differ from the rows. */
 export const wrongPostCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: WrongCount,
-    execute: () => sql`
+  sql`
       with counted as (
         select id,
           (select count(*)::int from comments where post_id = posts.id) as replies,
@@ -141,8 +122,7 @@ export const wrongPostCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
       select 'replies of post' as count, id as of, post_counts.replies as kept, counted.replies as counted
         from post_counts join counted on id = post_id where post_counts.replies <> counted.replies
       union all select 'likes of post', id, post_counts.likes, counted.likes
-        from post_counts join counted on id = post_id where post_counts.likes <> counted.likes`
-  })(undefined)
+        from post_counts join counted on id = post_id where post_counts.likes <> counted.likes`.pipe(rows(WrongCount))
 )
 
 /** A violated invariant of the database. */
@@ -152,15 +132,11 @@ export interface Finding {
 }
 
 const invalidIndexes = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Schema.Struct({ index: Schema.String, table: Schema.String }),
-    execute: () => sql`
+  sql`
       select indexrelid::regclass::text as index, indrelid::regclass::text as table
       from pg_index join pg_class on pg_class.oid = indexrelid
       where relnamespace = current_schema()::regnamespace and not (indisvalid and indisready and indislive)
-      order by 1`
-  })(undefined)
+      order by 1`.pipe(rows(Schema.Struct({ index: Schema.String, table: Schema.String })))
 )
 
 const lines = (check: Finding["check"], whats: ReadonlyArray<string>): ReadonlyArray<Finding> =>

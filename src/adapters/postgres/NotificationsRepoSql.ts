@@ -1,13 +1,12 @@
-import { SqlClient } from "@effect/sql"
-import { Array, Effect, Layer, Option, Order, Schema } from "effect"
-import { Blocked } from "../../domain/BatchResult.ts"
+import type { SqlClient } from "@effect/sql"
+import { Array, Effect, Option, Order, Schema } from "effect"
 import { NotificationId, UserId } from "../../domain/Ids.ts"
 import type { NotificationKey } from "../../domain/Lists.ts"
 import { messageOf, Notification } from "../../domain/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { actor, idArray, time } from "./Columns.ts"
-import { all, iso, limitClause, one } from "./Rows.ts"
+import { all, inDatabase, iso, limitClause, one, tryLock, Value } from "./Rows.ts"
 
 /** The first key of the advisory lock of an inbox, which batches take too (`migrations/functions/batched_writes.sql`). */
 const notificationsLock = 2
@@ -36,8 +35,7 @@ const countOf = (sql: SqlClient.SqlClient, recipientId: number, count: "notifica
 
 const Inbox = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int, unreadCount: Schema.Int })
 const Position = Schema.Struct({ newestId: Schema.Int, unreadCount: Schema.Int })
-const Lock = Schema.Struct({ isLocked: Schema.Boolean })
-const Marked = Schema.Struct({ id: NotificationId })
+const Marked = Value("id", NotificationId)
 const Added = Schema.Struct({ id: NotificationId, recipientId: UserId })
 
 /**
@@ -63,14 +61,10 @@ const selectPage = (
           ) page) as items`
 }
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const lock = (recipientId: UserId) =>
-    Effect.flatMap(
-      one(Lock, sql`select pg_try_advisory_xact_lock(${notificationsLock}, ${recipientId}) as "isLocked"`),
-      ({ isLocked }) => (isLocked ? Effect.void : new Blocked({ by: `inbox ${recipientId}` }))
-    )
+export const layer = inDatabase(NotificationsRepo, (sql) => {
+  const lock = (recipientId: UserId) => tryLock(sql, notificationsLock, recipientId, `inbox ${recipientId}`)
 
-  return NotificationsRepo.of({
+  return {
     lock,
     addModeration: (decisionId, recipients, at) => {
       const stored = sql`
@@ -82,14 +76,17 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         )
         select id, recipient_id as "recipientId" from stored order by id`
       const locked = Effect.forEach(Array.sort(new Set(recipients), Order.number), lock, { discard: true })
-      return Effect.zipRight(locked, all(Added, stored))
+      return Effect.zipRight(locked, stored.pipe(all(Added)))
     },
 
     page: (recipientId, unreadOnly, window) =>
-      Effect.map(one(Inbox, selectPage(sql, recipientId, unreadOnly, window)), ({ items, total, unreadCount }) => ({
-        ...pageFromOverfetch(Array.map(items, notificationOf), total, window, ({ id }): NotificationKey => ({ id })),
-        unreadCount
-      })),
+      selectPage(sql, recipientId, unreadOnly, window).pipe(
+        one(Inbox),
+        Effect.map(({ items, total, unreadCount }) => ({
+          ...pageFromOverfetch(Array.map(items, notificationOf), total, window, ({ id }): NotificationKey => ({ id })),
+          unreadCount
+        }))
+      ),
 
     // Locks rows in the order of their ids: otherwise two calls that mark the same ones could deadlock.
     markRead: (recipientId, ids) => {
@@ -97,7 +94,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         onNone: () => sql``,
         onSome: (ids) => sql`and id = any(${idArray(sql, ids)})`
       })
-      const statement = sql`
+      return sql`
         with unread as (
           select id from notifications where recipient_id = ${recipientId} and not read ${chosen}
           order by id for update
@@ -105,31 +102,19 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           update notifications set read = true from unread where notifications.id = unread.id
           returning notifications.id
         )
-        select id from marked order by id`
-      return Effect.map(
-        all(Marked, statement),
-        Array.map(({ id }) => id)
-      )
+        select id from marked order by id`.pipe(all(Marked))
     },
 
     // Index notifications_recipient_id.
-    after: (recipientId, id, limit) => {
-      const statement = sql`
+    after: (recipientId, id, limit) =>
+      sql`
         select ${columns(sql)} from (
           select * from notifications where recipient_id = ${recipientId} and id > ${id} order by id limit ${limit}
         ) inbox ${joins(sql)}
-        order by inbox.id`
-      return Effect.map(all(Row, statement), Array.map(notificationOf))
-    },
+        order by inbox.id`.pipe(all(Row), Effect.map(Array.map(notificationOf))),
 
     position: (recipientId) =>
-      one(
-        Position,
-        sql`select (select coalesce(max(id), 0) from notifications where recipient_id = ${recipientId}) as "newestId",
-          ${countOf(sql, recipientId, "unread")} as "unreadCount"`
-      )
-  })
+      sql`select (select coalesce(max(id), 0) from notifications where recipient_id = ${recipientId}) as "newestId",
+          ${countOf(sql, recipientId, "unread")} as "unreadCount"`.pipe(one(Position))
+  }
 })
-
-/** Notifications in PostgreSQL. */
-export const layer = Layer.effect(NotificationsRepo, make)

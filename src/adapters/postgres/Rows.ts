@@ -1,8 +1,12 @@
-import { type SqlClient, SqlError } from "@effect/sql"
-import { Array, DateTime, Effect, Option, ParseResult, Predicate, Schema } from "effect"
+import { SqlClient, SqlError } from "@effect/sql"
+import { Array, DateTime, Effect, flow, Option, Predicate, Schema } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
 import { maxPageItems, type PageResult, type PageSlice, pageFromOverfetch, usualPageItems } from "../../domain/Page.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
+import { adapterOn } from "../../ports/Adapter.ts"
+
+/** The layer of an adapter that runs statements. */
+export const inDatabase = adapterOn(SqlClient.SqlClient)
 
 /**
  * SQLSTATEs of failures that a retry may not meet: a connection refused or lost (classes 08 and 57P), no resources such as
@@ -39,8 +43,10 @@ const isContended = (error: unknown): boolean =>
   causes(error).some((cause) => /^(55P03|40P01)$/.test(text(cause, "code")))
 
 /** Fails with `Blocked` if a statement failed by the timeout of a lock or by a deadlock. Then it changed nothing. */
-export const orBlocked = <A, E, R>(statement: Effect.Effect<A, E, R>, by: string | undefined) =>
-  Effect.catchIf(statement, isContended, () => new Blocked({ by }))
+export const orBlocked =
+  (by: string | undefined) =>
+  <A, E, R>(statement: Effect.Effect<A, E, R>) =>
+    Effect.catchIf(statement, isContended, () => new Blocked({ by }))
 
 /** The constraint that a statement violated; none for any other failure. */
 export const violated = (error: SqlError.SqlError): string | undefined =>
@@ -52,64 +58,70 @@ export const violated = (error: SqlError.SqlError): string | undefined =>
 export const failed = (error: SqlError.SqlError): Effect.Effect<never, Unavailable> =>
   isConnectionLost(error) ? Effect.fail(new Unavailable()) : Effect.die(error)
 
-type Fault = SqlError.SqlError | ParseResult.ParseError
-
-const isFault = (error: unknown): error is Fault =>
-  error instanceof SqlError.SqlError || ParseResult.isParseError(error)
-
-/** Maps the failures of a statement: see `failed`. A row that does not match its schema is a defect. */
+/** Maps the failures of a statement: see `failed`. */
 export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.catchIf(
-    effect,
-    (error: E): error is E & Fault => isFault(error),
-    (error): Effect.Effect<never, Unavailable> =>
-      error instanceof SqlError.SqlError ? failed(error) : Effect.die(error)
-  )
+  Effect.catchIf(effect, (error: E): error is E & SqlError.SqlError => error instanceof SqlError.SqlError, failed)
 
-// The rows of statements, by schemas. The failures are those of `orUnavailable`; a row that does not match its schema is a
-// defect.
+// The rows of statements, by schemas. A missing row, and one that does not match its schema, is a defect.
+// The failures are those of `orUnavailable`, but for `rows` and `row`.
 
-type Rows<E> = Effect.Effect<ReadonlyArray<unknown>, E>
+type Rows<E, R = never> = Effect.Effect<ReadonlyArray<unknown>, E, R>
 
-export const all = <A, I, E>(schema: Schema.Schema<A, I>, statement: Rows<E>) => {
+/** All rows, with the failures of the statement. */
+export const rows = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownSync(schema)
-  return orUnavailable(
+  return <E, R>(statement: Rows<E, R>) =>
     Effect.map(
       statement,
       Array.map((row) => decode(row))
     )
-  )
 }
 
-export const first = <A, I, E>(schema: Schema.Schema<A, I>, statement: Rows<E>) =>
-  Effect.map(all(schema, statement), Array.head)
+/** The first row, with the failures of the statement. */
+export const row = <A, I>(schema: Schema.Schema<A, I>) =>
+  flow(
+    rows(schema),
+    Effect.map((found) => Option.getOrThrow(Array.head(found)))
+  )
 
-/** The first row. A missing one is a defect. */
-export const one = <A, I, E>(schema: Schema.Schema<A, I>, statement: Rows<E>) =>
-  Effect.map(first(schema, statement), Option.getOrThrow)
+export const all = <A, I>(schema: Schema.Schema<A, I>) => flow(rows(schema), orUnavailable)
+
+export const first = <A, I>(schema: Schema.Schema<A, I>) => flow(all(schema), Effect.map(Array.head))
+
+export const one = <A, I>(schema: Schema.Schema<A, I>) => flow(row(schema), orUnavailable)
+
+export const firstOr = <A, I, E2>(schema: Schema.Schema<A, I>, missing: () => E2) =>
+  flow(first(schema), Effect.flatMap(Effect.orElseFail(missing)))
 
 export const run = <E>(statement: Rows<E>) => Effect.asVoid(orUnavailable(statement))
 
-/** True if a statement returns a row. */
 export const returnsRow = <E>(statement: Rows<E>) => Effect.map(orUnavailable(statement), ({ length }) => length > 0)
 
-/** The first row, or the error of a missing one. */
-export const firstOr = <A, I, E, E2>(schema: Schema.Schema<A, I>, statement: Rows<E>, missing: () => E2) =>
-  Effect.flatMap(first(schema, statement), Effect.orElseFail(missing))
+/** The row of one column, as its value. */
+export const Value = <A, I>(column: string, value: Schema.Schema<A, I>) =>
+  Schema.pluck(Schema.Struct({ [column]: value }), column)
+
+const Locked = Value("isLocked", Schema.Boolean)
+
+/** Takes an advisory lock until the end of the transaction. Fails with `Blocked` if another transaction holds it. */
+export const tryLock = (sql: SqlClient.SqlClient, key: number, id: number, by: string) =>
+  sql`select pg_try_advisory_xact_lock(${key}, ${id}) as "isLocked"`.pipe(
+    one(Locked),
+    Effect.flatMap((isLocked) => (isLocked ? Effect.void : new Blocked({ by })))
+  )
 
 /** The row of a list: its items as JSON, and the number of all. */
 export const List = <A, I>(Item: Schema.Schema<A, I>) => Schema.Struct({ items: Schema.Array(Item), total: Schema.Int })
 
 /** The page of a statement that returns a `List`. */
-export const page = <A, I, Key, E>(
+export const page = <A, I, Key>(
   list: Schema.Schema<{ readonly items: ReadonlyArray<A>; readonly total: number }, I>,
-  statement: Rows<E>,
   window: PageSlice<Key>,
   keyOf: (item: A) => Key
 ) =>
-  Effect.map(
-    one(list, statement),
-    ({ items, total }): PageResult<A, Key> => pageFromOverfetch(items, total, window, keyOf)
+  flow(
+    one(list),
+    Effect.map(({ items, total }): PageResult<A, Key> => pageFromOverfetch(items, total, window, keyOf))
   )
 
 /**
@@ -131,5 +143,4 @@ export const limitClause = <Key>(sql: SqlClient.SqlClient, { after, limit, offse
 /** A time as a parameter. */
 export const iso = DateTime.formatIso
 
-/** A time as a parameter, null for none. */
 export const isoOrNull = (time: Option.Option<DateTime.Utc>): string | null => Option.getOrNull(Option.map(time, iso))

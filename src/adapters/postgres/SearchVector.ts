@@ -21,13 +21,11 @@ export const titleVector = (title: string): string => vector(title, "title", "A"
 /** The text of a tsvector of a content: the default weight. A space joins it to the title's. */
 export const contentVector = (text: string): string => vector(text, "content", "")
 
-/** The text of a tsquery of one lexeme. */
 export const lexemeQuery = quoted
 
 /** The part of a text that a term must be found in: any, the title, or the content. */
 export type Place = "" | "A" | "D"
 
-/** The text of a tsquery of one term. */
 export const termQuery = (term: Term, place: Place = ""): string => {
   const exact = (lexeme: string) => quoted(lexeme) + (place === "" ? "" : `:${place}`)
   const beginning = (lexeme: string) => `${quoted(lexeme)}:*${place}`

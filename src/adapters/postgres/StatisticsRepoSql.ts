@@ -1,23 +1,20 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Schema } from "effect"
 import { Statistics } from "../../domain/Statistics.ts"
 import { StatisticsRepo } from "../../ports/StatisticsRepo.ts"
-import { iso, one } from "./Rows.ts"
+import { inDatabase, iso, one, Value } from "./Rows.ts"
 
 const Counts = Statistics.omit("activeUsers30d", "generatedAt")
-const Active = Schema.Struct({ count: Schema.Int })
+const Active = Value("count", Schema.Int)
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+export const layer = inDatabase(StatisticsRepo, (sql) => {
   const of = (name: string, category?: string) =>
     sql`coalesce(sum(count) filter (where name = ${name}
       ${category === undefined ? sql`` : sql`and category = ${category}`}), 0)::int`
 
-  return StatisticsRepo.of({
+  return {
     // One statement, so that all counts are of one snapshot. It reads the few hundred rows of community_counts, which
     // triggers maintain.
-    counts: one(
-      Counts,
-      sql`select ${of("users")} as users, ${of("users", "expert")} as experts, ${of("posts")} as posts,
+    counts: sql`select ${of("users")} as users, ${of("users", "expert")} as experts, ${of("posts")} as posts,
             ${of("comments")} as comments, ${of("likes")} as likes, (select listed from catalogue) as diseases,
             ${of("news")} as news,
             json_build_object('topic', ${of("posts", "topic")}, 'experience', ${of("posts", "experience")},
@@ -25,17 +22,12 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
             json_build_object('research', ${of("news", "research")}, 'policy', ${of("news", "policy")},
               'patient_story', ${of("news", "patient_story")},
               'drug_approval', ${of("news", "drug_approval")}) as "newsByCategory"
-          from (select name, category, sum(count) as count from community_counts group by name, category) counted`
+          from (select name, category, sum(count) as count from community_counts group by name, category) counted`.pipe(
+      one(Counts)
     ),
 
     // Index users_active_at.
     active: (since) =>
-      Effect.map(
-        one(Active, sql`select count(*)::int as count from users where active_at >= ${iso(since)}::timestamptz`),
-        ({ count }) => count
-      )
-  })
+      sql`select count(*)::int as count from users where active_at >= ${iso(since)}::timestamptz`.pipe(one(Active))
+  }
 })
-
-/** The counts of the community in PostgreSQL. */
-export const layer = Layer.effect(StatisticsRepo, make)

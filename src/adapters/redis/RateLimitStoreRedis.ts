@@ -110,7 +110,6 @@ const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis)
   return () => current
 })
 
-/** The consumption of no bucket. */
 const nothing = Effect.succeed<Consumption>({ allowed: true, levels: [] })
 
 const make = (redis: SharedRedis) =>

@@ -44,7 +44,6 @@ const busyMillis = 25
 
 const silence = new Error(`no answer within ${answerMillis} ms`)
 
-/** The arguments of `takeScript`. */
 export interface TakeRequest {
   readonly keys: ReadonlyArray<string>
   readonly windowMillis: number
@@ -52,7 +51,6 @@ export interface TakeRequest {
   readonly limits: ReadonlyArray<number>
 }
 
-/** A connection to Redis for counts. */
 export interface RedisCounts {
   /** Fails if Redis does not take; then the connection is lost. */
   readonly take: (take: TakeRequest) => Promise<Consumption>

@@ -13,7 +13,6 @@ const isOfFilter = (description: unknown): boolean => typeof description === "st
 
 const isTime = (description: unknown) => description === "a string to be decoded into a DateTime.Utc"
 
-/** Applies `plainSchema` to schemas by name. */
 const plainSchemas = (schemas: object): Record<string, object> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plainSchema(schema)]))
 

@@ -15,7 +15,6 @@ const withExample = (part: unknown, example: unknown): unknown =>
       }
     : part
 
-/** Adds the example of an endpoint to its operation in the document. */
 export const withExamples = (
   operation: Record<string, unknown>,
   annotations: Context.Context<never>

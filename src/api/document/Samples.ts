@@ -155,7 +155,6 @@ export const report = {
 
 export const createdAt = time
 
-/** A page with a single item. */
 export const pageWith = (item: unknown) => ({
   data: [item],
   pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false }

@@ -7,7 +7,6 @@ import { maxPhenotypes, PhenotypeIds, PhenotypeList } from "../../domain/phenoty
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
 import { valueSchema } from "../Query.ts"
 
-/** An argument that may be absent or null. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optionalWith(schema.annotations({ description }), { nullable: true })
 
@@ -36,14 +35,12 @@ export const idempotent = {
 export const cursor = (instead: string) =>
   optional(Schema.String, `pagination.nextCursor of the page before, instead of ${instead}.`)
 
-/** The arguments of every list. */
 export const pages = (items: string) => ({
   page: optional(PageNumber, "From 1."),
   cursor: cursor("page"),
   limit: optional(PageLimit, `The most ${items}: 20 unless said, up to 100.`)
 })
 
-/** The filters and the order of lists of posts. */
 export const postFilter = {
   authorId: optional(idOf(UserId), "Only posts of this member (author.id)."),
   authorKind: optional(AuthorKind, "Only posts by humans, or by agents."),

@@ -2,7 +2,6 @@ import { copyText } from "../CleanText.ts"
 import type { Fact, Term } from "../Facts.ts"
 import { linesOf } from "./FileText.ts"
 
-/** Recognises an ontology in the OBO format. */
 export const isObo = (head: string): boolean => /^format-version:/m.test(head.slice(0, 2_000))
 
 /** Escapes of OBO that mean another character; any other escaped character means itself. */
@@ -11,7 +10,6 @@ const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", W: " " }
 const unescaped = (text: string) =>
   copyText(text.replace(/\\(.)/g, (_, escaped: string) => escapes[escaped] ?? escaped))
 
-/** The quoted text at the beginning of a value, and the rest. */
 const quoted = (value: string): { readonly text: string; readonly rest: string } => {
   const [, text = "", rest = ""] = /^"((?:[^"\\]|\\.)*)"\s*(.*)$/.exec(value) ?? []
   return { text: unescaped(text).trim(), rest }

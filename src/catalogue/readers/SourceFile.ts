@@ -5,7 +5,6 @@ import { isObo, oboFacts } from "./Obo.ts"
 import { isOrphadataXml, orphadataFacts } from "./OrphadataXml.ts"
 import { tableFacts, tableOf } from "./Tables.ts"
 
-/** A source file: its name in messages, and its bytes. */
 export interface SourceFile {
   readonly name: string
   readonly bytes: Stream.Stream<Uint8Array, UnreadableSource>

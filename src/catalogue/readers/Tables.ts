@@ -48,7 +48,6 @@ const maxRowCharacters = 1_000_000
 
 const formats: ReadonlyArray<TableFormat> = [...mondoTables, ...orphadataTables]
 
-/** A table of a known format. */
 export interface Table {
   readonly format: TableFormat
   readonly delimiter: "\t" | ","

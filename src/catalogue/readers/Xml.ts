@@ -108,7 +108,6 @@ export async function* xmlRecords(
 export const childrenOf = (element: XmlElement, name: string): ReadonlyArray<XmlElement> =>
   element.children.filter((child) => child.name === name)
 
-/** The descendants at a path of names. */
 export const elementsAt = (element: XmlElement, ...path: ReadonlyArray<string>): ReadonlyArray<XmlElement> =>
   path.reduce<ReadonlyArray<XmlElement>>((found, name) => found.flatMap((one) => childrenOf(one, name)), [element])
 

@@ -45,9 +45,7 @@ export const done = { success: true } as const
 export class WrongLogin extends Schema.TaggedError<WrongLogin>()("WrongLogin", {}) {
   readonly field = "email"
 
-  override get message() {
-    return "email or password is wrong"
-  }
+  override readonly message = "email or password is wrong"
 }
 
 export const PasswordChange = Schema.Struct({ oldPassword: TriedPassword, newPassword: Password })
@@ -63,13 +61,9 @@ export type PasswordChange = typeof PasswordChange.Type
 export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {
   field: Schema.Literal("password", "oldPassword")
 }) {
-  override get message() {
-    return `${this.field} is not your password: nothing has been changed`
-  }
+  override readonly message = `${this.field} is not your password: nothing has been changed`
 }
 
 export class NoSession extends Schema.TaggedError<NoSession>()("NoSession", {}) {
-  override get message() {
-    return "an API key has no session to log out of: revoke the key instead"
-  }
+  override readonly message = "an API key has no session to log out of: revoke the key instead"
 }

@@ -90,27 +90,19 @@ export type ApiKeyChoice = typeof ApiKeyChoice.Type
 export const maxApiKeys = 100
 
 export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {
-  override get message() {
-    return `you have ${maxApiKeys} API keys, which is the most: revoke one first`
-  }
+  override readonly message = `you have ${maxApiKeys} API keys, which is the most: revoke one first`
 }
 
 export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {}) {
   readonly field = "expiresAt"
 
-  override get message() {
-    return "expiresAt must be in the future"
-  }
+  override readonly message = "expiresAt must be in the future"
 }
 
 export class ApiKeyExpired extends Schema.TaggedError<ApiKeyExpired>()("ApiKeyExpired", {}) {
-  override get message() {
-    return "this API key has expired: create a new one"
-  }
+  override readonly message = "this API key has expired: create a new one"
 }
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {
-  override get message() {
-    return "you have no such API key"
-  }
+  override readonly message = "you have no such API key"
 }

@@ -19,7 +19,5 @@ export const BlockState = Schema.Struct({ blocked: Schema.Boolean }).annotations
 export type BlockState = typeof BlockState.Type
 
 export class BlockingOneself extends Schema.TaggedError<BlockingOneself>()("BlockingOneself", {}) {
-  override get message() {
-    return "you cannot block yourself: send the id of another member"
-  }
+  override readonly message = "you cannot block yourself: send the id of another member"
 }

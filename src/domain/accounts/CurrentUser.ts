@@ -58,15 +58,12 @@ export const authorKindOf = ({ credential }: SignedInUser): AuthorKind => (crede
 
 /** The request has no valid credential. The message is the same for a wrong and a missing one. */
 export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn", {}) {
-  override get message() {
-    return "sign in first: send Authorization: Bearer <token> or Authorization: ApiKey <key>, valid and not expired"
-  }
+  override readonly message =
+    "sign in first: send Authorization: Bearer <token> or Authorization: ApiKey <key>, valid and not expired"
 }
 
 export class MissingScope extends Schema.TaggedError<MissingScope>()("MissingScope", { scope: AccessScope }) {
-  override get message() {
-    return `this API key lacks the scope ${this.scope}: use a key that has it`
-  }
+  override readonly message = `this API key lacks the scope ${this.scope}: use a key that has it`
 }
 
 const notAllowedMessages = {
@@ -124,9 +121,7 @@ export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", {
     return this.action.startsWith("become") ? "role" : undefined
   }
 
-  override get message() {
-    return notAllowedMessages[this.action]
-  }
+  override readonly message = notAllowedMessages[this.action]
 }
 
 /** The IPv4 address of the client, or the /64 of its IPv6 address; the transport knows which proxies to trust. */

@@ -75,7 +75,6 @@ const excesses: Readonly<Record<typeof Member.Type, string>> = {
 export class ExceedsCredential extends Schema.TaggedError<ExceedsCredential>()("ExceedsCredential", {
   member: Member
 }) {
-  override get message() {
-    return `a key can make and rotate no key that may do more than itself: this one ${excesses[this.member]}`
-  }
+  override readonly message =
+    `a key can make and rotate no key that may do more than itself: this one ${excesses[this.member]}`
 }

@@ -5,16 +5,12 @@ import type { UserDetail } from "./User.ts"
 
 /** No member has this username or email. */
 export class MemberNotFound extends Data.TaggedError("MemberNotFound")<{ readonly member: string }> {
-  override get message() {
-    return `there is no member ${this.member}: give a username or an email`
-  }
+  override readonly message = `there is no member ${this.member}: give a username or an email`
 }
 
 /** The member has no keys with these ids; none was revoked. */
 export class KeysNotFound extends Data.TaggedError("KeysNotFound")<{ readonly ids: ReadonlyArray<ApiKeyId> }> {
-  override get message() {
-    return `the member has no API key ${this.ids.join(", ")}: nothing was revoked`
-  }
+  override readonly message = `the member has no API key ${this.ids.join(", ")}: nothing was revoked`
 }
 
 export interface KeysOfMember {

@@ -25,7 +25,5 @@ export const SessionsEnded = Schema.Struct({
 export type SessionsEnded = typeof SessionsEnded.Type
 
 export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", {}) {
-  override get message() {
-    return "you have no such session"
-  }
+  override readonly message = "you have no such session"
 }

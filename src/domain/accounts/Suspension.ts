@@ -39,17 +39,12 @@ export const isInForce = ({ until }: Pick<Suspension, "until">, now: DateTime.Ut
 export class UntilPassed extends Schema.TaggedError<UntilPassed>()("UntilPassed", {}) {
   readonly field = "until"
 
-  override get message() {
-    return "until must be in the future"
-  }
+  override readonly message = "until must be in the future"
 }
 
 /** The member is suspended, and this is not open to suspended members. */
 export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {
-  override get message() {
-    return (
-      "this account is suspended: GET /api/users/me says until when, GET /api/decisions why. Open to you are these, an " +
-      "appeal (POST /api/decisions/:id/appeal), logging out, the export of your data and leaving"
-    )
-  }
+  override readonly message =
+    "this account is suspended: GET /api/users/me says until when, GET /api/decisions why. Open to you are these, an " +
+    "appeal (POST /api/decisions/:id/appeal), logging out, the export of your data and leaving"
 }

@@ -142,23 +142,17 @@ export const UserChange = Schema.Struct({
 export type UserChange = typeof UserChange.Type
 
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", { id: UserId }) {
-  override get message() {
-    return `there is no user ${this.id}`
-  }
+  override readonly message = `there is no user ${this.id}`
 }
 
 export class UsernameTaken extends Schema.TaggedError<UsernameTaken>()("UsernameTaken", {}) {
   readonly field = "username"
 
-  override get message() {
-    return "this username is taken: choose another (case and width make no difference)"
-  }
+  override readonly message = "this username is taken: choose another (case and width make no difference)"
 }
 
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {
   readonly field = "email"
 
-  override get message() {
-    return "this email is taken: log in, or take another"
-  }
+  override readonly message = "this email is taken: log in, or take another"
 }

@@ -143,9 +143,8 @@ export const DiseaseRef = Schema.Union(DiseaseId, DiseaseCode)
 export type DiseaseRef = typeof DiseaseRef.Type
 
 export class DiseaseNotFound extends Schema.TaggedError<DiseaseNotFound>()("DiseaseNotFound", { ref: DiseaseRef }) {
-  override get message() {
-    return `there is no disease ${this.ref}: look for its name with search (find_diseases, /api/diseases?search=)`
-  }
+  override readonly message =
+    `there is no disease ${this.ref}: look for its name with search (find_diseases, /api/diseases?search=)`
 }
 
 export class DiseaseFilterClash extends Schema.TaggedError<DiseaseFilterClash>()("DiseaseFilterClash", {
@@ -161,7 +160,6 @@ export class UnknownDiseases extends Schema.TaggedError<UnknownDiseases>()("Unkn
   field: Schema.String,
   ids: Schema.Array(DiseaseId)
 }) {
-  override get message() {
-    return `${this.field} names no disease we know: ${this.ids.join(", ")}; look its id up with find_diseases (/api/diseases?search=)`
-  }
+  override readonly message =
+    `${this.field} names no disease we know: ${this.ids.join(", ")}; look its id up with find_diseases (/api/diseases?search=)`
 }

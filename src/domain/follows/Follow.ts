@@ -37,13 +37,10 @@ export const FollowState = Schema.Struct({ following: Schema.Boolean }).annotati
 export type FollowState = typeof FollowState.Type
 
 export class FollowingOneself extends Schema.TaggedError<FollowingOneself>()("FollowingOneself", {}) {
-  override get message() {
-    return "you cannot follow yourself: send the id of another member"
-  }
+  override readonly message = "you cannot follow yourself: send the id of another member"
 }
 
 export class TooManyFollows extends Schema.TaggedError<TooManyFollows>()("TooManyFollows", {}) {
-  override get message() {
-    return `you follow ${maxFollows} posts, diseases and members, and more are not possible: end a follow first`
-  }
+  override readonly message =
+    `you follow ${maxFollows} posts, diseases and members, and more are not possible: end a follow first`
 }

@@ -50,13 +50,10 @@ export const EmailConfirmation = Schema.Struct({ token: LinkToken }).annotations
 export type EmailConfirmation = typeof EmailConfirmation.Type
 
 export class MailOff extends Schema.TaggedError<MailOff>()("MailOff", {}) {
-  override get message() {
-    return "this server sends no mail: ask its operator, who can set another password"
-  }
+  override readonly message = "this server sends no mail: ask its operator, who can set another password"
 }
 
 export class LinkNotValid extends Schema.TaggedError<LinkNotValid>()("LinkNotValid", {}) {
-  override get message() {
-    return "this link is not valid: a link works once, for an hour, and only the newest one does. Ask for another mail"
-  }
+  override readonly message =
+    "this link is not valid: a link works once, for an hour, and only the newest one does. Ask for another mail"
 }

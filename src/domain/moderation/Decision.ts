@@ -105,9 +105,7 @@ export const appealFault = (
 }
 
 export class DecisionNotFound extends Schema.TaggedError<DecisionNotFound>()("DecisionNotFound", { id: DecisionId }) {
-  override get message() {
-    return `there is no decision ${this.id}`
-  }
+  override readonly message = `there is no decision ${this.id}`
 }
 
 const actionFaults = {
@@ -125,19 +123,16 @@ export class ActionUnfit extends Schema.TaggedError<ActionUnfit>()("ActionUnfit"
     return this.why === "until" ? "until" : "action"
   }
 
-  override get message() {
-    return actionFaults[this.why]
-  }
+  override readonly message = actionFaults[this.why]
 }
 
 export class NothingToDecide extends Schema.TaggedError<NothingToDecide>()("NothingToDecide", {
   action: DecisionAction
 }) {
-  override get message() {
-    return this.action === "none"
+  override readonly message =
+    this.action === "none"
       ? "there is no open report to close: read the present state of the target"
       : `${this.action} would change nothing; another moderator may have been faster: read the present state of the target`
-  }
 }
 
 const appealFaults = {
@@ -150,13 +145,9 @@ const appealFaults = {
 export class AppealRefused extends Schema.TaggedError<AppealRefused>()("AppealRefused", {
   why: Schema.Literal(...Struct.keys(appealFaults))
 }) {
-  override get message() {
-    return appealFaults[this.why]
-  }
+  override readonly message = appealFaults[this.why]
 }
 
 export class AppealNotFound extends Schema.TaggedError<AppealNotFound>()("AppealNotFound", { id: DecisionId }) {
-  override get message() {
-    return `decision ${this.id} has not been appealed`
-  }
+  override readonly message = `decision ${this.id} has not been appealed`
 }

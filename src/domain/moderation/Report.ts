@@ -74,19 +74,15 @@ export interface ReportFilter {
 }
 
 export class ReportNotFound extends Schema.TaggedError<ReportNotFound>()("ReportNotFound", { id: ReportId }) {
-  override get message() {
-    return `there is no report ${this.id}`
-  }
+  override readonly message = `there is no report ${this.id}`
 }
 
 export class ReportedAlready extends Schema.TaggedError<ReportedAlready>()("ReportedAlready", {}) {
-  override get message() {
-    return "you have reported this, and the report is still open: look at your reports for its status"
-  }
+  override readonly message =
+    "you have reported this, and the report is still open: look at your reports for its status"
 }
 
 export class OwnReport extends Schema.TaggedError<OwnReport>()("OwnReport", {}) {
-  override get message() {
-    return "you cannot report yourself or your own texts: only others; change or delete your own instead"
-  }
+  override readonly message =
+    "you cannot report yourself or your own texts: only others; change or delete your own instead"
 }

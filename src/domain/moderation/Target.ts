@@ -19,9 +19,7 @@ export class TargetNotFound extends Schema.TaggedError<TargetNotFound>()("Target
   type: TargetType,
   id: Schema.Int
 }) {
-  override get message() {
-    return `there is no ${this.type} ${this.id} (any more): look for it again`
-  }
+  override readonly message = `there is no ${this.type} ${this.id} (any more): look for it again`
 }
 
 export const DecisionAction = oneOf("none", "hide", "restore", "lock", "unlock", "suspend", "unsuspend").annotations({

@@ -52,9 +52,7 @@ const notAFeed = {
 export class NotAFeed extends Schema.TaggedError<NotAFeed>()("NotAFeed", {
   fault: Schema.Literal(...Struct.keys(notAFeed))
 }) {
-  override get message() {
-    return notAFeed[this.fault]
-  }
+  override readonly message = notAFeed[this.fault]
 }
 
 /** The size limit of a feed, unpacked. */

@@ -40,7 +40,6 @@ export interface NewsFilter {
 }
 
 export class NewsNotFound extends Schema.TaggedError<NewsNotFound>()("NewsNotFound", { id: NewsId }) {
-  override get message() {
-    return `there is no news item ${this.id}: look for it with search (browse_news, /api/news?search=)`
-  }
+  override readonly message =
+    `there is no news item ${this.id}: look for it with search (browse_news, /api/news?search=)`
 }

@@ -90,9 +90,7 @@ export type PhenotypeDetail = typeof PhenotypeDetail.Type
 export class PhenotypeNotFound extends Schema.TaggedError<PhenotypeNotFound>()("PhenotypeNotFound", {
   id: Schema.String
 }) {
-  override get message() {
-    return `there is no phenotype ${this.id}: look for its name with search`
-  }
+  override readonly message = `there is no phenotype ${this.id}: look for its name with search`
 }
 
 /** A sign with the annotation that it matched, of one entry of the source. */
@@ -152,9 +150,8 @@ export const frequencyText = (percent: number | undefined): string | null => {
 export class SignsMisused extends Schema.TaggedError<SignsMisused>()("SignsMisused", {
   reason: Schema.Literal("search", "excludedAlone")
 }) {
-  override get message() {
-    return this.reason === "search"
+  override readonly message =
+    this.reason === "search"
       ? "search looks for names, and symptoms and phenotypes for signs: send one or the other"
       : "excluded says which signs are absent: send phenotypes or symptoms too, the signs that are there"
-  }
 }

@@ -75,7 +75,5 @@ export const CommentRemoved = Schema.Struct({ deleted: Schema.Literal(true), id:
 export type CommentRemoved = typeof CommentRemoved.Type
 
 export class CommentNotFound extends Schema.TaggedError<CommentNotFound>()("CommentNotFound", { id: CommentId }) {
-  override get message() {
-    return `there is no comment ${this.id} (any more): look for it among the comments of its post`
-  }
+  override readonly message = `there is no comment ${this.id} (any more): look for it among the comments of its post`
 }

@@ -149,9 +149,7 @@ export interface PostFilter {
 }
 
 export class NothingToRank extends Schema.TaggedError<NothingToRank>()("NothingToRank", {}) {
-  override get message() {
-    return "sort=relevance needs `search`: send one, or sort by date, views or replies"
-  }
+  override readonly message = "sort=relevance needs `search`: send one, or sort by date, views or replies"
 }
 
 export const PostRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: PostId }).annotations({
@@ -160,7 +158,6 @@ export const PostRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: Po
 export type PostRemoved = typeof PostRemoved.Type
 
 export class PostNotFound extends Schema.TaggedError<PostNotFound>()("PostNotFound", { id: PostId }) {
-  override get message() {
-    return `there is no post ${this.id} (any more): look for it with search (search_community, /api/posts?search=)`
-  }
+  override readonly message =
+    `there is no post ${this.id} (any more): look for it with search (search_community, /api/posts?search=)`
 }

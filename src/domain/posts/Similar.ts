@@ -26,7 +26,5 @@ export const SimilarRequest = Schema.Struct({
 export type SimilarRequest = typeof SimilarRequest.Type
 
 export class NothingToCompare extends Schema.TaggedError<NothingToCompare>()("NothingToCompare", {}) {
-  override get message() {
-    return "send `text` (a draft, a question) or `postId` to compare with"
-  }
+  override readonly message = "send `text` (a draft, a question) or `postId` to compare with"
 }

@@ -40,7 +40,6 @@ const nextMatch = (find: (from: number) => number) => {
   }
 }
 
-/** The role of each character of a text. */
 export const rolesOf = (
   source: string,
   handled: ReadonlyArray<Span>,

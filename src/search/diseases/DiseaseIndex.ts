@@ -13,7 +13,6 @@ import { type Query, QueryParser } from "./Query.ts"
 import { bestOfEach, isWholeName, type Scored, scoredCode, textScore, worthShowing } from "./Scores.ts"
 import { TextIndex } from "./TextIndex.ts"
 
-/** A disease as the index takes it. */
 export interface IndexedDisease {
   readonly id: DiseaseId
   readonly retired: boolean
@@ -32,7 +31,6 @@ export interface IndexedDisease {
   readonly prominence: number
 }
 
-/** A disease that a search found. */
 export interface Hit {
   readonly id: DiseaseId
   readonly matchedOn: MatchedOn
@@ -143,7 +141,6 @@ export class DiseaseIndex {
     return this.#revision
   }
 
-  /** All diseases of the index. */
   diseases(): ReadonlyArray<IndexedDisease> {
     return Array.from(this.#entries.values(), ({ disease }) => disease)
   }

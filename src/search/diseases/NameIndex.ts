@@ -157,7 +157,6 @@ export class NameIndex {
     return Math.max(0.4, Math.log((this.#size + 20) / (frequency + 1)))
   }
 
-  /** Adds a name and returns its id. */
   add(disease: DiseaseId, matchedOn: MatchedOn): number {
     const parts = nameWords(matchedOn.text)
     const joined = parts.length === 0 ? foldName(matchedOn.text).trim() : joinWords(parts)

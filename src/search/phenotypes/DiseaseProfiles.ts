@@ -1,7 +1,6 @@
 import type { DiseaseId } from "../../domain/Ids.ts"
 import { itemsAt, type Lists, type PhenotypeData, packShort, textAt, unknownFrequency } from "./PhenotypeData.ts"
 
-/** A disease of the catalogue, as the ranking needs it. */
 interface RankedDisease {
   readonly id: DiseaseId
   readonly codes: ReadonlyArray<string>

@@ -1,6 +1,5 @@
 import { type NameKind, type NameStatus, unknownFrequency } from "./PhenotypeData.ts"
 
-/** A phenotype as hp.json has it. */
 export interface OntologyTerm {
   readonly id: number
   readonly label: string

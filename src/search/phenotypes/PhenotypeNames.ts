@@ -11,7 +11,6 @@ import {
 } from "./PhenotypeData.ts"
 import { isUnspaced, placedWords } from "./PhenotypeWords.ts"
 
-/** A name of a phenotype. */
 interface PhenotypeName {
   readonly text: string
   readonly kind: NameKind
@@ -196,7 +195,6 @@ class PhenotypeVocabulary {
     return place < this.#size && this.text(place) === text ? place : undefined
   }
 
-  /** The words that begin with a text. */
   completions(text: string): ReadonlyArray<number> {
     const found: Array<number> = []
     for (let word = this.#firstFrom(text); word < this.#size && found.length < maxCompletions; word++) {
@@ -230,7 +228,6 @@ class PhenotypeVocabulary {
     }
   }
 
-  /** The most similar words to a mistyped one. */
   similar(typed: string): ReadonlyArray<MeantWord> {
     if (typed.length < lettersForOne || typed.length > 40 || /\d/.test(typed)) return []
     this.#index()

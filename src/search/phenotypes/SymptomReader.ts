@@ -3,7 +3,6 @@ import type { PhenotypeData } from "./PhenotypeData.ts"
 import type { MeantWord, PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced, negation, type PlacedWord, placedWords, tellingWords } from "./PhenotypeWords.ts"
 
-/** A phenotype that was recognised in words. */
 export interface Recognised {
   readonly text: string
   readonly term: number

@@ -4,7 +4,6 @@ import type { DiseaseId } from "../../domain/Ids.ts"
 import { isEveryday } from "../../text/ContentWords.ts"
 import { type NameCandidate, withoutPossessives } from "./NameCandidates.ts"
 
-/** A name of a disease. */
 export interface DiseaseNaming {
   readonly key: string
   readonly diseaseId: DiseaseId

@@ -1,8 +1,7 @@
 import type { Option } from "effect"
-import type { AuthorKind } from "../../domain/accounts/User.ts"
-import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import type { DiseaseId } from "../../domain/Ids.ts"
 import type { NewsCategory } from "../../domain/news/News.ts"
-import type { Post, PostCategory, PostSort } from "../../domain/posts/Post.ts"
+import type { Post, PostFilter, PostSort } from "../../domain/posts/Post.ts"
 import type { Term } from "../../text/Lexemes.ts"
 
 /** A part that a post must have: one of the terms in one of its texts, or one of the diseases. */
@@ -25,7 +24,7 @@ export const hasMost = (parts: ReadonlyArray<SearchPart>, has: (part: SearchPart
 }
 
 /** A search of posts, parsed and expanded. */
-export interface PostQuery {
+export interface PostQuery extends Omit<PostFilter, "search" | "sort"> {
   /** The ways to read the search, at least one. A post matches one if it has all of its parts, each in any text. */
   readonly alternatives: ReadonlyArray<ReadonlyArray<SearchPart>>
   /** True to find the posts that have most of an alternative (`hasMost`) instead of all of it. */
@@ -34,11 +33,6 @@ export interface PostQuery {
   readonly unwanted: ReadonlyArray<Term>
   /** The whole search as one phrase, if it is one. */
   readonly whole: Option.Option<Term>
-  readonly authorId?: UserId | undefined
-  readonly authorKind?: AuthorKind | undefined
-  readonly diseaseId?: DiseaseId | undefined
-  readonly includeDescendants?: boolean | undefined
-  readonly category?: PostCategory | undefined
   readonly sort: PostSort
 }
 
@@ -59,7 +53,6 @@ export interface SearchedPost {
   readonly commentHtml: Option.Option<string>
 }
 
-/** One page of search results. */
 export interface FoundPosts {
   readonly items: ReadonlyArray<SearchedPost>
   /** At most `maxFound`. */
@@ -70,7 +63,6 @@ export interface FoundPosts {
 
 export type NewsQuery = Pick<PostQuery, "alternatives" | "unwanted">
 
-/** The filters of a list of news. */
 export interface NewsListing {
   readonly category?: NewsCategory | undefined
   readonly diseaseId?: DiseaseId | undefined

@@ -9,7 +9,6 @@ export type WordLexemes = ReadonlyArray<string>
 
 /** Document frequencies of words. */
 export interface WordCounts {
-  /** The number of posts that were counted. */
   readonly posts: number
   /** For each word the number of posts that have it. */
   readonly withWord: ReadonlyArray<number>
@@ -18,7 +17,6 @@ export interface WordCounts {
 /** The number of words that are looked for in comments too. */
 export const wordsInComments = 8
 
-/** A word to look for. */
 interface RelatedWord {
   readonly lexemes: WordLexemes
   readonly weight: number
@@ -36,9 +34,7 @@ export interface NamePhrase {
 export interface RelatedRequest {
   /** The greatest weight first. */
   readonly words: ReadonlyArray<RelatedWord>
-  /** Diseases that posts are filed under. */
   readonly filed: ReadonlyArray<{ readonly diseaseId: DiseaseId; readonly weight: number }>
-  /** Diseases that posts name. */
   readonly named: ReadonlyArray<{
     readonly diseaseId: DiseaseId
     readonly phrases: ReadonlyArray<NamePhrase>
@@ -48,7 +44,6 @@ export interface RelatedRequest {
   readonly limit: number
 }
 
-/** A post that was found, with its matches. */
 export interface RelatedPost {
   readonly post: Post
   /** Places of the request's words that the title or the content has, from 0, ascending. */
@@ -176,7 +171,6 @@ const diseaseReasons: Readonly<Record<AnyKinship, (of: string) => string>> = {
   sibling: (of) => `about another of the kind that ${of} is`
 }
 
-/** The reasons why a post is similar, for readers. */
 export const reasonsFor = (subject: Subject, related: RelatedPost): ReadonlyArray<string> => {
   const { inComments, inPost, post } = related
   const reasons = wordSimilarity(subject, related) >= nearlySame ? ["says nearly the same"] : []

@@ -75,7 +75,6 @@ function* make() {
   return { ...(yield* makeAccounts), ...(yield* makeMemberActs) }
 }
 
-/** Finds members by the name that an operator typed. */
 const makeFind = Effect.map(UsersRepo, (users) =>
   Effect.fnUntraced(function* (member: string) {
     const found = member.includes("@") ? users.byEmail(emailKey(member)) : users.byUsername(usernameKey(member))

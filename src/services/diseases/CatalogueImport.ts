@@ -59,9 +59,8 @@ export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
   readonly retired: number
   readonly imported: number
 }> {
-  override get message() {
-    return `the sources lack ${this.retired} of the ${this.imported} diseases that were imported before: look whether they are whole, or say --retire-many`
-  }
+  override readonly message =
+    `the sources lack ${this.retired} of the ${this.imported} diseases that were imported before: look whether they are whole, or say --retire-many`
 }
 
 /** Diseases of one transaction. */
@@ -227,7 +226,6 @@ const isLoading = (noted: Option.Option<CatalogueOrigin>, { header }: OpenSnapsh
   noted.value.version === header.version &&
   !noted.value.complete
 
-/** The release at the beginning of a version. */
 const releaseOf = (version: string) => version.slice(0, 10)
 
 /** The note with which the loading of a snapshot begins; undefined when none is due. */

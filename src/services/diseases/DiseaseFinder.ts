@@ -55,7 +55,6 @@ export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder"
     /** The word of a disease's name that is most similar to a folded word: see `NameIndex.similarWord`. */
     readonly similarWord: (word: string) => Call<Option.Option<string>>
 
-    /** The names of diseases in other languages. */
     readonly localNames: Effect.Effect<LocalNames>
 
     readonly index: Call<DiseaseIndex>

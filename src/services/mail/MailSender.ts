@@ -48,7 +48,6 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
     /** Sends the mail that is due. Gives the number of mails that the mail server took. */
     readonly sendDue: Call<number>
 
-    /** Adds the digests that are due, and gives their number. */
     readonly addDigests: Call<number>
   }
 >() {

@@ -17,7 +17,6 @@ type Emails<E, R> = Effect.Effect<ReadonlyArray<string>, E, R>
 export class ContentFilter extends Context.Tag("services/posts/ContentFilter")<
   ContentFilter,
   {
-    /** The content of a post or comment. */
     readonly content: <E, R>(typed: string, emails: Emails<E, R>) => Call<FilteredText, TextFailure | E, R>
 
     /** A title: plain text without anything that parses as a tag. */

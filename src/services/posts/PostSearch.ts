@@ -28,7 +28,6 @@ import { withSpans } from "../Spans.ts"
 const titleCharacters = 400
 const snippetCharacters = 240
 
-/** The advice for a search without results. */
 const emptyHint =
   "No post has these words or most of them. Try fewer or other words, the name of a disease, or fewer filters; -word and " +
   "quoted phrases exclude posts."
@@ -58,7 +57,6 @@ export class PostSearch extends Context.Tag("services/posts/PostSearch")<
   static readonly layer = Layer.effect(PostSearch, withSpans("PostSearch", Effect.gen(make)))
 }
 
-/** The posts that match a search, and the terms to highlight in them. */
 interface Matches {
   readonly terms: ReadonlyArray<Term>
   readonly page: FoundPosts
@@ -77,10 +75,12 @@ function* make() {
     const read = yield* alternativesOf(query)
     const alternatives = partial ? read.filter(isDivisible) : read
     if (alternatives.length === 0) return noMatches
-    const { authorId, authorKind, category, diseaseId, includeDescendants, sort = "relevance" } = request
-    const filter = { authorId, authorKind, category, diseaseId, includeDescendants, sort }
+    const { sort = "relevance" } = request
     const whole = partial ? Option.none() : Option.fromNullable(wholePhrase(query))
-    const page = yield* posts.search({ alternatives, partial, unwanted: query.unwanted, whole, ...filter }, window)
+    const page = yield* posts.search(
+      { ...request, sort, alternatives, partial, unwanted: query.unwanted, whole },
+      window
+    )
     return { terms: alternatives.flatMap((parts) => parts.flatMap(({ terms }) => terms)), page } satisfies Matches
   })
 

@@ -81,7 +81,6 @@ function* make() {
     return { text: `${title}\n\n${content}`, diseaseId, postId } satisfies Comparison
   })
 
-  /** The words to compare by, the rarest first. */
   const rankedWords = Effect.fnUntraced(function* (words: ReadonlyArray<ContentWord>) {
     const longest = longestWords(words, maxRankedWords)
     const { posts: all, withWord } = yield* posts.wordCounts(longest.map(({ lexemes }) => lexemes))
@@ -132,7 +131,6 @@ const makeDiseases = Effect.map(DiseasesRepo, (diseases) => {
     return ids.length === 0 ? [] : (yield* diseases.findByIds(ids)).items
   })
 
-  /** The diseases, and their relatives. */
   const withRelated = Effect.fnUntraced(function* (about: ReadonlyArray<Disease>) {
     const names = new Map(about.map(({ id, name }) => [id, name]))
     const relatives = yield* diseases.relatives(about.map(({ id }) => id))

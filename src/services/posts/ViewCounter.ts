@@ -46,7 +46,6 @@ export class ViewCounter extends Context.Tag("services/posts/ViewCounter")<
       read: Effect.Effect<A, E, R>
     ) => Effect.Effect<Viewed<A>, E, R>
 
-    /** The number of posts whose count is in memory. */
     readonly size: Effect.Effect<number>
   }
 >() {

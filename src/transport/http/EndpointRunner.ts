@@ -78,7 +78,6 @@ export const makeEndpointRunner = Effect.gen(function* () {
     return user
   })
 
-  /** Runs the handler of an admitted request. */
   const handle = ({ routed, state }: Exchange) => {
     const { endpoint } = routed
     const handler = handlers.get(endpoint.name) ?? (() => Effect.die("no handler"))

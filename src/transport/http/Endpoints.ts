@@ -28,14 +28,12 @@ export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly pattern: RegExp
-  /** The rate limits that a request counts in. */
   readonly scopes: ReadonlyArray<LimitScope>
   readonly needsScope: AccessScope | "any"
   readonly isOpenToSuspended: boolean
   readonly bodyType: string
   /** The query parameters that may carry its credential. */
   readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
-  /** The names of its query parameters. */
   readonly parameters: ReadonlySet<string>
   readonly decodePath: Decode
   /** Its middleware: `SignedIn`, `Anyone`, or neither. */
@@ -54,7 +52,6 @@ export interface Endpoint {
   readonly status: number
 }
 
-/** The decoded parts of a request. */
 export interface RequestParts {
   readonly path: unknown
   readonly payload: unknown
@@ -129,7 +126,6 @@ HttpApi.reflect(CommunityApi, {
     })
 })
 
-/** Every endpoint of the definition. */
 export const allEndpoints: ReadonlyArray<Endpoint> = Array.from(endpoints.values())
 
 const nothing = () => Either.right(undefined)
@@ -196,7 +192,6 @@ export interface RoutedRequest {
   readonly query: Query
   readonly parameterCount: number
   readonly id: string | undefined
-  /** The decoded parameters of the path. */
   readonly path: unknown
 }
 
@@ -230,7 +225,6 @@ const routeOf = (method: string, pathname: string): Route => {
 
 const noParameters = new URLSearchParams()
 
-/** Finds the endpoint of a request. */
 export const routed = ({ method = "", url = "" }: IncomingMessage): RoutedRequest => {
   const { target } = parseTarget(url)
   const pathname = pathnameOf(target)

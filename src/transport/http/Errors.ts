@@ -140,7 +140,6 @@ export const answerDefects = <B, E2, R2>(
   facts: Readonly<Record<string, string>> = {}
 ) => Effect.catchAllDefect((defect) => Effect.zipRight(Effect.annotateLogs(logDefect(what, defect), facts), answer))
 
-/** The error of a part of a request that its schema refuses. */
 export const invalidRequest = (error: ParseResult.ParseError) => {
   const cause = InvalidInput.of(error)
   return new BadRequest({ message: cause.message, cause })
@@ -163,5 +162,4 @@ export const respondTo = (error: WireError) =>
     return HttpServerResponse.unsafeJson({ error: error.message }, { status: statusOf(error) })
   })
 
-/** Answers a failure by the error of the API for it. */
 export const answerFailure = (cause: Cause.Cause<unknown>) => Effect.flatMap(wireErrorOf(cause), respondTo)

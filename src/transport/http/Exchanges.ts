@@ -32,7 +32,6 @@ const joinHeader = (value: string | ReadonlyArray<string> | undefined): string |
 /** The path up to a `;`, after which a client may have sent a credential. */
 const loggedPath = (pathname: string) => pathname.split(/;|%3B/i, 1)[0] ?? ""
 
-/** The services that exchanges use. */
 interface Edge {
   readonly addresses: ClientAddresses["Type"]
   readonly clock: Clock.Clock
@@ -42,7 +41,6 @@ interface Edge {
   readonly runFork: (effect: Effect.Effect<void>) => unknown
 }
 
-/** A request and its response. */
 export class Exchange {
   readonly routed: RoutedRequest
   readonly request: IncomingMessage
@@ -113,7 +111,6 @@ export class Exchange {
         })
   }
 
-  /** Writes a whole response. */
   send(response: HttpServerResponse.HttpServerResponse) {
     const { finalizer, records, runFork } = this.#edge
     const { info, state } = this

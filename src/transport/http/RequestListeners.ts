@@ -11,7 +11,6 @@ import { type Exchange, makeExchanges } from "./Exchanges.ts"
 import { HostGuard } from "./HostGuard.ts"
 import { InFlight, UnsentBytes } from "./ResponseWatch.ts"
 
-/** A request of a page. */
 interface PageRequest {
   readonly routed: RoutedRequest
   /** The credential of its cookie. */

@@ -7,7 +7,6 @@ import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
 import type { ResponseHead } from "../wire/EntityTag.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 
-/** The parts of a request that its records are made of. */
 export interface RecordedRequest {
   readonly method: string
   readonly pathname: string
@@ -95,7 +94,6 @@ const agentOf = (header: string | undefined) =>
 /** Ids of requests as proxies make them: UUIDs, ULIDs, traces, base64. */
 const plainRequestId = /^[\w.:=@+/-]{1,128}$/
 
-/** The members that have a value. */
 const present = (facts: Readonly<Record<string, string | number | undefined>>) =>
   Record.filter(facts, (value) => value !== undefined && value !== "")
 

@@ -20,7 +20,6 @@ export class InFlight extends Context.Tag("transport/http/InFlight")<
   static readonly layer = Layer.sync(InFlight, () => makeInFlight())
 }
 
-/** The requests of one connection. */
 interface Connection {
   unanswered: number
   newest: IncomingMessage

@@ -42,7 +42,6 @@ export const canAnswer = (capabilities: Json, request: InputRequest): boolean =>
   return Predicate.isRecord(declared) && ("form" in declared || !("url" in declared))
 }
 
-/** The person has not agreed. */
 class NotConfirmed extends Data.TaggedError("NotConfirmed") {
   override readonly message =
     "nothing was changed: the member did not confirm it, so do not ask again unless they want it"

@@ -82,7 +82,6 @@ export const inputSchema = (schema: Schema.Schema.All): ObjectSchema => {
   }
 }
 
-/** The output of a tool, as it is sent. */
 export const outputSchema = derive
 
 // Every conversation of an agent carries the list of tools, so its schemas say only what helps to make a call and to find

@@ -19,7 +19,6 @@ export class McpEventStream {
     body.once("close", () => heartbeat.remove(this))
   }
 
-  /** Sends a message. */
   send(message: JSONRPCMessage) {
     this.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
   }
@@ -33,7 +32,6 @@ export class McpEventStream {
     )
   }
 
-  /** Sends an event. */
   write(event: string | Buffer) {
     if (this.#body.writableEnded || this.#body.destroyed) return
     if (this.#body.writableLength > maxBufferedBytes) return void this.#body.destroy()

@@ -31,7 +31,6 @@ export class InvalidMessage extends Data.TaggedError("InvalidMessage")<{
   readonly isInitialize = this.code === -32602
 }
 
-/** The body of a POST to MCP. */
 export interface PostedBody {
   /** The number of messages that the rate limit counts: one for a body that is not valid. */
   readonly count: number
@@ -60,7 +59,6 @@ export const metaOf = (message: object): Readonly<Record<string, unknown>> => {
   return Predicate.isRecord(meta) ? meta : {}
 }
 
-/** Checks an `initialize`. */
 const checkedInitialize = (request: JSONRPCRequest): Either.Either<JSONRPCMessage, InvalidMessage> => {
   const refuse = (message: string) => Either.left(new InvalidMessage({ code: -32602, message, id: request.id }))
   const { data } = InitializeRequestSchema.safeParse(request)
@@ -110,7 +108,6 @@ export const parseBody = (body: string): PostedBody => {
 export const isInitialization = (messages: ReadonlyArray<JSONRPCMessage>): boolean =>
   messages.length === 1 && isInitializeRequest(messages[0])
 
-/** The ids of the requests among messages. */
 export const requestIds = (messages: ReadonlyArray<JSONRPCMessage>): ReadonlyArray<RequestId> =>
   messages.filter(isJSONRPCRequest).map(({ id }) => id)
 

@@ -17,13 +17,11 @@ export interface SessionClient {
   /** Leaves a request unanswered, which its client has cancelled. */
   readonly skip: (id: RequestId) => void
 
-  /** Closes the streams to the client. */
   readonly end: () => void
 }
 
 /** A session whose messages are answered. */
 export interface McpConnection {
-  /** Takes a message of the client. */
   readonly receive: (message: JSONRPCMessage) => void
 
   /** Notifies the client of the changes while it had no stream open. To be run when it opens one. */
@@ -47,7 +45,6 @@ const errorOf = (id: RequestId, { code, data, message }: ProtocolError): JSONRPC
   error: { code, message, ...(data === undefined ? {} : { data }) }
 })
 
-/** The id of the request that a message cancels. */
 const cancelledBy = (message: JSONRPCMessage): unknown =>
   "method" in message && message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined
 

@@ -43,7 +43,6 @@ const [revision] = mcpRevisions
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A request of a stateless client. */
 export interface StatelessRequest {
   readonly id: RequestId
   readonly method: string

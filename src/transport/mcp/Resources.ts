@@ -140,7 +140,6 @@ const maxUriCharacters = 200
 export const resourceNotFound = (uri: string, message: string) =>
   ProtocolError.of("resourceNotFound", message, { uri: uri.slice(0, maxUriCharacters) })
 
-/** The scope that a resource needs. */
 const scopeOf = (resource: { readonly kind: string } | undefined) =>
   resource?.kind === "notifications" ? "notifications" : "read"
 

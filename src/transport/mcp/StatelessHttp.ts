@@ -189,7 +189,6 @@ const emptyResult = (meta: Meta): EncodedJson => `{"resultType":"complete","_met
 const inputRequiredResult = (inputRequests: object, requestState: string | undefined): EncodedJson =>
   `{"resultType":"input_required","_meta":${metaOf()},${JSON.stringify({ inputRequests, requestState }).slice(1)}`
 
-/** The response to a request. */
 const responseOf = (id: RequestId, result: EncodedJson): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${String(result)}}`
 

@@ -50,7 +50,6 @@ const makeConnections = Effect.gen(function* () {
   return { begin, find }
 })
 
-/** Opens the event streams of connections. */
 const makeStreams = Effect.gen(function* () {
   const heartbeat = yield* Heartbeat
   const runFork = Runtime.runFork(yield* Effect.runtime())
@@ -158,7 +157,6 @@ export const makeStreamable = Effect.gen(function* () {
     return yield* streams.listen(exchange, connection)
   })
 
-  /** Ends the session that the request names. */
   const end = Effect.fnUntraced(function* (exchange: Exchange) {
     const id = exchange.header("mcp-session-id")
     if (id === undefined) return yield* new BadRequest({ message: "name the session to end in Mcp-Session-Id" })
@@ -185,7 +183,6 @@ export class StreamableClient implements SessionClient {
     return new Set(ids).size < ids.length || ids.some((id) => this.#pending.has(id))
   }
 
-  /** The number of requests in flight. */
   get inFlight(): number {
     return this.#pending.size
   }

@@ -116,12 +116,10 @@ function* make() {
   })
 }
 
-/** The payload of a tool that writes. */
 interface Keyed {
   readonly idempotencyKey?: string | null | undefined
 }
 
-/** A tool that writes. */
 interface WritingTool<P, PI, A, AI> {
   readonly _tag: string
   readonly payloadSchema: Schema.Schema<P, PI>

@@ -28,7 +28,6 @@ export type CacheTag =
   /** The notifications of one user. */
   | `inbox ${number}`
 
-/** The tags that a change invalidates. */
 export const tagsInvalidatedBy = ({ id, kind, userId }: Change): ReadonlyArray<CacheTag> => {
   switch (kind) {
     case "post": // `userId` is the author of a new or deleted post
@@ -52,10 +51,8 @@ export const tagsInvalidatedBy = ({ id, kind, userId }: Change): ReadonlyArray<C
   }
 }
 
-/** The tags of a response about one post. */
 export const tagsOfPost = (id: number): ReadonlyArray<CacheTag> => [`post ${id}`, "users", "catalogue"]
 
-/** The tags of a list of posts. */
 export const tagsOfPosts =
   ({ search, sort }: Pick<PostFilter, "search" | "sort">) =>
   ({ data }: PostPage): ReadonlyArray<CacheTag> => [

@@ -18,7 +18,6 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
     /** True if a request came from this machine; not through a proxy that is not trusted, and says so. */
     readonly isLocal: (request: AddressSource) => boolean
 
-    /** True if a trusted proxy sent the request. */
     readonly isProxied: (request: AddressSource) => boolean
 
     /** True if a request came from another machine without TLS, as far as trusted proxies say. */

@@ -67,7 +67,6 @@ const varyOf = (vary: string | undefined): string => {
   return vary.includes("Accept-Encoding") ? vary : `${vary}, Accept-Encoding`
 }
 
-/** A response of these bytes in a coding. */
 const codedResponse = (
   { headers, status }: Pick<HttpServerResponse.HttpServerResponse, "headers" | "status">,
   coding: ContentCoding,
@@ -154,7 +153,6 @@ export const takesGzip = (acceptEncoding: string | undefined): boolean => {
   return contentCodingFor(withoutBrotli) === "gzip"
 }
 
-/** A response of gzip's bytes. */
 export const gzipResponse = (bytes: Buffer, contentType: string, etag: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,

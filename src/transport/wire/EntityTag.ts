@@ -35,7 +35,6 @@ const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
     return bare === "*" || bare === tag || `W/${bare}` === tag
   }) === true
 
-/** The status and the headers of a response. */
 export interface ResponseHead {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

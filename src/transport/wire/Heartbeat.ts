@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Schedule } from "effect"
 
-/** An open stream, as the heartbeat sees it. */
 export interface Beating {
   /** Called every 15 seconds. */
   readonly beat: () => void

@@ -28,13 +28,10 @@ export interface RequestState {
   readonly acceptEncoding: string | undefined
   /** The header of this name, as it was sent. */
   readonly idempotencyKey: string | undefined
-  /** The text of the body. */
   body: string
-  /** Gives the address of the client. */
   address: () => string
   /** The path of the endpoint, as the definition writes it. */
   route: string | undefined
-  /** Where the request is traced. */
   span: Tracer.Span | undefined
   /** The credential that the request was admitted with. */
   secret: Option.Option<Secret>

@@ -120,7 +120,6 @@ export const endWithStream = (response: ServerResponse) => {
   else request.once("end", () => socket.prependListener("data", destroy)).resume()
 }
 
-/** True if the connection of a request ends with an event stream. */
 export const endsWithStream = ({ socket }: IncomingMessage): boolean => streaming.has(socket)
 
 /** Answers bytes that are not a request, and closes the connection. */

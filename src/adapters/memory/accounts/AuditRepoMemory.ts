@@ -1,8 +1,7 @@
-import { Effect, Layer } from "effect"
 import type { AuditEntry } from "../../../domain/accounts/Audit.ts"
 import { AuditRepo } from "../../../ports/AuditRepo.ts"
 import type { AuditRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { byNewest, memberOf, pageOf } from "../Views.ts"
 
@@ -13,23 +12,18 @@ const entryOf = (tables: Tables, { actorId, key, userId, ...row }: AuditRow): Au
   user: memberOf(tables, userId)
 })
 
-const make = Effect.map(Store, ({ read, write }) =>
-  AuditRepo.of({
-    append: (entry) =>
-      write(({ audit }) => {
-        const id = ++audit.lastId
-        audit.set(id, { ...entry, id })
-      }),
+export const layer = inMemory(AuditRepo, ({ read, write }) => ({
+  append: (entry) =>
+    write(({ audit }) => {
+      const id = ++audit.lastId
+      audit.set(id, { ...entry, id })
+    }),
 
-    page: ({ action, userId }, window) =>
-      read((tables) => {
-        const listed = tables.audit.where(
-          (row) => (userId === undefined || row.userId === userId) && (action === undefined || row.action === action)
-        )
-        return pageOf(listed, byNewest<number>(), window, (row) => entryOf(tables, row))
-      })
-  })
-)
-
-/** The audit log in memory. */
-export const layer = Layer.effect(AuditRepo, make)
+  page: ({ action, userId }, window) =>
+    read((tables) => {
+      const listed = tables.audit.where(
+        (row) => (userId === undefined || row.userId === userId) && (action === undefined || row.action === action)
+      )
+      return pageOf(listed, byNewest<number>(), window, (row) => entryOf(tables, row))
+    })
+}))

@@ -1,37 +1,30 @@
-import { Effect, Either, Layer } from "effect"
+import { Either } from "effect"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
 import { BlocksRepo } from "../../../ports/BlocksRepo.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import { byNewest, pageOf } from "../Views.ts"
 import { blocks } from "../Writes.ts"
 
-const make = Effect.map(Store, ({ read, write }) =>
-  BlocksRepo.of({
-    add: (userId, blockedId, blockedAt) =>
-      Effect.flatten(
-        write((tables) => {
-          if (!tables.users.has(blockedId)) return Either.left(new UserNotFound({ id: blockedId }))
-          if (blocks(tables, userId, blockedId)) return Either.void
-          const id = ++tables.blocks.lastId
-          tables.blocks.set(id, { id, userId, blockedId, blockedAt })
-          return Either.void
-        })
-      ),
+export const layer = inMemory(BlocksRepo, ({ attempt, read, write }) => ({
+  add: (userId, blockedId, blockedAt) =>
+    attempt((tables) => {
+      if (!tables.users.has(blockedId)) return Either.left(new UserNotFound({ id: blockedId }))
+      if (blocks(tables, userId, blockedId)) return Either.void
+      const id = ++tables.blocks.lastId
+      tables.blocks.set(id, { id, userId, blockedId, blockedAt })
+      return Either.void
+    }),
 
-    remove: (userId, blockedId) =>
-      write(({ blocks }) => blocks.deleteWhere((row) => row.userId === userId && row.blockedId === blockedId)),
+  remove: (userId, blockedId) =>
+    write(({ blocks }) => blocks.deleteWhere((row) => row.userId === userId && row.blockedId === blockedId)),
 
-    page: (userId, window) =>
-      read(({ blocks, users }) => {
-        const own = blocks.where((row) => row.userId === userId)
-        return pageOf(own, byNewest<number>(), window, ({ blockedAt, blockedId }) => ({
-          id: blockedId,
-          username: users.referred(blockedId).username,
-          blockedAt
-        }))
-      })
-  })
-)
-
-/** Blocks in memory. */
-export const layer = Layer.effect(BlocksRepo, make)
+  page: (userId, window) =>
+    read(({ blocks, users }) => {
+      const own = blocks.where((row) => row.userId === userId)
+      return pageOf(own, byNewest<number>(), window, ({ blockedAt, blockedId }) => ({
+        id: blockedId,
+        username: users.referred(blockedId).username,
+        blockedAt
+      }))
+    })
+}))

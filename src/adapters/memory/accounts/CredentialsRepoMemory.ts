@@ -181,7 +181,7 @@ const randomText = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36
   digits.map((digit) => digit.toString(36)).join("")
 )
 
-const make = Effect.map(Effect.all([Store, randomText]), ([{ read, write }, secret]) =>
+const make = Effect.map(Effect.all([Store, randomText]), ([{ attempt, read, write }, secret]) =>
   CredentialsRepo.of({
     addSession: (session) => write((tables) => addSession(tables, session)),
     addKey: (key) => write((tables) => addKey(tables, key)),
@@ -194,7 +194,7 @@ const make = Effect.map(Effect.all([Store, randomText]), ([{ read, write }, secr
         validSessions(tables, userId, now).map(({ createdAt, expiresAt, id }) => ({ id, createdAt, expiresAt }))
       ),
     endSessions: (userId, choice, now) => write((tables) => endSessions(tables, userId, choice, now)),
-    rotateKey: (userId, id, rotation) => Effect.flatten(write((tables) => rotateKey(tables, userId, id, rotation))),
+    rotateKey: (userId, id, rotation) => attempt((tables) => rotateKey(tables, userId, id, rotation)),
     endPreviousSecrets: (now) => write((tables) => endPreviousSecrets(tables, now)),
     takeWrite: (budget, day) => write((tables) => takeWrite(tables, budget, day)),
     forgetWrites: (day) => write(({ apiKeyWrites }) => apiKeyWrites.deleteWhere((last) => last.day < day)),
@@ -204,13 +204,11 @@ const make = Effect.map(Effect.all([Store, randomText]), ([{ read, write }, secr
         keys: revokeKeys(tables, userId)
       })),
     revokeKey: (userId, choice) =>
-      Effect.flatten(
-        write((tables) =>
-          Either.map(findKey(tables, userId, choice), ({ key }) => {
-            tables.apiKeys.delete(key.id)
-            return key.id
-          })
-        )
+      attempt((tables) =>
+        Either.map(findKey(tables, userId, choice), ({ key }) => {
+          tables.apiKeys.delete(key.id)
+          return key.id
+        })
       ),
     endingsOf: (users, now) =>
       read((tables) =>
@@ -222,5 +220,4 @@ const make = Effect.map(Effect.all([Store, randomText]), ([{ read, write }, secr
   })
 )
 
-/** Sessions and API keys in memory. */
 export const layer = Layer.effect(CredentialsRepo, make)

@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Either, Layer, Option, Order } from "effect"
+import { Array, DateTime, Effect, Either, Option, Order } from "effect"
 import { emailKey } from "../../../domain/accounts/Email.ts"
 import { formerMember, type LeftPosts } from "../../../domain/accounts/Leaving.ts"
 import { isStaff } from "../../../domain/accounts/Role.ts"
@@ -7,7 +7,7 @@ import type { Change, SequencedChange } from "../../../domain/Change.ts"
 import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { ErasureRepo } from "../../../ports/ErasureRepo.ts"
 import type { CommentRow, NotificationRow, UserRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { append } from "../Writes.ts"
 
@@ -162,19 +162,12 @@ const erase = (tables: Tables, member: UserRow, posts: LeftPosts): ReadonlyArray
   return append(tables, changes)
 }
 
-const make = Effect.map(Store, ({ write }) =>
-  ErasureRepo.of({
-    erase: (id, posts) =>
-      Effect.flatten(
-        write((tables) => {
-          const member = Option.filter(tables.users.find(id), () => id !== formerMember.id)
-          const found = Either.fromOption(member, () => new UserNotFound({ id }))
-          return Either.map(found, (row) => erase(tables, row, posts))
-        })
-      ),
-    scrub: Effect.void
-  })
-)
-
-/** Erasure in memory. */
-export const layer = Layer.effect(ErasureRepo, make)
+export const layer = inMemory(ErasureRepo, ({ attempt }) => ({
+  erase: (id, posts) =>
+    attempt((tables) => {
+      const member = Option.filter(tables.users.find(id), () => id !== formerMember.id)
+      const found = Either.fromOption(member, () => new UserNotFound({ id }))
+      return Either.map(found, (row) => erase(tables, row, posts))
+    }),
+  scrub: Effect.void
+}))

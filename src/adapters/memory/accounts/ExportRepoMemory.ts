@@ -1,16 +1,15 @@
-import { Array, Effect, Layer, Option, Order } from "effect"
+import { Array, Option, Order } from "effect"
 import type { ExportType } from "../../../domain/accounts/Export.ts"
 import type { UserId } from "../../../domain/Ids.ts"
 import { ExportRepo, exportPageLines, type PlacedLine } from "../../../ports/ExportRepo.ts"
 import type { TextTarget } from "../../../ports/HiddenTextsRepo.ts"
 import { decisionOf } from "../moderation/DecisionsRepoMemory.ts"
 import type { CommentRow, PostRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { diseaseNameOf } from "../Views.ts"
 import { settingsOf } from "../Writes.ts"
 
-/** A member by id and name. */
 const memberOf = ({ users }: Tables, id: UserId) => ({ id, username: users.referred(id).username })
 
 type LinesOf = (tables: Tables, id: UserId) => ReadonlyArray<PlacedLine>
@@ -177,15 +176,10 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
 
 const byKey = Order.mapInput(Order.number, ({ key }: PlacedLine) => key)
 
-const make = Effect.map(Store, ({ read }) =>
-  ExportRepo.of({
-    page: (userId, type, after) =>
-      read((tables) => {
-        const behind = lines[type](tables, userId).filter(({ key }) => key > after)
-        return Array.sort(behind, byKey).slice(0, exportPageLines)
-      })
-  })
-)
-
-/** Exports from memory. */
-export const layer = Layer.effect(ExportRepo, make)
+export const layer = inMemory(ExportRepo, ({ read }) => ({
+  page: (userId, type, after) =>
+    read((tables) => {
+      const behind = lines[type](tables, userId).filter(({ key }) => key > after)
+      return Array.sort(behind, byKey).slice(0, exportPageLines)
+    })
+}))

@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Either, Layer, Option, Order } from "effect"
+import { Array, DateTime, Effect, Either, Option, Order } from "effect"
 import { formerMember, isReserved } from "../../../domain/accounts/Leaving.ts"
 import { isStaff } from "../../../domain/accounts/Role.ts"
 import {
@@ -21,7 +21,7 @@ import {
   type VerificationToAdd
 } from "../../../ports/UsersRepo.ts"
 import type { AddressRow, UserRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { byNewest, diseaseNameOf, isSuspended, pageOf } from "../Views.ts"
 import { setActive } from "../Writes.ts"
@@ -75,7 +75,6 @@ const byEmailKey = (tables: Tables, key: string) => Array.head(membersWhere(tabl
 const findUser = (tables: Tables, id: UserId): Either.Either<UserRow, UserNotFound> =>
   Either.fromOption(Array.head(membersWhere(tables, (row) => row.id === id)), () => new UserNotFound({ id }))
 
-/** Changes a member, or refuses. */
 const changeUser = <E = never>(
   tables: Tables,
   id: UserId,
@@ -137,14 +136,14 @@ const rememberAddress = ({ users }: Tables, id: UserId, hash: string, usedAt: Da
   users.set(id, { ...row, addresses: [{ hash, usedAt }, ...latest] })
 }
 
-const make = Effect.map(Store, ({ read, write }) => {
+export const layer = inMemory(UsersRepo, ({ attempt, lookUp, read, write }) => {
   const anyMember = (matches: (row: UserRow) => boolean) => read(({ users }) => users.some(matches))
 
   const set = (id: UserId, part: Partial<UserRow>) =>
-    Effect.flatten(write((tables) => changeUser(tables, id, (row) => Either.right({ ...row, ...part }))))
+    attempt((tables) => changeUser(tables, id, (row) => Either.right({ ...row, ...part })))
 
-  return UsersRepo.of({
-    add: (account) => Effect.flatten(write((tables) => addUser(tables, account))),
+  return {
+    add: (account) => attempt((tables) => addUser(tables, account)),
     lockFirstAdmin: Effect.void, // transactions in memory run one at a time
     adminExists: anyMember(({ role }) => role === "admin"),
     otherAdminExists: (id, now) => anyMember((row) => row.role === "admin" && row.id !== id && !isSuspended(row, now)),
@@ -159,7 +158,7 @@ const make = Effect.map(Store, ({ read, write }) => {
         if (isSame) users.change(id, (row) => ({ ...row, passwordHash: to }))
         return isSame
       }),
-    detail: (id) => Effect.flatten(read((tables) => Either.map(findUser(tables, id), (row) => detailOf(tables, row)))),
+    detail: (id) => lookUp((tables) => Either.map(findUser(tables, id), (row) => detailOf(tables, row))),
     page: ({ role, search, verified }, window) =>
       read((tables) => {
         const listed = membersWhere(
@@ -171,8 +170,8 @@ const make = Effect.map(Store, ({ read, write }) => {
         )
         return pageOf(listed, byNewest<UserId>(), window, (row) => userOf(tables, row))
       }),
-    update: (id, change) => Effect.flatten(write((tables) => updateUser(tables, id, change))),
-    setEmail: (id, email) => Effect.flatten(write((tables) => setEmail(tables, id, email))),
+    update: (id, change) => attempt((tables) => updateUser(tables, id, change)),
+    setEmail: (id, email) => attempt((tables) => setEmail(tables, id, email)),
     setVerification: (id, verification) => set(id, { verification }),
     setSuspension: (id, suspension) => set(id, { suspension }),
     setDiseases: (id, diseaseIds) => write((tables) => setDiseases(tables, id, diseaseIds)),
@@ -184,8 +183,5 @@ const make = Effect.map(Store, ({ read, write }) => {
     knowsAddress: (id, addressHash) =>
       read(({ users }) => users.get(id)?.addresses.some(({ hash }) => hash === addressHash) ?? false),
     rememberAddress: (id, hash, usedAt) => write((tables) => rememberAddress(tables, id, hash, usedAt))
-  })
+  }
 })
-
-/** Members in memory. */
-export const layer = Layer.effect(UsersRepo, make)

@@ -4,7 +4,6 @@ import { type DiseaseRelative, maxDescent, maxRelatives, maxSiblings } from "../
 import type { Tables } from "../Tables.ts"
 import { oldestFirst } from "../Views.ts"
 
-/** The direct subtypes of diseases. */
 const childrenOf = ({ diseases }: Tables): ((id: DiseaseId) => ReadonlyArray<DiseaseId>) => {
   const children = new Map<DiseaseId, ReadonlyArray<DiseaseId>>()
   for (const { id, parentIds } of diseases.values()) {

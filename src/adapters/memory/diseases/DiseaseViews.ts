@@ -13,10 +13,8 @@ export const byName: Order.Order<DiseaseRow> = Order.combine(
   oldestFirst
 )
 
-/** Categories by name. */
 export const byCategoryName: Order.Order<CategoryRow> = Order.mapInput(byCodePoint, ({ name }) => name)
 
-/** The diseases that are not retired. */
 export const notRetired = ({ diseases }: Tables): ReadonlyArray<DiseaseRow> => diseases.where(({ retired }) => !retired)
 
 /** A disease as lists show it. */
@@ -33,7 +31,6 @@ export const diseaseOf = (tables: Tables, row: DiseaseRow): Disease => ({
   matchedOn: Option.none()
 })
 
-/** A disease in full. */
 export const diseaseDetailOf = (tables: Tables, row: DiseaseRow): DiseaseDetail => {
   const { matchedOn, ...listed } = diseaseOf(tables, row)
   const named = (rows: ReadonlyArray<DiseaseRow>) =>

@@ -1,10 +1,10 @@
-import { Array, Effect, Either, Layer, Order } from "effect"
+import { Array, Either, Order } from "effect"
 import { type CategoryCount, type Disease, DiseaseNotFound } from "../../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseKey } from "../../../domain/Lists.ts"
 import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../../../ports/DiseasesRepo.ts"
 import type { DiseaseRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { byCodePoint, type ListOrder, oldestFirst, pageOf } from "../Views.ts"
 import { descendantsOf, relativesOf } from "./DiseaseRelatives.ts"
@@ -54,30 +54,23 @@ const categoryCounts = (tables: Tables): ReadonlyArray<CategoryCount> =>
     diseaseCount: listedDiseases(tables, category.id).length
   }))
 
-const make = Effect.map(Store, ({ read, write }) =>
-  DiseasesRepo.of({
-    page: ({ category }, window) =>
-      read((tables) => pageOf(listedDiseases(tables, category), byName, window, (row) => diseaseOf(tables, row))),
-    findByIds: (ids) => read((tables) => ({ version: tables.catalogueVersion, items: diseasesByIds(tables, ids) })),
-    changedAfter: (place, limit) => read((tables) => entriesAfter(tables, place).slice(0, limit)),
-    get: (ref) =>
-      Effect.flatten(
-        read((tables) => {
-          const found = Either.fromOption(referredTo(tables, ref), () => new DiseaseNotFound({ ref }))
-          return Either.map(found, (row) => diseaseDetailOf(tables, row))
-        })
-      ),
-    categories: read(categoryCounts),
-    relatives: (ids) => read((tables) => relativesOf(tables, ids)),
-    descendants: (ids, limit) => read((tables) => descendantsOf(tables, ids).slice(0, limit)),
-    missing: (ids) => read(({ diseases }) => Array.dedupe(ids).filter((id) => diseases.get(id)?.retired !== false)),
-    named: (keys) =>
-      read((tables) => Array.sort(notRetired(tables), oldestFirst).flatMap((row) => namingsOf(row, new Set(keys)))),
-    known: read(({ diseases }) => Array.sort(diseases.values(), oldestFirst).map(knownOf)),
-    save: (diseases) => write((tables) => saveDiseases(tables, diseases)),
-    retire: (retirements) => write((tables) => retireDiseases(tables, retirements))
-  })
-)
-
-/** Diseases in memory. */
-export const layer = Layer.effect(DiseasesRepo, make)
+export const layer = inMemory(DiseasesRepo, ({ lookUp, read, write }) => ({
+  page: ({ category }, window) =>
+    read((tables) => pageOf(listedDiseases(tables, category), byName, window, (row) => diseaseOf(tables, row))),
+  findByIds: (ids) => read((tables) => ({ version: tables.catalogueVersion, items: diseasesByIds(tables, ids) })),
+  changedAfter: (place, limit) => read((tables) => entriesAfter(tables, place).slice(0, limit)),
+  get: (ref) =>
+    lookUp((tables) => {
+      const found = Either.fromOption(referredTo(tables, ref), () => new DiseaseNotFound({ ref }))
+      return Either.map(found, (row) => diseaseDetailOf(tables, row))
+    }),
+  categories: read(categoryCounts),
+  relatives: (ids) => read((tables) => relativesOf(tables, ids)),
+  descendants: (ids, limit) => read((tables) => descendantsOf(tables, ids).slice(0, limit)),
+  missing: (ids) => read(({ diseases }) => Array.dedupe(ids).filter((id) => diseases.get(id)?.retired !== false)),
+  named: (keys) =>
+    read((tables) => Array.sort(notRetired(tables), oldestFirst).flatMap((row) => namingsOf(row, new Set(keys)))),
+  known: read(({ diseases }) => Array.sort(diseases.values(), oldestFirst).map(knownOf)),
+  save: (diseases) => write((tables) => saveDiseases(tables, diseases)),
+  retire: (retirements) => write((tables) => retireDiseases(tables, retirements))
+}))

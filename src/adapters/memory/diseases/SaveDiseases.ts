@@ -75,7 +75,6 @@ const parentsOf = (
 const byKeyOf = ({ diseases }: Tables): ReadonlyMap<string, DiseaseRow> =>
   new Map(Array.map(Array.fromIterable(diseases.values()), (row) => [row.key, row]))
 
-/** Gives these diseases the next version. */
 const raiseVersion = (tables: Tables, changed: ReadonlySet<DiseaseId>): void => {
   if (changed.size === 0) return
   tables.catalogueVersion += 1

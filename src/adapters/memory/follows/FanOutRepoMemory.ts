@@ -1,10 +1,10 @@
-import { Effect, Layer, Option, Order } from "effect"
+import { Option, Order } from "effect"
 import { type Change, publishedKinds } from "../../../domain/Change.ts"
 import type { FollowTarget } from "../../../domain/follows/Follow.ts"
 import { CommentId, PostId, type UserId } from "../../../domain/Ids.ts"
 import { type FanOutBatch, FanOutRepo } from "../../../ports/FanOutRepo.ts"
 import { supertypesOf } from "../diseases/DiseaseRelatives.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { append, blocks, type Cause, followsOf, notify, settingsOf } from "../Writes.ts"
 
@@ -76,11 +76,6 @@ const next = (tables: Tables, horizon: number, limit: number): FanOutBatch => {
   return { changes: append(tables, notified), hasMore: true }
 }
 
-const make = Effect.map(Store, ({ write }) =>
-  FanOutRepo.of({
-    next: (horizon, limit) => write((tables) => next(tables, horizon, limit))
-  })
-)
-
-/** The fan-out in memory. */
-export const layer = Layer.effect(FanOutRepo, make)
+export const layer = inMemory(FanOutRepo, ({ write }) => ({
+  next: (horizon, limit) => write((tables) => next(tables, horizon, limit))
+}))

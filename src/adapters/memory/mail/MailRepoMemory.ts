@@ -1,8 +1,8 @@
-import { Array, DateTime, Effect, Equal, Layer, Option, Order } from "effect"
+import { Array, DateTime, Equal, Option, Order } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
 import { MailRepo, type MailToAdd } from "../../../ports/MailRepo.ts"
 import type { MailRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 
 const byDue = Order.mapInput(DateTime.Order, ({ dueAt }: MailRow) => dueAt)
@@ -26,7 +26,6 @@ const addMail = ({ outgoingMail }: Tables, mail: MailToAdd): void => {
 
 const digestDays = { off: Number.POSITIVE_INFINITY, daily: 1, weekly: 7 }
 
-/** The members to whom a digest is due. */
 const digestsDue = ({ lastDigests, notifications, settings }: Tables, now: DateTime.Utc): ReadonlyArray<UserId> =>
   Array.fromIterable(settings).flatMap(([id, { mail }]) => {
     const last = lastDigests.get(id)
@@ -38,53 +37,46 @@ const digestsDue = ({ lastDigests, notifications, settings }: Tables, now: DateT
     return mail !== "off" && isOld && hasNews ? [id] : []
   })
 
-const make = Effect.map(Store, ({ read, write }) =>
-  MailRepo.of({
-    add: (mail) => write((tables) => addMail(tables, mail)),
-    addDigests: (now, limit) =>
-      write((tables) => {
-        const ids = digestsDue(tables, now).slice(0, limit)
-        for (const id of ids) {
-          addMail(tables, { kind: "digest", userId: Option.some(id), address: Option.none(), createdAt: now })
-          tables.lastDigests.set(id, now)
-        }
-        return ids.length
-      }),
-    claim: (now, until) =>
-      write(({ outgoingMail }) => {
-        const due = outgoingMail.where(({ dueAt }) => DateTime.lessThanOrEqualTo(dueAt, now)).sort(digestsLast)
-        return Option.map(Array.head(due), (first) => {
-          const claimed = { ...first, tries: first.tries + 1, dueAt: until }
-          outgoingMail.set(first.id, claimed)
-          return claimed
-        })
-      }),
-    retryAt: (id, dueAt) => write(({ outgoingMail }) => outgoingMail.change(id, (row) => ({ ...row, dueAt }))),
-    remove: (id) => write(({ outgoingMail }) => void outgoingMail.delete(id)),
-    nextDue: read(({ outgoingMail }) =>
-      Option.map(Array.head(Array.sort(outgoingMail.values(), byDue)), ({ dueAt }) => dueAt)
-    ),
-    setLink: (link) =>
-      write(({ accountLinks }) => {
-        accountLinks.deleteWhere((old) => old.userId === link.userId && old.purpose === link.purpose)
-        accountLinks.set(link.hash, link)
-      }),
-    findLink: (purpose, hash, now) =>
-      read(({ accountLinks }) =>
-        Option.filter(
-          accountLinks.find(hash),
-          (link) => link.purpose === purpose && DateTime.greaterThan(link.expiresAt, now)
-        )
-      ),
-    takeLink: (purpose, hash) =>
-      write(({ accountLinks }) => accountLinks.get(hash)?.purpose === purpose && accountLinks.delete(hash)),
-    forgetLinks: (userId) => write(({ accountLinks }) => accountLinks.deleteWhere((link) => link.userId === userId)),
-    forgetExpiredLinks: (now) =>
-      write(({ accountLinks }) =>
-        accountLinks.deleteWhere(({ expiresAt }) => DateTime.lessThanOrEqualTo(expiresAt, now))
+export const layer = inMemory(MailRepo, ({ read, write }) => ({
+  add: (mail) => write((tables) => addMail(tables, mail)),
+  addDigests: (now, limit) =>
+    write((tables) => {
+      const ids = digestsDue(tables, now).slice(0, limit)
+      for (const id of ids) {
+        addMail(tables, { kind: "digest", userId: Option.some(id), address: Option.none(), createdAt: now })
+        tables.lastDigests.set(id, now)
+      }
+      return ids.length
+    }),
+  claim: (now, until) =>
+    write(({ outgoingMail }) => {
+      const due = outgoingMail.where(({ dueAt }) => DateTime.lessThanOrEqualTo(dueAt, now)).sort(digestsLast)
+      return Option.map(Array.head(due), (first) => {
+        const claimed = { ...first, tries: first.tries + 1, dueAt: until }
+        outgoingMail.set(first.id, claimed)
+        return claimed
+      })
+    }),
+  retryAt: (id, dueAt) => write(({ outgoingMail }) => outgoingMail.change(id, (row) => ({ ...row, dueAt }))),
+  remove: (id) => write(({ outgoingMail }) => void outgoingMail.delete(id)),
+  nextDue: read(({ outgoingMail }) =>
+    Option.map(Array.head(Array.sort(outgoingMail.values(), byDue)), ({ dueAt }) => dueAt)
+  ),
+  setLink: (link) =>
+    write(({ accountLinks }) => {
+      accountLinks.deleteWhere((old) => old.userId === link.userId && old.purpose === link.purpose)
+      accountLinks.set(link.hash, link)
+    }),
+  findLink: (purpose, hash, now) =>
+    read(({ accountLinks }) =>
+      Option.filter(
+        accountLinks.find(hash),
+        (link) => link.purpose === purpose && DateTime.greaterThan(link.expiresAt, now)
       )
-  })
-)
-
-/** Outgoing mail and links in memory. */
-export const layer = Layer.effect(MailRepo, make)
+    ),
+  takeLink: (purpose, hash) =>
+    write(({ accountLinks }) => accountLinks.get(hash)?.purpose === purpose && accountLinks.delete(hash)),
+  forgetLinks: (userId) => write(({ accountLinks }) => accountLinks.deleteWhere((link) => link.userId === userId)),
+  forgetExpiredLinks: (now) =>
+    write(({ accountLinks }) => accountLinks.deleteWhere(({ expiresAt }) => DateTime.lessThanOrEqualTo(expiresAt, now)))
+}))

@@ -1,10 +1,10 @@
-import { Array, Effect, Layer, Option } from "effect"
+import { Array, Effect, Option } from "effect"
 import type { Author } from "../../../domain/accounts/User.ts"
 import { DecisionId, type UserId } from "../../../domain/Ids.ts"
 import type { Decision } from "../../../domain/moderation/Decision.ts"
 import { DecisionsRepo, type StoredDecision } from "../../../ports/DecisionsRepo.ts"
 import type { DecisionRow, ReportRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { authorAs, byNewest, newestFirst, oldestFirst, pageOf } from "../Views.ts"
 import { isOf } from "../Writes.ts"
@@ -49,7 +49,7 @@ const storedOf = (tables: Tables, row: DecisionRow): StoredDecision => ({
   reporterIds: Array.dedupe(closedBy(tables, row.id).flatMap(({ reporterId }) => reporterId ?? []))
 })
 
-const make = Effect.map(Store, ({ read, write }) => {
+export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
   /** Stores a part of a decision; false where the decision does not need it. */
   const complete = (id: DecisionId, isDue: (row: DecisionRow) => boolean, part: Partial<DecisionRow>) =>
     write(({ decisions }) => {
@@ -58,7 +58,7 @@ const make = Effect.map(Store, ({ read, write }) => {
       return Option.isSome(row)
     })
 
-  return DecisionsRepo.of({
+  return {
     lock: () => Effect.void, // transactions in memory run one at a time
 
     add: (decision) =>
@@ -94,8 +94,5 @@ const make = Effect.map(Store, ({ read, write }) => {
     addAppeal: (id, text, at) => complete(id, ({ appeal }) => appeal === null, { appeal: { text, at } }),
 
     setOutcome: (id, outcome) => complete(id, (row) => row.appeal !== null && row.outcome === null, { outcome })
-  })
+  }
 })
-
-/** Decisions in memory. */
-export const layer = Layer.effect(DecisionsRepo, make)

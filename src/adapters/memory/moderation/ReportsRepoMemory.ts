@@ -1,4 +1,4 @@
-import { Array, Effect, Either, Layer, Option, Order } from "effect"
+import { Array, Effect, Either, Option, Order } from "effect"
 import { formerMember } from "../../../domain/accounts/Leaving.ts"
 import { type DecisionId, ReportId, type UserId } from "../../../domain/Ids.ts"
 import type { ReportKey } from "../../../domain/Lists.ts"
@@ -6,7 +6,7 @@ import { type Report, ReportedAlready } from "../../../domain/moderation/Report.
 import type { Target } from "../../../domain/moderation/Target.ts"
 import { ReportsRepo } from "../../../ports/ReportsRepo.ts"
 import type { ReportRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { pageOf } from "../Views.ts"
 import { isOf } from "../Writes.ts"
@@ -63,57 +63,48 @@ const close = ({ reports }: Tables, decisionId: DecisionId, matches: (row: Repor
   return Array.sort(new Set<UserId>(closed.flatMap(({ reporterId }) => reporterId ?? [])), Order.number)
 }
 
-const make = Effect.map(Store, ({ read, write }) =>
-  ReportsRepo.of({
-    add: (report) =>
-      Effect.flatten(
-        write(({ reports }) => {
-          const { reporterId, target } = report
-          const isRepeated = reports.some((row) => row.reporterId === reporterId && isOpen(row) && isOf(target)(row))
-          if (reporterId !== null && isRepeated) return Either.left(new ReportedAlready())
-          const id = ReportId.make(++reports.lastId)
-          reports.set(id, { ...report, id, decisionId: null })
-          return Either.right(id)
-        })
-      ),
+export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
+  add: (report) =>
+    attempt(({ reports }) => {
+      const { reporterId, target } = report
+      const isRepeated = reports.some((row) => row.reporterId === reporterId && isOpen(row) && isOf(target)(row))
+      if (reporterId !== null && isRepeated) return Either.left(new ReportedAlready())
+      const id = ReportId.make(++reports.lastId)
+      reports.set(id, { ...report, id, decisionId: null })
+      return Either.right(id)
+    }),
 
-    find: (id) =>
-      read((tables) =>
-        Option.map(tables.reports.find(id), (row) => ({
-          report: reportOf(tables, row),
-          reporterId: row.reporterId
-        }))
-      ),
+  find: (id) =>
+    read((tables) =>
+      Option.map(tables.reports.find(id), (row) => ({
+        report: reportOf(tables, row),
+        reporterId: row.reporterId
+      }))
+    ),
 
-    page: ({ reporterId, status, targetType }, window) =>
-      read((tables) => {
-        const listed = tables.reports.where(
-          (row) =>
-            (reporterId === undefined || row.reporterId === reporterId) &&
-            (status === undefined || isOpen(row) === (status === "open")) &&
-            (targetType === undefined || row.target.type === targetType)
-        )
-        const order = { keyOf: keysAmong(listed), order: byUrgency }
-        return pageOf(listed, order, window, (row) => reportOf(tables, row))
-      }),
+  page: ({ reporterId, status, targetType }, window) =>
+    read((tables) => {
+      const listed = tables.reports.where(
+        (row) =>
+          (reporterId === undefined || row.reporterId === reporterId) &&
+          (status === undefined || isOpen(row) === (status === "open")) &&
+          (targetType === undefined || row.target.type === targetType)
+      )
+      const order = { keyOf: keysAmong(listed), order: byUrgency }
+      return pageOf(listed, order, window, (row) => reportOf(tables, row))
+    }),
 
-    subjectOf: (target) =>
-      read(({ reports }) => {
-        const open = reports.where((row) => isOpen(row) && isOf(target)(row))
-        return Option.map(Array.head(open), ({ subjectId }) => subjectId)
-      }),
+  subjectOf: (target) =>
+    read(({ reports }) => {
+      const open = reports.where((row) => isOpen(row) && isOf(target)(row))
+      return Option.map(Array.head(open), ({ subjectId }) => subjectId)
+    }),
 
-    close: (target, decisionId) => write((tables) => close(tables, decisionId, isOf(target))),
+  close: (target, decisionId) => write((tables) => close(tables, decisionId, isOf(target))),
 
-    closeAutomatic: (target, decisionId) =>
-      Effect.asVoid(
-        write((tables) => close(tables, decisionId, (row) => row.reporterId === null && isOf(target)(row)))
-      ),
+  closeAutomatic: (target, decisionId) =>
+    Effect.asVoid(write((tables) => close(tables, decisionId, (row) => row.reporterId === null && isOf(target)(row)))),
 
-    closeTexts: (subjectId, decisionId) =>
-      write((tables) => close(tables, decisionId, (row) => row.subjectId === subjectId && row.target.type !== "user"))
-  })
-)
-
-/** Reports in memory. */
-export const layer = Layer.effect(ReportsRepo, make)
+  closeTexts: (subjectId, decisionId) =>
+    write((tables) => close(tables, decisionId, (row) => row.subjectId === subjectId && row.target.type !== "user"))
+}))

@@ -1,6 +1,6 @@
-import { Array, DateTime, Effect, Layer, Option, Order } from "effect"
+import { Array, DateTime, Option, Order } from "effect"
 import { type FeedPolled, FeedsRepo } from "../../../ports/FeedsRepo.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 
 const newFeed = (url: string, now: DateTime.Utc): FeedPolled => ({
@@ -22,27 +22,22 @@ const longestDueFirst = Order.combine(
 const nextOf = ({ feeds }: Tables, urls: ReadonlyArray<string>) =>
   Array.head(feeds.where(({ isGone, url }) => !isGone && urls.includes(url)).sort(longestDueFirst))
 
-const make = Effect.map(Store, ({ read, write }) =>
-  FeedsRepo.of({
-    keepOnly: (urls) => write(({ feeds }) => feeds.deleteWhere(({ url }) => !urls.includes(url))),
+export const layer = inMemory(FeedsRepo, ({ read, write }) => ({
+  keepOnly: (urls) => write(({ feeds }) => feeds.deleteWhere(({ url }) => !urls.includes(url))),
 
-    claim: (urls, now, until) =>
-      write((tables) => {
-        const { feeds } = tables
-        for (const url of urls) if (!feeds.has(url)) feeds.set(url, newFeed(url, now))
-        const due = Option.filter(nextOf(tables, urls), ({ nextPollAt }) => DateTime.lessThanOrEqualTo(nextPollAt, now))
-        return Option.map(due, (feed) => {
-          const { etag, failures, lastModified, url } = feed
-          feeds.set(url, { ...feed, nextPollAt: until })
-          return { url, etag, lastModified, failures }
-        })
-      }),
+  claim: (urls, now, until) =>
+    write((tables) => {
+      const { feeds } = tables
+      for (const url of urls) if (!feeds.has(url)) feeds.set(url, newFeed(url, now))
+      const due = Option.filter(nextOf(tables, urls), ({ nextPollAt }) => DateTime.lessThanOrEqualTo(nextPollAt, now))
+      return Option.map(due, (feed) => {
+        const { etag, failures, lastModified, url } = feed
+        feeds.set(url, { ...feed, nextPollAt: until })
+        return { url, etag, lastModified, failures }
+      })
+    }),
 
-    nextDue: (urls) => read((tables) => Option.map(nextOf(tables, urls), ({ nextPollAt }) => nextPollAt)),
+  nextDue: (urls) => read((tables) => Option.map(nextOf(tables, urls), ({ nextPollAt }) => nextPollAt)),
 
-    settle: (polled) => write(({ feeds }) => feeds.change(polled.url, () => polled))
-  })
-)
-
-/** Feeds in memory. */
-export const layer = Layer.effect(FeedsRepo, make)
+  settle: (polled) => write(({ feeds }) => feeds.change(polled.url, () => polled))
+}))

@@ -1,4 +1,4 @@
-import { Array, Data, DateTime, Effect, Either, Equal, Layer, Order } from "effect"
+import { Array, Data, DateTime, Either, Equal, Order } from "effect"
 import { type DiseaseId, NewsId } from "../../../domain/Ids.ts"
 import type { NewsKey } from "../../../domain/Lists.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
@@ -10,7 +10,7 @@ import { withSubtypes } from "../diseases/DiseaseRelatives.ts"
 import { byName } from "../diseases/DiseaseViews.ts"
 import { holds, postIndex } from "../posts/SearchIndex.ts"
 import type { NewsRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { type ListOrder, newestFirst, pageOf } from "../Views.ts"
 
@@ -95,37 +95,28 @@ const saveItem = ({ diseases, news }: Tables, item: NewsToSave): keyof Saved => 
   return Equal.equals(visible(known), visible(row)) ? "unchanged" : "changed"
 }
 
-const make = Effect.map(Store, ({ read, write }) =>
-  NewsRepo.of({
-    page: (filter, window) =>
-      read((tables) => {
-        const listed = tables.news.where(isListed(tables, filter))
-        return pageOf(listed, byNewestPublished, window, (row) => newsOf(tables, row))
-      }),
+export const layer = inMemory(NewsRepo, ({ lookUp, read, write }) => ({
+  page: (filter, window) =>
+    read((tables) => {
+      const listed = tables.news.where(isListed(tables, filter))
+      return pageOf(listed, byNewestPublished, window, (row) => newsOf(tables, row))
+    }),
 
-    get: (id) =>
-      Effect.flatten(
-        read((tables) => {
-          const found = Either.fromOption(tables.news.find(id), () => new NewsNotFound({ id }))
-          return Either.map(found, (row) => newsDetailOf(tables, row))
-        })
-      ),
+  get: (id) =>
+    lookUp((tables) => {
+      const found = Either.fromOption(tables.news.find(id), () => new NewsNotFound({ id }))
+      return Either.map(found, (row) => newsDetailOf(tables, row))
+    }),
 
-    known: (keys) =>
-      read(({ news }) =>
-        news
-          .where(({ key }) => keys.includes(key))
-          .map(({ digest, key, publishedAt }) => ({ key, publishedAt, digest }))
-      ),
+  known: (keys) =>
+    read(({ news }) =>
+      news.where(({ key }) => keys.includes(key)).map(({ digest, key, publishedAt }) => ({ key, publishedAt, digest }))
+    ),
 
-    save: (items) =>
-      write((tables) => {
-        const saved = { added: 0, changed: 0, unchanged: 0 }
-        for (const item of items) saved[saveItem(tables, item)]++
-        return saved
-      })
-  })
-)
-
-/** News in memory. */
-export const layer = Layer.effect(NewsRepo, make)
+  save: (items) =>
+    write((tables) => {
+      const saved = { added: 0, changed: 0, unchanged: 0 }
+      for (const item of items) saved[saveItem(tables, item)]++
+      return saved
+    })
+}))

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Either, Layer, Option } from "effect"
+import { DateTime, Either, Option } from "effect"
 import { NotAllowed, type NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../domain/Change.ts"
 import { CommentId, type UserId } from "../../../domain/Ids.ts"
@@ -9,7 +9,7 @@ import type { PostNotFound } from "../../../domain/posts/Post.ts"
 import { CommentsRepo, type CommentToAdd, type CommentUpdate } from "../../../ports/CommentsRepo.ts"
 import { lexemePositions } from "../../../text/Lexemes.ts"
 import type { CommentRow, NotificationRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { commentOf, commentsOf, findPost, findPostFor, type ListOrder, oldestFirst, pageOf } from "../Views.ts"
 import { followsOf, type Item, notifyAuthor, setActive, writeAll } from "../Writes.ts"
@@ -83,52 +83,39 @@ const fitting = (page: PageResult<Comment, CommentKey>): PageResult<Comment, Com
   return last === undefined || items.length === page.items.length ? page : { ...page, items, next: { id: last.id } }
 }
 
-const make = Effect.map(Store, ({ read, write }) =>
-  CommentsRepo.of({
-    addAll: (comments) => write(writeAll(comments, addComment)),
+export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, write }) => ({
+  addAll: (comments) => write(writeAll(comments, addComment)),
 
-    ownership: (id) =>
-      Effect.flatten(
-        read((tables) =>
-          Either.map(findComment(tables, id), ({ authorId, content, postId }) => ({
-            postId,
-            authorId,
-            content: content.content
-          }))
-        )
-      ),
+  ownership: (id) =>
+    lookUp((tables) =>
+      Either.map(findComment(tables, id), ({ authorId, content, postId }) => ({
+        postId,
+        authorId,
+        content: content.content
+      }))
+    ),
 
-    place: (id) =>
-      Effect.flatten(
-        read((tables) =>
-          Either.map(findComment(tables, id), ({ postId }) => ({
-            postId,
-            before: commentsOf(tables, postId).filter((comment) => comment.id < id).length
-          }))
-        )
-      ),
+  place: (id) =>
+    lookUp((tables) =>
+      Either.map(findComment(tables, id), ({ postId }) => ({
+        postId,
+        before: commentsOf(tables, postId).filter((comment) => comment.id < id).length
+      }))
+    ),
 
-    update: (id, change) => Effect.flatten(write((tables) => updateComment(tables, id, change))),
+  update: (id, change) => attempt((tables) => updateComment(tables, id, change)),
 
-    remove: (id) =>
-      Effect.flatten(
-        write((tables) => {
-          const recipients = takeOutComment(tables, id)
-          removeRevisions(tables)
-          return recipients
-        })
-      ),
+  remove: (id) =>
+    attempt((tables) => {
+      const recipients = takeOutComment(tables, id)
+      removeRevisions(tables)
+      return recipients
+    }),
 
-    page: (postId, window) =>
-      Effect.flatten(
-        read((tables) =>
-          Either.map(findPost(tables, postId), () =>
-            fitting(pageOf(commentsOf(tables, postId), byOldest, window, (row) => commentOf(tables, row)))
-          )
-        )
+  page: (postId, window) =>
+    lookUp((tables) =>
+      Either.map(findPost(tables, postId), () =>
+        fitting(pageOf(commentsOf(tables, postId), byOldest, window, (row) => commentOf(tables, row)))
       )
-  })
-)
-
-/** Comments in memory. */
-export const layer = Layer.effect(CommentsRepo, make)
+    )
+}))

@@ -1,11 +1,11 @@
-import { Array, Effect, Either, Layer, Option, Order } from "effect"
+import { Array, Effect, Either, Option, Order } from "effect"
 import { type Change, eachOnce, notificationsRemoved } from "../../../domain/Change.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../ports/HiddenTextsRepo.ts"
 import type { CommentRow, HiddenPostRow, PostRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import { copyOf, type Tables } from "../Tables.ts"
 import { commentsOf, findPost, withComments } from "../Views.ts"
 import { takeOutComment } from "./CommentsRepoMemory.ts"
@@ -117,52 +117,44 @@ const textsOf = ({ comments, hiddenComments, hiddenPosts, posts }: Tables, id: U
   comments.count(({ authorId }) => authorId === id) +
   hiddenComments.count(({ comment }) => comment.authorId === id)
 
-const make = Effect.map(Store, ({ read, write }) =>
-  HiddenTextsRepo.of({
-    hidePost: (id, decisionId) => Effect.flatten(write((tables) => hidePost(tables, id, decisionId))),
-    hideComment: (id, decisionId) => Effect.flatten(write((tables) => hideComment(tables, id, decisionId))),
-    lockPost: (id) =>
-      Effect.flatten(
-        read((tables) =>
-          Either.map(findHidden(tables, id), ({ decisionId, post: { authorId, content, title } }) => ({
-            authorId,
-            title,
-            content: content.content,
-            decisionId
-          }))
-        )
-      ),
-    hideAll: (authorId, decisionId) => write((tables) => hideAll(tables, authorId, decisionId)),
-    restorePost: (id) => Effect.flatten(write((tables) => restorePost(tables, id))),
-    restoreComment: (id) => Effect.flatten(write((tables) => restoreComment(tables, id))),
-    restoreAll: (authorId, decisionId) => write((tables) => restoreAll(tables, authorId, decisionId)),
-    removePost: (id) =>
-      Effect.flatten(write((tables) => Either.map(findHidden(tables, id), () => void deletePost(tables, id)))),
-    post: (id, viewer) =>
-      read((tables) =>
-        Option.map(tables.hiddenPosts.find(id), ({ decisionId, post }) => {
-          const restored = copyOf(tables)
-          restorePost(restored, id)
-          return { post: withComments(restored, post, viewer), decisionId }
-        })
-      ),
-    comment: (id) =>
-      read(({ hiddenComments, hiddenPosts }) =>
-        Option.map(hiddenComments.find(id), ({ comment: { authorId, content, postId }, decisionId }) => ({
-          postId,
-          authorId,
-          content: content.content,
-          decisionId: Option.getOrElse(decisionId, () => hiddenPosts.referred(postId).decisionId)
-        }))
-      ),
-    isNew: (id, texts) =>
-      read((tables) => {
-        const isUnverified = Option.exists(tables.users.find(id), ({ verification }) => Option.isNone(verification))
-        return isUnverified && textsOf(tables, id) < texts
-      }),
-    lockAuthor: () => Effect.void // transactions in memory run one at a time
-  })
-)
-
-/** Hidden posts and comments in memory. */
-export const layer = Layer.effect(HiddenTextsRepo, make)
+export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }) => ({
+  hidePost: (id, decisionId) => attempt((tables) => hidePost(tables, id, decisionId)),
+  hideComment: (id, decisionId) => attempt((tables) => hideComment(tables, id, decisionId)),
+  lockPost: (id) =>
+    lookUp((tables) =>
+      Either.map(findHidden(tables, id), ({ decisionId, post: { authorId, content, title } }) => ({
+        authorId,
+        title,
+        content: content.content,
+        decisionId
+      }))
+    ),
+  hideAll: (authorId, decisionId) => write((tables) => hideAll(tables, authorId, decisionId)),
+  restorePost: (id) => attempt((tables) => restorePost(tables, id)),
+  restoreComment: (id) => attempt((tables) => restoreComment(tables, id)),
+  restoreAll: (authorId, decisionId) => write((tables) => restoreAll(tables, authorId, decisionId)),
+  removePost: (id) => attempt((tables) => Either.map(findHidden(tables, id), () => void deletePost(tables, id))),
+  post: (id, viewer) =>
+    read((tables) =>
+      Option.map(tables.hiddenPosts.find(id), ({ decisionId, post }) => {
+        const restored = copyOf(tables)
+        restorePost(restored, id)
+        return { post: withComments(restored, post, viewer), decisionId }
+      })
+    ),
+  comment: (id) =>
+    read(({ hiddenComments, hiddenPosts }) =>
+      Option.map(hiddenComments.find(id), ({ comment: { authorId, content, postId }, decisionId }) => ({
+        postId,
+        authorId,
+        content: content.content,
+        decisionId: Option.getOrElse(decisionId, () => hiddenPosts.referred(postId).decisionId)
+      }))
+    ),
+  isNew: (id, texts) =>
+    read((tables) => {
+      const isUnverified = Option.exists(tables.users.find(id), ({ verification }) => Option.isNone(verification))
+      return isUnverified && textsOf(tables, id) < texts
+    }),
+  lockAuthor: () => Effect.void // transactions in memory run one at a time
+}))

@@ -1,9 +1,9 @@
-import { Effect, Either, Layer, Option } from "effect"
+import { Either, Option } from "effect"
 import type { NotAllowed, NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
 import { LikesRepo, type LikeToWrite } from "../../../ports/LikesRepo.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { findPost, findPostFor, likeKey, likesOf } from "../Views.ts"
 import { type Item, notifyAuthor, setActive, writeAll } from "../Writes.ts"
@@ -26,14 +26,9 @@ const writeLike = (
   })
 }
 
-const make = Effect.map(Store, ({ read, write }) =>
-  LikesRepo.of({
-    writeAll: (likes) => write(writeAll(likes, writeLike)),
+export const layer = inMemory(LikesRepo, ({ lookUp, write }) => ({
+  writeAll: (likes) => write(writeAll(likes, writeLike)),
 
-    of: (postId, viewer) =>
-      Effect.flatten(read((tables) => Either.map(findPost(tables, postId), () => likesOf(tables, postId, viewer))))
-  })
-)
-
-/** Likes in memory. */
-export const layer = Layer.effect(LikesRepo, make)
+  of: (postId, viewer) =>
+    lookUp((tables) => Either.map(findPost(tables, postId), () => likesOf(tables, postId, viewer)))
+}))

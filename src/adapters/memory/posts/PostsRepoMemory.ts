@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Either, Equivalence, Layer, Option, Order } from "effect"
+import { Array, DateTime, Effect, Either, Equivalence, Option, Order } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseId, PostId, type UserId } from "../../../domain/Ids.ts"
@@ -22,7 +22,7 @@ import {
   wordsInComments
 } from "../../../search/posts/Similarity.ts"
 import type { PostRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import {
   commentsOf,
@@ -190,9 +190,9 @@ const updatePost = (
     return postDetailOf(tables, updated, Option.some(viewer))
   })
 
-const make = Effect.map(Store, ({ read, write }) => {
+export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, write }) => {
   const find = <A>(id: PostId, view: (tables: Tables, row: PostRow) => A) =>
-    Effect.flatten(read((tables) => Either.map(findPost(tables, id), (row) => view(tables, row))))
+    lookUp((tables) => Either.map(findPost(tables, id), (row) => view(tables, row)))
 
   const ownership = (id: PostId) =>
     find(id, (_, { authorId, content, title }): PostOwnership => ({ authorId, title, content: content.content }))
@@ -200,24 +200,22 @@ const make = Effect.map(Store, ({ read, write }) => {
   const peek = (id: PostId, viewer: Option.Option<UserId>) =>
     find(id, (tables, row) => withComments(tables, row, viewer))
 
-  return PostsRepo.of({
+  return {
     addAll: (posts) => write(writeAll(posts, addPost)),
     ownership,
     lock: ownership, // transactions in memory run one at a time
     document: (id, viewer) => Effect.flatMap(peek(id, viewer), encodePost),
     peek,
     addViews: (views) => write((tables) => addViews(tables, views)),
-    update: (id, change, viewer) => Effect.flatten(write((tables) => updatePost(tables, id, change, viewer))),
+    update: (id, change, viewer) => attempt((tables) => updatePost(tables, id, change, viewer)),
     setLocked: (id, locked) =>
-      Effect.flatten(
-        write((tables) =>
-          Either.map(findPost(tables, id), (row) => {
-            tables.posts.set(id, { ...row, locked })
-            return row.locked !== locked
-          })
-        )
+      attempt((tables) =>
+        Either.map(findPost(tables, id), (row) => {
+          tables.posts.set(id, { ...row, locked })
+          return row.locked !== locked
+        })
       ),
-    remove: (id) => Effect.flatten(write((tables) => Either.map(findPost(tables, id), () => deletePost(tables, id)))),
+    remove: (id) => attempt((tables) => Either.map(findPost(tables, id), () => deletePost(tables, id))),
     page: (filter, window) =>
       read((tables) =>
         pageOf(listedPosts(tables, filter), sortedBy(tables, filter.sort ?? "date"), window, (row) =>
@@ -227,8 +225,5 @@ const make = Effect.map(Store, ({ read, write }) => {
     search: (query, window) => read((tables) => searchPosts(tables, query, window)),
     wordCounts: (words) => read((tables) => wordCounts(tables, words)),
     related: (request) => read((tables) => relatedPosts(tables, request))
-  })
+  }
 })
-
-/** Posts in memory. */
-export const layer = Layer.effect(PostsRepo, make)

@@ -1,16 +1,15 @@
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Option } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
 import { maxCommentsBytes } from "../../../domain/posts/Comment.ts"
 import { revisionsShown } from "../../../domain/posts/Revision.ts"
 import type { TextTarget } from "../../../ports/HiddenTextsRepo.ts"
 import { RevisionsRepo } from "../../../ports/RevisionsRepo.ts"
 import type { CommentRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
+import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { newestFirst } from "../Views.ts"
 import { isOf } from "../Writes.ts"
 
-/** The revisions of a text, newest first. */
 const revisionRowsOf = ({ revisions }: Tables, target: TextTarget) => revisions.where(isOf(target)).sort(newestFirst)
 
 /** The time of the last edit, after one at this time. */
@@ -69,15 +68,9 @@ const revisionsOf = (tables: Tables, target: TextTarget) => {
     }))
 }
 
-/** Revisions in memory. */
-export const layer = Layer.effect(
-  RevisionsRepo,
-  Effect.map(Store, ({ read }) =>
-    RevisionsRepo.of({
-      of: (target) =>
-        read((tables) =>
-          Option.map(textOf(tables, target), (text) => ({ ...text, revisions: revisionsOf(tables, target) }))
-        )
-    })
-  )
-)
+export const layer = inMemory(RevisionsRepo, ({ read }) => ({
+  of: (target) =>
+    read((tables) =>
+      Option.map(textOf(tables, target), (text) => ({ ...text, revisions: revisionsOf(tables, target) }))
+    )
+}))

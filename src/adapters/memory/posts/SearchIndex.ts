@@ -12,7 +12,6 @@ export const postIndex = (title: string, content: string): SearchIndex => {
   return index
 }
 
-/** The positions of the lexemes that begin with a prefix. */
 const positionsOfPrefix = (index: SearchIndex, prefix: string): ReadonlyArray<number> => {
   const found: Array<number> = []
   for (const [lexeme, positions] of index) if (lexeme.startsWith(prefix)) found.push(...positions)
@@ -34,7 +33,6 @@ const positionsOf = (index: SearchIndex, term: Term): ReadonlyArray<number> => {
   return term.prefix === undefined ? stem : [...stem, ...positionsOfPrefix(index, term.prefix)]
 }
 
-/** True if a text has the term. */
 export const holds = (index: SearchIndex, term: Term): boolean => positionsOf(index, term).length > 0
 
 /** True if the title of a `postIndex` has the term. */

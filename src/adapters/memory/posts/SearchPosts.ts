@@ -20,7 +20,6 @@ import type { Tables } from "../Tables.ts"
 import { commentsOf, newestFirst, postOf } from "../Views.ts"
 import { holds, holdsInContent, holdsInTitle, type SearchIndex } from "./SearchIndex.ts"
 
-/** A post that matches, and the number by which it is sorted. */
 interface Match {
   readonly row: PostRow
   readonly rank: number

@@ -1,18 +1,16 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
 import { AuditEntry } from "../../../domain/accounts/Audit.ts"
 import type { AuditKey } from "../../../domain/Lists.ts"
 import { AuditRepo } from "../../../ports/AuditRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { iso, List, limitClause, page, run } from "../Rows.ts"
+import { inDatabase, iso, List, limitClause, page, run } from "../Rows.ts"
 
 const Entries = List(AuditEntry)
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+export const layer = inDatabase(AuditRepo, (sql) => {
   const member = (column: "actor_id" | "user_id") =>
     sql`json_build_object('id', page.${sql(column)}, 'username', (select username from users where users.id = page.${sql(column)}))`
 
-  return AuditRepo.of({
+  return {
     append: ({ action, actorId, at, detail, key, reason, targetId, userId }) =>
       run(sql`
         insert into audit_log (at, action, actor_id, key_id, by_agent, user_id, target_id, detail, reason)
@@ -27,7 +25,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         ...whenDefined(action, (action) => sql`action = ${action}`)
       ]
       const behind = [...listed, ...whenDefined(window.after, ({ id }) => sql`id < ${id}`)]
-      const statement = sql`
+      return sql`
         select (select count(*)::int from audit_log where ${sql.and(listed)}) as total,
           (select coalesce(json_agg(entries), '[]') from (
             select page.id, ${time(sql, "page.at")} as at, page.action,
@@ -37,11 +35,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
               ${member("user_id")} as "user", page.target_id as "targetId", page.detail, page.reason
             from (select * from audit_log where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) page
             order by page.id desc
-          ) entries) as items`
-      return page(Entries, statement, window, ({ id }): AuditKey => ({ id }))
+          ) entries) as items`.pipe(page(Entries, window, ({ id }): AuditKey => ({ id })))
     }
-  })
+  }
 })
-
-/** The audit log in PostgreSQL. */
-export const layer = Layer.effect(AuditRepo, make)

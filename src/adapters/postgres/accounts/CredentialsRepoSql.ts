@@ -1,5 +1,5 @@
-import { SqlClient, type Statement } from "@effect/sql"
-import { type Context, Effect, Layer, Option, Schema } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { type Context, Effect, Option, Schema } from "effect"
 import { ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
 import { allScopes, CredentialKind, type Secret } from "../../../domain/accounts/Credential.ts"
 import { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
@@ -9,24 +9,22 @@ import { ApiKeyId, SessionId, UserId } from "../../../domain/Ids.ts"
 import { CredentialsRepo } from "../../../ports/CredentialsRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
 import { time } from "../Columns.ts"
-import { all, first, firstOr, iso, isoOrNull, one, run } from "../Rows.ts"
+import { all, first, firstOr, inDatabase, iso, isoOrNull, one, run, Value } from "../Rows.ts"
 
 const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
-const OfSession = Schema.Struct({ id: SessionId })
-const OfKey = Schema.Struct({ id: ApiKeyId })
+const OfSession = Value("id", SessionId)
+const OfKey = Value("id", ApiKeyId)
 const StoredSession = Session.omit("current")
 const Rotated = Schema.Struct({ ...ApiKey.fields, endedSecrets: Schema.Array(Schema.Int) })
-const Ended = Schema.Struct({ appended: Appended })
-const Writes = Schema.Struct({ writes: Schema.Int })
+const Ended = Value("appended", Appended)
+const Writes = Value("writes", Schema.Int)
 const Holder = Schema.Struct({
   kind: CredentialKind,
   id: Schema.Int,
   secretId: Schema.NullOr(Schema.Int),
   userId: UserId
 })
-const Installation = Schema.Struct({ secret: Schema.Redacted(Schema.String) })
-
-const idsOf = <Id>(rows: ReadonlyArray<{ readonly id: Id }>) => rows.map(({ id }) => id)
+const Installation = Value("secret", Schema.Redacted(Schema.String))
 
 /** The member in `users` is not suspended at a time. */
 export const isActive = (sql: SqlClient.SqlClient, now: string) =>
@@ -37,7 +35,6 @@ const signedIn = (sql: SqlClient.SqlClient, credential: Statement.Fragment, now:
   'id', users.id, 'username', users.username, 'role', users.role, 'suspended', not ${isActive(sql, now)},
   'credential', ${credential})`
 
-/** The columns of `ApiKey`. */
 const keyColumns = (sql: SqlClient.SqlClient) => sql`api_keys.id, name, prefix,
   ${time(sql, "created_at")} as "createdAt", ${time(sql, "last_used_at")} as "lastUsedAt", to_json(scopes) as scopes,
   ${time(sql, "expires_at")} as "expiresAt", agent, daily_writes as "dailyWrites"`
@@ -82,24 +79,20 @@ const sessions = (sql: SqlClient.SqlClient) =>
         values (${userId}, ${hash}, ${iso(createdAt)}, ${iso(expiresAt)})`),
 
     sessionsOf: (userId, now) =>
-      all(
-        StoredSession,
-        sql`
+      sql`
         select id, ${time(sql, "created_at")} as "createdAt", ${time(sql, "expires_at")} as "expiresAt"
-        from sessions where user_id = ${userId} and expires_at > ${iso(now)} order by id desc`
-      ),
+        from sessions where user_id = ${userId} and expires_at > ${iso(now)} order by id desc`.pipe(all(StoredSession)),
 
     endSessions: (userId, choice, now) => {
       const { except, id } = { id: null, except: null, ...choice }
-      const statement = sql`
+      return sql`
         with ended as (
           delete from sessions
           where user_id = ${userId} and expires_at > ${iso(now)} and id = coalesce(${id}::int, id)
             and id is distinct from ${except}::int
           returning id
         )
-        select id from ended order by id`
-      return Effect.map(all(OfSession, statement), idsOf)
+        select id from ended order by id`.pipe(all(OfSession))
     }
   }) satisfies Partial<Repo>
 
@@ -107,17 +100,15 @@ const sessions = (sql: SqlClient.SqlClient) =>
 const keys = (sql: SqlClient.SqlClient) =>
   ({
     addKey: ({ agent, budgetId, createdAt, dailyWrites, expiresAt, hash, name, prefix, scopes, userId }) =>
-      one(
-        ApiKey,
-        sql`
+      sql`
         insert into api_keys (user_id, name, prefix, hash, created_at, scopes, expires_at, agent, daily_writes, budget_id)
         values (${userId}, ${name}, ${prefix}, ${hash}, ${iso(createdAt)},
           array(select json_array_elements_text(${JSON.stringify(scopes)}::json)), ${isoOrNull(expiresAt)}, ${agent},
           ${Option.getOrNull(dailyWrites)}, ${Option.getOrNull(budgetId)})
-        returning ${keyColumns(sql)}`
-      ),
+        returning ${keyColumns(sql)}`.pipe(one(ApiKey)),
 
-    keysOf: (userId) => all(ApiKey, sql`select ${keyColumns(sql)} from api_keys where user_id = ${userId} order by id`),
+    keysOf: (userId) =>
+      sql`select ${keyColumns(sql)} from api_keys where user_id = ${userId} order by id`.pipe(all(ApiKey)),
 
     keyUsed: (id, at) =>
       run(sql`update api_keys set last_used_at = greatest(last_used_at, ${iso(at)}::timestamptz) where id = ${id}`),
@@ -125,10 +116,8 @@ const keys = (sql: SqlClient.SqlClient) =>
     revokeKey: (userId, choice) => {
       const isChosen =
         "hash" in choice ? sql`(hash = ${choice.hash} or previous_hash = ${choice.hash})` : sql`id = ${choice.id}`
-      const statement = sql`delete from api_keys where user_id = ${userId} and ${isChosen} returning id`
-      return Effect.map(
-        firstOr(OfKey, statement, () => new ApiKeyNotFound()),
-        ({ id }) => id
+      return sql`delete from api_keys where user_id = ${userId} and ${isChosen} returning id`.pipe(
+        firstOr(OfKey, () => new ApiKeyNotFound())
       )
     },
 
@@ -137,15 +126,9 @@ const keys = (sql: SqlClient.SqlClient) =>
         // The foreign key of a new key waits for this lock, and it for the transactions of new keys.
         locked: run(sql`select from users where id = ${userId} for update`),
         sessions: sessions(sql).endSessions(userId, { except: null }, now),
-        keys: Effect.map(
-          all(
-            OfKey,
-            sql`
-            with revoked as (delete from api_keys where user_id = ${userId} returning id)
-            select id from revoked order by id`
-          ),
-          idsOf
-        )
+        keys: sql`
+          with revoked as (delete from api_keys where user_id = ${userId} returning id)
+          select id from revoked order by id`.pipe(all(OfKey))
       })
   }) satisfies Partial<Repo>
 
@@ -167,15 +150,15 @@ const secrets = (sql: SqlClient.SqlClient) =>
         where api_keys.id = before_id
         returning ${keyColumns(sql)}, to_json(array_remove(array[before.previous_secret_id,
           case when ${previousExpiresAt}::timestamptz is null then before.secret_id end], null)) as "endedSecrets"`
-      return Effect.map(
-        firstOr(Rotated, statement, () => new ApiKeyNotFound()),
-        ({ endedSecrets, ...key }) => ({ key, endedSecrets })
-      )
+      return Effect.map(statement.pipe(firstOr(Rotated, () => new ApiKeyNotFound())), ({ endedSecrets, ...key }) => ({
+        key,
+        endedSecrets
+      }))
     },
 
     // Index api_keys_previous_expires_at.
-    endPreviousSecrets: (now) => {
-      const statement = sql`
+    endPreviousSecrets: (now) =>
+      sql`
         with ended as (
           update api_keys set previous_hash = null, previous_secret_id = null, previous_expires_at = null
           from (
@@ -187,24 +170,17 @@ const secrets = (sql: SqlClient.SqlClient) =>
         )
         select case when count(*) = 0 then '[]' else
           append_to_outbox(array_agg(('api_key_secret', previous_secret_id, user_id)::change)) end as appended
-        from ended`
-      return Effect.map(one(Ended, statement), ({ appended }) => changesOf(appended))
-    },
+        from ended`.pipe(one(Ended), Effect.map(changesOf)),
 
     // Index: the primary key. A later day begins at one.
-    takeWrite: ({ dailyWrites, id }, day) => {
-      const statement = sql`
+    takeWrite: ({ dailyWrites, id }, day) =>
+      sql`
         insert into api_key_writes as counted (budget_id, day, writes) values (${id}, ${day}::date, 1)
         on conflict (budget_id) do update
         set day = greatest(counted.day, excluded.day),
           writes = case when excluded.day > counted.day then 1 else counted.writes + 1 end
         where excluded.day > counted.day or counted.writes < ${dailyWrites}
-        returning writes`
-      return Effect.map(
-        first(Writes, statement),
-        Option.map(({ writes }) => writes)
-      )
-    },
+        returning writes`.pipe(first(Writes)),
 
     forgetWrites: (day) => run(sql`delete from api_key_writes where day < ${day}::date`)
   }) satisfies Partial<Repo>
@@ -231,32 +207,27 @@ const installationSecret = (sql: SqlClient.SqlClient) => {
   let known: Secret | undefined
   return Effect.suspend(() => {
     if (known !== undefined) return Effect.succeed(known)
-    return Effect.map(one(Installation, sql`select secret from installation_secret`), ({ secret }) => {
+    return Effect.map(sql`select secret from installation_secret`.pipe(one(Installation)), (secret) => {
       known = secret
       return secret
     })
   })
 }
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  CredentialsRepo.of({
-    ...sessions(sql),
-    ...keys(sql),
-    ...secrets(sql),
-    identify: (kind, hash, now) =>
-      first(Identified, (kind === "session" ? identifySession : identifyKey)(sql, hash, iso(now))),
-    endingsOf: (users, now) => {
-      const holders = users.map(({ credential: { id, kind, secretId }, id: userId }) => ({
-        kind,
-        id,
-        secretId,
-        userId
-      }))
-      return Effect.map(all(Holder, notValid(sql, holders, iso(now))), (found) => found.map(endingChange))
-    },
-    installationSecret: installationSecret(sql)
-  })
-)
-
-/** Sessions and API keys in PostgreSQL. */
-export const layer = Layer.effect(CredentialsRepo, make)
+export const layer = inDatabase(CredentialsRepo, (sql) => ({
+  ...sessions(sql),
+  ...keys(sql),
+  ...secrets(sql),
+  identify: (kind, hash, now) =>
+    (kind === "session" ? identifySession : identifyKey)(sql, hash, iso(now)).pipe(first(Identified)),
+  endingsOf: (users, now) => {
+    const holders = users.map(({ credential: { id, kind, secretId }, id: userId }) => ({
+      kind,
+      id,
+      secretId,
+      userId
+    }))
+    return Effect.map(notValid(sql, holders, iso(now)).pipe(all(Holder)), (found) => found.map(endingChange))
+  },
+  installationSecret: installationSecret(sql)
+}))

@@ -1,9 +1,9 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
 import { ErasureRepo } from "../../../ports/ErasureRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
-import { all, one, orBlocked, orUnavailable } from "../Rows.ts"
+import { all, inDatabase, one, orBlocked, orUnavailable, Value } from "../Rows.ts"
 
 /** The time that the erasure of a member with many texts may take. */
 const statementTimeout = "5min"
@@ -21,9 +21,9 @@ const withoutPersons = [
   "news_diseases"
 ]
 
-const Erased = Schema.Struct({ changes: Schema.NullOr(Appended) })
-const Due = Schema.Struct({ isDue: Schema.Boolean })
-const TableName = Schema.Struct({ name: Schema.String })
+const Erased = Value("changes", Schema.NullOr(Appended))
+const Due = Value("isDue", Schema.Boolean)
+const TableName = Value("name", Schema.String)
 
 /**
  * Writes the tables and the statistics again without their dead rows, one after the other so that others run in between, and
@@ -32,12 +32,12 @@ const TableName = Schema.Struct({ name: Schema.String })
 const makeScrub = (sql: SqlClient.SqlClient) =>
   Effect.gen(function* () {
     const isDue = sql`select version() like '%PGlite%' and exists (select from scrub_due) as "isDue"`
-    if (!(yield* one(Due, isDue)).isDue) return
+    if (!(yield* isDue.pipe(one(Due)))) return
     const tables = sql`
       select relname as name from pg_class
       where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> all (${withoutPersons})
       order by relname`
-    for (const { name } of yield* all(TableName, tables)) yield* sql`vacuum full ${sql(name)}`
+    for (const name of yield* tables.pipe(all(TableName))) yield* sql`vacuum full ${sql(name)}`
     yield* sql`delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)`
     yield* sql`vacuum full pg_statistic`
     yield* sql`set wal_recycle = off`
@@ -46,20 +46,15 @@ const makeScrub = (sql: SqlClient.SqlClient) =>
     yield* sql`delete from scrub_due`
   })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  ErasureRepo.of({
-    erase: (id, posts) => {
-      const erased = Effect.zipRight(
-        sql`select set_config('statement_timeout', ${statementTimeout}, true)`,
-        sql`select erase_member(${id}, ${posts === "keep"}) as changes`
-      )
-      return Effect.flatMap(one(Erased, orBlocked(erased, `member ${id}`)), ({ changes }) =>
-        changes === null ? new UserNotFound({ id }) : Effect.succeed(changesOf(changes))
-      )
-    },
-    scrub: orUnavailable(makeScrub(sql))
-  })
-)
-
-/** Erasure in PostgreSQL. */
-export const layer = Layer.effect(ErasureRepo, make)
+export const layer = inDatabase(ErasureRepo, (sql) => ({
+  erase: (id, posts) => {
+    const erased = Effect.zipRight(
+      sql`select set_config('statement_timeout', ${statementTimeout}, true)`,
+      sql`select erase_member(${id}, ${posts === "keep"}) as changes`
+    )
+    return Effect.flatMap(erased.pipe(orBlocked(`member ${id}`), one(Erased)), (changes) =>
+      changes === null ? new UserNotFound({ id }) : Effect.succeed(changesOf(changes))
+    )
+  },
+  scrub: orUnavailable(makeScrub(sql))
+}))

@@ -1,9 +1,9 @@
-import { SqlClient, type Statement } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { Schema } from "effect"
 import { ExportLine, type ExportType } from "../../../domain/accounts/Export.ts"
 import { ExportRepo, exportPageLines } from "../../../ports/ExportRepo.ts"
 import { time } from "../Columns.ts"
-import { all } from "../Rows.ts"
+import { all, inDatabase } from "../Rows.ts"
 
 interface Place {
   readonly id: number
@@ -158,19 +158,11 @@ const sources = (sql: SqlClient.SqlClient, place: Place): Readonly<Record<Export
 
 const Placed = Schema.Struct({ key: Schema.Int, line: ExportLine })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  ExportRepo.of({
-    page: (id, type, after) => {
-      const { from, key, line, where } = sources(sql, { id, after })[type]
-      return all(
-        Placed,
-        sql`
-          select ${key} as key, json_build_object('type', ${type}::text, ${line}) as line from ${from}
-          where ${where} and ${key} > ${after} order by 1 limit ${sql.literal(String(exportPageLines))}`
-      )
-    }
-  })
-)
-
-/** Exports from PostgreSQL. */
-export const layer = Layer.effect(ExportRepo, make)
+export const layer = inDatabase(ExportRepo, (sql) => ({
+  page: (id, type, after) => {
+    const { from, key, line, where } = sources(sql, { id, after })[type]
+    return sql`
+        select ${key} as key, json_build_object('type', ${type}::text, ${line}) as line from ${from}
+        where ${where} and ${key} > ${after} order by 1 limit ${sql.literal(String(exportPageLines))}`.pipe(all(Placed))
+  }
+}))

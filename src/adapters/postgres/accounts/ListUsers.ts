@@ -33,7 +33,6 @@ const selectTotal = (sql: SqlClient.SqlClient, { role, verified }: ListRequest) 
   return verified ? some : sql`select (${all}) - (${some})`
 }
 
-/** The filters of a list by role and verification. */
 const filters = (sql: SqlClient.SqlClient, { role, verified }: ListRequest) => [
   ...whenDefined(role, (role) => sql`users.role = ${role}`),
   ...whenDefined(verified, (verified) => isVerified(sql, verified))
@@ -94,5 +93,5 @@ export const listUsers = (sql: SqlClient.SqlClient) => (filter: UserFilter, wind
   const request = { ...filter, ...window }
   const { search } = filter
   const statement = search === undefined ? listByRole(sql, request) : searchUsers(sql, search, request)
-  return page(Users, statement, window, ({ id }): UserKey => ({ id }))
+  return statement.pipe(page(Users, window, ({ id }): UserKey => ({ id })))
 }

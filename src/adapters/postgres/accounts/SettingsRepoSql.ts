@@ -1,23 +1,22 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { defaultSettings, Settings } from "../../../domain/accounts/Settings.ts"
 import { SettingsRepo } from "../../../ports/SettingsRepo.ts"
-import { first, firstOr } from "../Rows.ts"
+import { first, firstOr, inDatabase } from "../Rows.ts"
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+export const layer = inDatabase(SettingsRepo, (sql) => {
   const columns = sql`on_comment as comment, on_like as "like", on_reply as reply, on_new_post as "newPost", mail`
 
-  return SettingsRepo.of({
+  return {
     of: (userId) =>
-      Effect.map(
-        first(Settings, sql`select ${columns} from member_settings where user_id = ${userId}`),
-        Option.getOrElse(() => defaultSettings)
+      sql`select ${columns} from member_settings where user_id = ${userId}`.pipe(
+        first(Settings),
+        Effect.map(Option.getOrElse(() => defaultSettings))
       ),
     update: (userId, change) => {
       const flag = (name: Exclude<keyof Settings, "mail">) => sql`${Option.getOrNull(change[name])}::boolean`
       const mail = sql`${Option.getOrNull(change.mail)}::text`
-      const statement = sql`
+      return sql`
         insert into member_settings as settings (user_id, on_comment, on_like, on_reply, on_new_post, mail)
         select id, coalesce(${flag("comment")}, ${defaultSettings.comment}), coalesce(${flag("like")}, ${defaultSettings.like}),
           coalesce(${flag("reply")}, ${defaultSettings.reply}), coalesce(${flag("newPost")}, ${defaultSettings.newPost}),
@@ -27,11 +26,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           on_comment = coalesce(${flag("comment")}, settings.on_comment), on_like = coalesce(${flag("like")}, settings.on_like),
           on_reply = coalesce(${flag("reply")}, settings.on_reply),
           on_new_post = coalesce(${flag("newPost")}, settings.on_new_post), mail = coalesce(${mail}, settings.mail)
-        returning ${columns}`
-      return firstOr(Settings, statement, () => new NotSignedIn())
+        returning ${columns}`.pipe(firstOr(Settings, () => new NotSignedIn()))
     }
-  })
+  }
 })
-
-/** Settings in PostgreSQL. */
-export const layer = Layer.effect(SettingsRepo, make)

@@ -1,19 +1,19 @@
-import { SqlClient, SqlError } from "@effect/sql"
-import { type Context, Effect, Layer, Option, Schema } from "effect"
+import { type SqlClient, SqlError } from "@effect/sql"
+import { type Context, Effect, Option, Schema } from "effect"
 import { isReserved } from "../../../domain/accounts/Leaving.ts"
 import { Suspension } from "../../../domain/accounts/Suspension.ts"
 import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
 import { idArray } from "../Columns.ts"
-import { first, firstOr, iso, returnsRow, run, violated } from "../Rows.ts"
+import { first, firstOr, inDatabase, iso, returnsRow, run, Value, violated } from "../Rows.ts"
 import { isActive } from "./CredentialsRepoSql.ts"
 import { listUsers, userColumns } from "./ListUsers.ts"
 
 /** The key of the advisory lock; other repositories use other keys. */
 const firstAdminLock = 1
 
-const WithId = Schema.Struct({ id: UserId })
+const Id = Value("id", UserId)
 
 const LoginAccount = Schema.Struct({ id: UserId, emailKey: Schema.String, passwordHash: Schema.String })
 
@@ -29,22 +29,19 @@ const accounts = (sql: SqlClient.SqlClient) => {
     // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
     add: ({ bio, createdAt, email, emailKey, passwordHash, role, username, usernameKey }) => {
       const { content, html } = Option.getOrElse(bio, () => ({ content: null, html: null }))
-      const inserted = first(
-        WithId,
-        sql`
+      const inserted = sql`
         insert into users (
           username, username_key, email, email_key, password_hash, role, bio, bio_html, created_at, active_at)
         values (${username}, ${usernameKey}, ${email}, ${emailKey}, ${passwordHash}, ${role}, ${content}, ${html},
           ${iso(createdAt)}, ${iso(createdAt)})
         on conflict do nothing
-        returning id`
-      )
+        returning id`.pipe(first(Id))
       const refusal = Effect.flatMap(returnsRow(sql`select from users where email_key = ${emailKey}`), (isEmailTaken) =>
         Effect.fail(isEmailTaken ? new EmailTaken() : new UsernameTaken())
       )
       return Effect.flatMap(
         isReserved(usernameKey) ? Effect.succeedNone : inserted,
-        Option.match({ onNone: () => refusal, onSome: ({ id }) => Effect.succeed(id) })
+        Option.match({ onNone: () => refusal, onSome: Effect.succeed })
       )
     },
     lockFirstAdmin: run(sql`select pg_advisory_xact_lock(${firstAdminLock}, 0)`),
@@ -55,26 +52,24 @@ const accounts = (sql: SqlClient.SqlClient) => {
       returnsRow(sql`
         select from users
         where role in ('moderator', 'admin') and id <> all(${idArray(sql, ids)}) and ${isActive(sql, iso(now))} limit 1`),
-    byEmail: (key) => first(LoginAccount, sql`${loginAccount} where email_key = ${key} and ${isMember}`),
+    byEmail: (key) => sql`${loginAccount} where email_key = ${key} and ${isMember}`.pipe(first(LoginAccount)),
     // Index users_username_key_taken.
-    byUsername: (key) => first(LoginAccount, sql`${loginAccount} where username_key = ${key} and ${isMember}`),
-    byId: (id) => first(LoginAccount, sql`${loginAccount} where id = ${id}`),
+    byUsername: (key) => sql`${loginAccount} where username_key = ${key} and ${isMember}`.pipe(first(LoginAccount)),
+    byId: (id) => sql`${loginAccount} where id = ${id}`.pipe(first(LoginAccount)),
     replacePasswordHash: (id, from, to) =>
       returnsRow(sql`update users set password_hash = ${to} where id = ${id} and password_hash = ${from} returning id`),
 
     // Reads a profile. Writes maintain the number of posts, read by the primary key of author_counts.
     detail: (id) =>
-      firstOr(
-        UserDetail,
-        sql`
+      sql`
         select ${userColumns(sql)}, email, diseases_visible_to as "diseasesVisibleTo",
           coalesce(json_agg(diseases.id order by position) filter (where position is not null), '[]') as "diseaseIds",
           coalesce(json_agg(json_build_object('id', diseases.id, 'name', diseases.name) order by position)
             filter (where position is not null), '[]') as diseases,
           coalesce((select posts from author_counts where author_id = users.id), 0) as "postCount"
         from users left join user_diseases on user_id = users.id left join diseases on diseases.id = disease_id
-        where users.id = ${id} and ${isMember} group by users.id`,
-        () => new UserNotFound({ id })
+        where users.id = ${id} and ${isMember} group by users.id`.pipe(
+        firstOr(UserDetail, () => new UserNotFound({ id }))
       ),
     page: listUsers(sql)
   } satisfies Partial<Repo>
@@ -183,8 +178,4 @@ const activity = (sql: SqlClient.SqlClient) =>
           order by used_at desc, hash offset ${maxAddresses - 1} for update skip locked)`)
   }) satisfies Partial<Repo>
 
-/** Members in PostgreSQL. */
-export const layer = Layer.effect(
-  UsersRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => UsersRepo.of({ ...accounts(sql), ...profiles(sql), ...activity(sql) }))
-)
+export const layer = inDatabase(UsersRepo, (sql) => ({ ...accounts(sql), ...profiles(sql), ...activity(sql) }))

@@ -36,7 +36,6 @@ const decodeHeader = Schema.decodeUnknownEither(Schema.parseJson(BackupHeader))
 const decodeVersion = Schema.decodeUnknownEither(Schema.parseJson(BackupHeader.pick("format", "version")))
 const decodeTrailer = Schema.decodeUnknownEither(Schema.parseJson(Trailer))
 
-/** A header of this version. */
 export const headerOf = (parts: Omit<BackupHeader, "format" | "version">): BackupHeader => ({
   format: "rare-disease-community backup",
   version: formatVersion,
@@ -77,7 +76,6 @@ const readHeader = (line: string): Either.Either<BackupHeader, BackupRefused> =>
   return Either.mapLeft(decodeHeader(line), () => damaged("its first line is invalid"))
 }
 
-/** The kind of a line in a backup. */
 export type BackupLine =
   | { readonly _tag: "Header"; readonly header: BackupHeader }
   | { readonly _tag: "Row"; readonly table: BackupTable }

@@ -1,5 +1,6 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { rows } from "../Rows.ts"
 
 /**
  * The tables without a place in a backup: the counts, which triggers make again from the rows; the outbox with its epoch
@@ -30,26 +31,24 @@ const TableRow = Schema.Struct({
   parents: Schema.Array(Schema.String)
 })
 
+const SequenceRow = Schema.Struct({ name: Schema.String, owner: Schema.NullOr(Schema.String) })
+
 /** A table of the schema: its columns in their order, and the other tables that it refers to. */
 export type SchemaTable = typeof TableRow.Type
 
-const tablesByName = SqlSchema.findAll({
-  Request: Schema.Void,
-  Result: TableRow,
-  execute: () =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`
-        select relname as name,
-          (select json_agg(attname order by attnum) from pg_attribute
-            where attrelid = tables.oid and attnum > 0 and not attisdropped) as columns,
-          (select coalesce(json_agg(distinct parents.relname), '[]')
-            from pg_constraint join pg_class parents on parents.oid = confrelid
-            where contype = 'f' and conrelid = tables.oid and confrelid <> conrelid) as parents
-        from pg_class tables
-        where relnamespace = current_schema()::regnamespace and relkind = 'r' order by relname collate "C"`
-    )
-})
+const tablesByName = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql`
+    select relname as name,
+      (select json_agg(attname order by attnum) from pg_attribute
+        where attrelid = tables.oid and attnum > 0 and not attisdropped) as columns,
+      (select coalesce(json_agg(distinct parents.relname), '[]')
+        from pg_constraint join pg_class parents on parents.oid = confrelid
+        where contype = 'f' and conrelid = tables.oid and confrelid <> conrelid) as parents
+    from pg_class tables
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' order by relname collate "C"`.pipe(
+    rows(TableRow)
+  )
+)
 
 /** The tables, each after the tables that it refers to. */
 const parentsFirst = (tables: ReadonlyArray<SchemaTable>): ReadonlyArray<SchemaTable> => {
@@ -68,24 +67,20 @@ const parentsFirst = (tables: ReadonlyArray<SchemaTable>): ReadonlyArray<SchemaT
  * The tables of a backup, in an order in which their rows can be stored. It has all tables of the schema except those that
  * are left out, so a new table belongs to it as soon as its migration has run.
  */
-export const backupTables = Effect.map(tablesByName(undefined), (tables) =>
+export const backupTables = Effect.map(tablesByName, (tables) =>
   parentsFirst(tables).filter(({ name }) => !leftOut.has(name))
 )
 
 /** The sequences of a backup: all but those of the tables that are left out. */
 export const backupSequences = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const owned = yield* SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Schema.Struct({ name: Schema.String, owner: Schema.NullOr(Schema.String) }),
-    execute: () => sql`
+  const owned = yield* sql`
       select sequences.relname as name, owners.relname as owner
       from pg_class sequences
       left join pg_depend on classid = 'pg_class'::regclass and objid = sequences.oid
         and refclassid = 'pg_class'::regclass and deptype in ('a', 'i')
       left join pg_class owners on owners.oid = refobjid
       where sequences.relnamespace = current_schema()::regnamespace and sequences.relkind = 'S'
-      order by sequences.relname collate "C"`
-  })(undefined)
+      order by sequences.relname collate "C"`.pipe(rows(SequenceRow))
   return owned.filter(({ owner }) => owner === null || !leftOut.has(owner)).map(({ name }) => name)
 })

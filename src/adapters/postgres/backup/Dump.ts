@@ -1,6 +1,7 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { DateTime, Effect, Schema } from "effect"
 import * as Migrations from "../connection/Migrations.ts"
+import { row, Value } from "../Rows.ts"
 import { type BackupHeader, BackupWriter, headerOf } from "./BackupFormat.ts"
 import { backupSequences, backupTables, type SchemaTable } from "./BackupTables.ts"
 
@@ -24,24 +25,19 @@ const cursorOf = ({ name }: SchemaTable) => `backup_${name}`
 const rowsOf = (sql: SqlClient.SqlClient, { name }: SchemaTable) =>
   sql`select stored as row from ${sql(name)} as stored`
 
+const Count = Value("rows", Schema.Int)
+const Sequence = Schema.Struct({ last: Schema.String, isCalled: Schema.Boolean })
+
 const countOf = (sql: SqlClient.SqlClient, { columns, name }: SchemaTable) =>
-  Effect.map(
-    SqlSchema.single({
-      Request: Schema.Void,
-      Result: Schema.Struct({ rows: Schema.Int }),
-      execute: () => sql`select count(*)::int as rows from ${sql(name)}`
-    })(undefined),
-    ({ rows }) => ({ name, columns, rows })
+  sql`select count(*)::int as rows from ${sql(name)}`.pipe(
+    row(Count),
+    Effect.map((rows) => ({ name, columns, rows }))
   )
 
 const sequenceOf = (sql: SqlClient.SqlClient, name: string) =>
-  Effect.map(
-    SqlSchema.single({
-      Request: Schema.Void,
-      Result: Schema.Struct({ last: Schema.String, isCalled: Schema.Boolean }),
-      execute: () => sql`select last_value::text as last, is_called as "isCalled" from ${sql(name)}`
-    })(undefined),
-    (state) => ({ name, ...state })
+  sql`select last_value::text as last, is_called as "isCalled" from ${sql(name)}`.pipe(
+    row(Sequence),
+    Effect.map((state) => ({ name, ...state }))
   )
 
 /** Opens a cursor over each table, and gives the header. A transaction of one snapshot. */
@@ -55,7 +51,7 @@ const openCursors = (sql: SqlClient.SqlClient, hold: boolean) =>
     const counted = yield* Effect.forEach(tables, (table) => countOf(sql, table))
     // After the first statement of the snapshot: a sequence is never behind its rows.
     const sequences = yield* Effect.forEach(yield* backupSequences, (name) => sequenceOf(sql, name))
-    const migrations = yield* Migrations.applied(undefined)
+    const migrations = yield* Migrations.applied
     const createdAt = DateTime.formatIso(yield* DateTime.now)
     for (const table of tables) {
       yield* sql`declare ${sql(cursorOf(table))} no scroll cursor ${hold ? sql`with hold` : sql``} for ${rowsOf(sql, table)}`

@@ -1,6 +1,7 @@
-import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Schema, Stream } from "effect"
 import * as Migrations from "../connection/Migrations.ts"
+import { row, rows, Value } from "../Rows.ts"
 import { type BackupHeader, type BackupLine, BackupReader, BackupRefused, type BackupTable } from "./BackupFormat.ts"
 import { backupTables, type SchemaTable } from "./BackupTables.ts"
 
@@ -19,7 +20,7 @@ const migrateTo = ({ migrations }: BackupHeader) =>
       return yield* refused(`the backup is from another version of the program (${which}): restore it with that one`)
     }
     yield* Migrations.runTo(last.id)
-    const applied = yield* Migrations.applied(undefined)
+    const applied = yield* Migrations.applied
     if (applied.length > migrations.length) {
       return yield* refused(
         `the database has the schema of a later version than the backup, whose last migration is ${nameOf(last)}: ` +
@@ -28,12 +29,11 @@ const migrateTo = ({ migrations }: BackupHeader) =>
     }
   })
 
-const rowsOf = (sql: SqlClient.SqlClient, name: string) =>
-  SqlSchema.single({
-    Request: Schema.Void,
-    Result: Schema.Struct({ rows: Schema.Int }),
-    execute: () => sql`select count(*)::int as rows from ${sql(name)}`
-  })(undefined)
+const Count = Value("rows", Schema.Int)
+const Reference = Schema.Struct({ table: Schema.String, name: Schema.String })
+
+const countOf = (sql: SqlClient.SqlClient, name: string) =>
+  sql`select count(*)::int as rows from ${sql(name)}`.pipe(row(Count))
 
 /** Fails unless every table is empty, except for the migrations' own row: the version of an empty catalogue. */
 const requireEmpty = (sql: SqlClient.SqlClient, tables: ReadonlyArray<SchemaTable>) =>
@@ -42,7 +42,7 @@ const requireEmpty = (sql: SqlClient.SqlClient, tables: ReadonlyArray<SchemaTabl
     yield* sql`delete from catalogue where version = 1 and listed = 0`
     const filled: Array<string> = []
     for (const { name } of tables) {
-      const { rows } = yield* rowsOf(sql, name)
+      const rows = yield* countOf(sql, name)
       if (rows > 0) filled.push(`${name}: ${rows}`)
     }
     if (filled.length > 0) {
@@ -65,13 +65,11 @@ const requireSame = (header: BackupHeader, tables: ReadonlyArray<SchemaTable>) =
 
 /** The foreign keys of tables to themselves: their rows come in any order. */
 const ownReferences = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Schema.Struct({ table: Schema.String, name: Schema.String }),
-    execute: () => sql`
+  sql`
       select relname as table, conname as name from pg_constraint join pg_class on pg_class.oid = conrelid
-      where contype = 'f' and conrelid = confrelid and connamespace = current_schema()::regnamespace order by 1, 2`
-  })(undefined)
+      where contype = 'f' and conrelid = confrelid and connamespace = current_schema()::regnamespace order by 1, 2`.pipe(
+    rows(Reference)
+  )
 
 /** Prepares an empty database for the rows of a backup. Part of the transaction of the restore. */
 const prepareSchema = (header: BackupHeader) =>
@@ -100,7 +98,7 @@ const sealSchema = (header: BackupHeader) =>
       yield* sql`alter table ${sql(table)} alter constraint ${sql(name)} not deferrable`
     }
     for (const { name, rows: expected } of header.tables) {
-      const { rows } = yield* rowsOf(sql, name)
+      const rows = yield* countOf(sql, name)
       if (rows !== expected) return yield* refused(`of ${expected} rows of ${name}, ${rows} are stored`)
     }
     for (const { isCalled, last, name } of header.sequences) {
@@ -156,7 +154,6 @@ const insertRows = (sql: SqlClient.SqlClient, { name }: SchemaTable, rows: Reado
   insert into ${sql(name)} overriding system value
   select * from unnest(array(select line::${sql(name)} from jsonb_array_elements_text(${`[${rows.join()}]`}::jsonb) line))`
 
-/** Stores the rows of a backup table by table. */
 const makeLoader = (
   sql: SqlClient.SqlClient,
   tables: ReadonlyArray<SchemaTable>,

@@ -131,5 +131,4 @@ export const servedFolder = (folder: string) =>
     return (yield* answers(path)) ? Option.some(real) : Option.none()
   }).pipe(Effect.orElseSucceed(() => Option.none<string>()))
 
-/** True if the folder holds the files of a database. */
 export const holdsDatabase = (folder: string): boolean => existsSync(join(folder, "PG_VERSION"))

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { inBackground } from "../../../concurrency/Background.ts"
 import { clockOffset, update } from "../../../concurrency/Metrics.ts"
-import { one } from "../Rows.ts"
+import { one, Value } from "../Rows.ts"
 
 /** A smaller difference is that of a round trip, and moves no time. */
 const toleratedMillis = 250
@@ -54,7 +54,7 @@ export class DatabaseClock implements Clock.Clock {
   }
 }
 
-const Now = Schema.Struct({ millis: Schema.Number })
+const Now = Value("millis", Schema.Number)
 
 /** Lets the clock of the program follow the database's until the scope ends, if it is a `DatabaseClock`. */
 export const followed = Layer.scopedDiscard(
@@ -62,8 +62,8 @@ export const followed = Layer.scopedDiscard(
     const clock = yield* Effect.clock
     if (!(clock instanceof DatabaseClock)) return
     const sql = yield* SqlClient.SqlClient
-    const read = one(Now, sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as millis`)
-    const follow = clock.follow(Effect.map(read, ({ millis }) => millis))
+    const read = sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as millis`.pipe(one(Now))
+    const follow = clock.follow(read)
     const ahead = yield* follow
     if (Math.abs(ahead) > loggedMillis) {
       const difference = `${Math.round(Math.abs(ahead) / 1_000)} s ${ahead > 0 ? "ahead of" : "behind"}`

@@ -60,7 +60,6 @@ class EmbeddedSession {
     this.#before = before
   }
 
-  /** Waits for the session. */
   static async acquire(pool: Pool, send: Send): Promise<EmbeddedSession> {
     const client = await pool.connect()
     return new EmbeddedSession(client, send, await orElse(lastSequence(client), Number.MAX_SAFE_INTEGER))

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
 import { FileSystem, Path } from "@effect/platform"
-import { Migrator, SqlClient, SqlSchema } from "@effect/sql"
+import { Migrator, SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { packageFile } from "../../PackageFiles.ts"
+import { row, rows, Value } from "../Rows.ts"
 
 const table = "schema_migrations"
 
@@ -28,16 +29,12 @@ const files: Migrator.Loader<FileSystem.FileSystem | Path.Path> = Effect.gen(fun
   )
 )
 
+const Applied = Schema.Struct({ id: Schema.Int, name: Schema.String })
+
 /** The migrations that the database has applied, in order. */
-export const applied = SqlSchema.findAll({
-  Request: Schema.Void,
-  Result: Schema.Struct({ id: Schema.Int, name: Schema.String }),
-  execute: () =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`select migration_id as id, name from ${sql(table)} order by migration_id`
-    )
-})
+export const applied = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql`select migration_id as id, name from ${sql(table)} order by migration_id`.pipe(rows(Applied))
+)
 
 /**
  * The files, if the database has applied the first ones of them and nothing else. The migrator looks only at the highest
@@ -45,7 +42,7 @@ export const applied = SqlSchema.findAll({
  */
 const checkedFiles = Effect.gen(function* () {
   const ours = yield* files
-  for (const [index, { id, name }] of (yield* Effect.orDie(applied(undefined))).entries()) {
+  for (const [index, { id, name }] of (yield* Effect.orDie(applied)).entries()) {
     const [ourId, ourName] = ours[index] ?? []
     if (id === ourId && name === ourName) continue
     return yield* new Migrator.MigrationError({
@@ -62,7 +59,7 @@ const checkedFiles = Effect.gen(function* () {
 export const due = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const hasTable = yield* sql`select where to_regclass(${table}) is not null`
-  const count = hasTable.length === 0 ? 0 : (yield* Effect.orDie(applied(undefined))).length
+  const count = hasTable.length === 0 ? 0 : (yield* Effect.orDie(applied)).length
   const ours = count === 0 ? yield* files : yield* checkedFiles
   return ours.slice(count).map(([number, name]) => [number, name] as const)
 })
@@ -100,7 +97,7 @@ const reporting = (ours: ReadonlyArray<Migrator.ResolvedMigration>, from: number
 export const runTo = (last: number, onProgress: OnProgress = () => Effect.void) =>
   Effect.gen(function* () {
     yield* ensureTable
-    const from = (yield* Effect.orDie(applied(undefined))).length
+    const from = (yield* Effect.orDie(applied)).length
     const loader = Effect.map(checkedFiles, (ours) =>
       reporting(
         ours.filter(([id]) => id <= last),
@@ -124,6 +121,8 @@ const functions = Effect.gen(function* () {
 /** Grows with each release that changes a function or trigger: an older program that starts beside it replaces none. */
 const functionsVersion = 7
 
+const Comment = Value("comment", Schema.NullOr(Schema.String))
+
 /** The version in the comment of the migrator's table; 0.1.0 wrote none. */
 const versionIn = (comment: string) => Number(/^functions (\d+) /.exec(comment)?.[1] ?? 1)
 
@@ -135,14 +134,11 @@ const replaceFunctions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const text = yield* functions
   const ours = `functions ${functionsVersion} ${createHash("sha256").update(text).digest("hex")}`
-  const commentOfTable = SqlSchema.single({
-    Request: Schema.Void,
-    Result: Schema.Struct({ comment: Schema.NullOr(Schema.String) }),
-    execute: () => sql`select obj_description(${table}::regclass) as comment`
-  })
-  const isPresent = Effect.map(Effect.orDie(commentOfTable(undefined)), ({ comment }) => {
-    return comment === ours || versionIn(comment ?? "") > functionsVersion
-  })
+  const commentOfTable = sql`select obj_description(${table}::regclass) as comment`.pipe(row(Comment), Effect.orDie)
+  const isPresent = Effect.map(
+    commentOfTable,
+    (comment) => comment === ours || versionIn(comment ?? "") > functionsVersion
+  )
   if (yield* isPresent) return
   yield* sql.withTransaction(
     Effect.gen(function* () {

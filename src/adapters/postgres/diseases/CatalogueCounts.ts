@@ -2,9 +2,10 @@ import type { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { DiseaseId } from "../../../domain/Ids.ts"
 import { idArray } from "../Columns.ts"
+import { rows } from "../Rows.ts"
 
 /** Counts by category id; the count of all under 0, the id of no category. */
-const decodeCounts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ category: Schema.Int, count: Schema.Int })))
+const Count = Schema.Struct({ category: Schema.Int, count: Schema.Int })
 
 /** Makes other saves and retirements wait for the end of this transaction. */
 export const lockCatalogue = (sql: SqlClient.SqlClient) => sql`select version from catalogue for update`
@@ -31,16 +32,13 @@ export const raiseAndRecount = (sql: SqlClient.SqlClient, changed: ReadonlySet<D
 
 /** The numbers of these diseases that are not retired, in all and by category. */
 export const countsOf = (sql: SqlClient.SqlClient, ids: Iterable<DiseaseId>) =>
-  Effect.map(
-    Effect.flatMap(
-      sql`with listed as (select id from diseases where id = any(${idArray(sql, ids)}) and not retired)
-        select 0 as category, count(*)::int as count from listed
-        union all
-        select category_id, count(*)::int from listed join disease_categories on disease_id = listed.id
-        group by category_id`,
-      decodeCounts
-    ),
-    (rows) => new Map(rows.map(({ category, count }) => [category, count]))
+  sql`with listed as (select id from diseases where id = any(${idArray(sql, ids)}) and not retired)
+      select 0 as category, count(*)::int as count from listed
+      union all
+      select category_id, count(*)::int from listed join disease_categories on disease_id = listed.id
+      group by category_id`.pipe(
+    rows(Count),
+    Effect.map((counts) => new Map(counts.map(({ category, count }) => [category, count])))
   )
 
 /** Adds the differences of counts to the counts of the catalogue. */

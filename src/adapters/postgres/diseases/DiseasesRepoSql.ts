@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
 import {
   CategoryCount,
   Disease,
@@ -21,7 +21,7 @@ import {
   maxSiblings
 } from "../../../ports/DiseasesRepo.ts"
 import { idArray } from "../Columns.ts"
-import { all, firstOr, List, limitClause, one, orUnavailable, page } from "../Rows.ts"
+import { all, firstOr, inDatabase, List, limitClause, one, orUnavailable, page, Value } from "../Rows.ts"
 import { detail, disease, ofCategory, retiredSystem } from "./DiseaseColumns.ts"
 import { retireDiseases } from "./RetireDiseases.ts"
 import { saveDiseases } from "./SaveDiseases.ts"
@@ -89,7 +89,7 @@ const Naming = Schema.Struct({
 const Descendant = Schema.Struct({ id: DiseaseId, under: DiseaseId })
 const Listed = List(Schema.Struct({ ...Disease.fields, sortKey: Schema.String }))
 const ByIds = Schema.Struct({ version: Schema.Int, items: Schema.Array(Disease) })
-const WithId = Schema.Struct({ id: DiseaseId })
+const Id = Value("id", DiseaseId)
 
 /** Lists diseases by one statement, so that items and total are of one snapshot (index diseases_listed). */
 const listDiseases = (sql: SqlClient.SqlClient, category: CategoryId | null, window: PageSlice<DiseaseKey>) => {
@@ -220,34 +220,24 @@ const selectKnown = (sql: SqlClient.SqlClient) => sql`select diseases.key, id, r
           from diseases left join disease_codes on disease_id = id and system <> ${retiredSystem}
           group by diseases.id order by diseases.id`
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  DiseasesRepo.of({
-    page: ({ category = null }, window) =>
-      Effect.map(
-        page(
-          Listed,
-          listDiseases(sql, category, window),
-          window,
-          ({ id, sortKey }): DiseaseKey => ({ name: sortKey, id })
-        ),
-        (found) => ({ ...found, items: found.items.map(({ sortKey: _, ...shown }) => shown) })
-      ),
-    findByIds: (ids) => one(ByIds, selectByIds(sql, ids)),
-    changedAfter: (place, limit) => all(Entry, selectChanged(sql, place, limit)),
-    get: (ref) => firstOr(DiseaseDetail, selectDetail(sql, ref), () => new DiseaseNotFound({ ref })),
-    categories: all(
-      CategoryCount,
-      sql`select id, name, disease_count as "diseaseCount" from categories order by name collate "C"`
-    ),
-    descendants: (ids, limit) => all(Descendant, selectDescendants(sql, ids, limit)),
-    relatives: (ids) => (ids.length === 0 ? Effect.succeed([]) : all(Relative, selectRelatives(sql, ids))),
-    missing: (ids) => Effect.map(all(WithId, selectMissing(sql, ids)), (rows) => rows.map(({ id }) => id)),
-    named: (keys) => (keys.length === 0 ? Effect.succeed([]) : all(Naming, selectNamings(sql, keys))),
-    known: all(Known, selectKnown(sql)),
-    save: (diseases) => orUnavailable(saveDiseases(sql, diseases)),
-    retire: (retirements) => orUnavailable(retireDiseases(sql, retirements))
-  })
-)
-
 /** Diseases in PostgreSQL. `save` and `retire` run several statements and are atomic only inside a transaction. */
-export const layer = Layer.effect(DiseasesRepo, make)
+export const layer = inDatabase(DiseasesRepo, (sql) => ({
+  page: ({ category = null }, window) =>
+    listDiseases(sql, category, window).pipe(
+      page(Listed, window, ({ id, sortKey }): DiseaseKey => ({ name: sortKey, id })),
+      Effect.map((found) => ({ ...found, items: found.items.map(({ sortKey: _, ...shown }) => shown) }))
+    ),
+  findByIds: (ids) => selectByIds(sql, ids).pipe(one(ByIds)),
+  changedAfter: (place, limit) => selectChanged(sql, place, limit).pipe(all(Entry)),
+  get: (ref) => selectDetail(sql, ref).pipe(firstOr(DiseaseDetail, () => new DiseaseNotFound({ ref }))),
+  categories: sql`select id, name, disease_count as "diseaseCount" from categories order by name collate "C"`.pipe(
+    all(CategoryCount)
+  ),
+  descendants: (ids, limit) => selectDescendants(sql, ids, limit).pipe(all(Descendant)),
+  relatives: (ids) => (ids.length === 0 ? Effect.succeed([]) : selectRelatives(sql, ids).pipe(all(Relative))),
+  missing: (ids) => selectMissing(sql, ids).pipe(all(Id)),
+  named: (keys) => (keys.length === 0 ? Effect.succeed([]) : selectNamings(sql, keys).pipe(all(Naming))),
+  known: selectKnown(sql).pipe(all(Known)),
+  save: (diseases) => orUnavailable(saveDiseases(sql, diseases)),
+  retire: (retirements) => orUnavailable(retireDiseases(sql, retirements))
+}))

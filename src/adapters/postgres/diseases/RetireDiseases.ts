@@ -35,11 +35,8 @@ export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyAr
     retirements.flatMap(({ key, successor }) => [key, ...(successor === null ? [] : [successor])])
   )}::json))`
 
-  const stored = all(
-    Stored,
-    sql`select key, id, retired, successor_id as "successorId" from diseases
-      where ${named} or id in (select successor_id from diseases where ${named}) order by id`
-  )
+  const stored = sql`select key, id, retired, successor_id as "successorId" from diseases
+      where ${named} or id in (select successor_id from diseases where ${named}) order by id`.pipe(all(Stored))
 
   const retire = Effect.fnUntraced(function* (diseases: ReadonlyArray<Retired>) {
     const given = sql`(

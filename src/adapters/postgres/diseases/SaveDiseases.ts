@@ -1,12 +1,12 @@
-import type { SqlClient, SqlError, Statement } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { Effect, flow, Schema } from "effect"
 import { toldDescription } from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
 import { DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseToSave, Saved } from "../../../ports/DiseasesRepo.ts"
 import { nameKey } from "../../../text/Folding.ts"
 import { idArray } from "../Columns.ts"
-import { all } from "../Rows.ts"
+import { all, Value } from "../Rows.ts"
 import { addCounts, analyze, countsOf, lockCatalogue, raiseVersion } from "./CatalogueCounts.ts"
 import { retiredSystem } from "./DiseaseColumns.ts"
 
@@ -53,16 +53,14 @@ const linksOf = (ids: Ids, diseases: ReadonlyArray<DiseaseToSave>, list: "catego
 const textArray = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
   sql`array(select json_array_elements_text(${JSON.stringify(Array.from(new Set(texts)))}::json))`
 
-const WithId = Schema.Struct({ id: DiseaseId })
 const Keyed = Schema.Struct({ id: DiseaseId, key: Schema.String })
 
-/** The ids by key that a statement returns. */
-const keyedIdsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
-  Effect.map(all(Keyed, statement), (rows): Ids => new Map(rows.map(({ id, key }) => [key, id])))
+const keyedIdsOf = flow(
+  all(Keyed),
+  Effect.map((rows): Ids => new Map(rows.map(({ id, key }) => [key, id])))
+)
 
-/** The ids that a statement returns. */
-export const idsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
-  Effect.map(all(WithId, statement), (rows) => rows.map(({ id }) => id))
+export const idsOf = all(Value("id", DiseaseId))
 
 /** A table with several rows for each disease, and the rows that it is to have. */
 interface Listing {

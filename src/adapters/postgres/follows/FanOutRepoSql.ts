@@ -1,23 +1,17 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
 import { FanOutRepo } from "../../../ports/FanOutRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
-import { one, orBlocked } from "../Rows.ts"
+import { inDatabase, one, orBlocked } from "../Rows.ts"
 
 const Next = Schema.Struct({ changes: Appended, hasMore: Schema.Boolean, blockedBy: Schema.NullOr(Schema.String) })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  FanOutRepo.of({
-    next: (horizon, limit) => {
-      const next = sql`
-        select changes, has_more as "hasMore", blocked_by as "blockedBy" from fan_out_next(${horizon}, ${limit})`
-      return Effect.flatMap(one(Next, orBlocked(next, undefined)), ({ blockedBy, changes, hasMore }) =>
-        blockedBy === null ? Effect.succeed({ changes: changesOf(changes), hasMore }) : new Blocked({ by: blockedBy })
-      )
-    }
-  })
-)
-
-/** The fan-out in PostgreSQL. */
-export const layer = Layer.effect(FanOutRepo, make)
+export const layer = inDatabase(FanOutRepo, (sql) => ({
+  next: (horizon, limit) => {
+    const next = sql`
+      select changes, has_more as "hasMore", blocked_by as "blockedBy" from fan_out_next(${horizon}, ${limit})`
+    return Effect.flatMap(next.pipe(orBlocked(undefined), one(Next)), ({ blockedBy, changes, hasMore }) =>
+      blockedBy === null ? Effect.succeed({ changes: changesOf(changes), hasMore }) : new Blocked({ by: blockedBy })
+    )
+  }
+}))

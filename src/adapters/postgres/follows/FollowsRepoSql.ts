@@ -1,21 +1,20 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { Follow, type FollowTarget, maxFollows, TooManyFollows } from "../../../domain/follows/Follow.ts"
 import type { UserId } from "../../../domain/Ids.ts"
 import type { FollowKey } from "../../../domain/Lists.ts"
 import { FollowsRepo } from "../../../ports/FollowsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { iso, List, limitClause, one, page, returnsRow, run } from "../Rows.ts"
+import { inDatabase, iso, List, limitClause, one, page, returnsRow, run } from "../Rows.ts"
 
 const Added = Schema.Struct({ isMember: Schema.Boolean, isFollowed: Schema.Boolean })
 const Follows = List(Schema.Struct({ key: Schema.Int, ...Follow.fields }))
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+export const layer = inDatabase(FollowsRepo, (sql) => {
   const isThis = (userId: UserId, { id, type }: FollowTarget) =>
     sql`user_id = ${userId} and type = ${type} and target_id = ${id}`
 
-  return FollowsRepo.of({
+  return {
     add: (userId, target, at) => {
       const added = sql`
         with me as (
@@ -34,7 +33,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           exists (select from known) or exists (select from added) as "isFollowed"`
       // The lock is a statement of its own: the next one sees the follows of the call for which it waited.
       return Effect.flatMap(
-        Effect.zipRight(run(sql`select from users where id = ${userId} for no key update`), one(Added, added)),
+        Effect.zipRight(run(sql`select from users where id = ${userId} for no key update`), added.pipe(one(Added))),
         ({ isFollowed, isMember }): Effect.Effect<void, TooManyFollows | NotSignedIn> => {
           if (isFollowed) return Effect.void
           return isMember ? new TooManyFollows() : new NotSignedIn()
@@ -66,13 +65,10 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           select * from named ${window.after === undefined ? sql`` : sql`where key < ${window.after.id}`}
           order by key desc ${limitClause(sql, window)}
         ) page) as items`
-      return Effect.map(
-        page(Follows, statement, window, ({ key }): FollowKey => ({ id: key })),
-        (found) => ({ ...found, items: found.items.map(({ key: _, ...follow }) => follow) })
-      )
+      return Effect.map(statement.pipe(page(Follows, window, ({ key }): FollowKey => ({ id: key }))), (found) => ({
+        ...found,
+        items: found.items.map(({ key: _, ...follow }) => follow)
+      }))
     }
-  })
+  }
 })
-
-/** Follows in PostgreSQL. */
-export const layer = Layer.effect(FollowsRepo, make)

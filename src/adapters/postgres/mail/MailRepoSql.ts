@@ -1,13 +1,13 @@
-import { SqlClient } from "@effect/sql"
-import { type Context, Effect, Layer, Option, Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { type Context, Option, Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
 import { MailKind } from "../../../domain/mail/Mail.ts"
 import { MailRepo } from "../../../ports/MailRepo.ts"
 import { time } from "../Columns.ts"
-import { first, iso, one, returnsRow, run } from "../Rows.ts"
+import { first, inDatabase, iso, one, returnsRow, run, Value } from "../Rows.ts"
 
-const Added = Schema.Struct({ added: Schema.Int })
-const Due = Schema.Struct({ at: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
+const Added = Value("added", Schema.Int)
+const Due = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 const Link = Schema.Struct({ userId: UserId, email: Schema.OptionFromNullOr(Schema.String) })
 const Claimed = Schema.Struct({
   id: Schema.Int,
@@ -37,7 +37,7 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
   // Indexes member_settings_mail and notifications_unread. Skips members for whom another instance does it.
   addDigests: (time, limit) => {
     const now = iso(time)
-    const statement = sql`
+    return sql`
       with due as (
         select user_id from member_settings
         where mail <> 'off' and (last_digest_at is null
@@ -51,31 +51,26 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
         insert into outgoing_mail (kind, user_id, created_at, due_at) select 'digest', user_id, ${now}, ${now} from due
         returning 1
       )
-      select count(*)::int as added from added`
-    return Effect.map(one(Added, statement), ({ added }) => added)
+      select count(*)::int as added from added`.pipe(one(Added))
   },
 
   // Index outgoing_mail_due_at. Skips rows that another instance claims at the same time.
   claim: (now, until) =>
-    first(
-      Claimed,
-      sql`
+    sql`
       update outgoing_mail set due_at = ${iso(until)}, tries = tries + 1
       where id = (select id from outgoing_mail where due_at <= ${iso(now)}
                   order by kind = 'digest', due_at, id limit 1 for update skip locked)
-      returning id, kind, user_id as "userId", address, tries, ${time(sql, "created_at")} as "createdAt"`
+      returning id, kind, user_id as "userId", address, tries, ${time(sql, "created_at")} as "createdAt"`.pipe(
+      first(Claimed)
     ),
 
   retryAt: (id, at) => run(sql`update outgoing_mail set due_at = ${iso(at)} where id = ${id}`),
 
   remove: (id) => run(sql`delete from outgoing_mail where id = ${id}`),
 
-  nextDue: Effect.map(
-    one(
-      Due,
-      sql`select ${time(sql, "earliest")} as at from (select min(due_at) as earliest from outgoing_mail) as due`
-    ),
-    ({ at }) => at
+  nextDue: sql`
+    select ${time(sql, "earliest")} as at from (select min(due_at) as earliest from outgoing_mail) as due`.pipe(
+    one(Due)
   )
 })
 
@@ -89,12 +84,9 @@ const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail> => ({
       set hash = excluded.hash, email = excluded.email, expires_at = excluded.expires_at`),
 
   findLink: (purpose, hash, now) =>
-    first(
-      Link,
-      sql`
+    sql`
       select user_id as "userId", email from account_links
-      where hash = ${hash} and purpose = ${purpose} and expires_at > ${iso(now)}`
-    ),
+      where hash = ${hash} and purpose = ${purpose} and expires_at > ${iso(now)}`.pipe(first(Link)),
 
   takeLink: (purpose, hash) =>
     returnsRow(sql`delete from account_links where hash = ${hash} and purpose = ${purpose} returning true`),
@@ -105,8 +97,4 @@ const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail> => ({
   forgetExpiredLinks: (now) => run(sql`delete from account_links where expires_at <= ${iso(now)}`)
 })
 
-/** Outgoing mail and links in PostgreSQL. */
-export const layer = Layer.effect(
-  MailRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => MailRepo.of({ ...mail(sql), ...links(sql) }))
-)
+export const layer = inDatabase(MailRepo, (sql) => ({ ...mail(sql), ...links(sql) }))

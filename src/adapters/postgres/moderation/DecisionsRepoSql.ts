@@ -1,12 +1,11 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
-import { Blocked } from "../../../domain/BatchResult.ts"
+import type { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
 import { DecisionId, UserId } from "../../../domain/Ids.ts"
 import type { DecisionKey } from "../../../domain/Lists.ts"
 import { Decision } from "../../../domain/moderation/Decision.ts"
 import { DecisionsRepo } from "../../../ports/DecisionsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { first, iso, List, limitClause, one, page, returnsRow } from "../Rows.ts"
+import { first, inDatabase, iso, List, limitClause, one, page, returnsRow, tryLock } from "../Rows.ts"
 
 /** The first keys of the advisory locks of targets; other repositories use other keys. */
 const targetLocks = { post: 16, comment: 17, user: 18 } as const
@@ -32,7 +31,6 @@ export const decision = (sql: SqlClient.SqlClient) => sql`json_build_object(
   'reportIds', (select coalesce(json_agg(closed.id order by closed.id), '[]')
     from reports closed where closed.decision_id = decisions.id))`
 
-const Lock = Schema.Struct({ isLocked: Schema.Boolean })
 const WithId = Schema.Struct({ id: DecisionId })
 const Stored = Schema.Struct({
   decision: Decision,
@@ -49,75 +47,66 @@ const stored = (
     (select coalesce(json_agg(distinct closed.reporter_id) filter (where closed.reporter_id is not null), '[]')
       from reports closed where closed.decision_id = decisions.id) as "reporterIds"`
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  DecisionsRepo.of({
-    lock: ({ id, type }) =>
-      Effect.flatMap(
-        one(Lock, sql`select pg_try_advisory_xact_lock(${targetLocks[type]}, ${id}) as "isLocked"`),
-        ({ isLocked }) => (isLocked ? Effect.void : new Blocked({ by: `${type} ${id}` }))
-      ),
+export const layer = inDatabase(DecisionsRepo, (sql) => ({
+  lock: ({ id, type }) => tryLock(sql, targetLocks[type], id, `${type} ${id}`),
 
-    add: ({ target, ...row }) => {
-      const statement = sql`
-        insert into decisions (target_type, target_id, subject_id, action, excerpt, rule, reason, automated, by_id, until,
-          created_at)
-        values (${target.type}, ${target.id}, ${row.subjectId}, ${row.action}, ${row.excerpt}, ${row.rule}, ${row.reason},
-          ${row.byId === null}, ${row.byId}, ${row.until && iso(row.until)}, ${iso(row.createdAt)})
-        returning id`
-      return Effect.map(one(WithId, statement), ({ id }) => id)
-    },
+  add: ({ target, ...row }) => {
+    const statement = sql`
+      insert into decisions (target_type, target_id, subject_id, action, excerpt, rule, reason, automated, by_id, until,
+        created_at)
+      values (${target.type}, ${target.id}, ${row.subjectId}, ${row.action}, ${row.excerpt}, ${row.rule}, ${row.reason},
+        ${row.byId === null}, ${row.byId}, ${row.until && iso(row.until)}, ${iso(row.createdAt)})
+      returning id`
+    return Effect.map(statement.pipe(one(WithId)), ({ id }) => id)
+  },
 
-    find: (id) => first(Stored, sql`select ${stored(sql)} from decisions where decisions.id = ${id}`),
+  find: (id) => sql`select ${stored(sql)} from decisions where decisions.id = ${id}`.pipe(first(Stored)),
 
-    // Uses the primary key, or the indexes decisions_subject_id and reports_reporter_id.
-    page: ({ targetType, userId }, viewerId, window) => {
-      const listed = [
-        sql`true`,
-        ...whenDefined(targetType, (type) => sql`target_type = ${type}`),
-        ...whenDefined(userId, (id) => sql`subject_id = ${id}`),
-        ...whenDefined(
-          viewerId,
-          (id) => sql`id in (
-            select id from decisions where subject_id = ${id}
-            union select decision_id from reports where reporter_id = ${id})`
-        )
-      ]
-      const behind = [...listed, ...whenDefined(window.after, ({ id }) => sql`id < ${id}`)]
-      const statement = sql`
-        select (select count(*)::int from decisions where ${sql.and(listed)}) as total,
-          (select coalesce(json_agg(entries), '[]') from (
-            select ${stored(sql)}
-            from (select * from decisions where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) decisions
-            order by decisions.id desc
-          ) entries) as items`
-      return page(Decisions, statement, window, ({ decision }): DecisionKey => ({ id: decision.id }))
-    },
-
-    // Index decisions_target.
-    last: ({ id, type }, actions) => {
-      const statement = sql`
-        select id from decisions where target_type = ${type} and target_id = ${id} and ${sql.in("action", actions)}
-        order by id desc limit 1`
-      return Effect.map(
-        first(WithId, statement),
-        Option.map(({ id }) => id)
+  // Uses the primary key, or the indexes decisions_subject_id and reports_reporter_id.
+  page: ({ targetType, userId }, viewerId, window) => {
+    const listed = [
+      sql`true`,
+      ...whenDefined(targetType, (type) => sql`target_type = ${type}`),
+      ...whenDefined(userId, (id) => sql`subject_id = ${id}`),
+      ...whenDefined(
+        viewerId,
+        (id) => sql`id in (
+          select id from decisions where subject_id = ${id}
+          union select decision_id from reports where reporter_id = ${id})`
       )
-    },
+    ]
+    const behind = [...listed, ...whenDefined(window.after, ({ id }) => sql`id < ${id}`)]
+    const statement = sql`
+      select (select count(*)::int from decisions where ${sql.and(listed)}) as total,
+        (select coalesce(json_agg(entries), '[]') from (
+          select ${stored(sql)}
+          from (select * from decisions where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) decisions
+          order by decisions.id desc
+        ) entries) as items`
+    return statement.pipe(page(Decisions, window, ({ decision }): DecisionKey => ({ id: decision.id })))
+  },
 
-    addAppeal: (id, text, at) =>
-      returnsRow(sql`
-        update decisions set appeal_text = ${text}, appealed_at = ${iso(at)}
-        where id = ${id} and appealed_at is null
-        returning id`),
+  // Index decisions_target.
+  last: ({ id, type }, actions) => {
+    const statement = sql`
+      select id from decisions where target_type = ${type} and target_id = ${id} and ${sql.in("action", actions)}
+      order by id desc limit 1`
+    return Effect.map(
+      statement.pipe(first(WithId)),
+      Option.map(({ id }) => id)
+    )
+  },
 
-    setOutcome: (id, { at, byId, outcome, reason }) =>
-      returnsRow(sql`
-        update decisions set appeal_outcome = ${outcome}, appeal_reason = ${reason}, appeal_by_id = ${byId},
-          appeal_decided_at = ${iso(at)}
-        where id = ${id} and appealed_at is not null and appeal_outcome is null
-        returning id`)
-  })
-)
+  addAppeal: (id, text, at) =>
+    returnsRow(sql`
+      update decisions set appeal_text = ${text}, appealed_at = ${iso(at)}
+      where id = ${id} and appealed_at is null
+      returning id`),
 
-/** Decisions in PostgreSQL. */
-export const layer = Layer.effect(DecisionsRepo, make)
+  setOutcome: (id, { at, byId, outcome, reason }) =>
+    returnsRow(sql`
+      update decisions set appeal_outcome = ${outcome}, appeal_reason = ${reason}, appeal_by_id = ${byId},
+        appeal_decided_at = ${iso(at)}
+      where id = ${id} and appealed_at is not null and appeal_outcome is null
+      returning id`)
+}))

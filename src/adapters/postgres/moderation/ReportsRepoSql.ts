@@ -1,5 +1,5 @@
-import { SqlClient, type Statement } from "@effect/sql"
-import { Array, Effect, Layer, Option, Schema } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { Array, Effect, Option, Schema } from "effect"
 import { type DecisionId, PostId, ReportId, UserId } from "../../../domain/Ids.ts"
 import { ReportKey } from "../../../domain/Lists.ts"
 import { Report, ReportedAlready, type ReportFilter } from "../../../domain/moderation/Report.ts"
@@ -7,7 +7,7 @@ import type { Target } from "../../../domain/moderation/Target.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { ReportsRepo } from "../../../ports/ReportsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { all, first, firstOr, iso, List, limitClause, page, run } from "../Rows.ts"
+import { all, first, firstOr, inDatabase, iso, List, limitClause, page, run } from "../Rows.ts"
 import { decision, memberAs, target } from "./DecisionsRepoSql.ts"
 
 const WithId = Schema.Struct({ id: ReportId })
@@ -75,19 +75,19 @@ const selectPage = (
           ) entries) as items`
 }
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+export const layer = inDatabase(ReportsRepo, (sql) => {
   /** Closes open reports, and gives their reporters. */
   const close = (isClosed: Statement.Fragment, decisionId: DecisionId) => {
     const statement = sql`
       with closed as (update reports set decision_id = ${decisionId} where ${isClosed} returning reporter_id)
       select distinct reporter_id as "reporterId" from closed where reporter_id is not null order by reporter_id`
     return Effect.map(
-      all(Reporter, statement),
+      statement.pipe(all(Reporter)),
       Array.map(({ reporterId }) => reporterId)
     )
   }
 
-  return ReportsRepo.of({
+  return {
     add: ({ target, ...row }) => {
       // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
       const statement = sql`
@@ -96,29 +96,25 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           ${iso(row.createdAt)})
         on conflict do nothing
         returning id`
-      return Effect.map(
-        firstOr(WithId, statement, () => new ReportedAlready()),
-        ({ id }) => id
-      )
+      return Effect.map(statement.pipe(firstOr(WithId, () => new ReportedAlready())), ({ id }) => id)
     },
     find: (id) =>
       Effect.map(
-        first(
-          Stored,
-          sql`
-          select ${columns(sql)}, page.reporter_id as "reporterId" from reports page ${reported(sql)} where page.id = ${id}`
+        sql`
+          select ${columns(sql)}, page.reporter_id as "reporterId" from reports page ${reported(sql)} where page.id = ${id}`.pipe(
+          first(Stored)
         ),
         Option.map(({ reporterId, ...report }) => ({ report, reporterId }))
       ),
     page: (filter, window) =>
-      Effect.map(
-        page(Reports, selectPage(sql, filter, window), window, ({ key }) => key),
-        (found) => ({ ...found, items: found.items.map(({ report }) => report) })
-      ),
+      Effect.map(selectPage(sql, filter, window).pipe(page(Reports, window, ({ key }) => key)), (found) => ({
+        ...found,
+        items: found.items.map(({ report }) => report)
+      })),
     // Index reports_open.
     subjectOf: (target) =>
       Effect.map(
-        first(Subject, sql`select subject_id as "subjectId" from reports where ${isOpen(sql, target)} limit 1`),
+        sql`select subject_id as "subjectId" from reports where ${isOpen(sql, target)} limit 1`.pipe(first(Subject)),
         Option.map(({ subjectId }) => subjectId)
       ),
     close: (target, decisionId) => close(isOpen(sql, target), decisionId),
@@ -128,8 +124,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     // Index reports_open_subject_id.
     closeTexts: (subjectId, decisionId) =>
       close(sql`subject_id = ${subjectId} and target_type <> 'user' and decision_id is null`, decisionId)
-  })
+  }
 })
-
-/** Reports in PostgreSQL. */
-export const layer = Layer.effect(ReportsRepo, make)

@@ -1,8 +1,7 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { FeedsRepo } from "../../../ports/FeedsRepo.ts"
 import { time } from "../Columns.ts"
-import { first, iso, one, run } from "../Rows.ts"
+import { first, inDatabase, iso, one, run, Value } from "../Rows.ts"
 
 const Due = Schema.Struct({
   url: Schema.String,
@@ -10,12 +9,12 @@ const Due = Schema.Struct({
   lastModified: Schema.OptionFromNullOr(Schema.String),
   failures: Schema.Int
 })
-const Next = Schema.Struct({ at: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
+const Next = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+export const layer = inDatabase(FeedsRepo, (sql) => {
   const listed = (urls: ReadonlyArray<string>) => sql`select json_array_elements_text(${JSON.stringify(urls)}::json)`
 
-  return FeedsRepo.of({
+  return {
     keepOnly: (urls) => run(sql`delete from feeds where url not in (${listed(urls)})`),
 
     // The new rows are added by a statement of their own, so that the next one sees them. That skips rows that another
@@ -32,15 +31,15 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
                      where url in (${listed(urls)}) and not gone and next_poll_at <= ${iso(now)}::timestamptz
                      order by next_poll_at, url limit 1 for update skip locked)
         returning url, etag, last_modified as "lastModified", failures`
-      return Effect.zipRight(run(addNew), first(Due, take))
+      return Effect.zipRight(run(addNew), take.pipe(first(Due)))
     },
 
-    nextDue: (urls) => {
-      const next = sql`
+    nextDue: (urls) =>
+      sql`
         select ${time(sql, "earliest")} as at
-        from (select min(next_poll_at) as earliest from feeds where url in (${listed(urls)}) and not gone) as due`
-      return Effect.map(one(Next, next), ({ at }) => at)
-    },
+        from (select min(next_poll_at) as earliest from feeds where url in (${listed(urls)}) and not gone) as due`.pipe(
+        one(Next)
+      ),
 
     settle: ({ etag, failures, isGone, lastError, lastModified, nextPollAt, url }) =>
       run(sql`
@@ -48,8 +47,5 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           etag = ${Option.getOrNull(etag)}, last_modified = ${Option.getOrNull(lastModified)},
           failures = ${failures}, last_error = ${Option.getOrNull(lastError)}, gone = ${isGone}
         where url = ${url}`)
-  })
+  }
 })
-
-/** Feeds in PostgreSQL. */
-export const layer = Layer.effect(FeedsRepo, make)

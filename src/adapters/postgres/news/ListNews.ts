@@ -76,5 +76,5 @@ const keyOf = ({ id, publishedAt }: News): NewsKey => ({ publishedAt: DateTime.t
 export const listNews = (sql: SqlClient.SqlClient) => (filter: NewsListing, window: PageSlice<NewsKey>) => {
   const isPlain = filter.diseaseId === undefined && filter.search === undefined
   const statement = (isPlain ? listByCategory : listMatching)(sql, { ...filter, ...window })
-  return page(NewsList, statement, window, keyOf)
+  return statement.pipe(page(NewsList, window, keyOf))
 }

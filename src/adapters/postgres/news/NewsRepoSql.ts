@@ -1,10 +1,10 @@
-import { SqlClient, type SqlError } from "@effect/sql"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
 import { NewsRepo, type NewsToSave } from "../../../ports/NewsRepo.ts"
 import { searchedNewsText } from "../../../search/posts/PostQuery.ts"
 import { html, time } from "../Columns.ts"
-import { all, firstOr, orUnavailable } from "../Rows.ts"
+import { all, firstOr, inDatabase, orUnavailable, Value } from "../Rows.ts"
 import { listNews, newsColumns } from "./ListNews.ts"
 import { newsVector } from "./NewsSearch.ts"
 
@@ -35,11 +35,7 @@ const givenRows = (sql: SqlClient.SqlClient, rows: string) =>
         source text, "sourceUrl" text, "publishedAt" timestamptz, content text, "contentHtml" text, search text,
         digest text)`
 
-const decodeKeys = Schema.decodeUnknown(Schema.Array(Schema.Struct({ key: Schema.String })))
-
-/** The keys that a statement returns. */
-const keysOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
-  Effect.map(Effect.flatMap(statement, decodeKeys), (rows) => rows.map(({ key }) => key))
+const keysOf = all(Value("key", Schema.String))
 
 /** Adds items with new keys. Known keys are left out, since each row that meets a conflict would use up an id. */
 const addNew = (sql: SqlClient.SqlClient, rows: string) =>
@@ -108,25 +104,14 @@ export const saveNews = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, i
   return { added: added.size, changed, unchanged: keys.length - added.size - changed }
 })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  NewsRepo.of({
-    page: listNews(sql),
-    get: (id) =>
-      firstOr(
-        NewsDetail,
-        sql`select ${newsColumns(sql)}, news.content, ${html(sql, "news.content")} as "contentHtml"
-            from news where news.id = ${id}`,
-        () => new NewsNotFound({ id })
-      ),
-    known: (keys) =>
-      all(
-        Known,
-        sql`select key, ${time(sql, "published_at")} as "publishedAt", digest from news
-            where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`
-      ),
-    save: (items) => orUnavailable(saveNews(sql, items))
-  })
-)
-
 /** News in PostgreSQL. `save` runs several statements and is atomic only inside a transaction. */
-export const layer = Layer.effect(NewsRepo, make)
+export const layer = inDatabase(NewsRepo, (sql) => ({
+  page: listNews(sql),
+  get: (id) =>
+    sql`select ${newsColumns(sql)}, news.content, ${html(sql, "news.content")} as "contentHtml"
+          from news where news.id = ${id}`.pipe(firstOr(NewsDetail, () => new NewsNotFound({ id }))),
+  known: (keys) =>
+    sql`select key, ${time(sql, "published_at")} as "publishedAt", digest from news
+          where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`.pipe(all(Known)),
+  save: (items) => orUnavailable(saveNews(sql, items))
+}))

@@ -10,13 +10,13 @@ import { CommentsRepo, type CommentToAdd, type CommentUpdate } from "../../../po
 import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { firstOr, iso, limitClause } from "../Rows.ts"
+import { firstOr, iso, limitClause, Value } from "../Rows.ts"
 import { contentVector } from "../SearchVector.ts"
 import { keepRevision } from "./RevisionsRepoSql.ts"
 
 const Ownership = Schema.Struct({ postId: PostId, authorId: UserId, content: Schema.String })
 const Place = Schema.Struct({ postId: PostId, before: Schema.Int })
-const Removed = Schema.Struct({ recipients: Schema.Array(UserId) })
+const Removed = Value("recipients", Schema.Array(UserId))
 const Shown = Schema.Struct({ items: Schema.Array(Comment), read: Schema.Int, total: Schema.Int })
 
 const updateComment = (sql: SqlClient.SqlClient, id: CommentId, { authorKind, editorId, ...change }: CommentUpdate) => {
@@ -106,21 +106,21 @@ const make = Effect.gen(function* () {
   return CommentsRepo.of({
     addAll: (items) => Effect.zipLeft(add(items), noteWrite),
     ownership: (id) =>
-      firstOr(
-        Ownership,
-        sql`select post_id as "postId", author_id as "authorId", content from comments where id = ${id}`,
-        notFound(id)
+      sql`select post_id as "postId", author_id as "authorId", content from comments where id = ${id}`.pipe(
+        firstOr(Ownership, notFound(id))
       ),
-    place: (id) => firstOr(Place, selectPlace(sql, id), notFound(id)),
-    update: (id, change) => Effect.zipLeft(firstOr(Comment, updateComment(sql, id, change), notFound(id)), noteWrite),
-    remove: (id) => Effect.map(firstOr(Removed, removeComment(sql, id), notFound(id)), ({ recipients }) => recipients),
+    place: (id) => selectPlace(sql, id).pipe(firstOr(Place, notFound(id))),
+    update: (id, change) =>
+      Effect.zipLeft(updateComment(sql, id, change).pipe(firstOr(Comment, notFound(id))), noteWrite),
+    remove: (id) => removeComment(sql, id).pipe(firstOr(Removed, notFound(id))),
     page: (postId, window) =>
-      Effect.map(
-        firstOr(Shown, selectPage(sql, postId, window), () => new PostNotFound({ id: postId })),
-        ({ items, read, total }) => pageFromOverfetch(items, total, window, ({ id }): CommentKey => ({ id }), read)
+      selectPage(sql, postId, window).pipe(
+        firstOr(Shown, () => new PostNotFound({ id: postId })),
+        Effect.map(({ items, read, total }) =>
+          pageFromOverfetch(items, total, window, ({ id }): CommentKey => ({ id }), read)
+        )
       )
   })
 })
 
-/** Comments in PostgreSQL. */
 export const layer = Layer.scoped(CommentsRepo, make)

@@ -8,7 +8,7 @@ import { PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../ports/HiddenTextsRepo.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { first, firstOr, one, orBlocked, returnsRow, run } from "../Rows.ts"
+import { first, firstOr, one, orBlocked, returnsRow, run, tryLock } from "../Rows.ts"
 import { detail, joined } from "./PostColumns.ts"
 
 /** The texts of a member that one statement hides or restores: posts with 50 comments each stay within its time limit. */
@@ -38,7 +38,6 @@ const Locked = Schema.Struct({
   content: Schema.String,
   decisionId: DecisionId
 })
-const Lock = Schema.Struct({ isLocked: Schema.Boolean })
 const New = Schema.Struct({ isNew: Schema.Boolean })
 
 const noPost = (id: PostId) => new PostNotFound({ id })
@@ -50,7 +49,7 @@ const noComment = (id: CommentId) => new CommentNotFound({ id })
  */
 const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => {
   const moved = (changes: Statement.Fragment, by: string) =>
-    Effect.map(one(Moved, orBlocked(sql`select to_json(${changes}) as changes`, by)), ({ changes }) =>
+    Effect.map(sql`select to_json(${changes}) as changes`.pipe(orBlocked(by), one(Moved)), ({ changes }) =>
       Option.fromNullable(changes)
     )
   const post = (id: PostId, changes: Statement.Fragment) =>
@@ -66,7 +65,7 @@ const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => 
   /** Locks what all texts of a member need, and moves the next ones until there are none. */
   const all = Effect.fnUntraced(function* (id: UserId, next: Statement.Fragment) {
     const by = `member ${id}`
-    yield* run(orBlocked(sql`select lock_texts_of(${id})`, by))
+    yield* run(sql`select lock_texts_of(${id})`.pipe(orBlocked(by)))
     const changes: Array<Change> = []
     for (;;) {
       const found = yield* moved(next, by)
@@ -124,13 +123,10 @@ const make = Effect.gen(function* () {
     ...moves(sql, noteWrites),
     lockPost: (id) =>
       Effect.flatMap(
-        first(Locked, sql`${hidden(id)} for update skip locked`),
+        sql`${hidden(id)} for update skip locked`.pipe(first(Locked)),
         // The post is not hidden, or another transaction holds it.
         Effect.orElse(() =>
-          Effect.zipRight(
-            firstOr(Locked, hidden(id), () => noPost(id)),
-            new Blocked({ by: `post ${id}` })
-          )
+          Effect.zipRight(hidden(id).pipe(firstOr(Locked, () => noPost(id))), new Blocked({ by: `post ${id}` }))
         )
       ),
     removePost: (id) =>
@@ -139,18 +135,15 @@ const make = Effect.gen(function* () {
       ),
     post: (id, viewer) =>
       Effect.map(
-        first(HiddenPost, selectPost(sql, id, Option.getOrNull(viewer))),
+        selectPost(sql, id, Option.getOrNull(viewer)).pipe(first(HiddenPost)),
         Option.map(({ decisionId, ...post }) => ({ post, decisionId }))
       ),
     comment: (id) =>
-      first(
-        HiddenComment,
-        sql`
+      sql`
         select coalesce(shown_post_id, hidden_post_id) as "postId", hidden_comments.author_id as "authorId",
           hidden_comments.content, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId"
         from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
-        where hidden_comments.id = ${id}`
-      ),
+        where hidden_comments.id = ${id}`.pipe(first(HiddenComment)),
     // Reads as many rows as it counts (indexes posts_author_id, comments_author_id, hidden_posts_author_id and
     // hidden_comments_author_id).
     isNew: (id, texts) => {
@@ -163,13 +156,9 @@ const make = Effect.gen(function* () {
             limit ${texts}
           ) texts
         ) as "isNew"`
-      return Effect.map(one(New, statement), ({ isNew }) => isNew)
+      return Effect.map(statement.pipe(one(New)), ({ isNew }) => isNew)
     },
-    lockAuthor: (id) =>
-      Effect.flatMap(
-        one(Lock, sql`select pg_try_advisory_xact_lock(${authorLock}, ${id}) as "isLocked"`),
-        ({ isLocked }) => (isLocked ? Effect.void : new Blocked({ by: `texts of ${id}` }))
-      )
+    lockAuthor: (id) => tryLock(sql, authorLock, id, `texts of ${id}`)
   })
 })
 

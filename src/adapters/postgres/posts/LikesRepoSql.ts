@@ -1,15 +1,14 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Option, Schema } from "effect"
 import { Likes, LikeToggled } from "../../../domain/posts/Like.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { LikesRepo, type LikeToWrite } from "../../../ports/LikesRepo.ts"
 import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import { liked } from "../Columns.ts"
-import { firstOr } from "../Rows.ts"
+import { firstOr, inDatabase } from "../Rows.ts"
 
 const LikesFor = Schema.Struct({ ...Likes.fields, liked: Schema.OptionFromNullOr(Schema.Boolean) })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+export const layer = inDatabase(LikesRepo, (sql) => {
   const writeAll = batchStatement(sql, {
     name: "toggle_likes",
     encode: ({ actorKind, at, postId, userId, wanted }: LikeToWrite) => ({
@@ -24,17 +23,12 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     refusal: ({ postId }, refused) => refusedReaction(postId, refused)
   })
 
-  return LikesRepo.of({
+  return {
     writeAll,
     of: (postId, viewer) =>
-      firstOr(
-        LikesFor,
-        sql`select post_counts.likes as "likeCount", ${liked(sql, Option.getOrNull(viewer))} as liked
-            from posts join post_counts on post_counts.post_id = posts.id where posts.id = ${postId}`,
-        () => new PostNotFound({ id: postId })
+      sql`select post_counts.likes as "likeCount", ${liked(sql, Option.getOrNull(viewer))} as liked
+            from posts join post_counts on post_counts.post_id = posts.id where posts.id = ${postId}`.pipe(
+        firstOr(LikesFor, () => new PostNotFound({ id: postId }))
       )
-  })
+  }
 })
-
-/** Likes in PostgreSQL. */
-export const layer = Layer.effect(LikesRepo, make)

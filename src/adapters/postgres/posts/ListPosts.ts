@@ -91,7 +91,6 @@ const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder,
   return sql`select posts.id from posts ${join} where ${sql.and([filters(sql, request), ...behind])}`
 }
 
-/** The sum of a table of counts for authors of a kind, or of both. */
 const sumOf = (sql: SqlClient.SqlClient, { authorKind }: ListRequest) => {
   if (authorKind === undefined) return sql`coalesce(sum(posts), 0)::int`
   return authorKind === "agent"
@@ -128,14 +127,15 @@ export const listPosts = (sql: SqlClient.SqlClient) => {
 
   return ({ sort = "date", ...filter }: PostListing, window: PageSlice<PostKey>) => {
     const [order, request] = [orders[sort], { ...filter, ...window }]
-    const statement = sql`
+    return sql`
         select
           (${selectTotal(sql, request)}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${summary(sql)} from (
               ${selectIds(sql, order, request)} order by ${order.by} ${limitClause(sql, request)}
             ) chosen join posts on posts.id = chosen.id ${joined(sql)} order by ${order.by}
-          ) page) as items`
-    return page(Posts, statement, window, (post): PostKey => ({ count: keyCounts[sort](post), id: post.id }))
+          ) page) as items`.pipe(
+      page(Posts, window, (post): PostKey => ({ count: keyCounts[sort](post), id: post.id }))
+    )
   }
 }

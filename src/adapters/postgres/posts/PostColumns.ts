@@ -28,9 +28,8 @@ export const summary = (sql: SqlClient.SqlClient) => sql`
 export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
   ${summary(sql)}, posts.content, ${html(sql, "posts.content")} as "contentHtml", ${liked(sql, viewer)} as liked`
 
-/** A post as the columns of a row, for reads whose rows no schema decodes. Times are milliseconds since 1970. */
-export interface PostRow {
-  readonly id: PostId
+/** A text as the columns of a row, for reads whose rows no schema decodes. Times are milliseconds since 1970. */
+export interface TextRow {
   readonly html: string
   readonly authorId: UserId
   readonly username: string
@@ -40,6 +39,10 @@ export interface PostRow {
   readonly created: number
   readonly updated: number
   readonly edited: number | null
+}
+
+export interface PostRow extends TextRow {
+  readonly id: PostId
   readonly views: number
   readonly title: string
   readonly excerpt: string
@@ -60,7 +63,6 @@ export const rowColumns = (sql: SqlClient.SqlClient) => sql`
   post_views.views, posts.title, posts.excerpt, posts.category, diseases.id as "diseaseId", diseases.name as disease,
   post_counts.replies, post_counts.likes, posts.locked`
 
-/** The post of a row. */
 export const postOf = ({ disease, likes, replies, role, views, ...row }: PostRow): Post => {
   const diseaseId = Option.fromNullable(row.diseaseId)
   const verifiedAs = Option.fromNullable(row.verifiedAs)

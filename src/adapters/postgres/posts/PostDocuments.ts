@@ -13,28 +13,17 @@ interface DocumentKey {
   readonly viewer: UserId | null
 }
 
-interface PostRow extends Columns.PostRow {
+interface Shown {
   /** The position of the key in the batch, from 1. */
   readonly n: number
   readonly content: string
+}
+
+interface PostRow extends Columns.PostRow, Shown {
   readonly liked: boolean | null
 }
 
-interface CommentRow
-  extends Pick<
-    PostRow,
-    | "n"
-    | "html"
-    | "authorId"
-    | "username"
-    | "role"
-    | "verifiedAs"
-    | "byAgent"
-    | "created"
-    | "updated"
-    | "edited"
-    | "content"
-  > {
+interface CommentRow extends Columns.TextRow, Shown {
   readonly id: CommentId
   readonly views: null
 }

@@ -17,8 +17,8 @@ const maxRead = 1_000
 /**
  * The parts of the search: `parts`, of which some are common at first sight. They are looked up in a window of newest ids.
  */
-const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: PageRequest, bits: number | null) => {
-  const isSampled = bits === null && authorId === undefined && diseaseId === undefined
+const partTable = (sql: SqlClient.SqlClient, { filter, parts }: PageRequest, bits: number | null) => {
+  const isSampled = bits === null && filter.authorId === undefined && filter.diseaseId === undefined
   const rows = JSON.stringify(parts.map((part) => ({ ...part, diseases: `{${part.diseases.join()}}` })))
   return sql`parts as materialized (
         select part.nth, alternative, anywhere, unordered, title, words, required,

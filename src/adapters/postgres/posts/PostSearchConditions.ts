@@ -10,7 +10,7 @@ export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number
 /** The filters of a search as conditions on `posts`. */
 export const filters = (
   sql: SqlClient.SqlClient,
-  { authorId, authorKind, category, diseaseId, includeDescendants }: SearchRow
+  { filter: { authorId, authorKind, category, diseaseId, includeDescendants } }: SearchRow
 ): ReadonlyArray<Statement.Fragment> => [
   ...whenDefined(authorId, (authorId) => sql`posts.author_id = ${authorId}`),
   ...whenDefined(authorKind, (kind) => isOfKind(sql, "posts", kind)),
@@ -67,7 +67,6 @@ export const postsWhere = (
   return sql`select ${distinct} post_id as id from ${textsWhere(sql, text, wanted, [...ofPosts, ...filters(sql, search)])}`
 }
 
-/** The expression of the index of a text. */
 export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql.literal(texts[text].indexed)
 
 /** The condition that a text holds the row `part`: the index finds the words; the text is read only to check their order. */

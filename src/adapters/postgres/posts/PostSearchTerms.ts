@@ -2,7 +2,6 @@ import { Option } from "effect"
 import { type PostQuery, placeScores, type SearchPart } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, type Place, termQuery, unorderedQuery } from "../SearchVector.ts"
 
-/** A tsquery for any term of a part. */
 export const partQuery = ({ terms }: SearchPart, place: Place = "") =>
   anyQuery(terms.map((term) => termQuery(term, place)))
 
@@ -42,22 +41,13 @@ const partsOf = ({ alternatives }: PostQuery) =>
 
 /** A search as tsqueries. */
 export const searchRowOf = (search: PostQuery) => {
-  const {
-    authorId,
-    authorKind,
-    category,
-    diseaseId,
-    includeDescendants = false,
-    alternatives,
-    partial = false,
-    unwanted,
-    whole
-  } = search
+  const { alternatives, partial = false, unwanted, whole, ...filter } = search
   const inOne = (queryOf: (part: SearchPart) => string) =>
     anyQuery(alternatives.map((parts) => allQueries(parts.map(queryOf))))
   const parts = partsOf(search)
   const phrase = (place: Place) => Option.getOrNull(Option.map(whole, (term) => termQuery(term, place)))
   return {
+    filter,
     /** The query that one text has to match on its own. */
     inOne: inOne((part) => partQuery(part)),
     unorderedInOne: inOne(unorderedPartQuery),
@@ -68,11 +58,6 @@ export const searchRowOf = (search: PostQuery) => {
     wholeTitle: phrase("A"),
     wholeContent: phrase("D"),
     unwanted: unwanted.length === 0 ? undefined : anyQuery(unwanted.map((term) => termQuery(term))),
-    authorId,
-    authorKind,
-    diseaseId,
-    includeDescendants,
-    category,
     partial,
     parts
   }

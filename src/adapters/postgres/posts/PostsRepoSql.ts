@@ -9,7 +9,7 @@ import { decodePost, PostDetail, PostNotFound } from "../../../domain/posts/Post
 import { PostsRepo, type PostToAdd, type PostUpdate, type PostViews } from "../../../ports/PostsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { all, first, firstOr, iso, orUnavailable } from "../Rows.ts"
+import { all, first, firstOr, iso, orUnavailable, Value } from "../Rows.ts"
 import { contentVector, titleVector } from "../SearchVector.ts"
 import { listPosts } from "./ListPosts.ts"
 import { detail, joined } from "./PostColumns.ts"
@@ -80,8 +80,8 @@ const addPosts = {
 
 const Ownership = Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String })
 const Updated = Schema.Struct({ ...PostDetail.fields, liked: Liked })
-const Removed = Schema.Struct({ recipients: Schema.Array(UserId) })
-const Locked = Schema.Struct({ changed: Schema.Boolean })
+const Removed = Value("recipients", Schema.Array(UserId))
+const Locked = Value("changed", Schema.Boolean)
 
 const addPostViews = (sql: SqlClient.SqlClient, added: ReadonlyArray<PostViews>) =>
   sql`
@@ -138,36 +138,34 @@ const make = Effect.gen(function* () {
 
   const document = (id: PostId, viewer: Option.Option<UserId>) => orUnavailable(documents(id, viewer))
   const owned = (id: PostId) => sql`select author_id as "authorId", title, content from posts where id = ${id}`
-  const ownership = (id: PostId) => firstOr(Ownership, owned(id), notFound(id))
+  const ownership = (id: PostId) => owned(id).pipe(firstOr(Ownership, notFound(id)))
 
   return PostsRepo.of({
     addAll: (items) => Effect.zipLeft(add(items), noteWrite),
     ownership,
     lock: (id) =>
-      Effect.flatMap(
-        first(Ownership, sql`${owned(id)} for update skip locked`),
+      sql`${owned(id)} for update skip locked`.pipe(
+        first(Ownership),
         // The post does not exist, or another transaction holds it.
-        Effect.orElse(() => Effect.zipRight(ownership(id), new Blocked({ by: `post ${id}` })))
+        Effect.flatMap(Effect.orElse(() => Effect.zipRight(ownership(id), new Blocked({ by: `post ${id}` }))))
       ),
     document,
     peek: (id, viewer) => Effect.flatMap(document(id, viewer), decodePost),
-    addViews: (views) => all(Views, addPostViews(sql, views)),
+    addViews: (views) => addPostViews(sql, views).pipe(all(Views)),
     update: (id, change, viewer) =>
-      Effect.zipLeft(firstOr(Updated, updatePost(sql, id, change, viewer), notFound(id)), noteWrite),
-    setLocked: (id, locked) => {
-      const statement = sql`
+      Effect.zipLeft(updatePost(sql, id, change, viewer).pipe(firstOr(Updated, notFound(id))), noteWrite),
+    setLocked: (id, locked) =>
+      sql`
         with changed as (update posts set locked = ${locked} where id = ${id} and locked <> ${locked} returning id)
-        select exists (select from changed) as changed from posts where id = ${id}`
-      return Effect.map(firstOr(Locked, statement, notFound(id)), ({ changed }) => changed)
-    },
+        select exists (select from changed) as changed from posts where id = ${id}`.pipe(firstOr(Locked, notFound(id))),
     // Selects the recipients as they are before the removal: all parts of a statement see the same snapshot (index
     // notifications_post_id).
-    remove: (id) => {
-      const statement = sql`
+    remove: (id) =>
+      sql`
         delete from posts where id = ${id}
-        returning array(select distinct recipient_id from notifications where post_id = ${id} order by 1) as recipients`
-      return Effect.map(firstOr(Removed, statement, notFound(id)), ({ recipients }) => recipients)
-    },
+        returning array(select distinct recipient_id from notifications where post_id = ${id} order by 1) as recipients`.pipe(
+        firstOr(Removed, notFound(id))
+      ),
     page: listPosts(sql),
     search: (query, window) => orUnavailable(search(query, window)),
     wordCounts: (words) => wordCounts(sql, words),
@@ -175,5 +173,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Posts in PostgreSQL. */
 export const layer = Layer.scoped(PostsRepo, make)

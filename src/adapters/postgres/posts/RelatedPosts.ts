@@ -35,7 +35,6 @@ const nameQuery = (phrases: ReadonlyArray<NamePhrase>) =>
 
 const anyOf = (queries: ReadonlyArray<string>) => (queries.length === 0 ? null : anyQuery(queries))
 
-/** The text of a tsquery of any two of several. */
 const anyTwoOf = (queries: ReadonlyArray<string>) =>
   anyOf(queries.slice(0, -1).map((query, place) => `(${query}) & (${queries.slice(place + 1).join(" | ")})`))
 
@@ -150,15 +149,12 @@ const weightTables = (sql: SqlClient.SqlClient, { limit }: RelatedQueries) => sq
 export const relatedPosts = (sql: SqlClient.SqlClient, request: RelatedRequest) => {
   if (request.words.length + request.filed.length + request.named.length === 0) return Effect.succeed([])
   const queries = queriesOf(request)
-  return all(
-    Related,
-    sql`
+  return sql`
       with ${requestTables(sql, queries)}, ${candidateTables(sql, queries)}, ${weightTables(sql, queries)}
       select (select row_to_json(post) from (select ${summary(sql)}) post) as post,
         coalesce(in_post, '[]') as "inPost", coalesce(in_comments, '[]') as "inComments", coalesce(named, '[]') as named
       from best join posts on posts.id = best.id ${joined(sql)}
-      order by best.weight desc, best.id desc`
-  )
+      order by best.weight desc, best.id desc`.pipe(all(Related))
 }
 
 const Counts = Schema.Struct({ posts: Schema.Int, withWord: Schema.Array(Schema.Int) })
@@ -166,15 +162,12 @@ const Counts = Schema.Struct({ posts: Schema.Int, withWord: Schema.Array(Schema.
 /** Counts the posts that hold each word: see `PostsRepo.wordCounts`. Reads backwards along the primary key. */
 export const wordCounts = (sql: SqlClient.SqlClient, words: ReadonlyArray<WordLexemes>) => {
   const queries = JSON.stringify(words.map((lexemes) => ({ query: wordQuery(lexemes) })))
-  return one(
-    Counts,
-    sql`
+  return sql`
       with newest as materialized (
         select ts_filter(search, '{a,b,c,d}') as search from post_search order by post_id desc limit ${countedPosts}
       )
       select (select count(*)::int from newest) as posts,
         (select coalesce(json_agg((select count(*) from newest where search @@ query::tsquery) order by place), '[]')
          from rows from (json_to_recordset(${queries}::json) as (query text))
-           with ordinality as asked (query, place)) as "withWord"`
-  )
+           with ordinality as asked (query, place)) as "withWord"`.pipe(one(Counts))
 }

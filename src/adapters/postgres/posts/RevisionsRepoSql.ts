@@ -1,12 +1,12 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
 import { maxCommentsBytes } from "../../../domain/posts/Comment.ts"
 import { Revision, revisionsShown } from "../../../domain/posts/Revision.ts"
 import type { TextTarget } from "../../../ports/HiddenTextsRepo.ts"
 import { RevisionsRepo } from "../../../ports/RevisionsRepo.ts"
 import { time } from "../Columns.ts"
-import { first } from "../Rows.ts"
+import { first, inDatabase } from "../Rows.ts"
 
 const Revisions = Schema.Struct({ authorId: UserId, isHidden: Schema.Boolean, revisions: Schema.Array(Revision) })
 
@@ -48,10 +48,6 @@ const selectRevisions = (sql: SqlClient.SqlClient, { id, type }: TextTarget) => 
         union all select author_id, true from ${sql(`hidden_${type}s`)} where id = ${id}
       ) text`
 
-/** Revisions in PostgreSQL. */
-export const layer = Layer.effect(
-  RevisionsRepo,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    RevisionsRepo.of({ of: (target) => first(Revisions, selectRevisions(sql, target)) })
-  )
-)
+export const layer = inDatabase(RevisionsRepo, (sql) => ({
+  of: (target) => selectRevisions(sql, target).pipe(first(Revisions))
+}))

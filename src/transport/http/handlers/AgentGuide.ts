@@ -3,7 +3,6 @@ import { CommunityApi } from "../../../api/CommunityApi.ts"
 import { CommunityTools } from "../../../api/tools/CommunityTools.ts"
 import type { LimitScope } from "../../../domain/Limits.ts"
 
-/** The facts about an installation in the guides. */
 export interface Installation {
   readonly url: string
   /** Requests per minute; 0 means no limit. */

@@ -134,7 +134,6 @@ const answerFailures =
       )
     )
 
-/** The parts of a tool that not all have. */
 interface Options<P, S, SI, E> {
   /** Gives its results from the cache. */
   readonly twin?: Twin<P, S>
