@@ -64,7 +64,7 @@ forced("decisions", (it) => {
       const given = yield* scene
       const { bob, post } = given
       const answers = yield* behindCommit(
-        (sql) => Effect.zipRight(lockTarget(post)(sql), sql`select hide_post(${post.id}, ${decisionId})`),
+        (sql) => Effect.zipRight(lockTarget(post)(sql), sql`select hide_posts(array[${post.id}::int], ${decisionId})`),
         [report(bob.token, post), ...hides(given)]
       )
       deepStrictEqual(statusesOf(answers), [404, 409, 409, 409, 409])
@@ -109,7 +109,7 @@ forced("decisions", (it) => {
       const restored: Lock = (sql) =>
         Effect.zipRight(
           sql`lock table hidden_posts, hidden_comments in access exclusive mode`,
-          sql`select restore_post(${post.id})`
+          sql`select restore_posts(array[${post.id}::int])`
         )
       for (const target of [comment, post]) {
         strictEqual((yield* decide(mod.token, post, "hide")).status, 201)

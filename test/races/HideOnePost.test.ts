@@ -52,12 +52,12 @@ type Status = { readonly status: number }
 const hidden =
   ({ id }: Scene): Lock =>
   (sql) =>
-    sql`select hide_post(${id}, ${decisionId})`
+    sql`select hide_posts(array[${id}::int], ${decisionId})`
 
 const restored =
   ({ id }: Scene): Lock =>
   (sql) =>
-    sql`select restore_post(${id})`
+    sql`select restore_posts(array[${id}::int])`
 
 const lockHidden =
   ({ id }: Scene): Lock =>

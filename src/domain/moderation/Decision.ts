@@ -120,7 +120,7 @@ export class ActionUnfit extends Schema.TaggedError<ActionUnfit>()("ActionUnfit"
   why: Schema.Literal(...Struct.keys(actionFaults))
 }) {
   get field() {
-    return this.why === "until" ? "until" : "action"
+    return this.why === "target" ? "action" : this.why
   }
 
   override readonly message = actionFaults[this.why]

@@ -7,7 +7,7 @@ import { InvalidInput } from "../../domain/Issues.ts"
 import type { Diseases } from "../../services/diseases/Diseases.ts"
 import { type Choice, Field } from "./Form.tsx"
 import { english, type Named, nameLanguage, nameOf } from "./Pieces.tsx"
-import { useVisit, type Visit, valueOf } from "./Visit.ts"
+import { useVisit, type Values, type Visit, valueOf } from "./Visit.ts"
 
 const diseasesShown = 8
 
@@ -44,13 +44,20 @@ export const diseaseChoices = (
     )
   })
 
+/** What was chosen before a name was typed, or of those found for it; undefined where a name was typed since. */
+export const chosenDisease = (values: Values): string | undefined => {
+  const typed = valueOf(values, "disease").trim()
+  const isAnswered = typed === "" || typed === valueOf(values, "searched").trim()
+  return isAnswered && values["diseaseId"] !== undefined ? valueOf(values, "diseaseId") : undefined
+}
+
 const nothingChosen = "choose the disease from the list, or leave its field empty"
 
 /** Fails where a disease was typed and not chosen: it would be left out without a word. Of several, those found were shown. */
 export const requireChosen = ({ form: { values } }: Visit, named: DiseaseSearchProps["named"]) => {
   const typed = valueOf(values, "disease").trim()
-  const isChosen = named === "diseaseId" ? values[named] !== undefined : valueOf(values, "searched").trim() === typed
-  if (isChosen || typed === "") return Effect.void
+  const isSeen = valueOf(values, "searched").trim() === typed
+  if (typed === "" || (named === "diseaseId" ? chosenDisease(values) !== undefined : isSeen)) return Effect.void
   const rule = { _tag: "NotChosen", message: nothingChosen } as const
   const cause = new InvalidInput({ faults: [{ sentence: nothingChosen, field: named, rule }] })
   return Effect.fail(new BadRequest({ message: cause.message, cause }))

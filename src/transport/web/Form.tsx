@@ -160,7 +160,7 @@ export const Menu = (props: ChoicesProps) => {
 export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray<string> }) => {
   const { values } = useVisit().form
   const { choices, label, name, several, value = valueOf(values, name) } = props
-  const chosen = several === undefined ? [value] : values[name] === undefined ? several : valuesOf(values, name)
+  const chosen = several === undefined ? [value] : Object.keys(values).length === 0 ? several : valuesOf(values, name)
   const description = useDescription(props)
   return (
     <fieldset class="field" aria-describedby={description["aria-describedby"]}>
@@ -262,16 +262,20 @@ export const Form = ({
 }: {
   readonly action: string
   readonly children: ComponentChildren
-  /** The name under which the browser keeps what is being typed. */
+  /** The name under which the browser keeps what is being typed, for a form that writes once (`Once.ts`). */
   readonly draft?: string
-}) => (
-  <>
-    <Summary fields={fieldsIn(children)} />
-    <form method="post" action={action} noValidate data-draft={draft}>
-      {children}
-    </form>
-  </>
-)
+}) => {
+  const { form, formKey } = useVisit()
+  return (
+    <>
+      <Summary fields={fieldsIn(children)} />
+      <form method="post" action={action} noValidate data-draft={draft}>
+        {draft === undefined ? null : <input type="hidden" name="key" value={valueOf(form.values, "key") || formKey} />}
+        {children}
+      </form>
+    </>
+  )
+}
 
 interface ActProps {
   readonly action: string

@@ -45,6 +45,7 @@ export const visitOf = ({ info, request, routed, state }: Exchange, { wording }:
     parameters: {},
     query: routed.query,
     form: { values: {} },
+    formKey: state.id,
     isHead: state.isHead
   }
 }

@@ -70,6 +70,8 @@ export interface Visit<Path = unknown, Parameters = unknown> {
   /** The query as it was sent. */
   readonly query: Query
   readonly form: Submitted
+  /** The key of the forms of this page that write once (`Once.ts`). */
+  readonly formKey: string
   readonly isHead: boolean
 }
 

@@ -8,7 +8,7 @@ import { type Answer, ask, port } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { decide } from "../http/moderation/Given.ts"
-import { alertOf, cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
+import { alertOf, arrive, cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
 
 const foreign = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "none" }]
 
@@ -157,7 +157,8 @@ for (const storage of memoryOnly) {
         const other = yield* joinByForm()
         strictEqual((yield* open(`${path}/edit`, { cookie: other.cookie })).status, 403)
         strictEqual((yield* submit(`${path}/delete`, {}, { cookie: other.cookie })).status, 403)
-        strictEqual((yield* submit(`${path}/delete`, {}, { cookie })).status, 303)
+        const deleted = yield* arrive(yield* submit(`${path}/delete`, {}, { cookie }), cookie)
+        assertTrue(deleted.text.includes("The post is deleted."))
         strictEqual((yield* open(path)).status, 404)
       })
     )
@@ -172,21 +173,62 @@ for (const storage of memoryOnly) {
           [400, "choose the disease from the list, or leave its field empty", ["disease"]]
         )
         const [, id = ""] = /name="diseaseId" value="(\d+)"/.exec(refused.text) ?? []
-        const path = yield* publishByForm(cookie, { ...typed, diseaseId: id })
+        const noneTicked = !/name="diseaseId"[^>]*checked/.test(refused.text)
+        strictEqual(noneTicked, true)
+        const searched = { ...typed, searched: "marfan" }
+        const unanswered = yield* submit("/posts/new", searched, { cookie })
+        strictEqual(unanswered.status, 400)
+        const path = yield* publishByForm(cookie, { ...searched, diseaseId: id })
         assertTrue((yield* open(path)).text.includes(`href="/diseases/${id}"`))
         for (const without of [
-          { ...typed, diseaseId: "" },
+          { ...searched, diseaseId: "" },
           { ...typed, disease: " " }
         ]) {
           strictEqual((yield* submit("/posts/new", without, { cookie })).status, 303)
         }
-        const edited = yield* submit(`${path}/edit`, typed, { cookie })
+        // A browser sends the disease of the post, which is ticked, and the name that was typed since.
+        const edited = yield* submit(`${path}/edit`, { ...typed, diseaseId: id, disease: "fabry" }, { cookie })
         strictEqual(edited.status, 400)
         const settings = { diseasesVisibleTo: "members", disease: "marfan" }
         const own = yield* submit("/settings/diseases", settings, { cookie })
         deepStrictEqual([own.status, own.text.includes(`name="diseaseIds" value="${id}"`)], [400, true])
         const chosen = { ...settings, searched: "marfan", diseaseIds: id }
         strictEqual((yield* submit("/settings/diseases", chosen, { cookie })).status, 303)
+      })
+    )
+
+    it.effect("keep a box unticked that was unticked, also if it was the only one", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const found = yield* submit("/settings/diseases", { disease: "marfan", prepare: "disease" }, { cookie })
+        const [, id = ""] = /name="diseaseIds" value="(\d+)"/.exec(found.text) ?? []
+        yield* submit("/settings/diseases", { diseaseIds: id, diseasesVisibleTo: "members" }, { cookie })
+        const ticked = (text: string) => new RegExp(`name="diseaseIds" value="${id}"[^>]*checked`).test(text)
+        strictEqual(ticked((yield* open("/settings/diseases", { cookie })).text), true)
+        const searching = { diseasesVisibleTo: "members", disease: "fabry", prepare: "disease" }
+        strictEqual(ticked((yield* submit("/settings/diseases", searching, { cookie })).text), false)
+      })
+    )
+
+    it.effect("write a post and a comment once, however often the same form is sent", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const keyIn = (text: string) => /name="key" value="([^"]+)"/.exec(text)?.[1] ?? ""
+        const key = keyIn((yield* open("/posts/new", { cookie })).text)
+        const post = { title: "Once", content: "Only once", category: "topic", key }
+        const sendPost = (values: object) =>
+          Effect.map(submit("/posts/new", { ...post, ...values }, { cookie }), ({ headers }) => headers["location"])
+        const [path, ...again] = yield* Effect.all([sendPost({}), sendPost({})], { concurrency: 2 })
+        deepStrictEqual(again, [path])
+        deepStrictEqual([yield* sendPost({}), (yield* sendPost({ content: "Other words" })) === path], [path, false])
+        const form = `${path}/comments`
+        const comment = { content: "A comment", key: keyIn((yield* open(String(path), { cookie })).text) }
+        const [first, second] = [yield* submit(form, comment, { cookie }), yield* submit(form, comment, { cookie })]
+        deepStrictEqual([first.status, second.headers["location"]], [303, first.headers["location"]])
+        const { text } = yield* open(String(path), { cookie })
+        strictEqual(Array.from(text.matchAll(/id="comment-\d+"/g)).length, 1)
+        const refused = yield* submit(form, { ...comment, content: " " }, { cookie })
+        strictEqual(keyIn(refused.text), comment.key)
       })
     )
 

@@ -63,6 +63,26 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("all texts of a member are hidden only where the moderator has confirmed it", () =>
+      Effect.gen(function* () {
+        const [author, mod] = [yield* join(), yield* joinModerator]
+        const { id: post } = yield* publish(author)
+        const id = String(author.user.id)
+        const decision = {
+          type: "user",
+          id,
+          action: "hide",
+          rule: "No advertising",
+          reason: "All of it sells something."
+        }
+        const refused = yield* submit("/moderation", decision, { cookie: cookieFor(mod) })
+        deepStrictEqual([refused.status, /say so$/.test(alertOf(refused))], [400, true])
+        strictEqual((yield* open(`/posts/${post}`)).status, 200)
+        const done = yield* submit("/moderation", { ...decision, all: "yes" }, { cookie: cookieFor(mod) })
+        deepStrictEqual([done.status, (yield* open(`/posts/${post}`)).status], [303, 404])
+      })
+    )
+
     it.effect("the address of a hidden comment leads its author and moderators to the decision, and nobody else", () =>
       Effect.gen(function* () {
         const [author, other, mod] = [yield* join(), yield* join(), yield* joinModerator]

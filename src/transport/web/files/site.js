@@ -105,8 +105,9 @@ const suggest = (place, input) => {
     input.ariaExpanded = String(!list.hidden)
     mark(-1)
   }
+  const searched = place.querySelector("[name=searched]")
   /** Forgets the disease that was chosen before. */
-  const drop = () => place.querySelector("[type=hidden]")?.remove()
+  const drop = () => place.querySelector("[name=diseaseId]")?.remove()
   const choose = (/** @type {HTMLElement} */ option) => {
     show(false)
     const field = into === undefined ? null : document.getElementById(into)
@@ -138,6 +139,7 @@ const suggest = (place, input) => {
       for (const other of input.form?.querySelectorAll("[name=diseaseId]") ?? [])
         if (other instanceof HTMLInputElement) other.checked = false
       input.value = name
+      if (searched instanceof HTMLInputElement) searched.value = name
       input.after(
         Object.assign(document.createElement("input"), { type: "hidden", name: into, value: option.dataset.id })
       )
@@ -192,7 +194,10 @@ const suggest = (place, input) => {
       mark(next === length ? -1 : next)
     } else if (event.key === "Escape") {
       event.preventDefault()
-      if (list.hidden) input.value = ""
+      if (list.hidden) {
+        input.value = ""
+        drop()
+      }
       show(false)
     } else if (event.key === "Enter") {
       const option = list.hidden ? undefined : list.children[at]
@@ -200,6 +205,11 @@ const suggest = (place, input) => {
       event.preventDefault()
       choose(option)
     }
+  })
+  input.form?.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.name !== "diseaseId") return
+    drop()
+    input.value = ""
   })
   list.addEventListener("mousedown", (event) => event.preventDefault()) // the focus stays in the box
   list.addEventListener("click", ({ target }) => {

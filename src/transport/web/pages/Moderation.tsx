@@ -3,7 +3,7 @@ import type { ReportPage } from "../../../domain/moderation/Report.ts"
 import { DecisionAction, fits, Target } from "../../../domain/moderation/Target.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
-import { Area, choicesOf, Field, Form, Menu } from "../Form.tsx"
+import { Area, Choices, choicesOf, Field, Form, Menu } from "../Form.tsx"
 import { Done, List, Pages, Total, Who } from "../Pieces.tsx"
 import { memberForm, numberOf, pageIn, useVisit, valueOf } from "../Visit.ts"
 import { Reported, ReportFacts, TargetLink, targetIn, targetOfForm } from "./Reports.tsx"
@@ -22,7 +22,15 @@ const Decide = ({ target: { id, type } }: { readonly target: Target }) => {
       <Field name="rule" label={t.moderation.rule} hint={t.moderation.ruleHint} />
       <Area name="reason" label={t.moderation.explanation} hint={t.moderation.explanationHint} rows={4} />
       {type === "user" ? (
-        <Field name="until" label={t.moderation.untilLabel} hint={t.moderation.untilHint} isRequired={false} />
+        <>
+          <Field name="until" label={t.moderation.untilLabel} hint={t.moderation.untilHint} isRequired={false} />
+          <Choices
+            name="all"
+            label={t.moderation.allLabel}
+            choices={[{ value: "yes", label: t.moderation.all, hint: t.moderation.allHint }]}
+            several={[]}
+          />
+        </>
       ) : null}
       <button>{t.moderation.decide}</button>
     </Form>
@@ -102,7 +110,7 @@ export const routes = Effect.map(Effect.all([Reports, Decisions]), ([reports, de
     payload: (values) => {
       const { action: done, reason, rule } = values
       const until = valueOf(values, "until")
-      const all = values["type"] === "user" && (done === "hide" || done === "restore")
+      const all = values["all"] === "yes"
       return { target: targetOfForm(values), action: done, rule, reason, ...(until === "" ? {} : { until }), all }
     },
     show: (visit) =>

@@ -7,7 +7,7 @@ import { withParameters } from "../Browser.ts"
 import { FilterMenu, Filters } from "../Filters.tsx"
 import { choicesOf } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
-import { List, Pages, PostItem } from "../Pieces.tsx"
+import { Done, List, Pages, PostItem } from "../Pieces.tsx"
 import { page, useVisit } from "../Visit.ts"
 
 interface Filter {
@@ -51,12 +51,13 @@ const PostFilters = ({ filter }: { readonly filter: Filter }) => {
 }
 
 const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: PostPage }) => {
-  const { language, t } = useVisit()
+  const { language, query, t } = useVisit()
   const { data, hint, pagination, suggestion } = page
   const total = numberIn(language, pagination.total)
   const shown = pagination.totalExact === false ? t.reading.moreThan(total) : t.reading.found(pagination.total, total)
   return (
     <>
+      {query["done"] === "deleted" ? <Done>{t.writing.deleted}</Done> : null}
       <div class="head">
         <h1>{filter.search === undefined ? t.frame.posts : t.reading.resultsFor(filter.search)}</h1>
         <a class="button" href={withParameters("/posts/new", { diseaseId: filter.diseaseId })}>

@@ -15,6 +15,7 @@ import type { VolatileField } from "../../wire/RequestContext.ts"
 import { backFrom } from "../Browser.ts"
 import { changeFollow } from "../Following.tsx"
 import { Area, Form } from "../Form.tsx"
+import { makeOnce } from "../Once.ts"
 import { formAgain } from "../Pieces.tsx"
 import {
   action,
@@ -141,7 +142,13 @@ const makePlaces = Effect.map(Effect.all([Comments, makePathOfComment]), ([comme
   /** The place of a comment; for the author of a hidden one, and for moderators, its decision. */
   const toFound = (id: CommentId) => Effect.catchTag(to({ id }), "CommentNotFound", toDecision)
 
-  return { pathOf, to, toFound }
+  /** The place of a comment that was just written; its thread, if the comment is gone already. */
+  const toNew = (postId: PostId, id: number) =>
+    Effect.catchTag(to({ id: CommentId.make(id) }), "CommentNotFound", () =>
+      Effect.succeed({ location: pathAt(postId, 0) })
+    )
+
+  return { pathOf, to, toFound, toNew }
 })
 
 export const routes = Effect.gen(function* () {
@@ -150,7 +157,8 @@ export const routes = Effect.gen(function* () {
   const likes = yield* Likes
   const posts = yield* Posts
   const threads = yield* makeThreads
-  const { pathOf, to, toFound } = yield* makePlaces
+  const { pathOf, to, toFound, toNew } = yield* makePlaces
+  const once = yield* makeOnce
   return [
     page({
       path: "/comments/:id",
@@ -169,8 +177,8 @@ export const routes = Effect.gen(function* () {
       payload: ({ content }) => ({ content }),
       send: (visit, payload) => {
         if (isPreparatory(visit.form.values)) return threads.preview(visit)
-        return Effect.flatMap(comments.create(visit.path.id, payload), (comment) =>
-          comment.hidden === true ? Effect.succeed({ location: pathOfReview(comment.postId) }) : to(comment)
+        return Effect.flatMap(once(visit, comments.create(visit.path.id, payload)), ({ hidden, id }) =>
+          hidden === true ? Effect.succeed({ location: pathOfReview(visit.path.id) }) : toNew(visit.path.id, id)
         )
       },
       again: (visit) => threads.view(visit)

@@ -3,8 +3,15 @@ import { PostCategory } from "../../../domain/posts/Post.ts"
 import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { DiseaseSearch, type DiseaseSearchProps, diseaseChoices, requireChosen } from "../DiseaseChoice.tsx"
+import {
+  chosenDisease,
+  DiseaseSearch,
+  type DiseaseSearchProps,
+  diseaseChoices,
+  requireChosen
+} from "../DiseaseChoice.tsx"
 import { Area, type Choice, Choices, choicesOf, Field, Form } from "../Form.tsx"
+import { makeOnce } from "../Once.ts"
 import { Markup, Trail } from "../Pieces.tsx"
 import { CurrentVisit, form, isPreparatory, numberOf, useVisit, type Values, type Visit, valueOf } from "../Visit.ts"
 import { pathOfReview } from "./ThreadPlaces.ts"
@@ -19,12 +26,12 @@ const payloadOf = (values: Values) => ({
   title: valueOf(values, "title"),
   content: valueOf(values, "content"),
   category: valueOf(values, "category") || null,
-  diseaseId: numberOf(valueOf(values, "diseaseId"))
+  diseaseId: numberOf(chosenDisease(values) ?? "")
 })
 
 /** The disease of a post: searched by its name, and chosen among what was found. */
 const DiseaseChoice = ({ diseases, ...search }: DiseaseSearchProps & { readonly diseases: ReadonlyArray<Choice> }) => {
-  const { t } = useVisit()
+  const { form, t } = useVisit()
   return (
     <>
       <DiseaseSearch {...search} />
@@ -33,6 +40,7 @@ const DiseaseChoice = ({ diseases, ...search }: DiseaseSearchProps & { readonly 
           name="diseaseId"
           named="" // the search has their faults
           label={t.writing.chooseDisease}
+          value={chosenDisease(form.values) ?? "none yet"}
           choices={[...diseases, { value: "", label: t.writing.noDisease }]}
         />
       )}
@@ -124,6 +132,7 @@ const makePreparing = Effect.gen(function* () {
 const withValues = <V extends Visit>(visit: V, values: Values): V => ({ ...visit, form: { ...visit.form, values } })
 
 export const routes = Effect.gen(function* () {
+  const once = yield* makeOnce
   const posts = yield* Posts
   const prepare = yield* makePreparing
   const show = (visit: Visit, title: string) => prepare(visit, title, visit.form.problem !== undefined)
@@ -141,9 +150,10 @@ export const routes = Effect.gen(function* () {
       send: (visit, payload) =>
         isPreparatory(visit.form.values)
           ? prepare(visit, visit.t.writing.newPost)
-          : Effect.map(Effect.zipRight(requireChosen(visit, "diseaseId"), posts.create(payload)), ({ hidden, id }) => ({
-              location: hidden === true ? pathOfReview(id) : `/posts/${id}`
-            }))
+          : requireChosen(visit, "diseaseId").pipe(
+              Effect.zipRight(once(visit, posts.create(payload))),
+              Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : `/posts/${id}` }))
+            )
     }),
     ...form({
       path: "/posts/:id/edit",

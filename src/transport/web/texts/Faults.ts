@@ -5,7 +5,7 @@ import type { NotAllowed, RestrictedAction } from "../../../domain/accounts/Curr
 import { maxFollows } from "../../../domain/follows/Follow.ts"
 import { InvalidInput, type Rule } from "../../../domain/Issues.ts"
 import type { TooManyRequests } from "../../../domain/Limits.ts"
-import { type AppealRefused, appealDays } from "../../../domain/moderation/Decision.ts"
+import { type ActionUnfit, type AppealRefused, appealDays } from "../../../domain/moderation/Decision.ts"
 import type { InvalidText, LeakFound } from "../../../domain/Text.ts"
 import type { Language } from "../Languages.ts"
 
@@ -53,6 +53,7 @@ const de = {
   Number: "Bitte eine Zahl.",
   Range: ({ max, min }: RuleOf<"Range">) => `Bitte eine Zahl von ${min} bis ${max}.`,
   Choice: "Bitte wählen Sie eine der Möglichkeiten.",
+  IdempotencyConflict: "Dieses Formular wird gerade schon verarbeitet. Bitte versuchen Sie es gleich noch einmal.",
   NotChosen: "Bitte wählen Sie die Krankheit aus der Liste, oder lassen Sie das Feld leer.",
   Time: "Bitte einen Tag und eine Uhrzeit.",
   UsernameTaken: "Diesen Namen gibt es schon. Bitte wählen Sie einen anderen.",
@@ -105,7 +106,10 @@ const de = {
   SignsMisused: "Bitte suchen Sie entweder einen Namen oder Anzeichen, darunter eines, das da ist.",
   FollowingOneself: "Sich selbst kann man nicht folgen.",
   BlockingOneself: "Sich selbst kann man nicht blockieren.",
-  ActionUnfit: "Diese Entscheidung passt nicht dazu. Bitte wählen Sie eine andere; ein Ende hat nur eine Sperre.",
+  ActionUnfit: ({ why }: ActionUnfit) =>
+    why === "all"
+      ? "Bitte bestätigen Sie, dass es um alle Texte des Mitglieds geht."
+      : "Diese Entscheidung passt nicht dazu. Bitte wählen Sie eine andere; ein Ende hat nur eine Sperre.",
   MailOff: "Diese Gemeinschaft verschickt keine Mails. Bitten Sie die Betreiber um ein neues Passwort.",
   ExceedsCredential: "Ein Schlüssel kann keinen anlegen, der mehr darf als er selbst.",
   ApiKeyExpired: "Dieser Schlüssel ist abgelaufen. Bitte legen Sie einen neuen an.",
@@ -133,6 +137,7 @@ const fr: Translations = {
   Number: "Il faut un nombre.",
   Range: ({ max, min }) => `Il faut un nombre de ${min} à ${max}.`,
   Choice: "Veuillez choisir une des possibilités.",
+  IdempotencyConflict: "Ce formulaire est déjà en cours de traitement. Veuillez réessayer bientôt.",
   NotChosen: "Veuillez choisir la maladie dans la liste, ou laisser le champ vide.",
   Time: "Il faut un jour et une heure.",
   UsernameTaken: "Ce nom existe déjà. Veuillez en choisir un autre.",
@@ -184,7 +189,10 @@ const fr: Translations = {
   SignsMisused: "Veuillez chercher soit un nom, soit des signes, dont un qui est présent.",
   FollowingOneself: "On ne peut pas se suivre soi-même.",
   BlockingOneself: "On ne peut pas se bloquer soi-même.",
-  ActionUnfit: "Cette décision ne convient pas ici. Veuillez en choisir une autre ; seule une suspension a une fin.",
+  ActionUnfit: ({ why }) =>
+    why === "all"
+      ? "Veuillez confirmer qu’il s’agit de tous les textes du membre."
+      : "Cette décision ne convient pas ici. Veuillez en choisir une autre ; seule une suspension a une fin.",
   MailOff: "Cette communauté n’envoie pas de courriels. Demandez un nouveau mot de passe à ceux qui la gèrent.",
   ExceedsCredential: "Une clé ne peut pas en créer une qui permet plus qu’elle-même.",
   ApiKeyExpired: "Cette clé a expiré. Veuillez en créer une nouvelle.",

@@ -1,5 +1,6 @@
 const en = {
   saved: "Saved.",
+  linkSent: "A link is on its way to the new address. Open it within an hour to finish the change.",
   pages: {
     profile: "Your profile",
     diseases: "Your diseases",
@@ -90,6 +91,8 @@ const en = {
 
 const de: typeof en = {
   saved: "Gespeichert.",
+  linkSent:
+    "Ein Link ist auf dem Weg an die neue Adresse. Öffnen Sie ihn innerhalb einer Stunde, um die Änderung abzuschließen.",
   pages: {
     profile: "Ihr Profil",
     diseases: "Ihre Krankheiten",
@@ -181,6 +184,7 @@ const de: typeof en = {
 
 const fr: typeof en = {
   saved: "Enregistré.",
+  linkSent: "Un lien est en route vers la nouvelle adresse. Ouvrez-le dans l’heure pour terminer le changement.",
   pages: {
     profile: "Votre profil",
     diseases: "Vos maladies",

@@ -9,6 +9,7 @@ import { tokenIn } from "../../../support/mail/RecordedMail.ts"
 import { smtpServer } from "../../../support/mail/SmtpServer.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at } from "../../../support/Wire.ts"
+import { arrive, cookieFor, submit } from "../../web/Browse.ts"
 
 type Server = Effect.Effect.Success<ReturnType<typeof smtpServer>>
 
@@ -48,6 +49,19 @@ const mailTo = (address: string, count = 1) =>
 
 for (const { layer: storage, name } of memoryAndDatabase) {
   layer(withServer(storage), { excludeTestServices: true })(`${name}: a new email with a mail server`, (it) => {
+    it.effect("is announced on its page, which says where the link was sent", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const cookie = cookieFor(maria)
+        const values = { email: newEmail(), password: Redacted.value(maria.payload.password) }
+        const { text } = yield* arrive(yield* submit("/settings/email", values, { cookie }), cookie)
+        deepStrictEqual(
+          [text.includes("A link is on its way to the new address"), text.includes("Saved.")],
+          [true, false]
+        )
+      })
+    )
+
     it.effect("is that of the member once it is confirmed, and the former address is told", () =>
       Effect.gen(function* () {
         const maria = yield* join()

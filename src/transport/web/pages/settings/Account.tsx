@@ -3,6 +3,7 @@ import { Blocks } from "../../../../services/accounts/Blocks.ts"
 import { Leaving } from "../../../../services/accounts/Leaving.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
+import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
 import { handleExport } from "../../../http/handlers/UsersHttp.ts"
 import { Act, Choices, Field, Form, PasswordField } from "../../Form.tsx"
 import { List, Pages, When } from "../../Pieces.tsx"
@@ -18,7 +19,7 @@ const Confirmation = ({ token }: { readonly token: string }) => (
   </Form>
 )
 
-const email = Effect.map(Effect.all([Users, AccountLinks]), ([users, links]) => [
+const email = Effect.map(Effect.all([Users, AccountLinks, OutgoingMail]), ([users, links, mail]) => [
   ...settingsForm({
     page: "email",
     twin: "users.updateMe",
@@ -40,7 +41,8 @@ const email = Effect.map(Effect.all([Users, AccountLinks]), ([users, links]) => 
           </>
         )
       ),
-    send: (_, payload) => Effect.as(users.changeMe(payload), saved("email"))
+    send: (_, payload) =>
+      Effect.as(users.changeMe(payload), mail.isOn ? { location: "/settings/email?done=sent" } : saved("email"))
   }),
   action({
     path: "/settings/email/confirm",

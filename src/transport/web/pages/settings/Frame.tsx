@@ -37,6 +37,7 @@ export const settingsView = (visit: Visit, page: SettingsPage, body: ComponentCh
         <Trail href="/settings" label={t.frame.settings} />
         <h1>{title}</h1>
         {query["done"] === "saved" ? <Done>{t.settings.saved}</Done> : null}
+        {query["done"] === "sent" ? <Done>{t.settings.linkSent}</Done> : null}
         {body}
       </div>
     )

@@ -1,0 +1,32 @@
+import { Effect, Redacted, Schema } from "effect"
+import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
+import { type Visit, valueOf } from "./Visit.ts"
+
+/** What the page after a write is made of. */
+const Written = Schema.Struct({ id: Schema.Int, hidden: Schema.optional(Schema.Boolean) })
+
+const WrittenJson = Schema.parseJson(Written)
+
+const answerOf = (result: unknown) => ({
+  status: 201,
+  location: null,
+  body: Schema.encodeSync(WrittenJson)(Schema.validateSync(Written, { onExcessProperty: "ignore" })(result))
+})
+
+/**
+ * Makes the function that makes the write of a form once, however often the form is sent: a form with other values, or of
+ * another page, has another key. `write` gives the very result of its transaction or batch (`Idempotency.once`).
+ */
+export const makeOnce = Effect.map(
+  Idempotency,
+  ({ once }) =>
+    <E, R>({ form: { values }, pathname }: Visit, write: Effect.Effect<typeof Written.Type, E, R>) =>
+      Effect.flatMap(CurrentUser, (caller) => {
+        if (valueOf(values, "key") === "") return write
+        const keyed = { key: Redacted.make(JSON.stringify(values)), caller, request: pathname }
+        return Effect.flatMap(once(keyed, answerOf, write), ({ body }) =>
+          Effect.orDie(Schema.decode(WrittenJson)(body))
+        )
+      })
+)
