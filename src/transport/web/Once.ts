@@ -4,14 +4,14 @@ import { Idempotency } from "../../services/Idempotency.ts"
 import { type Visit, valueOf } from "./Visit.ts"
 
 /** What the page after a write is made of. */
-const Written = Schema.Struct({ id: Schema.Int, hidden: Schema.optional(Schema.Boolean) })
+const StoredText = Schema.Struct({ id: Schema.Int, hidden: Schema.optional(Schema.Boolean) })
 
-const WrittenJson = Schema.parseJson(Written)
+const StoredTextJson = Schema.parseJson(StoredText)
 
 const answerOf = (result: unknown) => ({
   status: 201,
   location: null,
-  body: Schema.encodeSync(WrittenJson)(Schema.validateSync(Written, { onExcessProperty: "ignore" })(result))
+  body: Schema.encodeSync(StoredTextJson)(Schema.validateSync(StoredText, { onExcessProperty: "ignore" })(result))
 })
 
 /**
@@ -21,12 +21,12 @@ const answerOf = (result: unknown) => ({
 export const makeOnce = Effect.map(
   Idempotency,
   ({ once }) =>
-    <E, R>({ form: { values }, pathname }: Visit, write: Effect.Effect<typeof Written.Type, E, R>) =>
+    <E, R>({ form: { values }, pathname }: Visit, write: Effect.Effect<typeof StoredText.Type, E, R>) =>
       Effect.flatMap(CurrentUser, (caller) => {
         if (valueOf(values, "key") === "") return write
         const keyed = { key: Redacted.make(JSON.stringify(values)), caller, request: pathname }
         return Effect.flatMap(once(keyed, answerOf, write), ({ body }) =>
-          Effect.orDie(Schema.decode(WrittenJson)(body))
+          Effect.orDie(Schema.decode(StoredTextJson)(body))
         )
       })
 )

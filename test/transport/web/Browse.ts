@@ -58,6 +58,10 @@ export const cookieFor = ({ token }: Pick<Member, "token">) => `session=${Redact
 export const alertOf = ({ text }: Answer): string =>
   seen(/role="alert"[^>]*>.*?<p lang="en">(.*?)<\/p>/s.exec(text)?.[1] ?? "")
 
+/** The names of the fields that a form marks. */
+export const invalidIn = ({ text }: Answer) =>
+  Array.from(text.matchAll(/<(?:input|select|textarea)[^>]* name="(\w+)"[^>]*aria-invalid="true"/g), ([, name]) => name)
+
 let last = 0
 
 /** Joins by the form: who they are, the answer, and the cookie of their session. */

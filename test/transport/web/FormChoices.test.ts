@@ -1,0 +1,110 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { community } from "../../support/Community.ts"
+import { memoryOnly } from "../../support/Storage.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { alertOf, invalidIn, joinByForm, open, publishByForm, submit } from "./Browse.ts"
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })("Forms of pages", (it) => {
+    it.effect("refuse a disease that was typed and not chosen, and show those found", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const typed = { title: "Living with it", content: "Who else?", category: "topic", disease: "marfan" }
+        const refused = yield* submit("/posts/new", typed, { cookie })
+        deepStrictEqual(
+          [refused.status, alertOf(refused), invalidIn(refused)],
+          [400, "choose the disease from the list, or leave its field empty", ["disease"]]
+        )
+        const [, id = ""] = /name="diseaseId" value="(\d+)"/.exec(refused.text) ?? []
+        const noneTicked = !/name="diseaseId"[^>]*checked/.test(refused.text)
+        strictEqual(noneTicked, true)
+        const searched = { ...typed, searched: "marfan" }
+        const unanswered = yield* submit("/posts/new", searched, { cookie })
+        strictEqual(unanswered.status, 400)
+        const path = yield* publishByForm(cookie, { ...searched, diseaseId: id })
+        assertTrue((yield* open(path)).text.includes(`href="/diseases/${id}"`))
+        for (const without of [
+          { ...searched, diseaseId: "" },
+          { ...typed, disease: " " }
+        ]) {
+          strictEqual((yield* submit("/posts/new", without, { cookie })).status, 303)
+        }
+        // A browser sends the disease of the post, which is ticked, and the name that was typed since.
+        const edited = yield* submit(`${path}/edit`, { ...typed, diseaseId: id, disease: "fabry" }, { cookie })
+        strictEqual(edited.status, 400)
+        const settings = { diseasesVisibleTo: "members", disease: "marfan" }
+        const own = yield* submit("/settings/diseases", settings, { cookie })
+        deepStrictEqual([own.status, own.text.includes(`name="diseaseIds" value="${id}"`)], [400, true])
+        const chosen = { ...settings, searched: "marfan", diseaseIds: id }
+        strictEqual((yield* submit("/settings/diseases", chosen, { cookie })).status, 303)
+      })
+    )
+
+    it.effect("keep a box unticked that was unticked, also if it was the only one", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const found = yield* submit("/settings/diseases", { disease: "marfan", prepare: "disease" }, { cookie })
+        const [, id = ""] = /name="diseaseIds" value="(\d+)"/.exec(found.text) ?? []
+        yield* submit("/settings/diseases", { diseaseIds: id, diseasesVisibleTo: "members" }, { cookie })
+        const ticked = (text: string) => new RegExp(`name="diseaseIds" value="${id}"[^>]*checked`).test(text)
+        strictEqual(ticked((yield* open("/settings/diseases", { cookie })).text), true)
+        const searching = { diseasesVisibleTo: "members", disease: "fabry", prepare: "disease" }
+        strictEqual(ticked((yield* submit("/settings/diseases", searching, { cookie })).text), false)
+      })
+    )
+
+    it.effect("write a post and a comment once, however often the same form is sent", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const keyIn = (text: string) => /name="key" value="([^"]+)"/.exec(text)?.[1] ?? ""
+        const key = keyIn((yield* open("/posts/new", { cookie })).text)
+        const post = { title: "Once", content: "Only once", category: "topic", key }
+        const sendPost = (values: object) =>
+          Effect.map(submit("/posts/new", { ...post, ...values }, { cookie }), ({ headers }) => headers["location"])
+        const [path, ...again] = yield* Effect.all([sendPost({}), sendPost({})], { concurrency: 2 })
+        deepStrictEqual(again, [path])
+        deepStrictEqual([yield* sendPost({}), (yield* sendPost({ content: "Other words" })) === path], [path, false])
+        const form = `${path}/comments`
+        const comment = { content: "A comment", key: keyIn((yield* open(String(path), { cookie })).text) }
+        const [first, second] = [yield* submit(form, comment, { cookie }), yield* submit(form, comment, { cookie })]
+        deepStrictEqual([first.status, second.headers["location"]], [303, first.headers["location"]])
+        const { text } = yield* open(String(path), { cookie })
+        strictEqual(Array.from(text.matchAll(/id="comment-\d+"/g)).length, 1)
+        const refused = yield* submit(form, { ...comment, content: " " }, { cookie })
+        strictEqual(keyIn(refused.text), comment.key)
+      })
+    )
+  })
+
+  const closed = { ...unlimited, REGISTRATION: "closed" }
+  layer(community(storage.layer, closed), { excludeTestServices: true })(
+    "The page to join while registration is closed",
+    (it) => {
+      it.effect("says so before anything is typed, and has the form only for whoever sets the server up", () =>
+        Effect.gen(function* () {
+          const { text } = yield* open("/register")
+          assertTrue(text.includes("New accounts are made by the people who run this community"))
+          assertTrue(/<details><summary>I set up this server<\/summary>.*name="adminCode".*<\/details>/s.test(text))
+          assertTrue(!text.includes('name="role"'))
+          const { answer } = yield* joinByForm()
+          deepStrictEqual([answer.status, answer.text.includes("<details open>")], [403, true])
+        })
+      )
+    }
+  )
+
+  const experts = { ...unlimited, REGISTRATION_ROLES: "expert" }
+  layer(community(storage.layer, experts), { excludeTestServices: true })("The page to join", (it) => {
+    it.effect("offers only the roles that are open at registration", () =>
+      Effect.gen(function* () {
+        const roles = Array.from(
+          (yield* open("/register")).text.matchAll(/name="role" value="(\w+)"/g),
+          ([, role]) => role
+        )
+        deepStrictEqual(roles, ["expert"])
+      })
+    )
+  })
+}
