@@ -178,6 +178,26 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
     })
   )
 
+  it.effect("forgets the disease that was chosen when Escape empties its box", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const as = yield* Effect.promise(() => site.join())
+      yield* withPage(site, { as }, async (page) => {
+        await page.goto("/posts/new")
+        await page.locator("[name=title]").fill("Without a disease")
+        await page.locator("[name=content]").fill("A text")
+        await page.locator("[name=disease]").focus()
+        await page.keyboard.type("cystic fib")
+        await page.locator(".options [role=option]").first().click()
+        await page.keyboard.press("Escape")
+        strictEqual(await page.locator("[name=disease]").inputValue(), "")
+        await press(page, "Publish")
+        await arrive(page, /^\/posts\/\d+$/)
+        strictEqual(await page.evaluate("document.querySelectorAll('article a[href^=\"/diseases/\"]').length"), 0)
+      })
+    })
+  )
+
   it.effect("keeps what is being typed until it is sent, and forgets it when its member signs out", () =>
     Effect.gen(function* () {
       const site = yield* Site
