@@ -59,14 +59,21 @@ const suspensionReason = ({ id, rule }: Decision) => `${rule} (decision ${id})`
 export const makeEnforcement = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
   const posts = yield* PostsRepo
+  const hiddenTexts = yield* HiddenTextsRepo
   const changes = yield* Changes
   const suspending = yield* makeSuspending
   const { hide, hideAll, restore, restoreAll, restoreOf } = yield* makeTexts
 
+  /** Locks or unlocks the comments of a post, hidden or not. */
   const setLocked = Effect.fnUntraced(
     function* (id: PostId, locked: boolean) {
-      yield* posts.lock(id)
-      const isChanged = yield* posts.setLocked(id, locked)
+      const shown = Effect.zipRight(posts.lock(id), posts.setLocked(id, locked))
+      const inHiding = Effect.zipRight(hiddenTexts.lockPost(id), hiddenTexts.setLocked(id, locked))
+      const isChanged = yield* shown.pipe(
+        Effect.catchTag("PostNotFound", () => inHiding),
+        // It may have been restored since it was looked for among the shown ones.
+        Effect.catchTag("PostNotFound", () => shown)
+      )
       if (isChanged) yield* changes.append([{ kind: "post", id, userId: null }])
       return isChanged
     },

@@ -129,6 +129,22 @@ for (const storage of memoryOnly) {
         })
       )
 
+      it.effect("reversed unlocks a post that is hidden at that time, which is unlocked when it is restored", () =>
+        Effect.gen(function* () {
+          const { maria, mod, other, post } = yield* scene
+          const id = made(yield* decide(mod.token, post, "lock"))
+          strictEqual((yield* appeal(maria.token, id)).status, 201)
+          made(yield* decide(mod.token, post, "hide"))
+          strictEqual((yield* decideAppeal(other.token, id, "reversed")).status, 200)
+          const isLocked = Effect.map(send("GET", `/api/posts/${post.id}`, { as: maria.token }), ({ body }) =>
+            at(body, "locked")
+          )
+          strictEqual(yield* isLocked, false)
+          made(yield* decide(mod.token, post, "restore"))
+          strictEqual(yield* isLocked, false)
+        })
+      )
+
       it.effect("is refused to an agent's key, against what took nothing, and after 180 days", () =>
         Effect.gen(function* () {
           const { bob, maria, mod, post } = yield* scene
