@@ -52,20 +52,13 @@ const makeTexts = Effect.gen(function* () {
   }
 })
 
-/** The reason of a suspension, which names its decision. */
-const suspensionReason = ({ id, rule }: Decision) => `${rule} (decision ${id})`
-
-/** Makes the functions that carry out decisions, and take them back, as a part of the caller's transaction. */
-export const makeEnforcement = Effect.gen(function* () {
-  const decisions = yield* DecisionsRepo
+/** Makes the function that locks or unlocks the comments of a post, hidden or not; true if that changed something. */
+const makeSetLocked = Effect.gen(function* () {
   const posts = yield* PostsRepo
   const hiddenTexts = yield* HiddenTextsRepo
   const changes = yield* Changes
-  const suspending = yield* makeSuspending
-  const { hide, hideAll, restore, restoreAll, restoreOf } = yield* makeTexts
 
-  /** Locks or unlocks the comments of a post, hidden or not. */
-  const setLocked = Effect.fnUntraced(
+  return Effect.fnUntraced(
     function* (id: PostId, locked: boolean) {
       const shown = Effect.zipRight(posts.lock(id), posts.setLocked(id, locked))
       const inHiding = Effect.zipRight(hiddenTexts.lockPost(id), hiddenTexts.setLocked(id, locked))
@@ -79,6 +72,17 @@ export const makeEnforcement = Effect.gen(function* () {
     },
     Effect.catchTag("PostNotFound", () => Effect.succeed(false))
   )
+})
+
+/** The reason of a suspension, which names its decision. */
+const suspensionReason = ({ id, rule }: Decision) => `${rule} (decision ${id})`
+
+/** Makes the functions that carry out decisions, and take them back, as a part of the caller's transaction. */
+export const makeEnforcement = Effect.gen(function* () {
+  const decisions = yield* DecisionsRepo
+  const setLocked = yield* makeSetLocked
+  const suspending = yield* makeSuspending
+  const { hide, hideAll, restore, restoreAll, restoreOf } = yield* makeTexts
 
   /** Carries out an action on a text; true if it changed something. */
   const onText = (target: TextTarget, { action, id }: Decision) => {
