@@ -29,9 +29,10 @@ create table decisions (
     and (appeal_outcome is null) = (appeal_by_id is null))
 );
 
--- Serve the decisions about a member, and the last one about a target.
+-- Serve the decisions about a member, the last one about a target, and those with an open appeal.
 create index decisions_subject_id on decisions (subject_id, id);
 create index decisions_target on decisions (target_type, target_id, id);
+create index decisions_appeal_open on decisions (id) where appealed_at is not null and appeal_outcome is null;
 
 create table reports (
   id integer generated always as identity primary key,

@@ -2,7 +2,14 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AuditAction, AuditPage } from "../domain/accounts/Audit.ts"
 import { DecisionId, ReportId, UserId } from "../domain/Ids.ts"
-import { AppealDecision, Decision, DecisionPage, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
+import {
+  AppealDecision,
+  AppealStatus,
+  Decision,
+  DecisionPage,
+  NewAppeal,
+  NewDecision
+} from "../domain/moderation/Decision.ts"
 import { NewReport, Report, ReportPage, ReportSent, ReportStatus } from "../domain/moderation/Report.ts"
 import { TargetType } from "../domain/moderation/Target.ts"
 import { OpenToSuspended, SignedIn } from "./Access.ts"
@@ -68,7 +75,8 @@ const DecisionPath = Schema.Struct({ id: decimal(DecisionId) })
 const DecisionQuery = Schema.Struct({
   ...pageQuery(),
   targetType: optional(TargetType, { description: "Only decisions about targets of this type." }),
-  userId: optional(decimal(UserId), { description: "Only decisions about this member or their texts." })
+  userId: optional(decimal(UserId), { description: "Only decisions about this member or their texts." }),
+  appeal: optional(AppealStatus, { description: "Only decisions with an appeal that nobody has decided on." })
 })
 
 const forModerators =

@@ -1,11 +1,13 @@
 import { Command } from "@effect/cli"
 import { DateTime, Effect } from "effect"
+import type { Decision } from "../domain/moderation/Decision.ts"
 import type { Report } from "../domain/moderation/Report.ts"
+import { DecisionsRepo } from "../ports/DecisionsRepo.ts"
 import { ReportsRepo } from "../ports/ReportsRepo.ts"
 import * as OperatorLayer from "./OperatorLayer.ts"
 import { json, print, table } from "./Output.ts"
 
-const shownReports = 100
+const shown = 100
 
 const record = ({ createdAt, id, reason, reporter, target, text }: Report) => ({
   id,
@@ -23,18 +25,51 @@ const rowOf = (report: Report) => {
   return [String(id), createdAt, reason, `${target.type} ${target.id}`, reporter ?? "automatic"]
 }
 
-/** `moderation queue`: the open reports in the order of the moderators. */
+/** Where the entries are that are not shown. */
+const more = ({ items, total }: { readonly items: ReadonlyArray<unknown>; readonly total: number }, path: string) =>
+  total > items.length ? [`and ${total - items.length} more: GET ${path}`] : []
+
+const appealHeading = ["decision", "appealed", "action", "target", "by"]
+
+const appealRecord = ({ action, appeal, by, id, target }: Decision) => ({
+  id,
+  action,
+  target,
+  text: appeal?.text ?? "",
+  by: by?.username ?? null,
+  appealedAt: appeal === null ? null : DateTime.formatIso(appeal.createdAt)
+})
+
+const appealRowOf = (decision: Decision) => {
+  const { action, appealedAt, by, id, target } = appealRecord(decision)
+  return [String(id), appealedAt ?? "", action, `${target.type} ${target.id}`, by ?? ""]
+}
+
+/** `moderation queue`: the open reports in the order of the moderators, and the open appeals. */
 const queue = Command.make("queue", { json }, ({ json }) =>
   Effect.gen(function* () {
-    const { items, total } = yield* Effect.flatMap(ReportsRepo, ({ page }) =>
-      page({ status: "open" }, { offset: 0, limit: shownReports })
-    )
-    const rest = total - items.length
-    const lines = items.length === 0 ? ["no open reports"] : table([heading, ...items.map(rowOf)])
-    const document = { total, reports: items.map(record) }
-    yield* print(json, document, rest === 0 ? lines : [...lines, `and ${rest} more: GET /api/reports?status=open`])
+    const slice = { offset: 0, limit: shown }
+    const reports = yield* Effect.flatMap(ReportsRepo, ({ page }) => page({ status: "open" }, slice))
+    const appealed = yield* Effect.flatMap(DecisionsRepo, ({ page }) => page({ appeal: "open" }, undefined, slice))
+    const decisions = appealed.items.map(({ decision }) => decision)
+    const document = {
+      total: reports.total,
+      reports: reports.items.map(record),
+      totalAppeals: appealed.total,
+      appeals: decisions.map(appealRecord)
+    }
+    yield* print(json, document, [
+      ...(reports.total === 0 ? ["no open reports"] : table([heading, ...reports.items.map(rowOf)])),
+      ...more(reports, "/api/reports?status=open"),
+      ...(appealed.total === 0 ? ["no open appeals"] : table([appealHeading, ...decisions.map(appealRowOf)])),
+      ...more(appealed, "/api/decisions?appeal=open")
+    ])
   }).pipe(Effect.provide(OperatorLayer.storage))
-).pipe(Command.withDescription("Lists the open reports: danger first, then most reporters, then the oldest."))
+).pipe(
+  Command.withDescription(
+    "Lists the open reports: danger first, then most reporters, then the oldest; and the open appeals, newest first."
+  )
+)
 
 /** `moderation …`: what moderators have to do. */
 export const moderation = Command.make("moderation").pipe(

@@ -127,5 +127,5 @@ export type DecisionKey = typeof DecisionKey.Type
 const decisions = cursorCodec(DecisionKey)
 
 /** `viewerId` is a member who sees only some decisions. */
-export const decisionList = ({ targetType, userId }: DecisionFilter, viewerId: UserId | undefined) =>
-  decisions("decisions", targetType, userId, viewerId)
+export const decisionList = ({ appeal, targetType, userId }: DecisionFilter, viewerId: UserId | undefined) =>
+  decisions("decisions", targetType, userId, viewerId, appeal)

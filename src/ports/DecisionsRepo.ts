@@ -51,7 +51,10 @@ export class DecisionsRepo extends Context.Tag("ports/DecisionsRepo")<
 
     readonly find: (id: DecisionId) => Call<Option.Option<StoredDecision>>
 
-    /** Decisions newest first (greatest id): all, or with `viewerId` those about this member or closing their reports. */
+    /**
+     * Decisions newest first (greatest id): all, or with `viewerId` those about this member or closing their reports. Of
+     * those with an open appeal `viewerId` is given only those about this member: a reporter does not learn of an appeal.
+     */
     readonly page: (
       filter: DecisionFilter,
       viewerId: UserId | undefined,

@@ -78,6 +78,9 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
      */
     readonly restoreAll: (authorId: UserId, decisionId: Option.Option<DecisionId>) => Moved<Blocked>
 
+    /** `PostsRepo.setLocked` for a hidden post, which has the new state when it is restored. Fails with `PostNotFound`. */
+    readonly setLocked: (id: PostId, locked: boolean) => Call<boolean, PostNotFound>
+
     /** Deletes a hidden post with its comments; the caller has locked it. Fails with `PostNotFound`. */
     readonly removePost: (id: PostId) => Call<void, PostNotFound>
 

@@ -66,7 +66,9 @@ export class MailRepo extends Context.Tag("ports/MailRepo")<
     /** Deletes the link with this hash. True for one of concurrent calls, with the member locked (`UsersRepo`). */
     readonly takeLink: (purpose: LinkPurpose, hash: string) => Call<boolean>
 
+    /** Deletes a member's links, and the mail that would bring new ones: each try makes a link. */
     readonly forgetLinks: (userId: UserId) => Call<void>
+
     readonly forgetExpiredLinks: (now: DateTime.Utc) => Call<void>
   }
 >() {}

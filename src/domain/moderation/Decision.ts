@@ -13,6 +13,10 @@ export const AppealOutcome = oneOf("upheld", "reversed").annotations({
 })
 export type AppealOutcome = typeof AppealOutcome.Type
 
+/** The appeals by which decisions are filtered. */
+export const AppealStatus = oneOf("open")
+export type AppealStatus = typeof AppealStatus.Type
+
 const reasonText = requiredText(2000).annotations({ examples: ["It tells readers to stop a prescribed treatment."] })
 
 export const Appeal = Schema.Struct({
@@ -88,6 +92,8 @@ export interface DecisionFilter {
   readonly targetType?: TargetType | undefined
   /** The member concerned. */
   readonly userId?: UserId | undefined
+  /** `open`: with an appeal that has no outcome. */
+  readonly appeal?: AppealStatus | undefined
 }
 
 /** A decision can be appealed for this long. */

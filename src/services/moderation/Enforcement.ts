@@ -52,26 +52,37 @@ const makeTexts = Effect.gen(function* () {
   }
 })
 
+/** Makes the function that locks or unlocks the comments of a post, hidden or not; true if that changed something. */
+const makeSetLocked = Effect.gen(function* () {
+  const posts = yield* PostsRepo
+  const hiddenTexts = yield* HiddenTextsRepo
+  const changes = yield* Changes
+
+  return Effect.fnUntraced(
+    function* (id: PostId, locked: boolean) {
+      const shown = Effect.zipRight(posts.lock(id), posts.setLocked(id, locked))
+      const inHiding = Effect.zipRight(hiddenTexts.lockPost(id), hiddenTexts.setLocked(id, locked))
+      const isChanged = yield* shown.pipe(
+        Effect.catchTag("PostNotFound", () => inHiding),
+        // It may have been restored since it was looked for among the shown ones.
+        Effect.catchTag("PostNotFound", () => shown)
+      )
+      if (isChanged) yield* changes.append([{ kind: "post", id, userId: null }])
+      return isChanged
+    },
+    Effect.catchTag("PostNotFound", () => Effect.succeed(false))
+  )
+})
+
 /** The reason of a suspension, which names its decision. */
 const suspensionReason = ({ id, rule }: Decision) => `${rule} (decision ${id})`
 
 /** Makes the functions that carry out decisions, and take them back, as a part of the caller's transaction. */
 export const makeEnforcement = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
-  const posts = yield* PostsRepo
-  const changes = yield* Changes
+  const setLocked = yield* makeSetLocked
   const suspending = yield* makeSuspending
   const { hide, hideAll, restore, restoreAll, restoreOf } = yield* makeTexts
-
-  const setLocked = Effect.fnUntraced(
-    function* (id: PostId, locked: boolean) {
-      yield* posts.lock(id)
-      const isChanged = yield* posts.setLocked(id, locked)
-      if (isChanged) yield* changes.append([{ kind: "post", id, userId: null }])
-      return isChanged
-    },
-    Effect.catchTag("PostNotFound", () => Effect.succeed(false))
-  )
 
   /** Carries out an action on a text; true if it changed something. */
   const onText = (target: TextTarget, { action, id }: Decision) => {

@@ -29,7 +29,7 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
     ) => Call<S, TooManyRequests, CurrentUser>
 
     /**
-     * The caller's notifications after an id, or from now on, until the scope or the caller's credential ends. They count
+     * The caller's notifications after an id, or from now on, also after an id that no notification has yet, until the scope or the caller's credential ends. They count
      * as one open stream. A page is read when the one before has been taken.
      */
     readonly follow: (
@@ -114,10 +114,7 @@ function* make() {
   const follow = Effect.fnUntraced(function* (after: Option.Option<number>) {
     const events = yield* Mailbox.make<Notification>()
     const subscriber = yield* Effect.acquireRelease(
-      subscribe(
-        Option.getOrUndefined(after),
-        (start) => new StreamSubscriber(events, { ...start, lastId: Option.getOrElse(after, () => start.lastId) })
-      ),
+      subscribe(Option.getOrUndefined(after), (start) => new StreamSubscriber(events, start)),
       (subscriber) => Effect.sync(() => subscriber.close())
     )
     return subscriber.stream

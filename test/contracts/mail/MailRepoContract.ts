@@ -117,6 +117,32 @@ export const mailRepoContract = <E>(adapter: string, storage: Layer.Layer<MailRe
           deepStrictEqual(yield* claimAt(59), Option.none())
         })
     )
+
+    it.effect("MailRepo.forgetLinks deletes the member's mail that would bring a link, and no other", () =>
+      Effect.gen(function* () {
+        const { add, forgetLinks } = yield* cleared
+        const key = `${unique()}@example.org`
+        const [one, other] = [yield* newUser({ emailKey: key }), yield* newUser()]
+        const gone = [
+          toMember(one, 0, "confirm_email"),
+          toMember(one, 0, "reset_password"),
+          { ...forgotten(), address: Option.some(key) }
+        ]
+        const kept = [
+          toMember(one, 1, "email_changed"),
+          toMember(other, 2, "confirm_email"),
+          forgotten(3),
+          toMember(one, 4)
+        ]
+        for (const added of [...gone, ...kept]) yield* add(added)
+        yield* forgetLinks(one)
+        const claims = Array.getSomes(yield* Effect.all(Array.replicate(claimAt(4), 7)))
+        deepStrictEqual(
+          claims.map(({ createdAt, kind }) => [kind, DateTime.getPartUtc(createdAt, "minutes")]),
+          kept.map(({ createdAt, kind }) => [kind, DateTime.getPartUtc(createdAt, "minutes")])
+        )
+      })
+    )
   })
   linksContract(adapter, storage)
 }

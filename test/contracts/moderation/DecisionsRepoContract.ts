@@ -107,6 +107,43 @@ export const decisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<P
         })
     )
 
+    it.effect(
+      "DecisionsRepo.page lists decisions with an appeal without an outcome, to the member concerned and not to reporters",
+      () =>
+        Effect.gen(function* () {
+          const [decisions, reports] = [yield* DecisionsRepo, yield* ReportsRepo]
+          const [ada, bob, byId] = [yield* newUser(), yield* newUser(), yield* newUser({ role: "moderator" })]
+          const target = newTarget()
+          yield* newReport({ target, reporterId: bob })
+          const open = yield* newDecision({ target, subjectId: ada })
+          yield* reports.close(target, open)
+          const [closed, other] = [yield* newDecision({ subjectId: ada }), yield* newDecision({ subjectId: bob })]
+          yield* newDecision({ subjectId: ada })
+          for (const id of [open, closed, other]) yield* decisions.addAppeal(id, "It does not.", moment)
+          yield* decisions.setOutcome(closed, { outcome: "upheld", reason: "It does.", byId, at: later })
+          const listed = (filter: DecisionFilter, viewerId: UserId | undefined) =>
+            Effect.map(
+              decisions.page({ ...filter, appeal: "open" }, viewerId, { offset: 0, limit: 100 }),
+              ({ items, total }) => [total, items.map(({ decision }) => decision.id)]
+            )
+          deepStrictEqual(
+            [
+              yield* listed({ userId: ada }, undefined),
+              yield* listed({}, ada),
+              yield* listed({}, bob),
+              yield* listed({ userId: ada }, bob)
+            ],
+            [
+              [1, [open]],
+              [1, [open]],
+              [1, [other]],
+              [0, []]
+            ]
+          )
+          deepStrictEqual((yield* listed({}, undefined))[1], [other, open])
+        })
+    )
+
     it.effect("DecisionsRepo.last gives the last decision about a target that is one of some actions", () =>
       Effect.gen(function* () {
         const { last } = yield* DecisionsRepo

@@ -195,6 +195,22 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
+    it.effect("HiddenTextsRepo.setLocked answers whether it changed the state, which a restored post has", () =>
+      Effect.gen(function* () {
+        const [hidden, posts] = [yield* HiddenTextsRepo, yield* PostsRepo]
+        const { id } = yield* newPost()
+        deepStrictEqual(yield* Effect.flip(hidden.setLocked(id, true)), new PostNotFound({ id }))
+        yield* hidden.hidePost(id, decisionId)
+        deepStrictEqual([yield* hidden.setLocked(id, true), yield* hidden.setLocked(id, true)], [true, false])
+        yield* hidden.restorePost(id)
+        strictEqual((yield* posts.peek(id, Option.none())).locked, true)
+        yield* hidden.hidePost(id, decisionId)
+        strictEqual(yield* hidden.setLocked(id, false), true)
+        yield* hidden.restorePost(id)
+        strictEqual((yield* posts.peek(id, Option.none())).locked, false)
+      })
+    )
+
     it.effect("HiddenTextsRepo.lockPost gives author, text and decision, and a rollback undoes what follows", () =>
       Effect.gen(function* () {
         const hidden = yield* HiddenTextsRepo

@@ -79,6 +79,24 @@ describe("NotificationFeed.follow", () => {
       }).pipe(Effect.provideService(CurrentUser, user), Effect.provide(counting))
     }).pipe(feed)
   )
+
+  it.scoped("starts now after an id that no notification has yet", () =>
+    Effect.gen(function* () {
+      const { comment, recipientId } = yield* scene
+      yield* comment
+      const repo = yield* NotificationsRepo
+      const { append } = yield* Changes
+      yield* Effect.gen(function* () {
+        const { newestId } = yield* repo.position(recipientId)
+        const followed = yield* (yield* NotificationFeed).follow(Option.some(newestId + 1000))
+        yield* comment
+        const [added] = yield* repo.after(recipientId, newestId, 1)
+        yield* append([{ kind: "notification", id: added?.id ?? 0, userId: recipientId }])
+        const heard = yield* Stream.runHead(followed)
+        strictEqual(Option.getOrUndefined(heard)?.id, added?.id)
+      }).pipe(Effect.provideService(CurrentUser, signedIn(recipientId)))
+    }).pipe(feed)
+  )
 })
 
 describe("NotificationFeed.subscribe", () => {

@@ -1,10 +1,12 @@
-import { Array, DateTime, Equal, Option, Order } from "effect"
+import { Array, DateTime, Equal, Option, Order, Schema } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
+import { LinkPurpose } from "../../../domain/mail/Mail.ts"
 import { MailRepo, type MailToAdd } from "../../../ports/MailRepo.ts"
 import type { MailRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 
+const isLinkPurpose = Schema.is(LinkPurpose)
 const byDue = Order.mapInput(DateTime.Order, ({ dueAt }: MailRow) => dueAt)
 
 const digestsLast = Order.combineAll([
@@ -23,6 +25,11 @@ const addMail = ({ outgoingMail }: Tables, mail: MailToAdd): void => {
   const id = ++outgoingMail.lastId
   outgoingMail.set(id, { ...mail, id, tries: 0, dueAt: mail.createdAt })
 }
+
+/** Whether a mail brings a link of a member with this key of an address. */
+const bringsLink = (id: UserId, key: Option.Option<string>) => (mail: MailRow) =>
+  isLinkPurpose(mail.kind) &&
+  (Option.isSome(mail.userId) ? mail.userId.value === id : Option.isSome(key) && Equal.equals(mail.address, key))
 
 const digestDays = { off: Number.POSITIVE_INFINITY, daily: 1, weekly: 7 }
 
@@ -76,7 +83,12 @@ export const layer = inMemory(MailRepo, ({ read, write }) => ({
     ),
   takeLink: (purpose, hash) =>
     write(({ accountLinks }) => accountLinks.get(hash)?.purpose === purpose && accountLinks.delete(hash)),
-  forgetLinks: (userId) => write(({ accountLinks }) => accountLinks.deleteWhere((link) => link.userId === userId)),
+  forgetLinks: (userId) =>
+    write(({ accountLinks, outgoingMail, users }) => {
+      accountLinks.deleteWhere((link) => link.userId === userId)
+      const key = Option.map(users.find(userId), ({ emailKey }) => emailKey)
+      outgoingMail.deleteWhere(bringsLink(userId, key))
+    }),
   forgetExpiredLinks: (now) =>
     write(({ accountLinks }) => accountLinks.deleteWhere(({ expiresAt }) => DateTime.lessThanOrEqualTo(expiresAt, now)))
 }))

@@ -49,6 +49,8 @@ const storedOf = (tables: Tables, row: DecisionRow): StoredDecision => ({
   reporterIds: Array.dedupe(closedBy(tables, row.id).flatMap(({ reporterId }) => reporterId ?? []))
 })
 
+const isAppealOpen = ({ appeal, outcome }: DecisionRow): boolean => appeal !== null && outcome === null
+
 export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
   /** Stores a part of a decision; false where the decision does not need it. */
   const complete = (id: DecisionId, isDue: (row: DecisionRow) => boolean, part: Partial<DecisionRow>) =>
@@ -70,16 +72,17 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
 
     find: (id) => read((tables) => Option.map(tables.decisions.find(id), (row) => storedOf(tables, row))),
 
-    page: ({ targetType, userId }, viewerId, window) =>
+    page: ({ appeal, targetType, userId }, viewerId, window) =>
       read((tables) => {
         const isSeen = ({ id, subjectId }: DecisionRow) =>
           viewerId === undefined ||
           subjectId === viewerId ||
-          closedBy(tables, id).some(({ reporterId }) => reporterId === viewerId)
+          (appeal === undefined && closedBy(tables, id).some(({ reporterId }) => reporterId === viewerId))
         const listed = tables.decisions.where(
           (row) =>
             (targetType === undefined || row.target.type === targetType) &&
             (userId === undefined || row.subjectId === userId) &&
+            (appeal === undefined || isAppealOpen(row)) &&
             isSeen(row)
         )
         return pageOf(listed, byNewest<DecisionId>(), window, (row) => storedOf(tables, row))
@@ -93,6 +96,6 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
 
     addAppeal: (id, text, at) => complete(id, ({ appeal }) => appeal === null, { appeal: { text, at } }),
 
-    setOutcome: (id, outcome) => complete(id, (row) => row.appeal !== null && row.outcome === null, { outcome })
+    setOutcome: (id, outcome) => complete(id, isAppealOpen, { outcome })
   }
 })

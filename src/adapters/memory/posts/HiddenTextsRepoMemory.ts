@@ -133,6 +133,13 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }
   restorePost: (id) => attempt((tables) => restorePost(tables, id)),
   restoreComment: (id) => attempt((tables) => restoreComment(tables, id)),
   restoreAll: (authorId, decisionId) => write((tables) => restoreAll(tables, authorId, decisionId)),
+  setLocked: (id, locked) =>
+    attempt((tables) =>
+      Either.map(findHidden(tables, id), (row) => {
+        tables.hiddenPosts.set(id, { ...row, post: { ...row.post, locked } })
+        return row.post.locked !== locked
+      })
+    ),
   removePost: (id) => attempt((tables) => Either.map(findHidden(tables, id), () => void deletePost(tables, id))),
   post: (id, viewer) =>
     read((tables) =>

@@ -91,7 +91,15 @@ const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail> => ({
   takeLink: (purpose, hash) =>
     returnsRow(sql`delete from account_links where hash = ${hash} and purpose = ${purpose} returning true`),
 
-  forgetLinks: (userId) => run(sql`delete from account_links where user_id = ${userId}`),
+  // Index outgoing_mail_user_id; mail without a member leaves the table within minutes.
+  forgetLinks: (userId) =>
+    run(sql`
+      with unsent as (
+        delete from outgoing_mail
+        where kind in ('reset_password', 'confirm_email') and (user_id = ${userId}
+          or user_id is null and address = (select email_key from users where id = ${userId}))
+      )
+      delete from account_links where user_id = ${userId}`),
 
   // There are few links: one for each member who waits for a mail.
   forgetExpiredLinks: (now) => run(sql`delete from account_links where expires_at <= ${iso(now)}`)

@@ -62,17 +62,19 @@ export const layer = inDatabase(DecisionsRepo, (sql) => ({
 
   find: (id) => sql`select ${stored(sql)} from decisions where decisions.id = ${id}`.pipe(first(Stored)),
 
-  // Uses the primary key, or the indexes decisions_subject_id and reports_reporter_id.
-  page: ({ targetType, userId }, viewerId, window) => {
+  // Uses the primary key, or the indexes decisions_appeal_open, decisions_subject_id and reports_reporter_id.
+  page: ({ appeal, targetType, userId }, viewerId, window) => {
     const listed = [
       sql`true`,
       ...whenDefined(targetType, (type) => sql`target_type = ${type}`),
       ...whenDefined(userId, (id) => sql`subject_id = ${id}`),
-      ...whenDefined(
-        viewerId,
-        (id) => sql`id in (
+      ...whenDefined(appeal, () => sql`appealed_at is not null and appeal_outcome is null`),
+      ...whenDefined(viewerId, (id) =>
+        appeal === undefined
+          ? sql`id in (
           select id from decisions where subject_id = ${id}
           union select decision_id from reports where reporter_id = ${id})`
+          : sql`subject_id = ${id}`
       )
     ]
     const behind = [...listed, ...whenDefined(window.after, ({ id }) => sql`id < ${id}`)]

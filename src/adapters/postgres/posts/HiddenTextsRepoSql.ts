@@ -10,6 +10,7 @@ import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
 import { first, firstOr, one, orBlocked, returnsRow, run, tryLock } from "../Rows.ts"
 import { detail, joined } from "./PostColumns.ts"
+import { setLocked } from "./PostsRepoSql.ts"
 
 /** The texts of a member that one statement hides or restores: posts with 50 comments each stay within its time limit. */
 const textsPerStatement = 500
@@ -129,6 +130,7 @@ const make = Effect.gen(function* () {
           Effect.zipRight(hidden(id).pipe(firstOr(Locked, () => noPost(id))), new Blocked({ by: `post ${id}` }))
         )
       ),
+    setLocked: (id, locked) => setLocked(sql, "hidden_posts", id, locked),
     removePost: (id) =>
       Effect.flatMap(returnsRow(sql`delete from hidden_posts where id = ${id} returning id`), (isRemoved) =>
         isRemoved ? Effect.void : noPost(id)

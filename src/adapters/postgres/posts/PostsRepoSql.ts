@@ -127,6 +127,14 @@ const updatePost = (
       select ${detail(sql, viewer)} from posts ${joined(sql)}`
 }
 
+/** Locks or unlocks the comments of a shown or hidden post. */
+export const setLocked = (sql: SqlClient.SqlClient, table: "posts" | "hidden_posts", id: PostId, locked: boolean) =>
+  sql`
+    with changed as (update ${sql(table)} set locked = ${locked} where id = ${id} and locked <> ${locked} returning id)
+    select exists (select from changed) as changed from ${sql(table)} where id = ${id}`.pipe(
+    firstOr(Locked, notFound(id))
+  )
+
 const notFound = (id: PostId) => () => new PostNotFound({ id })
 
 const make = Effect.gen(function* () {
@@ -154,10 +162,7 @@ const make = Effect.gen(function* () {
     addViews: (views) => addPostViews(sql, views).pipe(all(Views)),
     update: (id, change, viewer) =>
       Effect.zipLeft(updatePost(sql, id, change, viewer).pipe(firstOr(Updated, notFound(id))), noteWrite),
-    setLocked: (id, locked) =>
-      sql`
-        with changed as (update posts set locked = ${locked} where id = ${id} and locked <> ${locked} returning id)
-        select exists (select from changed) as changed from posts where id = ${id}`.pipe(firstOr(Locked, notFound(id))),
+    setLocked: (id, locked) => setLocked(sql, "posts", id, locked),
     // Selects the recipients as they are before the removal: all parts of a statement see the same snapshot (index
     // notifications_post_id).
     remove: (id) =>

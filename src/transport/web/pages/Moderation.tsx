@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import type { DecisionPage } from "../../../domain/moderation/Decision.ts"
 import type { ReportPage } from "../../../domain/moderation/Report.ts"
 import { DecisionAction, fits, Target } from "../../../domain/moderation/Target.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
@@ -71,12 +72,42 @@ const Queue = ({ page }: { readonly page: ReportPage }) => {
   )
 }
 
-const ModerationPage = ({ page }: { readonly page: ReportPage }) => {
+/** The decisions whose appeals wait for an outcome. */
+const OpenAppeals = ({ page: { data, pagination } }: { readonly page: DecisionPage }) => {
+  const { t } = useVisit()
+  if (pagination.total === 0) return null
+  return (
+    <section aria-labelledby="appeals">
+      <h2 id="appeals">
+        <a href="/decisions?appeal=open">{t.moderation.openAppeals}</a>
+      </h2>
+      <ul class="rows">
+        {data.map(({ action: done, excerpt, id }) => (
+          <li class="row" key={id}>
+            <a class="strong" href={`/decisions/${id}`}>
+              {t.moderation.actions[done]}
+            </a>
+            <p dir="auto">{excerpt}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface Waiting {
+  readonly page: ReportPage
+  readonly appeals: DecisionPage
+}
+
+const ModerationPage = ({ appeals, page }: Waiting) => {
   const { query, t } = useVisit()
   return (
     <div class="reading">
       <h1>{t.frame.moderation}</h1>
       {query["done"] === "decided" ? <Done>{t.moderation.decided}</Done> : null}
+      <OpenAppeals page={appeals} />
+      <h2>{t.moderation.yourReports}</h2>
       <Queue page={page} />
       <p>
         <a href="/decisions">{t.moderation.decisions}</a>
@@ -120,7 +151,10 @@ export const routes = Effect.map(Effect.all([Reports, Decisions]), ([reports, de
         const body = Option.isSome(target) ? (
           <DecidePage target={target.value} words={yield* decisions.wordsOf(target.value)} />
         ) : (
-          <ModerationPage page={yield* reports.queue({ page: pageIn(visit) })} />
+          <ModerationPage
+            page={yield* reports.queue({ page: pageIn(visit) })}
+            appeals={yield* decisions.list({ appeal: "open" })}
+          />
         )
         return { title: visit.t.frame.moderation, body }
       }),

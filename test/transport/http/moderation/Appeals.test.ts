@@ -52,6 +52,31 @@ for (const storage of memoryAndDatabase) {
         })
     )
 
+    it.effect("GET /api/decisions?appeal=open has appeals until their outcome: moderators all, members their own", () =>
+      Effect.gen(function* () {
+        const { bob, comment, maria, mod, other, post } = yield* scene
+        yield* report(bob.token, post)
+        const [first, second] = [
+          made(yield* decide(mod.token, comment, "hide")),
+          made(yield* decide(mod.token, post, "hide"))
+        ]
+        const path = `/api/decisions?userId=${maria.user.id}&appeal=open`
+        const seen = Effect.forEach([mod, other, maria, bob], ({ token }) =>
+          Effect.map(send("GET", path, { as: token }), eachOf)
+        )
+        deepStrictEqual(yield* seen, [[], [], [], []])
+        for (const id of [first, second]) yield* appeal(maria.token, id)
+        deepStrictEqual(yield* seen, [[second, first], [second, first], [second, first], []])
+        const cursor = at((yield* send("GET", `${path}&limit=1`, { as: mod.token })).body, "pagination", "nextCursor")
+        deepStrictEqual(eachOf(yield* send("GET", `${path}&cursor=${cursor}`, { as: mod.token })), [first])
+        const others = `/api/decisions?userId=${maria.user.id}&cursor=${cursor}`
+        refusedFor(yield* send("GET", others, { as: mod.token }), 400, /cursor/)
+        yield* decideAppeal(other.token, second, "upheld")
+        deepStrictEqual(yield* seen, [[first], [first], [first], []])
+        refusedFor(yield* send("GET", "/api/decisions?appeal=closed", { as: mod.token }), 400, /open/)
+      })
+    )
+
     it.effect("a suspended member reads decisions and appeals, and an upheld appeal changes nothing", () =>
       Effect.gen(function* () {
         const { maria, mod, other } = yield* scene
@@ -125,6 +150,22 @@ for (const storage of memoryOnly) {
           strictEqual((yield* decideAppeal(other.token, first, "reversed")).status, 200)
           strictEqual(yield* isLocked, true)
           strictEqual((yield* decideAppeal(other.token, second, "reversed")).status, 200)
+          strictEqual(yield* isLocked, false)
+        })
+      )
+
+      it.effect("reversed unlocks a post that is hidden at that time, which is unlocked when it is restored", () =>
+        Effect.gen(function* () {
+          const { maria, mod, other, post } = yield* scene
+          const id = made(yield* decide(mod.token, post, "lock"))
+          strictEqual((yield* appeal(maria.token, id)).status, 201)
+          made(yield* decide(mod.token, post, "hide"))
+          strictEqual((yield* decideAppeal(other.token, id, "reversed")).status, 200)
+          const isLocked = Effect.map(send("GET", `/api/posts/${post.id}`, { as: maria.token }), ({ body }) =>
+            at(body, "locked")
+          )
+          strictEqual(yield* isLocked, false)
+          made(yield* decide(mod.token, post, "restore"))
           strictEqual(yield* isLocked, false)
         })
       )
