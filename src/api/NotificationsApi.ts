@@ -79,6 +79,9 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
   .annotateEndpoints(NeedsScope, "notifications")
   .middlewareEndpoints(SignedIn)
   .annotateContext(
-    OpenApi.annotations({ title: "Notifications", description: "Comments on your posts, and likes of them." })
+    OpenApi.annotations({
+      title: "Notifications",
+      description: "Comments, replies, likes, new posts that you follow, and decisions."
+    })
   )
   .prefix("/api") {}

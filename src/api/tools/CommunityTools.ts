@@ -33,7 +33,18 @@ import { InvalidText, LeakFound, requiredText, text } from "../../domain/Text.ts
 import { decimal, Offset } from "../Query.ts"
 import { ReportContent } from "./ReportContent.ts"
 import { tool } from "./Tool.ts"
-import { cursor, diseaseId, idempotent, idOf, optional, pages, phenotypes, postFilter } from "./ToolArguments.ts"
+import {
+  cursor,
+  diseaseId,
+  idempotent,
+  idOf,
+  optional,
+  optionalInWrite,
+  pages,
+  phenotypes,
+  postFilter,
+  unlessEmpty
+} from "./ToolArguments.ts"
 
 const postId = idOf(PostId).annotations({ description: "The id of the post, from a list or search." })
 
@@ -123,7 +134,7 @@ export const LikePost = tool("like_post", {
   writes: {},
   payload: {
     postId,
-    liked: optional(Schema.Boolean, "Whether they like it then. Toggles unless said."),
+    liked: optionalInWrite(Schema.Boolean, "Whether they like it then. Toggles unless said."),
     ...idempotent
   },
   success: LikeToggled,
@@ -190,7 +201,7 @@ export const FindDiseases = tool("find_diseases", {
     "whenever a disease is named, and pass its id as diseaseId to the other tools. With diseaseId it answers all that is " +
     "known of one: description, codes, genes, prevalence, subtypes, sources.",
   payload: {
-    diseaseId: Schema.optionalWith(diseaseRef, { nullable: true }),
+    diseaseId: unlessEmpty(diseaseRef),
     search: optional(
       text(500),
       "A name, abbreviation, code or gene, in any spelling; or its effects in everyday words."
@@ -219,8 +230,8 @@ export const GetCommunityStats = tool("get_community_stats", {
 export const GetNotifications = tool("get_notifications", {
   title: "View notifications",
   description:
-    "Lists comments on the posts of the signed-in member and likes of them, newest first. Call mark_notifications_read " +
-    "when they have been dealt with.",
+    "Lists comments, replies, likes, new posts and decisions for the signed-in member, newest first. Call " +
+    "mark_notifications_read once they are dealt with.",
   needsScope: "notifications",
   payload: {
     unreadOnly: optional(Schema.Boolean, "Only those that are unread."),
@@ -240,7 +251,7 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
   writes: { idempotent: true },
   needsScope: "notifications",
   payload: {
-    notificationIds: optional(
+    notificationIds: optionalInWrite(
       Schema.Array(idOf(NotificationId)).pipe(Schema.maxItems(10_000)),
       "Which ones; all unless said."
     ),

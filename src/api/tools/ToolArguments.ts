@@ -1,13 +1,32 @@
-import { Schema } from "effect"
+import { JSONSchema, Option, Schema } from "effect"
 import { AuthorKind } from "../../domain/accounts/User.ts"
 import { IdempotencyKey } from "../../domain/Idempotency.ts"
 import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxPhenotypes, PhenotypeIds, PhenotypeList } from "../../domain/phenotypes/Phenotype.ts"
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
+import { isBlank } from "../../domain/Text.ts"
 import { valueSchema } from "../Query.ts"
 
+const isEmpty = (value: unknown) =>
+  value === null || (typeof value === "string" ? isBlank(value) : Array.isArray(value) && value.length === 0)
+
+/** An argument that counts as absent where it is null, blank or an empty list, since agents fill in all arguments. */
+export const unlessEmpty = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.optionalToOptional(
+    Schema.Unknown.annotations({
+      jsonSchema: { ...JSONSchema.fromAST(schema.ast, { definitions: {}, topLevelReferenceStrategy: "skip" }) }
+    }),
+    Schema.compose(Schema.Unknown, schema, { strict: false }),
+    { decode: Option.filter((value) => !isEmpty(value)), encode: (value) => value }
+  )
+
+/** An optional argument of a tool that reads, such as a filter. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+  unlessEmpty(schema.annotations({ description }))
+
+/** An optional argument of a tool that writes: an empty one is refused, since the write may do more without it. */
+export const optionalInWrite = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optionalWith(schema.annotations({ description }), { nullable: true })
 
 /** The id of a record: a number, or a text of its digits, since agents often send texts. */
@@ -29,7 +48,10 @@ export const diseaseId = idOf(
 
 /** The argument of every tool that writes. Such a tool also fails with `IdempotencyConflict`. */
 export const idempotent = {
-  idempotencyKey: optional(IdempotencyKey, "A new UUID; send it again with a retry, which then changes nothing more.")
+  idempotencyKey: optionalInWrite(
+    IdempotencyKey,
+    "A new UUID; send it again with a retry, which then changes nothing more."
+  )
 }
 
 export const cursor = (instead: string) =>
@@ -56,4 +78,4 @@ const phenotypeIds = Schema.Union(PhenotypeIds, PhenotypeList).annotations({
   jsonSchema: { type: "array", items: { type: "string" }, description: "HPO ids, likewise." }
 })
 
-export const phenotypes = Schema.optionalWith(phenotypeIds, { nullable: true })
+export const phenotypes = unlessEmpty(phenotypeIds)

@@ -68,7 +68,7 @@ function* make() {
   }
 
   const signPage = Effect.fnUntraced(function* (request: DiseaseRequest) {
-    if (isSet(request.search)) return yield* new SignsMisused({ reason: "search" })
+    if (request.search !== undefined) return yield* new SignsMisused({ reason: "search" })
     if (request.symptoms === undefined && request.phenotypes === undefined)
       return yield* new SignsMisused({ reason: "excludedAlone" })
     const list = signedDiseaseList(request, request.category)
@@ -103,7 +103,10 @@ function* make() {
     ...request
   }: DiseaseFindRequest): Effect.Effect<DiseasePage | DiseaseDetail, FindFailure> => {
     if (diseaseId === undefined) return list(request)
-    const filters = Object.entries(request).flatMap(([name, value]) => (isSet(value) ? [name] : []))
+    // `false` changes nothing, and agents fill it in.
+    const filters = Object.entries(request).flatMap(([name, value]) =>
+      value === undefined || value === false ? [] : [name]
+    )
     return filters.length === 0 ? get(diseaseId) : new DiseaseFilterClash({ filters })
   }
 
@@ -127,6 +130,3 @@ const withSigns = (disease: DiseaseDetail, signs: Option.Option<DiseaseSigns>): 
       sources: phenotypes.length === 0 ? disease.sources : [...disease.sources, ...signSources(versions)]
     })
   })
-
-/** False for an absent filter, and for the empty texts and `false` that agents fill in. */
-const isSet = (value: unknown) => value !== undefined && value !== "" && value !== false

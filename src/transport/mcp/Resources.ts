@@ -49,7 +49,9 @@ const resources = [
     uri: inboxUri,
     name: "notifications",
     title: "Your notifications",
-    description: `The newest ${maxPageItems}: comments on your posts and likes of them. Subscribe to hear of new ones.`,
+    description:
+      `The newest ${maxPageItems}: comments, replies, likes, new posts you follow and moderators' decisions. ` +
+      "Subscribe to hear of new ones.",
     mimeType
   }
 ]

@@ -3,7 +3,7 @@ import type { VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
 import type { Brand } from "./Assets.ts"
 import { nextPath, withParameters } from "./Browser.ts"
-import { languages, numberIn } from "./Languages.ts"
+import { isLanguage, languages, numberIn } from "./Languages.ts"
 import { CurrentVisit, useVisit, type View, type Visit } from "./Visit.ts"
 
 /** The look of the site, and its address. */
@@ -135,8 +135,11 @@ const Footer = ({ hasImprint }: Site) => {
 }
 
 const Head = ({ site: { assets, origin }, view }: { readonly view: View; readonly site: Site }) => {
-  const { site: name, tagline } = useVisit().t.frame
+  const { query, t } = useVisit()
+  const { site: name, tagline } = t.frame
   const { canonical, description = tagline, feed, title } = view
+  const inLanguage = (path: string, lang: unknown) =>
+    origin + (isLanguage(lang) ? withParameters(path, { lang }) : path)
   return (
     <head>
       <meta charset="utf-8" />
@@ -145,17 +148,16 @@ const Head = ({ site: { assets, origin }, view }: { readonly view: View; readonl
       <meta name="description" content={description} />
       <meta name="color-scheme" content="light dark" />
       {canonical === undefined ? <meta name="robots" content="noindex" /> : null}
-      {canonical === undefined ? null : <link rel="canonical" href={origin + canonical} />}
+      {canonical === undefined ? null : <link rel="canonical" href={inLanguage(canonical, query["lang"])} />}
       {canonical === undefined
         ? null
-        : languages.map((one) => (
-            <link key={one} rel="alternate" hreflang={one} href={origin + withParameters(canonical, { lang: one })} />
-          ))}
+        : languages.map((one) => <link key={one} rel="alternate" hreflang={one} href={inLanguage(canonical, one)} />)}
+      {canonical === undefined ? null : <link rel="alternate" hreflang="x-default" href={origin + canonical} />}
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:site_name" content={name} />
       <meta property="og:type" content="website" />
-      {canonical === undefined ? null : <meta property="og:url" content={origin + canonical} />}
+      {canonical === undefined ? null : <meta property="og:url" content={inLanguage(canonical, query["lang"])} />}
       {feed === undefined ? null : (
         <link rel="alternate" type="application/atom+xml" href={feed.href} title={feed.title} />
       )}

@@ -202,10 +202,10 @@ export const members: ReadonlyArray<Journey> = [
     as,
     go: async (page) => {
       await page.goto("/settings/notifications")
-      await page.getByLabel("By mail", { exact: true }).selectOption("weekly")
+      await page.getByLabel("Likes of my posts", { exact: true }).click()
       await press(page, "Save")
       await see(page, "Saved.")
-      strictEqual(await page.getByLabel("By mail", { exact: true }).inputValue(), "weekly")
+      strictEqual(await page.locator("[name=on]:checked").count(), 3)
     }
   },
   {

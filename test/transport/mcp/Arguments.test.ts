@@ -12,7 +12,7 @@ import { connectAs } from "./Clients.ts"
 import { beginSession, request } from "./Requests.ts"
 
 /** The arguments that a call needs beside the one that is tried. */
-const required: Readonly<Record<string, object>> = {
+const required: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   search_community: { query: "thread" },
   create_post: { title: "From an agent", content: "Hello" },
   reply_to_post: { postId: 1, content: "I agree" },
@@ -58,6 +58,9 @@ const tried = Array.from(CommunityTools.requests.values())
   .flatMap(({ _tag, payloadSchema }) =>
     Object.keys(inputSchema(payloadSchema).properties).map((argument) => ({ tool: String(_tag), argument }))
   )
+
+/** A record without its number of views, since each read is one. */
+const withoutViews = (json: unknown) => JSON.stringify(json ?? null).replace(/"viewCount":\d+/g, "")
 
 const batchesOf = <A>(items: ReadonlyArray<A>) =>
   Array.from({ length: Math.ceil(items.length / 20) }, (_, index) => items.slice(index * 20, index * 20 + 20))
@@ -129,6 +132,57 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The ar
       }
       const read = yield* agent.call("get_post", { postId: String(post.id) })
       strictEqual(at(read.json, "id"), post.id)
+    })
+  )
+
+  it.scoped("that read count as absent where an agent fills in an empty text or list", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const { id } = yield* publish(maria)
+      const agent = yield* connectAs("streamable", maria)
+      const calls: ReadonlyArray<readonly [tool: string, args: Readonly<Record<string, unknown>>]> = [
+        ["search_community", { query: "thread" }],
+        ["list_posts", {}],
+        ["get_post", { postId: id }],
+        ["browse_news", {}],
+        ["find_diseases", { search: "marfan" }],
+        ["find_diseases", { phenotypes: ["HP:0001166"] }],
+        ["get_notifications", {}],
+        ["find_similar_discussions", { text: "thread" }],
+        ["find_similar_discussions", { postId: id }]
+      ]
+      const optional = (tool: string) =>
+        tried.flatMap(({ argument, tool: of }) =>
+          of === tool && required[tool]?.[argument] === undefined ? [argument] : []
+        )
+      for (const [tool, args] of calls) {
+        const wanted = yield* agent.call(tool, args)
+        strictEqual(wanted.isError, false, `${tool}: ${wanted.text}`)
+        for (const empty of ["", " ", []]) {
+          const filledIn = Object.fromEntries(optional(tool).map((argument) => [argument, empty]))
+          const { json, text } = yield* agent.call(tool, { ...filledIn, ...args })
+          deepStrictEqual(
+            withoutViews(json),
+            withoutViews(wanted.json),
+            `${tool} with ${JSON.stringify(empty)}: ${text}`
+          )
+        }
+      }
+    })
+  )
+
+  it.scoped("that write are refused where they are empty", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const { id } = yield* publish(maria)
+      const agent = yield* connectAs("streamable", maria)
+      for (const [tool, args] of [
+        ["reply_to_post", { postId: id, content: "" }],
+        ["reply_to_post", { postId: id, content: "I agree", idempotencyKey: "" }],
+        ["like_post", { postId: id, liked: "" }],
+        ["mark_notifications_read", { notificationIds: "" }]
+      ] as const)
+        strictEqual((yield* agent.call(tool, args)).isError, true, tool)
     })
   )
 

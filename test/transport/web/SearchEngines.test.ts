@@ -11,6 +11,15 @@ import { open } from "./Browse.ts"
 
 const address = "https://community.example"
 
+/** True where the longest rule of a robots.txt for a path, in which `*` is any text, permits it (RFC 9309, 2.2.2). */
+const permits = (robots: string, path: string) => {
+  const rules = Array.from(robots.matchAll(/^(Allow|Disallow): (.*)$/gm), ([, kind, rule = ""]) => ({ kind, rule }))
+  const [longest] = rules
+    .filter(({ rule }) => new RegExp(`^${rule.replace(/[.?+]/g, "\\$&").replaceAll("*", ".*")}`).test(path))
+    .sort((one, other) => other.rule.length - one.rule.length)
+  return longest?.kind !== "Disallow"
+}
+
 const headOf = (html: string) => html.slice(0, html.indexOf("</head>"))
 
 layer(community(Memory.layer, { ...unlimited, PUBLIC_URL: address }), { excludeTestServices: true })(
@@ -51,6 +60,35 @@ layer(community(Memory.layer, { ...unlimited, PUBLIC_URL: address }), { excludeT
           "/reset-password?token=x"
         ])
           assertTrue(headOf((yield* open(path)).text).includes('<meta name="robots" content="noindex"'), path)
+      })
+    )
+
+    it.effect("find each page in every language", () =>
+      Effect.gen(function* () {
+        const author = yield* join()
+        const { id } = yield* publish(author)
+        const { text: robots } = yield* ask("GET", "/robots.txt")
+        assertTrue(permits(robots, "/posts") && !permits(robots, "/posts?search=x") && !permits(robots, "/settings"))
+        for (const path of ["/", "/diseases", "/diseases?symptoms=", "/posts", "/news", "/help", `/posts/${id}`]) {
+          const head = headOf((yield* open(path)).text)
+          assertTrue(head.includes(`<link rel="canonical" href="${address}${path}"`), path)
+          const alternates = Array.from(
+            head.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g),
+            ([, language = "", href = ""]) => ({ language, href: href.replaceAll("&amp;", "&") })
+          )
+          deepStrictEqual(
+            alternates.map(({ language }) => language),
+            ["en", "de", "fr", "x-default"]
+          )
+          strictEqual(alternates.at(-1)?.href, address + path)
+          for (const { href, language } of alternates.slice(0, -1)) {
+            const target = href.slice(address.length)
+            assertTrue(permits(robots, target), `robots.txt forbids ${target}`)
+            const { text } = yield* open(target)
+            const own = [`<html lang="${language}">`, `<link rel="canonical" href="${href.replaceAll("&", "&amp;")}"`]
+            for (const part of own) assertTrue(headOf(text).includes(part), `${target}: ${part}`)
+          }
+        }
       })
     )
 

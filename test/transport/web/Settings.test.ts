@@ -3,10 +3,11 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
-import { join } from "../../support/Members.ts"
+import { join, send } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
-import { unlimited } from "../../support/Unlimited.ts"
+import { unlimited, withMail } from "../../support/Unlimited.ts"
+import { at } from "../../support/Wire.ts"
 import { alertOf, cookieFor, joinByForm, open, submit } from "./Browse.ts"
 
 const own = [
@@ -72,16 +73,17 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("turn notifications off and mail on", () =>
+    it.effect("turn notifications off, and offer no mail without a mail server, but keep what was chosen", () =>
       Effect.gen(function* () {
-        const { cookie } = yield* joinByForm()
-        strictEqual(
-          (yield* submit("/settings/notifications", { on: ["comment"], mail: "weekly" }, { cookie })).status,
-          303
-        )
+        const member = yield* join()
+        const cookie = cookieFor(member)
+        const settings = "/api/users/me/settings"
+        yield* send("PATCH", settings, { as: member.token, body: { mail: "weekly" } })
+        strictEqual((yield* submit("/settings/notifications", { on: ["comment"] }, { cookie })).status, 303)
         const { text } = yield* open("/settings/notifications", { cookie })
         assertTrue(/value="comment" checked/.test(text) && !/value="like" checked/.test(text))
-        assertTrue(/value="weekly"[^>]* selected|selected[^>]* value="weekly"/.test(text))
+        assertTrue(!text.includes('name="mail"'))
+        strictEqual(at((yield* send("GET", settings, { as: member.token })).body, "mail"), "weekly")
       })
     )
 
@@ -96,8 +98,20 @@ for (const storage of memoryOnly) {
         const { text } = yield* open("/settings/keys", { cookie })
         assertTrue(text.includes("my agent") && !text.includes(key))
         const id = /\/keys\/(\d+)\/rotate/.exec(text)?.[1] ?? ""
+        const worksFor = (key: string) =>
+          Effect.map(
+            ask("GET", "/api/auth/apikeys", { headers: { authorization: `ApiKey ${key}` } }),
+            ({ status }) => status === 200
+          )
         const rotated = yield* submit(`/keys/${id}/rotate`, {}, { cookie })
-        assertTrue(rotated.status === 200 && /rdc_\w+/.test(rotated.text))
+        const second = /rdc_\w+/.exec(rotated.text)?.[0] ?? ""
+        assertTrue(rotated.status === 200 && /The old secret works until <time/.test(rotated.text))
+        deepStrictEqual([yield* worksFor(key), yield* worksFor(second)], [true, true])
+        assertTrue(/type="checkbox"[^>]* name="graceSeconds" value="0"/.test(text))
+        const ended = yield* submit(`/keys/${id}/rotate`, { graceSeconds: "0" }, { cookie })
+        const third = /rdc_\w+/.exec(ended.text)?.[0] ?? ""
+        assertTrue(ended.status === 200 && ended.text.includes("The old secret no longer works."))
+        deepStrictEqual([yield* worksFor(second), yield* worksFor(third)], [false, true])
         strictEqual((yield* submit("/settings/keys/revoke", { id }, { cookie })).status, 303)
         assertTrue(!(yield* open("/settings/keys", { cookie })).text.includes("my agent"))
       })
@@ -183,4 +197,20 @@ for (const storage of memoryOnly) {
       })
     )
   })
+
+  layer(community(storage.layer, { ...unlimited, ...withMail }), { excludeTestServices: true })(
+    "Settings on pages with a mail server",
+    (it) => {
+      it.effect("turn mail on, and say what it holds", () =>
+        Effect.gen(function* () {
+          const { cookie } = yield* joinByForm()
+          const path = "/settings/notifications"
+          strictEqual((yield* submit(path, { on: ["comment"], mail: "weekly" }, { cookie })).status, 303)
+          const { text } = yield* open(path, { cookie })
+          assertTrue(/value="weekly"[^>]* selected|selected[^>]* value="weekly"/.test(text))
+          assertTrue(text.includes("A mail says only how many notifications you have not read"))
+        })
+      )
+    }
+  )
 }

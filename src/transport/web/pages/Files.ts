@@ -32,10 +32,14 @@ const files = Effect.gen(function* () {
 })
 
 /** Pages for members, and lists in every order, are nothing for search engines. */
-const closedPaths = ["/api/", "/settings", "/notifications", "/sign-in", "/report", "/posts/new", "/posts?", "/*?lang="]
+const closedPaths = ["/api/", "/settings", "/notifications", "/sign-in", "/report", "/posts/new", "/posts?"]
+
+/** The longest rule decides (RFC 9309, 2.2.2), so the list of posts is open in every language. */
+const openPaths = ["/posts?lang="]
 
 const robots = Effect.map(publicUrl, (url) => {
-  const lines = ["User-agent: *", ...closedPaths.map((path) => `Disallow: ${path}`), "", `Sitemap: ${url}/sitemap.xml`]
+  const rules = [...closedPaths.map((path) => `Disallow: ${path}`), ...openPaths.map((path) => `Allow: ${path}`)]
+  const lines = ["User-agent: *", ...rules, "", `Sitemap: ${url}/sitemap.xml`]
   const text = HttpServerResponse.text(`${lines.join("\n")}\n`)
   return fileAt("/robots.txt", Effect.succeed(forADay(text)))
 })

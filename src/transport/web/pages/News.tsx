@@ -3,6 +3,7 @@ import { NewsCategory, type NewsDetail, type NewsPage, type News as NewsRecord }
 import { News } from "../../../services/news/News.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
 import { tagsOfNews } from "../../wire/CacheTags.ts"
+import { withParameters } from "../Browser.ts"
 import { FilterMenu, Filters } from "../Filters.tsx"
 import { choicesOf } from "../Form.tsx"
 import { english, List, Markup, Pages, Total, Trail, When } from "../Pieces.tsx"
@@ -102,7 +103,7 @@ export const routes = Effect.map(News, (news) => [
     show: (visit) =>
       Effect.map(news.list(visit.parameters), (page) => ({
         title: visit.t.frame.news,
-        ...(visit.url === "/news" ? { canonical: "/news" } : {}),
+        ...(withParameters(visit.url, { lang: undefined }) === "/news" ? { canonical: "/news" } : {}),
         feed: { href: "/feeds/news.xml", title: visit.t.frame.news },
         description: visit.t.reading.newsDescription,
         tags: tagsOfNews(),

@@ -91,7 +91,7 @@ export const routes = Effect.map(Posts, (posts) => [
         const { search } = visit.parameters
         return {
           title: search === undefined ? visit.t.frame.posts : visit.t.reading.resultsFor(search),
-          ...(visit.url === "/posts" ? { canonical: "/posts" } : {}),
+          ...(withParameters(visit.url, { lang: undefined }) === "/posts" ? { canonical: "/posts" } : {}),
           feed: { href: "/feeds/posts.xml", title: visit.t.frame.posts },
           description: visit.t.reading.postsDescription,
           tags: tagsOfPosts(visit.parameters)(page),

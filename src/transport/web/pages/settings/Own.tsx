@@ -5,6 +5,7 @@ import { Settings } from "../../../../services/accounts/Settings.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
+import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
 import { withParameters } from "../../Browser.ts"
 import { DiseaseSearch, diseaseChoices, requireChosen } from "../../DiseaseChoice.tsx"
 import { Act, Area, Choices, choicesOf, Field, Form, Menu } from "../../Form.tsx"
@@ -121,7 +122,7 @@ const kinds = ["comment", "like", "reply", "newPost"] as const
 const isOn = (values: Values, settings: SettingsRecord, kind: (typeof kinds)[number]) =>
   Object.keys(values).length === 0 ? settings[kind] : valuesOf(values, "on").includes(kind)
 
-const notifications = Effect.map(Effect.all([Settings, Follows]), ([settings, follows]) =>
+const notifications = Effect.map(Effect.all([Settings, Follows, OutgoingMail]), ([settings, follows, outgoing]) =>
   settingsForm({
     page: "notifications",
     twin: "settings.update",
@@ -145,13 +146,15 @@ const notifications = Effect.map(Effect.all([Settings, Follows]), ([settings, fo
                 several={kinds.filter((kind) => isOn(form.values, own, kind))}
                 choices={choicesOf(kinds, t.settings.kinds)}
               />
-              <Menu
-                name="mail"
-                label={t.settings.mail}
-                hint={t.settings.mailHint}
-                value={valueOf(form.values, "mail") || own.mail}
-                choices={choicesOf(MailFrequency.literals, t.settings.frequencies)}
-              />
+              {outgoing.isOn ? (
+                <Menu
+                  name="mail"
+                  label={t.settings.mail}
+                  hint={t.settings.mailHint}
+                  value={valueOf(form.values, "mail") || own.mail}
+                  choices={choicesOf(MailFrequency.literals, t.settings.frequencies)}
+                />
+              ) : null}
               <button>{t.writing.save}</button>
             </Form>
             <h2>{t.settings.followed}</h2>

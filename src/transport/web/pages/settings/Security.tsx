@@ -1,6 +1,8 @@
-import { Effect, Option, Redacted } from "effect"
+import { type DateTime, Effect, Option, Redacted } from "effect"
+import type { VNode } from "preact"
 import type { CreatedApiKey } from "../../../../domain/accounts/ApiKey.ts"
 import { AccessScope } from "../../../../domain/accounts/Credential.ts"
+import type { ApiKeyId } from "../../../../domain/Ids.ts"
 import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { ApiKeys } from "../../../../services/accounts/ApiKeys.ts"
 import { Act, Choices, choicesOf, Field, Form, PasswordField } from "../../Form.tsx"
@@ -8,8 +10,8 @@ import { List, When } from "../../Pieces.tsx"
 import { action, numberOf, page, useVisit, type View, type Visit, valueOf, valuesOf } from "../../Visit.ts"
 import { saved, settingsForm, settingsView } from "./Frame.tsx"
 
-/** A new secret, which is shown only here, with what an agent needs to use it. */
-const secretView = (visit: Visit, { key, usage }: Pick<CreatedApiKey, "key" | "usage">): View =>
+/** A new secret, which is shown only here, with what an agent needs to use it, and what becomes of the old one. */
+const secretView = (visit: Visit, { key, usage }: CreatedApiKey, old?: VNode): View =>
   settingsView(
     visit,
     "keys",
@@ -19,6 +21,7 @@ const secretView = (visit: Visit, { key, usage }: Pick<CreatedApiKey, "key" | "u
       </p>
       <h2>{visit.t.settings.newKey}</h2>
       <p class="secret">{Redacted.value(key)}</p>
+      {old}
       <h2>{visit.t.settings.agentSetUp}</h2>
       <pre class="secret" lang="en">
         {Redacted.value(usage)}
@@ -28,6 +31,31 @@ const secretView = (visit: Visit, { key, usage }: Pick<CreatedApiKey, "key" | "u
       </p>
     </>
   )
+
+const OldSecret = ({ endsAt }: { readonly endsAt: DateTime.Utc | undefined }) => {
+  const { t } = useVisit()
+  return endsAt === undefined ? (
+    <p>{t.settings.oldSecretEnded}</p>
+  ) : (
+    <p>
+      {t.settings.oldSecretUntil} <When at={endsAt} exact />.
+    </p>
+  )
+}
+
+/** The button for a new secret; a checked box ends the old one without a time of grace. */
+const Rotation = ({ id }: { readonly id: ApiKeyId }) => {
+  const { t } = useVisit()
+  return (
+    <form method="post" action={`/keys/${id}/rotate`}>
+      <div class="choice">
+        <input type="checkbox" id={`end-${id}`} name="graceSeconds" value="0" />
+        <label for={`end-${id}`}>{t.settings.endOldSecret}</label>
+      </div>
+      <button class="plain">{t.settings.rotate}</button>
+    </form>
+  )
+}
 
 const NewKey = () => {
   const { form, t } = useVisit()
@@ -88,7 +116,7 @@ const keys = Effect.map(ApiKeys, (apiKeys) => [
                   ) : null}
                 </p>
                 <div class="actions small">
-                  <Act action={`/keys/${id}/rotate`} label={t.settings.rotate} plain />
+                  <Rotation id={id} />
                   <Act action="/settings/keys/revoke" fields={{ id: String(id) }} label={t.settings.revoke} plain />
                 </div>
               </li>
@@ -102,8 +130,12 @@ const keys = Effect.map(ApiKeys, (apiKeys) => [
   action({
     path: "/keys/:id/rotate",
     twin: "auth.rotateApiKey",
-    payload: () => ({}),
-    send: (visit, payload) => Effect.map(apiKeys.rotate(visit.path.id, payload), (key) => secretView(visit, key))
+    payload: (values) => ({ graceSeconds: numberOf(valueOf(values, "graceSeconds")) }),
+    send: (visit, payload) =>
+      Effect.map(apiKeys.rotate(visit.path.id, payload), (key) => {
+        const endsAt = payload.graceSeconds === 0 ? undefined : key.previousKeyExpiresAt
+        return secretView(visit, key, <OldSecret endsAt={endsAt} />)
+      })
   }),
   action({
     path: "/settings/keys/revoke",
