@@ -48,7 +48,8 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
     /**
      * Decides on an appeal as a moderator, and notifies the member concerned; the reporters too, where it is reversed, which
      * takes the action back and closes an automatic report. Fails with `NotAllowed` for others, for the member concerned, and
-     * for the moderator who decided where there is another one; with `AppealNotFound`, and with `AppealRefused` for one that is decided.
+     * for the moderator who decided where there is another one; with `AppealNotFound`, and with `AppealRefused` for one that
+     * is decided.
      */
     readonly decide: (
       id: DecisionId,

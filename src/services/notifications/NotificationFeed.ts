@@ -29,8 +29,9 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
     ) => Call<S, TooManyRequests, CurrentUser>
 
     /**
-     * The caller's notifications after an id, or from now on, also after an id that no notification has yet, until the scope or the caller's credential ends. They count
-     * as one open stream. A page is read when the one before has been taken.
+     * The caller's notifications after an id, or from now on, until the scope or the caller's credential ends; after an id
+     * that no notification has yet, from now on, too. They count as one open stream. A page is read when the one before has
+     * been taken.
      */
     readonly follow: (
       after: Option.Option<number>
