@@ -10,70 +10,63 @@ import { optional, pageQuery } from "./Query.ts"
 import { UserPath } from "./UsersApi.ts"
 import { Conflict, NotFound } from "./WireErrors.ts"
 
-const following = { response: { following: true } }
-const notFollowing = { response: { following: false } }
 const most = "A member follows at most 1,000 posts, diseases and members together."
-const nothingChanges = "Nothing changes where you do not follow it."
+
+/** The endpoint that begins to follow a target; it says what notifies the member from then on. */
+const follow = <const Name extends string, Path extends Schema.Schema.Any>(
+  name: Name,
+  noun: string,
+  path: `/${string}`,
+  schema: Path & HttpApiEndpoint.HttpApiEndpoint.ValidatePath<Path>,
+  notified: string
+) =>
+  HttpApiEndpoint.put(name, path)
+    .setPath(schema)
+    .addSuccess(FollowState)
+    .addError(Schema.Union(NotFound.wire, Conflict.wire))
+    .annotate(OpenApi.Summary, `Follow a ${noun}`)
+    .annotate(OpenApi.Description, `${notified} ${most}`)
+    .annotate(Example, { response: { following: true } })
+
+/** The endpoint that ends a follow. */
+const unfollow = <const Name extends string, Path extends Schema.Schema.Any>(
+  name: Name,
+  noun: string,
+  path: `/${string}`,
+  schema: Path & HttpApiEndpoint.HttpApiEndpoint.ValidatePath<Path>
+) =>
+  HttpApiEndpoint.del(name, path)
+    .setPath(schema)
+    .addSuccess(FollowState)
+    .addError(NotFound.wire)
+    .annotate(OpenApi.Summary, `Stop following a ${noun}`)
+    .annotate(OpenApi.Description, "Nothing changes where you do not follow it.")
+    .annotate(Example, { response: { following: false } })
 
 /** What members follow (contract, Follows and mail). */
 export class FollowsApi extends HttpApiGroup.make("follows")
+  .add(follow("followPost", "post", "/posts/:id/follow", PostPath, "Comments on it notify you from now on (`reply`)."))
+  .add(unfollow("unfollowPost", "post", "/posts/:id/follow", PostPath))
   .add(
-    HttpApiEndpoint.put("followPost", "/posts/:id/follow")
-      .setPath(PostPath)
-      .addSuccess(FollowState)
-      .addError(Schema.Union(NotFound.wire, Conflict.wire))
-      .annotate(OpenApi.Summary, "Follow a post")
-      .annotate(OpenApi.Description, `Comments on it notify you from now on (\`reply\`). ${most}`)
-      .annotate(Example, following)
+    follow(
+      "followDisease",
+      "disease",
+      "/diseases/:id/follow",
+      DiseasePath,
+      "New posts about it or about one of its subtypes notify you from now on (`new_post`)."
+    )
   )
+  .add(unfollow("unfollowDisease", "disease", "/diseases/:id/follow", DiseasePath))
   .add(
-    HttpApiEndpoint.del("unfollowPost", "/posts/:id/follow")
-      .setPath(PostPath)
-      .addSuccess(FollowState)
-      .addError(NotFound.wire)
-      .annotate(OpenApi.Summary, "Stop following a post")
-      .annotate(OpenApi.Description, nothingChanges)
-      .annotate(Example, notFollowing)
+    follow(
+      "followUser",
+      "member",
+      "/users/:id/follow",
+      UserPath,
+      "New posts of the member notify you from now on (`new_post`)."
+    )
   )
-  .add(
-    HttpApiEndpoint.put("followDisease", "/diseases/:id/follow")
-      .setPath(DiseasePath)
-      .addSuccess(FollowState)
-      .addError(Schema.Union(NotFound.wire, Conflict.wire))
-      .annotate(OpenApi.Summary, "Follow a disease")
-      .annotate(
-        OpenApi.Description,
-        `New posts about it or about one of its subtypes notify you from now on (\`new_post\`). ${most}`
-      )
-      .annotate(Example, following)
-  )
-  .add(
-    HttpApiEndpoint.del("unfollowDisease", "/diseases/:id/follow")
-      .setPath(DiseasePath)
-      .addSuccess(FollowState)
-      .addError(NotFound.wire)
-      .annotate(OpenApi.Summary, "Stop following a disease")
-      .annotate(OpenApi.Description, nothingChanges)
-      .annotate(Example, notFollowing)
-  )
-  .add(
-    HttpApiEndpoint.put("followUser", "/users/:id/follow")
-      .setPath(UserPath)
-      .addSuccess(FollowState)
-      .addError(Schema.Union(NotFound.wire, Conflict.wire))
-      .annotate(OpenApi.Summary, "Follow a member")
-      .annotate(OpenApi.Description, `New posts of the member notify you from now on (\`new_post\`). ${most}`)
-      .annotate(Example, following)
-  )
-  .add(
-    HttpApiEndpoint.del("unfollowUser", "/users/:id/follow")
-      .setPath(UserPath)
-      .addSuccess(FollowState)
-      .addError(NotFound.wire)
-      .annotate(OpenApi.Summary, "Stop following a member")
-      .annotate(OpenApi.Description, nothingChanges)
-      .annotate(Example, notFollowing)
-  )
+  .add(unfollow("unfollowUser", "member", "/users/:id/follow", UserPath))
   .add(
     HttpApiEndpoint.get("list", "/users/me/follows")
       .setUrlParams(
