@@ -35,7 +35,10 @@ const signFiles = Layer.effect(
   SignFiles,
   Effect.map(filesDir, (folder) => ({
     names: Effect.promise(() => namesIn(folder)),
-    phenotypes: Effect.sync(() => Option.fromNullable(phenotypesIn(folder)))
+    phenotypes: Effect.map(
+      Effect.promise(() => phenotypesIn(folder)),
+      Option.fromNullable
+    )
   }))
 )
 

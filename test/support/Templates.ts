@@ -9,7 +9,7 @@ import { Effect, Layer, Redacted } from "effect"
 import type { TestProject } from "vitest/node"
 import * as ContentFilesJson from "../../src/adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
-import { phenotypesIn } from "../../src/adapters/node/signs/SignFileReading.ts"
+import { namesIn, phenotypesIn } from "../../src/adapters/node/signs/SignFileReading.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import type { Availability } from "../../src/adapters/postgres/connection/DatabaseState.ts"
 import { forMigrations } from "../../src/adapters/postgres/connection/ServerPool.ts"
@@ -88,7 +88,8 @@ export default async (project: TestProject) => {
   const { provide } = project
   const build = fileURLToPath(new URL("../../operations/build.cjs", import.meta.url))
   execFileSync(process.execPath, [build, "--if-stale"], { stdio: "inherit" })
-  phenotypesIn("./files") // builds what is kept, which takes seconds, before a test waits for it
+  // What is kept of these files takes seconds to build: it is built before a test waits for it.
+  await Promise.all([namesIn("./files"), phenotypesIn("./files")])
   const folder = mkdtempSync(join(tmpdir(), "community-test-"))
   await migrate(Database.embedded(join(folder, "empty")))
   cpSync(join(folder, "empty"), join(folder, "started"), { recursive: true })

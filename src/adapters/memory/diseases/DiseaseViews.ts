@@ -102,9 +102,11 @@ export const referredTo = (tables: Tables, ref: DiseaseRef): Option.Option<Disea
   return Option.map(found, (row) => (row.successorId === null ? row : diseases.referred(row.successorId)))
 }
 
-/** The names of a disease that have one of the keys. */
-export const namingsOf = (
-  { id: diseaseId, name: disease, namings }: DiseaseRow,
+/** The names of diseases that have one of the keys. */
+export const namingsIn = (
+  diseases: ReadonlyArray<DiseaseRow>,
   keys: ReadonlySet<string>
 ): ReadonlyArray<DiseaseNaming> =>
-  namings.flatMap(({ key, kind, name }) => (keys.has(key) ? [{ key, diseaseId, disease, name, kind }] : []))
+  diseases.flatMap(({ id: diseaseId, name: disease, namings }) =>
+    namings.flatMap(({ key, kind, name }) => (keys.has(key) ? [{ key, diseaseId, disease, name, kind }] : []))
+  )

@@ -14,7 +14,7 @@ import {
   diseaseOf,
   entryOf,
   knownOf,
-  namingsOf,
+  namingsIn,
   notRetired,
   referredTo
 } from "./DiseaseViews.ts"
@@ -42,10 +42,11 @@ const diseasesByIds = (tables: Tables, ids: ReadonlyArray<DiseaseId>): ReadonlyA
     .filter(({ retired }) => !retired)
     .map((row) => diseaseOf(tables, row))
 
-const entriesAfter = (tables: Tables, { id, version }: CataloguePlace): ReadonlyArray<CatalogueEntry> =>
+const entriesAfter = (tables: Tables, { id, version }: CataloguePlace, limit: number): ReadonlyArray<CatalogueEntry> =>
   tables.diseases
     .where((row) => row.version > version || (row.version === version && row.id > id))
     .sort(inOrderOfChanges)
+    .slice(0, limit)
     .map((row) => entryOf(tables, row))
 
 const categoryCounts = (tables: Tables): ReadonlyArray<CategoryCount> =>
@@ -58,7 +59,7 @@ export const layer = inMemory(DiseasesRepo, ({ lookUp, read, write }) => ({
   page: ({ category }, window) =>
     read((tables) => pageOf(listedDiseases(tables, category), byName, window, (row) => diseaseOf(tables, row))),
   findByIds: (ids) => read((tables) => ({ version: tables.catalogueVersion, items: diseasesByIds(tables, ids) })),
-  changedAfter: (place, limit) => read((tables) => entriesAfter(tables, place).slice(0, limit)),
+  changedAfter: (place, limit) => read((tables) => entriesAfter(tables, place, limit)),
   get: (ref) =>
     lookUp((tables) => {
       const found = Either.fromOption(referredTo(tables, ref), () => new DiseaseNotFound({ ref }))
@@ -68,8 +69,7 @@ export const layer = inMemory(DiseasesRepo, ({ lookUp, read, write }) => ({
   relatives: (ids) => read((tables) => relativesOf(tables, ids)),
   descendants: (ids, limit) => read((tables) => descendantsOf(tables, ids).slice(0, limit)),
   missing: (ids) => read(({ diseases }) => Array.dedupe(ids).filter((id) => diseases.get(id)?.retired !== false)),
-  named: (keys) =>
-    read((tables) => Array.sort(notRetired(tables), oldestFirst).flatMap((row) => namingsOf(row, new Set(keys)))),
+  named: (keys) => read((tables) => namingsIn(Array.sort(notRetired(tables), oldestFirst), new Set(keys))),
   known: read(({ diseases }) => Array.sort(diseases.values(), oldestFirst).map(knownOf)),
   save: (diseases) => write((tables) => saveDiseases(tables, diseases)),
   retire: (retirements) => write((tables) => retireDiseases(tables, retirements))

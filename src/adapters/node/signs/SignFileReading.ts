@@ -27,8 +27,8 @@ const shippedFolders = ["content/hpo", "content/orphanet", "content/names"]
 /** The release of the phenotypes of Orphanet that ship with the server. */
 const orphanetVersion = "1.3.42 (2025-12-09)"
 
-/** Part of the name of the prepared index: to be raised where its form changes. */
-const form = 3
+/** Part of the hash under which data is kept: to be raised where its form changes. */
+const form = 4
 
 const filesIn = (folder: string): ReadonlyArray<string> => {
   try {
@@ -95,42 +95,57 @@ export const recognise = async (path: string, raw: Uint8Array): Promise<KnownFil
 
 const namePattern = /-names\.[a-z]{2,3}\.tsv(\.gz)?$|\.xml(\.gz)?$/
 
-export const namesIn = async (folder: string): Promise<LocalNameData> => {
-  const files = await Promise.all(
-    paths(folder)
-      .filter((path) => namePattern.test(path))
-      .map((path) => readNames(unpackedName(path), textOfFile(path)))
-  )
-  const known = files.filter((file) => file !== undefined)
-  return {
-    rows: packTexts(
-      known.flatMap(({ rows }) => rows.map(({ code, lang, names }) => [code, lang, ...names].join("\t")))
-    ),
-    sources: known.flatMap(({ sources }) => sources)
-  }
-}
-
 /**
- * The phenotypes. What is built from the files is kept beside the program, under the hash of the files: it takes seconds to
- * build, and is read in a fifth of a second. Where nothing can be written there it is built at each start.
+ * What is built from files, or was built from the same files before: it is kept beside the program, under their hash. Where
+ * nothing can be written there it is built at each start.
  */
-export const phenotypesIn = (folder: string): PhenotypeData | undefined => {
-  const used = paths(folder).filter((path) => /^(hp|phenotype|orphanet-phenotypes)\b/.test(basename(path)))
-  const lay = readFileSync(packagePath("content/lay-signs.json"))
-  const hash = createHash("sha256").update(`${form}`).update(lay)
+const keptOf = async <Data>(
+  what: SignTask["what"],
+  used: ReadonlyArray<string>,
+  build: (files: ReadonlyArray<{ readonly name: string; readonly text: string }>) => Promise<Data> | Data
+): Promise<Data> => {
+  const hash = createHash("sha256").update(`${form}`)
   for (const path of used) hash.update(basename(path)).update(readFileSync(path))
-  const kept = packagePath(`dist/server/phenotypes-${hash.digest("hex").slice(0, 16)}.bin`)
+  const kept = packagePath(`dist/server/${what}-${hash.digest("hex").slice(0, 16)}.bin`)
   try {
-    return deserialize(readFileSync(kept)) as PhenotypeData
+    return deserialize(readFileSync(kept)) as Data
   } catch {
-    const texts = used.map((path) => ({ name: unpackedName(path), text: textOfFile(path) }))
-    const { words } = JSON.parse(lay.toString("utf8")) as { readonly words: LayWords }
-    const data = buildPhenotypes(texts, words, orphanetVersion)
+    const data = await build(used.map((path) => ({ name: unpackedName(path), text: textOfFile(path) })))
     try {
-      if (data !== undefined) writeFileSync(kept, serialize(data))
+      writeFileSync(kept, serialize(data))
     } catch {
       // It is built again at the next start.
     }
     return data
   }
 }
+
+export const namesIn = (folder: string): Promise<LocalNameData> =>
+  keptOf(
+    "names",
+    paths(folder).filter((path) => namePattern.test(path)),
+    async (files) => {
+      const read = await Promise.all(files.map(({ name, text }) => readNames(name, text)))
+      const known = read.filter((file) => file !== undefined)
+      return {
+        rows: packTexts(
+          known.flatMap(({ rows }) => rows.map(({ code, lang, names }) => [code, lang, ...names].join("\t")))
+        ),
+        sources: known.flatMap(({ sources }) => sources)
+      }
+    }
+  )
+
+/** The phenotypes: they take seconds to build, and are read in a fifth of a second. */
+export const phenotypesIn = (folder: string): Promise<PhenotypeData | undefined> =>
+  keptOf(
+    "phenotypes",
+    [
+      packagePath("content/lay-signs.json"),
+      ...paths(folder).filter((path) => /^(hp|phenotype|orphanet-phenotypes)\b/.test(basename(path)))
+    ],
+    ([lay, ...files]) => {
+      const { words } = JSON.parse(lay?.text ?? "") as { readonly words: LayWords }
+      return buildPhenotypes(files, words, orphanetVersion)
+    }
+  )

@@ -9,6 +9,6 @@ const buffersIn = (value: unknown): ReadonlyArray<ArrayBuffer> => {
 
 // The worker of `SignFilesThread.ts`.
 parentPort?.on("message", async ({ folder, what }: SignTask) => {
-  const found = what === "names" ? await namesIn(folder) : phenotypesIn(folder)
+  const found = await (what === "names" ? namesIn : phenotypesIn)(folder)
   parentPort?.postMessage(found ?? null, Array.from(new Set(buffersIn(found))))
 })
