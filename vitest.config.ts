@@ -1,12 +1,24 @@
 import { availableParallelism } from "node:os"
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { isLong, longSuites } from "./test/LongSuites.ts"
 
 // A guard against a test that hangs: no test fails because the machine is slow.
 const guardMillis = 900_000
 
+/** Begins with the long suites, so that none of them is the last and runs alone. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(({ moduleId }) => isLong(moduleId)), ...sorted.filter(({ moduleId }) => !isLong(moduleId))]
+  }
+}
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(process.env["SUITES"] === "short" ? Object.keys(longSuites) : [])],
+    sequence: { sequencer: LongFirst },
     globalSetup: ["test/support/Templates.ts"],
     setupFiles: ["test/support/FreshIt.ts"],
     testTimeout: guardMillis,

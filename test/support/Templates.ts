@@ -17,6 +17,7 @@ import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
+import { longSuites } from "../LongSuites.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -66,17 +67,9 @@ const dropAll = (url: string, prefix: string) =>
     for (const { name } of databases) yield* sql.unsafe(`drop database if exists ${name} with (force)`)
   }).pipe(Effect.provide(Database.server(Redacted.make(url), 2, forMigrations)))
 
-/** The suites that scripts of `package.json` leave out, by the pattern that excludes them, and the command that runs them. */
-const commandOf: Readonly<Record<string, string>> = {
-  "test/process/**": "npm run test:process (programs)",
-  "test/ci/**": "npm run test:ci (conformance, generated clients, OpenAPI rules, tokens)",
-  "test/browser/**": "npm run test:browser (journeys in chromium, accessibility, budgets)",
-  "**/*.full.test.ts": "npm run test:full (long suites)"
-}
-
 /** One line that names the suites which this run leaves out, with the commands that run them. */
 const leftOut = (exclude: ReadonlyArray<string>) => {
-  const excluded = exclude.flatMap((pattern) => commandOf[pattern] ?? [])
+  const excluded = exclude.flatMap((pattern) => longSuites[pattern] ?? [])
   const servers = ["TEST_DATABASE_URL", "TEST_REDIS_URL"].filter((name) => process.env[name] === undefined)
   const onServers = servers.length === 0 ? [] : [`${servers.map((name) => `${name}=…`).join(" ")} npm test (servers)`]
   const commands = [...excluded, ...onServers]
