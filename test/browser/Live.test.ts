@@ -69,6 +69,26 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
     })
   )
 
+  it.effect("listens again half a minute after a proxy answered in place of the server", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
+      const post = yield* Effect.promise(() => site.publish(maria))
+      yield* withPage(site, { as: maria }, async (page) => {
+        await page.clock.install()
+        await page.route("**/live?*", (route) => route.fulfill({ status: 502 }), { times: 1 })
+        const refused = page.waitForResponse("**/live?*")
+        await page.goto(`/posts/${post.id}`)
+        strictEqual((await refused).status(), 502)
+        const answered = page.waitForResponse("**/live?*")
+        await page.clock.runFor(30_000)
+        strictEqual((await answered).status(), 200)
+        await site.answer(bob, post.id)
+        await page.locator(".comment").waitFor()
+      })
+    })
+  )
+
   it.effect("likes a post where it is, and keeps the focus on the button", () =>
     Effect.gen(function* () {
       const site = yield* Site

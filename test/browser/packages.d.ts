@@ -38,6 +38,13 @@ declare module "playwright-core" {
     evaluate<A>(script: string): Promise<A>
     waitForURL(url: RegExp | ((url: URL) => boolean)): Promise<void>
     waitForFunction(script: string): Promise<unknown>
+    waitForResponse(url: string): Promise<{ status(): number }>
+    route(
+      url: string,
+      handler: (route: { fulfill(response: { readonly status: number }): Promise<void> }) => unknown,
+      options: { readonly times: number }
+    ): Promise<unknown>
+    clock: { install(): Promise<void>; runFor(millis: number): Promise<void> }
     waitForEvent(event: "download"): Promise<{ suggestedFilename(): string }>
     on(event: "console", listener: (message: { type(): string; text(): string }) => void): void
     on(event: "pageerror", listener: (error: Error) => void): void

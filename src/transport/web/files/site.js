@@ -282,6 +282,10 @@ const listen = (badge, thread) => {
         source.addEventListener("close", ({ data }) => {
           if (!["slow", "restart"].includes(JSON.parse(data).reason)) source.close() // the session has ended
         })
+        // A browser gives up after an answer that is no stream, such as that of a proxy while the server restarts.
+        source.addEventListener("error", () => {
+          if (source.readyState === EventSource.CLOSED) setTimeout(() => ended.signal.aborted || start(), 30_000)
+        })
         ended.signal.addEventListener("abort", () => done(source.close()))
       })
     // Without HTTPS a browser has no locks: then each page listens for itself.
