@@ -55,11 +55,12 @@ export interface PostViews {
   readonly views: number
 }
 
-/** The part of a post that access rules and length rules need. */
+/** The part of a post that the rules of changes need. */
 export interface PostOwnership {
   readonly authorId: UserId
   readonly title: string
   readonly content: string
+  readonly diseaseId: Option.Option<DiseaseId>
 }
 
 /** The store of posts. Counts are exact under parallel writes. `liked` is the viewer's; none for an anonymous one. */

@@ -187,11 +187,11 @@ const makeRequirePassword = Effect.gen(function* () {
   })
 })
 
-/** Each disease once, in the order of its first mention. */
+/** Each disease once, in the order of its first mention. One of the member's that was retired since may stay. */
 const makeRequireDiseases = Effect.map(DiseasesRepo, (diseases) =>
-  Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
+  Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>, before: UserDetail) {
     const unique = Array.dedupe(ids)
-    const missing = yield* diseases.missing(unique)
+    const missing = yield* diseases.missing(Array.difference(unique, before.diseaseIds))
     return missing.length === 0 ? unique : yield* new UnknownDiseases({ field: "diseaseIds", ids: missing })
   })
 )
@@ -235,7 +235,7 @@ const makeChange = Effect.gen(function* () {
           if (isStaff(role.value)) yield* require(unrestricted("makeAdmin"))
           if (role.value !== "admin") yield* requireNotLastAdmin(id, "demoteLastAdmin")
         }
-        const ids = yield* Effect.transposeMapOption(diseaseIds, requireDiseases)
+        const ids = yield* Effect.transposeMapOption(diseaseIds, (ids) => requireDiseases(ids, before))
         yield* users.update(id, {
           username: Option.map(username, (name) => ({ name, key: usernameKey(name) })),
           bio: filteredBio,

@@ -37,8 +37,8 @@ export const makeHiddenPosts = Effect.gen(function* () {
   const hiddenOwnership = Effect.fnUntraced(function* (id: PostId) {
     const found = yield* hidden.post(id, Option.none())
     if (Option.isNone(found)) return yield* new PostNotFound({ id })
-    const { author, content, title } = found.value.post
-    return yield* requireKnown(id, { authorId: author.id, title, content })
+    const { author, content, diseaseId, title } = found.value.post
+    return yield* requireKnown(id, { authorId: author.id, title, content, diseaseId })
   })
 
   const hiddenLock = (id: PostId) =>

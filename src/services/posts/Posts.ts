@@ -192,8 +192,9 @@ const makeChange = Effect.gen(function* () {
   const views = yield* ViewCounter
   const hidden = yield* makeHiddenPosts
 
-  const requireDisease = Effect.fnUntraced(function* (id: DiseaseId) {
-    const missing = yield* diseases.missing([id])
+  /** A disease that was retired since may stay. */
+  const requireDisease = Effect.fnUntraced(function* (id: DiseaseId, stored: PostOwnership) {
+    const missing = Option.contains(stored.diseaseId, id) ? [] : yield* diseases.missing([id])
     if (missing.length > 0) yield* new UnknownDiseases({ field: "diseaseId", ids: missing })
   })
 
@@ -218,7 +219,7 @@ const makeChange = Effect.gen(function* () {
       const stored = yield* hidden.lock(id)
       const user = yield* mayChange(stored)
       yield* requireLength(sent.content, stored.content)
-      yield* Effect.transposeMapOption(Option.flatten(sent.diseaseId), requireDisease)
+      yield* Effect.transposeMapOption(Option.flatten(sent.diseaseId), (id) => requireDisease(id, stored))
       const updatedAt = yield* DateTime.now
       const { category, diseaseId } = sent
       const isRewritten = Option.isSome(title) || Option.isSome(content)

@@ -221,8 +221,8 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         yield* undone(hidden.hidePost(post.id, decisionId))
         assertNone(yield* hidden.post(post.id, Option.none()))
         yield* hidden.hidePost(post.id, decisionId)
-        const { content, title } = post
-        deepStrictEqual(yield* hidden.lockPost(post.id), { authorId: author, title, content, decisionId })
+        const { content, diseaseId, title } = post
+        deepStrictEqual(yield* hidden.lockPost(post.id), { authorId: author, title, content, diseaseId, decisionId })
         yield* undone(hidden.restorePost(post.id))
         strictEqual(Option.isSome(yield* hidden.post(post.id, Option.none())), true)
       })

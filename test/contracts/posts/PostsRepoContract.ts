@@ -91,7 +91,12 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           liked: Option.some(false)
         })
         deepStrictEqual(yield* read(added.id, Option.some(authorId)), { ...added, comments: [] })
-        deepStrictEqual(yield* posts.ownership(added.id), { authorId, title, content: content.content })
+        deepStrictEqual(yield* posts.ownership(added.id), {
+          authorId,
+          title,
+          content: content.content,
+          diseaseId: Option.some(diseaseId)
+        })
         strictEqual((yield* newPost()).id > added.id, true)
       })
     )

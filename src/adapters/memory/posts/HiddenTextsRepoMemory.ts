@@ -9,7 +9,7 @@ import { inMemory } from "../Store.ts"
 import { copyOf, type Tables } from "../Tables.ts"
 import { commentsOf, findPost, withComments } from "../Views.ts"
 import { takeOutComment } from "./CommentsRepoMemory.ts"
-import { deletePost, takeOutPost } from "./PostsRepoMemory.ts"
+import { deletePost, ownershipOf, takeOutPost } from "./PostsRepoMemory.ts"
 
 const postChanged = ({ authorId, id }: PostRow): Change => ({ kind: "post", id, userId: authorId })
 const commentChanged = ({ postId }: CommentRow): Change => ({ kind: "comment", id: postId, userId: null })
@@ -122,12 +122,7 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }
   hideComment: (id, decisionId) => attempt((tables) => hideComment(tables, id, decisionId)),
   lockPost: (id) =>
     lookUp((tables) =>
-      Either.map(findHidden(tables, id), ({ decisionId, post: { authorId, content, title } }) => ({
-        authorId,
-        title,
-        content: content.content,
-        decisionId
-      }))
+      Either.map(findHidden(tables, id), ({ decisionId, post }) => ({ ...ownershipOf(post), decisionId }))
     ),
   hideAll: (authorId, decisionId) => write((tables) => hideAll(tables, authorId, decisionId)),
   restorePost: (id) => attempt((tables) => restorePost(tables, id)),

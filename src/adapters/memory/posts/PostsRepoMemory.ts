@@ -190,12 +190,18 @@ const updatePost = (
     return postDetailOf(tables, updated, Option.some(viewer))
   })
 
+export const ownershipOf = ({ authorId, content, diseaseId, title }: PostRow): PostOwnership => ({
+  authorId,
+  title,
+  content: content.content,
+  diseaseId
+})
+
 export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, write }) => {
   const find = <A>(id: PostId, view: (tables: Tables, row: PostRow) => A) =>
     lookUp((tables) => Either.map(findPost(tables, id), (row) => view(tables, row)))
 
-  const ownership = (id: PostId) =>
-    find(id, (_, { authorId, content, title }): PostOwnership => ({ authorId, title, content: content.content }))
+  const ownership = (id: PostId) => find(id, (_, row) => ownershipOf(row))
 
   const peek = (id: PostId, viewer: Option.Option<UserId>) =>
     find(id, (tables, row) => withComments(tables, row, viewer))

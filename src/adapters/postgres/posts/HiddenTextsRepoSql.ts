@@ -10,7 +10,7 @@ import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
 import { first, firstOr, one, orBlocked, returnsRow, run, tryLock } from "../Rows.ts"
 import { detail, joined } from "./PostColumns.ts"
-import { setLocked } from "./PostsRepoSql.ts"
+import { Ownership, ownedColumns, setLocked } from "./PostsRepoSql.ts"
 
 /** The texts of a member that one statement hides or restores: posts with 50 comments each stay within its time limit. */
 const textsPerStatement = 500
@@ -33,12 +33,7 @@ const HiddenComment = Schema.Struct({
   content: Schema.String,
   decisionId: DecisionId
 })
-const Locked = Schema.Struct({
-  authorId: UserId,
-  title: Schema.String,
-  content: Schema.String,
-  decisionId: DecisionId
-})
+const Locked = Schema.Struct({ ...Ownership.fields, decisionId: DecisionId })
 const New = Schema.Struct({ isNew: Schema.Boolean })
 
 const noPost = (id: PostId) => new PostNotFound({ id })
@@ -118,7 +113,7 @@ const make = Effect.gen(function* () {
     yield* emptyPendingLists(sql, "comment_search")
   )
   const hidden = (id: PostId) => sql`
-    select author_id as "authorId", title, content, decision_id as "decisionId" from hidden_posts where id = ${id}`
+    select ${ownedColumns(sql)}, decision_id as "decisionId" from hidden_posts where id = ${id}`
 
   return HiddenTextsRepo.of({
     ...moves(sql, noteWrites),

@@ -4,7 +4,7 @@ import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { Author, DiseaseName } from "../../../domain/accounts/User.ts"
 import { Blocked } from "../../../domain/BatchResult.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
-import { PostId, UserId } from "../../../domain/Ids.ts"
+import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
 import { decodePost, PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
 import { PostsRepo, type PostToAdd, type PostUpdate, type PostViews } from "../../../ports/PostsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
@@ -78,7 +78,15 @@ const addPosts = {
     refused === "gone" ? new NotSignedIn() : new UnknownDiseases({ field: "diseaseId", ids: Option.toArray(diseaseId) })
 }
 
-const Ownership = Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String })
+/** The columns of a post that the rules of changes need, of `posts` and of `hidden_posts`. */
+export const ownedColumns = (sql: SqlClient.SqlClient) =>
+  sql`author_id as "authorId", title, content, disease_id as "diseaseId"`
+export const Ownership = Schema.Struct({
+  authorId: UserId,
+  title: Schema.String,
+  content: Schema.String,
+  diseaseId: Schema.OptionFromNullOr(DiseaseId)
+})
 const Updated = Schema.Struct({ ...PostDetail.fields, liked: Liked })
 const Removed = Value("recipients", Schema.Array(UserId))
 const Locked = Value("changed", Schema.Boolean)
@@ -145,7 +153,7 @@ const make = Effect.gen(function* () {
   const search = searchPosts(sql)
 
   const document = (id: PostId, viewer: Option.Option<UserId>) => orUnavailable(documents(id, viewer))
-  const owned = (id: PostId) => sql`select author_id as "authorId", title, content from posts where id = ${id}`
+  const owned = (id: PostId) => sql`select ${ownedColumns(sql)} from posts where id = ${id}`
   const ownership = (id: PostId) => owned(id).pipe(firstOr(Ownership, notFound(id)))
 
   return PostsRepo.of({

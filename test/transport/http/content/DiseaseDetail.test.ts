@@ -122,6 +122,32 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
     })
   )
 
+  it.effect("lets posts and members that have a retired disease keep it in a change, and no others take it", () =>
+    Effect.gen(function* () {
+      const gone = newDisease()
+      const [diseaseId] = yield* stored(gone)
+      const [maria, bob] = [yield* join(), yield* join()]
+      const [post, other] = [yield* publish(maria, { diseaseId }), yield* publish(maria)]
+      const [asMaria, asBob] = [{ as: maria.token }, { as: bob.token }]
+      yield* send("PATCH", "/api/users/me", { ...asMaria, body: { diseaseIds: [diseaseId] } })
+      yield* retire(gone, null)
+      const changed = yield* send("PATCH", `/api/posts/${post.id}`, {
+        ...asMaria,
+        body: { title: "Another", diseaseId }
+      })
+      deepStrictEqual([changed.status, at(changed.body, "diseaseId")], [200, diseaseId])
+      const body = { diseaseIds: [diseaseId], diseasesVisibleTo: "me" }
+      const kept = yield* send("PATCH", "/api/users/me", { ...asMaria, body })
+      deepStrictEqual([kept.status, at(kept.body, "diseaseIds")], [200, [diseaseId]])
+      refusedFor(
+        yield* send("PATCH", `/api/posts/${other.id}`, { ...asMaria, body: { diseaseId } }),
+        400,
+        /^diseaseId /
+      )
+      refusedFor(yield* send("PATCH", "/api/users/me", { ...asBob, body }), 400, /^diseaseIds /)
+    })
+  )
+
   it.effect("lists the subtypes after a disease in a search with includeDescendants", () =>
     Effect.gen(function* () {
       const top = newDisease({ name: `Grandmaternal ${unique()}`, codes: { orpha: [`ORPHA:${newCode()}`] } })
