@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Option, Stream } from "effect"
-import type { UserDetail } from "../../../domain/accounts/User.ts"
+import type { User, UserDetail } from "../../../domain/accounts/User.ts"
 import { Blocks } from "../../../services/accounts/Blocks.ts"
 import { Export } from "../../../services/accounts/Export.ts"
 import { Leaving } from "../../../services/accounts/Leaving.ts"
@@ -48,18 +48,22 @@ export const handleExport = Effect.map(Export, ({ own }) =>
   )
 )
 
+/** A suspension may end by itself, without a change. So a response that shows one has no tags, and is not cached. */
+const unlessSuspended = (users: ReadonlyArray<User>, tags: ReadonlyArray<CacheTag>) =>
+  users.some(({ suspended }) => Option.isSome(suspended)) ? [] : tags
+
 /** A member includes the names of their diseases, and of the admin who verified them. */
-const tagsOf = ({ id, verified }: UserDetail): ReadonlyArray<CacheTag> => [
-  `user ${id}`,
-  "catalogue",
-  ...Option.toArray(verified).map(({ by }) => `user ${by.id}` as const)
-]
+const tagsOf = (user: UserDetail) =>
+  unlessSuspended(
+    [user],
+    [`user ${user.id}`, "catalogue", ...Option.toArray(user.verified).map(({ by }) => `user ${by.id}` as const)]
+  )
 
 const users = handlers(
   "users",
   Effect.all([Users, Suspensions, Blocks, Leaving, handleExport]),
   ([users, suspensions, blocks, leaving, exportData]) => ({
-    list: ({ urlParams }) => withCacheTags(users.list(urlParams), () => ["users"]),
+    list: ({ urlParams }) => withCacheTags(users.list(urlParams), ({ data }) => unlessSuspended(data, ["users"])),
     me: () => withCacheTags(users.me, tagsOf),
     updateMe: ({ payload }) => users.changeMe(payload),
     get: ({ path }) => withCacheTags(users.get(path.id), tagsOf),

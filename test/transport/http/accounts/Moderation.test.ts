@@ -101,7 +101,19 @@ for (const storage of memoryOnly) {
         yield* suspend()
         const until = DateTime.formatIso(DateTime.add(yield* DateTime.now, { seconds: 2 }))
         strictEqual(at((yield* suspend(until)).body, "suspended", "until"), until)
-        deepStrictEqual(at((yield* login(maria)).body, "user", "suspended", "until"), until)
+        const limited = yield* login(maria)
+        deepStrictEqual(at(limited.body, "user", "suspended", "until"), until)
+        const token = Redacted.make(String(at(limited.body, "token")))
+        const shown = Effect.gen(function* () {
+          const [own, list] = [
+            yield* send("GET", "/api/users/me", { as: token }),
+            yield* send("GET", "/api/users?limit=2", { as: admin.token })
+          ]
+          return [yield* seenBy(admin.token), at(own.body, "suspended"), ...eachOf(list, "suspended")].map(
+            (suspended) => suspended !== undefined
+          )
+        })
+        deepStrictEqual(yield* shown, [true, true, true, false])
         deepStrictEqual((yield* newest(admin, maria))[2], `until ${until}`)
         strictEqual(yield* me(key), 401)
         const ended = Effect.repeat(me(key), {
@@ -109,6 +121,7 @@ for (const storage of memoryOnly) {
           schedule: Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(100))
         })
         yield* ended
+        deepStrictEqual(yield* shown, [false, false, false, false])
         deepStrictEqual([yield* me(key), (yield* login(maria)).status], [200, 200])
         const own = yield* send("GET", "/api/users/me", { as: key })
         deepStrictEqual([at(own.body, "suspended"), yield* seenBy(key)], [undefined, undefined])
