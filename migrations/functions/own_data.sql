@@ -127,7 +127,8 @@ create or replace function erase_member(member integer, keeps boolean) returns j
     else
       steps := steps || erase_texts(member);
     end if;
-    delete from outgoing_mail using users where users.id = member and (user_id = member or lower(address) = lower(email));
+    delete from outgoing_mail using users
+      where users.id = member and (user_id = member or address = email_key or lower(address) = lower(email));
     perform clear_texts_about(member);
     update users set verified_by = former_member() where verified_by = member;
     delete from users where id = member;

@@ -1,5 +1,5 @@
 import { layer } from "@effect/vitest"
-import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, Layer, Option } from "effect"
 import { formerMember, type LeftPosts } from "../../../src/domain/accounts/Leaving.ts"
 import { EmailTaken, UserNotFound, UsernameTaken } from "../../../src/domain/accounts/User.ts"
@@ -10,6 +10,7 @@ import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
 import { ErasureRepo } from "../../../src/ports/ErasureRepo.ts"
 import { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
+import { MailRepo } from "../../../src/ports/MailRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import { StatisticsRepo } from "../../../src/ports/StatisticsRepo.ts"
@@ -203,6 +204,18 @@ export const erasureRepoContract = (adapter: string, storage: Storage) =>
           deepStrictEqual(yield* about(bob), [["words", "why"]])
           strictEqual((yield* newComment(other, bob)).postId, other)
         }
+      })
+    )
+
+    it.effect("ErasureRepo.erase takes unsent mail along whose address is the key of an email", () =>
+      Effect.gen(function* () {
+        const mail = yield* MailRepo
+        const address = "strauss@example.org"
+        const member = yield* newUser({ email: "strauß@example.org", emailKey: address })
+        const sent = { kind: "reset_password", userId: Option.none(), address: Option.some(address) } as const
+        yield* mail.add({ ...sent, createdAt: moment })
+        yield* erase(member, "keep")
+        assertNone(yield* mail.claim(moment, DateTime.add(moment, { minutes: 5 })))
       })
     )
 
