@@ -250,4 +250,27 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
       })
     })
   )
+
+  it.effect("forgets what is being typed when its member leaves, not when the password was wrong", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const as = yield* Effect.promise(() => site.join())
+      yield* withPage(site, { as }, async (page) => {
+        await page.goto("/posts/new")
+        await page.locator("[name=content]").fill("Private words")
+        await page.goto("/settings/data")
+        const drafts = () => page.evaluate("Object.keys(localStorage).length")
+        for (const [password, kept] of [
+          ["not this password", 1],
+          ["correct horse battery", 0]
+        ] as const) {
+          await page.locator("[name=password]").fill(password)
+          await press(page, "Leave the community")
+          if (kept === 1) await page.locator("[role=alert]").waitFor()
+          else await arrive(page, /^\/$/)
+          strictEqual(await drafts(), kept)
+        }
+      })
+    })
+  )
 })

@@ -38,16 +38,19 @@ document.addEventListener("submit", async (event) => {
   }
 })
 
-// What is being typed is kept in this browser until it is sent, or its member signs out.
+// What is being typed is kept in this browser until it is sent, or its member signs out or leaves.
 const drafts = `draft ${document.body.dataset.member} `
 const typedIn = (/** @type {HTMLFormElement} */ form) =>
   /** @type {Array<HTMLInputElement | HTMLTextAreaElement>} */ ([
     ...form.querySelectorAll("textarea, input[type=text]")
   ])
+const forget = (/** @type {string} */ beginning) => {
+  for (const name of Object.keys(localStorage)) if (`${name} `.startsWith(beginning)) localStorage.removeItem(name)
+}
 const sent = sessionStorage.getItem("sent")
 const [arrival] = /** @type {Array<PerformanceNavigationTiming>} */ (performance.getEntriesByType("navigation"))
 // Only a form that was accepted redirects: a refusal, a preview and a failure are pages of their own.
-if (sent !== null && arrival && arrival.redirectCount > 0) localStorage.removeItem(sent)
+if (sent !== null && arrival && arrival.redirectCount > 0) forget(sent)
 const forgetSent = () => sessionStorage.removeItem("sent")
 forgetSent()
 addEventListener("pageshow", forgetSent) // back at the form after a failure of the network
@@ -63,10 +66,11 @@ for (const form of document.querySelectorAll("form[data-draft]")) {
     if (Object.values(typed).some((text) => text !== "")) localStorage.setItem(name, JSON.stringify(typed))
     else localStorage.removeItem(name)
   })
-  form.addEventListener("submit", () => sessionStorage.setItem("sent", name))
+  form.addEventListener("submit", () => sessionStorage.setItem("sent", `${name} `))
 }
-document.querySelector("form[action='/sign-out']")?.addEventListener("submit", () => {
-  for (const name of Object.keys(localStorage)) if (name.startsWith("draft ")) localStorage.removeItem(name)
+document.querySelector("form[action='/sign-out']")?.addEventListener("submit", () => forget("draft "))
+document.querySelector("form[action='/settings/data']")?.addEventListener("submit", () => {
+  sessionStorage.setItem("sent", drafts) // all of them, once the member has left
 })
 
 /**
