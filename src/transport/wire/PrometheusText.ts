@@ -10,7 +10,7 @@ type Sample = readonly [ending: string, labels: ReadonlyArray<Label>, value: num
 
 /** The samples of a state, and the type that its family has. */
 interface Rendered {
-  readonly type: "counter" | "gauge" | "histogram" | "summary" | "untyped"
+  readonly type: "counter" | "gauge" | "histogram"
   readonly samples: ReadonlyArray<Sample>
 }
 
@@ -35,26 +35,12 @@ const bucketsOf = ({ buckets, count }: MetricState.MetricState.Histogram): Reado
     ([boundary, below]) => ["_bucket", [["le", numberOf(boundary)]], below]
   )
 
-const render = (state: MetricState.MetricState.Untyped): Rendered => {
+/** The server has no frequencies and summaries (`concurrency/Metrics.ts`). */
+const render = (state: MetricState.MetricState.Untyped): Rendered | undefined => {
   if (MetricState.isCounterState(state)) return { type: "counter", samples: [["", [], state.count]] }
   if (MetricState.isGaugeState(state)) return { type: "gauge", samples: [["", [], state.value]] }
-  if (MetricState.isFrequencyState(state)) {
-    const samples = Array.from(state.occurrences, ([key, count]): Sample => ["", [["key", key]], count])
-    return { type: "counter", samples }
-  }
-  const totals: ReadonlyArray<Sample> =
-    MetricState.isHistogramState(state) || MetricState.isSummaryState(state)
-      ? [
-          ["_sum", [], state.sum],
-          ["_count", [], state.count]
-        ]
-      : []
-  if (MetricState.isHistogramState(state)) return { type: "histogram", samples: [...bucketsOf(state), ...totals] }
-  if (!MetricState.isSummaryState(state)) return { type: "untyped", samples: [] }
-  const quantiles = state.quantiles.map(
-    ([quantile, value]): Sample => ["", [["quantile", numberOf(quantile)]], Option.getOrElse(value, () => Number.NaN)]
-  )
-  return { type: "summary", samples: [...quantiles, ...totals] }
+  if (!MetricState.isHistogramState(state)) return undefined
+  return { type: "histogram", samples: [...bucketsOf(state), ["_sum", [], state.sum], ["_count", [], state.count]] }
 }
 
 const lineOf = (name: string, tags: ReadonlyArray<MetricLabel.MetricLabel>, [ending, labels, value]: Sample) => {
@@ -65,13 +51,15 @@ const lineOf = (name: string, tags: ReadonlyArray<MetricLabel.MetricLabel>, [end
 
 /**
  * Writes metrics in the text format of Prometheus: each family once, with its help and its type, in the order of the
- * names. A frequency is a counter with the label `key`. A series whose type is not that of its family is left out.
+ * names. A series whose type is not that of its family is left out.
  */
 export const prometheusText = (pairs: ReadonlyArray<MetricPair.MetricPair.Untyped>): string => {
   const families = new Map<string, { readonly type: Rendered["type"]; readonly lines: Array<string> }>()
   for (const { metricKey, metricState } of pairs) {
     const name = nameOf(metricKey.name)
-    const { samples, type } = render(metricState)
+    const rendered = render(metricState)
+    if (rendered === undefined) continue
+    const { samples, type } = rendered
     const help = Option.match(metricKey.description, {
       onNone: () => [],
       onSome: (text) => [`# HELP ${name} ${helpOf(text)}`]

@@ -73,40 +73,6 @@ describe("prometheusText", () => {
     ])
   })
 
-  it("writes a frequency as a counter with the label key", () => {
-    const key = MetricKey.frequency("words")
-    const hook = MetricHook.frequency(key)
-    for (const word of ["a", "b", "a"]) hook.update(word)
-    deepStrictEqual(linesOf(pairOf(key, hook.get())), [
-      "# TYPE words counter",
-      'words{key="a"} 2',
-      'words{key="b"} 1',
-      ""
-    ])
-  })
-
-  it("writes a summary with its quantiles, NaN where there is no value, its sum and its count", () => {
-    const key = MetricKey.summary({ name: "size", maxAge: "1 minute", maxSize: 10, error: 0, quantiles: [0.5, 1] })
-    const hook = MetricHook.summary(key)
-    const lines = () => linesOf(pairOf(key, hook.get()))
-    deepStrictEqual(lines(), [
-      "# TYPE size summary",
-      'size{quantile="0.5"} NaN',
-      'size{quantile="1"} NaN',
-      "size_sum 0",
-      "size_count 0",
-      ""
-    ])
-    for (const value of [3, 1, 2]) hook.update([value, Date.now()])
-    deepStrictEqual(lines().slice(1), [
-      'size{quantile="0.5"} 1',
-      'size{quantile="1"} 3',
-      "size_sum 6",
-      "size_count 3",
-      ""
-    ])
-  })
-
   it("leaves out a series whose type is not that of its family", () => {
     strictEqual(prometheusText([gauged("seen_total", 1), counted("a", [1])]), "# TYPE seen_total gauge\nseen_total 1\n")
   })
