@@ -2,9 +2,6 @@ import type { Writable } from "node:stream"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import type { Heartbeat } from "../wire/Heartbeat.ts"
 
-/** JSON as text or as bytes of UTF-8. */
-export type EncodedJson = string | Buffer
-
 /** A client with more unread bytes than this is disconnected at its next message. One message may be larger. */
 const maxBufferedBytes = 1024 * 1024
 
@@ -24,15 +21,11 @@ export class McpEventStream {
   }
 
   /** Sends the result of a request, which is JSON already. */
-  sendResult(id: RequestId, json: EncodedJson) {
-    const head = `event: message\ndata: {"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`
-    const tail = "}\n\n"
-    this.write(
-      typeof json === "string" ? head + json + tail : Buffer.concat([Buffer.from(head), json, Buffer.from(tail)])
-    )
+  sendResult(id: RequestId, json: string) {
+    this.write(`event: message\ndata: {"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}\n\n`)
   }
 
-  write(event: string | Buffer) {
+  write(event: string) {
     if (this.#body.writableEnded || this.#body.destroyed) return
     if (this.#body.writableLength > maxBufferedBytes) return void this.#body.destroy()
     this.#body.write(event)

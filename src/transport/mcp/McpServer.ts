@@ -1,7 +1,6 @@
 import type { JSONRPCMessage, JSONRPCRequest, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Runtime, Scope } from "effect"
 import { callerContext } from "./Caller.ts"
-import type { EncodedJson } from "./McpEventStream.ts"
 import { Methods } from "./Methods.ts"
 import { asProtocolErrors, ProtocolError } from "./ProtocolError.ts"
 import type { Session } from "./Sessions.ts"
@@ -12,7 +11,7 @@ export interface SessionClient {
   readonly send: (message: JSONRPCMessage) => void
 
   /** Sends the result of a request, which is JSON already. */
-  readonly sendResult: (id: RequestId, json: EncodedJson) => void
+  readonly sendResult: (id: RequestId, json: string) => void
 
   /** Leaves a request unanswered, which its client has cancelled. */
   readonly skip: (id: RequestId) => void
@@ -57,7 +56,7 @@ function* make() {
   const runFork = Runtime.runFork(runtime)
 
   const connect = Effect.fnUntraced(function* (session: Session, client: SessionClient) {
-    const inFlight = new Map<unknown, Fiber.RuntimeFiber<EncodedJson, ProtocolError>>()
+    const inFlight = new Map<unknown, Fiber.RuntimeFiber<string, ProtocolError>>()
     const followed = subscriptions.of(session, (uri) =>
       Effect.sync(() => client.send({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } }))
     )

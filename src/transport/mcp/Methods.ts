@@ -5,7 +5,6 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { type Caller, chosen, ToolChoice } from "./Caller.ts"
 import type { InputRequired } from "./ClientInput.ts"
 import { Completions, getPrompt, prompts } from "./Completions.ts"
-import type { EncodedJson } from "./McpEventStream.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 import { Resources } from "./Resources.ts"
 import type { SessionSubscriptions } from "./Subscriptions.ts"
@@ -14,7 +13,7 @@ import { Tools } from "./tools/Tools.ts"
 
 type Params = Readonly<Record<string, unknown>>
 
-type Result = Effect.Effect<EncodedJson, ProtocolError | InputRequired | Unavailable, Caller>
+type Result = Effect.Effect<string, ProtocolError | InputRequired | Unavailable, Caller>
 
 /** The time for which a client may keep a result, and for whom. MCP 2026-07-28 sends it. */
 export interface Caching {

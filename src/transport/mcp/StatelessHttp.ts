@@ -10,7 +10,7 @@ import { jsonText } from "../wire/EntityTag.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { callerContext } from "./Caller.ts"
 import { ClientInput, canAnswer, type InputRequired } from "./ClientInput.ts"
-import { type EncodedJson, McpEventStream } from "./McpEventStream.ts"
+import { McpEventStream } from "./McpEventStream.ts"
 import { invalidRequest, refusalOf } from "./McpMessages.ts"
 import { type Caching, Methods } from "./Methods.ts"
 import { readRequest, type StatelessRequest } from "./Negotiation.ts"
@@ -178,19 +178,19 @@ const metaOf = (meta: Meta = {}) => JSON.stringify({ "io.modelcontextprotocol/se
 const completeHead = `{"resultType":"complete","_meta":${metaOf()},`
 
 /** The members of an object as the complete result of a request, which the client may keep as `caching` says. */
-const completeResult = (json: EncodedJson, caching?: Caching): EncodedJson => {
+const completeResult = (json: string, caching?: Caching): string => {
   const head = caching === undefined ? completeHead : `${completeHead}${JSON.stringify(caching).slice(1, -1)},`
-  return typeof json === "string" ? head + json.slice(1) : Buffer.concat([Buffer.from(head), json.subarray(1)])
+  return head + json.slice(1)
 }
 
 /** A complete result without members of its own. */
-const emptyResult = (meta: Meta): EncodedJson => `{"resultType":"complete","_meta":${metaOf(meta)}}`
+const emptyResult = (meta: Meta): string => `{"resultType":"complete","_meta":${metaOf(meta)}}`
 
-const inputRequiredResult = (inputRequests: object, requestState: string | undefined): EncodedJson =>
+const inputRequiredResult = (inputRequests: object, requestState: string | undefined): string =>
   `{"resultType":"input_required","_meta":${metaOf()},${JSON.stringify({ inputRequests, requestState }).slice(1)}`
 
-const responseOf = (id: RequestId, result: EncodedJson): string =>
-  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${String(result)}}`
+const responseOf = (id: RequestId, result: string): string =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 
 /** MCP 2026-07-28: each request is self-contained, so that any instance can answer it. */
 export const makeStateless = Effect.gen(function* () {

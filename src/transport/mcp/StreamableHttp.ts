@@ -9,7 +9,7 @@ import { toWireError } from "../http/Errors.ts"
 import { begun, type Exchange } from "../http/Exchanges.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { streamHead, streamHeaders } from "../wire/ResponseWriter.ts"
-import { type EncodedJson, McpEventStream } from "./McpEventStream.ts"
+import { McpEventStream } from "./McpEventStream.ts"
 import { invalidRequest, isInitialization, type PostedBody, refusalOf, requestIds } from "./McpMessages.ts"
 import { type McpConnection, McpServer, type SessionClient } from "./McpServer.ts"
 import { checkAccept, checkRevision, isStateless } from "./Negotiation.ts"
@@ -212,7 +212,7 @@ export class StreamableClient implements SessionClient {
     }
   }
 
-  sendResult(id: RequestId, json: EncodedJson) {
+  sendResult(id: RequestId, json: string) {
     this.#pending.get(id)?.stream.sendResult(id, json)
     this.skip(id)
   }

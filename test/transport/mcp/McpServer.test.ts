@@ -3,7 +3,6 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { UserId } from "../../../src/domain/Ids.ts"
-import type { EncodedJson } from "../../../src/transport/mcp/McpEventStream.ts"
 import { McpServer, type SessionClient } from "../../../src/transport/mcp/McpServer.ts"
 import { Methods } from "../../../src/transport/mcp/Methods.ts"
 import { ProtocolError } from "../../../src/transport/mcp/ProtocolError.ts"
@@ -16,7 +15,7 @@ const user = signedIn(UserId.make(1))
 /** A client, and what it was sent. */
 const recorded = () => {
   const sent: Array<JSONRPCMessage> = []
-  const results: Array<readonly [RequestId, EncodedJson]> = []
+  const results: Array<readonly [RequestId, string]> = []
   const skipped: Array<RequestId> = []
   const client: SessionClient = {
     send: (message) => void sent.push(message),

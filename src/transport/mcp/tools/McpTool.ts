@@ -1,4 +1,3 @@
-import type { HttpServerResponse } from "@effect/platform"
 import type { Rpc } from "@effect/rpc"
 import { Context, Effect, Option, Predicate, Schema } from "effect"
 import { ToolMetadata } from "../../../api/tools/Tool.ts"
@@ -15,7 +14,7 @@ import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
 import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
-import { jsonText } from "../../wire/EntityTag.ts"
+import { jsonText, textOf } from "../../wire/EntityTag.ts"
 import {
   newRequestState,
   RequestContext,
@@ -26,7 +25,6 @@ import {
 import type { Caller } from "../Caller.ts"
 import { ask, InputRequired } from "../ClientInput.ts"
 import { briefInput, briefOutput, inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
-import type { EncodedJson } from "../McpEventStream.ts"
 
 /** The REST endpoint whose cache policy a tool has, and the tags and volatile fields of its results. */
 interface Twin<P, S> {
@@ -52,7 +50,7 @@ export interface ToolDescription {
 export interface McpTool {
   readonly description: ToolDescription
   /** Gives the result of a call as JSON. A failure is a result with `isError`, whose text says what to change. */
-  readonly call: (input: unknown) => Effect.Effect<EncodedJson, InputRequired, Caller>
+  readonly call: (input: unknown) => Effect.Effect<string, InputRequired, Caller>
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -120,7 +118,7 @@ const resultOf = <SI extends Json>(json: SI, textOf: (json: SI) => string): stri
 /** Answers a failure by a result. A defect is logged, and its cause never sent. */
 const answerFailures =
   (name: string) =>
-  <E extends { readonly message: string }>(call: Effect.Effect<EncodedJson, E | InputRequired, Caller>) =>
+  <E extends { readonly message: string }>(call: Effect.Effect<string, E | InputRequired, Caller>) =>
     call.pipe(
       Effect.catchAll((failure) =>
         failure instanceof InputRequired ? Effect.fail(failure) : Effect.succeed(failureResult(failure.message))
@@ -204,12 +202,6 @@ interface CachedCall<P> {
   readonly load: (payload: P) => Effect.Effect<string, Failure, Caller>
 }
 
-const jsonOf = ({ body }: HttpServerResponse.HttpServerResponse): EncodedJson => {
-  if (body._tag === "Raw" && typeof body.body === "string") return body.body
-  if (body._tag !== "Uint8Array") return ""
-  return Buffer.isBuffer(body.body) ? body.body : Buffer.from(body.body)
-}
-
 /** Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`. */
 export const makeToolCache = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
@@ -225,6 +217,6 @@ export const makeToolCache = Effect.gen(function* () {
       Effect.map((json) => jsonText(json)),
       Effect.provideService(RequestContext, state)
     )
-    return jsonOf(yield* Effect.zipLeft(cache.answer(key, caller, state, response), countOnce))
+    return textOf(yield* Effect.zipLeft(cache.answer(key, caller, state, response), countOnce)) ?? ""
   })
 })

@@ -8,7 +8,6 @@ import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics 
 import { renewedTime, viewsOfList } from "../../wire/RequestContext.ts"
 import { type Caller, parseToolChoice, ToolChoice } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
-import type { EncodedJson } from "../McpEventStream.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 import {
   markedText,
@@ -45,7 +44,7 @@ export class Tools extends Context.Tag("transport/mcp/tools/Tools")<
      * Calls a tool of the `ToolChoice` as the caller. Gives the JSON of its result: the record of the REST twin and a text.
      * Fails where no tool has the name; any other failure is a result with `isError`.
      */
-    readonly call: (name: string, input: unknown) => Effect.Effect<EncodedJson, ProtocolError | InputRequired, Caller>
+    readonly call: (name: string, input: unknown) => Effect.Effect<string, ProtocolError | InputRequired, Caller>
   }
 >() {
   static readonly layer = Layer.effect(Tools, Effect.gen(make))
@@ -126,7 +125,7 @@ function* make() {
     list,
     listOfSessions: list.filter(({ name }) => !beyondSpecification.has(name)),
     call: (name, input) =>
-      Effect.flatMap(ToolChoice, (choice): Effect.Effect<EncodedJson, ProtocolError | InputRequired, Caller> => {
+      Effect.flatMap(ToolChoice, (choice): Effect.Effect<string, ProtocolError | InputRequired, Caller> => {
         const tool = choice === undefined || choice.has(name) ? tools.get(name) : undefined
         return tool === undefined
           ? ProtocolError.of("invalidParams", `there is no tool ${name.slice(0, 100)}: tools/list names them`)
