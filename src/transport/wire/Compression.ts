@@ -40,7 +40,7 @@ const maxSyncBytes = 65_536
 /** Higher qualities take far longer, and save a few percent. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-const textTypes = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/
+const textTypes = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml)\b|image\/svg\+xml)/
 
 /** True for a whole body of text that is worth compressing. */
 export const isCompressible = (contentType: string | undefined, bytes: number): boolean =>
@@ -50,17 +50,13 @@ const encodeSync = (coding: "br" | "gzip", bytes: Uint8Array): Buffer =>
   coding === "br" ? brotliCompressSync(bytes, brotliOptions) : gzipSync(bytes)
 
 /** Compresses in zlib's threads. */
-const encodeAside = (coding: ContentCoding, bytes: Buffer): Effect.Effect<Buffer> =>
-  coding === "identity"
-    ? Effect.succeed(bytes)
-    : Effect.orDie(
-        Effect.async<Buffer, Error>((resume) => {
-          const done = (error: Error | null, encoded: Buffer) =>
-            resume(error === null ? Effect.succeed(encoded) : Effect.fail(error))
-          if (coding === "br") brotliCompress(bytes, brotliOptions, done)
-          else gzip(bytes, done)
-        })
-      )
+const encodeAside = (coding: "br" | "gzip", bytes: Buffer): Effect.Effect<Buffer> =>
+  Effect.async((resume) => {
+    const done = (error: Error | null, encoded: Buffer) =>
+      resume(error === null ? Effect.succeed(encoded) : Effect.die(error))
+    if (coding === "br") brotliCompress(bytes, brotliOptions, done)
+    else gzip(bytes, done)
+  })
 
 const varyOf = (vary: string | undefined): string => {
   if (vary === undefined) return "Accept-Encoding"
@@ -97,12 +93,14 @@ export const compressed = (
     return Effect.succeed(response)
   }
   const coding = contentCodingFor(acceptEncoding)
-  const text = coding === "identity" ? undefined : textOf(response)
-  if (text === undefined) return Effect.succeed(HttpServerResponse.setHeader(response, "vary", varyOf(headers["vary"])))
+  const text = textOf(response)
+  if (coding === "identity" || text === undefined) {
+    return Effect.succeed(HttpServerResponse.setHeader(response, "vary", varyOf(headers["vary"])))
+  }
   const bytes = Buffer.from(text)
   const etag = headers["etag"] ?? entityTagOf(text, volatile)
   const respond = (encoded: Uint8Array) => codedResponse(response, coding, encoded, etag)
-  return bytes.length > maxSyncBytes || coding === "identity"
+  return bytes.length > maxSyncBytes
     ? Effect.map(encodeAside(coding, bytes), respond)
     : Effect.succeed(respond(encodeSync(coding, bytes)))
 }
@@ -163,23 +161,10 @@ export const gzipResponse = (bytes: Buffer, contentType: string, etag: string): 
  * Responds with a constant text. Its bytes, its tag and each content coding are computed once, at their first request, even
  * if that client hangs up first.
  */
-export const preparedText = Effect.fnUntraced(function* (contentType: string, text: Effect.Effect<string>) {
-  const plain = yield* Effect.cached(
-    Effect.uninterruptible(Effect.map(text, (text) => ({ bytes: Buffer.from(text), etag: entityTagOf(text) })))
+export const preparedText = (contentType: string, text: Effect.Effect<string>) =>
+  Effect.map(
+    Effect.cached(
+      Effect.uninterruptible(Effect.map(text, (text) => variantsOf(Buffer.from(text), contentType, entityTagOf(text))))
+    ),
+    (variants) => Effect.zipWith(variants, RequestContext, (variant, { acceptEncoding }) => variant(acceptEncoding))
   )
-  const variant = yield* Effect.cachedFunction((coding: ContentCoding) =>
-    Effect.uninterruptible(
-      Effect.flatMap(plain, ({ bytes, etag }) =>
-        Effect.map(encodeAside(coding, bytes), (encoded) =>
-          codedResponse(
-            HttpServerResponse.empty({ status: 200, headers: { "content-type": contentType } }),
-            coding,
-            encoded,
-            etag
-          )
-        )
-      )
-    )
-  )
-  return Effect.flatMap(RequestContext, ({ acceptEncoding }) => variant(contentCodingFor(acceptEncoding)))
-})
