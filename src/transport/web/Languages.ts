@@ -22,23 +22,19 @@ export const languageFor = (cookie: string | undefined, acceptLanguage: string |
   return preferredOf(acceptLanguage ?? "").find(isLanguage) ?? "en"
 }
 
-const dates: Readonly<Record<Language, Intl.DateTimeFormat>> = {
-  en: new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }),
-  de: new Intl.DateTimeFormat("de", { dateStyle: "long", timeZone: "UTC" }),
-  fr: new Intl.DateTimeFormat("fr", { dateStyle: "long", timeZone: "UTC" })
-}
+const inEach = <A>(make: (locale: string) => A): Readonly<Record<Language, A>> => ({
+  en: make("en-GB"),
+  de: make("de"),
+  fr: make("fr")
+})
 
-const times: Readonly<Record<Language, Intl.DateTimeFormat>> = {
-  en: new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
-  de: new Intl.DateTimeFormat("de", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
-  fr: new Intl.DateTimeFormat("fr", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
-}
+const dates = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }))
 
-const numbers: Readonly<Record<Language, Intl.NumberFormat>> = {
-  en: new Intl.NumberFormat("en-GB"),
-  de: new Intl.NumberFormat("de"),
-  fr: new Intl.NumberFormat("fr")
-}
+const times = inEach(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
+)
+
+const numbers = inEach((locale) => new Intl.NumberFormat(locale))
 
 /** A day of UTC in words, since a cached page is the same for readers of every time zone. */
 export const dayIn = (language: Language, at: Date): string => dates[language].format(at)

@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Array, DateTime, Effect, Option } from "effect"
+import { Array, DateTime, Effect, Option, Stream } from "effect"
 import { publicUrl } from "../../../Config.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
@@ -62,20 +62,14 @@ const sitemap = Effect.gen(function* () {
   const news = yield* News
   const site = new URL(yield* publicUrl).origin
 
-  /** The pages of a list, the newest first, until it ends. */
+  /** The first pages of a list, the newest first. */
   const pages = <A, E>(read: (page: number) => Effect.Effect<{ readonly data: ReadonlyArray<A> }, E>) =>
-    Effect.iterate(
-      { all: Array.empty<A>(), page: 1, isOpen: true },
-      {
-        while: ({ isOpen }) => isOpen,
-        body: ({ all, page }) =>
-          Effect.map(read(page), ({ data }) => ({
-            all: [...all, ...data],
-            page: page + 1,
-            isOpen: data.length === 100 && page < listedPages
-          }))
-      }
-    ).pipe(Effect.map(({ all }) => all))
+    Stream.range(1, listedPages).pipe(
+      Stream.mapEffect(read),
+      Stream.takeUntil(({ data }) => data.length < 100),
+      Stream.runCollect,
+      Effect.map((read) => Array.fromIterable(read).flatMap(({ data }) => data))
+    )
 
   const entries = Effect.gen(function* () {
     const listed = yield* pages((page) => posts.list({ page, limit: 100 }))
