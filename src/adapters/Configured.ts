@@ -3,7 +3,7 @@ import { databaseUrl, sharedRedis } from "../Config.ts"
 import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import * as RateLimitStoreMemory from "./node/RateLimitStoreMemory.ts"
 import * as ChangeNotifierPostgres from "./postgres/connection/ChangeNotifierPostgres.ts"
-import { databaseId } from "./postgres/connection/DatabaseId.ts"
+import { databaseId } from "./postgres/connection/Database.ts"
 import type { SharedRedis } from "./redis/RedisConnection.ts"
 
 /** The Redis of `REDIS_URL`; none without `DATABASE_URL`, since the embedded database has one instance. */

@@ -15,7 +15,6 @@ import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as SignFilesThread from "../adapters/node/signs/SignFilesThread.ts"
 import * as Tracing from "../adapters/node/Tracing.ts"
-import { CommandChanges } from "../adapters/postgres/connection/CommandChanges.ts"
 import * as Database from "../adapters/postgres/connection/Database.ts"
 import * as DatabaseClock from "../adapters/postgres/connection/DatabaseClock.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
@@ -34,7 +33,7 @@ import { clear } from "./Progress.ts"
 import * as Stopping from "./Stopping.ts"
 
 const Machine = Layer.mergeAll(
-  CommandChanges.layer,
+  Database.CommandChanges.layer,
   FeedFetcherHttp.layer(FeedFetcherHttp.publicOnly),
   FeedReaderThread.layer,
   MailerSmtp.layer,
@@ -53,7 +52,7 @@ const Shared = Layer.merge(Configured.changeNotifier, Configured.rateLimitStore)
 const ChangesOfCommands = Layer.scopedDiscard(
   Effect.gen(function* () {
     const { publish } = yield* Changes
-    yield* (yield* CommandChanges).listen((changes) => Effect.runSync(publish(changes)))
+    yield* (yield* Database.CommandChanges).listen((changes) => Effect.runSync(publish(changes)))
   })
 )
 

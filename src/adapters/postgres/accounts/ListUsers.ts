@@ -3,9 +3,19 @@ import { formerMember } from "../../../domain/accounts/Leaving.ts"
 import { memberSearch, User, type UserFilter } from "../../../domain/accounts/User.ts"
 import type { UserKey } from "../../../domain/Lists.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
-import { communityCount, whenDefined } from "../Columns.ts"
+import { communityCount, html, time, whenDefined } from "../Columns.ts"
 import { List, limitClause, page } from "../Rows.ts"
-import { userColumns } from "./UserColumns.ts"
+
+/** The columns of a member in `users`. */
+export const userColumns = (sql: SqlClient.SqlClient) =>
+  sql`users.id, users.username, users.role, users.bio, ${html(sql, "users.bio")} as "bioHtml",
+    case when users.verified_as is not null then json_build_object(
+      'by', (select json_build_object('id', admin.id, 'username', admin.username) from users admin where admin.id = users.verified_by),
+      'at', ${time(sql, "users.verified_at")}, 'as', users.verified_as
+    ) end as verified,
+    case when users.suspended_at is not null then json_build_object('at', ${time(sql, "users.suspended_at")},
+      'until', ${time(sql, "users.suspended_until")}, 'reason', users.suspended_reason) end as suspended,
+    ${time(sql, "users.created_at")} as "createdAt"`
 
 interface ListRequest extends UserFilter, PageSlice<UserKey> {}
 

@@ -8,8 +8,7 @@ import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
 import { idArray } from "../Columns.ts"
 import { first, firstOr, inDatabase, iso, returnsRow, run, Value, violated } from "../Rows.ts"
 import { isActive } from "./CredentialsRepoSql.ts"
-import { listUsers } from "./ListUsers.ts"
-import { userColumns } from "./UserColumns.ts"
+import { listUsers, userColumns } from "./ListUsers.ts"
 
 /** The key of the advisory lock; other repositories use other keys. */
 const firstAdminLock = 1

@@ -1,11 +1,12 @@
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient, type SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
-import { Data, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { Context, Data, Effect, Layer, Option, Redacted, Schema, type Scope } from "effect"
 import type { Pool } from "pg"
 import { databaseConnections, databaseUrl, dataDir } from "../../../Config.ts"
 import { databasePool, sampled, update } from "../../../concurrency/Metrics.ts"
-import { CommandChanges } from "./CommandChanges.ts"
+import type { SequencedChange } from "../../../domain/Change.ts"
+import { one, Value } from "../Rows.ts"
 import { Availability, DatabaseState } from "./DatabaseState.ts"
 import { commandSocket, locked } from "./DataFolder.ts"
 import * as EmbeddedPool from "./EmbeddedPool.ts"
@@ -13,6 +14,45 @@ import * as EmbeddedSocket from "./EmbeddedSocket.ts"
 import * as Migrations from "./Migrations.ts"
 import type { Timeouts } from "./ServerPool.ts"
 import * as ServerPool from "./ServerPool.ts"
+
+type Listener = (changes: ReadonlyArray<SequencedChange>) => void
+
+/** The changes that commands make in the embedded database of this process, through its socket. */
+export class CommandChanges extends Context.Tag("adapters/postgres/connection/CommandChanges")<
+  CommandChanges,
+  {
+    /** Calls the listeners with changes that a command has committed. */
+    readonly publish: Listener
+
+    /** Calls `listener` until the scope ends. It must not throw, and not wait. */
+    readonly listen: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
+  }
+>() {
+  static readonly layer = Layer.sync(CommandChanges, () => {
+    const listeners = new Set<Listener>()
+    return {
+      publish: (changes) => {
+        for (const listener of listeners) listener(changes)
+      },
+      listen: (listener) =>
+        Effect.asVoid(
+          Effect.acquireRelease(
+            Effect.sync(() => listeners.add(listener)),
+            () => Effect.sync(() => listeners.delete(listener))
+          )
+        )
+    }
+  })
+}
+
+const Id = Value("id", Schema.String)
+
+/** The id of the database among all others: a replica that is promoted keeps it, a database that is restored has another. */
+export const databaseId = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql`
+    select system_identifier || '-' || pg_database.oid as id
+    from pg_control_system(), pg_database where datname = current_database()`.pipe(one(Id))
+)
 
 /** The server of `DATABASE_URL` does not answer. The message is for an operator. */
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}

@@ -5,8 +5,7 @@ import { NewsRepo, type NewsToSave } from "../../../ports/NewsRepo.ts"
 import { searchedNewsText } from "../../../search/posts/PostQuery.ts"
 import { html, time } from "../Columns.ts"
 import { all, firstOr, inDatabase, orUnavailable, Value } from "../Rows.ts"
-import { listNews, newsColumns } from "./ListNews.ts"
-import { newsVector } from "./NewsSearch.ts"
+import { listNews, newsColumns, newsVector } from "./ListNews.ts"
 
 const Known = Schema.Struct({
   key: Schema.String,
