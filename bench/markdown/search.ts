@@ -85,7 +85,7 @@ const most = 20_000
 export const tried = (pool: MarkdownWorkerPool, text: string) =>
   Effect.gen(function* () {
     const before = process.cpuUsage()
-    const outcome = yield* pool.filter(text, 1, true).pipe(
+    const outcome = yield* pool.filter(text, true).pipe(
       Effect.as("accepted"),
       Effect.catchTags({
         NestedTooDeep: () => Effect.succeed("nesting"),

@@ -18,9 +18,7 @@ const maxInlineMarks = 500
 const maxCheapCharacters = 5_000
 const maxCheapMarks = 1_500
 
-/** The cost of a mark (a sign or line end of ASCII), as compared with a letter. */
-const lettersPerMark = 20
-
+/** The marks of a text are its signs and line ends of ASCII. */
 const isMark = Array.from({ length: 128 }, (_, code) => !/[a-z\d ]/i.test(String.fromCharCode(code)))
 
 const countMarks = (source: string): number => {
@@ -44,7 +42,7 @@ const make = Effect.gen(function* () {
   const inThread = (source: string, marks: number) => {
     const isCostly = source.length > maxCheapCharacters || marks > maxCheapMarks
     return pool
-      .filter(source, source.length + lettersPerMark * marks, isCostly)
+      .filter(source, isCostly)
       .pipe(onePerUser, Effect.timeoutFail({ duration: timeout, onTimeout: () => new Unavailable() }))
   }
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs"
 import type { Worker } from "node:worker_threads"
 import { Clock, Effect, Pool, Schema } from "effect"
-import { sampled, update, workerQueues } from "../../concurrency/Metrics.ts"
-import { PrioritySemaphore } from "../../concurrency/PrioritySemaphore.ts"
+import { sampled, update, watchedSemaphore, workerQueues } from "../../concurrency/Metrics.ts"
 import { type FilteredText, type MarkdownRefused, TooCostly } from "../../domain/Markdown.ts"
 import { MarkdownAnswer, MarkdownWorkerStarted } from "./WorkerMessages.ts"
 import { nextMessage, startWorker } from "./WorkerThread.ts"
@@ -54,19 +53,19 @@ const startMeter = (worker: MarkdownWorker, { maxCpuMillis, maxMillis }: typeof 
 
 export interface MarkdownWorkerPool {
   /**
-   * Filters a text of an estimated cost. A costly one waits until no other costly one is at work; of the others the
-   * cheapest goes first. An interrupted caller leaves the queue; a costly text at work is abandoned with its worker.
+   * Filters a text. A costly one waits until no other costly one is at work, so that it leaves a worker to the others. An
+   * interrupted caller leaves the queue; a costly text at work is abandoned with its worker.
    */
-  readonly filter: (source: string, cost: number, isCostly: boolean) => Effect.Effect<FilteredText, MarkdownRefused>
+  readonly filter: (source: string, isCostly: boolean) => Effect.Effect<FilteredText, MarkdownRefused>
 }
 
 /** A pool of worker threads, which start with the first text and end with the scope. */
 export const markdownWorkerPool = (limits = defaultLimits) =>
   Effect.gen(function* () {
     const workers = yield* Pool.makeWithTTL({ acquire, min: 0, max: maxWorkers, timeToLive: idleTime })
-    const permits = new PrioritySemaphore(maxWorkers)
-    const costlyPermits = new PrioritySemaphore(1)
-    yield* sampled(() => update(workerQueues.markdown, permits.waiting + costlyPermits.waiting))
+    const permits = watchedSemaphore(maxWorkers)
+    const costlyPermits = watchedSemaphore(1)
+    yield* sampled(() => update(workerQueues.markdown, permits.waiting() + costlyPermits.waiting()))
     const decode = Schema.decodeUnknown(MarkdownAnswer)
 
     const run = (source: string, isCostly: boolean) =>
@@ -99,17 +98,15 @@ export const markdownWorkerPool = (limits = defaultLimits) =>
       )
 
     return {
-      filter: (source, cost, isCostly) => {
-        const filtered = permits
-          .withPermit(cost)(run(source, isCostly))
-          .pipe(
-            // A worker may end for another reason than its text.
-            Effect.retry({ times: 1, while: ({ _tag }) => _tag === "WorkerEnded" }),
-            Effect.catchTag("WorkerEnded", () => new TooCostly({ excess: "time" })),
-            Effect.flatMap((answer) => Effect.orDie(decode(answer))),
-            Effect.flatten
-          )
-        return isCostly ? costlyPermits.withPermit(cost)(filtered) : filtered
+      filter: (source, isCostly) => {
+        const filtered = permits.withPermit(run(source, isCostly)).pipe(
+          // A worker may end for another reason than its text.
+          Effect.retry({ times: 1, while: ({ _tag }) => _tag === "WorkerEnded" }),
+          Effect.catchTag("WorkerEnded", () => new TooCostly({ excess: "time" })),
+          Effect.flatMap((answer) => Effect.orDie(decode(answer))),
+          Effect.flatten
+        )
+        return isCostly ? costlyPermits.withPermit(filtered) : filtered
       }
     } satisfies MarkdownWorkerPool
   })

@@ -1,7 +1,6 @@
 import { hash, verify } from "@node-rs/argon2"
 import { Effect, Layer, Redacted } from "effect"
-import { sampled, update, workerQueues } from "../../concurrency/Metrics.ts"
-import { PrioritySemaphore } from "../../concurrency/PrioritySemaphore.ts"
+import { sampled, update, watchedSemaphore, workerQueues } from "../../concurrency/Metrics.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
 
 /** The parameters that OWASP recommends: argon2id (2), 19 MiB, two passes, one lane. */
@@ -10,20 +9,16 @@ const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
 /** Each hash takes a thread of Node's pool, its memory, and some twenty milliseconds of a core. */
 const maxConcurrentHashes = 2
 
-/** All hashes cost the same, so the first to come is the first served. */
-const hashCost = 1
-
 /** Two machines may encode the same typed password differently without normalisation. */
 const normalized = (password: Redacted.Redacted) => Redacted.value(password).normalize("NFC")
 
 const parameter = (encoded: string, name: string) => Number(new RegExp(`[$,]${name}=(\\d+)`).exec(encoded)?.[1] ?? 0)
 
 const make = Effect.gen(function* () {
-  const permits = new PrioritySemaphore(maxConcurrentHashes)
-  yield* sampled(() => update(workerQueues.passwords, permits.waiting))
+  const permits = watchedSemaphore(maxConcurrentHashes)
+  yield* sampled(() => update(workerQueues.passwords, permits.waiting()))
   // A hash cannot be stopped, so an interrupted one keeps its permit to its end.
-  const limited = <A>(work: () => Promise<A>) =>
-    permits.withPermit(hashCost)(Effect.uninterruptible(Effect.promise(work)))
+  const limited = <A>(work: () => Promise<A>) => permits.withPermit(Effect.uninterruptible(Effect.promise(work)))
   const hashed = (password: Redacted.Redacted) => limited(() => hash(normalized(password), parameters))
   const verified = (password: Redacted.Redacted, encoded: string) =>
     limited(() => verify(encoded, normalized(password)))

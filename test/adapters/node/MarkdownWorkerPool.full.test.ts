@@ -40,21 +40,21 @@ const open = (...limits: Parameters<typeof markdownWorkerPool>) =>
   })
 
 describe("MarkdownWorkerPool", () => {
-  it.live("filters a cheap text before earlier costly ones, and costly ones one at a time, the cheapest first", () =>
+  it.live("filters a cheap text before earlier costly ones, and costly ones one at a time", () =>
     Effect.gen(function* () {
       const { close, pool } = yield* open()
       const done: Array<string> = []
-      const filter = (name: string, source: string, cost: number, isCostly: boolean) =>
-        Effect.fork(Effect.tap(pool.filter(source, cost, isCostly), () => Effect.sync(() => done.push(name))))
+      const filter = (name: string, source: string, isCostly: boolean) =>
+        Effect.fork(Effect.tap(pool.filter(source, isCostly), () => Effect.sync(() => done.push(name))))
       const waiting = yield* Effect.all([
-        filter("costly 1", costly, 3, true),
-        filter("costly 2", costly, 5, true),
-        filter("costly 3", costly, 4, true),
-        filter("costly 4", costly, 6, true),
-        filter("honest", honest, 1, false)
+        filter("costly 1", costly, true),
+        filter("costly 2", costly, true),
+        filter("costly 3", costly, true),
+        filter("costly 4", costly, true),
+        filter("honest", honest, false)
       ])
       yield* Effect.forEach(waiting, Fiber.join)
-      expect(done.filter((name) => name !== "honest")).toEqual(["costly 1", "costly 3", "costly 2", "costly 4"])
+      expect(done.filter((name) => name !== "honest")).toEqual(["costly 1", "costly 2", "costly 3", "costly 4"])
       expect(done.slice(0, 2)).toContain("honest")
       expect(threads.length).toBeLessThanOrEqual(2)
       yield* close
@@ -70,7 +70,7 @@ describe("MarkdownWorkerPool", () => {
           .filter(({ metricKey }) => metricKey.tags.some(({ value }) => value === "markdown"))
           .map(({ metricState }) => at(metricState, "value"))
       )
-      const texts = yield* Effect.replicateEffect(Effect.fork(pool.filter(honest, 1, false)), 5)
+      const texts = yield* Effect.replicateEffect(Effect.fork(pool.filter(honest, false)), 5)
       yield* Effect.yieldNow()
       expect(yield* queued).toEqual([3])
       yield* Fiber.joinAll(texts)
@@ -82,12 +82,12 @@ describe("MarkdownWorkerPool", () => {
   it.live("drops a queued text whose caller is interrupted", () =>
     Effect.gen(function* () {
       const { close, pool } = yield* open()
-      const first = yield* Effect.fork(pool.filter(costly, 1, true))
-      const abandoned = yield* Effect.fork(pool.filter("abandoned ".repeat(1_000), 2, true))
+      const first = yield* Effect.fork(pool.filter(costly, true))
+      const abandoned = yield* Effect.fork(pool.filter("abandoned ".repeat(1_000), true))
       yield* Effect.yieldNow()
       yield* Fiber.interrupt(abandoned)
       yield* Fiber.join(first)
-      yield* pool.filter(honest, 1, false)
+      yield* pool.filter(honest, false)
       expect(given).toEqual([costly.length, honest.length])
       yield* close
     })
@@ -96,14 +96,14 @@ describe("MarkdownWorkerPool", () => {
   it.live("ends the thread of a costly text whose caller is interrupted, and filters the next in a new one", () =>
     Effect.gen(function* () {
       const { close, pool } = yield* open()
-      yield* pool.filter(honest, 1, false)
+      yield* pool.filter(honest, false)
       const [thread] = threads
       const ended = thread === undefined ? Promise.reject() : once(thread, "exit")
-      const abandoned = yield* Effect.fork(pool.filter(costly, 1, true))
+      const abandoned = yield* Effect.fork(pool.filter(costly, true))
       yield* Effect.yieldNow()
       yield* Fiber.interrupt(abandoned)
       yield* Effect.promise(() => ended)
-      expect((yield* pool.filter(honest, 1, false)).content).toBe(honest)
+      expect((yield* pool.filter(honest, false)).content).toBe(honest)
       expect(threads).toHaveLength(2)
       yield* close
     })
@@ -112,13 +112,13 @@ describe("MarkdownWorkerPool", () => {
   it.live("keeps the thread of a cheap text whose caller is interrupted", () =>
     Effect.gen(function* () {
       const { close, pool } = yield* open()
-      yield* pool.filter(honest, 1, false)
+      yield* pool.filter(honest, false)
       let ended = 0
       threads[0]?.on("exit", () => ended++)
-      const abandoned = yield* Effect.fork(pool.filter(honest, 1, false))
+      const abandoned = yield* Effect.fork(pool.filter(honest, false))
       yield* Effect.yieldNow()
       yield* Fiber.interrupt(abandoned)
-      expect((yield* pool.filter(`${honest}!`, 1, false)).content).toBe(`${honest}!`)
+      expect((yield* pool.filter(`${honest}!`, false)).content).toBe(`${honest}!`)
       expect([given.length, ended]).toEqual([3, 0])
       yield* close
     })
@@ -127,14 +127,14 @@ describe("MarkdownWorkerPool", () => {
   it.live("ends a thread soon after it has used its processor time, and refuses its text", () =>
     Effect.gen(function* () {
       const { close, pool } = yield* open()
-      yield* pool.filter(honest, 1, false)
+      yield* pool.filter(honest, false)
       const before = process.cpuUsage()
       const text = "**a** _b_ [c](d) ~~e~~ `f` <b>g</b> &amp; ".repeat(5_000)
-      const error = yield* Effect.flip(pool.filter(text, 1, true))
+      const error = yield* Effect.flip(pool.filter(text, true))
       const { system, user } = process.cpuUsage(before)
       expect([error._tag, error.message]).toEqual(["TooCostly", expect.stringContaining("takes too long to read")])
       expect((system + user) / 1_000).toBeLessThan(5_000) // it takes ten seconds to its end
-      expect((yield* pool.filter(honest, 1, false)).content).toBe(honest)
+      expect((yield* pool.filter(honest, false)).content).toBe(honest)
       yield* close
     })
   )
@@ -142,10 +142,10 @@ describe("MarkdownWorkerPool", () => {
   it.live("ends a thread that exceeds its limit, refuses its text, and filters the next", () =>
     Effect.gen(function* () {
       const { close, pool } = yield* open({ maxCpuMillis: -1, maxMillis: -1 })
-      const error = yield* Effect.flip(pool.filter(costly, 1, true))
+      const error = yield* Effect.flip(pool.filter(costly, true))
       expect([error._tag, error.message]).toEqual(["TooCostly", expect.stringContaining("takes too long to read")])
       const { close: closeNext, pool: next } = yield* open()
-      expect((yield* next.filter(honest, 1, false)).content).toBe(honest)
+      expect((yield* next.filter(honest, false)).content).toBe(honest)
       yield* close
       yield* closeNext
     })
