@@ -163,23 +163,22 @@ const decodedPath = (pathname: string): string => {
   return segments.some((segment) => segment.includes("/")) ? "" : segments.join("/")
 }
 
-/** The endpoints whose patterns a path matches, whatever their parameters. */
-const endpointsAt = (pathname: string) => {
+/** The endpoints, of one method or of all, whose patterns a path matches, whatever their parameters. */
+function* endpointsAt(pathname: string, method?: string) {
   const plain = decodedPath(pathname).replace(/\/{2,}/g, "/")
-  return allEndpoints.flatMap((endpoint) => {
-    const match = endpoint.pattern.exec(plain)
-    const params = { ...match?.groups }
-    return match === null ? [] : [{ endpoint, id: params["id"], path: endpoint.decodePath(params) }]
-  })
+  for (const endpoint of allEndpoints) {
+    const match = method === undefined || method === endpoint.method ? endpoint.pattern.exec(plain) : null
+    if (match !== null) yield { endpoint, id: match.groups?.["id"], path: endpoint.decodePath({ ...match.groups }) }
+  }
 }
 
 /** True for the path of an endpoint, even if its `:id` is malformed. GET endpoints answer HEAD too. */
 export const hasEndpoint = (method: string, pathname: string): boolean =>
-  endpointsAt(pathname).some(({ endpoint }) => endpoint.method === (method === "HEAD" ? "GET" : method))
+  !endpointsAt(pathname, method === "HEAD" ? "GET" : method).next().done
 
 /** The methods of a path, for `Allow`; none for an unknown path, and for one whose `:id` is malformed. */
 export const methodsOf = (pathname: string): ReadonlyArray<string> =>
-  endpointsAt(pathname)
+  Array.from(endpointsAt(pathname))
     .filter(({ path }) => Either.isRight(path))
     .flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
 
@@ -197,28 +196,9 @@ export interface RoutedRequest {
 
 type Route = Pick<RoutedRequest, "endpoint" | "id" | "path">
 
-/**
- * Finds the route of a path in its usual form, without a regular expression for each endpoint: the parameter of a path is
- * its third segment, and is called `id`.
- */
-const usualRouteOf = (method: string, pathname: string): Route | undefined => {
-  const exact = endpoints.get(`${method} ${pathname}`)
-  if (exact !== undefined) return { endpoint: exact, id: undefined, path: undefined }
-  const [, api, group, id, ...rest] = pathname.split("/")
-  if (id === undefined || rest.length > 1 || !/^[A-Za-z0-9:.]{1,64}$/.test(id)) return undefined
-  const [suffix] = rest
-  const endpoint = endpoints.get(`${method} /${api}/${group}/:id${suffix === undefined ? "" : `/${suffix}`}`)
-  const path = endpoint?.decodePath({ id })
-  return endpoint === undefined || path === undefined || Either.isLeft(path)
-    ? undefined
-    : { endpoint, id, path: path.right }
-}
-
 const routeOf = (method: string, pathname: string): Route => {
-  const usual = usualRouteOf(method, pathname)
-  if (usual !== undefined) return usual
-  for (const { endpoint, id, path } of endpointsAt(pathname)) {
-    if (endpoint.method === method && Either.isRight(path)) return { endpoint, id, path: path.right }
+  for (const { endpoint, id, path } of endpointsAt(pathname, method)) {
+    if (Either.isRight(path)) return { endpoint, id, path: path.right }
   }
   return { endpoint: noEndpoint, id: undefined, path: undefined }
 }
