@@ -37,7 +37,6 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
   ["Held", "a noun for what is held"],
   ["HintsConnection", "the notifier's connection"],
   ["isFor", "cacheableFor"],
-  ["isMany", "admitOnSecondRequest"],
   ["isOwn", "perUser"],
   ["isTelling", "isDiscriminative"],
   ["judged", "budgetOf"],

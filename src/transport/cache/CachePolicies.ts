@@ -20,8 +20,6 @@ export interface CachePolicy {
    * shorter.
    */
   readonly sharedAgeMillis?: number
-  /** Caches a response at its second request only: for endpoints with many rarely read responses. */
-  readonly admitOnSecondRequest?: true
   /** True for requests whose responses are cached; others bypass the cache. Absent where all are cached. */
   readonly cacheableFor?: (request: CacheRequest) => boolean
   /** True for callers who have a response of their own; others share one. Absent where all share one. */
@@ -68,19 +66,18 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "posts.get": {
     maxAgeMillis: unloggedAgeMillis, // a cached post renews its number of views
     sharedAgeMillis: viewsAgeMillis,
-    admitOnSecondRequest: true,
     perUser: isSignedIn // `liked`
   },
   "posts.revisions": "uncached",
   "comments.revisions": "uncached",
-  "comments.list": { maxAgeMillis: unloggedAgeMillis, admitOnSecondRequest: true },
+  "comments.list": { maxAgeMillis: unloggedAgeMillis },
   "likes.get": "uncached",
   "news.list": { maxAgeMillis: unloggedAgeMillis },
   "news.get": { maxAgeMillis: unloggedAgeMillis },
   "diseases.list": { maxAgeMillis: unloggedAgeMillis },
   "diseases.get": { maxAgeMillis: unloggedAgeMillis },
-  "phenotypes.list": { maxAgeMillis: unloggedAgeMillis, admitOnSecondRequest: true },
-  "phenotypes.get": { maxAgeMillis: unloggedAgeMillis, admitOnSecondRequest: true },
+  "phenotypes.list": { maxAgeMillis: unloggedAgeMillis },
+  "phenotypes.get": { maxAgeMillis: unloggedAgeMillis },
   "users.list": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isUnsearched, perUser: isAdmin },
   "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
   "users.get": { maxAgeMillis: unloggedAgeMillis, perUser: isAdminOrSelf },
@@ -97,7 +94,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "notificationsStream.open": "uncached",
   "statistics.get": { maxAgeMillis: activityAgeMillis },
   "feeds.posts": { maxAgeMillis: unloggedAgeMillis },
-  "feeds.comments": { maxAgeMillis: unloggedAgeMillis, admitOnSecondRequest: true },
+  "feeds.comments": { maxAgeMillis: unloggedAgeMillis },
   "feeds.news": { maxAgeMillis: unloggedAgeMillis },
   "mcp.open": "uncached",
   "operation.health": "uncached",

@@ -56,22 +56,6 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
   static readonly layer = Layer.scoped(ReadThroughCache, Effect.gen(make))
 }
 
-/** The time within which a response must be requested again to be cached, where its policy asks for that. */
-const admissionWindowMillis = 4_000
-
-/** The targets whose last request is remembered for that. */
-const maxRequested = 20_000
-
-/** Notes requests, and tells those that follow another one within the window: a target requested once is never stored. */
-const makeIsRepeated = (now: () => number) => {
-  const requestedAt = new ClockCache<string, number>(maxRequested)
-  return (target: string): boolean => {
-    const before = requestedAt.get(target)
-    requestedAt.set(target, now())
-    return before !== undefined && now() - before < admissionWindowMillis
-  }
-}
-
 const policies = new Map<string, CachePolicy | "uncached">(Object.entries(cachePolicies))
 
 /** Not a slice of Node's shared buffers: it would retain all of one. */
@@ -115,7 +99,6 @@ const compress = <E, R>(load: Load<E, R>, state: RequestState): Load<E, R> =>
 /** Makes the function that loads a response once for all concurrent requests, and caches it. */
 const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () => number) => {
   const inFlight = new Map<string, InFlightLoad>()
-  const isRepeated = makeIsRepeated(now)
 
   const begin = (target: string) =>
     Effect.map(Deferred.make<CachedResponse | undefined>(), (done): InFlightLoad => {
@@ -154,7 +137,6 @@ const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () =>
         cached === undefined ? load : Effect.succeed(toServerResponse(cached, state))
       )
     }
-    if (key.policy.admitOnSecondRequest && !isRepeated(key.target)) return load
     const loadAndStore = (current: InFlightLoad) =>
       Effect.map(load, (response) => {
         current.cached = store(key, state, response, current)
