@@ -21,8 +21,7 @@ import {
   OptionalBody,
   SignedIn
 } from "./Access.ts"
-import { Example } from "./document/Example.ts"
-import { createdAt, signedIn } from "./document/Samples.ts"
+import { createdAt, Example, signedIn } from "./document/Samples.ts"
 import { decimal } from "./Query.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
 

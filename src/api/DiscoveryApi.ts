@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Anyone } from "./Access.ts"
-import { Example } from "./document/Example.ts"
+import { Example } from "./document/Samples.ts"
 
 const Index = Schema.Struct({
   name: Schema.String,

@@ -11,7 +11,7 @@ import {
   ReadsBody,
   SignedIn
 } from "./Access.ts"
-import { Example } from "./document/Example.ts"
+import { Example } from "./document/Samples.ts"
 import { optional } from "./Query.ts"
 import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
 

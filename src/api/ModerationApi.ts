@@ -13,8 +13,7 @@ import {
 import { NewReport, Report, ReportPage, ReportSent, ReportStatus } from "../domain/moderation/Report.ts"
 import { TargetType } from "../domain/moderation/Target.ts"
 import { OpenToSuspended, SignedIn } from "./Access.ts"
-import { Example } from "./document/Example.ts"
-import { appeal, createdAt, decision, pageWith, report } from "./document/Samples.ts"
+import { appeal, createdAt, decision, Example, pageWith, report } from "./document/Samples.ts"
 import { decimal, optional, pageQuery } from "./Query.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
 

@@ -15,8 +15,7 @@ import {
 } from "../domain/posts/Post.ts"
 import { RevisionList } from "../domain/posts/Revision.ts"
 import { Anyone, CountsAs, SignedIn } from "./Access.ts"
-import { Example } from "./document/Example.ts"
-import { comment, pageWith, post, postDetail, revision } from "./document/Samples.ts"
+import { comment, Example, pageWith, post, postDetail, revision } from "./document/Samples.ts"
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { Forbidden, NotFound } from "./WireErrors.ts"
 

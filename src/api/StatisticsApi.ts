@@ -1,8 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Statistics } from "../domain/Statistics.ts"
 import { Anyone } from "./Access.ts"
-import { Example } from "./document/Example.ts"
-import { statistics } from "./document/Samples.ts"
+import { Example, statistics } from "./document/Samples.ts"
 
 /** The community in numbers (spec, Statistics). */
 export class StatisticsApi extends HttpApiGroup.make("statistics")

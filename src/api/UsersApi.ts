@@ -7,8 +7,7 @@ import { CredentialsRevocation, CredentialsRevoked, NewSuspension } from "../dom
 import { NewVerification, UserChange, UserDetail, UserPage } from "../domain/accounts/User.ts"
 import { UserId } from "../domain/Ids.ts"
 import { Addressed, CountsAs, IgnoresIdempotencyKey, OpenToSuspended, SignedIn } from "./Access.ts"
-import { Example } from "./document/Example.ts"
-import { createdAt, pageWith, suspended, user, userDetail, verified } from "./document/Samples.ts"
+import { createdAt, Example, pageWith, suspended, user, userDetail, verified } from "./document/Samples.ts"
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
 

@@ -1,5 +1,5 @@
 import { cleanText } from "./CleanText.ts"
-import type { Conflict } from "./Conflict.ts"
+import type { Conflict } from "./Facts.ts"
 import type { SourceFacts } from "./SourceFacts.ts"
 
 const obsoleteMark = /^obsolete\s+/i

@@ -2,7 +2,7 @@ import { codeSystems } from "../domain/diseases/DiseaseCode.ts"
 import type { DiseaseToSave } from "../ports/DiseasesRepo.ts"
 import { labelOf } from "./CanonicalIds.ts"
 import { type Code, codeOf, orphaNumber, type System } from "./Codes.ts"
-import type { Conflict } from "./Conflict.ts"
+import type { Conflict } from "./Facts.ts"
 import type { SourceFacts } from "./SourceFacts.ts"
 
 /** Mondo has no exact mappings to these vocabularies; its plain references to them mean the same disease. */

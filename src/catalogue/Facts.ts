@@ -1,5 +1,13 @@
 import type { Gene, Prevalence } from "../domain/diseases/Disease.ts"
 
+/** A disagreement between the sources, and its resolution. */
+export interface Conflict {
+  readonly kind: string
+  /** The id or code that the sources disagree about. */
+  readonly about: string
+  readonly detail: string
+}
+
 /** A synonym of an ontology; one that is not exact names something similar. */
 export interface OntologySynonym {
   readonly text: string

@@ -2,9 +2,8 @@ import type { DiseaseToSave } from "../ports/DiseasesRepo.ts"
 import { nameKey } from "../text/Folding.ts"
 import { isObsolete, labelOf, withoutObsolete } from "./CanonicalIds.ts"
 import { codeOf } from "./Codes.ts"
-import type { Conflict } from "./Conflict.ts"
 import type { CrossReferences } from "./CrossReferences.ts"
-import type { Term } from "./Facts.ts"
+import type { Conflict, Term } from "./Facts.ts"
 import type { SourceFacts } from "./SourceFacts.ts"
 
 type Named = Pick<DiseaseToSave, "key" | "name" | "synonyms">

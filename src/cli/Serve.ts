@@ -1,7 +1,7 @@
 import { createServer } from "node:net"
 import { HttpServerError } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer, Runtime } from "effect"
 import * as Configured from "../adapters/Configured.ts"
 import * as CatalogueSnapshotFile from "../adapters/node/CatalogueSnapshotFile.ts"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
@@ -17,6 +17,7 @@ import * as SignFilesThread from "../adapters/node/signs/SignFilesThread.ts"
 import * as Tracing from "../adapters/node/Tracing.ts"
 import * as Database from "../adapters/postgres/connection/Database.ts"
 import * as DatabaseClock from "../adapters/postgres/connection/DatabaseClock.ts"
+import { Availability } from "../adapters/postgres/connection/DatabaseState.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { catalogue, databaseUrl, everything, host, port } from "../Config.ts"
 import { Changes } from "../services/Changes.ts"
@@ -30,7 +31,66 @@ import * as NodeServer from "../transport/http/NodeServer.ts"
 import * as Transports from "../transport/Transports.ts"
 import * as Greeting from "./Greeting.ts"
 import { clear } from "./Progress.ts"
-import * as Stopping from "./Stopping.ts"
+
+/** Limits of a shutdown: the time for which writes wait for the database after the last request, and the time in all. */
+const databaseMillis = 500
+const everythingMillis = 9_600
+
+/** Logs the beginning of a shutdown. */
+class Stopping extends Context.Tag("cli/Stopping")<Stopping, { readonly begin: Effect.Effect<void> }>() {}
+
+/** Ends the process though something still hangs, maybe the log. */
+const endNow = () => {
+  process.stderr.write(`rare-disease-community: not stopped after ${everythingMillis / 1000} s, ended\n`)
+  process.exit(1)
+}
+
+/** Logs when all above it has stopped. To be provided to everything that stops; only the log lies below it. */
+const stopLogged = Layer.scoped(
+  Stopping,
+  Effect.gen(function* () {
+    // Finalizers run with the logger of the fiber that stops the program, which is not the provided one.
+    const log = Runtime.runSync(yield* Effect.runtime<never>())
+    let why = "the program has ended"
+    let begunAt = 0
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => {
+        why = signal
+      })
+    }
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        if (begunAt === 0) return
+        log(Effect.logInfo(`stopped after ${((performance.now() - begunAt) / 1000).toFixed(1)} s`))
+      })
+    )
+    return {
+      begin: Effect.sync(() => {
+        begunAt = performance.now()
+        log(Effect.logInfo(`shutting down: ${why}`))
+      })
+    }
+  })
+)
+
+/** Over everything else, so that it stops first: logs the shutdown, and limits its time. */
+const stopLimited = Layer.scopedDiscard(
+  Effect.flatMap(Stopping, ({ begin }) =>
+    Effect.addFinalizer(() =>
+      Effect.zipRight(
+        begin,
+        Effect.sync(() => void setTimeout(endNow, everythingMillis).unref())
+      )
+    )
+  )
+)
+
+/** Below the transports and over the services: their last writes fail soon where the database does not answer. */
+const lastWritesLimited = Layer.scopedDiscard(
+  Effect.flatMap(Availability, ({ giveUp }) =>
+    Effect.addFinalizer(() => Effect.sync(() => void setTimeout(() => Effect.runSync(giveUp), databaseMillis).unref()))
+  )
+)
 
 const Machine = Layer.mergeAll(
   Database.CommandChanges.layer,
@@ -82,7 +142,7 @@ const AfterStart = Layer.mergeAll(
 // Released from the top: the transports, then the services, then the database.
 const Community = AfterStart.pipe(
   Layer.provide(Transports.layer(NodeServer.make(), { host, port })),
-  Layer.provide(Stopping.drained),
+  Layer.provide(lastWritesLimited),
   Layer.provide(Services.layer),
   Layer.merge(Layer.merge(Feeds, ChangesOfCommands)),
   Layer.provide(StarterContent.layer),
@@ -90,7 +150,7 @@ const Community = AfterStart.pipe(
   Layer.provide(Shared),
   Layer.provideMerge(Layer.provideMerge(Sql.layer, Layer.provideMerge(DatabaseClock.followed, Database.layer))),
   Layer.provide(Machine),
-  Layer.provideMerge(Stopping.logged),
+  Layer.provideMerge(stopLogged),
   Layer.provide(Tracing.layer),
   Layer.provide(Logging.layer(clear))
 )
@@ -108,7 +168,7 @@ export const serve = Effect.gen(function* () {
   yield* everything
   yield* listenOnce({ host: yield* host, port: yield* port })
   yield* Effect.provide(Greeting.preparing, NodeContext.layer)
-  const community = Layer.launch(Layer.provide(Stopping.first, Community))
+  const community = Layer.launch(Layer.provide(stopLimited, Community))
   return yield* (yield* databaseUrl) === undefined
     ? community
     : Effect.withClock(community, new DatabaseClock.DatabaseClock())

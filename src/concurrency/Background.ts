@@ -1,4 +1,50 @@
-import { Clock, DateTime, Duration, Effect, Option, type Schedule, type Scope } from "effect"
+import { Clock, DateTime, Duration, Effect, type Exit, Option, Runtime, type Schedule, type Scope } from "effect"
+import { yieldToEventLoop } from "./BatchQueue.ts"
+
+/** Work is done for this long before the event loop has its turn. */
+const sliceMillis = 6
+
+/** Runs steps to their end, and lets the event loop have its turn between them. */
+export const inSlices = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
+  Effect.gen(function* () {
+    let since = performance.now()
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value
+      if (performance.now() - since < sliceMillis) continue
+      yield* yieldToEventLoop
+      since = performance.now()
+    }
+  })
+
+/**
+ * Shares the runs of an effect (trailing single-flight). The result waits for a run that begins after its call: callers that
+ * arrive during a run may need to see changes that were made since it began, so they share the next one. Interruption
+ * ends the wait, not the run. Runs never overlap, and end with the scope.
+ */
+export const coalescedRun = <E>(
+  effect: Effect.Effect<void, E>
+): Effect.Effect<Effect.Effect<void, E>, never, Scope.Scope> =>
+  Effect.map(Effect.all([Effect.runtime(), Effect.scope]), ([runtime, scope]) => {
+    const runFork = Runtime.runFork(runtime)
+    let waiting: Array<(exit: Exit.Exit<void, E>) => void> = []
+    let isRunning = false
+
+    const begin = () => {
+      const callers = waiting
+      waiting = []
+      isRunning = true
+      runFork(effect, { scope }).addObserver((exit) => {
+        isRunning = false
+        if (waiting.length > 0) begin()
+        for (const caller of callers) caller(exit)
+      })
+    }
+
+    return Effect.async((resume) => {
+      waiting.push(resume)
+      if (!isRunning) begin()
+    })
+  })
 
 /** Logs a defect of `what`, or its cause. */
 export const logDefect = (what: string, defect: unknown) => Effect.logError(`${what} failed unexpectedly`, defect)

@@ -1,6 +1,5 @@
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, type Scope } from "effect"
-import { inBackground, logDefects } from "../concurrency/Background.ts"
-import { coalescedRun } from "../concurrency/CoalescedRun.ts"
+import { coalescedRun, inBackground, logDefects } from "../concurrency/Background.ts"
 import { changesDelivered, outboxLag, outboxRestarts, sampled, update, wakeUps } from "../concurrency/Metrics.ts"
 import { SequenceGaps } from "../concurrency/SequenceGaps.ts"
 import { type Change, restarted, type SequencedChange } from "../domain/Change.ts"

@@ -93,10 +93,10 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/adapters/postgres/connection/WatchedClient.ts: performance.now", inDriver],
   ["src/adapters/postgres/connection/WatchedClient.ts: setTimeout", inDriver],
   ["src/cli/RunMain.ts: performance.now", endsProcess],
-  ["src/cli/Stopping.ts: performance.now", endsProcess],
-  ["src/cli/Stopping.ts: setTimeout", endsProcess],
+  ["src/cli/Serve.ts: performance.now", endsProcess],
+  ["src/cli/Serve.ts: setTimeout", endsProcess],
   ["src/concurrency/BatchQueue.ts: setImmediate", "is the one Effect for a turn of the event loop"],
-  ["src/concurrency/Slices.ts: performance.now", "measures slices of work, on TestClock too"],
+  ["src/concurrency/Background.ts: performance.now", "measures slices of work, on TestClock too"],
   ["src/transport/http/ResponseWatch.ts: setTimeout", "sets the timeout of a socket of Node's"],
   ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
   [

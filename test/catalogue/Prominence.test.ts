@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { prominenceOf } from "../../src/catalogue/Prominence.ts"
+import { prominenceOf } from "../../src/catalogue/Merge.ts"
 
 const measured = { type: "Point prevalence", class: "1-9 / 100 000", value: 5, region: "Worldwide", validated: true }
 

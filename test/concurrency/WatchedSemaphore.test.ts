@@ -12,7 +12,7 @@ describe("watchedSemaphore", () => {
         const order: Array<string> = []
         const work = (name: string) => {
           const begin = Effect.sync(() => void order.push(name))
-          const started = Effect.fork(withPermit(Effect.zipRight(begin, Effect.sleep("1 second"))))
+          const started = Effect.fork(withPermit(Effect.zipRight(begin, Effect.delay(Effect.void, "1 second"))))
           return Effect.zipLeft(started, Effect.yieldNow())
         }
         for (const name of ["a", "b", "c"]) yield* work(name)

@@ -3,7 +3,7 @@ import { Either } from "effect"
 import remarkParse from "remark-parse"
 import { type Processor, unified } from "unified"
 import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
-import { limitNesting } from "../../src/markdown/NestingLimit.ts"
+import { limitNesting } from "../../src/markdown/ParseMarkdown.ts"
 
 const isAccepted = (source: string) => Either.isRight(filterMarkdown(source))
 

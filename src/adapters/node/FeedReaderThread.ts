@@ -1,8 +1,7 @@
 import { Effect, Layer, Pool, Schema } from "effect"
 import { NotAFeed } from "../../domain/news/Feed.ts"
 import { FeedReader } from "../../ports/NewsFeeds.ts"
-import { FeedAnswer } from "./WorkerMessages.ts"
-import { nextMessage, startWorker } from "./WorkerThread.ts"
+import { FeedAnswer, nextMessage, startWorker } from "./WorkerThread.ts"
 
 /** A document of 5 MiB takes two seconds and 150 MB. */
 const timeout = "20 seconds"

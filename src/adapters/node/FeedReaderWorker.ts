@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads"
 import { Schema } from "effect"
 import { readFeed } from "../../feeds/ReadFeed.ts"
 import { FeedBytes } from "../../ports/NewsFeeds.ts"
-import { FeedAnswer } from "./WorkerMessages.ts"
+import { FeedAnswer } from "./WorkerThread.ts"
 
 const decode = Schema.decodeUnknownSync(FeedBytes)
 const encode = Schema.encodeSync(FeedAnswer)

@@ -1,11 +1,120 @@
-import { Effect, Layer, Option, RcMap } from "effect"
+import { readFileSync } from "node:fs"
+import type { Worker } from "node:worker_threads"
+import { Clock, Effect, Layer, Option, Pool, RcMap, Schema } from "effect"
+import { sampled, update, watchedSemaphore, workerQueues } from "../../concurrency/Metrics.ts"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { UserId } from "../../domain/Ids.ts"
+import { type FilteredText, type MarkdownRefused, TooCostly } from "../../domain/Markdown.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import { filterMarkdown } from "../../markdown/FilterMarkdown.ts"
 import { filterTitle } from "../../markdown/FilterTitle.ts"
 import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
-import { markdownWorkerPool } from "./MarkdownWorkerPool.ts"
+import { MarkdownAnswer, MarkdownWorkerStarted, nextMessage, startWorker } from "./WorkerThread.ts"
+
+/** Two long texts at a time leave the processors to requests. A worker without work ends, which gives its memory back. */
+const maxWorkers = 2
+const idleTime = "30 minutes"
+const maxMemoryMb = 512
+
+/**
+ * A thread that uses more processor time for a text is ended, and the text refused (contract, Filtering): so a busy
+ * machine refuses nothing that an idle one accepts. This is the time of the thread itself; threads that collect its
+ * garbage take up to half as much again. Where the system does not report it, the clock decides, with the larger limit.
+ */
+const defaultLimits = { maxCpuMillis: 900, maxMillis: 6_000 }
+
+/** The shortest time between two measurements of a thread. */
+const minCheckMillis = 50
+
+interface MarkdownWorker {
+  readonly thread: Worker
+  readonly taskId: number | undefined
+}
+
+const acquire = Effect.gen(function* () {
+  const thread = yield* startWorker("MarkdownWorker", maxMemoryMb)
+  const { taskId } = yield* Effect.flatMap(nextMessage(thread), Schema.decodeUnknown(MarkdownWorkerStarted))
+  return { thread, taskId }
+}).pipe(Effect.orDie)
+
+/** The processor time that a thread has used, in milliseconds; undefined where the system does not report it. */
+const cpuMillisOf = ({ taskId }: MarkdownWorker): number | undefined => {
+  try {
+    return Number(readFileSync(`/proc/self/task/${taskId}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6
+  } catch {
+    return undefined
+  }
+}
+
+/** Measures the work of a thread from now on; the inner effect gives the milliseconds that are left of the limit. */
+const startMeter = (worker: MarkdownWorker, { maxCpuMillis, maxMillis }: typeof defaultLimits) => {
+  const measure = Effect.map(Clock.currentTimeMillis, (now) => ({ now, cpu: cpuMillisOf(worker) }))
+  return Effect.map(measure, (start) =>
+    Effect.map(measure, ({ cpu, now }) =>
+      cpu === undefined || start.cpu === undefined ? maxMillis - (now - start.now) : maxCpuMillis - (cpu - start.cpu)
+    )
+  )
+}
+
+export interface MarkdownWorkerPool {
+  /**
+   * Filters a text. A costly one waits until no other costly one is at work, so that it leaves a worker to the others. An
+   * interrupted caller leaves the queue; a costly text at work is abandoned with its worker.
+   */
+  readonly filter: (source: string, isCostly: boolean) => Effect.Effect<FilteredText, MarkdownRefused>
+}
+
+/** A pool of worker threads, which start with the first text and end with the scope. */
+export const markdownWorkerPool = (limits = defaultLimits) =>
+  Effect.gen(function* () {
+    const workers = yield* Pool.makeWithTTL({ acquire, min: 0, max: maxWorkers, timeToLive: idleTime })
+    const permits = watchedSemaphore(maxWorkers)
+    const costlyPermits = watchedSemaphore(1)
+    yield* sampled(() => update(workerQueues.markdown, permits.waiting() + costlyPermits.waiting()))
+    const decode = Schema.decodeUnknown(MarkdownAnswer)
+
+    const run = (source: string, isCostly: boolean) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const worker = yield* workers.get
+          const millisLeft = yield* startMeter(worker, limits)
+          let isOver = false
+          const endWhenOver = Effect.flatMap(millisLeft, (left) => Effect.sleep(Math.max(left, minCheckMillis))).pipe(
+            Effect.zipRight(millisLeft),
+            Effect.repeat({ until: (left) => left < 0 }),
+            Effect.flatMap(() => {
+              isOver = true
+              return Effect.promise(() => worker.thread.terminate())
+            })
+          )
+          yield* Effect.forkScoped(endWhenOver)
+          const answer = nextMessage(worker.thread, source).pipe(
+            Effect.onError(() => workers.invalidate(worker)),
+            Effect.either
+          )
+          const answered = yield* isCostly ? answer : Effect.uninterruptible(answer)
+          // A busy event loop may learn too late that the limit is exceeded.
+          if (isOver || (yield* millisLeft) < 0) {
+            yield* workers.invalidate(worker)
+            return yield* new TooCostly({ excess: "time" })
+          }
+          return yield* answered
+        })
+      )
+
+    return {
+      filter: (source, isCostly) => {
+        const filtered = permits.withPermit(run(source, isCostly)).pipe(
+          // A worker may end for another reason than its text.
+          Effect.retry({ times: 1, while: ({ _tag }) => _tag === "WorkerEnded" }),
+          Effect.catchTag("WorkerEnded", () => new TooCostly({ excess: "time" })),
+          Effect.flatMap((answer) => Effect.orDie(decode(answer))),
+          Effect.flatten
+        )
+        return isCostly ? costlyPermits.withPermit(filtered) : filtered
+      }
+    } satisfies MarkdownWorkerPool
+  })
 
 /** The longest wait for a long text, its time in the queue included. */
 const timeout = "25 seconds"

@@ -3,7 +3,7 @@ import { constants, platform, setPriority } from "node:os"
 import { parentPort } from "node:worker_threads"
 import { Schema } from "effect"
 import { filterMarkdown } from "../../markdown/FilterMarkdown.ts"
-import { MarkdownAnswer, type MarkdownWorkerStarted } from "./WorkerMessages.ts"
+import { MarkdownAnswer, type MarkdownWorkerStarted } from "./WorkerThread.ts"
 
 const taskId = (): number | undefined => {
   try {
@@ -19,6 +19,6 @@ if (platform() === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL
 
 const encode = Schema.encodeSync(MarkdownAnswer)
 
-// A worker of `MarkdownWorkerPool.ts`: reports that it has started, then filters one text after another.
+// A worker of `MarkdownFilterThreads.ts`: reports that it has started, then filters one text after another.
 parentPort?.on("message", (source: string) => parentPort?.postMessage(encode(filterMarkdown(source))))
 parentPort?.postMessage({ taskId: taskId() } satisfies typeof MarkdownWorkerStarted.Encoded)

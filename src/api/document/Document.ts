@@ -4,7 +4,7 @@ import { maxKeyCharacters } from "../../domain/Idempotency.ts"
 import { Anyone, BodyType, QueryCredentials, SignedIn, takesIdempotencyKey } from "../Access.ts"
 import { headers, headersOf } from "../ResponseHeaders.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../WireErrors.ts"
-import { withExamples } from "./Example.ts"
+import { withExamples } from "./Samples.ts"
 
 type Keywords = Record<string, unknown>
 

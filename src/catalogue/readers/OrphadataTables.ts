@@ -1,4 +1,15 @@
-import type { TableFormat } from "./TableFormat.ts"
+import type { Fact, Release } from "../Facts.ts"
+
+/** The trimmed field of a column of one row; empty where the table lacks the column. */
+type GetField = (column: string) => string
+
+/** A known format of tables, recognised by its columns; a table may have more. */
+export interface TableFormat {
+  readonly columns: ReadonlyArray<string>
+  /** The release of a table that does not name one itself. */
+  readonly release?: { readonly of: Release; readonly version: string }
+  readonly factOf: (field: GetField) => Fact | undefined
+}
 
 /** A mean value; null for Orphadata's 0.0, which means none. */
 export const meanValue = (text: string): number | null => {

@@ -1,8 +1,7 @@
 import { pipeline, Readable } from "node:stream"
 import { parse } from "csv-parse"
 import type { Fact } from "../Facts.ts"
-import { orphadataTables } from "./OrphadataTables.ts"
-import type { TableFormat } from "./TableFormat.ts"
+import { orphadataTables, type TableFormat } from "./OrphadataTables.ts"
 
 /** The predicates of mappings, and whether they mean exactly the same disease. */
 const predicates: Readonly<Record<string, boolean>> = { "skos:exactMatch": true, "oboInOwl:hasDbXref": false }

@@ -1,7 +1,6 @@
 import { Context, DateTime, Deferred, Effect, Layer, Option, Runtime, Schedule } from "effect"
-import { sleepUntil } from "../../concurrency/Background.ts"
+import { coalescedRun, sleepUntil } from "../../concurrency/Background.ts"
 import { ClockCache } from "../../concurrency/ClockCache.ts"
-import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import { credentialCacheLookups, update } from "../../concurrency/Metrics.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"

@@ -1,8 +1,58 @@
-import type { IncomingHttpHeaders } from "node:http"
-import { Option, Redacted } from "effect"
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
+import { Effect, Either, Option, type ParseResult, Redacted } from "effect"
+import { publicUrl } from "../../Config.ts"
 import { sessionSeconds } from "../../domain/accounts/Account.ts"
 import { type Secret, sessionTokenPrefix } from "../../domain/accounts/Credential.ts"
-import { type Visit, valueOf } from "./Visit.ts"
+import { invalidRequest } from "../http/Errors.ts"
+import type { Exchange } from "../http/Exchanges.ts"
+import { ClientAddresses } from "../wire/ClientAddresses.ts"
+import { queryOf } from "../wire/RequestTarget.ts"
+import type { Brand } from "./Assets.ts"
+import { isLanguage, languageFor } from "./Languages.ts"
+import { type Submitted, type Values, type Visit, valueOf } from "./Visit.ts"
+
+/** The values of a form. Browsers send lines that end with CR LF, which nobody has typed. */
+export const valuesOfBody = (text: string): Values => queryOf(new URLSearchParams(text.replaceAll("%0D%0A", "%0A")))
+
+/** Decodes a part of a request by the schema of the endpoint. */
+export const decoded = <A>(part: Either.Either<A, ParseResult.ParseError>) => Either.mapLeft(part, invalidRequest)
+
+/** True for a site that readers reach by HTTPS: behind a proxy that says so, or under the address of `PUBLIC_URL`. */
+export const makeIsHttps = Effect.gen(function* () {
+  const addresses = yield* ClientAddresses
+  const { host, protocol } = new URL(yield* publicUrl)
+  return ({ headers, socket }: IncomingMessage) => {
+    if (protocol === "https:" && headers.host === host) return true
+    const [forwarded] = [headers["x-forwarded-proto"]].flat()
+    const source = { remoteAddress: Option.fromNullable(socket.remoteAddress), headers: {} }
+    return forwarded?.split(",", 1)[0]?.trim() === "https" && addresses.isProxied(source)
+  }
+})
+
+/** The parts of a request that every page depends on. */
+export const visitOf = ({ info, request, routed, state }: Exchange, { wording }: Brand): Visit => {
+  const wanted = routed.query["lang"]
+  const language = isLanguage(wanted)
+    ? wanted
+    : languageFor(cookieOf(request.headers, "lang"), request.headers["accept-language"])
+  return {
+    language,
+    t: wording[language],
+    viewer: Option.none(),
+    unread: 0,
+    pathname: info.pathname,
+    url: routed.url,
+    path: routed.path,
+    parameters: {},
+    query: routed.query,
+    form: { values: {} },
+    formKey: state.id,
+    isHead: state.isHead
+  }
+}
+
+export const hasTyped = ({ values }: Submitted) =>
+  Object.entries(values).some(([name, value]) => name !== "next" && [value].flat().some((text) => text !== ""))
 
 /** Headers of every page: it runs, shows and calls nothing of another origin, and is shown in no frame. */
 export const pageHeaders = {
@@ -62,7 +112,7 @@ export const backFrom = ({ form, pathname }: Pick<Visit, "form" | "pathname">): 
 const maxCharacters = 4_096
 
 /** The value of a cookie; undefined where the request has none of this name. */
-export const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined => {
+const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined => {
   if (cookie.length > maxCharacters) return undefined
   const found = cookie.split(";").find((pair) => pair.trimStart().startsWith(`${name}=`))
   return found?.slice(found.indexOf("=") + 1).trim()

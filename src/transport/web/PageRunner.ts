@@ -25,17 +25,21 @@ import { compressed } from "../wire/Compression.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 import { brand } from "./Assets.ts"
 import {
+  decoded,
   endedSession,
+  hasTyped,
   isSameOrigin,
   languageCookie,
+  makeIsHttps,
   nextPath,
   pageHeaders,
   sessionCookie,
-  sessionOf
+  sessionOf,
+  valuesOfBody,
+  visitOf
 } from "./Browser.ts"
 import { isLanguage } from "./Languages.ts"
 import { documentOf } from "./Layout.tsx"
-import { decoded, hasTyped, makeIsHttps, valuesOfBody, visitOf } from "./PageRequests.ts"
 import { errorView } from "./pages/Errors.tsx"
 import { allRoutes, makeRoutes } from "./Routes.ts"
 import { faultsOf } from "./texts/Faults.ts"

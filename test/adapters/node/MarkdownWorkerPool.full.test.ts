@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { afterEach, beforeEach } from "vitest"
-import { markdownWorkerPool } from "../../../src/adapters/node/MarkdownWorkerPool.ts"
+import { markdownWorkerPool } from "../../../src/adapters/node/MarkdownFilterThreads.ts"
 import { snapshot } from "../../../src/concurrency/Metrics.ts"
 import { at } from "../../support/Wire.ts"
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { atOnce } from "../../../src/concurrency/Slices.ts"
 import { diseasesWith, evidenceFor } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
 import { SignRanking } from "../../../src/search/phenotypes/SignRanking.ts"
-import { data, id, profiles, term } from "./SmallOntology.ts"
+import { atOnce, data, id, profiles, term } from "./SmallOntology.ts"
 
 const ranking = new SignRanking(data, profiles)
 const all = { isWanted: (_: number) => true }

@@ -1,11 +1,14 @@
-import { atOnce } from "../../../src/concurrency/Slices.ts"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
 import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
 import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
-import type { PhenotypeData } from "../../../src/search/phenotypes/PhenotypeData.ts"
-import { idOf, termOf } from "../../../src/search/phenotypes/PhenotypeData.ts"
+import { idOf, type PhenotypeData, termOf } from "../../../src/search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../../src/search/phenotypes/PhenotypeNames.ts"
 import { SymptomReader } from "../../../src/search/phenotypes/SymptomReader.ts"
+
+/** Runs steps to their end at once. */
+export const atOnce = <A>(steps: Generator<void, A>): A => {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
 
 const iri = (id: string) => `http://purl.obolibrary.org/obo/${id.replace(":", "_")}`
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { atOnce } from "../../../src/concurrency/Slices.ts"
-import { id, reader } from "./SmallOntology.ts"
+import { atOnce, id, reader } from "./SmallOntology.ts"
 
 const read = (text: string) => {
   const { recognised, unknown } = atOnce(reader.read(text))

@@ -14,7 +14,7 @@ import {
   wholeScores
 } from "../../../search/posts/PostQuery.ts"
 import type { Term } from "../../../text/Lexemes.ts"
-import { withSubtypes } from "../diseases/DiseaseRelatives.ts"
+import { withSubtypes } from "../diseases/DiseaseViews.ts"
 import type { PostRow } from "../Rows.ts"
 import type { Tables } from "../Tables.ts"
 import { commentsOf, newestFirst, postOf } from "../Views.ts"
