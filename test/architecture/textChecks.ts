@@ -34,7 +34,7 @@ export const assertions: Check = (sources) =>
 
 /** The assertions that may stay, each with its reason. */
 export const assertionsAllowed: ReadonlyMap<string, string> = new Map([
-  ["src/adapters/node/signs/SignFileReading.ts: as PhenotypeData", "this program has written the file"],
+  ["src/adapters/node/signs/SignFileReading.ts: as Data", "this program has written the file"],
   ["src/adapters/node/signs/SignFileReading.ts: as { readonly words: LayWords }", "a file of the package"],
   ["src/adapters/node/signs/SignFilesThread.ts: as LocalNameData", "a message of our own thread"],
   ["src/adapters/node/signs/SignFilesThread.ts: as PhenotypeData | null", "a message of our own thread"],

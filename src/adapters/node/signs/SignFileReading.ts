@@ -96,23 +96,23 @@ export const recognise = async (path: string, raw: Uint8Array): Promise<KnownFil
 const namePattern = /-names\.[a-z]{2,3}\.tsv(\.gz)?$|\.xml(\.gz)?$/
 
 /**
- * What is built from files, or was built from the same files before: it is kept beside the program, under their hash. Where
- * nothing can be written there it is built at each start.
+ * Builds data from files, once: the data is cached beside the program, under the hash of the files. Where nothing can be
+ * written there it is built at each start.
  */
-const keptOf = async <Data>(
+const cachedOnDisk = async <Data>(
   what: SignTask["what"],
   used: ReadonlyArray<string>,
   build: (files: ReadonlyArray<{ readonly name: string; readonly text: string }>) => Promise<Data> | Data
 ): Promise<Data> => {
   const hash = createHash("sha256").update(`${form}`)
-  for (const path of used) hash.update(basename(path)).update(readFileSync(path))
-  const kept = packagePath(`dist/server/${what}-${hash.digest("hex").slice(0, 16)}.bin`)
+  for (const file of used) hash.update(basename(file)).update(readFileSync(file))
+  const path = packagePath(`dist/server/${what}-${hash.digest("hex").slice(0, 16)}.bin`)
   try {
-    return deserialize(readFileSync(kept)) as Data
+    return deserialize(readFileSync(path)) as Data
   } catch {
-    const data = await build(used.map((path) => ({ name: unpackedName(path), text: textOfFile(path) })))
+    const data = await build(used.map((file) => ({ name: unpackedName(file), text: textOfFile(file) })))
     try {
-      writeFileSync(kept, serialize(data))
+      writeFileSync(path, serialize(data))
     } catch {
       // It is built again at the next start.
     }
@@ -121,7 +121,7 @@ const keptOf = async <Data>(
 }
 
 export const namesIn = (folder: string): Promise<LocalNameData> =>
-  keptOf(
+  cachedOnDisk(
     "names",
     paths(folder).filter((path) => namePattern.test(path)),
     async (files) => {
@@ -138,7 +138,7 @@ export const namesIn = (folder: string): Promise<LocalNameData> =>
 
 /** The phenotypes: they take seconds to build, and are read in a fifth of a second. */
 export const phenotypesIn = (folder: string): Promise<PhenotypeData | undefined> =>
-  keptOf(
+  cachedOnDisk(
     "phenotypes",
     [
       packagePath("content/lay-signs.json"),
