@@ -42,7 +42,9 @@ create or replace function clear_texts_about(member integer) returns void
   language sql
   as $$
     update reports set text = '' where (reporter_id = member or subject_id = member) and text <> '';
-    update decisions set excerpt = '', rule = '', reason = '', appeal_text = case when appeal_text is not null then '' end,
+    -- An appeal that is still open is withdrawn.
+    update decisions set excerpt = '', rule = '', reason = '', appeal_text = case when appeal_outcome is not null then '' end,
+      appealed_at = case when appeal_outcome is not null then appealed_at end,
       appeal_reason = case when appeal_reason is not null then '' end
       where subject_id = member;
     update audit_log set detail = null, reason = null where user_id = member and (detail is not null or reason is not null);

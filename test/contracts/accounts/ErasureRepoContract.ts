@@ -8,6 +8,7 @@ import { AuditRepo } from "../../../src/ports/AuditRepo.ts"
 import { BlocksRepo } from "../../../src/ports/BlocksRepo.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
+import { DecisionsRepo } from "../../../src/ports/DecisionsRepo.ts"
 import { ErasureRepo } from "../../../src/ports/ErasureRepo.ts"
 import { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
 import { MailRepo } from "../../../src/ports/MailRepo.ts"
@@ -17,6 +18,7 @@ import { StatisticsRepo } from "../../../src/ports/StatisticsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import type { Storage } from "../../support/Storage.ts"
+import { newDecision, newTarget } from "../moderation/newDecisions.ts"
 import {
   authorAs,
   moment,
@@ -217,6 +219,29 @@ export const erasureRepoContract = (adapter: string, storage: Storage) =>
         yield* erase(member, "keep")
         assertNone(yield* mail.claim(moment, DateTime.add(moment, { minutes: 5 })))
       })
+    )
+
+    it.effect(
+      "ErasureRepo.erase withdraws an open appeal of the member, and keeps a decided one without its words",
+      () =>
+        Effect.gen(function* () {
+          const decisions = yield* DecisionsRepo
+          const [member, byId] = [yield* newUser(), yield* newUser()]
+          const about = { target: newTarget(), subjectId: member }
+          const [open, decided] = [yield* newDecision(about), yield* newDecision(about)]
+          for (const id of [open, decided]) yield* decisions.addAppeal(id, "It does not.", moment)
+          yield* decisions.setOutcome(decided, { outcome: "upheld", reason: "It does.", byId, at: moment })
+          yield* erase(member, "delete")
+          const [withdrawn, kept] = yield* Effect.forEach([open, decided], (id) => Effect.flatten(decisions.find(id)))
+          deepStrictEqual(withdrawn?.decision.appeal, null)
+          deepStrictEqual(kept?.decision.appeal, {
+            text: "",
+            createdAt: moment,
+            outcome: "upheld",
+            reason: "",
+            decidedAt: moment
+          })
+        })
     )
 
     it.effect("ErasureRepo.erase happens once: the second fails with UserNotFound, and so for the former member", () =>

@@ -80,7 +80,7 @@ const removeWords = ({ audit, decisions, idempotency, reports, users }: Tables, 
       excerpt: "",
       rule: "",
       reason: "",
-      appeal: row.appeal && { ...row.appeal, text: "" },
+      appeal: row.outcome && row.appeal && { ...row.appeal, text: "" }, // an open one is withdrawn
       outcome: row.outcome && { ...row.outcome, reason: "" }
     })
   )
