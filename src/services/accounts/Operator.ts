@@ -1,9 +1,9 @@
-import { Context, Data, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import type { Registration } from "../../domain/accounts/Account.ts"
-import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
 import type { LeftPosts } from "../../domain/accounts/Leaving.ts"
+import { KeysNotFound, type KeysOfMember, MemberNotFound } from "../../domain/accounts/Operator.ts"
 import type { NewSuspension, UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { EmailTaken, UserDetail, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
@@ -21,21 +21,6 @@ import { Export } from "./Export.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { makeErasing } from "./Leaving.ts"
 import { makeSuspending } from "./Suspensions.ts"
-
-/** No member has this username or email. */
-export class MemberNotFound extends Data.TaggedError("MemberNotFound")<{ readonly member: string }> {
-  override readonly message = `there is no member ${this.member}: give a username or an email`
-}
-
-/** The member has no keys with these ids; none was revoked. */
-export class KeysNotFound extends Data.TaggedError("KeysNotFound")<{ readonly ids: ReadonlyArray<ApiKeyId> }> {
-  override readonly message = `the member has no API key ${this.ids.join(", ")}: nothing was revoked`
-}
-
-interface KeysOfMember {
-  readonly member: UserDetail
-  readonly keys: ReadonlyArray<ApiKey>
-}
 
 /**
  * The acts of the operator, who has the database itself: they need no credential, so no transport may have this service. Each
