@@ -14,6 +14,9 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** As many from the start: a worker that ends while others run may end the run (tinypool 1.1). */
+const workers = Math.min(availableParallelism(), 6)
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
@@ -23,8 +26,8 @@ export default defineConfig({
     setupFiles: ["test/support/FreshIt.ts"],
     testTimeout: guardMillis,
     hookTimeout: guardMillis,
-    maxWorkers: Math.min(availableParallelism(), 6),
-    minWorkers: 1,
+    maxWorkers: workers,
+    minWorkers: workers,
     // Suites share hundreds of modules: to read them again for each suite would take longer than most suites do.
     poolOptions: { forks: { isolate: false } }
   }

@@ -17,7 +17,7 @@ const ofLooks = ["color-contrast", "target-size", "scrollable-region-focusable"]
 
 /** What axe finds in a page, and whether it scrolls sideways. */
 const faultsOf = async (page: Page, state: string, isAgain: boolean): Promise<ReadonlyArray<string>> => {
-  const axe = new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page }).setLegacyMode() // in the page itself, which has no frames
   const { violations } = await (isAgain ? axe.withRules(ofLooks) : axe.withTags(standards)).analyze()
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${state}: ${id}: ${html.slice(0, 200)}`))
   return (await page.evaluate<boolean>(wide)) ? [...found, `${state}: scrolls sideways`] : found
