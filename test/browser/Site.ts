@@ -17,12 +17,15 @@ export interface Opened {
   readonly isForced?: boolean
 }
 
+/** The last two let all pages share a process: to start one for each takes longer than most steps. */
 const flags = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
   "--disable-background-networking",
-  "--disable-component-update"
+  "--disable-component-update",
+  "--renderer-process-limit=1",
+  "--disable-features=SpareRendererForSitePerProcess"
 ]
 
 /** Debian's; another one by `CHROMIUM`. */
