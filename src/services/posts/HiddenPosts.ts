@@ -31,7 +31,7 @@ export const makeHiddenPosts = Effect.gen(function* () {
     if (Option.isNone(viewer) || Option.isNone(found)) return yield* new PostNotFound({ id })
     const { decisionId, post } = found.value
     if (!mayKnow(post.author.id, viewer.value)) return yield* new PostNotFound({ id })
-    return { value: yield* encodePost({ ...post, hidden: true, decisionId }) }
+    return { value: yield* encodePost({ ...post, hidden: true, decisionId }), hold: Option.none }
   })
 
   const hiddenOwnership = Effect.fnUntraced(function* (id: PostId) {

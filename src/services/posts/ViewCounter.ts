@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { inBackground, logDefects } from "../../concurrency/Background.ts"
 import type { PostId } from "../../domain/Ids.ts"
 import { PostsRepo, type PostViews } from "../../ports/PostsRepo.ts"
@@ -6,12 +6,23 @@ import { PostsRepo, type PostViews } from "../../ports/PostsRepo.ts"
 /** Twice within the second by which a list may lag and which a kill may cost. */
 const writeEvery = Schedule.spaced("400 millis")
 
+/** The views of one post as this process knows them. Its methods are synchronous. */
+export interface ViewCount {
+  /** Counts one view, and gives the number with it. */
+  readonly increment: () => number
+
+  readonly now: () => number
+
+  /** Ends what `hold` began; to be called once. */
+  readonly release: () => void
+}
+
 /** A value that was read of a post, with the number of its views as `viewCount`. */
 export interface Viewed<A> {
   readonly value: A
 
-  /** Counts one more view at once, and gives the number with it; absent for a hidden post, whose views are not counted. */
-  readonly viewAgain?: () => number
+  /** Holds the count of the post; none where it was dropped since the reading, which is to be done again. */
+  readonly hold: () => Option.Option<ViewCount>
 }
 
 /**
@@ -64,27 +75,30 @@ function* make() {
   const reading = <A extends { readonly viewCount: number }, E, R>(
     id: PostId,
     read: Effect.Effect<A, E, R>,
-    viewsOf: (count: PostViewCount) => number
+    viewsOf: (count: ViewCount) => number
   ) =>
     Effect.suspend(() => {
-      const count = counts.of(id)
+      const count = counts.hold(id)
       const writesBefore = count.writing === 0 ? count.writes : -1
-      return Effect.map(read, (value): Viewed<A> => {
-        if (writesBefore === count.writes) count.stored = Math.max(count.stored, value.viewCount)
-        return { value: { ...value, viewCount: viewsOf(count) }, viewAgain: () => counts.increment(count) }
-      })
+      return read.pipe(
+        Effect.map((value): Viewed<A> => {
+          if (writesBefore === count.writes) count.stored = Math.max(count.stored, value.viewCount)
+          return { value: { ...value, viewCount: viewsOf(count) }, hold: () => counts.holdAgain(count) }
+        }),
+        Effect.ensuring(Effect.sync(() => count.release()))
+      )
     })
 
   return ViewCounter.of({
-    count: (id, read) => reading(id, read, (count) => counts.increment(count)),
+    count: (id, read) => reading(id, read, (count) => count.increment()),
     peek: (id, read) => reading(id, read, (count) => count.now()),
     size: Effect.sync(() => counts.size)
   })
 }
 
-/** The views of one post as this process knows them. */
-class PostViewCount {
+class PostViewCount implements ViewCount {
   readonly id: PostId
+  readonly #counts: ViewCounts
   /** The number in the repository, as far as it is known. */
   stored = 0
   /** Views that are not written yet, and views that are being written. */
@@ -92,48 +106,58 @@ class PostViewCount {
   writing = 0
   /** The number of writes so far, by which a read notices an overlapping write. */
   writes = 0
+  holders = 0
 
-  constructor(id: PostId) {
+  constructor(id: PostId, counts: ViewCounts) {
     this.id = id
+    this.#counts = counts
+  }
+
+  increment() {
+    this.pending += 1
+    this.#counts.unwritten.add(this)
+    return this.now()
   }
 
   now() {
     return this.stored + this.writing + this.pending
   }
+
+  release() {
+    this.holders -= 1
+    this.#counts.dropIdle(this)
+  }
 }
 
-/** The counts of this process, each for as long as a response may count on, a read runs, or views are not stored. */
+/** The counts of this process, each for as long as it is held, read, or has views that are not stored. */
 class ViewCounts {
-  readonly #byPost = new Map<PostId, WeakRef<PostViewCount>>()
-  readonly #dropped = new FinalizationRegistry<PostId>((id) => {
-    if (this.#byPost.get(id)?.deref() === undefined) this.#byPost.delete(id)
-  })
-  readonly #unwritten = new Set<PostViewCount>()
+  readonly #byPost = new Map<PostId, PostViewCount>()
+  readonly unwritten = new Set<PostViewCount>()
 
   get size() {
     return this.#byPost.size
   }
 
-  of(id: PostId): PostViewCount {
-    const known = this.#byPost.get(id)?.deref()
-    if (known !== undefined) return known
-    const count = new PostViewCount(id)
-    this.#byPost.set(id, new WeakRef(count))
-    this.#dropped.register(count, id)
+  hold(id: PostId): PostViewCount {
+    const count = this.#byPost.get(id) ?? new PostViewCount(id, this)
+    count.holders += 1
+    this.#byPost.set(id, count)
     return count
   }
 
-  /** Counts one view, and gives the number with it. */
-  increment(count: PostViewCount): number {
-    count.pending += 1
-    this.#unwritten.add(count)
-    return count.now()
+  /** None for a count that was dropped: another one may have counted since. */
+  holdAgain(count: PostViewCount): Option.Option<ViewCount> {
+    return this.#byPost.get(count.id) === count ? Option.some(this.hold(count.id)) : Option.none()
+  }
+
+  dropIdle(count: PostViewCount) {
+    if (count.holders + count.pending + count.writing === 0) this.#byPost.delete(count.id)
   }
 
   /** The counts to write, by ascending id. */
   beginWrite(): ReadonlyArray<PostViewCount> {
-    const batch = Array.from(this.#unwritten).sort((one, other) => one.id - other.id)
-    this.#unwritten.clear()
+    const batch = Array.from(this.unwritten).sort((one, other) => one.id - other.id)
+    this.unwritten.clear()
     for (const count of batch) {
       count.writing = count.pending
       count.pending = 0
@@ -148,6 +172,7 @@ class ViewCounts {
     for (const count of batch) {
       count.stored = Math.max(count.stored, views.get(count.id) ?? 0)
       count.writing = 0
+      this.dropIdle(count)
     }
   }
 
@@ -155,7 +180,7 @@ class ViewCounts {
     for (const count of batch) {
       count.pending += count.writing
       count.writing = 0
-      this.#unwritten.add(count)
+      this.unwritten.add(count)
     }
   }
 }

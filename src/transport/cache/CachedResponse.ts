@@ -1,11 +1,11 @@
 import { HttpServerResponse } from "@effect/platform"
 import { gzipAround, gzipResponse, isCompressible, takesGzip, variantsOf } from "../wire/Compression.ts"
-import type { RequestState, VolatileField } from "../wire/RequestContext.ts"
+import type { FieldSource, RequestState } from "../wire/RequestContext.ts"
 
-/** A response to be sent again. The renewed value of a volatile field goes between `before` and `after`. */
+/** A response to be sent again. The value of a volatile field goes between `before` and `after`. */
 export interface CachedResponse {
   readonly before: Buffer
-  readonly renew?: VolatileField["renew"]
+  readonly field?: FieldSource
   /** Absent where the body does not show the value of the field, which only counts. */
   readonly after?: Buffer
   readonly contentType: string
@@ -23,8 +23,8 @@ export const toServerResponse = (
   cached: CachedResponse,
   { acceptEncoding }: Pick<RequestState, "acceptEncoding">
 ): HttpServerResponse.HttpServerResponse => {
-  const { after, before, contentType, etag, renew } = cached
-  const value = renew?.()
+  const { after, before, contentType, etag, field } = cached
+  const value = field?.value()
   if (value === undefined || after === undefined) {
     cached.variants ??= variantsOf(before, contentType, etag)
     return cached.variants(acceptEncoding)

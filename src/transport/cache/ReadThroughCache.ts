@@ -65,7 +65,9 @@ const bytesOf = (text: string): Buffer => {
   return bytes
 }
 
-/** The parts of a response, around its renewable value; undefined for a stream. */
+/**
+ * The parts of a response, around its renewable value; undefined for a stream, and if that value cannot be renewed any more.
+ */
 const partsOf = (
   response: HttpServerResponse.HttpServerResponse,
   volatile: ReadonlyArray<VolatileField>
@@ -73,15 +75,16 @@ const partsOf = (
   const text = textOf(response)
   if (text === undefined) return undefined
   const head = { contentType: response.headers["content-type"] ?? "", etag: entityTagOf(text, volatile) }
-  const renewable = volatile.find(({ renew }) => renew !== undefined)
-  if (renewable === undefined) return { ...head, before: bytesOf(text) }
-  const { name, renew, value } = renewable
-  const json = fieldJson(name, value)
+  const renewable = volatile.find(({ acquire }) => acquire !== undefined)
+  if (renewable?.acquire === undefined) return { ...head, before: bytesOf(text) }
+  const field = Option.getOrUndefined(renewable.acquire())
+  if (field === undefined) return undefined
+  const json = fieldJson(renewable.name, renewable.value)
   const at = text.indexOf(json)
-  if (at === -1) return { ...head, before: bytesOf(text), renew }
+  if (at === -1) return { ...head, before: bytesOf(text), field }
   const end = at + json.length
-  const start = end - JSON.stringify(value).length
-  return { ...head, before: bytesOf(text.slice(0, start)), renew, after: bytesOf(text.slice(end)) }
+  const start = end - JSON.stringify(renewable.value).length
+  return { ...head, before: bytesOf(text.slice(0, start)), field, after: bytesOf(text.slice(end)) }
 }
 
 /** A response that is being loaded, for all concurrent requests. */
@@ -125,7 +128,9 @@ const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () =>
     const ageMillis = (changes.hasOtherInstances ? policy.sharedAgeMillis : undefined) ?? policy.maxAgeMillis
     // Data without a tag is as old as the start of the load.
     const cached = { ...parts, expiresAt: startedAt + ageMillis }
-    return cache.set(target, cached, state.tags, began) ? cached : undefined
+    if (cache.set(target, cached, state.tags, began)) return cached
+    parts.field?.release()
+    return undefined
   }
 
   return <E, R>(key: CacheKey, state: RequestState, load: Load<E, R>): Load<E, R> => {
@@ -141,7 +146,7 @@ const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () =>
       Effect.map(load, (response) => {
         current.cached = store(key, state, response, current)
         if (current.cached === undefined) return response
-        return current.cached.renew === undefined
+        return current.cached.field === undefined
           ? toServerResponse(current.cached, state)
           : HttpServerResponse.setHeader(response, "etag", current.cached.etag)
       })
@@ -265,11 +270,12 @@ export class ResponseCache {
     }
   }
 
-  #dropped(target: string, { tags }: CacheEntry) {
+  #dropped(target: string, { response, tags }: CacheEntry) {
     for (const tag of tags) {
       const targets = this.#targetsByTag.get(tag)
       targets?.delete(target)
       if (targets?.size === 0) this.#targetsByTag.delete(tag)
     }
+    response.field?.release()
   }
 }

@@ -11,8 +11,13 @@ import type { CacheTag } from "./CacheTags.ts"
 export interface VolatileField {
   readonly name: string
   readonly value: string | number
-  /** Gives the value of a later response; absent where none is sent again with another value. */
-  readonly renew?: (() => string | number) | undefined
+  /** Acquires the values of later responses, until it is released; none where there can be none any more. */
+  readonly acquire?: () => Option.Option<FieldSource>
+}
+
+export interface FieldSource {
+  readonly value: () => string | number
+  readonly release: () => void
 }
 
 /** The state of a request: it is collected on the way, for the headers of the response, the cache and the log. */
@@ -99,6 +104,7 @@ export const viewsOfList = ({ data }: PostPage): ReadonlyArray<VolatileField> =>
 export const renewedTime =
   (clock: Clock.Clock) =>
   ({ generatedAt }: Statistics): ReadonlyArray<VolatileField> => {
-    const renew = () => DateTime.formatIso(DateTime.unsafeMake(clock.unsafeCurrentTimeMillis()))
-    return [{ name: "generatedAt", value: DateTime.formatIso(generatedAt), renew }]
+    const value = () => DateTime.formatIso(DateTime.unsafeMake(clock.unsafeCurrentTimeMillis()))
+    const acquire = () => Option.some({ value, release: () => undefined })
+    return [{ name: "generatedAt", value: DateTime.formatIso(generatedAt), acquire }]
   }

@@ -1,6 +1,3 @@
-import { setImmediate } from "node:timers/promises"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Context, Deferred, Effect, Exit, Fiber, Layer, Option, Ref, Scope, TestClock } from "effect"
@@ -8,7 +5,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { PostId } from "../../../src/domain/Ids.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
-import { ViewCounter } from "../../../src/services/posts/ViewCounter.ts"
+import { type ViewCount, ViewCounter } from "../../../src/services/posts/ViewCounter.ts"
 import { newPost, view } from "../../contracts/newRows.ts"
 
 /** The effects that the database runs around each write of views. */
@@ -64,29 +61,14 @@ const numberOf = (id: PostId, answering?: Effect.Effect<void>) =>
 const peek = (id: PostId) =>
   Effect.flatMap(ViewCounter, (views) => Effect.map(views.peek(id, rowOf(id)), ({ value }) => value.viewCount))
 
-/** Reads a post as the response cache does: it counts on. */
-const counting = (id: PostId) =>
-  Effect.flatMap(read(id), ({ viewAgain }) =>
-    viewAgain === undefined ? Effect.die("no count") : Effect.succeed(viewAgain)
-  )
+const holding = (id: PostId): Effect.Effect<ViewCount, unknown, PostsRepo | ViewCounter> =>
+  Effect.flatMap(read(id), ({ hold }) => Effect.flatten(Effect.succeed(hold())))
 
 const size = Effect.flatMap(ViewCounter, (views) => views.size)
 
-setFlagsFromString("--expose-gc")
-const collectGarbage: () => void = runInNewContext("gc")
-
-/** Collects garbage, and awaits the callbacks that tell what was collected. */
-const collected = Effect.promise(async () => {
-  for (let round = 0; round < 3; round++) {
-    await setImmediate()
-    collectGarbage()
-  }
-  await setImmediate()
-})
-
 const post = Effect.map(newPost(), ({ id }) => id)
 
-describe("ViewCounter.count", () => {
+describe("ViewCount.increment", () => {
   it.scoped("gives each number once, in order, and a peek takes none", () =>
     Effect.gen(function* () {
       const id = yield* post
@@ -160,13 +142,13 @@ describe("ViewCounter.count", () => {
   it.scoped("continues from the count of other instances after the next write or read", () =>
     Effect.gen(function* () {
       const id = yield* post
-      const viewAgain = yield* counting(id)
+      const count = yield* holding(id)
       yield* view(id, 100)
-      strictEqual(viewAgain(), 2)
+      strictEqual(count.increment(), 2)
       yield* TestClock.adjust("1 second")
-      strictEqual(yield* peek(id), 102)
+      strictEqual(count.now(), 102)
       yield* view(id, 100)
-      deepStrictEqual([yield* peek(id), viewAgain()], [202, 203])
+      deepStrictEqual([yield* peek(id), count.increment()], [202, 203])
     }).pipe(instance)
   )
 
@@ -206,15 +188,15 @@ describe("ViewCounter", () => {
       Effect.gen(function* () {
         const { before } = yield* Around
         const id = yield* post
-        const viewAgain = yield* counting(id)
+        const count = yield* holding(id)
         yield* Ref.set(before, trouble)
         yield* TestClock.adjust("1 second")
-        strictEqual(viewAgain(), 2)
+        strictEqual(count.increment(), 2)
         yield* TestClock.adjust("1 minute")
-        deepStrictEqual([viewAgain(), yield* storedOf(id)], [3, 0])
+        deepStrictEqual([count.increment(), yield* storedOf(id)], [3, 0])
         yield* Ref.set(before, Effect.void)
         yield* TestClock.adjust("1 second")
-        deepStrictEqual([yield* storedOf(id), yield* peek(id), viewAgain()], [3, 3, 4])
+        deepStrictEqual([yield* storedOf(id), count.now(), count.increment()], [3, 3, 4])
       }).pipe(instance)
     )
   }
@@ -241,38 +223,54 @@ describe("ViewCounter", () => {
   it.scoped("forgets the views of a removed post, and writes the others", () =>
     Effect.gen(function* () {
       const [gone, stays] = [yield* post, yield* post]
-      const viewAgain = yield* counting(gone)
+      const count = yield* holding(gone)
       yield* read(stays)
       yield* Effect.flatMap(PostsRepo, (posts) => posts.remove(gone))
-      viewAgain()
+      count.increment()
       yield* TestClock.adjust("1 second")
       strictEqual(yield* storedOf(stays), 1)
+      count.release()
+      strictEqual(yield* size, 0)
     }).pipe(instance)
   )
 })
 
-describe("The count of a post", () => {
-  it.scoped("stays in memory while a response counts on, or it has unwritten views", () =>
+describe("ViewCount", () => {
+  it.scoped("stays in memory while it is held or has unwritten views", () =>
     Effect.gen(function* () {
       const [one, other, unread] = [yield* post, yield* post, PostId.make(9_999)]
-      const viewAgain = yield* counting(other)
-      yield* Effect.asVoid(read(one))
+      const [{ hold }, count] = [yield* read(one), yield* holding(other)]
       yield* Effect.flip(read(unread))
-      yield* collected
       strictEqual(yield* size, 2)
       yield* TestClock.adjust("1 second")
-      yield* collected
-      deepStrictEqual([yield* size, yield* numberOf(one), viewAgain()], [1, 2, 2])
+      deepStrictEqual([yield* size, Option.isNone(hold()), count.now()], [1, true, 1])
+      yield* peek(one)
+      count.increment()
+      count.release()
+      strictEqual(yield* size, 1)
+      yield* TestClock.adjust("1 second")
+      deepStrictEqual([yield* size, yield* storedOf(other)], [0, 2])
     }).pipe(instance)
   )
 
-  it.scoped("is shared by all responses that count on", () =>
+  it.scoped("is shared by all who hold the count of a post", () =>
     Effect.gen(function* () {
       const id = yield* post
-      const [one, other] = [yield* counting(id), yield* counting(id)]
-      deepStrictEqual([one(), other(), yield* peek(id)], [3, 4, 4])
+      const [one, other] = [yield* holding(id), yield* holding(id)]
+      deepStrictEqual([one.increment(), other.increment(), one.now()], [3, 4, 4])
+      one.release()
       yield* TestClock.adjust("1 second")
-      strictEqual(other(), 5)
+      strictEqual(other.increment(), 5)
+    }).pipe(instance)
+  )
+
+  it.scoped("is released when its reader is interrupted", () =>
+    Effect.gen(function* () {
+      const id = yield* post
+      const reading = yield* Effect.fork(read(id, Effect.never))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(reading)
+      strictEqual(yield* size, 0)
     }).pipe(instance)
   )
 })

@@ -120,4 +120,20 @@ describe("ResponseCache", () => {
     expect(none.set("/x", response(), ["posts"], none.beginLoad())).toBe(false)
     expect(none.get("/x", 0)).toBeUndefined()
   })
+
+  it("releases the volatile field of a dropped response once, whether it was invalidated, expired or replaced", () => {
+    const released: Array<string> = []
+    const cache = new ResponseCache(1_000_000)
+    const set = (target: string, expiresAt?: number) => {
+      const field = { value: () => 0, release: () => released.push(target) }
+      cache.set(target, { ...response(expiresAt), field }, ["posts"], 0)
+    }
+    set("/changed")
+    cache.invalidate(change("post", 1))
+    set("/old", 1)
+    cache.get("/old", 2)
+    set("/replaced")
+    set("/replaced")
+    expect(released).toEqual(["/changed", "/old", "/replaced"])
+  })
 })

@@ -1,5 +1,5 @@
 import type { HttpServerResponse } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../../domain/Ids.ts"
 import type { PostDocument, PostNotFound, PostWithComments } from "../../../domain/posts/Post.ts"
@@ -22,9 +22,10 @@ import {
 import { handlers } from "../HandlerRegistry.ts"
 
 /** A cached post goes on counting: each response is a view. */
-export const countedViews = ({ value, viewAgain }: Viewed<PostDocument>): VolatileField => ({
+export const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
   ...viewsOf(value),
-  renew: viewAgain
+  acquire: () =>
+    Option.map(hold(), (counter) => ({ value: () => counter.increment(), release: () => counter.release() }))
 })
 
 /**
