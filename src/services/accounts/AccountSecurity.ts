@@ -116,11 +116,11 @@ function* make() {
   })
 
   const asksPassword = Effect.gen(function* () {
-    const viewer = yield* Viewer
-    if (!Option.exists(viewer, actsAsAdmin)) return false
+    const caller = Option.filter(yield* Viewer, actsAsAdmin)
+    if (Option.isNone(caller)) return false
     const now = yield* DateTime.now
-    const own = ownSession(viewer.value)
-    const valid = yield* credentials.sessionsOf(viewer.value.id, now)
+    const own = ownSession(caller.value)
+    const valid = yield* credentials.sessionsOf(caller.value.id, now)
     const isRecent = ({ createdAt }: Pick<Session, "createdAt">) =>
       DateTime.distance(createdAt, now) <= recentSignInMillis
     return !valid.some((session) => session.id === own && isRecent(session))

@@ -36,21 +36,21 @@ const placed = (part: string): ReadonlyArray<string> => [
   `- [x] [x](http://a.example "${part}")\n- [ ] ${part}`
 ]
 
-export interface Texts {
+export interface MembersTexts {
   /** Names and titles of one line. */
   readonly line: string
   readonly username: string
   readonly contents: ReadonlyArray<string>
 }
 
-export const hostileTexts: Texts = {
+export const hostileTexts: MembersTexts = {
   line: `Zebra ${markup[0]} "><h1 onclick=x> ${markup[1]}`,
   username: "zebra\"onfocus='x'autofocus&lt;",
   contents: markup.flatMap(placed)
 }
 
 /** As many texts as the hostile ones, of which each has the form of an honest one. */
-export const honestTexts: Texts = {
+export const honestTexts: MembersTexts = {
   line: "Zebra words",
   username: "zebra",
   contents: hostileTexts.contents.map((_, index) => `Zebra words, number ${index}.`)
@@ -61,7 +61,7 @@ const accepted = <E, R>(sent: Effect.Effect<{ readonly status: number; readonly 
   Effect.tap(sent, ({ body, status }) => assertTrue(status < 300, JSON.stringify(body)))
 
 /** Members who have put these texts wherever a member can, and the pages that show them, each with its reader. */
-export const written = ({ contents, line, username }: Texts) =>
+export const written = ({ contents, line, username }: MembersTexts) =>
   Effect.gen(function* () {
     const [author, reader, moderator, admin] = [yield* join(), yield* join(), yield* joinModerator, yield* joinAdmin]
     const filter = yield* ContentFilter

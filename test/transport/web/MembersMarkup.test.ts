@@ -10,7 +10,7 @@ import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
 import { cookieFor, open, submit } from "./Browse.ts"
 import { elementsOf, forbiddenIn } from "./Elements.ts"
-import { honestTexts, hostileTexts, type Texts, written } from "./HostileTexts.ts"
+import { honestTexts, hostileTexts, type MembersTexts, written } from "./HostileTexts.ts"
 
 /** The texts of a feed's entries that are HTML. */
 const htmlIn = (feed: string) => {
@@ -34,11 +34,11 @@ const htmlIn = (feed: string) => {
   return found
 }
 
-const previews = ({ contents, line }: Texts) =>
+const previews = ({ contents, line }: MembersTexts) =>
   contents.map((content) => ({ title: line, content, category: "topic", disease: "", prepare: "preview" }))
 
 /** The pages that show these texts, by their path and reader. */
-const shown = (texts: Texts) =>
+const shown = (texts: MembersTexts) =>
   Effect.gen(function* () {
     const scene = yield* written(texts)
     const { pages, readers } = scene

@@ -118,10 +118,37 @@ const Audit = ({ page }: { readonly page: AuditPage }) => {
 
 const backToMember = (id: number) => ({ location: `/admin?member=${id}&done=saved` })
 
+const makeOverview = Effect.map(Effect.all([Users, AuditLog, makeStepUp]), ([users, audit, { asksPassword }]) =>
+  page({
+    path: "/admin",
+    twin: "audit.list",
+    show: (visit) =>
+      Effect.gen(function* () {
+        const { query, t } = visit
+        const page = yield* audit.list(visit.parameters)
+        const { member } = query
+        const isNamed = typeof member === "string" && /^[1-9]\d{0,8}$/.test(member)
+        const user = isNamed ? yield* users.get(UserId.make(Number(member))) : undefined
+        const body = (
+          <>
+            <h1>{t.frame.admin}</h1>
+            {query["done"] === "saved" ? <Done>{t.settings.saved}</Done> : null}
+            <p>
+              <a href="/members">{t.moderation.findMember}</a>
+            </p>
+            {user === undefined ? null : <MemberActions user={user} asks={yield* asksPassword} />}
+            <Audit page={page} />
+          </>
+        )
+        return { title: t.frame.admin, body }
+      })
+  })
+)
+
 export const routes = Effect.gen(function* () {
   const users = yield* Users
   const suspensions = yield* Suspensions
-  const audit = yield* AuditLog
+  const overview = yield* makeOverview
   const stepUp = yield* makeStepUp
 
   const again = (Power: (props: PowerProps) => ComponentChildren) => (visit: Visit) =>
@@ -133,30 +160,7 @@ export const routes = Effect.gen(function* () {
     )
 
   return [
-    page({
-      path: "/admin",
-      twin: "audit.list",
-      show: (visit) =>
-        Effect.gen(function* () {
-          const { query, t } = visit
-          const page = yield* audit.list(visit.parameters)
-          const { member } = query
-          const isNamed = typeof member === "string" && /^[1-9]\d{0,8}$/.test(member)
-          const user = isNamed ? yield* users.get(UserId.make(Number(member))) : undefined
-          const body = (
-            <>
-              <h1>{t.frame.admin}</h1>
-              {query["done"] === "saved" ? <Done>{t.settings.saved}</Done> : null}
-              <p>
-                <a href="/members">{t.moderation.findMember}</a>
-              </p>
-              {user === undefined ? null : <MemberActions user={user} asks={yield* stepUp.asksPassword} />}
-              <Audit page={page} />
-            </>
-          )
-          return { title: t.frame.admin, body }
-        })
-    }),
+    overview,
     action({
       path: "/members/:id/role",
       twin: "users.update",

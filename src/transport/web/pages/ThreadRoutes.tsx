@@ -118,6 +118,11 @@ const answerPage = ({ path, t }: Visit<{ readonly id: PostId }>, preview?: strin
   body: <AnswerPage id={path.id} preview={preview} />
 })
 
+const makePreview = Effect.map(ContentFilter, ({ content }) => (visit: Visit<{ readonly id: PostId }>) => {
+  const filtered = content(valueOf(visit.form.values, "content"), Effect.succeed([]))
+  return Effect.map(filtered, ({ html }) => answerPage(visit, html))
+})
+
 const EditForm = ({ path }: { readonly path: string }) => {
   const { t } = useVisit()
   return (
@@ -152,7 +157,7 @@ export const routes = Effect.gen(function* () {
   const follows = yield* Follows
   const likes = yield* Likes
   const posts = yield* Posts
-  const filter = yield* ContentFilter
+  const preview = yield* makePreview
   const thread = yield* makeThread
   const { pathOf, to, toFound, toNew } = yield* makePlaces
   const once = yield* makeOnce
@@ -173,11 +178,7 @@ export const routes = Effect.gen(function* () {
       twin: "comments.create",
       payload: ({ content }) => ({ content }),
       send: (visit, payload) => {
-        const { values } = visit.form
-        if (isPreparatory(values)) {
-          const filtered = filter.content(valueOf(values, "content"), Effect.succeed([]))
-          return Effect.map(filtered, ({ html }) => answerPage(visit, html))
-        }
+        if (isPreparatory(visit.form.values)) return preview(visit)
         return Effect.flatMap(once(visit, comments.create(visit.path.id, payload)), ({ hidden, id }) =>
           hidden === true ? Effect.succeed({ location: pathOfReview(visit.path.id) }) : toNew(visit.path.id, id)
         )
