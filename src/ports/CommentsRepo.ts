@@ -29,6 +29,8 @@ export interface CommentOwnership {
 export interface CommentPlace {
   readonly postId: PostId
   readonly before: number
+  /** False where the comments before it on its page leave no room for it in one response. */
+  readonly fits: boolean
 }
 
 export interface CommentUpdate {
@@ -55,8 +57,8 @@ export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
     /** The post, author and text of a comment. Fails with `CommentNotFound`. */
     readonly ownership: (id: CommentId) => Call<CommentOwnership, CommentNotFound>
 
-    /** The place of a comment in the list that `page` reads. Fails with `CommentNotFound`. */
-    readonly place: (id: CommentId) => Call<CommentPlace, CommentNotFound>
+    /** The place of a comment in the list that `page` reads in pages of `limit`. Fails with `CommentNotFound`. */
+    readonly place: (id: CommentId, limit: number) => Call<CommentPlace, CommentNotFound>
 
     /**
      * Changes the text of a comment, keeps the replaced one as a revision (`editedAt`), and returns the changed comment.

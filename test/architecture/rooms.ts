@@ -60,7 +60,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ["@effect/platform", "@effect/rpc"]
   },
   "transport/web": {
-    arrows: [...edge, "transport/cache", "transport/sse", "Config.ts"],
+    arrows: [...edge, "transport/cache", "transport/sse", "text", "Config.ts"],
     packages: [
       "@effect/platform",
       "node:crypto",

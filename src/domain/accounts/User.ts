@@ -115,12 +115,15 @@ export const memberSearch = (typed: string): { readonly text: string; readonly i
   return { text, isAnywhere: lengthOf(text) >= minAnywhereCharacters }
 }
 
+/** The most diseases that a member may name as their own. */
+export const maxOwnDiseases = 100
+
 /** Absent fields stay, and a null bio is cleared. Only admins may send `role`, and only the member an email. */
 export const UserChange = Schema.Struct({
   username: optional(Username),
   bio: maybe(Schema.OptionFromNullOr(Bio)),
   diseaseIds: optional(
-    Schema.Array(DiseaseId).pipe(Schema.maxItems(100, { message: () => "must hold at most 100 ids" }))
+    Schema.Array(DiseaseId).pipe(Schema.maxItems(maxOwnDiseases, { message: () => "must hold at most 100 ids" }))
   ),
   role: optional(Role),
   diseasesVisibleTo: optional(DiseasesVisibleTo),

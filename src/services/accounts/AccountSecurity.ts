@@ -1,13 +1,16 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { done, type PasswordChange, WrongPassword } from "../../domain/accounts/Account.ts"
-import type {
+import {
+  actsAsAdmin,
   ClientAddress,
   CurrentUser,
-  NotAllowed,
-  NotSignedIn,
-  SignedInUser
+  type NotAllowed,
+  type NotSignedIn,
+  type SignedInUser,
+  Viewer
 } from "../../domain/accounts/CurrentUser.ts"
 import {
+  type Session,
   type SessionList,
   SessionNotFound,
   type SessionsEnded,
@@ -18,6 +21,7 @@ import type { Call } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/CredentialsRepo.ts"
 import { MailRepo } from "../../ports/MailRepo.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
+import { RateLimits } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeOwnPassword } from "./LoginAttempts.ts"
@@ -36,6 +40,17 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
       change: PasswordChange
     ) => Call<typeof done, WrongPassword | NotAllowed | NotSignedIn | TooManyRequests, CurrentUser | ClientAddress>
 
+    /** True for an admin who is to give the password before a power over others: the sign-in is over five minutes old. */
+    readonly asksPassword: Call<boolean, never, Viewer>
+
+    /**
+     * Demands the caller's password, where `asksPassword`. Fails as `changePassword` for a wrong one, each of which counts as a
+     * login too (`auth`). Who has no such power is let through: the act itself refuses them.
+     */
+    readonly confirm: (
+      password: Redacted.Redacted
+    ) => Call<void, WrongPassword | NotSignedIn | TooManyRequests, CurrentUser | Viewer | ClientAddress>
+
     /** The valid sessions of the caller, newest first. */
     readonly sessions: Call<SessionList, NotAllowed, CurrentUser>
 
@@ -49,8 +64,12 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
 /** The id of the caller's own session; null for an API key. */
 const ownSession = ({ credential }: SignedInUser) => (credential.kind === "session" ? credential.id : null)
 
+/** A sign-in that is no older confirms that it is the admin who acts. */
+const recentSignInMillis = 300_000
+
 function* make() {
   const credentials = yield* CredentialsRepo
+  const limits = yield* RateLimits
   const { audit, changes, users, write } = yield* writing
   const hasher = yield* PasswordHasher
   const ownPassword = yield* makeOwnPassword
@@ -96,5 +115,22 @@ function* make() {
     )
   })
 
-  return { sessions, endSessions, changePassword }
+  const asksPassword = Effect.gen(function* () {
+    const caller = Option.filter(yield* Viewer, actsAsAdmin)
+    if (Option.isNone(caller)) return false
+    const now = yield* DateTime.now
+    const own = ownSession(caller.value)
+    const valid = yield* credentials.sessionsOf(caller.value.id, now)
+    const isRecent = ({ createdAt }: Pick<Session, "createdAt">) =>
+      DateTime.distance(createdAt, now) <= recentSignInMillis
+    return !valid.some((session) => session.id === own && isRecent(session))
+  })
+
+  const confirm = Effect.fnUntraced(function* (password: Redacted.Redacted) {
+    if (!(yield* asksPassword)) return
+    yield* limits.admit(["auth"], yield* ClientAddress)
+    yield* ownPassword(yield* CurrentUser, "password", password)
+  })
+
+  return { asksPassword, confirm, sessions, endSessions, changePassword }
 }

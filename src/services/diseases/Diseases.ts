@@ -9,6 +9,7 @@ import {
   type DiseaseRef,
   type SignFilter
 } from "../../domain/diseases/Disease.ts"
+import type { DiseaseId } from "../../domain/Ids.ts"
 import { diseaseList, foundDiseaseList, signedDiseaseList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
 import { SignsMisused } from "../../domain/phenotypes/Phenotype.ts"
@@ -46,6 +47,9 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
 
     /** The disease in full; without `phenotypes` while these are read. Fails with `DiseaseNotFound`. */
     readonly get: (ref: DiseaseRef, lang?: string | undefined) => Call<DiseaseDetail, DiseaseNotFound>
+
+    /** The diseases of these ids in this order, in one query. Unknown, retired and repeated ids are left out. */
+    readonly named: (ids: ReadonlyArray<DiseaseId>, lang?: string | undefined) => Call<ReadonlyArray<Disease>>
 
     /** `get` of `diseaseId`, or else `list`. Fails with `DiseaseFilterClash` for an id with filters. */
     readonly find: (request: DiseaseFindRequest) => Effect.Effect<DiseasePage | DiseaseDetail, FindFailure>
@@ -98,6 +102,12 @@ function* make() {
     return withSigns(withNames(disease, yield* finder.localNames, lang), yield* signs.ofDisease(disease.id))
   })
 
+  const named = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>, lang?: string) {
+    if (ids.length === 0) return []
+    const { items } = yield* repo.findByIds(ids)
+    return items.map(yield* inLanguage(lang))
+  })
+
   const find = ({
     diseaseId,
     ...request
@@ -110,7 +120,7 @@ function* make() {
     return filters.length === 0 ? get(diseaseId) : new DiseaseFilterClash({ filters })
   }
 
-  return Diseases.of({ list, get, find })
+  return Diseases.of({ list, get, named, find })
 }
 
 const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | undefined): DiseaseDetail => {

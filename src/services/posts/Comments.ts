@@ -62,8 +62,8 @@ export class Comments extends Context.Tag("services/posts/Comments")<
      */
     readonly newest: (postId: PostId, limit: number) => Call<ReadonlyArray<Comment>, PostNotFound>
 
-    /** The post of a comment, and the number of the comments before it in `list`. Fails with `CommentNotFound`. */
-    readonly place: (id: CommentId) => Call<CommentPlace, CommentNotFound>
+    /** The place of a comment in `list` with pages of `limit`. Fails with `CommentNotFound`. */
+    readonly place: (id: CommentId, limit: number) => Call<CommentPlace, CommentNotFound>
 
     /** The decision that hides a comment, for its author and moderators. Fails with `CommentNotFound`. */
     readonly decisionOf: (id: CommentId) => Call<DecisionId, CommentNotFound, Viewer>

@@ -1,4 +1,4 @@
-import { Array, Effect, Option, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
 import { decimal } from "../../api/Query.ts"
 import { BadRequest } from "../../api/WireErrors.ts"
 import type { Disease } from "../../domain/diseases/Disease.ts"
@@ -11,31 +11,20 @@ import { useVisit, type Values, type Visit, valueOf } from "./Visit.ts"
 
 const diseasesShown = 8
 
-const diseaseIn = Schema.decodeOption(decimal(DiseaseId))
+/** The id that a form sends for a disease. */
+export const diseaseIdIn = Schema.decodeOption(decimal(DiseaseId))
 
-/** The diseases to choose from: those that are chosen or `named` already, and those of the name that is being searched. */
+/** The diseases to choose from: those that are `known` already, and those of the name that is being searched. */
 export const diseaseChoices = (
   catalogue: Diseases["Type"],
   visit: Visit,
-  chosen: ReadonlyArray<string>,
-  named: ReadonlyArray<Named & Pick<Disease, "id">> = []
+  known: ReadonlyArray<Named & Pick<Disease, "id">>
 ) =>
   Effect.gen(function* () {
     const lang = nameLanguage(visit)
     const search = valueOf(visit.form.values, "disease").slice(0, 500)
-    // An unknown number is not a disease.
-    const known = yield* Effect.forEach(
-      Array.dedupe(chosen).flatMap((id) => Option.toArray(diseaseIn(id))),
-      (id) =>
-        catalogue.get(id, lang).pipe(
-          Effect.asSome,
-          Effect.catchTag("DiseaseNotFound", () => Effect.succeedNone)
-        ),
-      { concurrency: 8 }
-    )
     const found = search === "" ? [] : (yield* catalogue.list({ search, limit: diseasesShown, lang })).data
-    const all = Array.dedupeWith([...Array.getSomes(known), ...named, ...found], (one, other) => one.id === other.id)
-    return all.map(
+    return Array.dedupeWith([...known, ...found], (one, other) => one.id === other.id).map(
       (disease): Choice => ({
         value: String(disease.id),
         label: nameOf(disease),

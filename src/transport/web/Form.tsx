@@ -3,8 +3,8 @@ import type { Fault } from "./texts/Faults.ts"
 import { type Submitted, useVisit, valueOf, valuesOf } from "./Visit.ts"
 
 /** The faults of a field. */
-const faultsIn = ({ problem }: Submitted, name: string): ReadonlyArray<Fault> =>
-  problem?.faults.filter(({ field }) => field === name) ?? []
+const faultsIn = ({ problem }: Submitted, { name, named = name }: NamedField): ReadonlyArray<Fault> =>
+  problem?.faults.filter(({ field }) => field === named) ?? []
 
 /** The properties by which the summary of a form knows its fields. */
 export interface NamedField {
@@ -12,6 +12,8 @@ export interface NamedField {
   readonly label: string
   /** The name of the field in the API, where it is another one. */
   readonly named?: string
+  /** The form of the field, where another on its page has a field of the same name. */
+  readonly within?: string
 }
 
 interface FieldProps extends NamedField {
@@ -19,11 +21,11 @@ interface FieldProps extends NamedField {
   readonly value?: string | undefined
 }
 
-const idOf = (name: string) => `field-${name}`
+const idOf = ({ name, within = "field" }: Pick<NamedField, "name" | "within">) => `${within}-${name}`
 
-const Hint = ({ hint, name }: { readonly name: string; readonly hint?: string | undefined }) =>
+const Hint = ({ hint, ...field }: FieldProps) =>
   hint === undefined ? null : (
-    <p class="hint" id={`${idOf(name)}-hint`}>
+    <p class="hint" id={`${idOf(field)}-hint`}>
       {hint}
     </p>
   )
@@ -36,19 +38,19 @@ export const Sentences = ({ faults }: { readonly faults: ReadonlyArray<Fault> })
     </span>
   ))
 
-const FieldFaults = ({ name, named = name }: FieldProps) => {
-  const faults = faultsIn(useVisit().form, named)
+const FieldFaults = (field: FieldProps) => {
+  const faults = faultsIn(useVisit().form, field)
   return faults.length === 0 ? null : (
-    <p class="fault" id={`${idOf(name)}-fault`}>
+    <p class="fault" id={`${idOf(field)}-fault`}>
       <Sentences faults={faults} />
     </p>
   )
 }
 
 /** The attributes that tie a field to its hint and its fault. */
-const useDescription = ({ hint, name, named = name }: FieldProps) => {
-  const isFaulty = faultsIn(useVisit().form, named).length > 0
-  const ids = [...(hint === undefined ? [] : [`${idOf(name)}-hint`]), ...(isFaulty ? [`${idOf(name)}-fault`] : [])]
+const useDescription = ({ hint, ...one }: FieldProps) => {
+  const isFaulty = faultsIn(useVisit().form, one).length > 0
+  const ids = [...(hint === undefined ? [] : [`${idOf(one)}-hint`]), ...(isFaulty ? [`${idOf(one)}-fault`] : [])]
   return {
     "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
     "aria-invalid": isFaulty ? ("true" as const) : undefined
@@ -57,7 +59,7 @@ const useDescription = ({ hint, name, named = name }: FieldProps) => {
 
 const Labelled = ({ children, ...props }: FieldProps & { readonly children: ComponentChildren }) => (
   <div class="field">
-    <label for={idOf(props.name)}>{props.label}</label>
+    <label for={idOf(props)}>{props.label}</label>
     <Hint {...props} />
     <FieldFaults {...props} />
     {children}
@@ -77,7 +79,7 @@ export const Field = (props: InputProps) => {
   return (
     <Labelled {...props}>
       <input
-        id={idOf(name)}
+        id={idOf(props)}
         name={name}
         type={type as "text"} // the types of JSX tell the kinds of input apart
         value={type === "password" ? undefined : value}
@@ -109,7 +111,7 @@ export const Area = (props: FieldProps & { readonly rows?: number; readonly isRe
   const { isRequired = true, name, rows = 8, value = typed } = props
   return (
     <Labelled {...props}>
-      <textarea id={idOf(name)} name={name} rows={rows} required={isRequired} dir="auto" {...useDescription(props)}>
+      <textarea id={idOf(props)} name={name} rows={rows} required={isRequired} dir="auto" {...useDescription(props)}>
         {areaText(value)}
       </textarea>
     </Labelled>
@@ -149,7 +151,7 @@ export const Menu = (props: ChoicesProps) => {
   const { choices, name, value = typed } = props
   return (
     <Labelled {...props}>
-      <select id={idOf(name)} name={name} {...useDescription(props)}>
+      <select id={idOf(props)} name={name} {...useDescription(props)}>
         {options(choices, value)}
       </select>
     </Labelled>
@@ -168,8 +170,8 @@ export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray
       <Hint {...props} />
       <FieldFaults {...props} />
       {choices.map((choice, index) => {
-        const id = index === 0 ? idOf(name) : `${idOf(name)}-${index}`
-        const hintId = choice.hint === undefined ? undefined : `${idOf(name)}-${index}-hint`
+        const id = index === 0 ? idOf(props) : `${idOf(props)}-${index}`
+        const hintId = choice.hint === undefined ? undefined : `${idOf(props)}-${index}-hint`
         return (
           <div class="choice" key={choice.value}>
             <input
@@ -208,24 +210,22 @@ const fieldsIn = (children: ComponentChildren): ReadonlyArray<NamedField> =>
 /** The reason for a refusal, above a form with fields; it takes the focus, and leads to each field that it names. */
 const Summary = ({ fields }: { readonly fields: ReadonlyArray<NamedField> }) => {
   const { form, t } = useVisit()
-  const { problem } = form
-  if (problem === undefined || fields.length === 0) return null
-  const named = fields.flatMap(({ label, name, named = name }) => {
-    const faults = faultsIn(form, named)
-    return faults.length === 0 ? [] : [{ name, label, faults }]
-  })
-  const unnamed = problem.faults.filter((fault) => !named.some(({ faults }) => faults.includes(fault)))
-  const isTranslated = problem.faults.some(({ translated }) => translated !== undefined)
+  if (form.problem === undefined || fields.length === 0) return null
+  const named = fields
+    .map((field) => ({ id: idOf(field), label: field.label, faults: faultsIn(form, field) }))
+    .filter(({ faults }) => faults.length > 0)
+  const unnamed = form.problem.faults.filter((fault) => !named.some(({ faults }) => faults.includes(fault)))
+  const isTranslated = form.problem.faults.some(({ translated }) => translated !== undefined)
   return (
     <div class="problem" role="alert" tabIndex={-1} autofocus>
-      <h2>{problem.hasEnded ? t.frame.sessionEnded : t.frame.problem}</h2>
+      <h2>{form.problem.hasEnded ? t.frame.sessionEnded : t.frame.problem}</h2>
       {isTranslated && unnamed.length > 0 ? (
         <p>
           <Sentences faults={unnamed} />
         </p>
       ) : null}
-      {isTranslated ? null : <p lang="en">{problem.message}</p>}
-      {problem.hasEnded ? (
+      {isTranslated ? null : <p lang="en">{form.problem.message}</p>}
+      {form.problem.hasEnded ? (
         <p>
           <a href="/sign-in" target="_blank" rel="noopener">
             {t.frame.signInAside}
@@ -234,9 +234,9 @@ const Summary = ({ fields }: { readonly fields: ReadonlyArray<NamedField> }) => 
       ) : null}
       {named.length === 0 ? null : (
         <ul>
-          {named.map(({ faults, label, name }) => (
-            <li key={name}>
-              <a href={`#${idOf(name)}`}>
+          {named.map(({ faults, id, label }) => (
+            <li key={id}>
+              <a href={`#${id}`}>
                 {label}
                 {isTranslated ? ": " : null}
                 {isTranslated ? <Sentences faults={faults} /> : null}
@@ -247,7 +247,7 @@ const Summary = ({ fields }: { readonly fields: ReadonlyArray<NamedField> }) => 
       )}
       {isTranslated ? (
         <p lang="en" class="hint">
-          {problem.message}
+          {form.problem.message}
         </p>
       ) : null}
     </div>

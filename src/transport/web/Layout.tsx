@@ -189,6 +189,7 @@ export const documentOf = (visit: Visit, view: View, site: Site): string => {
         </main>
         <Footer {...site} />
         <p id="said" class="aside" role="status"></p>
+        <p id="counted" class="aside" role="status"></p>
       </body>
     </html>
   )}`

@@ -12,11 +12,10 @@ import {
 } from "../../api/WireErrors.ts"
 import { publicUrl } from "../../Config.ts"
 import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
-import { Credentials } from "../../services/accounts/Credentials.ts"
 import { Changes } from "../../services/Changes.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
-import { Admission, servicesOf } from "../http/Admission.ts"
+import { servicesOf } from "../http/Admission.ts"
 import { answerable, respondTo, wireErrorOf } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { PageListener } from "../http/RequestListeners.ts"
@@ -38,6 +37,7 @@ import {
   valuesOfBody,
   visitOf
 } from "./Browser.ts"
+import { makeDoor } from "./Door.ts"
 import { isLanguage } from "./Languages.ts"
 import { documentOf } from "./Layout.tsx"
 import { errorView } from "./pages/Errors.tsx"
@@ -104,29 +104,6 @@ const makeShow = Effect.gen(function* () {
   })
 
   return { show, site }
-})
-
-/** Admits the requests of pages as their endpoints are admitted. */
-const makeDoor = Effect.gen(function* () {
-  const admission = yield* Admission
-  const credentials = yield* Credentials
-  const isHttps = yield* makeIsHttps
-
-  /** The caller; none for an anonymous one, and for a session that has ended, whose cookie is taken away. */
-  const admit = ({ request, routed, sender, state }: Exchange) =>
-    Effect.catchTag(admission.admit(routed.endpoint, sender, state), "Unauthorized", (error) => {
-      if (Option.isSome(sender.secret)) state.headers["set-cookie"] = endedSession(isHttps(request))
-      return routed.endpoint.access === "signedIn" ? error : Effect.succeedNone
-    })
-
-  /** The reader of a request that was refused. */
-  const readerOf = ({ sender }: Exchange) =>
-    Option.match(sender.secret, {
-      onNone: () => Effect.succeedNone,
-      onSome: (secret) => Effect.option(credentials.userOf(secret))
-    })
-
-  return { admit, readerOf, isHttps }
 })
 
 /** Runs the code of a page for its reader. */
@@ -199,7 +176,7 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
   const sendAgain = Effect.fnUntraced(function* (exchange: Exchange, route: Route, typed: Visit, error: WireError) {
     if (route.again === undefined) return yield* error
     const status = statusOf(error)
-    const viewer = yield* readerOf(exchange)
+    const viewer = yield* readerOf(exchange, error)
     // Where the session has ended, what was typed is shown again below the way to sign in.
     const hasEnded = Option.isNone(viewer) && exchange.routed.endpoint.access === "signedIn"
     const problem = { message: error.message, faults: faultsOf(typed.language, error), hasEnded }
@@ -242,8 +219,11 @@ const makeRunner = Effect.gen(function* () {
       })
     }
     delete state.headers["www-authenticate"]
-    const visit = { ...blank, viewer: yield* readerOf(exchange) }
-    return yield* show(visit, errorView(visit, status, error))
+    return yield* readerOf(exchange, error).pipe(
+      Effect.map((viewer) => ({ ...blank, viewer })),
+      Effect.flatMap((visit) => show(visit, errorView(visit, status, error))),
+      Effect.catchTag("TooMany", (beyond) => show(blank, errorView(blank, statusOf(beyond), beyond)))
+    )
   })
 
   return (exchange: Exchange, route: Route) =>

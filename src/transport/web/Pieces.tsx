@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import type { ListedPost } from "../../domain/posts/Post.ts"
+import { type FilteredNode, filteredTree, htmlOfTree } from "../../text/Html.ts"
 import type { Wording } from "./Assets.ts"
 import { withParameters } from "./Browser.ts"
 import { dayIn, numberIn, timeIn } from "./Languages.ts"
@@ -27,31 +28,36 @@ export const When = ({ at, exact }: { readonly at: Moment; readonly exact?: bool
   return <time dateTime={date.toISOString()}>{exact === true ? timeIn(language, date) : dayIn(language, date)}</time>
 }
 
+/** The parts of filtered HTML that a page shows in another way: the others are shown as they are. */
+const isOfPage = /<(?:h[1-6]|input|table)\b/
+
+/** Sinks headings, shows the boxes of task lists as signs (nobody can tick them here), and lets keys scroll a table. */
+const belowPage = (nodes: ReadonlyArray<FilteredNode>, sinksBy: number): ReadonlyArray<FilteredNode> =>
+  nodes.map((node) => {
+    if (typeof node === "string") return node
+    const { attributes, name } = node
+    if (name === "input") return /\bchecked\b/.test(attributes) ? "☑" : "☐"
+    const children = belowPage(node.children, sinksBy)
+    if (name === "table") return { name, attributes: `${attributes} tabindex="0"`, children }
+    const level = /^h([1-6])$/.exec(name)?.[1]
+    return { ...node, name: level === undefined ? name : `h${Math.min(6, Number(level) + sinksBy)}`, children }
+  })
+
 /** The place where the HTML of a content enters a page: it was sanitised when it was written. */
 export const Markup = ({
   html,
-  inline,
   sinksBy = 2
 }: {
   readonly html: string
-  readonly inline?: boolean
   /** The levels by which its headings sink below those of the page. */
   readonly sinksBy?: number
 }) => {
-  const shown = { __html: inline === true ? html : belowPage(html, sinksBy) }
-  return inline === true ? (
-    <span dangerouslySetInnerHTML={shown} />
-  ) : (
-    <div class="text" dangerouslySetInnerHTML={shown} />
-  )
+  const shown = isOfPage.test(html) ? htmlOfTree(belowPage(filteredTree(html), sinksBy)) : html
+  return <div class="text" dangerouslySetInnerHTML={{ __html: shown }} />
 }
 
-/** Sinks headings, and shows the boxes of task lists as signs: nobody can tick them here. */
-const belowPage = (html: string, sinksBy: number): string =>
-  html
-    .replace(/<(\/?)h([1-6])\b/g, (_, slash, level) => `<${slash}h${Math.min(6, Number(level) + sinksBy)}`)
-    .replace(/<input\b[^>]*>/g, (box) => (/\bchecked\b/.test(box) ? "☑" : "☐"))
-    .replace(/<table>/g, '<table tabindex="0">')
+/** A text around matches of a search. */
+const Highlight = ({ html }: { readonly html: string }) => <span dangerouslySetInnerHTML={{ __html: html }} />
 
 const verifiedAsOf = ({ verifiedAs }: AuthorRecord): string =>
   typeof verifiedAs === "string" ? verifiedAs : Option.getOrElse(verifiedAs ?? Option.none(), () => "")
@@ -132,7 +138,7 @@ export const PostItem = ({ post }: { readonly post: ListedPost }) => {
     <li class="card">
       <h3>
         <a href={`/posts/${id}`} dir="auto">
-          {highlight?.title == null ? title : <Markup html={highlight.title} inline />}
+          {highlight?.title == null ? title : <Highlight html={highlight.title} />}
         </a>
       </h3>
       <p class="facts">
@@ -145,7 +151,7 @@ export const PostItem = ({ post }: { readonly post: ListedPost }) => {
           </a>
         ) : null}
       </p>
-      <p dir="auto">{highlight?.text == null ? excerpt : <Markup html={highlight.text} inline />}</p>
+      <p dir="auto">{highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}</p>
       <p class="facts">
         <span>{t.reading.replies(replyCount, numberIn(language, replyCount))}</span>
         <span>{t.reading.likes(likeCount, numberIn(language, likeCount))}</span>

@@ -168,6 +168,7 @@ interface ActionRoute<Name extends TwinName, Shown> {
   readonly twin: Name
   readonly payload?: (values: Values) => unknown
   readonly send: (visit: VisitOf<Name>, payload: PayloadOf<Name>) => Effect.Effect<Answer, PageError, Member>
+  /** Shows a refused form by itself. */
   readonly again?: (visit: VisitOf<Name>) => Effect.Effect<View | Redirect, PageError, Shown>
 }
 
@@ -189,19 +190,22 @@ const actionRoute = <Name extends TwinName>({
 /** A button that changes something: a form without a page of its own. */
 export const action = <Name extends TwinName>(route: ActionRoute<Name, Reader>): Route => actionRoute(route)
 
-export interface FormRoute<Name extends TwinName, Shown> extends Omit<ActionRoute<Name, Shown>, "again"> {
+export interface FormRoute<Name extends TwinName, Shown> extends ActionRoute<Name, Shown> {
   readonly show: (visit: VisitOf<Name>) => Effect.Effect<View | Redirect, PageError, Shown>
 }
 
 const formRoutes = <Name extends TwinName>(route: FormRoute<Name, Member>): ReadonlyArray<Route> => {
-  const sent = actionRoute({ ...route, again: route.show })
+  const sent = actionRoute({ again: route.show, ...route })
   return [
     { method: "GET", path: route.path, twin: route.twin, answer: (visit) => route.show(visit as VisitOf<Name>) },
     sent
   ]
 }
 
-/** A page with a form: GET shows it empty, POST sends it, and shows it again with what was typed where it is refused. */
+/**
+ * A page with a form: GET shows it empty, POST sends it, and shows it with what was typed where it is refused: by `again`
+ * where the page has more to read.
+ */
 export const form = <Name extends TwinName>(route: FormRoute<Name, Reader>): ReadonlyArray<Route> => formRoutes(route)
 
 /** A page with a form that only its member can see, such as of settings. */

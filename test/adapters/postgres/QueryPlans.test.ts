@@ -58,7 +58,7 @@ const hotReads: Readonly<Record<string, Effect.Effect<unknown, unknown, Ports>>>
   ),
   "PostsRepo.document": Effect.flatMap(PostsRepo, (repo) => repo.document(post, Option.some(member))),
   "CommentsRepo.page": Effect.flatMap(CommentsRepo, (repo) => repo.page(post, window)),
-  "CommentsRepo.place": Effect.flatMap(CommentsRepo, (repo) => repo.place(CommentId.make(1))),
+  "CommentsRepo.place": Effect.flatMap(CommentsRepo, (repo) => repo.place(CommentId.make(1), 100)),
   "LikesRepo.of": Effect.flatMap(LikesRepo, (repo) => repo.of(post, Option.some(member))),
   "NotificationsRepo.page": Effect.flatMap(NotificationsRepo, (repo) => repo.page(member, false, window)),
   "NotificationsRepo.page of unread": Effect.flatMap(NotificationsRepo, (repo) => repo.page(member, true, window)),

@@ -40,6 +40,26 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("take at most 100 diseases, also while one more is being searched", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const page = yield* send("GET", "/api/diseases?limit=100")
+        const ids = Array.makeBy(100, (index) => String(at(page.body, "data", index, "id")))
+        const choose = (diseaseIds: ReadonlyArray<string>, more: Readonly<Record<string, string>> = {}) =>
+          submit("/settings/diseases", { diseaseIds, diseasesVisibleTo: "me", ...more }, { cookie })
+        strictEqual((yield* choose(ids)).status, 303)
+        const shown = yield* open("/settings/diseases", { cookie })
+        deepStrictEqual(shown.text.match(/name="diseaseIds"[^>]*checked/g)?.length, 100)
+        const found = yield* choose(ids, { disease: "marfan", prepare: "disease" })
+        deepStrictEqual([found.status, found.text.includes("Marfan syndrome")], [200, true])
+        const many = Array.makeBy(101, (index) => String(index + 1))
+        for (const prepare of ["", "disease"]) {
+          const refused = yield* choose(many, { disease: "marfan", prepare })
+          deepStrictEqual([refused.status, alertOf(refused)], [400, "diseaseIds must hold at most 100 ids"])
+        }
+      })
+    )
+
     it.effect("change name and bio, and return what was refused", () =>
       Effect.gen(function* () {
         const { cookie, username } = yield* joinByForm()

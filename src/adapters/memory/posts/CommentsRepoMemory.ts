@@ -83,6 +83,13 @@ const fitting = (page: PageResult<Comment, CommentKey>): PageResult<Comment, Com
   return last === undefined || items.length === page.items.length ? page : { ...page, items, next: { id: last.id } }
 }
 
+const placeOf = (tables: Tables, { id, postId }: CommentRow, limit: number) => {
+  const upTo = commentsOf(tables, postId).filter((comment) => comment.id <= id)
+  const before = upTo.length - 1
+  const shown = upTo.slice(before - (before % limit)).map((row) => commentOf(tables, row))
+  return { postId, before, fits: countFitting(shown) === shown.length }
+}
+
 export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, write }) => ({
   addAll: (comments) => write(writeAll(comments, addComment)),
 
@@ -95,13 +102,7 @@ export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, write }) => ({
       }))
     ),
 
-  place: (id) =>
-    lookUp((tables) =>
-      Either.map(findComment(tables, id), ({ postId }) => ({
-        postId,
-        before: commentsOf(tables, postId).filter((comment) => comment.id < id).length
-      }))
-    ),
+  place: (id, limit) => lookUp((tables) => Either.map(findComment(tables, id), (row) => placeOf(tables, row, limit))),
 
   update: (id, change) => attempt((tables) => updateComment(tables, id, change)),
 

@@ -15,7 +15,7 @@ import { contentVector } from "../SearchVector.ts"
 import { keepRevision } from "./RevisionsRepoSql.ts"
 
 const Ownership = Schema.Struct({ postId: PostId, authorId: UserId, content: Schema.String })
-const Place = Schema.Struct({ postId: PostId, before: Schema.Int })
+const Place = Schema.Struct({ postId: PostId, before: Schema.Int, fits: Schema.Boolean })
 const Removed = Value("recipients", Schema.Array(UserId))
 const Shown = Schema.Struct({ items: Schema.Array(Comment), read: Schema.Int, total: Schema.Int })
 
@@ -50,11 +50,21 @@ const removeComment = (sql: SqlClient.SqlClient, id: CommentId) => sql`
       )
       select array(select recipient_id from notifications where comment_id = ${id}) as recipients from removed`
 
-/** Counts within an index: the primary key, then comments_post_id. */
-const selectPlace = (sql: SqlClient.SqlClient, id: CommentId) => sql`
-      select post_id as "postId", (
-        select count(*)::int from comments earlier where earlier.post_id = comments.post_id and earlier.id < comments.id
-      ) as before from comments where id = ${id}`
+/** Counts within an index, and measures the comments of one page: the primary key, then comments_post_id. */
+const selectPlace = (sql: SqlClient.SqlClient, id: CommentId, limit: number) => sql`
+      select found.post_id as "postId", earlier.before, (
+        select fits from (
+          select id, ${Columns.fitting(sql, "contentHtml")} as fits from (
+            select comments.id, comments.content, ${Columns.html(sql, "comments.content")} as "contentHtml"
+            from comments where comments.post_id = found.post_id and comments.id <= found.id
+            order by comments.id desc limit earlier.before % ${limit}::int + 1
+          ) shown
+        ) page where page.id = found.id
+      ) as fits
+      from comments found cross join lateral (
+        select count(*)::int as before from comments where comments.post_id = found.post_id and comments.id < found.id
+      ) earlier
+      where found.id = ${id}`
 
 /** One row if the post exists, otherwise none (index comments_post_id). */
 const selectPage = (sql: SqlClient.SqlClient, postId: PostId, window: PageSlice<CommentKey>) => sql`
@@ -109,7 +119,7 @@ const make = Effect.gen(function* () {
       sql`select post_id as "postId", author_id as "authorId", content from comments where id = ${id}`.pipe(
         firstOr(Ownership, notFound(id))
       ),
-    place: (id) => selectPlace(sql, id).pipe(firstOr(Place, notFound(id))),
+    place: (id, limit) => selectPlace(sql, id, limit).pipe(firstOr(Place, notFound(id))),
     update: (id, change) =>
       Effect.zipLeft(updateComment(sql, id, change).pipe(firstOr(Comment, notFound(id))), noteWrite),
     remove: (id) => removeComment(sql, id).pipe(firstOr(Removed, notFound(id))),

@@ -1,9 +1,9 @@
 /// <reference lib="dom.iterable" />
 // The pages work without this module: it saves a reader waiting.
 
-/** @type {(text: string) => void} */
-const say = (text) => {
-  const place = document.getElementById("said")
+/** @type {(text: string, id?: string) => void} */
+const say = (text, id = "said") => {
+  const place = document.getElementById(id)
   if (place) place.textContent = text
 }
 
@@ -31,7 +31,7 @@ document.addEventListener("submit", async (event) => {
     )
     if (field instanceof HTMLInputElement && other instanceof HTMLInputElement) field.value = other.value
     else if (other) {
-      field.innerHTML = other.innerHTML
+      field.replaceChildren(...other.childNodes)
       const pressed = other.getAttribute("aria-pressed")
       if (pressed !== null) field.setAttribute("aria-pressed", pressed)
     }
@@ -245,7 +245,8 @@ const listen = (badge, thread) => {
     words.textContent = ` ${badge.dataset.label}`
     if (unread === 0) badge.replaceChildren()
     else badge.replaceChildren(unread.toLocaleString(document.documentElement.lang), words)
-    if (isMore) say(`${unread} ${badge.dataset.label}`)
+    // A region of its own: an answer on the reader's own thread is said at the same moment.
+    if (isMore) say(`${unread} ${badge.dataset.label}`, "counted")
   }
   const countAnswers = () => {
     const heading = document.getElementById("comments")

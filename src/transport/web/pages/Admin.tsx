@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { ComponentChildren } from "preact"
 import type { AuditPage } from "../../../domain/accounts/Audit.ts"
 import { Role } from "../../../domain/accounts/Role.ts"
 import type { UserDetail } from "../../../domain/accounts/User.ts"
@@ -6,20 +7,27 @@ import { UserId } from "../../../domain/Ids.ts"
 import { AuditLog } from "../../../services/accounts/AuditLog.ts"
 import { Suspensions } from "../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../services/accounts/Users.ts"
-import { Act, choicesOf, Field, Form, Menu } from "../Form.tsx"
+import { Act, choicesOf, Field, Form, Menu, PasswordField } from "../Form.tsx"
 import { Done, formAgain, Pages, When, Who } from "../Pieces.tsx"
-import { action, page, useVisit } from "../Visit.ts"
+import { makeStepUp } from "../StepUp.ts"
+import { action, page, useVisit, type Visit } from "../Visit.ts"
 import { asAuthor } from "./Members.tsx"
 
 interface FormProps {
   readonly path: string
 }
 
-const RoleForm = ({ path, role }: FormProps & { readonly role?: Role }) => {
+interface PowerProps extends FormProps {
+  /** True where the form asks for the password of the admin (`StepUp.ts`). */
+  readonly asks: boolean
+}
+
+const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) => {
   const { t } = useVisit()
   return (
     <Form action={path}>
       <Menu name="role" label={t.members.role} value={role} choices={choicesOf(Role.literals, t.members.roles)} />
+      {asks ? <PasswordField name="password" within="role" label={t.moderation.ownPassword} /> : null}
       <button class="second">{t.writing.save}</button>
     </Form>
   )
@@ -35,18 +43,19 @@ const VerifyForm = ({ path }: FormProps) => {
   )
 }
 
-const CredentialsForm = ({ path }: FormProps) => {
+const CredentialsForm = ({ asks, path }: PowerProps) => {
   const { t } = useVisit()
   return (
     <Form action={path}>
       <Field name="reason" label={t.moderation.revokeReason} hint={t.moderation.revokeHint} />
+      {asks ? <PasswordField name="password" within="revoke" label={t.moderation.ownPassword} /> : null}
       <button class="danger">{t.moderation.revoke}</button>
     </Form>
   )
 }
 
 /** What an admin may do about a member. */
-const MemberActions = ({ user }: { readonly user: UserDetail }) => {
+const MemberActions = ({ asks, user }: { readonly asks: boolean; readonly user: UserDetail }) => {
   const { id, role } = user
   const { t } = useVisit()
   return (
@@ -54,10 +63,10 @@ const MemberActions = ({ user }: { readonly user: UserDetail }) => {
       <h2 id="member">
         <Who author={asAuthor(user)} />
       </h2>
-      <RoleForm path={`/members/${id}/role`} role={role} />
+      <RoleForm path={`/members/${id}/role`} role={role} asks={asks} />
       <VerifyForm path={`/members/${id}/verify`} />
       <Act action={`/members/${id}/unverify`} label={t.moderation.unverify} plain />
-      <CredentialsForm path={`/members/${id}/credentials`} />
+      <CredentialsForm path={`/members/${id}/credentials`} asks={asks} />
       <p>
         <a href={`/moderation?type=user&id=${id}`}>{t.moderation.decide}</a>
       </p>
@@ -109,7 +118,7 @@ const Audit = ({ page }: { readonly page: AuditPage }) => {
 
 const backToMember = (id: number) => ({ location: `/admin?member=${id}&done=saved` })
 
-export const routes = Effect.map(Effect.all([Users, Suspensions, AuditLog]), ([users, suspensions, audit]) => [
+const makeOverview = Effect.map(Effect.all([Users, AuditLog, makeStepUp]), ([users, audit, { asksPassword }]) =>
   page({
     path: "/admin",
     twin: "audit.list",
@@ -127,38 +136,64 @@ export const routes = Effect.map(Effect.all([Users, Suspensions, AuditLog]), ([u
             <p>
               <a href="/members">{t.moderation.findMember}</a>
             </p>
-            {user === undefined ? null : <MemberActions user={user} />}
+            {user === undefined ? null : <MemberActions user={user} asks={yield* asksPassword} />}
             <Audit page={page} />
           </>
         )
         return { title: t.frame.admin, body }
       })
-  }),
-  action({
-    path: "/members/:id/role",
-    twin: "users.update",
-    payload: ({ role }) => ({ role }),
-    send: (visit, payload) => Effect.as(users.change(visit.path.id, payload), backToMember(visit.path.id)),
-    again: formAgain((t) => t.frame.admin, RoleForm)
-  }),
-  action({
-    path: "/members/:id/verify",
-    twin: "users.verify",
-    payload: ({ as }) => ({ as }),
-    send: (visit, payload) => Effect.as(users.verify(visit.path.id, payload), backToMember(visit.path.id)),
-    again: formAgain((t) => t.frame.admin, VerifyForm)
-  }),
-  action({
-    path: "/members/:id/unverify",
-    twin: "users.unverify",
-    send: (visit) => Effect.as(users.unverify(visit.path.id), backToMember(visit.path.id))
-  }),
-  action({
-    path: "/members/:id/credentials",
-    twin: "users.revokeCredentials",
-    payload: ({ reason }) => ({ reason }),
-    send: (visit, payload) =>
-      Effect.as(suspensions.revokeCredentials(visit.path.id, payload), backToMember(visit.path.id)),
-    again: formAgain((t) => t.frame.admin, CredentialsForm)
   })
-])
+)
+
+export const routes = Effect.gen(function* () {
+  const users = yield* Users
+  const suspensions = yield* Suspensions
+  const overview = yield* makeOverview
+  const stepUp = yield* makeStepUp
+
+  const again = (Power: (props: PowerProps) => ComponentChildren) => (visit: Visit) =>
+    Effect.flatMap(stepUp.asksPassword, (asks) =>
+      formAgain(
+        (t) => t.frame.admin,
+        ({ path }) => <Power path={path} asks={asks} />
+      )(visit)
+    )
+
+  return [
+    overview,
+    action({
+      path: "/members/:id/role",
+      twin: "users.update",
+      payload: ({ role }) => ({ role }),
+      send: (visit, payload) =>
+        Effect.as(
+          Effect.zipRight(stepUp.confirm(visit), users.change(visit.path.id, payload)),
+          backToMember(visit.path.id)
+        ),
+      again: again(RoleForm)
+    }),
+    action({
+      path: "/members/:id/verify",
+      twin: "users.verify",
+      payload: ({ as }) => ({ as }),
+      send: (visit, payload) => Effect.as(users.verify(visit.path.id, payload), backToMember(visit.path.id)),
+      again: formAgain((t) => t.frame.admin, VerifyForm)
+    }),
+    action({
+      path: "/members/:id/unverify",
+      twin: "users.unverify",
+      send: (visit) => Effect.as(users.unverify(visit.path.id), backToMember(visit.path.id))
+    }),
+    action({
+      path: "/members/:id/credentials",
+      twin: "users.revokeCredentials",
+      payload: ({ reason }) => ({ reason }),
+      send: (visit, payload) =>
+        Effect.as(
+          Effect.zipRight(stepUp.confirm(visit), suspensions.revokeCredentials(visit.path.id, payload)),
+          backToMember(visit.path.id)
+        ),
+      again: again(CredentialsForm)
+    })
+  ]
+})

@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { BadRequest } from "../../../api/WireErrors.ts"
 import type { DecisionPage } from "../../../domain/moderation/Decision.ts"
 import type { ReportPage } from "../../../domain/moderation/Report.ts"
 import { DecisionAction, fits, Target } from "../../../domain/moderation/Target.ts"
@@ -6,10 +7,15 @@ import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Area, Choices, choicesOf, Field, Form, Menu } from "../Form.tsx"
 import { Done, List, Pages, Total, Who } from "../Pieces.tsx"
-import { memberForm, numberOf, pageIn, useVisit, valueOf } from "../Visit.ts"
+import { memberForm, numberOf, pageIn, useVisit, type Visit, valueOf } from "../Visit.ts"
 import { Reported, ReportFacts, TargetLink, targetIn, targetOfForm } from "./Reports.tsx"
 
 const decodeTarget = Schema.decodeUnknownOption(Target)
+
+const targetOf = (visit: Visit) => {
+  const { id, type } = targetIn(visit)
+  return decodeTarget({ type, id: numberOf(id) })
+}
 
 /** The form of a decision about a target. */
 const Decide = ({ target: { id, type } }: { readonly target: Target }) => {
@@ -146,8 +152,7 @@ export const routes = Effect.map(Effect.all([Reports, Decisions]), ([reports, de
     },
     show: (visit) =>
       Effect.gen(function* () {
-        const { id, type } = targetIn(visit)
-        const target = decodeTarget({ type, id: numberOf(id) })
+        const target = targetOf(visit)
         const body = Option.isSome(target) ? (
           <DecidePage target={target.value} words={yield* decisions.wordsOf(target.value)} />
         ) : (
@@ -158,6 +163,17 @@ export const routes = Effect.map(Effect.all([Reports, Decisions]), ([reports, de
         )
         return { title: visit.t.frame.moderation, body }
       }),
-    send: (_, payload) => Effect.as(decisions.decide(payload), { location: "/moderation?done=decided" })
+    send: (_, payload) => Effect.as(decisions.decide(payload), { location: "/moderation?done=decided" }),
+    again: (visit) => {
+      const { problem } = visit.form
+      const unknown = new BadRequest({ message: problem?.message ?? "" })
+      return Effect.map(
+        Effect.mapError(targetOf(visit), () => unknown),
+        (target) => ({
+          title: visit.t.frame.moderation,
+          body: <DecidePage target={target} words={Option.none()} />
+        })
+      )
+    }
   })
 )

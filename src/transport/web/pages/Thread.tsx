@@ -17,8 +17,6 @@ export interface Thread {
   /** The address of the comments that this page had no room for. */
   readonly more: Option.Option<string>
   readonly isFollowing: boolean
-  /** A preview of the comment that is being written. */
-  readonly preview?: string | undefined
 }
 
 const mayChange = (viewer: Option.Option<SignedInUser>, authorId: number) =>
@@ -174,36 +172,53 @@ export const CommentItem = ({ comment }: { readonly comment: CommentDocument }) 
   )
 }
 
-const Write = ({ post, preview }: Thread) => {
-  const { form, t, viewer } = useVisit()
-  const path = `/posts/${post.id}`
-  const isTyping = form.values["content"] !== undefined
-  if (post.locked && !isTyping) return null
-  if (Option.isNone(viewer) && !isTyping) {
+const AnswerForm = ({ id }: { readonly id: number }) => {
+  const { t } = useVisit()
+  return (
+    <Form action={`/posts/${id}/comments`} draft={`comment-${id}`}>
+      <Area name="content" label={t.writing.comment} hint={t.writing.markdownHint} rows={6} />
+      <div class="actions">
+        <button>{t.writing.sendAnswer}</button>
+        <button class="second" name="prepare" value="preview">
+          {t.writing.showPreview}
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+/** The form of a comment by itself: with its preview, or refused. */
+export const AnswerPage = ({ id, preview }: { readonly id: number; readonly preview?: string | undefined }) => {
+  const { t } = useVisit()
+  return (
+    <div class="reading">
+      <Trail href={`/posts/${id}`} label={t.moderation.targets.post} />
+      <h1>{t.writing.answer}</h1>
+      {preview === undefined ? null : (
+        <div class="preview" role="status">
+          <h2>{t.writing.preview}</h2>
+          <Markup html={preview} />
+        </div>
+      )}
+      <AnswerForm id={id} />
+    </div>
+  )
+}
+
+const Write = ({ post: { id, locked } }: Thread) => {
+  const { t, viewer } = useVisit()
+  if (locked) return null
+  if (Option.isNone(viewer)) {
     return (
       <p class="panel">
-        <a href={signInFor(path)}>{t.writing.signInToAnswer}</a>
+        <a href={signInFor(`/posts/${id}`)}>{t.writing.signInToAnswer}</a>
       </p>
     )
   }
   return (
     <section aria-labelledby="write" class="panel">
       <h2 id="write">{t.writing.answer}</h2>
-      {preview === undefined ? null : (
-        <div class="preview" role="status">
-          <h3>{t.writing.preview}</h3>
-          <Markup html={preview} />
-        </div>
-      )}
-      <Form action={`${path}/comments`} draft={`comment-${post.id}`}>
-        <Area name="content" label={t.writing.comment} hint={t.writing.markdownHint} rows={6} />
-        <div class="actions">
-          <button>{t.writing.sendAnswer}</button>
-          <button class="second" name="prepare" value="preview">
-            {t.writing.showPreview}
-          </button>
-        </div>
-      </Form>
+      <AnswerForm id={id} />
     </section>
   )
 }

@@ -33,8 +33,7 @@ export const anchorOf = (id: number): string => `comment-${id}`
 /** Makes the function that gives the address of the page that shows a comment. Fails with `CommentNotFound`. */
 export const makePathOfComment = Effect.map(Comments, (comments) =>
   Effect.fnUntraced(function* (id: CommentId) {
-    const { before, postId } = yield* comments.place(id)
-    const { data } = yield* comments.list(postId, { page: pageAt(before), limit: commentsOfPage })
-    return data.some((comment) => comment.id === id) ? pathAt(postId, before) : pathAfter(postId, before, id - 1)
+    const { before, fits, postId } = yield* comments.place(id, commentsOfPage)
+    return fits ? pathAt(postId, before) : pathAfter(postId, before, id - 1)
   })
 )

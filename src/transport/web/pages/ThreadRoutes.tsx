@@ -29,7 +29,7 @@ import {
   type Visit,
   valueOf
 } from "../Visit.ts"
-import { ThreadPage } from "./Thread.tsx"
+import { AnswerPage, ThreadPage } from "./Thread.tsx"
 import {
   anchorOf,
   commentsOfPage,
@@ -80,8 +80,8 @@ const makeReading = Effect.gen(function* () {
 
   /** The first page counts views in the cache too, the others are never cached. */
   return (visit: Visit<{ readonly id: PostId }>) => {
-    const { form, isHead, path, query } = visit
-    if (form.values["content"] !== undefined || isHead) {
+    const { isHead, path, query } = visit
+    if (isHead) {
       const read = Effect.flatMap(posts.getWithoutCounting(path.id), encodePost)
       return Effect.map(read, (post) => firstPage(post, []))
     }
@@ -92,14 +92,12 @@ const makeReading = Effect.gen(function* () {
   }
 })
 
-const makeThreads = Effect.gen(function* () {
-  const filter = yield* ContentFilter
+const makeThread = Effect.gen(function* () {
   const { isFollowing } = yield* Follows
   const read = yield* makeReading
 
-  const view = Effect.fnUntraced(function* (
-    visit: Visit<{ readonly id: PostId }>,
-    preview?: string
+  return Effect.fnUntraced(function* (
+    visit: Visit<{ readonly id: PostId }>
   ): Effect.fn.Return<View, PageError, Reader> {
     const { id } = visit.path
     const { more, offset, post, ...shown } = yield* read(visit)
@@ -110,16 +108,19 @@ const makeThreads = Effect.gen(function* () {
       feed: { href: `/feeds/posts/${id}.xml`, title: post.title },
       // A hidden post is neither cached nor found by search engines.
       ...(post.hidden === true ? {} : shown),
-      body: <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} preview={preview} />
+      body: <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} />
     }
   })
+})
 
-  const preview = (visit: Visit<{ readonly id: PostId }>) =>
-    Effect.flatMap(filter.content(valueOf(visit.form.values, "content"), Effect.succeed([])), ({ html }) =>
-      view(visit, html)
-    )
+const answerPage = ({ path, t }: Visit<{ readonly id: PostId }>, preview?: string): View => ({
+  title: t.writing.answer,
+  body: <AnswerPage id={path.id} preview={preview} />
+})
 
-  return { view, preview }
+const makePreview = Effect.map(ContentFilter, ({ content }) => (visit: Visit<{ readonly id: PostId }>) => {
+  const filtered = content(valueOf(visit.form.values, "content"), Effect.succeed([]))
+  return Effect.map(filtered, ({ html }) => answerPage(visit, html))
 })
 
 const EditForm = ({ path }: { readonly path: string }) => {
@@ -156,7 +157,8 @@ export const routes = Effect.gen(function* () {
   const follows = yield* Follows
   const likes = yield* Likes
   const posts = yield* Posts
-  const threads = yield* makeThreads
+  const preview = yield* makePreview
+  const thread = yield* makeThread
   const { pathOf, to, toFound, toNew } = yield* makePlaces
   const once = yield* makeOnce
   return [
@@ -169,19 +171,19 @@ export const routes = Effect.gen(function* () {
       path: "/posts/:id",
       twin: "posts.get",
       policy: cachePolicies["posts.get"],
-      show: (visit) => threads.view(visit)
+      show: thread
     }),
     action({
       path: "/posts/:id/comments",
       twin: "comments.create",
       payload: ({ content }) => ({ content }),
       send: (visit, payload) => {
-        if (isPreparatory(visit.form.values)) return threads.preview(visit)
+        if (isPreparatory(visit.form.values)) return preview(visit)
         return Effect.flatMap(once(visit, comments.create(visit.path.id, payload)), ({ hidden, id }) =>
           hidden === true ? Effect.succeed({ location: pathOfReview(visit.path.id) }) : toNew(visit.path.id, id)
         )
       },
-      again: (visit) => threads.view(visit)
+      again: (visit) => Effect.succeed(answerPage(visit))
     }),
     action({
       path: "/comments/:id/edit",

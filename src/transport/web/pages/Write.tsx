@@ -8,11 +8,12 @@ import {
   DiseaseSearch,
   type DiseaseSearchProps,
   diseaseChoices,
+  diseaseIdIn,
   requireChosen
 } from "../DiseaseChoice.tsx"
 import { Area, type Choice, Choices, choicesOf, Field, Form } from "../Form.tsx"
 import { makeOnce } from "../Once.ts"
-import { Markup, Trail } from "../Pieces.tsx"
+import { Markup, nameLanguage, Trail } from "../Pieces.tsx"
 import { CurrentVisit, form, isPreparatory, numberOf, useVisit, type Values, type Visit, valueOf } from "../Visit.ts"
 import { pathOfReview } from "./ThreadPlaces.ts"
 
@@ -111,12 +112,20 @@ const makePreparing = Effect.gen(function* () {
         )
       : Effect.succeed(undefined)
 
+  /** The disease that was chosen before, retired ones too; an unknown number is none. */
+  const chosenBefore = (visit: Visit) =>
+    Effect.option(
+      Effect.flatMap(diseaseIdIn(valueOf(visit.form.values, "diseaseId")), (id) =>
+        diseases.get(id, nameLanguage(visit))
+      )
+    )
+
   /** The form with what it was asked to prepare. */
-  const view = Effect.fnUntraced(function* (visit: Visit, title: string, isRefused = false) {
-    const { values } = visit.form
+  const view = Effect.fnUntraced(function* (visit: Visit, title: string) {
+    const { problem, values } = visit.form
     const found = {
-      diseases: yield* diseaseChoices(diseases, visit, [valueOf(values, "diseaseId")]),
-      preview: isRefused ? undefined : yield* previewOf(values)
+      diseases: yield* diseaseChoices(diseases, visit, Option.toArray(yield* chosenBefore(visit))),
+      preview: problem === undefined ? yield* previewOf(values) : undefined
     }
     const body = (
       <CurrentVisit.Provider value={visit}>
@@ -135,7 +144,8 @@ export const routes = Effect.gen(function* () {
   const once = yield* makeOnce
   const posts = yield* Posts
   const prepare = yield* makePreparing
-  const show = (visit: Visit, title: string) => prepare(visit, title, visit.form.problem !== undefined)
+  const write = (visit: Visit) => prepare(visit, visit.t.writing.newPost)
+  const edit = (visit: Visit) => prepare(visit, visit.t.writing.editPost)
   return [
     ...form({
       path: "/posts/new",
@@ -145,11 +155,11 @@ export const routes = Effect.gen(function* () {
         const isBlank = Object.keys(visit.form.values).length === 0
         const given = visit.query["diseaseId"]
         const values = isBlank && typeof given === "string" ? { diseaseId: given } : visit.form.values
-        return show(withValues(visit, values), visit.t.writing.newPost)
+        return write(withValues(visit, values))
       },
       send: (visit, payload) =>
         isPreparatory(visit.form.values)
-          ? prepare(visit, visit.t.writing.newPost)
+          ? write(visit)
           : requireChosen(visit, "diseaseId").pipe(
               Effect.zipRight(once(visit, posts.create(payload))),
               Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : `/posts/${id}` }))
@@ -161,15 +171,15 @@ export const routes = Effect.gen(function* () {
       payload: payloadOf,
       show: (visit) =>
         Effect.gen(function* () {
-          if (Object.keys(visit.form.values).length > 0) return yield* show(visit, visit.t.writing.editPost)
+          if (Object.keys(visit.form.values).length > 0) return yield* edit(visit)
           const post = yield* posts.getForChange(visit.path.id, "changePost")
           const { category, content, diseaseId, title } = post
           const disease = Option.match(diseaseId, { onNone: () => ({}), onSome: (id) => ({ diseaseId: String(id) }) })
-          return yield* show(withValues(visit, { title, content, category, ...disease }), visit.t.writing.editPost)
+          return yield* edit(withValues(visit, { title, content, category, ...disease }))
         }),
       send: (visit, payload) =>
         isPreparatory(visit.form.values)
-          ? prepare(visit, visit.t.writing.editPost)
+          ? edit(visit)
           : requireChosen(visit, "diseaseId").pipe(
               Effect.zipRight(posts.change(visit.path.id, payload)),
               Effect.map(({ id }) => ({ location: `/posts/${id}` }))

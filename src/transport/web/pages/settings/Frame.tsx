@@ -47,15 +47,17 @@ export const settingsView = (visit: Visit, page: SettingsPage, body: ComponentCh
 /** The page again, which says that the change is made. */
 export const saved = (page: SettingsPage) => ({ location: `/settings/${page}?done=saved` })
 
-interface SettingsForm<Name extends TwinName> extends Omit<FormRoute<Name, Member>, "path" | "show"> {
+interface SettingsForm<Name extends TwinName> extends Omit<FormRoute<Name, Member>, "again" | "path" | "show"> {
   readonly page: SettingsPage
   readonly show: (visit: VisitOf<Name>) => Effect.Effect<ComponentChildren, PageError, Member>
+  readonly again?: ComponentChildren
 }
 
 /** A page of the settings with a form. */
-export const settingsForm = <Name extends TwinName>({ page, show, ...route }: SettingsForm<Name>) =>
+export const settingsForm = <Name extends TwinName>({ again, page, show, ...route }: SettingsForm<Name>) =>
   memberForm<Name>({
     ...route,
+    ...(again === undefined ? {} : { again: (visit) => Effect.succeed(settingsView(visit, page, again)) }),
     path: `/settings/${page}`,
     show: (visit) => Effect.map(show(visit), (body) => settingsView(visit, page, body))
   })

@@ -1,16 +1,27 @@
-import { Effect, Option } from "effect"
+import { Array, Effect, Option, Schema } from "effect"
 import { MailFrequency, type Settings as SettingsRecord } from "../../../../domain/accounts/Settings.ts"
+import { maxOwnDiseases, UserChange } from "../../../../domain/accounts/User.ts"
 import { maxPageItems } from "../../../../domain/Page.ts"
 import { Settings } from "../../../../services/accounts/Settings.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
-import { withParameters } from "../../Browser.ts"
-import { DiseaseSearch, diseaseChoices, requireChosen } from "../../DiseaseChoice.tsx"
+import { decoded, withParameters } from "../../Browser.ts"
+import { DiseaseSearch, diseaseChoices, diseaseIdIn, requireChosen } from "../../DiseaseChoice.tsx"
 import { Act, Area, Choices, choicesOf, Field, Form, Menu } from "../../Form.tsx"
-import { List, Pages, reading } from "../../Pieces.tsx"
-import { isPreparatory, numberOf, page, pageIn, type Values, type Visit, valueOf, valuesOf } from "../../Visit.ts"
+import { List, nameLanguage, Pages, reading } from "../../Pieces.tsx"
+import {
+  isPreparatory,
+  numberOf,
+  page,
+  pageIn,
+  useVisit,
+  type Values,
+  type Visit,
+  valueOf,
+  valuesOf
+} from "../../Visit.ts"
 import { saved, settingsForm, settingsPages, settingsView } from "./Frame.tsx"
 
 const overview = page({
@@ -64,13 +75,22 @@ const profile = Effect.map(Users, (users) =>
   })
 )
 
+const decodeChange = Schema.decodeUnknownEither(UserChange)
+
 const diseases = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) => {
+  const payloadOf = (values: Values) => ({
+    diseaseIds: valuesOf(values, "diseaseIds").map(numberOf),
+    diseasesVisibleTo: values["diseasesVisibleTo"]
+  })
   const show = (visit: Visit) =>
     Effect.gen(function* () {
       const { form, t } = visit
       const me = yield* users.me
-      const chosen = [...me.diseaseIds.map(String), ...valuesOf(form.values, "diseaseIds")]
-      const choices = yield* diseaseChoices(catalogue, visit, chosen, me.diseases)
+      // A form with more of them was refused.
+      const typed = valuesOf(form.values, "diseaseIds").slice(0, maxOwnDiseases)
+      const ids = Array.dedupe([...me.diseaseIds, ...typed.flatMap((id) => Option.toArray(diseaseIdIn(id)))])
+      const known = yield* catalogue.named(ids, nameLanguage(visit))
+      const choices = yield* diseaseChoices(catalogue, visit, [...known, ...me.diseases])
       const visibleTo = Option.getOrElse(me.diseasesVisibleTo, () => "members")
       return (
         <Form action="/settings/diseases">
@@ -102,14 +122,14 @@ const diseases = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) 
   return settingsForm({
     page: "diseases",
     twin: "users.updateMe",
-    payload: (values) => ({
-      diseaseIds: valuesOf(values, "diseaseIds").map(numberOf),
-      diseasesVisibleTo: values["diseasesVisibleTo"]
-    }),
+    payload: payloadOf,
     show,
     send: (visit, payload) =>
       isPreparatory(visit.form.values)
-        ? Effect.map(show(visit), (body) => settingsView(visit, "diseases", body))
+        ? Effect.zipRight(
+            decoded(decodeChange(payloadOf(visit.form.values))),
+            Effect.map(show(visit), (body) => settingsView(visit, "diseases", body))
+          )
         : requireChosen(visit, "diseaseIds").pipe(
             Effect.zipRight(users.changeMe(payload)),
             Effect.as(saved("diseases"))
@@ -119,8 +139,35 @@ const diseases = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) 
 
 const kinds = ["comment", "like", "reply", "newPost"] as const
 
-const isOn = (values: Values, settings: SettingsRecord, kind: (typeof kinds)[number]) =>
-  Object.keys(values).length === 0 ? settings[kind] : valuesOf(values, "on").includes(kind)
+interface NotifyFormProps {
+  readonly hasMail: boolean
+  /** What is set now; a form that was refused has all values itself. */
+  readonly own?: SettingsRecord
+}
+
+const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
+  const { form, t } = useVisit()
+  return (
+    <Form action="/settings/notifications">
+      <Choices
+        name="on"
+        label={t.settings.notifyOf}
+        several={kinds.filter((kind) => own?.[kind] === true)}
+        choices={choicesOf(kinds, t.settings.kinds)}
+      />
+      {hasMail ? (
+        <Menu
+          name="mail"
+          label={t.settings.mail}
+          hint={t.settings.mailHint}
+          value={valueOf(form.values, "mail") || own?.mail}
+          choices={choicesOf(MailFrequency.literals, t.settings.frequencies)}
+        />
+      ) : null}
+      <button>{t.writing.save}</button>
+    </Form>
+  )
+}
 
 const notifications = Effect.map(Effect.all([Settings, Follows, OutgoingMail]), ([settings, follows, outgoing]) =>
   settingsForm({
@@ -132,31 +179,14 @@ const notifications = Effect.map(Effect.all([Settings, Follows, OutgoingMail]), 
     },
     show: (visit) =>
       Effect.gen(function* () {
-        const { form, t } = visit
+        const { t } = visit
         const own = yield* settings.get
         const page = pageIn(visit)
         const followed = yield* follows.list({ limit: maxPageItems, page })
         const next = withParameters("/settings/notifications", { page: page === 1 ? undefined : page })
         return (
           <>
-            <Form action="/settings/notifications">
-              <Choices
-                name="on"
-                label={t.settings.notifyOf}
-                several={kinds.filter((kind) => isOn(form.values, own, kind))}
-                choices={choicesOf(kinds, t.settings.kinds)}
-              />
-              {outgoing.isOn ? (
-                <Menu
-                  name="mail"
-                  label={t.settings.mail}
-                  hint={t.settings.mailHint}
-                  value={valueOf(form.values, "mail") || own.mail}
-                  choices={choicesOf(MailFrequency.literals, t.settings.frequencies)}
-                />
-              ) : null}
-              <button>{t.writing.save}</button>
-            </Form>
+            <NotifyForm hasMail={outgoing.isOn} own={own} />
             <h2>{t.settings.followed}</h2>
             <List empty={t.settings.noFollows} plain>
               {followed.data.map(({ id, name, type }) => {
@@ -173,7 +203,8 @@ const notifications = Effect.map(Effect.all([Settings, Follows, OutgoingMail]), 
           </>
         )
       }),
-    send: (_, payload) => Effect.as(settings.change(payload), saved("notifications"))
+    send: (_, payload) => Effect.as(settings.change(payload), saved("notifications")),
+    again: <NotifyForm hasMail={outgoing.isOn} />
   })
 )
 

@@ -125,7 +125,8 @@ const keys = Effect.map(ApiKeys, (apiKeys) => [
           <NewKey />
         </>
       )),
-    send: (visit, payload) => Effect.map(apiKeys.create(payload), (key) => secretView(visit, key))
+    send: (visit, payload) => Effect.map(apiKeys.create(payload), (key) => secretView(visit, key)),
+    again: <NewKey />
   }),
   action({
     path: "/keys/:id/rotate",

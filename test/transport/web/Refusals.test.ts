@@ -1,0 +1,113 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect } from "effect"
+import { community } from "../../support/Community.ts"
+import { answer, joinModerator, publish } from "../../support/Given.ts"
+import { join } from "../../support/Members.ts"
+import { memoryOnly } from "../../support/Storage.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { alertOf, cookieFor, invalidIn, joinByForm, open, submit } from "./Browse.ts"
+
+const others = "words of somebody else"
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })("A refused form", (it) => {
+    it.effect("of a comment is shown by itself, without its thread, also where the session has ended", () =>
+      Effect.gen(function* () {
+        const author = yield* join()
+        const { id } = yield* publish(author, { content: others })
+        yield* answer(author, id, others)
+        const { cookie } = yield* joinByForm()
+        const path = `/posts/${id}/comments`
+        const long = "x".repeat(5_001)
+        const refused = yield* submit(path, { content: long }, { cookie })
+        deepStrictEqual([refused.status, invalidIn(refused)], [400, ["content"]])
+        assertTrue(alertOf(refused).startsWith("content must be"))
+        assertTrue(refused.text.includes(`${long}</textarea>`))
+        assertTrue(refused.text.includes(`action="${path}"`) && refused.text.includes(`href="/posts/${id}"`))
+        const ended = yield* submit(path, { content: "my text" })
+        deepStrictEqual([ended.status, ended.text.includes("my text</textarea>")], [401, true])
+        for (const { text } of [refused, ended]) {
+          deepStrictEqual([text.includes(others), text.match(/<h1\b/g)?.length], [false, 1])
+        }
+        const preview = yield* submit(path, { content: "**bold**", prepare: "preview" }, { cookie })
+        deepStrictEqual([preview.status, preview.text.includes("<strong>bold</strong>")], [200, true])
+        assertTrue(!preview.text.includes(others))
+      })
+    )
+
+    it.effect("of settings is shown without the lists of its page", () =>
+      Effect.gen(function* () {
+        const [member, followed] = [yield* join(), yield* join()]
+        const { id } = yield* publish(followed, { title: others })
+        const cookie = cookieFor(member)
+        yield* submit(`/posts/${id}/follow`, { follow: "yes" }, { cookie })
+        yield* submit("/settings/keys", { name: others, scopes: ["read"] }, { cookie })
+        for (const [path, values] of [
+          ["/settings/keys", { name: " ", scopes: ["read"] }],
+          ["/settings/notifications", { on: ["reply"], mail: "hourly" }]
+        ] as const) {
+          assertTrue((yield* open(path, { cookie })).text.includes(others), path)
+          const { status, text } = yield* submit(path, values, { cookie })
+          deepStrictEqual(
+            [path, status, text.includes(others), text.includes('role="alert"')],
+            [path, 400, false, true]
+          )
+          assertTrue(text.includes(`action="${path}"`))
+        }
+      })
+    )
+
+    it.effect("of a decision is shown without the queue and the words that it is about", () =>
+      Effect.gen(function* () {
+        const moderator = yield* joinModerator
+        const { id } = yield* publish(yield* join(), { content: others })
+        const cookie = cookieFor(moderator)
+        const values = { type: "post", id: String(id), action: "hide", rule: " ", reason: "It sells something." }
+        const refused = yield* submit("/moderation", values, { cookie })
+        deepStrictEqual([refused.status, invalidIn(refused), refused.text.includes(others)], [400, ["rule"], false])
+        assertTrue(refused.text.includes("It sells something.</textarea>"))
+        strictEqual((yield* submit("/moderation", { ...values, type: "planet" }, { cookie })).status, 400)
+      })
+    )
+  })
+
+  const limits = { ...unlimited, RATE_LIMIT_READ: "6", RATE_LIMIT_WRITE: "1" }
+  layer(community(storage.layer, limits), { excludeTestServices: true })("Refusals of pages", (it) => {
+    it.effect("count as reads, and beyond that limit are a short page", () =>
+      Effect.gen(function* () {
+        const author = yield* join()
+        const { id } = yield* publish(author, { content: others })
+        const cookie = cookieFor(yield* join())
+        const path = `/posts/${id}/comments`
+        const attempt = submit(path, { content: "my text" }, { cookie })
+        strictEqual((yield* attempt).status, 303)
+        const seen = Effect.map(attempt, ({ headers, status, text }) => ({
+          status,
+          form: text.includes("my text</textarea>"),
+          retries: Number(headers["retry-after"]) >= 1,
+          isShort: text.length < 6_000 && !text.includes(others)
+        }))
+        const shown = yield* Effect.forEach(Array.range(1, 8), () => seen)
+        const form = { status: 429, form: true, retries: true, isShort: false }
+        deepStrictEqual(
+          shown.map((one) => ({ ...one, isShort: one.isShort && !one.form })),
+          [...Array.replicate(form, 6), ...Array.replicate({ ...form, form: false, isShort: true }, 2)]
+        )
+        const page = yield* open("/posts", { cookie })
+        deepStrictEqual([page.status, page.text.length < 6_000], [429, true])
+      })
+    )
+
+    it.effect("of anybody count for their address: of unknown pages, and of forms from other sites", () =>
+      Effect.gen(function* () {
+        const foreign = submit("/sign-in", {}, { headers: { "sec-fetch-site": "cross-site" } })
+        const statuses = yield* Effect.forEach(
+          [foreign, open("/nowhere"), foreign, open("/nowhere"), foreign, open("/nowhere"), foreign, open("/nowhere")],
+          Effect.map(({ status }) => status)
+        )
+        deepStrictEqual(statuses, [403, 404, 403, 404, 403, 404, 429, 429])
+      })
+    )
+  })
+}
