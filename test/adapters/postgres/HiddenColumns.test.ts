@@ -8,7 +8,7 @@ import { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
 import { newComment, newPost, newUser, toggleLike } from "../../contracts/newRows.ts"
 import { databases } from "../../support/Storage.ts"
 
-/** The columns of hidden texts that the shown ones have elsewhere, or not at all. */
+/** The columns that only hidden texts have. */
 const own = {
   posts: ["decision_id", "search", "views"],
   comments: ["decision_id", "hidden_post_id", "search", "shown_post_id"],
@@ -36,6 +36,7 @@ for (const { client, name } of databases) {
           const [shown, hidden] = [yield* columnsOf(sql, table), yield* columnsOf(sql, `hidden_${table}`)]
           const missing = Array.difference(shown, hidden).filter((column) => !column.startsWith("post_id "))
           deepStrictEqual(missing, [], table)
+          // By which decision, and the post of a comment; the lexemes and views, which shown ones have in other tables.
           const more = Array.difference(hidden, shown).map((column) => column.split(" ")[0] ?? "")
           deepStrictEqual(more.sort(), [...own[table]], table)
         }
