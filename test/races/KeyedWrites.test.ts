@@ -4,6 +4,7 @@ import { Effect, Either, Option, type Redacted } from "effect"
 import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
 import { CommentsRepo } from "../../src/ports/CommentsRepo.ts"
 import { PostsRepo } from "../../src/ports/PostsRepo.ts"
+import { whileLocked } from "../adapters/postgres/WhileLocked.ts"
 import { filtered, moment, unique } from "../contracts/newRows.ts"
 import { joinAdmin, type Member, publish } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
@@ -124,5 +125,22 @@ forced("batches", (it) => {
         )
       }
     })
+  )
+
+  it.effect(
+    "of posts without diseases leave out a member whose counts are locked, and write those of others at once",
+    () =>
+      Effect.gen(function* () {
+        const [maria, bob, posts] = [yield* join(), yield* join(), yield* PostsRepo]
+        yield* Effect.all([publish(maria), publish(bob)])
+        const post = { title: "x", content: filtered("x"), category: "topic", diseaseId: Option.none() } as const
+        const batch = posts.addAll(
+          [maria, bob].map(
+            ({ user }) => ({ ...post, authorKind: "human", authorId: user.id, createdAt: moment }) as const
+          )
+        )
+        const counts: Lock = (sql) => sql`select from author_counts where author_id = ${maria.user.id} for update`
+        deepStrictEqual(yield* whileLocked(counts, outcomes(batch)), [`member ${maria.user.id}`, "written"])
+      })
   )
 })

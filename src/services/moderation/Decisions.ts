@@ -143,8 +143,8 @@ const makeDecide = Effect.gen(function* () {
         action === "none" ? reports.subjectOf(target) : Effect.succeedNone,
         Option.match({
           onNone: () => notFound,
-          onSome: (subjectId) =>
-            Effect.as(Effect.ignore(users.hold(subjectId)), { subjectId, state: "hidden", content: "" } as FoundTarget)
+          onSome: (subjectId): Effect.Effect<FoundTarget> =>
+            Effect.as(Effect.ignore(users.hold(subjectId)), { subjectId, state: "hidden", content: "" })
         })
       )
     )

@@ -83,6 +83,11 @@ const makeSetLocked = Effect.gen(function* () {
 /** The reason of a suspension, which names its decision. */
 const suspensionReason = ({ id, rule }: Decision) => `${rule} (decision ${id})`
 
+const changesNothing = () => Effect.succeed(true)
+
+/** `ActionUnfit` has refused it. */
+const isUnfit = () => Effect.dieMessage("the target of a decision does not have its action")
+
 /** Makes the functions that carry out decisions, and take them back, as a part of the caller's transaction. */
 export const makeEnforcement = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
@@ -90,9 +95,6 @@ export const makeEnforcement = Effect.gen(function* () {
   const suspending = yield* makeSuspending
   const { hide, hideAll, restore, restoreAll, restoreOf } = yield* makeTexts
 
-  const changesNothing = () => Effect.succeed(true)
-  /** `ActionUnfit` has refused it. */
-  const isUnfit = () => Effect.dieMessage("the target of a decision does not have its action")
   const setLockedOf = (target: TextTarget, locked: boolean) =>
     target.type === "post" ? setLocked(target.id, locked) : isUnfit()
 

@@ -237,22 +237,6 @@ describe.skipIf(server === undefined)("server", () => {
         })
     )
 
-    it.effect(
-      "A batch of posts without diseases writes those of other members while another transaction holds a member",
-      () =>
-        Effect.gen(function* () {
-          const [ada, bob] = [yield* newUser(), yield* newUser()]
-          const items = [ada, bob].map((id) => [id, Option.none<DiseaseId>()] as const)
-          yield* posting(items)
-          for (const statement of [
-            (sql: SqlClient.SqlClient) => sql`select from users where id = ${ada} for update`,
-            (sql: SqlClient.SqlClient) => sql`update author_counts set posts = posts where author_id = ${ada}`
-          ]) {
-            deepStrictEqual(outcomes(yield* whileLocked(statement, posting(items))), [`member ${ada}`, "written"])
-          }
-        })
-    )
-
     it.effect("PostsRepo.lock, NotificationsRepo.lock and UsersRepo.touch do not wait for locked rows", () =>
       Effect.gen(function* () {
         const { ada, author, post } = yield* scene
