@@ -258,7 +258,7 @@ create or replace function lock_for_posts(items json, out free integer[], out bl
     );
     with items as (
       select nth, user_id, at, case
-          when id <> all(held) or (
+          when id is not null and (id <> all(held) or
             disease_id || ' ' || category <> all(counted_diseases) and exists (
               select from disease_counts counts
               where counts.disease_id = items.disease_id and counts.category = items.category

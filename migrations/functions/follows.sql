@@ -25,6 +25,9 @@ create or replace function note_refiled() returns trigger
 create or replace trigger posts_refiled before update of disease_id on posts
   for each row when (old.disease_id is distinct from new.disease_id) execute function note_refiled();
 
+create or replace trigger hidden_posts_refiled before update of disease_id on hidden_posts
+  for each row when (old.disease_id is distinct from new.disease_id) execute function note_refiled();
+
 -- The first `batch` members, by id, after the one with the id `after` who follow one of these targets.
 create or replace function next_followers(types text[], ids integer[], after integer, batch integer) returns integer[]
   language sql stable

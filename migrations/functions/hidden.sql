@@ -3,6 +3,21 @@
 -- locks that nobody can take ahead, such as that of a member who leaves at the same time. It leaves out texts that cannot be
 -- moved, and answers the changes for the outbox; null if it moved nothing.
 
+-- The statement that copies the rows `chosen` with all columns that both tables have, so that a column added to both moves by
+-- itself; and to the columns `own` of the target the values `given`.
+create or replace function copy_statement(source regclass, target regclass, own text, given text, chosen text) returns text
+  language sql stable
+  return (
+    select format('insert into %s (%s) overriding system value select %s from %s where %s', target,
+      concat_ws(', ', shared, own), concat_ws(', ', shared, given), source, chosen)
+    from (
+      select string_agg(quote_ident(one.attname), ', ' order by one.attnum) as shared
+      from pg_attribute one join pg_attribute other on other.attrelid = target and other.attname = one.attname
+      where one.attrelid = source and one.attnum > 0 and other.attnum > 0
+        and not one.attisdropped and not other.attisdropped
+    ) found
+  );
+
 -- Hides posts with their comments and likes, and deletes the notifications about them.
 create or replace function hide_posts(ids integer[], decision integer) returns change[]
   language plpgsql
@@ -11,27 +26,18 @@ create or replace function hide_posts(ids integer[], decision integer) returns c
     moved integer[];
     steps change[];
   begin
-    with moving as (
-      insert into hidden_posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at,
-          updated_at, by_agent, locked, edited_at, views, search, decision_id)
-        select id, posts.author_id, title, content, content_html, excerpt, posts.category, disease_id, created_at,
-          updated_at, posts.by_agent, locked, edited_at, views, search, decision
-        from posts join post_views on post_views.post_id = id join post_search on post_search.post_id = id
-        where id = any(ids) order by id
-      returning id, author_id
-    )
-    select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id) into moved, steps from moving;
+    execute copy_statement('posts', 'hidden_posts', 'views, search, decision_id',
+      '(select views from post_views where post_id = id), (select search from post_search where post_id = id), $2',
+      'id = any($1) order by id') using ids, decision;
+    select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id) into moved, steps
+      from posts where id = any(ids);
     if moved is null then
       return null;
     end if;
-    insert into hidden_comments (id, hidden_post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent,
-        edited_at, search)
-      select id, comments.post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at,
-        search
-      from comments join comment_search on comment_search.post_id = comments.post_id and comment_id = id
-      where comments.post_id = any(moved) order by id;
-    insert into hidden_likes (post_id, user_id, created_at)
-      select post_id, user_id, created_at from likes where post_id = any(moved) order by post_id, user_id;
+    execute copy_statement('comments', 'hidden_comments', 'hidden_post_id, search',
+      'post_id, (select search from comment_search where comment_search.post_id = comments.post_id and comment_id = id)',
+      'post_id = any($1) order by id') using moved;
+    execute copy_statement('likes', 'hidden_likes', null, null, 'post_id = any($1) order by post_id, user_id') using moved;
     update hidden_comments set shown_post_id = null, hidden_post_id = shown_post_id where shown_post_id = any(moved);
     steps := steps || array(
       select distinct ('notifications_removed', post_id, recipient_id)::change from notifications
@@ -49,16 +55,9 @@ create or replace function restore_posts(ids integer[]) returns change[]
     moved integer[];
     steps change[];
   begin
-    with moving as (
-      insert into posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at,
-          by_agent, locked, edited_at)
-        overriding system value
-        select id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at,
-          by_agent, locked, edited_at
-        from hidden_posts where id = any(ids) order by id
-      returning id, author_id
-    )
-    select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id) into moved, steps from moving;
+    execute copy_statement('hidden_posts', 'posts', null, null, 'id = any($1) order by id') using ids;
+    select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id) into moved, steps
+      from hidden_posts where id = any(ids);
     if moved is null then
       return null;
     end if;
@@ -70,14 +69,11 @@ create or replace function restore_posts(ids integer[]) returns change[]
         (select count(*) from hidden_comments where hidden_post_id = hidden_posts.id and hidden_comments.decision_id is null),
         (select count(*) from hidden_likes where post_id = hidden_posts.id)
       from hidden_posts where id = any(moved);
-    insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at)
-      overriding system value
-      select id, hidden_post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at
-      from hidden_comments where hidden_post_id = any(moved) and decision_id is null order by id;
+    execute copy_statement('hidden_comments', 'comments', 'post_id', 'hidden_post_id',
+      'hidden_post_id = any($1) and decision_id is null order by id') using moved;
     insert into comment_search (post_id, comment_id, search)
       select hidden_post_id, id, search from hidden_comments where hidden_post_id = any(moved) and decision_id is null;
-    insert into likes (post_id, user_id, created_at)
-      select post_id, user_id, created_at from hidden_likes where post_id = any(moved) order by post_id, user_id;
+    execute copy_statement('hidden_likes', 'likes', null, null, 'post_id = any($1) order by post_id, user_id') using moved;
     update hidden_comments set shown_post_id = hidden_post_id, hidden_post_id = null
       where hidden_post_id = any(moved) and decision_id is not null;
     delete from hidden_posts where id = any(moved);
@@ -98,20 +94,17 @@ create or replace function hide_comments(ids integer[], decision integer) return
       update hidden_comments set decision_id = decision where id = any(ids) and decision_id is null returning hidden_post_id
     )
     select array_agg(distinct ('comment', hidden_post_id, null)::change) into steps from kept;
+    execute copy_statement('comments', 'hidden_comments', 'shown_post_id, search, decision_id',
+      'post_id, (select search from comment_search where comment_search.post_id = comments.post_id and comment_id = id), $2',
+      'id = any($1) order by id') using ids, decision;
     with moving as (
-      insert into hidden_comments (id, shown_post_id, author_id, content, content_html, excerpt, created_at, updated_at,
-          by_agent, edited_at, search, decision_id)
-        select id, comments.post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at,
-          search, decision
-        from comments join comment_search on comment_search.post_id = comments.post_id and comment_id = id
-        where id = any(ids) order by id
-      returning id, shown_post_id
+      select id, post_id from comments where id = any(ids)
     ), counted as (
       update post_counts set replies = replies - gone
-      from (select shown_post_id, count(*) as gone from moving group by shown_post_id) sums
-      where post_id = shown_post_id
+      from (select post_id, count(*) as gone from moving group by post_id) sums
+      where post_counts.post_id = sums.post_id
     )
-    select array_agg(id), array_agg(distinct ('comment', shown_post_id, null)::change) into moved, more from moving;
+    select array_agg(id), array_agg(distinct ('comment', post_id, null)::change) into moved, more from moving;
     steps := steps || more || array(
       select distinct ('notifications_removed', post_id, recipient_id)::change from notifications
       where comment_id = any(moved) order by 1
@@ -135,12 +128,10 @@ create or replace function restore_comments(ids integer[]) returns change[]
       returning hidden_post_id
     )
     select array_agg(distinct ('comment', hidden_post_id, null)::change) into steps from kept;
+    execute copy_statement('hidden_comments', 'comments', 'post_id', 'shown_post_id',
+      'id = any($1) and shown_post_id is not null order by id') using ids;
     with moving as (
-      insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at)
-        overriding system value
-        select id, shown_post_id, author_id, content, content_html, excerpt, created_at, updated_at, by_agent, edited_at
-        from hidden_comments where id = any(ids) and shown_post_id is not null order by id
-      returning id, post_id
+      select id, shown_post_id as post_id from hidden_comments where id = any(ids) and shown_post_id is not null
     ), counted as (
       update post_counts set replies = replies + restored
       from (select post_id, count(*) as restored from moving group by post_id) sums
@@ -157,14 +148,16 @@ create or replace function restore_comments(ids integer[]) returns change[]
 -- stores a text of theirs; the posts that they wrote or commented on, shown and hidden ones, each by id; the notifications
 -- about their texts by id, and the counts of the inboxes that have them. One transaction at a time does, since those of
 -- members who answer each other would deadlock. Fails as a timeout of a lock does if a post was hidden or restored while its
--- lock was awaited.
+-- lock was awaited. The inboxes of who is notified of the decision are among these, so that they are locked in order, too.
 create or replace function lock_texts_of(member integer) returns void
   language plpgsql
   set lock_timeout = '1s'
   as $$ declare
     ids integer[];
     held integer;
+    notified integer[];
     recipients integer[];
+    recipient integer;
   begin
     perform pg_advisory_xact_lock(21, 0);
     perform from users where id = member for update;
@@ -179,6 +172,13 @@ create or replace function lock_texts_of(member integer) returns void
     if held <> (select count(*) from posts where id = any(ids)) + (select count(*) from hidden_posts where id = any(ids)) then
       raise lock_not_available;
     end if;
+    notified := array(
+      select member union select reporter_id from reports
+      where subject_id = member and decision_id is null and reporter_id is not null order by 1
+    );
+    foreach recipient in array notified loop
+      perform pg_advisory_xact_lock(2, recipient);
+    end loop;
     recipients := array(
       select recipient_id from notifications
       where id in (
@@ -188,7 +188,7 @@ create or replace function lock_texts_of(member integer) returns void
       )
       order by id for update
     );
-    perform from inbox_counts where recipient_id = any(recipients) order by recipient_id for no key update;
+    perform from inbox_counts where recipient_id = any(recipients || notified) order by recipient_id for no key update;
   end $$;
 
 -- Hides the next texts of a member that no decision hides, at most `batch`: posts, then comments. The caller has locked them.

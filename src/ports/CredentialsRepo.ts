@@ -100,7 +100,10 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
     /** Forgets the counts of the days before `day`. */
     readonly forgetWrites: (day: string) => Call<void>
 
-    /** Ends all sessions of the member that are valid at `now`, and deletes all keys. Gives their ids. */
+    /**
+     * Ends all sessions of the member that are valid at `now`, and deletes all keys. Gives their ids. The caller has the lock
+     * of the member (`UsersRepo.lock`), so that no key is being made.
+     */
     readonly revokeAll: (
       userId: UserId,
       now: DateTime.Utc

@@ -23,6 +23,8 @@ export interface HiddenComment {
   readonly authorId: UserId
   readonly content: string
   readonly decisionId: DecisionId
+  /** True where no decision of its own hides it. */
+  readonly isWithPost: boolean
 }
 
 /** Hides or restores texts, and gives the changes that the caller appends to the outbox, each once. */

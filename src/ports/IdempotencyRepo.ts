@@ -54,7 +54,7 @@ export class IdempotencyRepo extends Context.Tag("ports/IdempotencyRepo")<
     /**
      * Stores the answers of claimed keys, if any, in the transaction of their effects. Answers older than `keptSince` give
      * way. Dies, so that the transaction is rolled back, with `Blocked` where transactions at the same time have taken the
-     * room of a member, and for a key that has an answer.
+     * room of a member or hold it for long, and for a key that has an answer.
      */
     readonly addAll: (records: ReadonlyArray<IdempotencyRecord>, keptSince: DateTime.Utc) => Call<void>
 

@@ -104,6 +104,13 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
      */
     readonly hold: (id: UserId) => Call<void, UserNotFound>
 
+    /**
+     * Locks a member until the end of the transaction: others that lock or hold the member, or store a row of theirs, come
+     * before it or after it. Waits for them, and fails with `UserNotFound` for one who has left. To be taken before the
+     * transaction changes the member: batches, which wait for nobody, see this lock, but not one of a newer version of the row.
+     */
+    readonly lock: (id: UserId) => Call<void, UserNotFound>
+
     /** Notes, to the minute, that the member signed in or wrote; nothing while another transaction holds the row. */
     readonly touch: (id: UserId, at: DateTime.Utc) => Call<void>
 

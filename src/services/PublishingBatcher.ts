@@ -29,8 +29,8 @@ type Refusal = Exclude<ClaimRefusal, Blocked>
 /**
  * Makes `writeAll` store the answers of writes with an Idempotency-Key. A batch without such writes is one call of
  * `writeAll` and nothing else. A batch with some is a transaction: it claims the keys, writes the items whose keys are free,
- * and stores their answers. An item whose key another transaction holds is `Blocked`, so that the batch waits for nobody and
- * the item is tried again with later ones.
+ * and stores their answers; one that writes nothing is rolled back. An item whose key another transaction holds is `Blocked`,
+ * so that the batch waits for nobody and the item is tried again with later ones.
  */
 export const makeClaimedBatches = Effect.gen(function* () {
   const repo = yield* IdempotencyRepo
@@ -60,6 +60,14 @@ export const makeClaimedBatches = Effect.gen(function* () {
     const refusals = yield* claimAll(items.map(({ claim }) => claim))
     const free = items.filter((_, index) => Option.isNone(refusals[index] ?? Option.none()))
     const { changes, results } = yield* writeAll(free.map(({ item }) => item))
+    let next = 0
+    const all = refusals.flatMap(
+      (refusal): ReadonlyArray<Either.Either<A, E | ClaimRefusal>> =>
+        Option.isSome(refusal) ? [Either.left(refusal.value)] : results.slice(next, ++next)
+    )
+    const batch = { results: all, changes }
+    // Nothing to commit, and no statement would follow the timeout of a lock, which aborts the transaction.
+    if (!results.some(Either.isRight)) return yield* Effect.fail({ _tag: "NothingWritten" as const, batch })
     const written = free.flatMap(({ claim }, index) => {
       const result = results[index]
       return claim === undefined || result === undefined || Either.isLeft(result)
@@ -70,22 +78,20 @@ export const makeClaimedBatches = Effect.gen(function* () {
       written.map(({ claim, result }) => claim.recordOf(result)),
       yield* keptSince
     )
-    let next = 0
-    const all = refusals.flatMap(
-      (refusal): ReadonlyArray<Either.Either<A, E | ClaimRefusal>> =>
-        Option.isSome(refusal) ? [Either.left(refusal.value)] : results.slice(next, ++next)
-    )
-    return { written, batch: { results: all, changes } }
+    return { written, batch }
   })
 
   return <Item, A, E>(writeAll: WriteAll<Item, A, E>) =>
     (items: ReadonlyArray<BatchItem<Item>>): Call<BatchResult<A, E | Refusal>> =>
       items.every(({ claim }) => claim === undefined)
         ? writeAll(items.map(({ item }) => item))
-        : Effect.map(atomically(write(items, writeAll)), ({ batch, written }) => {
-            for (const { claim } of written) claim.isCommitted = true
-            return batch
-          })
+        : atomically(write(items, writeAll)).pipe(
+            Effect.map(({ batch, written }) => {
+              for (const { claim } of written) claim.isCommitted = true
+              return batch
+            }),
+            Effect.catchTag("NothingWritten", ({ batch }) => Effect.succeed(batch))
+          )
 })
 
 /**

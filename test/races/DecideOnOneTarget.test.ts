@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { PostId } from "../../src/domain/Ids.ts"
 import { atOnce } from "../support/AtOnce.ts"
 import { community } from "../support/Community.ts"
-import { send } from "../support/Members.ts"
+import { answer, publish } from "../support/Given.ts"
+import { join, send } from "../support/Members.ts"
 import { decisionId } from "../support/moderation/Hiding.ts"
 import { oneDatabase } from "../support/Storage.ts"
 import { type Answer, at, eachOf, statusesOf } from "../support/Wire.ts"
@@ -101,6 +102,28 @@ forced("decisions", (it) => {
       )
       if (yield* isShown(post, post.id)) strictEqual(yield* isShown(comment, post.id), true)
     })
+  )
+
+  it.effect(
+    "that hide all texts of a member, and notices of other decisions, do not wait for each other in a circle",
+    () =>
+      Effect.gen(function* () {
+        const { bob, maria, mod, other } = yield* scene
+        const [dave, carol, erin] = [yield* join(), yield* join(), yield* join()]
+        // Maria's comment notifies Bob, and is about to be hidden; Bob's comment notifies Maria, and is, too.
+        const [ofBob, ofDave] = [yield* publish(bob), yield* publish(dave)]
+        yield* answer(maria, ofBob.id)
+        yield* send("PUT", `/api/posts/${ofDave.id}/follow`, { as: maria.token })
+        const comment = { type: "comment", id: (yield* answer(bob, ofDave.id)).id } as const
+        const inbox = send("GET", "/api/notifications", { as: maria.token })
+        yield* Effect.repeat(inbox, { until: (listed) => eachOf(listed, "type").includes("reply") })
+        yield* report(carol.token, comment)
+        yield* report(erin.token, userOf(maria))
+        // Each has deleted notifications, and then waits to close its reports before it notifies.
+        const reported: Lock = (sql) => sql`select from reports where decision_id is null for update`
+        const calls = [decide(other.token, comment, "hide"), decide(mod.token, userOf(maria), "hide", { all: true })]
+        deepStrictEqual(statusesOf(yield* behindLock(reported, calls)), [201, 201])
+      })
   )
 
   it.effect("find a post or comment that is restored while they look for it", () =>

@@ -122,6 +122,19 @@ export const behindLock = behind(false)
 /** The same, but the transaction commits what it has written. */
 export const behindCommit = behind(true)
 
+/** Runs `use` while a call waits behind locks that another transaction holds. Gives what it gives, and the call's result. */
+export const whileWaiting = <A, E, R, B, E2, R2>(
+  lock: Lock,
+  call: Effect.Effect<A, E, R>,
+  use: Effect.Effect<B, E2, R2>
+) =>
+  Effect.gen(function* () {
+    const blocked = yield* BlockedCalls
+    blocked.clear()
+    const [fiber, used] = yield* whileLocked(lock, Effect.all([begin(call, 0), use]))
+    return [yield* Fiber.join(fiber), used] as const
+  })
+
 /** The lock of a batch that writes about a post. */
 export const lockPost =
   (id: PostId): Lock =>

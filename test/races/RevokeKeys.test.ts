@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect } from "effect"
 import { CredentialsRepo } from "../../src/ports/CredentialsRepo.ts"
+import { UsersRepo } from "../../src/ports/UsersRepo.ts"
 import { newKeyRow } from "../contracts/newRows.ts"
 import { joinAdmin } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
@@ -49,7 +50,9 @@ forced("revocations of API keys", (it) => {
   it.effect("leave no key that a revoked session was making", () =>
     Effect.gen(function* () {
       const { credentials, keys, make, userId } = yield* scene
-      const revokeAll = () => Effect.flatMap(DateTime.now, (now) => credentials.revokeAll(userId, now))
+      const { lock } = yield* UsersRepo
+      const revoked = Effect.flatMap(DateTime.now, (now) => credentials.revokeAll(userId, now))
+      const revokeAll = () => Effect.zipRight(lock(userId), revoked)
       deepStrictEqual(statusesOf(yield* behindCommit(revokeAll, [make, make, make])), [401, 401, 401])
       strictEqual(yield* keys, 0)
     })

@@ -8,7 +8,7 @@ import {
   IdempotencyRepo,
   type KeyToClaim
 } from "../../ports/IdempotencyRepo.ts"
-import { all, inDatabase, iso, one, Value } from "./Rows.ts"
+import { all, inDatabase, iso, one, orBlocked, Value } from "./Rows.ts"
 
 const Recorded = Schema.Struct({
   fingerprint: Schema.String,
@@ -51,7 +51,8 @@ export const layer = inDatabase(IdempotencyRepo, (sql) => ({
     const statement = sql`
       select added, is_within as "isWithin" from add_idempotency_records(${JSON.stringify(records)}::json,
         ${iso(keptSince)}, ${answerLimits.answers}, ${answerLimits.bytes})`
-    return Effect.flatMap(statement.pipe(one(Added)), ({ added, isWithin }) => {
+    const added = Effect.catchTag(statement.pipe(orBlocked("answers"), one(Added)), "Blocked", Effect.die)
+    return Effect.flatMap(added, ({ added, isWithin }) => {
       if (added !== records.length) return Effect.dieMessage("an Idempotency-Key has an answer")
       return isWithin ? Effect.void : Effect.die(new Blocked({ by: "answers" }))
     })

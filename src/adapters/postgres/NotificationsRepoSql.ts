@@ -1,5 +1,6 @@
 import type { SqlClient } from "@effect/sql"
-import { Array, Effect, Option, Order, Schema } from "effect"
+import { Array, Effect, Option, Schema } from "effect"
+import { Blocked } from "../../domain/BatchResult.ts"
 import { NotificationId, UserId } from "../../domain/Ids.ts"
 import type { NotificationKey } from "../../domain/Lists.ts"
 import { messageOf, Notification } from "../../domain/Notification.ts"
@@ -33,6 +34,7 @@ const joins = (sql: SqlClient.SqlClient) => sql`left join users on users.id = in
 const countOf = (sql: SqlClient.SqlClient, recipientId: number, count: "notifications" | "unread") =>
   sql`coalesce((select ${sql(count)} from inbox_counts where recipient_id = ${recipientId}), 0)`
 
+const Busy = Value("busy", Schema.NullOr(UserId))
 const Inbox = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int, unreadCount: Schema.Int })
 const Position = Schema.Struct({ newestId: Schema.Int, unreadCount: Schema.Int })
 const Marked = Value("id", NotificationId)
@@ -75,7 +77,10 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
           returning id, recipient_id
         )
         select id, recipient_id as "recipientId" from stored order by id`
-      const locked = Effect.forEach(Array.sort(new Set(recipients), Order.number), lock, { discard: true })
+      const locked = Effect.flatMap(
+        sql`select first_busy_inbox(${idArray(sql, recipients)}) as busy`.pipe(one(Busy)),
+        (busy) => (busy === null ? Effect.void : new Blocked({ by: `inbox ${busy}` }))
+      )
       return Effect.zipRight(locked, stored.pipe(all(Added)))
     },
 

@@ -105,7 +105,7 @@ export const appealFault = (
   now: DateTime.Utc
 ): Option.Option<AppealRefused["why"]> => {
   if (appeal !== null) return Option.some("again")
-  if (undoing[action] === undefined) return Option.some("nothingTaken")
+  if (undoing[action] === null) return Option.some("nothingTaken")
   const end = DateTime.add(createdAt, { days: appealDays })
   return DateTime.greaterThan(now, end) ? Option.some("tooLate") : Option.none()
 }

@@ -30,23 +30,28 @@ export const DecisionAction = oneOf("none", "hide", "restore", "lock", "unlock",
 })
 export type DecisionAction = typeof DecisionAction.Type
 
-/** The states of targets that decisions change. A hidden post stays locked if it was. */
-export type TargetState = "shown" | "locked" | "hidden" | "active" | "suspended"
+/**
+ * The states of targets that decisions change. A hidden post stays locked if it was; a comment on it that no decision hides is
+ * `hiddenWithPost`.
+ */
+export type TargetState = "shown" | "locked" | "hidden" | "hiddenWithPost" | "active" | "suspended"
+
+export const isHidden = (state: TargetState): boolean => state === "hidden" || state === "hiddenWithPost"
 
 type Transitions = { readonly [From in TargetState]?: { readonly [Action in DecisionAction]?: TargetState } }
 
-const comment: Transitions = { shown: { none: "shown", hide: "hidden" }, hidden: { none: "hidden", restore: "shown" } }
+const text: Transitions = { shown: { none: "shown", hide: "hidden" }, hidden: { none: "hidden", restore: "shown" } }
 
 /**
  * The state of a target after each action that may be taken in a state: what is not here changes nothing. Of a member,
  * `hide` and `restore` concern all their texts, and `suspend` of a suspended member sets another end.
  */
 export const transitions: { readonly [Type in TargetType]: Transitions } = {
-  comment,
+  comment: { ...text, hiddenWithPost: { none: "hiddenWithPost", hide: "hidden" } },
   post: {
-    shown: { ...comment.shown, lock: "locked" },
+    shown: { ...text.shown, lock: "locked" },
     locked: { none: "locked", hide: "hidden", unlock: "shown" },
-    hidden: comment.hidden ?? {}
+    hidden: text.hidden ?? {}
   },
   user: {
     active: { none: "active", hide: "active", restore: "active", suspend: "suspended" },
@@ -58,9 +63,16 @@ export const transitions: { readonly [Type in TargetType]: Transitions } = {
 export const fits = (type: TargetType, action: DecisionAction): boolean =>
   Object.values(transitions[type]).some((actions) => action in actions)
 
-/** The action that takes back another one; none for actions that take nothing from a member. */
-export const undoing: { readonly [Action in DecisionAction]?: DecisionAction } = {
+/**
+ * The action by which the reversal of a decision takes its action back: `none` where nothing is to be taken back but the words.
+ * Null for actions that take nothing from a member, against which nobody appeals.
+ */
+export const undoing: { readonly [Action in DecisionAction]: DecisionAction | null } = {
+  none: null,
   hide: "restore",
+  restore: null,
   lock: "unlock",
-  suspend: "unsuspend"
+  unlock: null,
+  suspend: "unsuspend",
+  unsuspend: null
 }

@@ -118,7 +118,7 @@ type Created = (key: ApiKey, secret: Secret) => CreatedApiKey
 
 const makeCreate = Effect.fnUntraced(function* (created: Created) {
   const repo = yield* CredentialsRepo
-  const { audit, write } = yield* writing
+  const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
   const newSecret = yield* makeSecret
 
@@ -129,13 +129,15 @@ const makeCreate = Effect.fnUntraced(function* (created: Created) {
     if (Option.exists(wanted.expiresAt, DateTime.lessThanOrEqualTo(createdAt))) return yield* new ExpiryPassed()
     const grant = grantWithin(wanted, credential)
     yield* requireWithin(grant, credential)
-    if ((yield* repo.keysOf(userId)).length >= maxApiKeys) return yield* new TooManyApiKeys()
+    // Two requests at once do not both find room, and no key is made of a credential that `revokeAll` ends at the same time.
+    yield* Effect.catchTag(users.lock(userId), "UserNotFound", () => new NotSignedIn())
+    const keys = yield* repo.keysOf(userId)
+    const valid = credential.kind === "session" ? yield* repo.sessionsOf(userId, createdAt) : keys
+    if (!valid.some(({ id }) => id === credential.id)) return yield* new NotSignedIn()
+    if (keys.length >= maxApiKeys) return yield* new TooManyApiKeys()
     const { hash, prefix, secret } = yield* newSecret
     const budgetId = Option.map(credential.budget, ({ id }) => id)
     const key = yield* repo.addKey({ userId, name, prefix, hash, createdAt, budgetId, ...grant })
-    // The key holds a lock of its member, for which `revokeAll` waits: a key of an ended credential is never committed.
-    const valid = credential.kind === "session" ? yield* repo.sessionsOf(userId, createdAt) : yield* repo.keysOf(userId)
-    if (!valid.some(({ id }) => id === credential.id)) return yield* new NotSignedIn()
     yield* audit.record({ action: "key_created", actorId: userId, userId, targetId: key.id, detail: name })
     return created(key, secret)
   }, write)

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Runtime, Schedule } from "effect"
+import { Context, Effect, Layer, Option, Runtime, Schedule } from "effect"
 import { coalescedRun } from "../../concurrency/Background.ts"
 import { WrongPassword } from "../../domain/accounts/Account.ts"
 import {
@@ -42,7 +42,9 @@ function* makeLeaving() {
     const user = yield* require(person("leave"))
     const { passwordHash } = yield* ownPassword(user, "password", password)
     const leaving = Effect.gen(function* () {
-      const isUnchanged = yield* users.replacePasswordHash(user.id, passwordHash, passwordHash)
+      yield* users.lock(user.id)
+      const account = yield* users.byId(user.id)
+      const isUnchanged = Option.exists(account, (own) => own.passwordHash === passwordHash)
       if (!isUnchanged) return yield* new WrongPassword({ field: "password" })
       yield* erase(user.id, posts, user.id)
       yield* afterCommit(scrub)

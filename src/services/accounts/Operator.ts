@@ -1,15 +1,15 @@
-import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option, type Redacted, Stream } from "effect"
 import type { Registration } from "../../domain/accounts/Account.ts"
 import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
 import type { LeftPosts } from "../../domain/accounts/Leaving.ts"
 import { KeysNotFound, type KeysOfMember, MemberNotFound } from "../../domain/accounts/Operator.ts"
 import type { NewSuspension, UntilPassed } from "../../domain/accounts/Suspension.ts"
-import type { EmailTaken, UserDetail, UsernameTaken } from "../../domain/accounts/User.ts"
+import { type EmailTaken, type UserDetail, UserNotFound, type UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { ApiKeyId, UserId } from "../../domain/Ids.ts"
 import type { LeakFound } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
 import { ErasureRepo } from "../../ports/ErasureRepo.ts"
 import { MailRepo } from "../../ports/MailRepo.ts"
@@ -54,7 +54,7 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
     readonly unsuspend: (member: string) => Call<UserDetail, MemberNotFound>
 
     /** Everything that is stored about a member, as `Export.of`. */
-    readonly exportOf: (member: string) => Call<ReturnType<Export["Type"]["of"]>, MemberNotFound>
+    readonly exportOf: (member: string) => Call<Stream.Stream<string, MemberNotFound | Unavailable>, MemberNotFound>
 
     /** Erases a member, also from embedded files; gives the record of before. `NotAllowed` for the only admin. */
     readonly erase: (member: string, posts: LeftPosts) => Call<UserDetail, MemberNotFound | NotAllowed>
@@ -74,6 +74,18 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
 function* make() {
   return { ...(yield* makeAccounts), ...(yield* makeMemberActs) }
 }
+
+/** The failure for a member who left after being found. */
+const orGone =
+  (member: string) =>
+  <A, E, R>(
+    effect: Effect.Effect<A, E | UserNotFound, R>
+  ): Effect.Effect<A, Exclude<E, UserNotFound> | MemberNotFound, R> =>
+    Effect.catchIf(
+      effect,
+      (error) => error instanceof UserNotFound,
+      () => new MemberNotFound({ member })
+    )
 
 const makeFind = Effect.map(UsersRepo, (users) =>
   Effect.fnUntraced(function* (member: string) {
@@ -117,9 +129,9 @@ const makeAccounts = Effect.gen(function* () {
   const promote = Effect.fnUntraced(function* (member: string) {
     const id = yield* find(member)
     yield* users.lockFirstAdmin
-    const { role } = yield* detail(id)
+    const { role } = yield* orGone(member)(users.detail(id))
     const admin = { username: Option.none(), bio: Option.none(), role: Option.some("admin" as const) }
-    yield* Effect.catchTags(users.update(id, admin), { UserNotFound: Effect.die, UsernameTaken: Effect.die })
+    yield* Effect.catchTag(users.update(id, admin), "UsernameTaken", Effect.die).pipe(orGone(member))
     yield* changed(id)
     if (role !== "admin") {
       yield* audit.record({ action: "role_changed", actorId: null, userId: id, detail: `from ${role} to admin` })
@@ -163,14 +175,14 @@ const makeMemberActs = Effect.gen(function* () {
   const erase = Effect.fnUntraced(function* (member: string, posts: LeftPosts) {
     const id = yield* find(member)
     const erased = Effect.zipLeft(users.detail(id), erasing(id, posts, null))
-    const detail = yield* write(Effect.catchTag(erased, "UserNotFound", () => new MemberNotFound({ member })))
+    const detail = yield* write(orGone(member)(erased))
     yield* scrub
     return detail
   })
 
   const keysOf = Effect.fnUntraced(function* (member: string) {
     const id = yield* find(member)
-    const detail = yield* Effect.catchTag(users.detail(id), "UserNotFound", Effect.die)
+    const detail = yield* orGone(member)(users.detail(id))
     return { member: detail, keys: yield* credentials.keysOf(id) }
   })
 
@@ -195,14 +207,17 @@ const makeMemberActs = Effect.gen(function* () {
 
   return {
     erase,
-    exportOf: (member: string) => Effect.map(find(member), of),
+    exportOf: (member: string) =>
+      Effect.map(find(member), (id) =>
+        Stream.catchTag(of(id), "UserNotFound", () => Stream.fail(new MemberNotFound({ member })))
+      ),
     keysOf,
     revokeKeys,
     suspend: Effect.fnUntraced(function* (member: string, suspension: NewSuspension) {
-      return yield* Effect.catchTag(suspend(yield* find(member), suspension, null), "UserNotFound", Effect.die)
+      return yield* suspend(yield* find(member), suspension, null).pipe(orGone(member))
     }, write),
     unsuspend: Effect.fnUntraced(function* (member: string) {
-      return yield* Effect.catchTag(unsuspend(yield* find(member), null), "UserNotFound", Effect.die)
+      return yield* unsuspend(yield* find(member), null).pipe(orGone(member))
     }, write)
   }
 })

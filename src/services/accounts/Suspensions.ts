@@ -49,7 +49,7 @@ export class Suspensions extends Context.Tag("services/accounts/Suspensions")<
 }
 
 function* make() {
-  const { audit, changes, write } = yield* writing
+  const { audit, changes, users, write } = yield* writing
   const credentials = yield* CredentialsRepo
   const suspending = yield* makeSuspending
 
@@ -57,6 +57,7 @@ function* make() {
 
   const revokeCredentials = Effect.fnUntraced(function* (id: UserId, { reason }: CredentialsRevocation) {
     const caller = yield* requireAdminFor(id)
+    yield* users.lock(id)
     const { keys, sessions } = yield* credentials.revokeAll(id, yield* DateTime.now)
     yield* changes.append(endings(id, sessions, keys))
     const detail = `sessions: ${sessions.length}, keys: ${keys.length}`

@@ -236,6 +236,7 @@ const makeChange = Effect.gen(function* () {
           if (role.value !== "admin") yield* requireNotLastAdmin(id, "demoteLastAdmin")
         }
         const ids = yield* Effect.transposeMapOption(diseaseIds, (ids) => requireDiseases(ids, before))
+        if (Option.isSome(email)) yield* users.lock(id) // since a key column is changed after others
         yield* users.update(id, {
           username: Option.map(username, (name) => ({ name, key: usernameKey(name) })),
           bio: filteredBio,

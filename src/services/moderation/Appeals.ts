@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { type CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
+import { type CurrentUser, NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
 import {
   type AppealDecision,
@@ -35,12 +35,13 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
   {
     /**
      * Appeals against a decision about the caller. Fails with `NotAllowed` for an agent's key and for others, and with
-     * `AppealRefused` for a second appeal, after `appealDays`, and where the decision took nothing.
+     * `AppealRefused` for a second appeal, after `appealDays`, and where the decision took nothing; with `NotSignedIn` for a
+     * caller who has just left.
      */
     readonly appeal: (
       id: DecisionId,
       appeal: NewAppeal
-    ) => Call<Decision, AppealRefused | DecisionNotFound | LeakFound | NotAllowed, CurrentUser>
+    ) => Call<Decision, AppealRefused | DecisionNotFound | LeakFound | NotAllowed | NotSignedIn, CurrentUser>
 
     /** Whether `appeal` and `decide` take something from the caller now. */
     readonly open: (id: DecisionId) => Call<OpenTo, DecisionNotFound, CurrentUser>
@@ -89,6 +90,7 @@ function* make() {
     const stored = yield* find(id)
     yield* requireSubject(user.id, stored)
     yield* leaks.check("text", [text], Effect.succeed([]))
+    yield* Effect.catchTag(users.hold(user.id), "UserNotFound", () => new NotSignedIn())
     const now = yield* DateTime.now
     const why = appealFault(stored.decision, now)
     if (Option.isSome(why)) return yield* new AppealRefused({ why: why.value })
@@ -114,9 +116,10 @@ function* make() {
   })
 
   const decide = Effect.fnUntraced(function* (id: DecisionId, { outcome, reason }: AppealDecision) {
-    const { decision } = yield* find(id)
+    const { decision, ...about } = yield* find(id)
     const user = yield* require(moderator("decideAppeal"))
     yield* decisions.lock(decision.target)
+    yield* Effect.catchTag(users.hold(about.subjectId), "UserNotFound", () => Effect.void) // one who leaves withdraws it
     const stored = yield* find(id)
     const { reporterIds, subjectId } = stored
     yield* requireOther(user.id, stored)

@@ -30,7 +30,7 @@ import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeEnforcement } from "./Enforcement.ts"
-import { decisionFor, type FoundTarget, makeDecisionNotices, makeTargets } from "./Targets.ts"
+import { decisionFor, type FoundTarget, makeDecisionNotices, makeHeldTargets, makeTargets } from "./Targets.ts"
 
 /** The decisions of moderators (contract, Reports and decisions). */
 export class Decisions extends Context.Tag("services/moderation/Decisions")<
@@ -133,7 +133,7 @@ const makeDecide = Effect.gen(function* () {
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
   const notify = yield* makeDecisionNotices
-  const findTarget = yield* makeTargets
+  const findTarget = yield* makeHeldTargets
   const { carryOut } = yield* makeEnforcement
 
   /** The target; or what is known of a reported text that is gone, whose reports can still be closed. */
@@ -143,7 +143,8 @@ const makeDecide = Effect.gen(function* () {
         action === "none" ? reports.subjectOf(target) : Effect.succeedNone,
         Option.match({
           onNone: () => notFound,
-          onSome: (subjectId): Effect.Effect<FoundTarget> => Effect.succeed({ subjectId, state: "hidden", content: "" })
+          onSome: (subjectId): Effect.Effect<FoundTarget> =>
+            Effect.as(Effect.ignore(users.hold(subjectId)), { subjectId, state: "hidden", content: "" })
         })
       )
     )

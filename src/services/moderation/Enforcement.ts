@@ -1,10 +1,11 @@
 import { Effect, Option } from "effect"
 import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
+import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
 import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import { type Decision, NothingToDecide } from "../../domain/moderation/Decision.ts"
-import { undoing } from "../../domain/moderation/Target.ts"
+import { type DecisionAction, TargetNotFound, undoing } from "../../domain/moderation/Target.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/DecisionsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
@@ -13,7 +14,12 @@ import { makeSuspending } from "../accounts/Suspensions.ts"
 import { Changes } from "../Changes.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 
-type Failures = Blocked | NothingToDecide | Unavailable
+type Failures = Blocked | Unavailable
+
+/** What each action does to a target; an action without its line does not compile. */
+type Actions<About, E> = {
+  readonly [Action in DecisionAction]: (about: About, decision: Decision, byId: UserId) => Effect.Effect<boolean, E>
+}
 
 /** Makes the functions that hide and restore one text or all texts of a member, as a part of the caller's transaction. */
 const makeTexts = Effect.gen(function* () {
@@ -77,6 +83,11 @@ const makeSetLocked = Effect.gen(function* () {
 /** The reason of a suspension, which names its decision. */
 const suspensionReason = ({ id, rule }: Decision) => `${rule} (decision ${id})`
 
+const changesNothing = () => Effect.succeed(true)
+
+/** `ActionUnfit` has refused it. */
+const isUnfit = () => Effect.dieMessage("the target of a decision does not have its action")
+
 /** Makes the functions that carry out decisions, and take them back, as a part of the caller's transaction. */
 export const makeEnforcement = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
@@ -84,49 +95,61 @@ export const makeEnforcement = Effect.gen(function* () {
   const suspending = yield* makeSuspending
   const { hide, hideAll, restore, restoreAll, restoreOf } = yield* makeTexts
 
-  /** Carries out an action on a text; true if it changed something. */
-  const onText = (target: TextTarget, { action, id }: Decision) => {
-    if (action === "hide") return hide(target, id)
-    if (action === "restore") return restore(target)
-    return target.type === "post" && action !== "none" ? setLocked(target.id, action === "lock") : Effect.succeed(true)
+  const setLockedOf = (target: TextTarget, locked: boolean) =>
+    target.type === "post" ? setLocked(target.id, locked) : isUnfit()
+
+  /** Each carries out an action on a text, and gives true if it changed something. */
+  const onText: Actions<TextTarget, Failures> = {
+    none: changesNothing,
+    hide: (target, { id }) => hide(target, id),
+    restore,
+    lock: (target) => setLockedOf(target, true),
+    unlock: (target) => setLockedOf(target, false),
+    suspend: isUnfit,
+    unsuspend: isUnfit
   }
 
-  const onMember = Effect.fnUntraced(
-    function* (member: UserId, decision: Decision, byId: UserId) {
-      const { action, id, until } = decision
-      if (action === "hide") return yield* hideAll(member, id)
-      if (action === "restore") return yield* restoreAll(member, Option.none())
-      if (action === "unsuspend") yield* suspending.unsuspend(member, byId)
-      if (action !== "suspend") return true
-      const suspension = { reason: suspensionReason(decision), until: Option.fromNullable(until) }
-      yield* suspending.suspend(member, suspension, byId)
-      return true
+  /** The same for a member. */
+  const onMember: Actions<UserId, Failures | NotAllowed | UntilPassed | UserNotFound> = {
+    none: changesNothing,
+    hide: (member, { id }) => hideAll(member, id),
+    restore: (member) => restoreAll(member, Option.none()),
+    lock: isUnfit,
+    unlock: isUnfit,
+    suspend: (member, decision, byId) => {
+      const suspension = { reason: suspensionReason(decision), until: Option.fromNullable(decision.until) }
+      return Effect.as(suspending.suspend(member, suspension, byId), true)
     },
-    Effect.catchTag("UserNotFound", Effect.die)
-  )
+    unsuspend: (member, _, byId) => Effect.as(suspending.unsuspend(member, byId), true)
+  }
 
-  /** Carries out a decision of a moderator. Fails with `NothingToDecide` where it changes nothing. */
-  const carryOut = Effect.fnUntraced(function* (
-    decision: Decision,
-    byId: UserId
-  ): Effect.fn.Return<void, Failures | NotAllowed | UntilPassed> {
-    const { action, target } = decision
-    const isChanged = yield* target.type === "user" ? onMember(target.id, decision, byId) : onText(target, decision)
-    if (!isChanged) yield* new NothingToDecide({ action })
-  })
+  /**
+   * Carries out a decision of a moderator. Fails with `NothingToDecide` where it changes nothing, and with `TargetNotFound` for
+   * a member who has left.
+   */
+  const carryOut = Effect.fnUntraced(
+    function* (decision: Decision, byId: UserId) {
+      const { action, target } = decision
+      const isChanged = yield* target.type === "user"
+        ? onMember[action](target.id, decision, byId)
+        : onText[action](target, decision, byId)
+      if (!isChanged) yield* new NothingToDecide({ action })
+    },
+    Effect.catchTag("UserNotFound", ({ id }) => new TargetNotFound({ type: "user", id }))
+  )
 
   /** Takes back what a decision did, where no later one has changed it and the member is not gone. */
   const takeBack = Effect.fnUntraced(
     function* ({ decision, subjectId }: StoredDecision, byId: UserId) {
       const { action, id, target } = decision
       const undo = undoing[action]
-      if (undo === undefined) return
+      if (undo === null || undo === "none") return
       if (action === "hide") {
         yield* target.type === "user" ? restoreAll(subjectId, Option.some(id)) : restoreOf(target, id)
       } else if (Option.contains(yield* decisions.last(target, [action, undo]), id)) {
         yield* target.type === "user"
           ? suspending.unsuspend(target.id, byId, suspensionReason(decision))
-          : onText(target, { ...decision, action: undo })
+          : onText[undo](target, decision, byId)
       }
     },
     Effect.catchTag("UserNotFound", () => Effect.void)

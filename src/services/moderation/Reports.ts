@@ -1,5 +1,11 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { actsAsModerator, CurrentUser, type NotAllowed, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import {
+  actsAsModerator,
+  CurrentUser,
+  type NotAllowed,
+  NotSignedIn,
+  type SignedInUser
+} from "../../domain/accounts/CurrentUser.ts"
 import type { ReportId } from "../../domain/Ids.ts"
 import { reportList } from "../../domain/Lists.ts"
 import {
@@ -12,7 +18,7 @@ import {
   type ReportPage,
   type ReportSent
 } from "../../domain/moderation/Report.ts"
-import { TargetNotFound } from "../../domain/moderation/Target.ts"
+import { isHidden, TargetNotFound } from "../../domain/moderation/Target.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -23,7 +29,7 @@ import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeTargets, reportFor } from "./Targets.ts"
+import { makeHeldTargets, reportFor } from "./Targets.ts"
 
 /** Reports to the moderators (contract, Reports and decisions). */
 export class Reports extends Context.Tag("services/moderation/Reports")<
@@ -31,11 +37,12 @@ export class Reports extends Context.Tag("services/moderation/Reports")<
   {
     /**
      * Reports a target; the answer to a report of danger has help lines. Fails with `TargetNotFound`, also for a hidden one,
-     * with `OwnReport`, and with `ReportedAlready` while an earlier report of the caller is open.
+     * with `OwnReport`, and with `ReportedAlready` while an earlier report of the caller is open; with `NotSignedIn` for a
+     * caller who has just left.
      */
     readonly send: (
       report: NewReport
-    ) => Call<ReportSent, LeakFound | OwnReport | ReportedAlready | TargetNotFound, CurrentUser>
+    ) => Call<ReportSent, LeakFound | NotSignedIn | OwnReport | ReportedAlready | TargetNotFound, CurrentUser>
 
     /** Reports in the order of `ReportsRepo.page`: for moderators all, for others their own. Fails with `InvalidCursor`. */
     readonly list: (
@@ -58,7 +65,7 @@ function* make() {
   const { users, write } = yield* writing
   const leaks = yield* LeakGuard
   const helpLines = yield* Effect.flatMap(HelpLinesFile, (file) => file.read)
-  const findTarget = yield* makeTargets
+  const findTarget = yield* makeHeldTargets
 
   const list = Effect.fnUntraced(function* ({ status, targetType, ...request }: PageRequest & ReportFilter) {
     const user = yield* CurrentUser
@@ -83,8 +90,9 @@ function* make() {
 
   const store = Effect.fnUntraced(function* (user: SignedInUser, { reason, target, text }: NewReport) {
     yield* decisions.lock(target)
+    yield* Effect.catchTag(users.hold(user.id), "UserNotFound", () => new NotSignedIn())
     const { state, subjectId } = yield* findTarget(target)
-    if (state === "hidden") return yield* new TargetNotFound(target)
+    if (isHidden(state)) return yield* new TargetNotFound(target)
     if (subjectId === user.id) return yield* new OwnReport()
     const createdAt = yield* DateTime.now
     const id = yield* reports.add({ reporterId: user.id, target, subjectId, reason, text, createdAt })

@@ -1,8 +1,10 @@
 import { type Cause, DateTime, Effect, Option } from "effect"
 import { actsAsModerator, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
+import { Blocked } from "../../domain/BatchResult.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import type { Decision } from "../../domain/moderation/Decision.ts"
 import type { Report } from "../../domain/moderation/Report.ts"
@@ -48,7 +50,10 @@ export const makeTargets = Effect.gen(function* () {
   const commentOf = (id: CommentId) => {
     const shown = Effect.map(comments.ownership(id), (comment) => ({ ...comment, state: "shown" as const }))
     const orHidden = Effect.catchTag(shown, "CommentNotFound", () =>
-      Effect.map(Effect.flatten(hidden.comment(id)), (comment) => ({ ...comment, state: "hidden" as const }))
+      Effect.map(Effect.flatten(hidden.comment(id)), (comment) => ({
+        ...comment,
+        state: comment.isWithPost ? ("hiddenWithPost" as const) : ("hidden" as const)
+      }))
     )
     return Effect.map(orHidden, ({ authorId, content, state }) => ({ subjectId: authorId, state, content }))
   }
@@ -73,6 +78,23 @@ export const makeTargets = Effect.gen(function* () {
     const again = Effect.catchTag(found(target), "NoSuchElementException", () => found(target))
     return Effect.catchTags(again, { NoSuchElementException: notFound, UserNotFound: notFound })
   }
+})
+
+/**
+ * Makes the function that finds a target, and holds the member concerned until the commit: one who leaves at the same time
+ * erases what is stored now, or has left before. Fails with `Blocked` for one who has left since the target was found.
+ */
+export const makeHeldTargets = Effect.gen(function* () {
+  const find = yield* makeTargets
+  const users = yield* UsersRepo
+
+  const hold = (id: UserId) =>
+    id === formerMember.id
+      ? Effect.void
+      : Effect.catchTag(users.hold(id), "UserNotFound", () => new Blocked({ by: `member ${id}` }))
+
+  return (target: Target): Call<FoundTarget, Blocked | TargetNotFound> =>
+    Effect.tap(find(target), ({ subjectId }) => hold(subjectId))
 })
 
 /** A reporter does not read the words of the member concerned. */

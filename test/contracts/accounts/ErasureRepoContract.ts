@@ -252,6 +252,7 @@ export const erasureRepoContract = (adapter: string, storage: Storage) =>
         deepStrictEqual(results.map(({ _tag }) => _tag).sort(), ["Left", "Left", "Right"])
         strictEqual((yield* Effect.flip(erase(formerMember.id, "delete")))._tag, "UserNotFound")
         strictEqual((yield* Effect.flip((yield* UsersRepo).hold(formerMember.id)))._tag, "UserNotFound")
+        strictEqual((yield* Effect.flip((yield* UsersRepo).lock(formerMember.id)))._tag, "UserNotFound")
       })
     )
 

@@ -292,9 +292,9 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
     it.effect("UsersRepo fails with UserNotFound for an unknown id", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
-        const missing = new UserNotFound({ id: nobody })
-        for (const call of [users.detail(nobody), users.hold(nobody), users.update(nobody, named(unique()))])
-          deepStrictEqual(yield* Effect.flip(call), missing)
+        const calls = [users.detail, users.hold, users.lock].map((find) => Effect.asVoid(find(nobody)))
+        for (const call of [...calls, users.update(nobody, named(unique()))])
+          deepStrictEqual(yield* Effect.flip(call), new UserNotFound({ id: nobody }))
       })
     )
   })

@@ -199,6 +199,8 @@ export const fanOutRepoContract = <E>(adapter: string, storage: Layer.Layer<Port
         deepStrictEqual(yield* toldTo(ada), [])
         const other = yield* newPost({ authorId: author })
         yield* posts.update(other.id, { ...noUpdate, diseaseId: Option.some(Option.some(childId)) }, author)
+        yield* atomically(hidden.hidePost(other.id, decision))
+        yield* atomically(hidden.restorePost(other.id))
         yield* drained()
         deepStrictEqual(yield* Effect.forEach([ada, bob], toldTo), [["new_post"], []])
       })

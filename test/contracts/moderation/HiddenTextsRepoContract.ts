@@ -92,7 +92,13 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
           deepStrictEqual(yield* hidden.hideComment(comment.id, decisionId), changes(changed, [author]))
           deepStrictEqual(
             yield* hidden.comment(comment.id),
-            Option.some({ postId, authorId: comment.author.id, content: comment.content, decisionId })
+            Option.some({
+              postId,
+              authorId: comment.author.id,
+              content: comment.content,
+              decisionId,
+              isWithPost: false
+            })
           )
           strictEqual(JSON.stringify(yield* everythingRead({ author, ...given })).includes(given.commentWord), false)
           deepStrictEqual(yield* hidden.restoreComment(comment.id), changes(changed))
@@ -114,9 +120,13 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         deepStrictEqual(yield* hidden.hideComment(second.id, decisionId), changes(changed))
         deepStrictEqual(
           (yield* Effect.forEach([first, second, third], ({ id }) => hidden.comment(id))).map(
-            Option.map((row) => row.decisionId)
+            Option.map((row) => [row.decisionId, row.isWithPost])
           ),
-          [decisionId, decisionId, other].map(Option.some)
+          [
+            [decisionId, false],
+            [decisionId, false],
+            [other, true]
+          ].map(Option.some)
         )
         const shown = Option.map(yield* hidden.post(post.id, Option.none()), ({ post }) => post)
         deepStrictEqual(
@@ -139,8 +149,8 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         yield* hidden.hidePost(post.id, other)
         yield* hidden.restoreComment(first.id)
         deepStrictEqual(
-          Option.map(yield* hidden.comment(first.id), (row) => row.decisionId),
-          Option.some(other)
+          Option.map(yield* hidden.comment(first.id), (row) => [row.decisionId, row.isWithPost]),
+          Option.some([other, true])
         )
         deepStrictEqual(yield* Effect.flip(hidden.restoreComment(first.id)), new CommentNotFound({ id: first.id }))
         yield* hidden.restorePost(post.id)

@@ -1,7 +1,7 @@
 import { NodeContext } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, DateTime, Effect, Either, Layer, Option, Redacted } from "effect"
+import { Array, DateTime, Effect, Either, Layer, Option, Redacted, Stream } from "effect"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherPlain from "../../../src/adapters/node/PasswordHasherPlain.ts"
@@ -89,6 +89,18 @@ for (const storage of memoryAndDatabase) {
           Effect.orDie
         )
       )
+
+    test(
+      "Operator.exportOf fails with MemberNotFound for a member who leaves before its end",
+      Effect.gen(function* () {
+        const { erase, exportOf } = yield* Operator
+        const { email } = (yield* member).payload
+        const lines = yield* exportOf(email)
+        strictEqual((yield* Stream.mkString(lines)).includes(email), true)
+        yield* erase(email, "keep")
+        deepStrictEqual((yield* Effect.flip(Stream.runDrain(lines)))._tag, "MemberNotFound")
+      })
+    )
 
     test(
       "Operator.createAdmin makes an admin who can log in, and refuses a username and an email that are taken",

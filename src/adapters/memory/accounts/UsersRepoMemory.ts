@@ -137,6 +137,7 @@ const rememberAddress = ({ users }: Tables, id: UserId, hash: string, usedAt: Da
 }
 
 export const layer = inMemory(UsersRepo, ({ attempt, lookUp, read, write }) => {
+  const requireMember = (id: UserId) => lookUp((tables) => Either.map(findUser(tables, id), () => undefined))
   const anyMember = (matches: (row: UserRow) => boolean) => read(({ users }) => users.some(matches))
 
   const set = (id: UserId, part: Partial<UserRow>) =>
@@ -175,7 +176,8 @@ export const layer = inMemory(UsersRepo, ({ attempt, lookUp, read, write }) => {
     setVerification: (id, verification) => set(id, { verification }),
     setSuspension: (id, suspension) => set(id, { suspension }),
     setDiseases: (id, diseaseIds) => write((tables) => setDiseases(tables, id, diseaseIds)),
-    hold: (id) => Effect.flatten(read((tables) => Either.map(findUser(tables, id), () => undefined))),
+    hold: requireMember,
+    lock: requireMember, // transactions in memory run one at a time
     touch: (id, at) =>
       write((tables) => {
         if (tables.users.has(id)) setActive(tables, id, at)

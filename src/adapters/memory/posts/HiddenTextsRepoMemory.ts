@@ -150,7 +150,8 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }
         postId,
         authorId,
         content: content.content,
-        decisionId: Option.getOrElse(decisionId, () => hiddenPosts.referred(postId).decisionId)
+        decisionId: Option.getOrElse(decisionId, () => hiddenPosts.referred(postId).decisionId),
+        isWithPost: Option.isNone(decisionId)
       }))
     ),
   isNew: (id, texts) =>

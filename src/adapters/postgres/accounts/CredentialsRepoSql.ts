@@ -123,8 +123,6 @@ const keys = (sql: SqlClient.SqlClient) =>
 
     revokeAll: (userId, now) =>
       Effect.all({
-        // The foreign key of a new key waits for this lock, and it for the transactions of new keys.
-        locked: run(sql`select from users where id = ${userId} for update`),
         sessions: sessions(sql).endSessions(userId, { except: null }, now),
         keys: sql`
           with revoked as (delete from api_keys where user_id = ${userId} returning id)

@@ -135,6 +135,7 @@ const profiles = (sql: SqlClient.SqlClient) =>
     },
     // The lock of a foreign key.
     hold: (id) => updating(id, sql`select from users where id = ${id} and id <> former_member() for key share`),
+    lock: (id) => updating(id, sql`select from users where id = ${id} and id <> former_member() for update`),
     // The lock is a statement of its own, so that the second one sees the commit that the lock waited for.
     setDiseases: (id, diseaseIds) =>
       Effect.zipRight(

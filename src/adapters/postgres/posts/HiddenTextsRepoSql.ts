@@ -31,7 +31,8 @@ const HiddenComment = Schema.Struct({
   postId: PostId,
   authorId: UserId,
   content: Schema.String,
-  decisionId: DecisionId
+  decisionId: DecisionId,
+  isWithPost: Schema.Boolean
 })
 const Locked = Schema.Struct({ ...Ownership.fields, decisionId: DecisionId })
 const New = Schema.Struct({ isNew: Schema.Boolean })
@@ -138,7 +139,8 @@ const make = Effect.gen(function* () {
     comment: (id) =>
       sql`
         select coalesce(shown_post_id, hidden_post_id) as "postId", hidden_comments.author_id as "authorId",
-          hidden_comments.content, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId"
+          hidden_comments.content, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId",
+          hidden_comments.decision_id is null as "isWithPost"
         from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
         where hidden_comments.id = ${id}`.pipe(first(HiddenComment)),
     // Reads as many rows as it counts (indexes posts_author_id, comments_author_id, hidden_posts_author_id and

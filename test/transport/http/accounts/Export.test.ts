@@ -1,11 +1,13 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Redacted, Schema } from "effect"
-import { ExportLine, exportTypes } from "../../../../src/domain/accounts/Export.ts"
-import { DecisionId } from "../../../../src/domain/Ids.ts"
+import { Array, Effect, Either, Layer, Redacted, Schema } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { ExportLine, type ExportType, exportTypes } from "../../../../src/domain/accounts/Export.ts"
+import { DecisionId, type UserId } from "../../../../src/domain/Ids.ts"
 import { AuditRepo } from "../../../../src/ports/AuditRepo.ts"
 import { DecisionsRepo } from "../../../../src/ports/DecisionsRepo.ts"
+import { ErasureRepo } from "../../../../src/ports/ErasureRepo.ts"
 import { ExportRepo, exportPageLines } from "../../../../src/ports/ExportRepo.ts"
 import { HiddenTextsRepo } from "../../../../src/ports/HiddenTextsRepo.ts"
 import { ReportsRepo } from "../../../../src/ports/ReportsRepo.ts"
@@ -14,6 +16,7 @@ import { moment, newPosts, unique, untilFree } from "../../../contracts/newRows.
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
+import { port } from "../../../support/Raw.ts"
 import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
 import { refusedFor } from "../../../support/Wire.ts"
 
@@ -133,6 +136,31 @@ for (const storage of memoryAndDatabase) {
     )
   })
 }
+
+/** A storage in which members with a follow leave while the follows of their export are read. */
+const leaving = Layer.effect(
+  ExportRepo,
+  Effect.map(Effect.all([ExportRepo, ErasureRepo]), ([exports, { erase }]) => ({
+    page: (id: UserId, type: ExportType, after: number) =>
+      Effect.tap(exports.page(id, type, after), ({ length }) =>
+        type === "follow" && length > 0 ? Effect.orDie(erase(id, "keep")) : Effect.void
+      )
+  }))
+).pipe(Layer.provideMerge(Memory.layer))
+
+layer(community(leaving), { excludeTestServices: true })("GET /api/users/me/export", (it) => {
+  it.effect("of a member who leaves meanwhile ends with its connection, not as if it were whole", () =>
+    Effect.gen(function* () {
+      const [maria, bob] = [yield* join(), yield* join()]
+      yield* send("PUT", `/api/users/${bob.user.id}/follow`, { as: maria.token })
+      const authorization = `Bearer ${Redacted.value(maria.token)}`
+      const url = `http://127.0.0.1:${yield* port}${path}`
+      const response = yield* Effect.promise(() => fetch(url, { headers: { authorization } }))
+      const whole = yield* Effect.either(Effect.tryPromise(() => response.text()))
+      deepStrictEqual([response.status, Either.isRight(whole)], [200, false])
+    })
+  )
+})
 
 layer(community(memoryOnly[0].layer), { excludeTestServices: true })("GET /api/users/me/export", (it) => {
   it.effect("is 403 for an agent's key, and HEAD answers without a body", () =>

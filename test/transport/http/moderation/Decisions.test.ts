@@ -11,6 +11,25 @@ import { decide, isShown, reason, report, rule, scene, told, userOf } from "./Gi
 for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: decisions`, (it) => {
     it.effect(
+      "POST /api/decisions hides a comment whose post is hidden, so that it stays hidden when the post is restored",
+      () =>
+        Effect.gen(function* () {
+          const { bob, comment, maria, mod, other, post } = yield* scene
+          strictEqual((yield* decide(mod.token, post, "hide")).status, 201)
+          refusedFor(yield* decide(mod.token, comment, "restore"), 409, /change nothing/)
+          refused(yield* report(bob.token, comment), 404)
+          const hidden = yield* decide(mod.token, comment, "hide")
+          strictEqual(hidden.status, 201)
+          strictEqual((yield* told(maria))[0], at(hidden.body, "id"))
+          refusedFor(yield* decide(other.token, comment, "hide"), 409, /change nothing/)
+          strictEqual((yield* decide(mod.token, post, "restore")).status, 201)
+          deepStrictEqual([yield* isShown(post, post.id), yield* isShown(comment, post.id)], [true, false])
+          strictEqual((yield* decide(mod.token, comment, "restore")).status, 201)
+          strictEqual(yield* isShown(comment, post.id), true)
+        })
+    )
+
+    it.effect(
       "POST /api/decisions hides and restores posts and comments, closes reports, and notifies those concerned",
       () =>
         Effect.gen(function* () {

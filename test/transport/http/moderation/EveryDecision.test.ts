@@ -1,3 +1,4 @@
+import type { HttpClient } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
@@ -48,8 +49,17 @@ const givenWith = (type: TargetType, action: DecisionAction) => {
   return type === "user" && (action === "hide" || action === "restore") ? { all: true } : {}
 }
 
-const stateOf = ({ admin }: Everybody, target: TargetOnWire, postId: number) =>
+const stateOf = (
+  { admin, mod }: Everybody,
+  target: TargetOnWire,
+  postId: number,
+  before: TargetState
+): Effect.Effect<TargetState, unknown, HttpClient.HttpClient> =>
   Effect.gen(function* () {
+    if (before === "hiddenWithPost") {
+      yield* decide(mod.token, { type: "post", id: postId }, "restore")
+      return (yield* isShown(target, postId)) ? "hiddenWithPost" : "hidden"
+    }
     if (target.type === "user") {
       const { body } = yield* send("GET", `/api/users/${target.id}`, { as: admin.token })
       return (at(body, "suspended") ?? null) === null ? "active" : "suspended"
@@ -77,6 +87,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/decisio
             const found = yield* newTarget(type, all.writer)
             yield* report(reporter.token, found.target)
             const before = leadsTo[state]
+            const post: TargetOnWire = { type: "post", id: found.postId }
+            if (state === "hiddenWithPost") strictEqual((yield* decide(all.mod.token, post, "hide")).status, 201)
             if (before !== undefined) strictEqual((yield* decide(all.mod.token, found.target, before)).status, 201)
             return found
           })
@@ -94,7 +106,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/decisio
             true,
             about("author")
           )
-          strictEqual(yield* stateOf(all, refused.target, refused.postId), state, about("nobody"))
+          strictEqual(yield* stateOf(all, refused.target, refused.postId, state), state, about("nobody"))
           for (const [role, token] of Object.entries(all.mayDecide)) {
             const { postId, target } = yield* made
             const to = fits(type, action) ? transitions[type][state]?.[action] : undefined
@@ -103,7 +115,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/decisio
             // A decision has closed the report, so that `none` has nothing to close; of a member, all texts are concerned.
             const expected = !fits(type, action) ? 400 : isDone ? 201 : 409
             if (!(type === "user" && action === "restore")) strictEqual(status, expected, about(role))
-            strictEqual(yield* stateOf(all, target, postId), status === 201 ? to : state, about(role))
+            strictEqual(yield* stateOf(all, target, postId, state), status === 201 ? to : state, about(role))
           }
         }
       })
