@@ -253,7 +253,8 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
   const unwantedAbove = byTerm((term) =>
     Array.from(itemsAt(data.ancestors, term)).filter((above) => unwanted.has(above))
   )
-  const isAbove = (term: number, below: number) => itemsAt(data.ancestors, below).includes(term)
+  const allAbove = byTerm((term) => new Set(itemsAt(data.ancestors, term)))
+  const isAbove = (term: number, below: number) => allAbove(below).has(term)
 
   /** Orders matches of a sign: the more they share the better, then the more general, then the more frequent. */
   const order = (one: Match, other: Match): number =>
