@@ -50,11 +50,11 @@ export const fresh = async (storage: Storage): Promise<Store> =>
     ? onServer(`community_bench_${process.pid}`, true)
     : inFolder(mkdtempSync(join(tmpdir(), "community-bench-")))
 
-/** The database that stays for the next run. */
-export const kept = async (storage: Storage): Promise<Store> => {
+/** The database of a name that stays for the next run. */
+export const kept = async (storage: Storage, name: string): Promise<Store> => {
   if (storage === "server")
-    return { ...(await onServer("community_bench_catalogue", false)), remove: async () => undefined }
-  const folder = join(root, "node_modules/.cache/bench-catalogue")
+    return { ...(await onServer(`community_bench_${name}`, false)), remove: async () => undefined }
+  const folder = join(root, `node_modules/.cache/bench-${name}`)
   mkdirSync(folder, { recursive: true })
   return { ...inFolder(folder), remove: async () => undefined }
 }

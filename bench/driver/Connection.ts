@@ -5,16 +5,18 @@ export interface Request {
   readonly method: "GET" | "POST" | "DELETE"
   readonly path: string
   readonly token?: string
+  /** Sent as JSON. */
   readonly body?: unknown
+  /** The text of another body, and its type. */
+  readonly text?: readonly [type: string, text: string]
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A request as it travels. */
-export const bytesOf = ({ body, headers = {}, method, path, token }: Request): Buffer => {
-  const text = body === undefined ? "" : JSON.stringify(body)
+export const bytesOf = ({ body, headers = {}, method, path, text: other, token }: Request): Buffer => {
+  const [type, text] = body === undefined ? (other ?? ["", ""]) : ["application/json", JSON.stringify(body)]
   const credential = token === undefined ? "" : `authorization: Bearer ${token}\r\n`
-  const entity =
-    body === undefined ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
+  const entity = text === "" ? "" : `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
   const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(
     `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${credential}${own.join("")}${entity}\r\n${text}`

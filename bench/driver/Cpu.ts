@@ -7,10 +7,11 @@ export interface Cpu {
   readonly database: number
 }
 
-/** The run time of all threads of a process in nanoseconds; 0 for a process that has ended. */
-export const ranNanos = (pid: number): number => {
+/** The run time of all threads of a process, or of its first, in nanoseconds; 0 for a process that has ended. */
+export const ranNanos = (pid: number, ofFirst = false): number => {
   try {
-    return readdirSync(`/proc/${pid}/task`).reduce(
+    const threads = ofFirst ? [pid] : readdirSync(`/proc/${pid}/task`)
+    return threads.reduce<number>(
       (sum, thread) => sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
       0
     )

@@ -47,7 +47,7 @@ const answersOf = async (url: string, set: QuerySet): Promise<ReadonlyMap<string
 
 /** Imports the catalogue, and asks everything of a server that has it. */
 const answersOn = async (storage: Storage, set: QuerySet) => {
-  const store = await (values.keep ? kept(storage) : fresh(storage))
+  const store = await (values.keep ? kept(storage, "catalogue") : fresh(storage))
   try {
     const { seconds } = await importCatalogue(store)
     say(`${storage}: imported in ${seconds.toFixed(1)} s`)

@@ -67,10 +67,19 @@ export const requiredText = (max: number) =>
     hasLength(1, max, { jsonSchema: Number.isFinite(max) ? { minLength: 1, maxLength: max } : { minLength: 1 } })
   )
 
+/**
+ * A line of more than so many times its limit is too long however it is normalised, so it is not: `normalize` takes seconds
+ * for a body full of marks, with the square of their number.
+ */
+const mostNormalised = 8
+
 const oneLine = (max: number, clean: (typed: string) => string) =>
   Schema.transform(AnyText, Schema.String, {
     strict: true,
-    decode: (typed) => clean(typed).normalize("NFC").trim(),
+    decode: (typed) => {
+      const trimmed = typed.trim()
+      return trimmed.length > mostNormalised * max ? trimmed : clean(trimmed).normalize("NFC").trim()
+    },
     encode: (stored) => stored
   }).pipe(
     isWellFormed,

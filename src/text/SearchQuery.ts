@@ -63,6 +63,7 @@ export const searchQuery = (search: string): SearchQuery => {
   for (const item of items) {
     const halfTyped = item.quoted ? item === last && item.open : item === last || endsInStar(item.written)
     const left = maxTerms - unwanted.length - wanted.reduce((sum, { terms }) => sum + terms.length, 0)
+    if (left === 0) break
     if (item.not) unwanted.push(...phraseOf(item.written, endsInStar(item.written)).slice(0, left))
     else wanted.push({ written: item.written, quoted: item.quoted, terms: termsOf(item, halfTyped).slice(0, left) })
   }

@@ -1,4 +1,4 @@
-import { describe, it } from "@effect/vitest"
+import { describe, it, vi } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Either, FastCheck as fc, Schema } from "effect"
 import { foldKey, hasLength, isBlank, lengthOf, line, requiredText, text } from "../../src/domain/Text.ts"
@@ -99,6 +99,17 @@ describe("line", () => {
     deepStrictEqual(decode("e\u0301".repeat(5)), Either.right("é".repeat(5)))
     deepStrictEqual(decode(" 🧬🧬🧬🧬🧬 "), Either.right("🧬🧬🧬🧬🧬"))
     strictEqual(refused("abcdef"), "must be 1 to 5 characters, not 6")
+  })
+
+  it("never normalises a text far above its limit, which takes seconds where it is full of marks", () => {
+    const normalize = vi.spyOn(String.prototype, "normalize")
+    try {
+      strictEqual(refused("\u0301\u0323".repeat(60_000)), "must be 1 to 5 characters, not 120000")
+      deepStrictEqual(normalize.mock.contexts, [])
+    } finally {
+      normalize.mockRestore()
+    }
+    deepStrictEqual(decode(` ${" ".repeat(100_000)}abc${" ".repeat(100_000)}`), Either.right("abc"))
   })
 
   it("refuses control characters", () => {

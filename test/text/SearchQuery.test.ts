@@ -51,6 +51,11 @@ describe("searchQuery", () => {
     strictEqual(query.unwanted.length + wantedTerms(query).length, 16)
   })
 
+  it("reads no word after the sixteenth term, so that names are looked for in few words", () => {
+    strictEqual(searchQuery("yes ".repeat(100)).wanted.length, 16)
+    strictEqual(searchQuery("yes ".repeat(15) + "-no ".repeat(50) + "yes").unwanted.length, 1)
+  })
+
   it("is one whole phrase if it has more than one word", () => {
     deepStrictEqual(wholePhrase(searchQuery("sleep studies")), phrase(["sleep", "studies"], true))
     deepStrictEqual(wholePhrase(searchQuery('"sleep studies" -x')), phrase(["sleep", "studi"]))

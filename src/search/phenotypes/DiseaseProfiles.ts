@@ -166,6 +166,18 @@ export interface Evidence {
 export const leastShown = ({ information }: DiseaseProfiles, sign: number): number =>
   Math.min(1.2, information[sign] ?? 0)
 
+/** A function of phenotypes that computes each result once. */
+const byTerm = <A>(of: (term: number) => A): ((term: number) => A) => {
+  const known = new Map<number, A>()
+  return (term) => {
+    const before = known.get(term)
+    if (before !== undefined) return before
+    const found = of(term)
+    known.set(term, found)
+    return found
+  }
+}
+
 /** By phenotype: the information that it shares with some others, which is that of the most specific one above both. */
 export const sharedInformation = (
   { ancestors }: PhenotypeData,
@@ -173,18 +185,36 @@ export const sharedInformation = (
   terms: ReadonlyArray<number>
 ): ((term: number) => number) => {
   const marked = new Set(terms.flatMap((term) => Array.from(itemsAt(ancestors, term))))
-  const known = new Map<number, number>()
-  return (term) => {
-    const before = known.get(term)
-    if (before !== undefined) return before
-    let most = 0
+  return byTerm((term) =>
+    itemsAt(ancestors, term).reduce((most, above) => {
+      const value = information[above] ?? 0
+      return value > most && marked.has(above) ? value : most
+    }, 0)
+  )
+}
+
+/** The same with each of some signs, in their order, in one pass for all of them. */
+const sharedWithEach = (
+  { ancestors }: PhenotypeData,
+  { information }: DiseaseProfiles,
+  signs: ReadonlyArray<number>
+): ((term: number) => Float32Array) => {
+  const placesBelow = new Map<number, Array<number>>()
+  for (const [place, sign] of signs.entries()) {
+    for (const above of itemsAt(ancestors, sign)) {
+      const places = placesBelow.get(above)
+      if (places === undefined) placesBelow.set(above, [place])
+      else places.push(place)
+    }
+  }
+  return byTerm((term) => {
+    const most = new Float32Array(signs.length)
     for (const above of itemsAt(ancestors, term)) {
       const value = information[above] ?? 0
-      if (value > most && marked.has(above)) most = value
+      for (const place of placesBelow.get(above) ?? []) if (value > (most[place] ?? 0)) most[place] = value
     }
-    known.set(term, most)
     return most
-  }
+  })
 }
 
 const frequencyOrMiddle = ({ frequency = 50 }: Annotation) => frequency
@@ -217,9 +247,14 @@ const absentIn = (data: PhenotypeData, profiles: DiseaseProfiles, id: number): R
 /** Finds for a disease by which annotation each sign matched, which absent signs it has, and which signs it never has. */
 export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { absent, present }: Signs) => {
   const { information } = profiles
-  const signs = present.map((term) => ({ term, shared: sharedInformation(data, profiles, [term]) }))
+  const shared = sharedWithEach(data, profiles, present)
+  const leasts = Float64Array.from(present, (sign) => leastShown(profiles, sign))
   const unwanted = new Set(absent)
-  const isAbove = (term: number, below: number) => itemsAt(data.ancestors, below).includes(term)
+  const unwantedAbove = byTerm((term) =>
+    Array.from(itemsAt(data.ancestors, term)).filter((above) => unwanted.has(above))
+  )
+  const allAbove = byTerm((term) => new Set(itemsAt(data.ancestors, term)))
+  const isAbove = (term: number, below: number) => allAbove(below).has(term)
 
   /** Orders matches of a sign: the more they share the better, then the more general, then the more frequent. */
   const order = (one: Match, other: Match): number =>
@@ -228,22 +263,32 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
     frequencyOrMiddle(other.by) - frequencyOrMiddle(one.by) ||
     one.by.term - other.by.term
 
-  const matchOf = (annotations: ReadonlyArray<Annotation>, { shared, term }: (typeof signs)[number]) => {
-    const least = leastShown(profiles, term)
-    let best: Match | undefined
+  /** The best match of each sign. */
+  const matchesOf = (annotations: ReadonlyArray<Annotation>): ReadonlyArray<Finding> => {
+    const best: Array<Match | undefined> = present.map(() => undefined)
+    const least = leasts.slice()
     for (const by of annotations) {
-      const match = { by, value: shared(by.term) }
-      if (match.value > 0 && match.value >= least && (best === undefined || order(match, best) < 0)) best = match
+      const values = shared(by.term)
+      for (let place = 0; place < values.length; place++) {
+        const value = values[place] ?? 0
+        if (value === 0 || value < (least[place] ?? 0)) continue
+        const [match, before] = [{ by, value }, best[place]]
+        if (before !== undefined && order(match, before) >= 0) continue
+        best[place] = match
+        least[place] = value
+      }
     }
-    return best === undefined ? [] : [{ term, by: best.by }]
+    return present.flatMap((term, place) => {
+      const match = best[place]
+      return match === undefined ? [] : [{ term, by: match.by }]
+    })
   }
 
   /** The absent signs that a disease has, each by its most frequent annotation. */
   const excludedOf = (annotations: ReadonlyArray<Annotation>): ReadonlyArray<Finding> => {
     const found = new Map<number, Annotation>()
     for (const by of annotations) {
-      for (const above of itemsAt(data.ancestors, by.term)) {
-        if (!unwanted.has(above)) continue
+      for (const above of unwantedAbove(by.term)) {
         const before = found.get(above)
         if (before === undefined || frequencyOrMiddle(by) > frequencyOrMiddle(before)) found.set(above, by)
       }
@@ -256,14 +301,13 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
 
   return (id: number): Evidence => {
     const annotations = annotationsOf(data, profiles, id)
-    const matched = signs.flatMap((sign) => matchOf(annotations, sign))
     const never = absentIn(data, profiles, id)
     const denied = present.flatMap((term) => {
       const by = never.find((annotation) => isAbove(annotation.term, term))
       return by === undefined ? [] : [{ term, by }]
     })
     return {
-      matched,
+      matched: matchesOf(annotations),
       against: [...excludedOf(annotations), ...denied],
       codes: Array.from(new Set(annotations.map(({ code }) => code)))
     }

@@ -69,10 +69,18 @@ function* make() {
   const alternativesOf = yield* searchAlternatives
   const correctionOf = yield* corrections
 
-  const find = Effect.fnUntraced(function* (search: string, request: Request, window: PageSlice, partial = false) {
+  /** A search with the ways to read it. */
+  const readingOf = Effect.fnUntraced(function* (search: string) {
     const query = searchQuery(search)
-    if (wantedTerms(query).length === 0) return noMatches
-    const read = yield* alternativesOf(query)
+    return { query, read: wantedTerms(query).length === 0 ? [] : yield* alternativesOf(query) }
+  })
+
+  const find = Effect.fnUntraced(function* (
+    { query, read }: Effect.Effect.Success<ReturnType<typeof readingOf>>,
+    request: Request,
+    window: PageSlice,
+    partial = false
+  ) {
     const alternatives = partial ? read.filter(isDivisible) : read
     if (alternatives.length === 0) return noMatches
     const { sort = "relevance" } = request
@@ -95,14 +103,15 @@ function* make() {
       const { data, pagination } = pageOf(list, window, pageByOffset(shownPosts, total, window))
       return { data, pagination: { ...pagination, totalExact: exact } }
     }
-    const typed = yield* find(search, request, window)
+    const reading = yield* readingOf(search)
+    const typed = yield* find(reading, request, window)
     if (typed.page.total > 0) return toPage(typed)
     const correction = yield* correctionOf(search)
     if (Option.isSome(correction)) {
-      const corrected = yield* find(correction.value, request, window)
+      const corrected = yield* find(yield* readingOf(correction.value), request, window)
       if (corrected.page.total > 0) return { ...toPage(corrected), suggestion: correction.value }
     }
-    const partly = yield* find(search, request, window, true)
+    const partly = yield* find(reading, request, window, true)
     return partly.page.total > 0 ? toPage(partly, { partial: true }) : { ...toPage(typed), hint: emptyHint }
   })
 
@@ -147,42 +156,50 @@ const snippetOf = ({ commentHtml, contentHtml, post }: SearchedPost, terms: Read
   return atBeginning ?? highlight(textOfHtml(isComment ? commentHtml.value : contentHtml), terms, snippetCharacters)
 }
 
-/** The diseases that a search may name at one place, and the names of each that are searched for. */
-const maxDiseases = 8
-const maxNames = 20
+/** The places of a search that may name diseases, the diseases that one may name, and their names that are searched for. */
+const [maxMentions, maxDiseases, maxNames] = [4, 8, 20]
 
 /**
  * Makes the function that expands a search of posts or news into its alternatives: word by word, and, when the search names
  * a disease, also with all its names and all posts filed under it. Words that connect the others in a question are left out.
  */
 export const searchAlternatives = Effect.map(DiseasesRepo, (diseases) => {
-  const diseasePart = Effect.fnUntraced(function* (mention: Mention, wanted: ReadonlyArray<SearchToken>) {
-    const diseaseIds = Array.from(new Set(mention.ids)).slice(0, maxDiseases)
-    const { items } = yield* diseases.findByIds(diseaseIds)
-    const typed = wanted.slice(mention.from, mention.to)
-    const names = items.flatMap(({ name, synonyms }) => [name, ...synonyms])
-    const written = phraseOf(typed.map(({ written }) => written).join(" "), false)
-    const words = typed.flatMap(({ terms }) => terms).reduce((sum, term) => sum + wordsOf(term), 0)
-    return { terms: [...written, ...namePhrases(names)], diseaseIds, words } satisfies SearchPart
+  /** Makes the part that stands for the words of a mention. */
+  const diseaseParts = Effect.fnUntraced(function* (mentions: ReadonlyArray<Mention>) {
+    const { items } = yield* diseases.findByIds(Array.from(new Set(mentions.flatMap(({ ids }) => ids))))
+    const byId = new Map(items.map((disease) => [disease.id, disease]))
+    return ({ from, ids: diseaseIds, to }: Mention, wanted: ReadonlyArray<SearchToken>): SearchPart => {
+      const typed = wanted.slice(from, to)
+      const named = diseaseIds.flatMap((id) => byId.get(id) ?? [])
+      const names = named.flatMap(({ name, synonyms }) => [name, ...synonyms])
+      const written = phraseOf(typed.map(({ written }) => written).join(" "), false)
+      const words = typed.flatMap(({ terms }) => terms).reduce((sum, term) => sum + wordsOf(term), 0)
+      return { terms: [...written, ...namePhrases(names)], diseaseIds, words }
+    }
   })
 
   return Effect.fnUntraced(function* (query: SearchQuery) {
     const candidates = nameCandidates(namingText(query))
     const names = yield* diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys))))
     const mentions = withoutOverlaps(diseasesSearched(candidates, names))
+      .slice(0, maxMentions)
+      .map((mention) => ({ ...mention, ids: Array.from(new Set(mention.ids)).slice(0, maxDiseases) }))
     const leftOut = questionWords(query, mentions)
-    const plain = query.wanted.flatMap((token, index) => (leftOut.has(index) ? [] : typedParts(token)))
+    const plain = eachOnce(query.wanted.flatMap((token, index) => (leftOut.has(index) ? [] : typedParts(token))))
     if (mentions.length === 0) return [plain]
-    const named = yield* Effect.forEach(query.wanted, (token, index) => {
+    const partOf = yield* diseaseParts(mentions)
+    const named = query.wanted.flatMap((token, index) => {
       const mention = mentions.find(({ from, to }) => from <= index && index < to)
-      if (mention === undefined) return Effect.succeed(leftOut.has(index) ? [] : typedParts(token))
-      return mention.from === index
-        ? Effect.map(diseasePart(mention, query.wanted), (part) => [part])
-        : Effect.succeed([])
+      if (mention === undefined) return leftOut.has(index) ? [] : typedParts(token)
+      return mention.from === index ? [partOf(mention, query.wanted)] : []
     })
-    return [plain, named.flat()]
+    return [plain, eachOnce(named)]
   })
 })
+
+/** The parts without those that repeat another: a word that is typed twice is searched once. */
+const eachOnce = (parts: ReadonlyArray<SearchPart>): ReadonlyArray<SearchPart> =>
+  Array.from(new Map(parts.map((part) => [JSON.stringify(part), part])).values())
 
 const wordsOf = (term: Term): number => (term._tag === "word" ? 1 : term.lexemes.length)
 

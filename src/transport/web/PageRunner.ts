@@ -150,13 +150,15 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     const visit = { ...blank, viewer }
     const load = Effect.gen(function* () {
       const { endpoint, query } = routed
-      const parameters = yield* decoded(route.method === "GET" ? endpoint.decodeQuery(query) : Either.right({}))
+      const takesQuery = route.method === "GET" && route.isSameForAll !== true
+      const parameters = yield* decoded(takesQuery ? endpoint.decodeQuery(query) : Either.right({}))
       const answer = yield* answered(exchange, visit, route.answer({ ...visit, parameters }, undefined))
       return yield* respond(exchange, visit, answer)
     })
     if (Option.isSome(viewer)) return yield* Effect.zipRight(readBarrier, load)
     if (route.policy === undefined || route.policy === "uncached" || state.isHead) return yield* load
-    const key = { policy: route.policy, target: `${visit.language} page ${routed.url}` }
+    const target = route.isSameForAll === true ? `page ${route.path}` : `${visit.language} page ${routed.url}`
+    const key = { policy: route.policy, target }
     return yield* cache.answer(key, viewer, state, load)
   })
 })

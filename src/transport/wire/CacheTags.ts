@@ -66,6 +66,9 @@ export const tagsOfPosts =
 
 export const tagsOfNews = (): ReadonlyArray<CacheTag> => ["news", "catalogue"]
 
+/** The sitemap lists the diseases that posts are filed under, and the times of posts and news. */
+export const tagsOfSitemap = (): ReadonlyArray<CacheTag> => ["posts", "news", "catalogue"]
+
 /** A disease includes the number of its posts. */
 export const tagsOfDiseases = (): ReadonlyArray<CacheTag> => ["catalogue", "posts"]
 

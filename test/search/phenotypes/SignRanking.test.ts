@@ -56,6 +56,22 @@ describe("SignRanking.rank", () => {
 })
 
 describe("evidenceFor", () => {
+  it("reads what is above a phenotype once for all signs, not for each of them", () => {
+    let read = 0
+    const offsets = new Proxy(data.ancestors.offsets, {
+      get: (target, name) => {
+        if (typeof name === "string" && /^\d+$/.test(name)) read++
+        return Reflect.get(target, name)
+      }
+    })
+    const counted = { ...data, ancestors: { ...data.ancestors, offsets } }
+    const present = Array.from(data.ids, (_, at) => at)
+    const evidence = evidenceFor(counted, profiles, { present, absent: [] })
+    for (const disease of [11, 12, 13]) evidence(disease)
+    // Two offsets for each list: of each sign twice, and of each annotation for signs that are there and that are absent.
+    expect(read).toBeLessThanOrEqual(2 * 4 * present.length)
+  })
+
   it("names the annotation of each match, with its frequency and entry", () => {
     const { codes, matched } = evidenceFor(data, profiles, signs(["HP:0001250"]))(12)
     expect(matched.map(({ by, term }) => [id(term), id(by.term), by.frequency, by.code])).toEqual([

@@ -47,6 +47,23 @@ layer(community(Memory.layer, { ...unlimited, PUBLIC_URL: address }), { excludeT
       })
     )
 
+    it.effect("have the sitemap from the cache, whatever their query, until a post changes it", () =>
+      Effect.gen(function* () {
+        const hits = Effect.map(ask("GET", "/metrics"), ({ text }) =>
+          Number(/^response_cache_lookups_total\{[^}]*"hit"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0)
+        )
+        const author = yield* join()
+        yield* ask("GET", "/sitemap.xml")
+        const before = yield* hits
+        for (const query of ["?a=1", "?limit=x", "?lang=de"]) {
+          strictEqual((yield* ask("GET", `/sitemap.xml${query}`)).status, 200)
+        }
+        strictEqual((yield* hits) - before, 3)
+        const { id } = yield* publish(author)
+        assertTrue((yield* ask("GET", "/sitemap.xml?a=1")).text.includes(`${address}/posts/${id}<`))
+      })
+    )
+
     it.effect("are sent away from pages for members", () =>
       Effect.gen(function* () {
         const { text } = yield* ask("GET", "/robots.txt")

@@ -66,16 +66,17 @@ const selectPlace = (sql: SqlClient.SqlClient, id: CommentId, limit: number) => 
       ) earlier
       where found.id = ${id}`
 
-/** One row if the post exists, otherwise none (index comments_post_id). */
+/** One row if the post exists, otherwise none (index comments_post_id, which skips the rows before a page unread). */
 const selectPage = (sql: SqlClient.SqlClient, postId: PostId, window: PageSlice<CommentKey>) => sql`
       select post_counts.replies as total, page.*
       from posts join post_counts on post_counts.post_id = posts.id
       cross join lateral (
         select count(*)::int as read, coalesce(json_agg(fitted order by id) filter (where fits), '[]') as items
         from (select *, ${Columns.fitting(sql, "contentHtml")} as fits from (
-          select ${Columns.comment(sql)} from comments join users on users.id = comments.author_id
-          where comments.post_id = posts.id and comments.id > ${window.after?.id ?? 0}
-          order by comments.id ${limitClause(sql, window)}
+          select ${Columns.comment(sql)} from (
+            select id from comments where post_id = posts.id and id > ${window.after?.id ?? 0}
+            order by id ${limitClause(sql, window)}
+          ) chosen join comments using (id) join users on users.id = comments.author_id
         ) found) fitted
       ) page
       where posts.id = ${postId}`

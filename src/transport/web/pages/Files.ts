@@ -3,7 +3,10 @@ import { Array, DateTime, Effect, Option, Stream } from "effect"
 import { publicUrl } from "../../../Config.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
+import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { tagsOfSitemap } from "../../wire/CacheTags.ts"
 import { preparedText } from "../../wire/Compression.ts"
+import { withCacheTags } from "../../wire/RequestContext.ts"
 import { brand } from "../Assets.ts"
 import { type PageError, page, type Reader, type Route } from "../Visit.ts"
 
@@ -89,8 +92,10 @@ const sitemap = Effect.gen(function* () {
   return page({
     path: "/sitemap.xml",
     twin: "posts.list",
+    policy: cachePolicies["feeds.posts"],
+    isSameForAll: true,
     show: () =>
-      Effect.map(entries, (found) =>
+      Effect.map(withCacheTags(entries, tagsOfSitemap), (found) =>
         HttpServerResponse.text(
           `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${found
             .map((entry) => entryXml(site, entry))
