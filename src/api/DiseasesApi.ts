@@ -20,7 +20,10 @@ export const DiseasePath = Schema.Struct({
   )
 })
 
-const lang = optional(Language, { description: "The language of `localName`, such as `fr`." })
+const lang = optional(Language, {
+  description:
+    "The language of `localName`, such as `fr`; a search finds names in it, and in English, before equal ones in others."
+})
 
 /** Diseases (spec, Disease endpoints). */
 export class DiseasesApi extends HttpApiGroup.make("diseases")
