@@ -2,8 +2,12 @@ import { describe, expect, it } from "@effect/vitest"
 import { atOnce, id, reader } from "./SmallOntology.ts"
 
 const read = (text: string) => {
-  const { recognised, unknown } = atOnce(reader.read(text))
-  return { recognised: recognised.map(({ negated, term }) => (negated ? `not ${id(term)}` : id(term))), unknown }
+  const { recognised, unknown, unsure } = atOnce(reader.read(text))
+  return {
+    recognised: recognised.map(({ negated, term }) => (negated ? `not ${id(term)}` : id(term))),
+    unsure: unsure.map(({ term, text }) => `${text}: ${id(term)}`),
+    unknown
+  }
 }
 
 const [seizure, ataxia, small, large] = ["HP:0001250", "HP:0002066", "HP:0000252", "HP:0000256"]
@@ -30,6 +34,30 @@ describe("SymptomReader.read", () => {
   it("names what says something but is not known, once", () => {
     expect(read("fits, qwertyish, qwertyish").unknown).toEqual(["qwertyish"])
     expect(read("my son is 3 years old").unknown).toEqual([])
+  })
+
+  it("asks about a name that is there in part only, in a stem that looks alike, or without its degree", () => {
+    const asked = {
+      "long slender": ["long slender: HP:0001166"],
+      "a skin baby": ["skin baby: HP:0001508"],
+      "her baby's skin": ["baby's skin: HP:0001508"],
+      Blasen: ["Blasen: HP:0000980"],
+      "gros mollets": ["gros: HP:0001513"]
+    }
+    for (const [text, unsure] of Object.entries(asked))
+      expect({ text, ...read(text) }).toMatchObject({ recognised: [], unsure })
+    expect(read("keine Blasen")).toEqual({ recognised: [], unsure: [], unknown: ["Blasen"] })
+  })
+
+  it("recognises a whole name in other forms of its words, and prefers it to a part of another", () => {
+    for (const text of ["skinny babies", "blasse Haut, Blässe", "il est très gros", "seizures", "walks unsteadily"])
+      expect(read(text), text).toMatchObject({ recognised: [expect.any(String)], unsure: [] })
+    expect(read("confusion")).toMatchObject({ recognised: ["HP:0001289"], unsure: [] })
+  })
+
+  it("takes no mistyped word of under six letters for a sign", () => {
+    expect(read("piles")).toMatchObject({ recognised: [] })
+    expect(read("pailor")).toMatchObject({ recognised: ["HP:0000980"] })
   })
 
   it("reads any text", () => {
