@@ -9,7 +9,7 @@ const degrees =
 /** Endings by which forms of a word differ, in the languages of the names. */
 const endings = new Set(
   (
-    "s es is e en n em er ern r i a o os as an am ed d t te ing ings ly ily ness th y ies ied al ally e's 's x aux eux euse ee ees " +
+    "s es is e en n em er ern r i a o os as an am ed d t te ing ings ly ily ness th y ie ies ied al ally e's 's x aux eux euse ee ees " +
     "te tes ig ige iger iges igen isch ische ity ful in innen ung ungen"
   ).split(" ")
 )
@@ -41,7 +41,8 @@ export interface ReadWord extends PlacedWord {
 
 /** True if a clause has each word of a name: in another form maybe, or mistyped where it is long enough. */
 export const hasWhole = (clause: string, words: ReadonlyArray<ReadWord>, name: string): boolean => {
-  const written = (text: string, { from, to }: PlacedWord) => americanSpelling(foldName(text.slice(from, to)))
+  const written = (text: string, { from, to }: PlacedWord) =>
+    americanSpelling(foldName(text.slice(from, to))).replace(/ph/g, "f")
   const plain = name.replace(/[’‘`´]/g, "'")
   const isThere = placedWords(plain).every((own) =>
     words.some((typed) => {
