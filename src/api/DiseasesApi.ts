@@ -20,7 +20,10 @@ export const DiseasePath = Schema.Struct({
   )
 })
 
-const lang = optional(Language, { description: "The language of `localName`, such as `fr`." })
+const lang = optional(Language, {
+  description:
+    "The language of `localName`, such as `fr`; a search finds names in it, and in English, before equal ones in others."
+})
 
 /** Diseases (spec, Disease endpoints). */
 export class DiseasesApi extends HttpApiGroup.make("diseases")
@@ -44,7 +47,7 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
           symptoms: optional(text(maxSymptoms), {
             description:
               "Signs and symptoms in words, in any language that phenotypes have names in: ranks diseases by them. " +
-              "`recognised` says what was understood, `unknown` what was not."
+              "`recognised` says what was understood, `unsure` what was in part only and does not count, `unknown` what was not."
           }),
           phenotypes: optional(PhenotypeList, {
             description: `Ids of phenotypes, such as \`HP:0001250,HP:0001249\`, ${maxPhenotypes} at most: ranks diseases by them.`

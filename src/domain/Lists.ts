@@ -59,8 +59,12 @@ const diseases = cursorCodec(DiseaseKey)
 
 export const diseaseList = (category: number | undefined) => diseases("diseases", category)
 
-export const foundDiseaseList = (search: string, category: number | undefined, includeDescendants = false) =>
-  searchCodec("found diseases", search, category, includeDescendants)
+export const foundDiseaseList = (
+  search: string,
+  category: number | undefined,
+  includeDescendants = false,
+  lang?: string | undefined
+) => searchCodec("found diseases", search, category, includeDescendants, lang)
 
 /** The signs of a search as they were sent. */
 export const signedDiseaseList = ({ excluded, phenotypes, symptoms }: SignFilter, category: number | undefined) =>

@@ -58,7 +58,7 @@ export const letterBits = (word: string): number => {
   return bits
 }
 
-const countBits = (bits: number): number => {
+export const countBits = (bits: number): number => {
   let rest = bits - ((bits >>> 1) & 0x55555555)
   rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
   return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24

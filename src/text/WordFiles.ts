@@ -28,6 +28,7 @@ export const ForeignWordFile = wordFile({
   nouns: WordsByWord,
   english: WordsByWord,
   joining: NotedWords,
+  lethal: Schema.Struct({ ...NotedWords.fields, unspaced: Words }),
   asking: NotedWords
 })
 

@@ -44,6 +44,7 @@ describe("content/", () => {
       ...Object.values(stopWords).flatMap((list) => (typeof list === "string" ? [] : [list.words])),
       foreignWords.joining.words,
       foreignWords.asking.words,
+      foreignWords.lethal.words,
       numerals.counted,
       newsAbbreviations.institutions
     ]

@@ -110,6 +110,9 @@ export const RecognisedSign = Schema.Struct({
   negated: Schema.Boolean
 }).annotations({ identifier: "RecognisedSign" })
 
+/** A sign of which a text has a name in part only: a question. */
+export const UnsureSign = RecognisedSign.pipe(Schema.omit("negated")).annotations({ identifier: "UnsureSign" })
+
 /** The members that a search by signs adds to a disease of its list. */
 export const signHit = {
   score: exactOptional(Schema.Number.pipe(Schema.between(0, 1))).annotations({
@@ -125,6 +128,10 @@ export const signHit = {
 /** The members that a search by signs adds to a page of diseases. */
 export const signPage = {
   recognised: exactOptional(Schema.Array(RecognisedSign)),
+  unsure: exactOptional(Schema.Array(UnsureSign)).annotations({
+    description:
+      "Signs that the words match in part only. They do not count: ask whether one is meant, and send its id in `phenotypes`."
+  }),
   unknown: exactOptional(Schema.Array(Schema.String)).annotations({
     description: "Ids and words that are not known and were left out."
   }),

@@ -5,6 +5,7 @@ import { codeKey } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { textTokens } from "../../text/NameWords.ts"
 import { CodeIndex } from "./CodeIndex.ts"
+import { GroupOrder } from "./GroupOrder.ts"
 import type { LocalNames } from "./LocalNames.ts"
 import { NameIndex } from "./NameIndex.ts"
 import { NameMatcher } from "./NameMatcher.ts"
@@ -85,6 +86,10 @@ export class DiseaseIndex {
   readonly #matcher = new NameMatcher(this.#names, this.#parser, this.#ranking)
   readonly #texts = new TextIndex()
   readonly #codes = new CodeIndex()
+  readonly #groups = new GroupOrder(this.#names, (id) => {
+    const entry = this.#entries.get(id)
+    return entry && { names: entry.names, parentIds: entry.disease.parentIds }
+  })
   #revision = 0
   #local: LocalNames | undefined
   /** Results of searches for common words, which find thousands of names; dropped with the next change. */
@@ -166,24 +171,28 @@ export class DiseaseIndex {
     return this.#names.similarWord(typed)
   }
 
-  /** The diseases worth showing for a search, of all or of one category, best first; 1,000 at most. */
-  find(search: string, category?: CategoryId): ReadonlyArray<Hit> {
-    return this.#ranked(search)
+  /**
+   * The diseases worth showing for a search, of all or of one category, best first; 1,000 at most. Names in English and in
+   * `lang` come before others that are no nearer.
+   */
+  find(search: string, category?: CategoryId, lang?: string): ReadonlyArray<Hit> {
+    return this.#ranked(search, lang)
       .filter(({ disease }) => this.isIn(disease, category))
       .slice(0, maxHits)
       .map(({ disease, isExact, matchedOn }) => ({ id: disease, matchedOn, whole: isExact }))
   }
 
-  #ranked(search: string): ReadonlyArray<Scored> {
+  #ranked(search: string, lang: string | undefined): ReadonlyArray<Scored> {
     const prominence = (id: DiseaseId) => this.prominenceOf(id)
     const codes = this.#codes.find(search).map(scoredCode)
     // A code with its vocabulary is not a mistyped name.
     if (codeKey(search) !== undefined) return bestOfEach(codes, prominence)
     const query = this.#parser.parse(search)
-    const cached = this.#common.get(query.folded)
+    const key = `${lang} ${query.folded}`
+    const cached = this.#common.get(key)
     if (cached !== undefined) return cached
-    const found = bestOfEach(this.#matches(search, query, codes), prominence)
-    if (query.isCommon) this.#common.set(query.folded, found)
+    const found = this.#groups.order(bestOfEach(this.#matches(search, query, codes), prominence, lang), query)
+    if (query.isCommon) this.#common.set(key, found)
     return found
   }
 

@@ -54,6 +54,8 @@ export class NameIndex {
   readonly #names: Array<IndexedName | undefined> = []
   readonly #freeIds: Array<number> = []
   readonly #byWord: Array<Array<number>> = []
+  /** By word, the number of English names that have it. */
+  readonly #english: Array<number> = []
   /** Most names belong to one disease: a list for each would take more memory. */
   readonly #byJoined = new Map<string, number | ReadonlyArray<number>>()
   readonly #byPrefix = new Map<string, Array<number>>()
@@ -141,6 +143,11 @@ export class NameIndex {
   /** The number of names that have a word. */
   readonly frequency = (word: number): number => this.#byWord[word]?.length ?? 0
 
+  /** True for a word that only names in other languages have: in an English name it would be a typing error. */
+  isForeign(word: number): boolean {
+    return (this.#english[word] ?? 0) === 0
+  }
+
   /** True for a word in too many names to distinguish them. */
   readonly isCommon = (word: number): boolean => this.frequency(word) > Math.max(minCommon, this.#size * commonShare)
 
@@ -168,6 +175,7 @@ export class NameIndex {
       const names = this.#byWord[word]
       if (names === undefined) this.#byWord[word] = [id]
       else insert(names, id)
+      if (matchedOn.lang === undefined) this.#english[word] = (this.#english[word] ?? 0) + 1
     }
     const same = this.#byJoined.get(joined)
     this.#byJoined.set(joined, same === undefined ? id : typeof same === "number" ? [same, id] : [...same, id])
@@ -178,7 +186,10 @@ export class NameIndex {
   remove(id: number): void {
     const name = this.#names[id]
     if (name === undefined) return
-    for (const word of new Set(name.words)) remove(this.#byWord[word] ?? [], id)
+    for (const word of new Set(name.words)) {
+      remove(this.#byWord[word] ?? [], id)
+      if (name.matchedOn.lang === undefined) this.#english[word] = (this.#english[word] ?? 0) - 1
+    }
     remove(this.#byPrefix.get(name.joined.slice(0, prefixLetters)) ?? [], id)
     const same = this.exact(name.joined).filter((other) => other !== id)
     if (same.length === 0) this.#byJoined.delete(name.joined)

@@ -253,7 +253,7 @@ export class QueryParser {
     if (isNumber(word)) return found
     const isRare = frequency <= maxFrequency
     if (word.length < 3 ? isLast && frequency === 0 : isLast || isRare) found.push(...this.#completions(typed, isLast))
-    if (isRare) {
+    if (isRare || (id !== undefined && this.#index.isForeign(id))) {
       const similar = vocabulary.similar(word)
       found.push(...similar.filter((other) => other.word !== id && this.#index.frequency(other.word) > 0))
       if (isLast && found.every(({ similarity }) => similarity < 0.9))

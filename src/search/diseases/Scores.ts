@@ -34,6 +34,9 @@ const minScoreBesideExact = 0.6
 /** The most that prominence adds to a score, and the prominence that adds half of it. */
 const [prominenceScore, halfProminence] = [0.03, 30]
 
+/** Taken off the score of a name in a language that is neither English nor that of the search. */
+const perForeign = 0.03
+
 /** Shares of a search that differ by less are the same. */
 const sameCoverage = 0.15
 
@@ -67,19 +70,27 @@ export const worthShowing = (found: ReadonlyArray<Scored>): ReadonlyArray<Scored
   return found.filter(({ queryCoverage, score }) => score >= least || queryCoverage >= fullCoverage)
 }
 
-/** The best hit of each disease, best first; of equal ones the more prominent disease, then the older. */
+/**
+ * The best hit of each disease, best first; of equal ones the more prominent disease, then the older. Names in English and
+ * in `lang` come before names in other languages that are no nearer.
+ */
 export const bestOfEach = (
   found: ReadonlyArray<Scored>,
-  prominence: (disease: DiseaseId) => number
+  prominence: (disease: DiseaseId) => number,
+  lang?: string | undefined
 ): ReadonlyArray<Scored> => {
-  const best = new Map<DiseaseId, Scored>()
+  const scoreOf = ({ matchedOn, score }: Scored) =>
+    matchedOn.lang === undefined || matchedOn.lang === lang ? score : score - perForeign
+  const best = new Map<DiseaseId, { readonly scored: Scored; readonly score: number }>()
   for (const scored of found) {
     const before = best.get(scored.disease)
-    if (before === undefined || isBetter(scored, before)) best.set(scored.disease, scored)
+    const score = Math.max(scoreOf(scored), before?.score ?? 0)
+    const isShown = before === undefined || isBetter(scored, before.scored)
+    if (isShown || score > before.score) best.set(scored.disease, { scored: isShown ? scored : before.scored, score })
   }
-  return Array.from(best.values(), (scored) => ({
+  return Array.from(best.values(), ({ score, scored }) => ({
     scored,
-    total: scored.score + prominenceScore * prominenceShare(prominence(scored.disease))
+    total: score + prominenceScore * prominenceShare(prominence(scored.disease))
   }))
     .sort((one, other) => other.total - one.total || one.scored.disease - other.scored.disease)
     .map(({ scored }) => scored)

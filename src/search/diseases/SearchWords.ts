@@ -51,5 +51,10 @@ export const inEnglishForm = (name: string): string => {
 /** True for a word around the name of a disease in a question, in one of several languages. */
 export const isAsking = (word: string): boolean => isContextWord(word) || joining.has(word) || asking.has(word)
 
+const lethal = new RegExp(`^(?:${foreign.lethal.words.join("|")})|${foreign.lethal.unspaced.join("|")}`, "u")
+
+/** True for a word of a name that calls a disease lethal, in any language. */
+export const isLethal = (word: string): boolean => lethal.test(word)
+
 /** A text in a script that has no spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u

@@ -112,8 +112,12 @@ export class Vocabulary {
     this.#findMistyped(typed, keep)
     const sound = typed.length < minHeardLetters ? "" : soundOf(typed)
     if (sound.length >= minSounds && sound.length >= typed.length / 2) {
-      for (const id of this.#bySound.get(sound) ?? []) keep(id, sameSound)
-      if (sound.length >= 5) this.#findMisheard(sound, keep)
+      const letters = letterBits(typed)
+      const keepHeard = (id: number, similarity: number) => {
+        if (isHeard(letters, this.#letters[id] ?? 0)) keep(id, similarity)
+      }
+      for (const id of this.#bySound.get(sound) ?? []) keepHeard(id, sameSound)
+      if (sound.length >= 5) this.#findMisheard(sound, keepHeard)
     }
     return Array.from(found, ([word, similarity]) => ({ word, similarity }))
   }
@@ -179,6 +183,9 @@ const similarityOf = (typed: string, word: string, errors: number): number => {
   const front = typed.charCodeAt(0) === initial || typed.charCodeAt(1) === initial ? 0 : 0.05
   return 1 - (errors * 1.1) / length - (errors - 1) * 0.05 - front + bonus
 }
+
+/** True if most letters of a typed word are in one that sounds like it: others sound alike by chance, as "xyzzy" and "sici". */
+const isHeard = (typed: number, word: number) => lettersMissing(typed, word) * 2 < lettersMissing(typed, 0)
 
 /** True for one letter again and again. */
 const isOneLetter = (word: string) => /^(.)\1*$/.test(word)

@@ -2,6 +2,7 @@ import { foldName } from "../../text/Folding.ts"
 import type { PhenotypeData } from "./PhenotypeData.ts"
 import type { MeantWord, PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced, negation, type PlacedWord, placedWords, tellingWords } from "./PhenotypeWords.ts"
+import { hasWhole, type ReadWord } from "./WholeNames.ts"
 
 export interface Recognised {
   readonly text: string
@@ -11,6 +12,8 @@ export interface Recognised {
 
 export interface ReadSymptoms {
   readonly recognised: ReadonlyArray<Recognised>
+  /** What has a name in part only: to be asked about. */
+  readonly unsure: ReadonlyArray<Recognised>
   /** The parts that say something, but nothing that is known. */
   readonly unknown: ReadonlyArray<string>
 }
@@ -41,6 +44,11 @@ interface Match {
   readonly score: number
 }
 
+interface Chosen extends Match {
+  /** False for a name that the text has in part only. */
+  readonly isWhole: boolean
+}
+
 /** Kinds of names that are preferred among equal matches: our own words were written for this. */
 const kindScores = { ours: 0.4, name: 0.3, lay: 0.25, synonym: 0.2, abbreviation: -1 }
 
@@ -58,7 +66,7 @@ export class SymptomReader {
   *read(text: string): Generator<void, ReadSymptoms> {
     const meant = new Map<string, ReadonlyArray<MeantWord>>()
     let corrected = 0
-    const recognised: Array<Recognised> = []
+    const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
     const unknown: Array<string> = []
     for (const clause of clausesOf(text).map((part) => part.replace(/[’‘`´]/g, "'"))) {
       yield
@@ -73,11 +81,13 @@ export class SymptomReader {
       }
       const found = isUnspaced(clause) ? this.#readUnspaced(clause) : yield* this.#readClause(clause, words, meant)
       recognised.push(...found.recognised)
+      unsure.push(...found.unsure)
       unknown.push(...found.unknown)
     }
-    const first = new Map<number, Recognised>()
-    for (const one of recognised) if (!first.has(one.term)) first.set(one.term, one)
-    return { recognised: Array.from(first.values()), unknown: Array.from(new Set(unknown)) }
+    const sure = firstOfEach(recognised)
+    const known = new Set(sure.map(({ term }) => term))
+    const asked = firstOfEach(unsure.filter(({ term }) => !known.has(term)))
+    return { recognised: sure, unsure: asked, unknown: Array.from(new Set(unknown)) }
   }
 
   *#readClause(
@@ -85,24 +95,43 @@ export class SymptomReader {
     all: ReadonlyArray<PlacedWord>,
     meant: ReadonlyMap<string, ReadonlyArray<MeantWord>>
   ): Generator<void, ReadSymptoms> {
-    const [recognised, unknown]: [Array<Recognised>, Array<string>] = [[], []]
+    const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
+    const unknown: Array<string> = []
     for (let from = 0; from < all.length; from += maxClauseWords) {
       yield
       const words = all.slice(from, from + maxClauseWords)
       const candidates = words.map(({ word }) => meant.get(word) ?? [])
-      const chosen = this.#choose(this.#matches(words, candidates))
+      const isWhole = (match: Match) => this.#isWhole(clause, words, candidates, match)
+      const chosen = this.#choose(this.#matches(words, candidates), isWhole)
       const taken = new Set(chosen.flatMap(({ places }) => places))
-      for (const { name, places } of chosen) {
+      for (const { isWhole, name, places } of chosen) {
         const [start, end] = [Math.min(...places), Math.max(...places)]
-        recognised.push({
-          text: clause.slice(words[start]?.from, words[end]?.to),
-          term: this.#data.names.terms[name] ?? 0,
-          negated: isNegated(clause, words, start, taken)
-        })
+        const text = clause.slice(words[start]?.from, words[end]?.to)
+        const negated = isNegated(clause, words, start, taken)
+        // Nobody is asked about a sign that is not there.
+        if (negated && !isWhole) unknown.push(text)
+        else (isWhole ? recognised : unsure).push({ text, term: this.#data.names.terms[name] ?? 0, negated })
       }
       unknown.push(...restOf(clause, words, taken))
     }
-    return { recognised, unknown }
+    return { recognised, unknown, unsure }
+  }
+
+  #isWhole(
+    clause: string,
+    words: ReadonlyArray<PlacedWord>,
+    candidates: ReadonlyArray<ReadonlyArray<MeantWord>>,
+    { name, places }: Match
+  ): boolean {
+    const read = places.flatMap((place): ReadonlyArray<ReadWord> => {
+      const [word, meant = []] = [words[place], candidates[place]]
+      const similarityTo = (own: string) => {
+        const id = this.#names.vocabulary.find(own)
+        return meant.find((one) => one.word === id)?.similarity ?? 0
+      }
+      return word === undefined ? [] : [{ ...word, similarityTo }]
+    })
+    return hasWhole(clause, read, this.#names.name(name).text)
   }
 
   /** The names whose words are near each other in a clause. */
@@ -135,20 +164,30 @@ export class SymptomReader {
       })
   }
 
-  /** The best matches that do not overlap. Of equal ones the phenotype that more diseases have. */
-  #choose(matches: ReadonlyArray<Match>): ReadonlyArray<Match> {
+  /**
+   * The best matches that do not overlap; of equal ones the phenotype that more diseases have. One with a name in part only
+   * gives way to the best that has a whole name of its words.
+   */
+  #choose(matches: ReadonlyArray<Match>, isWhole: (match: Match) => boolean): ReadonlyArray<Chosen> {
     const { entriesOfTerm } = this.#data.annotations
     const diseases = ({ name }: Match) => {
       const term = this.#data.names.terms[name] ?? 0
       return (entriesOfTerm.offsets[term + 1] ?? 0) - (entriesOfTerm.offsets[term] ?? 0)
     }
     const taken = new Set<number>()
-    return [...matches]
-      .sort((one, other) => other.score - one.score || diseases(other) - diseases(one) || one.name - other.name)
-      .filter(({ places }) => {
-        if (places.some((place) => taken.has(place))) return false
-        for (const place of places) taken.add(place)
-        return true
+    const isFree = ({ places }: Match) => !places.some((place) => taken.has(place))
+    const sorted = [...matches].sort(
+      (one, other) => other.score - one.score || diseases(other) - diseases(one) || one.name - other.name
+    )
+    return sorted
+      .flatMap((best, at): ReadonlyArray<Chosen> => {
+        if (!isFree(best)) return []
+        const isInstead = (other: Match) =>
+          isFree(other) && other.places.some((place) => best.places.includes(place)) && isWhole(other)
+        const whole = isWhole(best) ? best : sorted.slice(at + 1).find(isInstead)
+        const chosen = whole ?? best
+        for (const place of chosen.places) taken.add(place)
+        return [{ ...chosen, isWhole: whole !== undefined }]
       })
       .sort((one, other) => Math.min(...one.places) - Math.min(...other.places))
   }
@@ -178,7 +217,7 @@ export class SymptomReader {
       at += text.length
     }
     flush()
-    return { recognised, unknown }
+    return { recognised, unknown, unsure: [] }
   }
 
   /** The name that is only this word. */
@@ -191,6 +230,9 @@ export class SymptomReader {
     )
   }
 }
+
+const firstOfEach = (signs: ReadonlyArray<Recognised>): ReadonlyArray<Recognised> =>
+  Array.from(new Map(signs.toReversed().map((sign) => [sign.term, sign])).values()).toReversed()
 
 const clausesOf = (text: string): ReadonlyArray<string> =>
   text.split(clauseEnd).filter((clause) => /[\p{L}\p{N}]/u.test(clause))

@@ -16,6 +16,8 @@ import { withSpans } from "../Spans.ts"
 export interface DiseaseSearch {
   readonly search: string
   readonly category?: CategoryId | undefined
+  /** The language whose names come first, beside English. */
+  readonly lang?: string | undefined
   /** Appends the subtypes of the diseases whose whole name or code matches. */
   readonly includeDescendants?: boolean | undefined
 }
@@ -75,8 +77,11 @@ function* make() {
   const { index, isReadTo, localNames, readUpTo } = yield* readingIndex
   const warm = readUpTo(0)
 
-  const hitsOf = Effect.fnUntraced(function* ({ category, includeDescendants, search }: DiseaseSearch, isNew: boolean) {
-    const indexed = index.find(search, category)
+  const hitsOf = Effect.fnUntraced(function* (
+    { category, includeDescendants, lang, search }: DiseaseSearch,
+    isNew: boolean
+  ) {
+    const indexed = index.find(search, category, lang)
     const known = new Set(indexed.map(({ id }) => id))
     const missed = isNew || category !== undefined ? [] : yield* wholeInDatabase(repo, search)
     const hits = [...missed.filter(({ id }) => !known.has(id)), ...indexed]

@@ -67,7 +67,7 @@ function* make() {
     readPage(diseaseList(request.category), request, (slice) => repo.page(request, slice))
 
   const searchPage = (search: string, request: DiseaseRequest) => {
-    const list = foundDiseaseList(search, request.category, request.includeDescendants)
+    const list = foundDiseaseList(search, request.category, request.includeDescendants, request.lang)
     return readPage(list, request, (slice) => finder.page({ ...request, search }, slice))
   }
 

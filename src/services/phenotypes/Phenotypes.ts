@@ -30,6 +30,9 @@ export class Phenotypes extends Context.Tag("services/phenotypes/Phenotypes")<
 
     /** A phenotype in full; an alternative id leads to the one that replaced it. Fails with `PhenotypeNotFound`. */
     readonly get: (id: PhenotypeId) => Call<PhenotypeDetail, PhenotypeNotFound>
+
+    /** The names of phenotypes; unknown ids are left out. */
+    readonly named: (ids: ReadonlyArray<PhenotypeId>) => Call<ReadonlyArray<Pick<Phenotype, "id" | "name">>>
   }
 >() {
   static readonly layer = Layer.effect(Phenotypes, withSpans("Phenotypes", Effect.gen(make)))
@@ -133,5 +136,11 @@ function* make() {
     }
   })
 
-  return Phenotypes.of({ list, get })
+  const named = (ids: ReadonlyArray<PhenotypeId>) =>
+    Effect.map(engine.signs, ({ data }) => {
+      const terms = new Set(ids.map((id) => termOf(data, numberOf(id))).filter((term) => term >= 0))
+      return Array.from(terms, (term) => ({ id: idOf(data, term), name: textAt(data.labels, term) }))
+    })
+
+  return Phenotypes.of({ list, get, named })
 }

@@ -30,6 +30,7 @@ interface AskedSigns {
   readonly present: ReadonlyArray<number>
   readonly absent: ReadonlyArray<number>
   readonly recognised: ReadonlyArray<Recognised>
+  readonly unsure: ReadonlyArray<Recognised>
   readonly unknown: ReadonlyArray<string>
 }
 
@@ -52,7 +53,7 @@ export interface SignPage {
   readonly found: PageResult<Disease>
   readonly beside: Pick<
     typeof import("../../domain/diseases/Disease.ts").DiseasePage.Type,
-    "recognised" | "unknown" | "notice" | "versions"
+    "recognised" | "unsure" | "unknown" | "notice" | "versions"
   >
 }
 
@@ -92,21 +93,25 @@ const ask = ({ data }: Signs, { excluded = [], phenotypes = [] }: SignFilter, re
   const recognised = read.recognised.slice(0, maxRecognised)
   const [there, gone] = [termsOf(data, phenotypes), termsOf(data, excluded)]
   const inWords = (negated: boolean) => recognised.filter((one) => one.negated === negated).map(({ term }) => term)
+  const given = new Set([...there.terms, ...gone.terms])
   return {
     present: Array.from(new Set([...there.terms, ...inWords(false)])),
     absent: Array.from(new Set([...gone.terms, ...inWords(true)])),
     recognised,
+    unsure: read.unsure.filter(({ term }) => !given.has(term)).slice(0, maxRecognised),
     unknown: Array.from(new Set([...there.unknown, ...gone.unknown, ...read.unknown]))
   }
 }
 
-const besideOf = ({ data }: Signs, { recognised, unknown }: AskedSigns): SignPage["beside"] => ({
-  recognised: recognised.map(({ negated, term, text }) => ({
-    text,
-    id: idOf(data, term),
-    name: textAt(data.labels, term),
-    negated
-  })),
+const shownSign = (data: PhenotypeData, { term, text }: Recognised) => ({
+  text,
+  id: idOf(data, term),
+  name: textAt(data.labels, term)
+})
+
+const besideOf = ({ data }: Signs, { recognised, unknown, unsure }: AskedSigns): SignPage["beside"] => ({
+  recognised: recognised.map((sign) => ({ ...shownSign(data, sign), negated: sign.negated })),
+  unsure: unsure.map((sign) => shownSign(data, sign)),
   unknown,
   notice: notADiagnosis,
   versions: data.versions

@@ -42,6 +42,23 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("asks about a sign that was understood in part, and a link adds it or takes it out", () =>
+      Effect.gen(function* () {
+        const { text } = yield* signsOf("Blasen")
+        const [, href = ""] = /Did you mean.*?<a href="([^"]+)"/s.exec(text) ?? []
+        strictEqual(seen(href), "/diseases?symptoms=Blasen&phenotypes=HP%3A0000980")
+        const added = yield* open(seen(href))
+        assertTrue(!added.text.includes("Did you mean"))
+        assertTrue(/Added by you Pallor HP:0000980 Remove/.test(textOf(added.text, 'id="understood"', "</section>")))
+        assertTrue(added.text.includes('name="phenotypes" value="HP:0000980"'))
+        for (const [language, question] of [
+          ["de", "Meinten Sie"],
+          ["fr", "Vouliez-vous dire"]
+        ])
+          assertTrue((yield* signsOf("Blasen", { "accept-language": language })).text.includes(String(question)))
+      })
+    )
+
     it.effect("says for each disease what fits, what speaks against it, and the sources with their versions", () =>
       Effect.gen(function* () {
         const { text } = yield* signsOf("long fingers, dislocated lens, no seizures, no scoliosis")

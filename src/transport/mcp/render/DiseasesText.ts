@@ -34,13 +34,16 @@ const diseaseText = (disease: typeof Disease.Encoded): string => {
 
 /** A page of diseases, with the categories if they were requested. */
 const diseasesText = (page: typeof DiseasePage.Encoded, query: ListQuery): string => {
-  const { categories, data, notice, pagination, recognised = [], unknown = [], versions } = page
+  const { categories, data, notice, pagination, recognised = [], unknown = [], unsure = [], versions } = page
   return lines(
     pageLine(pagination, query, "disease"),
     notice,
     recognised.length === 0
       ? undefined
       : `Recognised: ${lineOf(recognised.map(({ name, negated }) => (negated ? `no ${name}` : name)).join("; "), signTokens)}.`,
+    unsure.length === 0
+      ? undefined
+      : `Not sure, not counted (ask, then send the id in phenotypes): ${lineOf(unsure.map(({ id, name, text }) => `${text}: ${name} ${id}?`).join("; "), signTokens)}.`,
     unknown.length === 0 ? undefined : `Not recognised: ${lineOf(unknown.join("; "), signTokens)}.`,
     versions === undefined
       ? undefined

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { Disease, DiseasePage } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseRequest, Diseases } from "../../../services/diseases/Diseases.ts"
+import { Phenotypes } from "../../../services/phenotypes/Phenotypes.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
 import { tagsOfDiseases } from "../../wire/CacheTags.ts"
 import { withParameters } from "../Browser.ts"
@@ -121,26 +122,24 @@ const DiseaseList = ({ page, search }: { readonly page: DiseasePage; readonly se
 
 /** The page of a search by signs; without signs its form. */
 const makeShowSigns =
-  (diseases: Diseases["Type"]) =>
+  (diseases: Diseases["Type"], phenotypes: Phenotypes["Type"]) =>
   (visit: Visit<unknown, DiseaseRequest>): Effect.Effect<View, PageError> => {
     const { symptoms = "" } = visit.parameters
     const { title } = visit.t.signs
     if (Object.keys(visit.query).every((name) => name === "symptoms" || name === "lang") && symptoms === "") {
-      const body = <SignsPage symptoms="" />
+      const body = <SignsPage symptoms="" added={[]} />
       return Effect.succeed({ title, canonical: "/diseases?symptoms=", description: visit.t.signs.intro, body })
     }
-    return Effect.map(
-      diseases.list({ ...visit.parameters, limit: visit.parameters.limit ?? 10, lang: nameLanguage(visit) }),
-      (page) => ({
-        title,
-        tags: tagsOfDiseases(),
-        body: <SignsPage page={page} symptoms={symptoms} />
-      })
-    )
+    return Effect.gen(function* () {
+      const request = { ...visit.parameters, limit: visit.parameters.limit ?? 10, lang: nameLanguage(visit) }
+      const page = yield* diseases.list(request)
+      const added = yield* phenotypes.named(visit.parameters.phenotypes ?? [])
+      return { title, tags: tagsOfDiseases(), body: <SignsPage page={page} symptoms={symptoms} added={added} /> }
+    })
   }
 
-export const routes = Effect.map(Diseases, (diseases) => {
-  const showSigns = makeShowSigns(diseases)
+export const routes = Effect.map(Effect.all([Diseases, Phenotypes]), ([diseases, phenotypes]) => {
+  const showSigns = makeShowSigns(diseases, phenotypes)
   return [
     page({
       path: "/diseases",

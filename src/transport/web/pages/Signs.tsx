@@ -1,5 +1,6 @@
 import type { Disease, DiseasePage } from "../../../domain/diseases/Disease.ts"
-import { maxSymptoms } from "../../../domain/phenotypes/Phenotype.ts"
+import { maxPhenotypes, maxSymptoms, type Phenotype } from "../../../domain/phenotypes/Phenotype.ts"
+import { withParameters } from "../Browser.ts"
 import { areaText } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
 import { DiseaseName, english, Fact, List, Pages, Total, Trail } from "../Pieces.tsx"
@@ -13,10 +14,11 @@ export const frequencyIn = ({ t }: Visit, frequency: string): string => {
   return `${t.signs.frequencies[word] ?? word}${range === undefined ? "" : ` (${range}`}`
 }
 
-const SignForm = ({ symptoms }: { readonly symptoms: string }) => {
+const SignForm = ({ added, symptoms }: Pick<SignsPageProps, "added" | "symptoms">) => {
   const { t } = useVisit()
   return (
     <form action="/diseases" role="search" class="panel">
+      {added.length === 0 ? null : <input type="hidden" name="phenotypes" value={idsOf(added)} />}
       <div class="field">
         <label for="symptoms">{t.signs.label}</label>
         <p class="hint" id="symptoms-hint">
@@ -73,16 +75,73 @@ const Words = ({ label, signs }: { readonly label: string; readonly signs: Recog
     </div>
   )
 
-const Understood = ({ page }: { readonly page: DiseasePage }) => {
+const idsOf = (signs: ReadonlyArray<AddedSign>) => signs.map(({ id }) => id).join()
+
+interface SignActionProps {
+  readonly label: string
+  /** The signs that are added then. */
+  readonly added: ReadonlyArray<AddedSign>
+  readonly name: string
+}
+
+/** A link that adds a sign to the search, or takes it out. */
+const SignAction = ({ added, label, name }: SignActionProps) => (
+  <a href={withParameters(useVisit().url, { phenotypes: idsOf(added), page: undefined, lang: undefined })}>
+    {label}
+    <span class="aside" lang="en">
+      {" "}
+      {name}
+    </span>
+  </a>
+)
+
+/** The signs that the words match in part only, each with a link that adds it. */
+const Unsure = ({ added, page }: Pick<ResultsProps, "added" | "page">) => {
   const { t } = useVisit()
-  const { recognised = [], unknown = [] } = page
+  const { unsure = [] } = page
+  return unsure.length === 0 ? null : (
+    <div>
+      <dt>{t.signs.unsure}</dt>
+      {unsure.map(({ id, name, text }) => (
+        <dd key={id}>
+          <q dir="auto">{text}</q> → <span lang="en">{name}</span> <span class="code">{id}</span>{" "}
+          {added.length < maxPhenotypes ? (
+            <SignAction label={t.signs.addSign} name={name} added={[...added, { id, name }]} />
+          ) : null}
+        </dd>
+      ))}
+    </div>
+  )
+}
+
+const Added = ({ added }: Pick<ResultsProps, "added">) => {
+  const { t } = useVisit()
+  return added.length === 0 ? null : (
+    <div>
+      <dt>{t.signs.added}</dt>
+      {added.map(({ id, name }) => (
+        <dd key={id}>
+          <span lang="en">{name}</span> <span class="code">{id}</span>{" "}
+          <SignAction label={t.signs.remove} name={name} added={added.filter((other) => other.id !== id)} />
+        </dd>
+      ))}
+    </div>
+  )
+}
+
+const Understood = ({ added, page }: Pick<ResultsProps, "added" | "page">) => {
+  const { t } = useVisit()
+  const { recognised = [], unknown = [], unsure = [] } = page
+  const isNothing = recognised.length === 0 && unsure.length === 0 && added.length === 0
   return (
     <section aria-labelledby="understood" class="panel">
       <h2 id="understood">{t.signs.understood}</h2>
-      {recognised.length === 0 ? <p>{t.signs.nothing}</p> : null}
+      {isNothing ? <p>{t.signs.nothing}</p> : null}
       <dl class="facts-list">
         <Words label={t.signs.there} signs={recognised.filter(({ negated }) => !negated)} />
         <Words label={t.signs.notThere} signs={recognised.filter(({ negated }) => negated)} />
+        <Added added={added} />
+        <Unsure added={added} page={page} />
         {unknown.length === 0 ? null : (
           <Fact label={t.signs.unknown} dir="auto">
             {unknown.join(", ")}
@@ -141,12 +200,17 @@ const Hit = ({ disease }: { readonly disease: Disease }) => {
   )
 }
 
-const Results = ({ page }: { readonly page: DiseasePage }) => {
+interface ResultsProps {
+  readonly page: DiseasePage
+  readonly added: ReadonlyArray<AddedSign>
+}
+
+const Results = ({ added, page }: ResultsProps) => {
   const { data, pagination, versions } = page
   const { t } = useVisit()
   return (
     <>
-      <Understood page={page} />
+      <Understood added={added} page={page} />
       <Total total={pagination.total} />
       {data.length === 0 ? null : (
         <>
@@ -165,8 +229,17 @@ const Results = ({ page }: { readonly page: DiseasePage }) => {
   )
 }
 
+/** A sign that was added by its id. */
+export type AddedSign = Pick<Phenotype, "id" | "name">
+
+interface SignsPageProps {
+  readonly page?: DiseasePage
+  readonly symptoms: string
+  readonly added: ReadonlyArray<AddedSign>
+}
+
 /** The search for diseases by signs (contract, Symptoms and languages); without a page its empty form. */
-export const SignsPage = ({ page, symptoms }: { readonly page?: DiseasePage; readonly symptoms: string }) => {
+export const SignsPage = ({ added, page, symptoms }: SignsPageProps) => {
   const { t } = useVisit()
   return (
     <div class="reading">
@@ -177,8 +250,8 @@ export const SignsPage = ({ page, symptoms }: { readonly page?: DiseasePage; rea
           <strong>{t.signs.notDiagnosis}.</strong> {t.signs.notice}
         </p>
       </div>
-      <SignForm symptoms={symptoms} />
-      {page === undefined ? null : <Results page={page} />}
+      <SignForm added={added} symptoms={symptoms} />
+      {page === undefined ? null : <Results added={added} page={page} />}
     </div>
   )
 }

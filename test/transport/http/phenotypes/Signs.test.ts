@@ -46,6 +46,28 @@ layer(community(Memory.layer), { excludeTestServices: true })("Phenotypes", (it)
 })
 
 layer(community(Memory.layer), { excludeTestServices: true })("Diseases by signs", (it) => {
+  it.effect("are not ranked by a sign of which the words are there in part only: it is a question", () =>
+    Effect.gen(function* () {
+      const asked = [
+        ["baby's skin", "Failure to thrive"],
+        ["Blasen", "Pallor"],
+        ["gros mollets", "Obesity"]
+      ] as const
+      for (const [symptoms, name] of asked) {
+        const { body, status } = yield* read(`/api/diseases?symptoms=${encodeURIComponent(symptoms)}`)
+        strictEqual(status, 200)
+        deepStrictEqual([listAt(body, "data"), listAt(body, "recognised")], [[], []])
+        const [question] = listAt(body, "unsure")
+        deepStrictEqual([Object.keys(Object(question)), at(question, "name")], [["text", "id", "name"], name])
+        const added = yield* read(
+          `/api/diseases?symptoms=${encodeURIComponent(symptoms)}&phenotypes=${String(at(question, "id"))}`
+        )
+        deepStrictEqual(listAt(added.body, "unsure"), [])
+        assertTrue(listAt(added.body, "data").length > 0)
+      }
+    })
+  )
+
   it.effect("are ranked by phenotypes, each with what matched, by which annotation, and the source", () =>
     Effect.gen(function* () {
       const { body } = yield* read(`/api/diseases?phenotypes=${arachnodactyly},${lens}&limit=3`)

@@ -1,0 +1,196 @@
+import type { DiseaseId } from "../../domain/Ids.ts"
+import { countBits } from "../../text/EditDistance.ts"
+import type { IndexedName, NameIndex } from "./NameIndex.ts"
+import { type Query, rareFrequency } from "./Query.ts"
+import type { Scored } from "./Scores.ts"
+import { isConnecting, isLethal, isStopWord } from "./SearchWords.ts"
+
+/** A disease as the order needs it: the ids of its names and of its direct groups. */
+export interface Grouped {
+  readonly names: ReadonlyArray<number>
+  readonly parentIds: ReadonlyArray<DiseaseId>
+}
+
+/** The words of a search that a name has, as bits, and the share of the name that these words are. */
+interface Fit {
+  readonly name: IndexedName
+  readonly words: number
+  readonly share: number
+}
+
+/** For one way to read a search: by each word that names have, the words of the search that may mean it, as bits. */
+type Reading = ReadonlyMap<number, number>
+
+/** The groups of so many first hits are added where they were not found themselves; of lethal forms they always are. */
+const maxOffered = 20
+
+/** A group that the search covers at most this much less than its form fits as well; one with this share is meant whole. */
+const [shareMargin, nearlyAll] = [0.05, 0.88]
+
+/** Of two exact names whose scores differ by more, one only has the same words in another spelling. */
+const sameExactness = 0.5
+
+/**
+ * Puts groups before their forms where the words of a search fit both, and adds those that were not found. Nobody who looks
+ * for a group should read of its worst form first: a form with a name that calls it lethal follows each group that has
+ * its words, unless the search says so.
+ */
+export class GroupOrder {
+  readonly #index: NameIndex
+  readonly #of: (id: DiseaseId) => Grouped | undefined
+  /** By word: whether it says that a disease is lethal. */
+  readonly #lethal = new Map<number, boolean>()
+
+  constructor(index: NameIndex, of: (id: DiseaseId) => Grouped | undefined) {
+    this.#index = index
+    this.#of = of
+  }
+
+  order(hits: ReadonlyArray<Scored>, query: Query): ReadonlyArray<Scored> {
+    if (query.isCommon || !hits.some(({ disease }) => (this.#of(disease)?.parentIds.length ?? 0) > 0)) return hits
+    const readings = this.#readingsOf(query)
+    const isLethalMeant = this.#isLethalMeant(query)
+    const byId = new Map(hits.map((hit) => [hit.disease, hit]))
+    const ordered = new Map<DiseaseId, Scored>()
+    const emit = (hit: Scored, place: number) => {
+      if (ordered.has(hit.disease)) return
+      for (const group of this.#groupsBefore(hit, { byId, isLethalMeant, place, readings })) emit(group, place)
+      ordered.set(hit.disease, hit)
+    }
+    for (const [place, hit] of hits.entries()) emit(hit, place)
+    return Array.from(ordered.values())
+  }
+
+  #groupsBefore(
+    form: Scored,
+    {
+      byId,
+      isLethalMeant,
+      place,
+      readings
+    }: {
+      readonly byId: ReadonlyMap<DiseaseId, Scored>
+      readonly isLethalMeant: boolean
+      readonly place: number
+      readonly readings: ReadonlyArray<Reading>
+    }
+  ): ReadonlyArray<Scored> {
+    const { names = [], parentIds = [] } = this.#of(form.disease) ?? {}
+    const matched = names.map((id) => this.#index.name(id)).find((name) => name?.matchedOn === form.matchedOn)
+    if (matched === undefined || parentIds.length === 0 || matched.matchedOn.field === "gene") return []
+    const isLethalForm = !isLethalMeant && names.some((id) => this.#index.name(id)?.words.some(this.#saysLethal))
+    const isOffered = isLethalForm || place < maxOffered
+    const groups = this.#above(parentIds).filter((id) => isOffered || byId.has(id))
+    if (groups.length === 0) return []
+    const [reading, own] = bestOf(readings.map((reading) => [reading, this.#fit(matched, reading)] as const))
+    if (own === undefined || own.words === 0) return []
+    return groups
+      .flatMap((id) => {
+        const fit = this.#bestFit(id, reading, own.words)
+        const found = byId.get(id)
+        const isBefore = fit !== undefined && fitsAsWell(fit, own, { form, found, isLethalForm })
+        return isBefore
+          ? [
+              {
+                fit,
+                hit: found ?? {
+                  ...form,
+                  disease: id,
+                  matchedOn: fit.name.matchedOn,
+                  nameCoverage: fit.share,
+                  isExact: false
+                }
+              }
+            ]
+          : []
+      })
+      .sort((one, other) => other.fit.share - one.fit.share || one.hit.disease - other.hit.disease)
+      .map(({ hit }) => hit)
+  }
+
+  /** All groups above, the nearest first. */
+  #above(parentIds: ReadonlyArray<DiseaseId>): ReadonlyArray<DiseaseId> {
+    const found = new Set(parentIds)
+    for (const id of found) for (const parent of this.#of(id)?.parentIds ?? []) found.add(parent)
+    return Array.from(found)
+  }
+
+  #readingsOf(query: Query): ReadonlyArray<Reading> {
+    return query.alternatives(rareFrequency).map((terms) => {
+      const reading = new Map<number, number>()
+      for (const [at, { candidates }] of terms.entries())
+        for (const { word } of candidates) {
+          const text = this.#index.vocabulary.word(word)
+          if (!isStopWord(text) && !isConnecting(text)) reading.set(word, (reading.get(word) ?? 0) | (1 << at))
+        }
+      return reading
+    })
+  }
+
+  #fit(name: IndexedName, reading: Reading): Fit {
+    let [words, had, all] = [0, 0, 0]
+    for (const word of name.words) {
+      const bits = reading.get(word) ?? 0
+      const idf = this.#index.idf(word)
+      words |= bits
+      all += idf
+      if (bits !== 0) had += idf
+    }
+    return { name, words, share: all === 0 ? 0 : had / all }
+  }
+
+  /** The name of a group that has all of these words and little else; undefined where none has them. */
+  #bestFit(group: DiseaseId, reading: Reading, words: number): Fit | undefined {
+    let best: Fit | undefined
+    for (const id of this.#of(group)?.names ?? []) {
+      const name = this.#index.name(id)
+      if (name === undefined || name.matchedOn.field === "gene") continue
+      const fit = this.#fit(name, reading)
+      if ((fit.words & words) === words && fit.share > (best?.share ?? 0)) best = fit
+    }
+    return best
+  }
+
+  readonly #saysLethal = (word: number): boolean => {
+    const known = this.#lethal.get(word)
+    if (known !== undefined) return known
+    const says = isLethal(this.#index.vocabulary.word(word))
+    this.#lethal.set(word, says)
+    return says
+  }
+
+  /** True for a search with a word for lethal, or with one that may be mistyped. */
+  #isLethalMeant({ words }: Query): boolean {
+    return words.some(({ word }) => {
+      if (isLethal(word)) return true
+      const { vocabulary } = this.#index
+      return (
+        this.#index.idOf(word) === undefined && vocabulary.similar(word).some((other) => this.#saysLethal(other.word))
+      )
+    })
+  }
+}
+
+/** The reading in which a name has most words of a search. */
+const bestOf = (fits: ReadonlyArray<readonly [Reading, Fit]>): readonly [Reading, Fit | undefined] =>
+  fits.reduce<readonly [Reading, Fit | undefined]>(
+    (best, fit) => (countBits(fit[1].words) > countBits(best[1]?.words ?? 0) ? fit : best),
+    [new Map(), undefined]
+  )
+
+/** True if the words of a search fit a group as well as its form. */
+const fitsAsWell = (
+  group: Fit,
+  own: Fit,
+  {
+    form,
+    found,
+    isLethalForm
+  }: { readonly form: Scored; readonly found: Scored | undefined; readonly isLethalForm: boolean }
+): boolean => {
+  const isNearer = form.isExact && (found === undefined || found.score < form.score - sameExactness)
+  if (isNearer) return isLethalForm && group.share > nearlyAll
+  if (isLethalForm) return true
+  const isLessItsName = own.name.matchedOn.field === "name" && group.name.matchedOn.field !== "name"
+  return group.share >= own.share + (isLessItsName ? shareMargin : -shareMargin)
+}
