@@ -95,6 +95,9 @@ export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, write }) => ({
       }))
     ),
 
+  newestId: (postId) =>
+    lookUp((tables) => Either.map(findPost(tables, postId), () => commentsOf(tables, postId).at(-1)?.id ?? 0)),
+
   place: (id) =>
     lookUp((tables) =>
       Either.map(findComment(tables, id), ({ postId }) => ({
