@@ -57,6 +57,9 @@ export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
     /** The post, author and text of a comment. Fails with `CommentNotFound`. */
     readonly ownership: (id: CommentId) => Call<CommentOwnership, CommentNotFound>
 
+    /** The greatest id among the comments of a post, 0 while there is none. Fails with `PostNotFound`. */
+    readonly newestId: (postId: PostId) => Call<number, PostNotFound>
+
     /** The place of a comment in the list that `page` reads in pages of `limit`. Fails with `CommentNotFound`. */
     readonly place: (id: CommentId, limit: number) => Call<CommentPlace, CommentNotFound>
 

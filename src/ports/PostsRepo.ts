@@ -83,6 +83,9 @@ export class PostsRepo extends Context.Tag("ports/PostsRepo")<
     /** The post with its first comments (`commentsShown`, oldest first), encoded. Fails with `PostNotFound`. */
     readonly document: (id: PostId, viewer: Option.Option<UserId>) => Call<PostDocument, PostNotFound>
 
+    /** `document` without its comments. */
+    readonly head: (id: PostId, viewer: Option.Option<UserId>) => Call<PostDocument, PostNotFound>
+
     /** `document`, decoded. */
     readonly peek: (id: PostId, viewer: Option.Option<UserId>) => Call<PostWithComments, PostNotFound>
 

@@ -57,9 +57,6 @@ export class Changes extends Context.Tag("services/Changes")<
     /** Delivers changes to the listeners of this process only: those that a restart has found. */
     readonly deliverHere: (changes: ReadonlyArray<Change>) => Effect.Effect<void>
 
-    /** False for the embedded database, which has one instance. */
-    readonly hasOtherInstances: boolean
-
     /**
      * True if changes of other instances arrive here at once. Always true where there is no other instance; else true
      * while the connection of the wake-ups is up and the outbox has been read to its end since it was made.
@@ -130,7 +127,6 @@ function* make() {
     subscribe,
     subscribeAll: (listener) => untilScopeEnds(() => listeners.addToAll(listener)),
     deliverHere: (changes) => Effect.sync(() => deliverHere(changes)),
-    hasOtherInstances: !isEmbedded,
     isInSync: () => isEmbedded || outbox.isInSync(),
     readBarrier: isEmbedded ? Effect.void : outbox.read
   })

@@ -51,6 +51,29 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
     { retry: triesOnABusyMachine }
   )
 
+  it.effect("offers to reload a thread of which it missed more than a hundred answers", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
+      const post = yield* Effect.promise(() => site.publish(maria))
+      yield* withPage(site, { as: maria }, async (page) => {
+        await page.route("**/live?*", (route) => route.fulfill({ status: 502 }), { times: 1 })
+        await page.clock.install()
+        const refused = page.waitForResponse("**/live?*")
+        await page.goto(`/posts/${post.id}`)
+        await refused
+        ok(await page.evaluate("document.getElementById('newer').hidden"))
+        for (let n = 0; n < 102; n++) await site.answer(bob, post.id)
+        await page.clock.runFor(30_000)
+        await page.locator("#newer a").waitFor()
+        strictEqual(await page.locator(".comment").count(), 100)
+        await page.waitForFunction(`/reload the page/.test(${said})`)
+        await page.locator("#newer a").click()
+        await page.locator("a").filter({ hasText: "Next page" }).first().waitFor()
+      })
+    })
+  )
+
   it.effect("shares one stream with the other pages of its browser that show the same", () =>
     Effect.gen(function* () {
       const site = yield* Site

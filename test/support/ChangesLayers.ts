@@ -9,7 +9,6 @@ export const Unpublished = Layer.succeed(Changes, {
   subscribe: () => Effect.void,
   subscribeAll: () => Effect.void,
   deliverHere: () => Effect.void,
-  hasOtherInstances: true,
   isInSync: () => false,
   readBarrier: Effect.void
 })

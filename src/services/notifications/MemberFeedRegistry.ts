@@ -1,4 +1,4 @@
-import { Clock, DateTime, Deferred, Effect, Option, PubSub, Schedule, Stream } from "effect"
+import { Clock, DateTime, Deferred, Effect, Exit, Option, Runtime, Schedule } from "effect"
 import { logDefect } from "../../concurrency/Background.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
@@ -41,37 +41,47 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
 })
 
 /**
- * The feeds of the members that have subscribers. One running stream delivers to all feeds; a stream for each member
- * would hold 33 KiB. A delivery that fails is tried again within a second.
+ * Makes the function that delivers to a feed: at once, while not too many others are being delivered to. No fiber waits for
+ * an idle feed.
  */
-export const makeFeedRegistry = Effect.gen(function* () {
+const makeDeliveries = Effect.gen(function* () {
   const repo = yield* NotificationsRepo
+  const scope = yield* Effect.scope
+  const run = Runtime.runFork(yield* Effect.runtime())
+  const waiting: Array<MemberFeed> = []
+  let running = 0
+
+  const begin = (feed: MemberFeed) => {
+    running += 1
+    feed.deliveryBegins()
+    const delivery = Effect.tapDefect(deliver(repo, feed), (cause) => logDefect("delivering notifications", cause))
+    run(delivery, { scope }).addObserver((exit) => {
+      running -= 1
+      feed.deliveryEnds(Exit.isFailure(exit))
+      const next = waiting.shift()
+      if (next !== undefined) begin(next)
+    })
+  }
+
+  return (feed: MemberFeed) =>
+    // After the other changes of its transaction, which it delivers, too.
+    queueMicrotask(() => {
+      if (running < maxDeliveries) begin(feed)
+      else waiting.push(feed)
+    })
+})
+
+/** The feeds of the members that have subscribers. A delivery that fails is tried again within a second. */
+export const makeFeedRegistry = Effect.gen(function* () {
   const shutdown = yield* ShutdownSignal
   const feeds = new Map<UserId, MemberFeed>()
-  const queued = yield* PubSub.unbounded<MemberFeed>()
   let isShuttingDown = false
 
   const hooks = {
-    queue: (feed: MemberFeed) => void queued.unsafeOffer(feed),
+    queue: yield* makeDeliveries,
     emptied: ({ userId }: MemberFeed) => void feeds.delete(userId),
     isShuttingDown: () => isShuttingDown
   }
-
-  const delivery = (feed: MemberFeed) =>
-    Effect.suspend(() => {
-      feed.deliveryBegins()
-      return deliver(repo, feed)
-    }).pipe(
-      Effect.tapDefect((cause) => logDefect("delivering notifications", cause)),
-      Effect.matchCause({ onFailure: () => feed.deliveryEnds(true), onSuccess: () => feed.deliveryEnds(false) })
-    )
-  const deliveries = yield* Stream.fromPubSub(queued, { scoped: true })
-  yield* deliveries.pipe(
-    Stream.mapEffect(delivery, { concurrency: maxDeliveries, unordered: true }),
-    Stream.runDrain,
-    Effect.interruptible,
-    Effect.forkScoped
-  )
 
   yield* Effect.flatMap(Changes, ({ subscribeAll }) =>
     subscribeAll((change) => {

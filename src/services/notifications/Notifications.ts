@@ -22,6 +22,9 @@ export class Notifications extends Context.Tag("services/notifications/Notificat
     /** The caller's notifications, newest first. Fails with `InvalidCursor`. */
     readonly list: (request: NotificationRequest) => Call<NotificationList, InvalidCursor, CurrentUser>
 
+    /** The number of the caller's unread notifications. */
+    readonly unreadCount: Call<number, never, CurrentUser>
+
     /** Marks the caller's notifications as read: those listed, or all. Ids of others are ignored. */
     readonly markRead: (choice: NotificationChoice) => Call<NotificationsRead, never, CurrentUser>
   }
@@ -47,6 +50,11 @@ function* make() {
     return { data: items, pagination, unreadCount }
   })
 
+  const unreadCount = Effect.map(
+    Effect.flatMap(CurrentUser, ({ id }) => repo.position(id)),
+    ({ unreadCount }) => unreadCount
+  )
+
   const markRead = Effect.fnUntraced(function* ({ notificationIds }: NotificationChoice) {
     const { id } = yield* CurrentUser
     yield* repo.lock(id)
@@ -57,5 +65,5 @@ function* make() {
     return { updated: read.length, unreadCount }
   }, write)
 
-  return Notifications.of({ list, markRead })
+  return Notifications.of({ list, unreadCount, markRead })
 }

@@ -1,7 +1,9 @@
 import { Context, Effect, Layer, Queue, RcMap, Schedule, type Scope } from "effect"
 import type { Change } from "../../domain/Change.ts"
-import type { CommentId, PostId } from "../../domain/Ids.ts"
+import { CommentId, type PostId } from "../../domain/Ids.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
+import type { PostNotFound } from "../../domain/posts/Post.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CommentsRepo } from "../../ports/CommentsRepo.ts"
 import { Changes } from "../Changes.ts"
 
@@ -10,20 +12,25 @@ export interface CommentReader {
   /** True while earlier comments wait for the reader: nothing more is sent until it wakes the feed. */
   readonly isBlocked: () => boolean
   readonly send: (comments: ReadonlyArray<Comment>) => void
+  /** Tells the reader that comments were left out: the thread is to be read again. */
+  readonly resync: () => void
 }
 
 /** The new comments of posts, for readers who have a thread open. Hidden ones are not sent, as in lists. */
 export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
   CommentFeed,
   {
+    /** Where a reader of a post begins: after this id, or from now on. Fails with `PostNotFound`. */
+    readonly startAfter: (postId: PostId, after: number | undefined) => Call<number, PostNotFound>
+
     /**
-     * Sends the comments of a post, after an id where one is given, then each new one, oldest first and each once, until the
-     * scope ends. The result makes the feed look again, once the reader is no longer blocked. A post that is gone sends
-     * nothing.
+     * Sends the comments of a post after an id, then each new one, oldest first and each once, until the scope ends. A reader
+     * who lacks more than `maxMissed` gets as many, then `resync`, and goes on with the next new one. The result makes the
+     * feed look again, once the reader is no longer blocked. A post that is gone sends nothing.
      */
     readonly follow: (
       postId: PostId,
-      after: CommentId | undefined,
+      after: number,
       reader: CommentReader
     ) => Effect.Effect<() => void, never, Scope.Scope>
   }
@@ -31,13 +38,38 @@ export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
   static readonly layer = Layer.scoped(CommentFeed, Effect.gen(make))
 }
 
-/** The comments that one statement reads. */
-const pageComments = 100
+/** The most comments that a reader is sent of those that it lacks. */
+const maxMissed = 100
 
 const wakingKinds: ReadonlySet<Change["kind"]> = new Set(["comment", "post", "restart"])
 
-interface Subscriber extends CommentReader {
-  lastId: CommentId | undefined
+/** A reader, the last comment that it was sent, and how many it was sent since it last had all. */
+class Subscriber {
+  readonly reader: CommentReader
+  lastId: number
+  #caughtUp = 0
+
+  constructor(reader: CommentReader, lastId: number) {
+    this.reader = reader
+    this.lastId = lastId
+  }
+
+  /** Sends what is new of a page of comments. True where the reader lacks more than it is sent. */
+  send(page: ReadonlyArray<Comment>, hasMore: boolean): boolean {
+    const lacking = page.filter(({ id }) => id > this.lastId)
+    const fresh = lacking.slice(0, maxMissed - this.#caughtUp)
+    this.lastId = fresh.at(-1)?.id ?? this.lastId
+    if (fresh.length > 0) this.reader.send(fresh)
+    const isFull = this.#caughtUp + fresh.length >= maxMissed
+    const isLeftOut = lacking.length > fresh.length || (lacking.length > 0 && hasMore && isFull)
+    this.#caughtUp = hasMore && !isLeftOut ? this.#caughtUp + fresh.length : 0
+    return isLeftOut
+  }
+
+  resync(newestId: number) {
+    this.lastId = Math.max(this.lastId, newestId)
+    this.reader.resync()
+  }
 }
 
 function* make() {
@@ -47,20 +79,16 @@ function* make() {
   /** Reads what the readers lack, once for all of them. */
   const readFor = (postId: PostId, subscribers: ReadonlySet<Subscriber>) =>
     Effect.gen(function* () {
-      const open = Array.from(subscribers).filter((subscriber) => !subscriber.isBlocked())
-      const [last] = open.toSorted((one, other) => (one.lastId ?? 0) - (other.lastId ?? 0))
-      if (last === undefined) return false
-      const after = last.lastId === undefined ? undefined : { id: last.lastId }
-      const { items } = yield* repo.page(postId, { offset: 0, limit: pageComments, after })
-      const newest = items.at(-1)
-      if (newest === undefined) return false
-      for (const subscriber of open) {
-        const fresh = items.filter(({ id }) => id > (subscriber.lastId ?? 0))
-        if (fresh.length === 0) continue
-        subscriber.lastId = newest.id
-        subscriber.send(fresh)
-      }
-      return true
+      const open = Array.from(subscribers).filter(({ reader }) => !reader.isBlocked())
+      if (open.length === 0) return false
+      const last = Math.min(...open.map(({ lastId }) => lastId))
+      const after = last === 0 ? undefined : { id: CommentId.make(last) }
+      const { items, next } = yield* repo.page(postId, { offset: 0, limit: maxMissed, after })
+      const hasMore = next !== undefined
+      const leftOut = open.filter((subscriber) => subscriber.send(items, hasMore))
+      const newestId = leftOut.length === 0 ? 0 : yield* repo.newestId(postId)
+      for (const subscriber of leftOut) subscriber.resync(newestId)
+      return hasMore
     }).pipe(
       Effect.retry({ while: ({ _tag }) => _tag === "Unavailable", schedule: Schedule.spaced("1 second") }),
       Effect.orElseSucceed(() => false)
@@ -82,11 +110,14 @@ function* make() {
       })
   })
 
-  const follow = Effect.fnUntraced(function* (postId: PostId, after: CommentId | undefined, reader: CommentReader) {
+  const startAfter = (postId: PostId, after: number | undefined) =>
+    Effect.map(repo.newestId(postId), (newestId) => Math.min(after ?? newestId, newestId))
+
+  const follow = Effect.fnUntraced(function* (postId: PostId, after: number, reader: CommentReader) {
     const { subscribers, wake } = yield* RcMap.get(watched, postId)
     yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const subscriber: Subscriber = { ...reader, lastId: after }
+        const subscriber = new Subscriber(reader, after)
         subscribers.add(subscriber)
         return subscriber
       }),
@@ -96,5 +127,5 @@ function* make() {
     return wake
   })
 
-  return CommentFeed.of({ follow })
+  return CommentFeed.of({ startAfter, follow })
 }

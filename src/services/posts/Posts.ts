@@ -18,8 +18,7 @@ import {
   type PostFilter,
   type PostNotFound,
   type PostPage,
-  type PostRemoved,
-  type PostWithComments
+  type PostRemoved
 } from "../../domain/posts/Post.ts"
 import { tooLong } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -38,6 +37,14 @@ import { makeHiddenPosts } from "./HiddenPosts.ts"
 import { PostSearch } from "./PostSearch.ts"
 import { ViewCounter, type Viewed } from "./ViewCounter.ts"
 
+/** A page of a thread, by default the first one, and its reader. */
+export interface Reading {
+  readonly page?: number | undefined
+  readonly limit?: number | undefined
+  /** True for a reader who has been counted: of the same page once more, or of its headers only. */
+  readonly isAgain?: boolean
+}
+
 /** The posts of the community (contract, Records and Filtering). */
 export class Posts extends Context.Tag("services/posts/Posts")<
   Posts,
@@ -46,31 +53,23 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     readonly list: (request: PageRequest & PostFilter) => Call<PostPage, InvalidCursor | NothingToRank>
 
     /**
-     * The post with its first comments, encoded. Counts a view, which the number of views includes. Its author and moderators
-     * also get a hidden one, of which no view is counted. Fails with `PostNotFound`.
+     * The post with a page of its comments, encoded. Its first page counts a view, which the number of views includes, unless
+     * the reader has been counted before. Its author and moderators also get a hidden one, of which no view is counted. Fails
+     * with `PostNotFound`.
      */
-    readonly openDocument: (id: PostId) => Call<Viewed<PostDocument>, PostNotFound, Viewer>
+    readonly read: (id: PostId, reading?: Reading) => Call<Viewed<PostDocument>, PostNotFound, Viewer>
 
-    /** The post with its first comments. Counts a view, which `viewCount` includes. Fails with `PostNotFound`. */
-    readonly get: (id: PostId) => Call<PostWithComments, PostNotFound, Viewer>
-
-    /** `get` with a page of comments, by default the first ones, encoded. */
-    readonly threadDocument: (
-      id: PostId,
-      page: { readonly page?: number | undefined; readonly limit?: number | undefined }
-    ) => Call<PostDocument, PostNotFound, Viewer>
-
-    /** `get` without counting a view, for HEAD requests. */
-    readonly getWithoutCounting: (id: PostId) => Call<PostWithComments, PostNotFound, Viewer>
+    /** `read` without comments, which counts no view. */
+    readonly head: (id: PostId) => Call<PostDocument, PostNotFound, Viewer>
 
     /**
-     * `getWithoutCounting` before a change or a deletion of the caller's own post, or of any as an admin. Fails with
+     * `head`, decoded, before a change or a deletion of the caller's own post, or of any as an admin. Fails with
      * `PostNotFound`, then `NotAllowed`.
      */
     readonly getForChange: (
       id: PostId,
       action: "changePost" | "deletePost"
-    ) => Call<PostWithComments, PostNotFound | NotAllowed, Viewer>
+    ) => Call<PostDetail, PostNotFound | NotAllowed, Viewer>
 
     /** Publishes a post. Fails with `UnknownDiseases`, for a refused text, and with `NotSignedIn` for one who left. */
     readonly create: (post: NewPost) => Call<PostDetail, TextFailure | UnknownDiseases | NotSignedIn, CurrentUser>
@@ -105,9 +104,9 @@ function* make() {
     return yield* readPage(postList(request, sort), request, (slice) => posts.page({ ...request, sort }, slice))
   })
 
-  const document = (id: PostId) =>
+  const asViewer = (id: PostId, document: PostsRepo["Type"]["document"]) =>
     Effect.flatMap(Viewer, (viewer) =>
-      posts.document(
+      document(
         id,
         Option.map(viewer, (user) => user.id)
       )
@@ -118,26 +117,27 @@ function* make() {
     <R>(read: Call<Viewed<PostDocument>, PostNotFound, R>) =>
       Effect.catchTag(read, "PostNotFound", () => hidden.document(id))
 
-  const openDocument = (id: PostId) => orHidden(id)(views.count(id, document(id)))
-  const get = (id: PostId) => Effect.flatMap(openDocument(id), decoded)
+  const viewedHead = (id: PostId) => orHidden(id)(views.peek(id, asViewer(id, posts.head)))
+  const head = (id: PostId) => Effect.map(viewedHead(id), ({ value }) => ({ ...value, comments: [] }))
 
-  const threadDocument: Posts["Type"]["threadDocument"] = Effect.fnUntraced(function* (
-    id,
-    { limit: wanted = commentsShown, page = 1 }
-  ) {
-    const { value } = yield* openDocument(id)
+  const first = (id: PostId, isAgain: boolean) =>
+    orHidden(id)((isAgain ? views.peek : views.count)(id, asViewer(id, posts.document)))
+
+  const read = Effect.fnUntraced(function* (id: PostId, reading: Reading = {}) {
+    const { isAgain = false, limit: wanted = commentsShown, page = 1 } = reading
+    const viewed = yield* page === 1 ? first(id, isAgain) : viewedHead(id)
     const limit = Math.min(wanted, commentsShown)
-    if (page === 1) return { ...value, comments: value.comments.slice(0, limit) }
     const offset = (page - 1) * limit
-    if (value.hidden) return { ...value, comments: value.comments.slice(offset, offset + limit) }
-    const { items } = yield* comments.page(id, { offset, limit })
-    return { ...value, comments: yield* encodeComments(items) }
+    const { value } = viewed
+    const shown =
+      page === 1 || value.hidden === true
+        ? value.comments.slice(offset, offset + limit)
+        : yield* Effect.flatMap(comments.page(id, { offset, limit }), ({ items }) => encodeComments(items))
+    return { ...viewed, value: { ...value, comments: shown } }
   })
 
-  const getWithoutCounting = (id: PostId) => Effect.flatMap(orHidden(id)(views.peek(id, document(id))), decoded)
-
   const getForChange = Effect.fnUntraced(function* (id: PostId, action: "changePost" | "deletePost") {
-    const post = yield* getWithoutCounting(id)
+    const post = yield* Effect.flatMap(head(id), decodePost)
     const viewer = yield* Viewer
     if (Option.isNone(viewer)) return yield* new NotAllowed({ action })
     yield* Effect.provideService(require(ownerOrAdmin(post.author.id, action)), CurrentUser, viewer.value)
@@ -146,18 +146,14 @@ function* make() {
 
   return {
     list,
-    openDocument,
-    get,
-    threadDocument,
-    getWithoutCounting,
+    read,
+    head,
     getForChange,
     create: yield* makeCreate,
     change: yield* makeChange,
     remove: yield* makeRemove
   }
 }
-
-const decoded = ({ value }: Viewed<PostDocument>) => decodePost(value)
 
 const makeCreate = Effect.gen(function* () {
   const { addAll } = yield* PostsRepo

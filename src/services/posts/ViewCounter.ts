@@ -28,7 +28,8 @@ export interface Viewed<A> {
 /**
  * A write-behind counter of views (contract, Records). Views are counted in this process, and every 400 ms one statement
  * writes them, so a read costs the database no write. On one instance the reads of a post get consecutive numbers; with
- * several, each sees the views of the others when it next writes or reads. A process that is killed loses the unwritten
+ * several, each sees the views of the others when it next writes views of the post or reads its row, which cached details do
+ * within a minute. A process that is killed loses the unwritten
  * views of half a second. A write whose outcome is unknown is repeated.
  */
 export class ViewCounter extends Context.Tag("services/posts/ViewCounter")<

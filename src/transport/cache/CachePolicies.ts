@@ -15,11 +15,6 @@ export interface CacheRequest {
 export interface CachePolicy {
   /** The longest delay of changes that invalidate no tag (contract, Records). */
   readonly maxAgeMillis: number
-  /**
-   * The same where other instances may serve the community, too, whose views of posts invalidate no tag. Absent where it is no
-   * shorter.
-   */
-  readonly sharedAgeMillis?: number
   /** True for requests whose responses are cached; others bypass the cache. Absent where all are cached. */
   readonly cacheableFor?: (request: CacheRequest) => boolean
   /** True for callers who have a response of their own; others share one. Absent where all share one. */
@@ -49,8 +44,11 @@ const isSignedIn = ({ caller }: CacheRequest) => Option.isSome(caller)
 /** Only admins may search members. */
 const isUnsearched = ({ query }: CacheRequest) => (query["search"] ?? "") === ""
 
-/** Views are written every 400 ms, and may be shown a second later. */
+/** Views are written every 400 ms, and lists may show them a second later. */
 const viewsAgeMillis = 400
+
+/** The views of other instances show in details within a minute, of which they may take a second to be written. */
+const viewsElsewhereAgeMillis = 50_000
 
 /** The number of active members may be a minute old. `services/Statistics.ts` caches it for half a minute. */
 const activityAgeMillis = 30_000
@@ -64,8 +62,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "auth.listSessions": "uncached",
   "posts.list": { maxAgeMillis: viewsAgeMillis },
   "posts.get": {
-    maxAgeMillis: unloggedAgeMillis, // a cached post renews its number of views
-    sharedAgeMillis: viewsAgeMillis,
+    maxAgeMillis: viewsElsewhereAgeMillis, // a cached post counts the views of this instance itself
     perUser: isSignedIn // `liked`
   },
   "posts.revisions": "uncached",

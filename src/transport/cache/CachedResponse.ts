@@ -18,13 +18,13 @@ export interface CachedResponse {
   readonly expiresAt: number
 }
 
-/** A cached response with the current value of its field. If that is a number of views, a call counts one. */
+/** A cached response with the current value of its field, by which it counts its views. */
 export const toServerResponse = (
   cached: CachedResponse,
-  { acceptEncoding }: Pick<RequestState, "acceptEncoding">
+  { acceptEncoding, isAgain }: Pick<RequestState, "acceptEncoding" | "isAgain">
 ): HttpServerResponse.HttpServerResponse => {
   const { after, before, contentType, etag, field } = cached
-  const value = field?.value()
+  const value = field?.value(isAgain)
   if (value === undefined || after === undefined) {
     cached.variants ??= variantsOf(before, contentType, etag)
     return cached.variants(acceptEncoding)

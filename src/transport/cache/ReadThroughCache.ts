@@ -125,9 +125,8 @@ const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () =>
     const isCacheable = response.status === 200 && state.tags.length > 0 && changes.isInSync()
     const parts = isCacheable ? partsOf(response, state.volatile) : undefined
     if (parts === undefined) return undefined
-    const ageMillis = (changes.hasOtherInstances ? policy.sharedAgeMillis : undefined) ?? policy.maxAgeMillis
     // Data without a tag is as old as the start of the load.
-    const cached = { ...parts, expiresAt: startedAt + ageMillis }
+    const cached = { ...parts, expiresAt: startedAt + policy.maxAgeMillis }
     if (cache.set(target, cached, state.tags, began)) return cached
     parts.field?.release()
     return undefined

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerOptions, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schedule } from "effect"
+import { inBackground } from "../../concurrency/Background.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { endsWithStream } from "../wire/ResponseWriter.ts"
 
@@ -91,7 +92,7 @@ export class UnsentBytes extends Context.Tag("transport/http/UnsentBytes")<
     readonly count: () => number
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layer = Layer.scoped(
     UnsentBytes,
     Effect.suspend(() => Effect.gen(make))
   )
@@ -127,7 +128,18 @@ interface Waiting {
   readonly address: string
   readonly responses: Map<ServerResponse, number>
   readonly closed: () => void
+  /** The bytes that the system had not taken from the connection when its progress was last checked. */
+  queuedBytes: number
+  /** The time of the last progress that was seen, in milliseconds. */
+  progressAt: number
 }
+
+/** The system's queue, of which a socket itself tells only whole writes. Node's timer of idle sockets reads the same number. */
+export const queuedBytesOf = (socket: Socket & { readonly _handle?: { readonly writeQueueSize: number } | null }) =>
+  socket._handle?.writeQueueSize ?? 0
+
+/** Node's own timer would let a connection stall for up to twice its time. */
+const checkEvery = Schedule.spaced("1 second")
 
 /**
  * A burst of responses to requests that came together may exceed a bound by this factor before its connection is destroyed.
@@ -158,16 +170,10 @@ class Sums {
   }
 }
 
-/** The time may also have begun with bytes that have been sent since, or with the response before this one. */
-function timedOut(this: ServerResponse) {
-  const { socket } = this.req
-  if (this.writableLength > 0 && !endsWithStream(this.req)) socket.destroy()
-  else socket.setTimeout(0)
-}
-
 function* make() {
   const addresses = yield* ClientAddresses
   const limits = yield* UnsentLimits
+  const clock = yield* Effect.clock
   const connections = new Map<Socket, Waiting>()
   const sums = new Sums(limits)
 
@@ -182,11 +188,10 @@ function* make() {
     const closed = () => {
       for (const response of Array.from(waiting.responses.keys())) settle(response)
     }
-    const waiting: Waiting = { address: addressOf(request), responses: new Map(), closed }
+    const progress = { queuedBytes: queuedBytesOf(socket), progressAt: clock.unsafeCurrentTimeMillis() }
+    const waiting: Waiting = { address: addressOf(request), responses: new Map(), closed, ...progress }
     connections.set(socket, waiting)
     socket.once("close", closed) // Node emits no `close` for a response that waits for another one
-    // Else whatever the client sends would count as progress. Node itself reads on when it has parsed the request.
-    queueMicrotask(() => connections.has(socket) && socket.pause())
     return waiting
   }
 
@@ -201,7 +206,6 @@ function* make() {
     if (waiting.responses.size > 0) return
     connections.delete(socket)
     socket.off("close", waiting.closed)
-    socket.resume()
   }
 
   function closed(this: ServerResponse) {
@@ -221,14 +225,23 @@ function* make() {
     const before = waiting.responses.get(response)
     waiting.responses.set(response, bytes)
     sums.add(waiting.address, bytes - (before ?? 0))
-    if (before === undefined) response.on("close", closed).on("drain", drained).setTimeout(limits.stalledMillis)
+    if (before === undefined) response.on("close", closed).on("drain", drained)
     if (sums.isOver(() => waiting.address, burst)) socket.destroy()
   }
+
+  const destroyStalled = Effect.sync(() => {
+    const now = clock.unsafeCurrentTimeMillis()
+    for (const [socket, waiting] of connections) {
+      const queuedBytes = queuedBytesOf(socket)
+      if (queuedBytes !== waiting.queuedBytes) Object.assign(waiting, { queuedBytes, progressAt: now })
+      else if (now - waiting.progressAt >= limits.stalledMillis) socket.destroy()
+    }
+  })
+  yield* inBackground("ending stalled connections", checkEvery)(destroyStalled)
 
   return UnsentBytes.of({
     watch: (response) => {
       if (response instanceof WatchedResponse) response.written = written
-      response.on("timeout", timedOut)
     },
     isFull: (request) => sums.isOver(() => addressOf(request)),
     count: () => sums.all

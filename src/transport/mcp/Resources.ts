@@ -100,7 +100,7 @@ function* make() {
       )
       return JSON.stringify(yield* Effect.orDie(encodeDisease(disease)))
     }
-    const { value } = yield* Effect.provideService(posts.openDocument(resource.id), Viewer, Option.some(user)).pipe(
+    const { value } = yield* Effect.provideService(posts.read(resource.id), Viewer, Option.some(user)).pipe(
       Effect.catchTag("PostNotFound", ({ message }) => resourceNotFound(uri, message))
     )
     return JSON.stringify(value)

@@ -77,7 +77,7 @@ const makeSourceOf = Effect.gen(function* () {
     if (resource.kind === "notifications") {
       return ((listener) => Effect.provideService(feed.onChange(listener), CurrentUser, user)) satisfies Source
     }
-    yield* Effect.provideService(posts.getWithoutCounting(resource.id), Viewer, Option.some(user)).pipe(
+    yield* Effect.provideService(posts.head(resource.id), Viewer, Option.some(user)).pipe(
       Effect.catchTag("PostNotFound", refuse)
     )
     return ((listener) => changes.subscribe(`post ${resource.id}`, whenOneOf(postChanges, listener))) satisfies Source

@@ -89,7 +89,7 @@ function* make() {
     ),
     list_posts: counting(Rpcs.ListPosts, posts.list),
     get_post: counting(Rpcs.GetPost, ({ postId, ...page }) =>
-      Effect.flatMap(asViewer(posts.threadDocument(postId, page)), decodePost)
+      Effect.flatMap(asViewer(posts.read(postId, page)), ({ value }) => decodePost(value))
     ),
     create_post: writing(Rpcs.CreatePost, posts.create),
     reply_to_post: writing(Rpcs.ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),

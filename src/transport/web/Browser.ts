@@ -47,7 +47,7 @@ export const visitOf = ({ info, request, routed, state }: Exchange, { wording }:
     query: routed.query,
     form: { values: {} },
     formKey: state.id,
-    isHead: state.isHead
+    isAgain: state.isAgain
   }
 }
 

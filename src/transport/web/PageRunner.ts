@@ -84,10 +84,7 @@ const makeShow = Effect.gen(function* () {
   const unreadOf = (user: SignedInUser) =>
     user.suspended
       ? Effect.succeed(0)
-      : Effect.provideService(notifications.list({ limit: 1 }), CurrentUser, user).pipe(
-          Effect.map(({ unreadCount }) => unreadCount),
-          Effect.orElseSucceed(() => 0)
-        )
+      : Effect.orElseSucceed(Effect.provideService(notifications.unreadCount, CurrentUser, user), () => 0)
 
   /** The HTML of a view, for its reader. */
   const show = Effect.fnUntraced(function* (visit: Visit, view: View) {
@@ -230,7 +227,8 @@ const makeRunner = Effect.gen(function* () {
 
   return (exchange: Exchange, route: Route) =>
     Effect.gen(function* () {
-      const { request, routed, sender, state } = exchange
+      const { info, request, routed, sender, state } = exchange
+      if (info.ifNoneMatch !== undefined) state.isAgain = true // a browser has the page already
       const blank = visitOf(exchange, site)
       const wanted = routed.query["lang"]
       if (isLanguage(wanted)) state.headers["set-cookie"] = languageCookie(wanted, isHttps(request))

@@ -72,7 +72,8 @@ export interface Visit<Path = unknown, Parameters = unknown> {
   readonly form: Submitted
   /** The key of the forms of this page that write once (`Once.ts`). */
   readonly formKey: string
-  readonly isHead: boolean
+  /** True for a reader who has been counted (`RequestContext.ts`). */
+  readonly isAgain: boolean
 }
 
 /** The request of the page that is being rendered, which all its parts depend on. */

@@ -16,15 +16,18 @@ export interface VolatileField {
 }
 
 export interface FieldSource {
-  readonly value: () => string | number
+  /** The present value. A number of views counts one, but for a reader who has been counted (`isAgain`). */
+  readonly value: (isAgain: boolean) => string | number
   readonly release: () => void
 }
 
 /** The state of a request: it is collected on the way, for the headers of the response, the cache and the log. */
 export interface RequestState {
   readonly id: string
-  /** A HEAD is answered as a GET, without a body and without counting a view. */
+  /** A HEAD is answered as a GET, without a body. */
   readonly isHead: boolean
+  /** True for a reader whose view has been counted, or is none: a HEAD, and a conditional read of a page. */
+  isAgain: boolean
   readonly acceptEncoding: string | undefined
   /** The header of this name, as it was sent. */
   readonly idempotencyKey: string | undefined
@@ -54,6 +57,7 @@ export class RequestContext extends Context.Reference<RequestContext>()("transpo
 export const newRequestState = (method = "GET", acceptEncoding?: string, idempotencyKey?: string): RequestState => ({
   id: randomUUID(),
   isHead: method === "HEAD",
+  isAgain: method === "HEAD",
   acceptEncoding,
   idempotencyKey,
   body: "",

@@ -116,6 +116,21 @@ export const commentsRepoContract = <E>(
         })
     )
 
+    it.effect("CommentsRepo.newestId is the greatest id of the post's comments, and 0 without any", () =>
+      Effect.gen(function* () {
+        const comments = yield* CommentsRepo
+        const [post, other, ada] = [yield* newPost(), yield* newPost(), yield* newUser()]
+        strictEqual(yield* comments.newestId(post.id), 0)
+        const [first, second] = [yield* newComment(post.id, ada), yield* newComment(post.id, ada)]
+        yield* newComment(other.id, ada)
+        strictEqual(yield* comments.newestId(post.id), second.id)
+        yield* comments.remove(second.id)
+        strictEqual(yield* comments.newestId(post.id), first.id)
+        const never = PostId.make(2_000_000_000)
+        deepStrictEqual(yield* Effect.flip(comments.newestId(never)), new PostNotFound({ id: never }))
+      })
+    )
+
     it.effect("CommentsRepo.place is the post of a comment, and the number of the comments before it there", () =>
       Effect.gen(function* () {
         const comments = yield* CommentsRepo

@@ -154,6 +154,31 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
       })
     )
 
+    it.effect("PostsRepo.head is the document without its comments, also beside reads of whole documents", () =>
+      Effect.gen(function* () {
+        const [posts, ada] = [yield* PostsRepo, yield* newUser()]
+        const ids = yield* Effect.replicateEffect(
+          Effect.map(newPost(), ({ id }) => id),
+          3
+        )
+        for (const id of ids) yield* newComment(id, ada)
+        yield* Effect.forEach(
+          [...ids, ...ids],
+          (id, place) =>
+            Effect.gen(function* () {
+              const viewer = place < 3 ? Option.some(ada) : Option.none()
+              const [head, document] = yield* Effect.all([posts.head(id, viewer), documentOf(id, viewer)], {
+                concurrency: 2
+              })
+              strictEqual(document.comments.length, 1)
+              deepStrictEqual(head, { ...document, comments: [] })
+            }),
+          { concurrency: "unbounded" }
+        )
+        deepStrictEqual(yield* Effect.flip(posts.head(never, Option.none())), new PostNotFound({ id: never }))
+      })
+    )
+
     it.effect("PostsRepo.document shows writes before the call, and in a transaction its own", () =>
       Effect.gen(function* () {
         const [posts, { atomically }] = [yield* PostsRepo, yield* Transaction]

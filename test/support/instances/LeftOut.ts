@@ -8,7 +8,7 @@ const leftOut: Readonly<Record<string, RegExp>> = {
     /while the database is away >|of a server that stops >|once the server is closing|after a restart >/,
   "each instance has a cap of streams and sessions of its own":
     /are as many as allowed at once|Sessions\.begin > begins as many|mcp\.open is 429|subscriptions\/listen > is limited|member has too many/,
-  "each instance shows the views of others within a second":
+  "each instance shows the views of others within a minute":
     /counts the views of a post on|counts every get_post as a view|counts a 304 of a post as a view|are listed, and read as their REST twins|a call gives the record that REST gives, and fails/,
   "nginx refuses these itself":
     /^A request that cannot be read|HEAD, OPTIONS and TRACE|names no software|has a unique X-Request-Id/,

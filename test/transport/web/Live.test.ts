@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, joinModerator, type Member, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
@@ -94,6 +94,73 @@ for (const storage of memoryOnly) {
         const later = yield* Effect.all([1, 2, 3, 4, 5].map(() => answer(bob, post.id)))
         const ids = [...missed, ...later].map(({ id }) => id)
         const seen = yield* commentsUntil(stream, ids.at(-1) ?? 0)
+        deepStrictEqual(
+          seen.map(({ id }) => id),
+          ids
+        )
+      })
+    )
+
+    it.scoped("begins with the newest comment of the thread where it is not said where", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const post = yield* publish(maria)
+        yield* Effect.replicateEffect(answer(maria, post.id), 3)
+        const streams = [
+          yield* listen(bob, { postId: String(post.id) }),
+          yield* listen(bob, { postId: String(post.id), after: "2147483647" })
+        ]
+        const { id } = yield* answer(maria, post.id)
+        for (const stream of streams) {
+          const seen = yield* commentsUntil(stream, id)
+          deepStrictEqual(
+            seen.map((comment) => comment.id),
+            [id]
+          )
+        }
+        const whole = yield* listen(bob, { postId: String(post.id), after: "0" })
+        strictEqual((yield* commentsUntil(whole, id)).length, 4)
+      })
+    )
+
+    for (const [missed, isLeftOut] of [
+      [100, false],
+      [101, true],
+      [230, true]
+    ] as const) {
+      it.scoped(`has at most a hundred comments of ${missed} that were missed, then resync, then new ones`, () =>
+        Effect.gen(function* () {
+          const [maria, bob] = [yield* join(), yield* join()]
+          const post = yield* publish(maria)
+          const { id: first } = yield* answer(maria, post.id)
+          const ids = yield* Effect.forEach(Array.range(1, missed), () =>
+            Effect.map(answer(maria, post.id, "An answer"), ({ id }) => id)
+          )
+          const last = isLeftOut ? ids[99] : ids.at(-1)
+          const reader = yield* listen(bob, { postId: String(post.id), after: String(first) })
+          const seen = yield* commentsUntil(reader, last ?? 0)
+          deepStrictEqual(
+            seen.map(({ id }) => id),
+            ids.slice(0, 100)
+          )
+          if (isLeftOut) deepStrictEqual(yield* reader.next, { event: "resync", data: { postId: post.id } })
+          const { id } = yield* answer(maria, post.id)
+          const { data, event } = yield* reader.next
+          deepStrictEqual([event, at(data, "id")], ["comment", id])
+        })
+      )
+    }
+
+    it.scoped("has all of a hundred missed comments that are too long to be read at once", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const post = yield* publish(maria)
+        const { id: first } = yield* answer(maria, post.id)
+        const ids = yield* Effect.forEach(Array.range(1, 70), () =>
+          Effect.map(answer(maria, post.id, "痛".repeat(5_000)), ({ id }) => id)
+        )
+        const reader = yield* listen(bob, { postId: String(post.id), after: String(first) })
+        const seen = yield* commentsUntil(reader, ids.at(-1) ?? 0)
         deepStrictEqual(
           seen.map(({ id }) => id),
           ids

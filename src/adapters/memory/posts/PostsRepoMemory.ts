@@ -211,6 +211,7 @@ export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, write }) => {
     ownership,
     lock: ownership, // transactions in memory run one at a time
     document: (id, viewer) => Effect.flatMap(peek(id, viewer), encodePost),
+    head: (id, viewer) => Effect.flatMap(peek(id, viewer), (post) => encodePost({ ...post, comments: [] })),
     peek,
     addViews: (views) => write((tables) => addViews(tables, views)),
     update: (id, change, viewer) => attempt((tables) => updatePost(tables, id, change, viewer)),

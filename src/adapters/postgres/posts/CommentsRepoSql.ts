@@ -16,6 +16,7 @@ import { keepRevision } from "./RevisionsRepoSql.ts"
 
 const Ownership = Schema.Struct({ postId: PostId, authorId: UserId, content: Schema.String })
 const Place = Schema.Struct({ postId: PostId, before: Schema.Int, fits: Schema.Boolean })
+const Newest = Value("newest", Schema.Int)
 const Removed = Value("recipients", Schema.Array(UserId))
 const Shown = Schema.Struct({ items: Schema.Array(Comment), read: Schema.Int, total: Schema.Int })
 
@@ -120,6 +121,10 @@ const make = Effect.gen(function* () {
       sql`select post_id as "postId", author_id as "authorId", content from comments where id = ${id}`.pipe(
         firstOr(Ownership, notFound(id))
       ),
+    // Index comments_post_id.
+    newestId: (postId) =>
+      sql`select coalesce((select max(id) from comments where post_id = posts.id), 0) as newest
+          from posts where id = ${postId}`.pipe(firstOr(Newest, () => new PostNotFound({ id: postId }))),
     place: (id, limit) => selectPlace(sql, id, limit).pipe(firstOr(Place, notFound(id))),
     update: (id, change) =>
       Effect.zipLeft(updateComment(sql, id, change).pipe(firstOr(Comment, notFound(id))), noteWrite),

@@ -7,10 +7,11 @@ import { type PostDocument, PostNotFound } from "../../../domain/posts/Post.ts"
 import { fitting, html } from "../Columns.ts"
 import * as Columns from "./PostColumns.ts"
 
-/** The key of a document: a post and its viewer, null for an anonymous one. */
+/** The key of a document: a post and its viewer, null for an anonymous one, and whether its first comments come with it. */
 interface DocumentKey {
   readonly id: PostId
   readonly viewer: UserId | null
+  readonly hasComments: boolean
 }
 
 interface Shown {
@@ -112,6 +113,7 @@ export const makePostDocuments = Effect.gen(function* () {
   const read = (keys: ReadonlyArray<DocumentKey>) => {
     const ids = keys.map(({ id }) => id)
     const viewers = keys.map(({ viewer }) => viewer)
+    const commented = keys.map(({ hasComments, id }) => (hasComments ? id : null))
     return Effect.map(
       sql<PostRow | CommentRow>`
         select asked.n::int as n, ${columns}, posts.content, case when asked.viewer is not null then exists (
@@ -122,7 +124,7 @@ export const makePostDocuments = Effect.gen(function* () {
         union all
         select asked.n::int, id, html, author, username, role, verified_as, by_agent, created, updated,
           edited, null, null, null, null, null, null, null, null, null, content, null
-        from unnest(${ids}::int[]) with ordinality asked (post_id, n)
+        from unnest(${commented}::int[]) with ordinality asked (post_id, n)
         cross join lateral (select *, ${fitting(sql, "html")} as fits from (
           select comments.id, ${html(sql, "comments.content")} as html, users.id as author, users.username, users.role,
             users.verified_as, comments.by_agent, comments.content,
@@ -140,9 +142,9 @@ export const makePostDocuments = Effect.gen(function* () {
     read
   )
 
-  return (id: PostId, viewer: Option.Option<UserId>) =>
+  return (id: PostId, viewer: Option.Option<UserId>, hasComments: boolean) =>
     Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) => {
-      const key = { id, viewer: Option.getOrNull(viewer) }
+      const key = { id, viewer: Option.getOrNull(viewer), hasComments }
       return Option.isNone(transaction)
         ? readBatched(key)
         : Effect.flatMap(read([key]), ([document]) => document ?? new PostNotFound({ id }))

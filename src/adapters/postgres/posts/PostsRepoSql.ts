@@ -152,7 +152,7 @@ const make = Effect.gen(function* () {
   const add = batchStatement(sql, addPosts)
   const search = searchPosts(sql)
 
-  const document = (id: PostId, viewer: Option.Option<UserId>) => orUnavailable(documents(id, viewer))
+  const document = (id: PostId, viewer: Option.Option<UserId>) => orUnavailable(documents(id, viewer, true))
   const owned = (id: PostId) => sql`select ${ownedColumns(sql)} from posts where id = ${id}`
   const ownership = (id: PostId) => owned(id).pipe(firstOr(Ownership, notFound(id)))
 
@@ -166,6 +166,7 @@ const make = Effect.gen(function* () {
         Effect.flatMap(Effect.orElse(() => Effect.zipRight(ownership(id), new Blocked({ by: `post ${id}` }))))
       ),
     document,
+    head: (id, viewer) => orUnavailable(documents(id, viewer, false)),
     peek: (id, viewer) => Effect.flatMap(document(id, viewer), decodePost),
     addViews: (views) => addPostViews(sql, views).pipe(all(Views)),
     update: (id, change, viewer) =>

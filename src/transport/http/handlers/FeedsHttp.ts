@@ -51,7 +51,7 @@ const newsEntry =
   })
 
 const commentEntry =
-  (site: string, { title }: Post) =>
+  (site: string, { title }: Pick<Post, "title">) =>
   (comment: Comment): AtomEntry => ({
     url: `${site}/comments/${comment.id}`,
     title: `Re: ${title}`,
@@ -93,7 +93,7 @@ export const layer = handlers(
     /** For everybody the same: its author and moderators get no feed of a hidden post either. */
     const commentsFeed = (id: PostId) =>
       Effect.gen(function* () {
-        const post = yield* Effect.provideService(posts.getWithoutCounting(id), Viewer, Option.none())
+        const post = yield* Effect.provideService(posts.head(id), Viewer, Option.none())
         const newest = yield* comments.newest(id, limit)
         const entries = newest.map(commentEntry(site, post))
         const page = `${site}/posts/${id}`

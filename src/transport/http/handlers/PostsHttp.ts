@@ -1,9 +1,6 @@
-import type { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
-import type { Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../../domain/Ids.ts"
-import type { PostDocument, PostNotFound, PostWithComments } from "../../../domain/posts/Post.ts"
-import type { Unavailable } from "../../../domain/Unavailable.ts"
+import type { PostDocument } from "../../../domain/posts/Post.ts"
 import { Comments } from "../../../services/posts/Comments.ts"
 import { Likes } from "../../../services/posts/Likes.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
@@ -21,38 +18,32 @@ import {
 } from "../../wire/RequestContext.ts"
 import { handlers } from "../HandlerRegistry.ts"
 
-/** A cached post goes on counting: each response is a view. */
+/** A cached post goes on counting: each response is a view, but for a reader who has been counted. */
 export const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
   ...viewsOf(value),
   acquire: () =>
-    Option.map(hold(), (counter) => ({ value: () => counter.increment(), release: () => counter.release() }))
+    Option.map(hold(), (counter) => ({
+      value: (isAgain) => (isAgain ? counter.now() : counter.increment()),
+      release: () => counter.release()
+    }))
 })
 
-/**
- * A post in its encoded form, so that no schema runs. A HEAD counts no view. A hidden post has no cache tags, and is not
- * cached.
- */
-const readPost = (
-  posts: typeof Posts.Service,
-  id: PostId,
-  isHead: boolean
-): Effect.Effect<PostWithComments | HttpServerResponse.HttpServerResponse, PostNotFound | Unavailable, Viewer> => {
-  const tags = ({ hidden }: Pick<PostDocument, "hidden">) => (hidden ? [] : tagsOfPost(id))
-  return isHead
-    ? withCacheTags(posts.getWithoutCounting(id), tags, (post) => [viewsOf(post)])
-    : Effect.map(
-        withCacheTags(
-          posts.openDocument(id),
-          ({ value }) => tags(value),
-          (viewed) => [countedViews(viewed)]
-        ),
-        ({ value }) => jsonText(JSON.stringify(value))
-      )
-}
+/** A post in its encoded form, so that no schema runs. A hidden post has no cache tags, and is not cached. */
+const readPost = (posts: typeof Posts.Service, id: PostId) =>
+  Effect.flatMap(RequestContext, ({ isAgain }) =>
+    Effect.map(
+      withCacheTags(
+        posts.read(id, { isAgain }),
+        ({ value }) => (value.hidden ? [] : tagsOfPost(id)),
+        (viewed) => [countedViews(viewed)]
+      ),
+      ({ value }) => jsonText(JSON.stringify(value))
+    )
+  )
 
 const posts = handlers("posts", Effect.all([Posts, Revisions]), ([posts, revisions]) => ({
   list: ({ urlParams }) => withCacheTags(posts.list(urlParams), tagsOfPosts(urlParams), viewsOfList),
-  get: ({ path }) => Effect.flatMap(RequestContext, ({ isHead }) => readPost(posts, path.id, isHead)),
+  get: ({ path }) => readPost(posts, path.id),
   create: ({ payload }) => withLocation(posts.create(payload), ({ id }) => `/api/posts/${id}`),
   update: ({ path, payload }) => posts.change(path.id, payload),
   revisions: ({ path }) => revisions.ofPost(path.id),

@@ -75,7 +75,7 @@ const makeAll = Effect.gen(function* () {
       twin: { endpoint: "posts.list", tagsOf: tagsOfPosts, volatileOf: viewsOfList }
     }),
     get_post: tool(Rpcs.GetPost, handlers.get_post, threadText, {
-      document: ({ postId, ...page }) => posts.threadDocument(postId, page)
+      document: ({ postId, ...page }) => Effect.map(posts.read(postId, page), ({ value }) => value)
     }),
     create_post: tool(Rpcs.CreatePost, handlers.create_post, publishedText),
     reply_to_post: tool(Rpcs.ReplyToPost, handlers.reply_to_post, repliedText),

@@ -234,6 +234,7 @@ const listen = (badge, thread) => {
   const name = `live ${document.body.dataset.member} ${post ?? ""}`
   const channel = new BroadcastChannel(name)
   let unread = Number(badge.dataset.count)
+  let isBehind = false
   let stop = () => {}
 
   const count = (/** @type {number} */ number) => {
@@ -256,16 +257,28 @@ const listen = (badge, thread) => {
     heading.dataset.count = String(answers)
     heading.textContent = answers === 1 ? one : many.replace("#", answers.toLocaleString(document.documentElement.lang))
   }
+  // More answers than the stream brings: those that it leaves out come with the page.
+  const offerToReload = () => {
+    const newer = document.getElementById("newer")
+    isBehind = newer !== null
+    if (newer?.hidden) say(newer.textContent ?? "")
+    if (newer) newer.hidden = false
+  }
   const take = (/** @type {{ type: string, data: any }} */ { data, type }) => {
     if (type === "notification") count(unread + 1)
+    else if (type === "resync") offerToReload()
     else if (type !== "comment") count(data.unreadCount)
-    else if (thread && !document.getElementById(`comment-${data.id}`)) {
+    else if (thread && !isBehind && !document.getElementById(`comment-${data.id}`)) {
       thread.insertAdjacentHTML("beforeend", data.html)
       countAnswers()
       say(data.said)
     }
   }
   channel.onmessage = ({ data }) => take(data)
+  const tell = (/** @type {{ type: string, data: any }} */ event) => {
+    take(event)
+    channel.postMessage(event)
+  }
 
   const start = () => {
     stop()
@@ -274,16 +287,18 @@ const listen = (badge, thread) => {
     const hold = () =>
       new Promise((done) => {
         const newest = thread?.lastElementChild?.id.replace("comment-", "")
-        const query = new URLSearchParams({ ...(post && { postId: post }), ...(newest && { after: newest }) })
+        const watched = post && !isBehind && { postId: post, after: newest ?? "0" }
+        const query = new URLSearchParams({ ...watched })
         const source = new EventSource(`/live?${query}`)
         for (const type of ["connected", "notification", "notifications_read", "comment"]) {
-          source.addEventListener(type, ({ data }) => {
-            const event = { type, data: JSON.parse(data) }
-            take(event)
-            channel.postMessage(event)
-          })
+          source.addEventListener(type, ({ data }) => tell({ type, data: JSON.parse(data) }))
         }
-        source.addEventListener("resync", start)
+        source.addEventListener("resync", ({ data }) => {
+          const event = { type: "resync", data: JSON.parse(data) }
+          if (event.data.postId === undefined)
+            start() // of the notifications, whose number comes first
+          else tell(event)
+        })
         source.addEventListener("close", ({ data }) => {
           if (!["slow", "restart"].includes(JSON.parse(data).reason)) source.close() // the session has ended
         })

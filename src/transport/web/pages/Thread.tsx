@@ -225,7 +225,7 @@ const Write = ({ post: { id, locked } }: Thread) => {
 
 /** A post with a page of its comments. */
 export const ThreadPage = (thread: Thread) => {
-  const { language, query, t } = useVisit()
+  const { language, query, t, url } = useVisit()
   const { more, offset, post } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsOfPage) }
@@ -256,6 +256,11 @@ export const ThreadPage = (thread: Thread) => {
             <CommentItem key={comment.id} comment={comment} />
           ))}
         </ol>
+        {isEnd ? (
+          <p id="newer" class="done" hidden>
+            <a href={url}>{t.writing.newerAnswers}</a>
+          </p>
+        ) : null}
         {Option.isNone(more) ? null : (
           <p>
             <a href={more.value}>{t.reading.moreComments}</a>

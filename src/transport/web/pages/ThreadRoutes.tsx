@@ -2,7 +2,7 @@ import { Array, Effect, Option } from "effect"
 import { CommentId, type PostId } from "../../../domain/Ids.ts"
 import { commentList } from "../../../domain/Lists.ts"
 import { encodeComments } from "../../../domain/posts/Comment.ts"
-import { encodePost, type PostDocument } from "../../../domain/posts/Post.ts"
+import type { PostDocument } from "../../../domain/posts/Post.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
 import { Comments } from "../../../services/posts/Comments.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
@@ -53,15 +53,15 @@ const makeReading = Effect.gen(function* () {
 
   const readFrom = Effect.fnUntraced(function* (id: PostId, cursor: string) {
     const { offset } = yield* commentList(id).decode(cursor)
-    const { value } = yield* posts.openDocument(id)
+    const post = yield* posts.head(id)
     const { data, pagination } = yield* comments.list(id, { cursor, limit: commentsOfPage })
     const more = Option.map(Option.fromNullable(pagination.nextCursor), (next) => pathFrom(id, next))
-    return { post: { ...value, comments: yield* encodeComments(data) }, offset, more }
+    return { post: { ...post, comments: yield* encodeComments(data) }, offset, more }
   })
 
   const readPage = (id: PostId, page: number) => {
     const offset = (page - 1) * commentsOfPage
-    return Effect.map(posts.threadDocument(id, { page, limit: commentsOfPage }), (post) => ({
+    return Effect.map(posts.read(id, { page, limit: commentsOfPage }), ({ value: post }) => ({
       post,
       offset,
       more: moreOf(post, offset),
@@ -80,15 +80,11 @@ const makeReading = Effect.gen(function* () {
 
   /** The first page counts views in the cache too, the others are never cached. */
   return (visit: Visit<{ readonly id: PostId }>) => {
-    const { isHead, path, query } = visit
-    if (isHead) {
-      const read = Effect.flatMap(posts.getWithoutCounting(path.id), encodePost)
-      return Effect.map(read, (post) => firstPage(post, []))
-    }
+    const { path, query } = visit
     if (typeof query["cursor"] === "string" && query["cursor"] !== "") return readFrom(path.id, query["cursor"])
     const page = pageIn(visit)
     if (page > 1) return readPage(path.id, page)
-    return Effect.map(posts.openDocument(path.id), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
+    return Effect.map(posts.read(path.id, { isAgain: visit.isAgain }), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
   }
 })
 

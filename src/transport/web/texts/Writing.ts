@@ -34,6 +34,7 @@ const en = {
   comment: "Your answer",
   answer: "Write an answer",
   sendAnswer: "Send the answer",
+  newerAnswers: "There are more new answers: reload the page",
   signInToAnswer: "Sign in to answer",
   waits: "Your text is sent. It waits for a moderator, who reads the first texts of new members before others see them."
 }
@@ -74,6 +75,7 @@ const de: typeof en = {
   comment: "Ihre Antwort",
   answer: "Antworten",
   sendAnswer: "Antwort senden",
+  newerAnswers: "Es gibt weitere neue Antworten: Seite neu laden",
   signInToAnswer: "Zum Antworten anmelden",
   waits:
     "Ihr Text ist gesendet. Er wartet auf die Moderation, die die ersten Texte neuer Mitglieder liest, bevor andere sie sehen."
@@ -116,6 +118,7 @@ const fr: typeof en = {
   comment: "Votre réponse",
   answer: "Répondre",
   sendAnswer: "Envoyer la réponse",
+  newerAnswers: "Il y a d’autres nouvelles réponses : recharger la page",
   signInToAnswer: "Connectez-vous pour répondre",
   waits:
     "Votre texte est envoyé. Il attend la modération, qui lit les premiers textes des nouveaux membres avant que d’autres les voient."

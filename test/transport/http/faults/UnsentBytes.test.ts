@@ -1,12 +1,12 @@
-import { connect } from "node:net"
 import { layer } from "@effect/vitest"
 import { assertTrue, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import * as NodeServer from "../../../../src/transport/http/NodeServer.ts"
-import { InFlight, UnsentBytes, UnsentLimits } from "../../../../src/transport/http/ResponseWatch.ts"
+import { UnsentBytes, UnsentLimits } from "../../../../src/transport/http/ResponseWatch.ts"
 import { community } from "../../../support/Community.ts"
 import { join } from "../../../support/Members.ts"
+import { silentAt } from "../../../support/network/SilentClient.ts"
 import { ask, isFailure, port } from "../../../support/Raw.ts"
 import { beginSession } from "../../mcp/Requests.ts"
 
@@ -31,19 +31,7 @@ const post = (path: string, body: string, sent: { readonly as: Redacted.Redacted
     body
   ].join("\r\n")
 
-/** Connects a client that sends requests and reads nothing until it is resumed. */
-const silentClient = (bytes: string) =>
-  Effect.flatMap(port, (port) =>
-    Effect.acquireRelease(
-      Effect.sync(() => {
-        const socket = connect(port, "127.0.0.1").pause()
-        socket.on("error", () => undefined)
-        socket.write(bytes)
-        return socket
-      }),
-      (socket) => Effect.sync(() => socket.destroy())
-    )
-  )
+const silentClient = (bytes: string) => Effect.flatMap(port, (port) => silentAt(port, bytes))
 
 /** The connections that have closed. */
 let closed = 0
@@ -95,25 +83,6 @@ layer(limited({}), { excludeTestServices: true })("UnsentBytes", (it) => {
       yield* until(() => unsent.count() > 0)
       const { text } = yield* ask("GET", "/metrics")
       assertTrue(/^http_unsent_bytes [1-9]\d*$/m.test(text))
-    })
-  )
-})
-
-layer(limited({ stalledMillis: 50 }), { excludeTestServices: true })("A connection that takes no bytes", (it) => {
-  it.scoped("is destroyed while bytes wait, also if its client goes on sending", () =>
-    Effect.gen(function* () {
-      const unsent = yield* UnsentBytes
-      const inFlight = yield* InFlight
-      const client = yield* silentClient("")
-      // One request at a time: Node stops reading where others wait.
-      const request = Effect.sync(() => {
-        if (unsent.count() === 0) client.write(get("/docs", "192.0.2.1"))
-        return unsent.count() > 0
-      })
-      yield* Effect.repeat(request, { until: (waits) => waits, schedule: Schedule.spaced("30 millis") })
-      const sent = Effect.sync(() => client.write("\r\n"))
-      yield* Effect.forkScoped(Effect.repeat(sent, Schedule.spaced("5 millis")))
-      yield* until(() => unsent.count() === 0 && inFlight.count() === 0)
     })
   )
 })

@@ -1,0 +1,108 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
+import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { noting } from "../../support/CalledRepo.ts"
+import { community } from "../../support/Community.ts"
+import { answer, publish } from "../../support/Given.ts"
+import { join } from "../../support/Members.ts"
+import { ask } from "../../support/Raw.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { at } from "../../support/Wire.ts"
+import { connectAs } from "../mcp/Clients.ts"
+import { cookieFor, open } from "./Browse.ts"
+
+const ofPosts: Array<string> = []
+const ofInboxes: Array<string> = []
+
+/** The methods that an effect calls, each once. */
+const calledBy = <A, E, R>(called: Array<string>, effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    called.length = 0
+    return Effect.map(effect, () => Array.dedupe(called).sort())
+  })
+
+/** A thread of two pages, its author, and a function that reads the number of its views, which a read of a list does not change. */
+const thread = Effect.gen(function* () {
+  const author = yield* join()
+  const { id } = yield* publish(author)
+  yield* Effect.forEach(Array.range(1, 101), () => answer(author, id), { concurrency: 8 })
+  const { headers } = yield* open(`/posts/${id}`)
+  const views = Effect.map(ask("GET", `/api/posts/${id}`), ({ text }) => Number(at(JSON.parse(text), "viewCount")))
+  return { author, id, path: `/posts/${id}`, etag: String(headers["etag"]), views }
+})
+
+const storage = noting(noting(Memory.layer, PostsRepo, ofPosts), NotificationsRepo, ofInboxes)
+
+layer(community(storage, unlimited), { excludeTestServices: true })("A view of a thread", (it) => {
+  it.effect("is counted once: not for its further pages, for HEAD, or for a page that the browser has", () =>
+    Effect.gen(function* () {
+      const { author, etag, path, views } = yield* thread
+      const cookie = cookieFor(author)
+      strictEqual(yield* views, 2)
+      for (const further of [`${path}?page=2`, `${path}?page=2`, `${path}?page=9`]) {
+        yield* open(further)
+        yield* open(further, { cookie })
+      }
+      const cursor = at(
+        JSON.parse((yield* ask("GET", `/api${path}/comments?limit=50`)).text),
+        "pagination",
+        "nextCursor"
+      )
+      strictEqual((yield* open(`${path}?cursor=${cursor}`)).status, 200)
+      yield* ask("HEAD", path)
+      const again = yield* open(path, { headers: { "if-none-match": etag } })
+      strictEqual(again.status, 304)
+      strictEqual((yield* open(path, { headers: { "if-none-match": 'W/"older"' } })).status, 200)
+      yield* open(path, { cookie, headers: { "if-none-match": etag } })
+      strictEqual(yield* views, 3)
+      yield* open(path)
+      yield* open(path, { cookie })
+      strictEqual(yield* views, 6)
+    })
+  )
+
+  it.scoped("is not counted for further pages by get_post", () =>
+    Effect.gen(function* () {
+      const { author, id, views } = yield* thread
+      const { call } = yield* connectAs("streamable", author)
+      const before = yield* views
+      for (const page of [1, 2, 3]) yield* call("get_post", { postId: id, page })
+      strictEqual(yield* views, before + 2)
+    })
+  )
+})
+
+layer(community(storage, unlimited), { excludeTestServices: true })("A page of a thread after the first", (it) => {
+  it.effect("does not read the comments of the first", () =>
+    Effect.gen(function* () {
+      const { author, path } = yield* thread
+      for (const cookie of [undefined, cookieFor(author)]) {
+        const second = open(`${path}?page=2`, { cookie })
+        deepStrictEqual(yield* calledBy(ofPosts, second), ["head"])
+        const { text } = yield* second
+        assertTrue(text.includes('id="comment-'))
+      }
+      deepStrictEqual(yield* calledBy(ofPosts, open(`${path}?page=3`)), ["head"])
+    })
+  )
+})
+
+layer(community(storage, unlimited), { excludeTestServices: true })("A page of a member", (it) => {
+  it.effect("counts the unread notifications, and lists none", () =>
+    Effect.gen(function* () {
+      const [maria, bob] = [yield* join(), yield* join()]
+      const { id } = yield* publish(maria)
+      yield* answer(bob, id)
+      yield* answer(bob, id)
+      const cookie = cookieFor(maria)
+      for (const path of ["/", "/posts", "/help", `/posts/${id}`, "/no-such-page"]) {
+        const page = open(path, { cookie })
+        deepStrictEqual(yield* calledBy(ofInboxes, page), ["position"], path)
+        assertTrue((yield* page).text.includes('data-count="2"'), path)
+      }
+    })
+  )
+})
