@@ -1,5 +1,5 @@
-import type { SqlClient } from "@effect/sql"
-import { type Context, Option, Schema } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { type Context, Duration, Option, Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
 import { MailKind } from "../../../domain/mail/Mail.ts"
 import { MailRepo } from "../../../ports/MailRepo.ts"
@@ -20,6 +20,7 @@ const Claimed = Schema.Struct({
 
 type Repo = Context.Tag.Service<MailRepo>
 type Mail = Pick<Repo, "add" | "addDigests" | "claim" | "retryAt" | "remove" | "nextDue">
+type Turns = Pick<Repo, "takeTurn" | "returnTurn">
 
 const mail = (sql: SqlClient.SqlClient): Mail => ({
   // Index outgoing_mail_user_id; mail without a member leaves the table within minutes.
@@ -74,8 +75,35 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
   )
 })
 
+/** Index: the primary key of mail_turns. */
+const turns = (sql: SqlClient.SqlClient): Turns => ({
+  // The row of the hash is locked before its turns are counted. One that another call has just changed is read as it was: then
+  // the time of the next turn is at most too late.
+  takeTurn: (hash, { most, within }, at) => {
+    const now = sql`${iso(at)}::timestamptz`
+    const millis = sql`${Duration.toMillis(within)}::int * interval '1 millisecond'`
+    const counting = (times: Statement.Fragment) =>
+      sql`array(select at from unnest(${times}) as at where at > ${now} - ${millis} order by at)`
+    return sql`
+      with taken as (
+        insert into mail_turns (hash, times, ends_at) values (${hash}, array[${now}], ${now} + ${millis})
+        on conflict (hash) do update
+        set times = ${counting(sql`mail_turns.times`)} || excluded.times, ends_at = excluded.ends_at
+        where cardinality(${counting(sql`mail_turns.times`)}) < ${most}
+        returning true
+      ), next as (
+        select coalesce((select (${counting(sql`times`)})[1] from mail_turns where hash = ${hash}), ${now}) + ${millis} as at
+        where not exists (select from taken)
+      )
+      select ${time(sql, "at")} as at from (select (select at from next) as at) as turn`.pipe(one(Due))
+  },
+
+  returnTurn: (hash, taken) =>
+    run(sql`update mail_turns set times = array_remove(times, ${iso(taken)}::timestamptz(3)) where hash = ${hash}`)
+})
+
 /** Indexes: the primary key of account_links, and the unique one of its hashes. */
-const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail> => ({
+const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail | keyof Turns> => ({
   setLink: ({ email, expiresAt, hash, purpose, userId }) =>
     run(sql`
       insert into account_links (user_id, purpose, hash, email, expires_at)
@@ -101,8 +129,11 @@ const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail> => ({
       )
       delete from account_links where user_id = ${userId}`),
 
-  // There are few links: one for each member who waits for a mail.
-  forgetExpiredLinks: (now) => run(sql`delete from account_links where expires_at <= ${iso(now)}`)
+  // There are few of both: links for members who wait for a mail, turns for mail of a day.
+  forgetExpired: (now) =>
+    run(sql`
+      with turns as (delete from mail_turns where ends_at <= ${iso(now)})
+      delete from account_links where expires_at <= ${iso(now)}`)
 })
 
-export const layer = inDatabase(MailRepo, (sql) => ({ ...mail(sql), ...links(sql) }))
+export const layer = inDatabase(MailRepo, (sql) => ({ ...mail(sql), ...turns(sql), ...links(sql) }))
