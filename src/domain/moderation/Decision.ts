@@ -1,6 +1,6 @@
 import { DateTime, Option, Schema, Struct } from "effect"
 import { Author } from "../accounts/User.ts"
-import { exactOptional, named, oneOf, optional } from "../Fields.ts"
+import { exactOptional, named, oneOf, openTo, optional } from "../Fields.ts"
 import { DecisionId, ReportId, type UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
@@ -32,7 +32,7 @@ export type Appeal = typeof Appeal.Type
 export const Decision = Schema.Struct({
   id: DecisionId,
   target: Target,
-  action: DecisionAction,
+  action: openTo(DecisionAction),
   excerpt: Schema.String.annotations({
     description: "The beginning of the text, or the name of the member, as it was when this was decided."
   }),
@@ -133,7 +133,7 @@ export class ActionUnfit extends Schema.TaggedError<ActionUnfit>()("ActionUnfit"
 }
 
 export class NothingToDecide extends Schema.TaggedError<NothingToDecide>()("NothingToDecide", {
-  action: DecisionAction
+  action: openTo(DecisionAction)
 }) {
   override readonly message =
     this.action === "none"

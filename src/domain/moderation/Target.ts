@@ -59,7 +59,7 @@ export const fits = (type: TargetType, action: DecisionAction): boolean =>
   Object.values(transitions[type]).some((actions) => action in actions)
 
 /** The action that takes back another one; none for actions that take nothing from a member. */
-export const undoing: { readonly [Action in DecisionAction]?: DecisionAction } = {
+export const undoing: { readonly [action: string]: DecisionAction | undefined } = {
   hide: "restore",
   lock: "unlock",
   suspend: "unsuspend"

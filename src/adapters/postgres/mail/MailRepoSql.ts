@@ -55,11 +55,11 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
       select count(*)::int as added from added`.pipe(one(Added))
   },
 
-  // Index outgoing_mail_due_at. Skips rows that another instance claims at the same time.
+  // Index outgoing_mail_due_at. Skips rows that another instance claims at the same time, and kinds of a later version.
   claim: (now, until) =>
     sql`
       update outgoing_mail set due_at = ${iso(until)}, tries = tries + 1
-      where id = (select id from outgoing_mail where due_at <= ${iso(now)}
+      where id = (select id from outgoing_mail where due_at <= ${iso(now)} and ${sql.in("kind", MailKind.literals)}
                   order by kind = 'digest', due_at, id limit 1 for update skip locked)
       returning id, kind, user_id as "userId", address, tries, ${time(sql, "created_at")} as "createdAt"`.pipe(
       first(Claimed)
@@ -70,9 +70,9 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
   remove: (id) => run(sql`delete from outgoing_mail where id = ${id}`),
 
   nextDue: sql`
-    select ${time(sql, "earliest")} as at from (select min(due_at) as earliest from outgoing_mail) as due`.pipe(
-    one(Due)
-  )
+    select ${time(sql, "earliest")} as at from (
+      select min(due_at) as earliest from outgoing_mail where ${sql.in("kind", MailKind.literals)}
+    ) as due`.pipe(one(Due))
 })
 
 /** Index: the primary key of mail_turns. */

@@ -1,7 +1,7 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { type Context, Effect, Layer, Option, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
-import { type Change, changeKinds, eachOnce } from "../../../domain/Change.ts"
+import { type Change, ChangeKind, eachOnce } from "../../../domain/Change.ts"
 import { type CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { Comment, CommentNotFound, commentsShown } from "../../../domain/posts/Comment.ts"
 import { PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
@@ -16,7 +16,7 @@ import { Ownership, ownedColumns, setLocked } from "./PostsRepoSql.ts"
 const textsPerStatement = 500
 
 const ChangeRow = Schema.Struct({
-  kind: Schema.Literal(...changeKinds),
+  kind: ChangeKind,
   id: Schema.Int,
   userId: Schema.propertySignature(Schema.NullOr(UserId)).pipe(Schema.fromKey("user_id"))
 })

@@ -6,6 +6,7 @@ import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Area, Choices, choicesOf, Field, Form, Menu } from "../Form.tsx"
 import { Done, List, Pages, Total, Who } from "../Pieces.tsx"
+import { labelOf } from "../texts/Labels.ts"
 import { memberForm, numberOf, pageIn, useVisit, valueOf } from "../Visit.ts"
 import { Reported, ReportFacts, TargetLink, targetIn, targetOfForm } from "./Reports.tsx"
 
@@ -85,7 +86,7 @@ const OpenAppeals = ({ page: { data, pagination } }: { readonly page: DecisionPa
         {data.map(({ action: done, excerpt, id }) => (
           <li class="row" key={id}>
             <a class="strong" href={`/decisions/${id}`}>
-              {t.moderation.actions[done]}
+              {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
             </a>
             <p dir="auto">{excerpt}</p>
           </li>
