@@ -91,8 +91,10 @@ export const port = variable("PORT", wholeNumber(0, 65_535), 3000)
 /** True if a host is reachable from this machine only. */
 export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name)
 
+const givenUrl = variable("PUBLIC_URL", webAddress, undefined)
+
 /** The address of the community from outside, for `usage` texts and the OpenAPI document. */
-export const publicUrl = Config.all([host, port, variable("PUBLIC_URL", webAddress, undefined)]).pipe(
+export const publicUrl = Config.all([host, port, givenUrl]).pipe(
   Config.map(([name, number, url]) => url ?? `http://${name.includes(":") ? `[${name}]` : name}:${number}`)
 )
 
@@ -110,6 +112,11 @@ export const dataDir = variable("DATA_DIR", anything, "./data")
 
 /** The diseases of a new community: the whole catalogue, or the few that have curated texts. */
 export const catalogue = variable("CATALOGUE", word(["full", "starter"]), "full" as const)
+
+/** True if the invented news for trying out are there: unless set, where the community has no address of its own. */
+export const samples = Config.all([givenUrl, variable("SAMPLES", word(["on", "off"]), undefined)]).pipe(
+  Config.map(([url, value]) => (value ?? (url === undefined ? "on" : "off")) === "on")
+)
 
 /** The proxies whose `X-Forwarded-For` is believed; none when unset. */
 export const trustProxy = variable("TRUST_PROXY", networks, undefined)

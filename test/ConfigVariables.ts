@@ -106,6 +106,17 @@ export const variables: ReadonlyArray<{
     message: "must be one of full, starter"
   },
   {
+    name: "SAMPLES",
+    config: Variables.samples,
+    unset: true,
+    good: [
+      ["on", true],
+      ["Off", false]
+    ],
+    bad: ["none", "true"],
+    message: "must be one of on, off"
+  },
+  {
     name: "TRUST_PROXY",
     config: Config.map(Variables.trustProxy, (proxies) => proxies?.rules.length),
     unset: undefined,

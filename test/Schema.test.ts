@@ -11,7 +11,7 @@ import { LinkPurpose, MailKind } from "../src/domain/mail/Mail.ts"
 import { AppealOutcome } from "../src/domain/moderation/Decision.ts"
 import { ReportReason } from "../src/domain/moderation/Report.ts"
 import { DecisionAction, TargetType } from "../src/domain/moderation/Target.ts"
-import { Notification } from "../src/domain/Notification.ts"
+import { NotificationType } from "../src/domain/Notification.ts"
 import { NewsCategory } from "../src/domain/news/News.ts"
 import { PostCategory } from "../src/domain/posts/Post.ts"
 import { databases } from "./support/Storage.ts"
@@ -76,7 +76,7 @@ for (const { client, name } of databases) {
           { column: "hidden_posts.category", words: PostCategory.literals },
           { column: "member_settings.mail", words: MailFrequency.literals },
           { column: "news.category", words: NewsCategory.literals },
-          { column: "notifications.type", words: Notification.fields.type.literals },
+          { column: "notifications.type", words: NotificationType.literals },
           { column: "outgoing_mail.kind", words: MailKind.literals },
           { column: "posts.category", words: PostCategory.literals },
           { column: "reports.reason", words: ReportReason.literals },

@@ -1,7 +1,8 @@
+import { Schema } from "effect"
 import type { SignedInUser } from "./accounts/CurrentUser.ts"
 import type { PostId, UserId } from "./Ids.ts"
 
-export const changeKinds = [
+const changeKinds = [
   "post",
   "post_published",
   "comment",
@@ -29,13 +30,22 @@ export const changeKinds = [
  * again. `userId` is the member it concerns; a new or deleted `post` has its author, whose other records change with it.
  * `news` and `catalogue` (id 0, no member) mean any change of the news, or of diseases and the records that name them.
  * `restart` (id 0, no member) is never stored: it says that any record may be another one than before, since commits were
- * lost or changes missed.
+ * lost, changes missed, or a later version has changed something of a kind that this one does not know.
  */
 export interface Change {
   readonly kind: (typeof changeKinds)[number]
   readonly id: number
   readonly userId: UserId | null
 }
+
+const isKind = Schema.is(Schema.Literal(...changeKinds))
+
+/** The kind of a stored change. One of a later version, with which this one shares the database, is a `restart`. */
+export const ChangeKind = Schema.transform(Schema.String, Schema.Literal(...changeKinds), {
+  strict: true,
+  decode: (kind) => (isKind(kind) ? kind : "restart"),
+  encode: (kind) => kind
+})
 
 export const publishedKinds: ReadonlySet<Change["kind"]> = new Set(["post_published", "comment_published"])
 

@@ -6,7 +6,15 @@ const LimitScope = Schema.Literal("read", "write", "auth", "post", "comment", "m
 /** The kinds of requests that are counted (spec, Limits). */
 export type LimitScope = typeof LimitScope.Type
 
-const Limit = Schema.Literal(...LimitScope.literals, "login", "streams", "sessions", "dailyWrites", "answers")
+const Limit = Schema.Literal(
+  ...LimitScope.literals,
+  "login",
+  "streams",
+  "sessions",
+  "dailyWrites",
+  "answers",
+  "addressChanges"
+)
 
 /** The bucket of a caller with the fewest requests left; `resetSeconds` are whole seconds to the end of its window. */
 export const Budget = Schema.Struct({ limit: count, remaining: count, resetSeconds: count })
@@ -23,6 +31,7 @@ const counted: Readonly<Record<typeof Limit.Type, string>> = {
   streams: "open streams",
   sessions: "open sessions",
   answers: "writes with an Idempotency-Key, whose answers are kept for a day",
+  addressChanges: "changes of your email address within a day",
   dailyWrites: "writes with this API key today, whose daily budget is renewed at midnight UTC"
 }
 

@@ -1,13 +1,17 @@
 import { Option, Schema } from "effect"
 import { Author } from "./accounts/User.ts"
-import { count, named, optional } from "./Fields.ts"
+import { count, named, openTo, optional } from "./Fields.ts"
 import { CommentId, DecisionId, NotificationId, PostId } from "./Ids.ts"
 import { nextCursor } from "./Page.ts"
 
-/** Later versions may have more types. */
+export const NotificationType = Schema.Literal("comment", "like", "reply", "new_post", "moderation")
+export type NotificationType = typeof NotificationType.Type
+
+export const isKnownType = Schema.is(NotificationType)
+
 export const Notification = Schema.Struct({
   id: NotificationId,
-  type: Schema.Literal("comment", "like", "reply", "new_post", "moderation"),
+  type: openTo(NotificationType),
   read: Schema.Boolean,
   createdAt: Schema.DateTimeUtc,
   actor: Schema.OptionFromNullOr(Author).annotations({ description: "Null for `moderation`." }),
@@ -31,7 +35,7 @@ interface NotificationEvent {
   readonly post: Option.Option<{ readonly title: string }>
 }
 
-const sentences: Readonly<Record<Notification["type"], (actor: string, title: string) => string>> = {
+const sentences: Readonly<Record<NotificationType, (actor: string, title: string) => string>> = {
   comment: (actor, title) => `${actor} commented on your post "${title}"`,
   like: (actor, title) => `${actor} liked your post "${title}"`,
   reply: (actor, title) => `${actor} commented on the post "${title}", which you follow`,
@@ -39,11 +43,14 @@ const sentences: Readonly<Record<Notification["type"], (actor: string, title: st
   moderation: () => "there is a decision about you, your texts or your reports"
 }
 
+/** The sentence of a notification. One of a later version is told in general words. */
 export const messageOf = ({ actor, post, type }: NotificationEvent): string =>
-  sentences[type](
-    Option.match(actor, { onNone: () => "", onSome: ({ username }) => username }),
-    Option.match(post, { onNone: () => "", onSome: ({ title }) => title })
-  )
+  isKnownType(type)
+    ? sentences[type](
+        Option.match(actor, { onNone: () => "", onSome: ({ username }) => username }),
+        Option.match(post, { onNone: () => "", onSome: ({ title }) => title })
+      )
+    : "there is something new for you"
 
 /** The caller's notifications from an offset on, newest first. */
 export const NotificationList = Schema.Struct({

@@ -26,7 +26,7 @@ export const StarterDiseases = Schema.Struct({
   )
 })
 
-/** The news that every community begins with: invented samples, marked as such. */
+/** Invented news for trying out, marked as such. They are about no disease of the catalogue. */
 export const StarterNews = Schema.Struct({
   version: Schema.NonEmptyString,
   items: Schema.Array(
@@ -38,8 +38,7 @@ export const StarterNews = Schema.Struct({
       source: Schema.NonEmptyString,
       sourceUrl: Schema.OptionFromNullOr(Schema.String),
       publishedAt: Schema.DateTimeUtc,
-      content: Schema.NonEmptyString,
-      diseases: Names
+      content: Schema.NonEmptyString
     })
   )
 })

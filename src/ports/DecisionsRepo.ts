@@ -62,7 +62,7 @@ export class DecisionsRepo extends Context.Tag("ports/DecisionsRepo")<
     ) => Call<PageResult<StoredDecision, DecisionKey>>
 
     /** The last decision about a target, appeals aside, that is one of these actions. */
-    readonly last: (target: Target, actions: ReadonlyArray<DecisionAction>) => Call<Option.Option<DecisionId>>
+    readonly last: (target: Target, actions: ReadonlyArray<Decision["action"]>) => Call<Option.Option<DecisionId>>
 
     /** Stores the appeal against a decision. False, with nothing stored, where there is one. */
     readonly addAppeal: (id: DecisionId, text: string, at: DateTime.Utc) => Call<boolean>

@@ -92,13 +92,10 @@ export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
     /** A comment that is hidden, by a decision of its own or with its post. */
     readonly comment: (id: CommentId) => Call<Option.Option<HiddenComment>>
 
-    /** True for a member who is not verified and wrote fewer than `texts` posts and comments, shown and hidden together. */
-    readonly isNew: (authorId: UserId, texts: number) => Call<boolean>
-
     /**
-     * Locks the count of a member's texts for `isNew` until the end of the transaction. It does not wait: fails with
-     * `Blocked` while another transaction holds it. To be taken before the lock of a post.
+     * True for a member who is not verified, has fewer than `texts` posts and comments that are shown, and of whose texts
+     * moderators have restored fewer, those that are gone or hidden again included.
      */
-    readonly lockAuthor: (authorId: UserId) => Call<void, Blocked>
+    readonly isNew: (authorId: UserId, texts: number) => Call<boolean>
   }
 >() {}

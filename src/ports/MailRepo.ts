@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Option } from "effect"
 import type { UserId } from "../domain/Ids.ts"
-import type { LinkPurpose, MailKind } from "../domain/mail/Mail.ts"
+import type { Cap, LinkPurpose, MailKind } from "../domain/mail/Mail.ts"
 import type { Call } from "../domain/Unavailable.ts"
 
 export interface MailToAdd {
@@ -47,6 +47,15 @@ export class MailRepo extends Context.Tag("ports/MailRepo")<
 
     readonly retryAt: (id: number, at: DateTime.Utc) => Call<void>
 
+    /**
+     * Takes one of the turns of a cap: none if one was left at `now`, else the time when the next one is. Of concurrent calls
+     * no more take one than are left.
+     */
+    readonly takeTurn: (hash: string, cap: Cap, now: DateTime.Utc) => Call<Option.Option<DateTime.Utc>>
+
+    /** Gives back a turn that was taken at `taken`. */
+    readonly returnTurn: (hash: string, taken: DateTime.Utc) => Call<void>
+
     /** Deletes a mail that was sent or given up. */
     readonly remove: (id: number) => Call<void>
 
@@ -69,6 +78,7 @@ export class MailRepo extends Context.Tag("ports/MailRepo")<
     /** Deletes a member's links, and the mail that would bring new ones: each try makes a link. */
     readonly forgetLinks: (userId: UserId) => Call<void>
 
-    readonly forgetExpiredLinks: (now: DateTime.Utc) => Call<void>
+    /** Deletes links that have expired, and turns that do not count any more. */
+    readonly forgetExpired: (now: DateTime.Utc) => Call<void>
   }
 >() {}

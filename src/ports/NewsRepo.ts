@@ -52,5 +52,8 @@ export class NewsRepo extends Context.Tag("ports/NewsRepo")<
      * changed when anything that readers see of it differs, its diseases included, but not when only its digest does.
      */
     readonly save: (items: ReadonlyArray<NewsToSave>) => Call<Saved>
+
+    /** Deletes the items that have both the key and the address of one of these, with their links to diseases. Gives their number. */
+    readonly remove: (items: ReadonlyArray<Pick<NewsToSave, "key" | "sourceUrl">>) => Call<number>
   }
 >() {}

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Exit, Layer, Option, Schedule, type Scope } from "effect"
+import { Array, Clock, Context, Effect, Exit, Layer, Option, Schedule, type Scope } from "effect"
 import { coalescedRun, inBackground, logDefects } from "../concurrency/Background.ts"
 import { changesDelivered, outboxLag, outboxRestarts, sampled, update, wakeUps } from "../concurrency/Metrics.ts"
 import { SequenceGaps } from "../concurrency/SequenceGaps.ts"
@@ -86,7 +86,10 @@ function* make() {
 
   const deliverHere = (changes: ReadonlyArray<Change>) => {
     const now = clock.unsafeCurrentTimeMillis()
-    for (const change of changes) listeners.deliver(change, now)
+    // Of several restarts, which changes of a later version are, one is enough.
+    const [named, restarts] = Array.partition(changes, ({ kind }) => kind === "restart")
+    for (const change of named) listeners.deliver(change, now)
+    if (restarts.length > 0) listeners.deliver(restarted, now)
   }
 
   /** Delivers each change once, whether the commit or the outbox brings it first. */

@@ -7,15 +7,12 @@ import type { Call } from "../domain/Unavailable.ts"
 import { CredentialsRepo } from "../ports/CredentialsRepo.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../ports/RateLimitStore.ts"
 
-/** The lengths of the windows in which requests, failed logins and mails are counted. */
+/** The lengths of the windows in which requests and failed logins are counted. */
 const minuteMillis = 60_000
 const hourMillis = 3_600_000
 
 /** After this many failed logins of one email within an hour it is closed to new addresses (contract, Limits). */
 const maxFailedLogins = 30
-
-/** The most mails an hour for forgotten passwords of one email, so that nobody floods a mailbox. */
-const maxResetMails = 5
 
 /** The budget with the least left; none when all of the limits are off. */
 type Admitted = Either.Either<Option.Option<Budget>, TooManyRequests>
@@ -36,9 +33,6 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
     ) => Call<Option.Option<Budget>, TooManyRequests>
 
     readonly loginFailed: (emailHash: string) => Call<void>
-
-    /** Counts a forgotten password of an email; false where too many mails within an hour were asked for. */
-    readonly mailAllowed: (emailHash: string) => Call<boolean>
 
     /** The error for a login from a new address, while the email is closed to new addresses after too many failed logins. */
     readonly loginsClosed: (emailHash: string) => Call<Option.Option<TooManyRequests>>
@@ -81,10 +75,7 @@ function* make() {
       )
     )
 
-  const mailAllowed = (emailHash: string) =>
-    Effect.map(store.take(hourMillis, [{ key: `mail:${emailHash}`, limit: maxResetMails }]), ({ allowed }) => allowed)
-
-  return RateLimits.of({ admit, loginFailed, loginsClosed, mailAllowed })
+  return RateLimits.of({ admit, loginFailed, loginsClosed })
 }
 
 const admittedBy = (buckets: ReadonlyArray<ScopedBucket>, { allowed, levels }: Consumption): Admitted => {
@@ -105,7 +96,8 @@ const admittedBy = (buckets: ReadonlyArray<ScopedBucket>, { allowed, levels }: C
 export const isTighter = (one: Budget, other: Budget) =>
   one.remaining < other.remaining || (one.remaining === other.remaining && one.resetSeconds > other.resetSeconds)
 
-const seconds = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
+/** Whole seconds to wait, as `Retry-After` has them. */
+export const seconds = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
 
 /** The daily budgets of API keys (contract, Limits). */
 export class WriteBudgets extends Context.Tag("services/WriteBudgets")<

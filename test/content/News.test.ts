@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { NewsCategory } from "../../src/domain/news/News.ts"
-import { StarterDiseases, StarterNews } from "../../src/ports/ContentFiles.ts"
+import { StarterNews } from "../../src/ports/ContentFiles.ts"
 
 const read = (name: string) => readFileSync(new URL(`../../content/${name}.json`, import.meta.url), "utf8")
 const { items } = Schema.decodeSync(Schema.parseJson(StarterNews))(read("news"))
-const { diseases } = Schema.decodeSync(Schema.parseJson(StarterDiseases))(read("diseases"))
 
 describe("The sample news in content/news.json", () => {
   it("hold a dozen items or more of every category, each once", () => {
@@ -18,12 +17,6 @@ describe("The sample news in content/news.json", () => {
   it("state that they are samples", () => {
     expect(items.filter(({ title }) => !title.startsWith("Sample: "))).toEqual([])
     expect(items.filter(({ content }) => !/invented/i.test(content))).toEqual([])
-  })
-
-  it("name diseases of the catalogue", () => {
-    const known = new Set(diseases.map(({ key }) => key))
-    expect(items.flatMap(({ diseases }) => diseases).filter((key) => !known.has(key))).toEqual([])
-    expect(items.filter(({ diseases }) => diseases.length > 0).length).toBeGreaterThan(0)
   })
 
   it("hold no raw HTML", () => {

@@ -51,11 +51,7 @@ const watched = Layer.effectContext(
       Context.add(PostsRepo, { ...posts, lock: noting(posts.lock), addAll: notingItems(posts.addAll) }),
       Context.add(DecisionsRepo, { ...decisions, lock: noting(decisions.lock) }),
       Context.add(NotificationsRepo, { ...inboxes, lock: noting(inboxes.lock) }),
-      Context.add(HiddenTextsRepo, {
-        ...hidden,
-        lockPost: noting(hidden.lockPost),
-        lockAuthor: noting(hidden.lockAuthor)
-      })
+      Context.add(HiddenTextsRepo, { ...hidden, lockPost: noting(hidden.lockPost) })
     )
   })
 )

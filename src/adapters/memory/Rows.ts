@@ -146,6 +146,11 @@ export interface MailRow extends ClaimedMail {
   readonly dueAt: DateTime.Utc
 }
 
+export interface MailTurnsRow {
+  readonly times: ReadonlyArray<DateTime.Utc>
+  readonly endsAt: DateTime.Utc
+}
+
 export interface AuditRow extends AuditToAdd {
   readonly id: number
 }

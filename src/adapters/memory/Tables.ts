@@ -105,6 +105,7 @@ export const newTables = () => ({
   idempotency: new Table<string, IdempotencyRecord>(),
   outgoingMail: new Table<number, Rows.MailRow>(),
   lastDigests: new Table<UserId, Rows.MailRow["dueAt"]>(),
+  mailTurns: new Table<string, Rows.MailTurnsRow>(),
   /** By hash. */
   accountLinks: new Table<string, LinkToAdd>()
 })

@@ -2,16 +2,14 @@ import type { SqlClient } from "@effect/sql"
 import { Effect, Either, Schema } from "effect"
 import { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { type BatchResult, Blocked } from "../../domain/BatchResult.ts"
-import { changeKinds, type SequencedChange } from "../../domain/Change.ts"
+import { ChangeKind, type SequencedChange } from "../../domain/Change.ts"
 import { type PostId, UserId } from "../../domain/Ids.ts"
 import { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { one, orBlocked } from "./Rows.ts"
 
 /** The result of `append_to_outbox`: each change with its sequence number, kind, id and user. */
-export const Appended = Schema.Array(
-  Schema.Tuple(Schema.Int, Schema.Literal(...changeKinds), Schema.Int, Schema.NullOr(UserId))
-)
+export const Appended = Schema.Array(Schema.Tuple(Schema.Int, ChangeKind, Schema.Int, Schema.NullOr(UserId)))
 
 /** The changes that `append_to_outbox` gives. */
 export const changesOf = (appended: typeof Appended.Type): ReadonlyArray<SequencedChange> =>
@@ -24,12 +22,14 @@ export const changesOf = (appended: typeof Appended.Type): ReadonlyArray<Sequenc
 const Refused = Schema.Literal("gone", "blocked", "locked")
 type Refused = typeof Refused.Type
 
+const isRefused = Schema.is(Refused)
+
 /** Items that were not written: the number of each, from 1, and the lock that it needs or the reason. */
 const BlockedItems = Schema.Array(
   Schema.Struct({
     item: Schema.Int,
     by: Schema.optional(Schema.String),
-    refused: Schema.optional(Refused)
+    refused: Schema.optional(Schema.String)
   })
 )
 
@@ -71,7 +71,10 @@ export const batchStatement = <Item, Answer extends { readonly item: number }, E
       results: items.map((item, index) => {
         const [answer, { by, refused } = {}] = [answers.get(index + 1), leftOut.get(index + 1)]
         if (answer !== undefined) return Either.right(result(item, answer))
-        return Either.left(by === undefined ? refusal(item, refused) : new Blocked({ by }))
+        if (by !== undefined) return Either.left(new Blocked({ by }))
+        if (refused === undefined || isRefused(refused)) return Either.left(refusal(item, refused))
+        // The function is that of a later version, which shares the database, and whose instances know the reason.
+        return Either.left(new Blocked({ by: refused }))
       }),
       changes: changesOf(changes)
     }

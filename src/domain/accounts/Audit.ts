@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { named, oneOf } from "../Fields.ts"
+import { named, oneOf, openTo } from "../Fields.ts"
 import { ApiKeyId, UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 
@@ -43,7 +43,7 @@ export const AuditId = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
 export const AuditEntry = Schema.Struct({
   id: AuditId,
   at: Schema.DateTimeUtc,
-  action: AuditAction,
+  action: openTo(AuditAction),
   by: Schema.NullOr(Member).annotations({
     description: "The member who did it; null for the operator, on the command line of the server."
   }),

@@ -17,6 +17,9 @@ export const Email = lineWithFormats(254).pipe(
 
 export const emailKey = foldKey
 
+/** The key of the mailbox of an address: most mail servers ignore a tag, as in `maria+news@example.org`. */
+export const mailboxKey = (email: string): string => emailKey(email).replace(/\+[^@]*@/, "@")
+
 /**
  * The end of a text that is the beginning of another address: in `anna.maria@example.org`, `anna.` before `maria@`. Of
  * letters only those of the Latin script count, since other scripts are written around an address without spaces.

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { openTo } from "../Fields.ts"
 import { FollowType } from "../follows/Follow.ts"
 import { ApiKeyId, CommentId, DecisionId, DiseaseId, NotificationId, PostId, SessionId, UserId } from "../Ids.ts"
 import { Decision } from "../moderation/Decision.ts"
@@ -97,7 +98,7 @@ export const ExportLine = Schema.Union(
   line("audit", {
     id: Schema.Int,
     at: time,
-    action: AuditAction,
+    action: openTo(AuditAction),
     byYourself: Schema.Boolean,
     targetId: Schema.NullOr(Schema.Int),
     detail: Schema.NullOr(Schema.String),

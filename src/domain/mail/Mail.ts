@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { Password } from "../accounts/Password.ts"
 import { AnyText, text } from "../Text.ts"
 
@@ -10,6 +10,18 @@ export type MailKind = typeof MailKind.Type
 
 /** The lifetime of a link (contract, Follows and mail: one hour). */
 export const linkSeconds = 3_600
+
+/** The most acts of one kind within a time. */
+export interface Cap {
+  readonly most: number
+  readonly within: Duration.Duration
+}
+
+/** The most mails to one address, whatever asks for them (contract, Follows and mail). */
+export const mailsToAddress: Cap = { most: 5, within: Duration.hours(1) }
+
+/** The most changes of one member's address, each of which sends a mail to an address that the member chose. */
+export const changesOfAddress: Cap = { most: 5, within: Duration.days(1) }
 
 /** The sender of mail: an address, and a name before it. */
 export interface Mailbox {

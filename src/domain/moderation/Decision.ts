@@ -1,11 +1,11 @@
 import { DateTime, Option, Schema, Struct } from "effect"
 import { Author } from "../accounts/User.ts"
-import { exactOptional, named, oneOf, optional } from "../Fields.ts"
+import { exactOptional, named, oneOf, openTo, optional } from "../Fields.ts"
 import { DecisionId, ReportId, type UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
 import { Time } from "../Time.ts"
-import { DecisionAction, Target, type TargetType, undoing } from "./Target.ts"
+import { DecisionAction, Target, type TargetType, undoingOf } from "./Target.ts"
 
 export const AppealOutcome = oneOf("upheld", "reversed").annotations({
   identifier: "AppealOutcome",
@@ -32,7 +32,7 @@ export type Appeal = typeof Appeal.Type
 export const Decision = Schema.Struct({
   id: DecisionId,
   target: Target,
-  action: DecisionAction,
+  action: openTo(DecisionAction),
   excerpt: Schema.String.annotations({
     description: "The beginning of the text, or the name of the member, as it was when this was decided."
   }),
@@ -105,7 +105,7 @@ export const appealFault = (
   now: DateTime.Utc
 ): Option.Option<AppealRefused["why"]> => {
   if (appeal !== null) return Option.some("again")
-  if (undoing[action] === null) return Option.some("nothingTaken")
+  if (undoingOf(action) === null) return Option.some("nothingTaken")
   const end = DateTime.add(createdAt, { days: appealDays })
   return DateTime.greaterThan(now, end) ? Option.some("tooLate") : Option.none()
 }
@@ -133,7 +133,7 @@ export class ActionUnfit extends Schema.TaggedError<ActionUnfit>()("ActionUnfit"
 }
 
 export class NothingToDecide extends Schema.TaggedError<NothingToDecide>()("NothingToDecide", {
-  action: DecisionAction
+  action: openTo(DecisionAction)
 }) {
   override readonly message =
     this.action === "none"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Author } from "../accounts/User.ts"
-import { exactOptional, oneOf } from "../Fields.ts"
+import { exactOptional, oneOf, openTo } from "../Fields.ts"
 import { PostId, ReportId, type UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { text } from "../Text.ts"
@@ -19,7 +19,7 @@ export type ReportStatus = typeof ReportStatus.Type
 export const Report = Schema.Struct({
   id: ReportId,
   target: Target,
-  reason: ReportReason,
+  reason: openTo(ReportReason),
   text: Schema.String.annotations({ description: "The words of the reporter; empty without any." }),
   status: ReportStatus,
   createdAt: Schema.DateTimeUtc,

@@ -67,7 +67,7 @@ export const fits = (type: TargetType, action: DecisionAction): boolean =>
  * The action by which the reversal of a decision takes its action back: `none` where nothing is to be taken back but the words.
  * Null for actions that take nothing from a member, against which nobody appeals.
  */
-export const undoing: { readonly [Action in DecisionAction]: DecisionAction | null } = {
+const undoing: { readonly [Action in DecisionAction]: DecisionAction | null } = {
   none: null,
   hide: "restore",
   restore: null,
@@ -76,3 +76,8 @@ export const undoing: { readonly [Action in DecisionAction]: DecisionAction | nu
   suspend: "unsuspend",
   unsuspend: null
 }
+
+const isAction = Schema.is(DecisionAction)
+
+/** The undoing action of a stored decision; null for an action of a later version, too. */
+export const undoingOf = (action: string): DecisionAction | null => (isAction(action) ? undoing[action] : null)

@@ -4,7 +4,10 @@ import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 
 /** Hashes a text that can be guessed. Texts of different purposes never have the same hash. */
-export type KeyedHash = (purpose: "address" | "login" | "request" | "unsubscribe", text: string) => Call<string>
+export type KeyedHash = (
+  purpose: "address" | "address changes" | "login" | "mailbox" | "request" | "unsubscribe",
+  text: string
+) => Call<string>
 
 /** The HMAC under the secret of the installation, which no backup holds: neither do hashes that outlive a restore. */
 export const makeKeyedHash: Effect.Effect<KeyedHash, never, CredentialsRepo | Secrets> = Effect.map(

@@ -1,6 +1,6 @@
 import { Chunk, Context, Data, Effect, Either, Layer, Option, Stream } from "effect"
 import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
-import { catalogueChanged, newsChanged } from "../../domain/Change.ts"
+import { catalogueChanged } from "../../domain/Change.ts"
 import { addCounts } from "../../domain/Statistics.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { CatalogueSnapshot, type OpenSnapshot } from "../../ports/CatalogueSnapshot.ts"
@@ -17,7 +17,7 @@ import {
   ofOperator,
   underStoredKeys
 } from "./Catalogue.ts"
-import { makeSaveNews, startersByMondoId } from "./StarterContent.ts"
+import { startersByMondoId } from "./StarterContent.ts"
 
 export interface ImportOptions {
   /** True to do and count everything, and to undo it. */
@@ -163,9 +163,8 @@ function* makeLoad() {
   const { atomically } = yield* Transaction
   const starters = yield* startersByMondoId
   const origin = yield* makeCatalogueOrigin
-  const saveNews = yield* makeSaveNews
 
-  /** Retires the diseases of the snapshot before that this one lacks, and links the sample news to the new diseases. */
+  /** Retires the diseases of the snapshot before that this one lacks. */
   const finish = Effect.fnUntraced(function* (open: OpenSnapshot, before: OfSnapshot) {
     if (before.previous !== null) {
       const known = yield* repo.known
@@ -173,8 +172,6 @@ function* makeLoad() {
       const retired = yield* repo.retire(goneFrom(underStoredKeys(all, known, starters), known))
       if (retired > 0) yield* changes.append([catalogueChanged])
     }
-    const news = yield* saveNews
-    if (news.added + news.changed > 0) yield* changes.append([newsChanged])
     return { ...before, complete: true }
   })
 

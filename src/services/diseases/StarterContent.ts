@@ -1,4 +1,5 @@
 import { Effect, Layer, Option } from "effect"
+import { samples } from "../../Config.ts"
 import { type Change, catalogueChanged, newsChanged } from "../../domain/Change.ts"
 import { StarterFiles } from "../../ports/ContentFiles.ts"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
@@ -7,7 +8,6 @@ import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
 import { NewsRepo } from "../../ports/NewsRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
-import { diseasesNamedIn, newsText } from "../news/NewsImport.ts"
 import { isImported, type StarterDisease } from "./Catalogue.ts"
 
 /** The curated diseases that every community begins with. */
@@ -45,24 +45,28 @@ interface SavedContent {
   readonly changed: number
 }
 
-/** Makes the function that saves the sample news with its diseases, in a transaction, and again when the catalogue has grown. */
-export const makeSaveNews = Effect.gen(function* () {
-  const files = yield* StarterFiles
+/** Saves the sample news, which are on the page of no disease: what they say is invented. */
+const saveSamples = Effect.gen(function* () {
+  const { items } = yield* Effect.flatMap(StarterFiles, ({ news }) => news)
+  const { filter } = yield* MarkdownFilter
   const news = yield* NewsRepo
-  const diseases = yield* DiseasesRepo
-  const markdown = yield* MarkdownFilter
+  const toSave = yield* Effect.forEach(items, (item) =>
+    Effect.map(Effect.orDie(filter(item.content)), (content) => ({
+      ...item,
+      content,
+      diseaseKeys: [],
+      diseaseIds: [],
+      digest: Option.none()
+    }))
+  )
+  return yield* news.save(toSave)
+})
 
-  return Effect.gen(function* () {
-    const { items } = yield* files.news
-    const toSave = yield* Effect.forEach(items, ({ content, diseases: diseaseKeys, ...item }) =>
-      Effect.gen(function* () {
-        const filtered = yield* Effect.orDie(markdown.filter(content))
-        const diseaseIds = yield* diseasesNamedIn(diseases, newsText(item.title, item.summary, filtered.text))
-        return { ...item, content: filtered, diseaseKeys, diseaseIds, digest: Option.none() }
-      })
-    )
-    return yield* news.save(toSave)
-  })
+/** Removes the sample news. An item of a feed has another key, and never the address of a sample. */
+const removeSamples = Effect.gen(function* () {
+  const { items } = yield* Effect.flatMap(StarterFiles, ({ news }) => news)
+  const { remove } = yield* NewsRepo
+  return { added: 0, changed: yield* remove(items) }
 })
 
 /** The content that a community has from its first start on. */
@@ -97,8 +101,10 @@ const load = Effect.gen(function* () {
   )
 
   const { version: newsVersion } = yield* files.news
-  yield* once("news", newsVersion, yield* makeSaveNews, newsChanged)
+  yield* (yield* samples)
+    ? once("news", newsVersion, saveSamples, newsChanged)
+    : once("news", "no samples", removeSamples, newsChanged)
 })
 
-/** Loads the starter catalogue and the sample news, once for each of their versions, before anything is served. */
+/** Loads the starter catalogue and loads or removes the sample news, once for each version, before anything is served. */
 export const layer = Layer.effectDiscard(load)

@@ -4,7 +4,9 @@ import { ClientAddress } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
 import { EmailTaken, type UserNotFound } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
+import { TooManyRequests } from "../../domain/Limits.ts"
 import {
+  changesOfAddress,
   type EmailConfirmation,
   type ForgottenPassword,
   LinkNotValid,
@@ -18,7 +20,7 @@ import { MailRepo } from "../../ports/MailRepo.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { makeKeyedHash } from "../accounts/KeyedHash.ts"
-import { RateLimits } from "../RateLimits.ts"
+import { seconds } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
@@ -29,7 +31,7 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
   {
     /**
      * Sends a link to the account of an email, if there is one. The work is the same for every email: nothing is looked up
-     * before the mail is sent. More than a few mails an hour to one email are not sent.
+     * before the mail is sent.
      */
     readonly forgotPassword: (forgotten: ForgottenPassword) => Call<typeof done, MailOff>
 
@@ -41,9 +43,10 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
 
     /**
      * Changes the email of a member who has shown their password, as a part of a transaction that appends the change of the
-     * member. Where mail is sent, nothing changes before the new address is confirmed. Fails with `EmailTaken`.
+     * member. Where mail is sent, nothing changes before the new address is confirmed; a member may ask for few changes a day,
+     * else `TooManyRequests`, whoever has the address. Fails with `EmailTaken`.
      */
-    readonly changeEmail: (id: UserId, email: string) => Call<void, EmailTaken | UserNotFound>
+    readonly changeEmail: (id: UserId, email: string) => Call<void, EmailTaken | TooManyRequests | UserNotFound>
 
     /**
      * Changes the email by the token of the link in its mailbox, informs the former address, and ends the member's links. Fails
@@ -65,16 +68,13 @@ function* make() {
 
 const makeForgotPassword = Effect.gen(function* () {
   const outgoing = yield* OutgoingMail
-  const limits = yield* RateLimits
   const { write } = yield* writing
-  const keyedHash = yield* makeKeyedHash
 
   return Effect.fnUntraced(function* ({ email }: ForgottenPassword) {
     yield* outgoing.required
     const key = emailKey(email.normalize("NFC").trim())
-    const isAllowed = yield* Effect.flatMap(keyedHash("login", key), limits.mailAllowed)
     const mail = { kind: "reset_password", userId: Option.none(), address: Option.some(key) } as const
-    return yield* write(Effect.as(isAllowed ? outgoing.add(mail) : Effect.void, done))
+    return yield* write(Effect.as(outgoing.add(mail), done))
   })
 })
 
@@ -111,6 +111,16 @@ const makeEmailChange = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
   const outgoing = yield* OutgoingMail
   const links = yield* makeMailedLinks("confirm_email")
+  const { takeTurn } = yield* MailRepo
+  const keyedHash = yield* makeKeyedHash
+
+  const requireTurn = Effect.fnUntraced(function* (id: UserId) {
+    const now = yield* DateTime.now
+    const next = yield* takeTurn(yield* keyedHash("address changes", String(id)), changesOfAddress, now)
+    if (Option.isNone(next)) return
+    const retryAfterSeconds = seconds(DateTime.distance(now, next.value))
+    yield* new TooManyRequests({ limit: "addressChanges", retryAfterSeconds, budget: Option.none() })
+  })
 
   const set = Effect.fnUntraced(function* (id: UserId, email: string) {
     yield* users.setEmail(id, { email, emailKey: emailKey(email) })
@@ -119,6 +129,7 @@ const makeEmailChange = Effect.gen(function* () {
 
   const changeEmail = Effect.fnUntraced(function* (id: UserId, email: string) {
     if (!outgoing.isOn) return yield* set(id, email)
+    yield* requireTurn(id)
     const owner = yield* users.byEmail(emailKey(email))
     if (Option.exists(owner, (account) => account.id !== id)) return yield* new EmailTaken()
     return yield* outgoing.add({ kind: "confirm_email", userId: Option.some(id), address: Option.some(email) })

@@ -1,10 +1,11 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { publicUrl } from "../../Config.ts"
 import { backOff, logDefects, untilDue } from "../../concurrency/Background.ts"
+import { mailboxKey } from "../../domain/accounts/Email.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { type LinkPurpose, linkSeconds, type Mail, type MailKind } from "../../domain/mail/Mail.ts"
+import { type LinkPurpose, linkSeconds, type Mail, type MailKind, mailsToAddress } from "../../domain/mail/Mail.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { Mailer, type MailNotSent } from "../../ports/Mailer.ts"
 import { type ClaimedMail, MailRepo } from "../../ports/MailRepo.ts"
@@ -13,6 +14,7 @@ import { Secrets } from "../../ports/Secrets.ts"
 import { SettingsRepo } from "../../ports/SettingsRepo.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { escaped } from "../../text/Highlight.ts"
+import { makeKeyedHash } from "../accounts/KeyedHash.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
 import { Unsubscribing } from "./Unsubscribing.ts"
 
@@ -57,10 +59,10 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
   static readonly running = Layer.scopedDiscard(
     Effect.gen(function* () {
       const { awaitAdded, isOn } = yield* OutgoingMail
-      const { forgetExpiredLinks, nextDue } = yield* MailRepo
+      const { forgetExpired, nextDue } = yield* MailRepo
       const { addDigests, sendDue } = yield* MailSender
       if (!isOn) return
-      const tidied = Effect.flatMap(DateTime.now, forgetExpiredLinks)
+      const tidied = Effect.flatMap(DateTime.now, forgetExpired)
       const round = Effect.all([addDigests, sendDue, tidied], { discard: true })
       const sleep = Effect.catchAll(nextDue, () => Effect.succeedNone).pipe(
         Effect.flatMap((next) => untilDue(next, { shortest: shortestSleep, longest: longestSleep })),
@@ -76,7 +78,8 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
 function* make() {
   const repo = yield* MailRepo
   const mailer = yield* Mailer
-  const compose = yield* makeCompose
+  const addressed = yield* makeAddressed
+  const keyedHash = yield* makeKeyedHash
 
   const failed = Effect.fnUntraced(function* (mail: ClaimedMail, { isFinal, why }: MailNotSent) {
     const at = DateTime.addDuration(yield* DateTime.now, backOff(firstWait, mail.tries - 1, longestWait))
@@ -86,13 +89,17 @@ function* make() {
     yield* isLast ? repo.remove(mail.id) : repo.retryAt(mail.id, at)
   })
 
-  /** True if the mail server took the mail. */
+  /** True if the mail server took the mail. A mail that would be one too many to its address waits. */
   const send = Effect.fnUntraced(function* (mail: ClaimedMail) {
-    const isTooOld = DateTime.greaterThan(yield* DateTime.now, endOf(mail))
-    const letter = isTooOld ? Option.none() : yield* compose(mail)
-    if (Option.isNone(letter)) return yield* Effect.as(repo.remove(mail.id), false)
-    return yield* Effect.matchEffect(mailer.send(letter.value), {
-      onFailure: (failure) => Effect.as(failed(mail, failure), false),
+    const now = yield* DateTime.now
+    const found = DateTime.greaterThan(now, endOf(mail)) ? Option.none() : yield* addressed(mail)
+    if (Option.isNone(found)) return yield* Effect.as(repo.remove(mail.id), false)
+    const { compose, to } = found.value
+    const mailbox = yield* keyedHash("mailbox", mailboxKey(to))
+    const next = yield* repo.takeTurn(mailbox, mailsToAddress, now)
+    if (Option.isSome(next)) return yield* Effect.as(repo.retryAt(mail.id, next.value), false)
+    return yield* Effect.matchEffect(mailer.send(yield* compose), {
+      onFailure: (failure) => Effect.as(Effect.zipRight(repo.returnTurn(mailbox, now), failed(mail, failure)), false),
       onSuccess: () => Effect.as(repo.remove(mail.id), true)
     })
   })
@@ -126,8 +133,14 @@ const paths: Readonly<Record<MailKind, string>> = {
   digest: "/notifications"
 }
 
-/** Makes the function that writes a mail at each try; none where there is nobody, or nothing, to write about. */
-export const makeCompose = Effect.gen(function* () {
+/** The address of a mail, and the mail itself. A link in it is in place of the last one as soon as it is composed. */
+interface Addressed {
+  readonly to: string
+  readonly compose: Call<Mail>
+}
+
+/** Makes the function that finds out to whom a mail goes; none where there is nobody, or nothing, to write about. */
+const makeAddressed = Effect.gen(function* () {
   const users = yield* UsersRepo
   const notifications = yield* NotificationsRepo
   const settings = yield* SettingsRepo
@@ -155,16 +168,19 @@ export const makeCompose = Effect.gen(function* () {
   return Effect.fnUntraced(function* (mail: ClaimedMail) {
     const { address, kind, userId } = mail
     const member = yield* memberOf(mail)
-    if (Option.isNone(member)) return Option.none<Mail>()
-    const { email, id, username } = member.value
+    if (Option.isNone(member)) return Option.none<Addressed>()
+    const { email, id } = member.value
     // A forgotten password goes to the account's own address: the typed one has the same key, but may be another.
     const to = Option.isNone(userId) ? email : Option.orElse(address, () => email)
     const unread = kind === "digest" ? yield* unreadOf(member.value) : 0
-    if (Option.isNone(to) || (kind === "digest" && unread === 0)) return Option.none<Mail>()
-    const isLink = kind === "reset_password" || kind === "confirm_email"
-    const token = isLink ? yield* newToken(id, kind, kind === "confirm_email" ? address : Option.none()) : ""
-    const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
-    return Option.some(mailOf(kind, { to: to.value, username, site, path: paths[kind] + token, unread, unsubscribe }))
+    if (Option.isNone(to) || (kind === "digest" && unread === 0)) return Option.none<Addressed>()
+    const compose = Effect.gen(function* () {
+      const isLink = kind === "reset_password" || kind === "confirm_email"
+      const token = isLink ? yield* newToken(id, kind, kind === "confirm_email" ? address : Option.none()) : ""
+      const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
+      return mailOf(kind, { to: to.value, site, path: paths[kind] + token, unread, unsubscribe })
+    })
+    return Option.some<Addressed>({ to: to.value, compose })
   })
 })
 
@@ -182,10 +198,12 @@ const makeNewToken = Effect.gen(function* () {
   })
 })
 
-/** The facts that a mail states. No mail names a post, a disease or another member: mailboxes are read by others, too. */
+/**
+ * The facts that a mail states. Nothing in it was chosen by a member, since its address may be a stranger's: registration
+ * confirms none (contract, Follows and mail). Nor does it name a post or a disease: mailboxes are read by others, too.
+ */
 export interface MailFacts {
   readonly to: string
-  readonly username: string
   readonly site: string
   readonly path: string
   readonly unread: number
@@ -204,26 +222,24 @@ const onlyOnce = "The link works once, within an hour, and only the newest one w
 const unreadNotifications = (count: number) => (count === 1 ? "1 unread notification" : `${count} unread notifications`)
 
 const letters: Readonly<Record<MailKind, (facts: MailFacts) => Letter>> = {
-  reset_password: ({ site, username }) => ({
+  reset_password: ({ site }) => ({
     subject: "Reset your password",
-    before: [
-      `Somebody asked for a new password for the account ${username} at ${site}. To choose one, open this page:`
-    ],
+    before: [`Somebody asked for a new password for your account at ${site}. To choose one, open this page:`],
     after: [onlyOnce, "If it was not you, do nothing: your password stays as it is."]
   }),
-  confirm_email: ({ site, username }) => ({
+  confirm_email: ({ site }) => ({
     subject: "Confirm your email address",
-    before: [`The account ${username} at ${site} is to have this email address. To confirm it, open this page:`],
-    after: [onlyOnce, "If it is not your account, do nothing: this address is not used."]
+    before: [`Somebody gave this email address for an account at ${site}. If it was you, open this page:`],
+    after: [onlyOnce, "If it was not you, do nothing: this address is not used."]
   }),
-  email_changed: ({ site, username }) => ({
+  email_changed: ({ site }) => ({
     subject: "Your email address was changed",
-    before: [`The account ${username} at ${site} now has a different email address. This one is no longer used.`],
+    before: [`Your account at ${site} now has a different email address. This one is no longer used.`],
     after: ["If it was not you, tell the people who run this site at once:"]
   }),
-  digest: ({ site, unread, username }) => ({
+  digest: ({ site, unread }) => ({
     subject: `You have ${unreadNotifications(unread)}`,
-    before: [`The account ${username} at ${site} has ${unreadNotifications(unread)}:`],
+    before: [`You have ${unreadNotifications(unread)} at ${site}:`],
     after: ["You get this mail because your settings ask for it. To end it:"]
   })
 }

@@ -5,7 +5,7 @@ import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
 import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import { type Decision, NothingToDecide } from "../../domain/moderation/Decision.ts"
-import { type DecisionAction, TargetNotFound, undoing } from "../../domain/moderation/Target.ts"
+import { type DecisionAction, TargetNotFound, undoingOf } from "../../domain/moderation/Target.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/DecisionsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
@@ -142,7 +142,7 @@ export const makeEnforcement = Effect.gen(function* () {
   const takeBack = Effect.fnUntraced(
     function* ({ decision, subjectId }: StoredDecision, byId: UserId) {
       const { action, id, target } = decision
-      const undo = undoing[action]
+      const undo = undoingOf(action)
       if (undo === null || undo === "none") return
       if (action === "hide") {
         yield* target.type === "user" ? restoreAll(subjectId, Option.some(id)) : restoreOf(target, id)

@@ -1,19 +1,16 @@
-import { Data, DateTime, Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { reviewFirstPosts } from "../../Config.ts"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
 import { excerptOf } from "../../domain/moderation/Decision.ts"
-import type { Call, Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { DecisionsRepo } from "../../ports/DecisionsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
 import { ReportsRepo } from "../../ports/ReportsRepo.ts"
 import { writing } from "../Writing.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
-
-/** A member who is not new any more: the text needs no review. */
-class NotNew extends Data.TaggedError("NotNew") {}
 
 const review = {
   rule: "first posts are reviewed",
@@ -33,9 +30,9 @@ interface Writes<Item, A, E> {
 type Reviewed<A> = A & { readonly hidden?: true; readonly decisionId?: DecisionId }
 
 /**
- * Makes the function that writes a text, and hides it in the same transaction where it is one of the first
- * `REVIEW_FIRST_POSTS` of a new member, with an automated decision and an automatic report (contract, Reports and decisions).
- * Texts that need no review are written in batches.
+ * Makes the function that writes a text, and hides it in the same transaction where its author is a new member, of
+ * whose texts moderators have not yet restored `REVIEW_FIRST_POSTS`, with an automated decision and an automatic report
+ * (contract, Reports and decisions). Texts that need no review are written in batches.
  */
 export const makeFirstPosts = Effect.gen(function* () {
   const texts = yield* reviewFirstPosts
@@ -69,12 +66,9 @@ export const makeFirstPosts = Effect.gen(function* () {
     })
 
     const reviewed = Effect.fnUntraced(function* (item: Item) {
-      const { authorId } = item
-      yield* repo.lockAuthor(authorId)
-      if (!(yield* repo.isNew(authorId, texts))) return yield* new NotNew()
       const added = yield* add(item)
       const target = targetOf(added)
-      const decisionId = yield* decide(target, authorId, excerptOf(textOf(item)))
+      const decisionId = yield* decide(target, item.authorId, excerptOf(textOf(item)))
       yield* Effect.catchTags(hidden.hide(target, decisionId), {
         CommentNotFound: Effect.die,
         PostNotFound: Effect.die
@@ -82,18 +76,10 @@ export const makeFirstPosts = Effect.gen(function* () {
       return { ...added, hidden: true, decisionId } as const
     }, write)
 
-    const orElse =
-      (written: Call<A, E>) =>
-      (error: E | NotNew | Unavailable): Call<A, E> =>
-        error instanceof NotNew ? written : Effect.fail(error)
-
     return (item: Item): Call<Reviewed<A>, E, CurrentUser> =>
       Effect.flatMap(CurrentUser, ({ id, role }) => {
         const isReviewed = texts === 0 || isStaff(role) ? Effect.succeed(false) : repo.isNew(id, texts)
-        return Effect.if(isReviewed, {
-          onFalse: () => submit(item),
-          onTrue: () => Effect.catchAll(reviewed(item), orElse(submit(item)))
-        })
+        return Effect.if(isReviewed, { onFalse: () => submit(item), onTrue: () => reviewed(item) })
       })
   }
 })

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, DateTime, Effect, type Layer, Option } from "effect"
+import { Array, DateTime, Duration, Effect, type Layer, Option } from "effect"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import { type LinkToAdd, MailRepo, type MailToAdd } from "../../../src/ports/MailRepo.ts"
 import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
@@ -187,16 +187,54 @@ const linksContract = <E>(adapter: string, storage: Layer.Layer<MailRepo | Users
       })
     )
 
-    it.effect("MailRepo.forgetLinks ends the links of one member, MailRepo.forgetExpiredLinks those that expired", () =>
+    it.effect(
+      "MailRepo.takeTurn gives the turns of a cap, and then the time when the oldest does not count any more",
+      () =>
+        Effect.gen(function* () {
+          const { takeTurn } = yield* MailRepo
+          const [hash, other] = [unique(), unique()]
+          const take = (minute: number, of = hash) => takeTurn(of, { most: 2, within: Duration.hours(1) }, at(minute))
+          deepStrictEqual([yield* take(0), yield* take(20)], [Option.none(), Option.none()])
+          deepStrictEqual([yield* take(21), yield* take(59)], [Option.some(at(60)), Option.some(at(60))])
+          deepStrictEqual(yield* take(21, other), Option.none())
+          deepStrictEqual([yield* take(60), yield* take(61)], [Option.none(), Option.some(at(80))])
+        })
+    )
+
+    it.effect("MailRepo.takeTurn gives concurrent calls no more turns than are left", () =>
       Effect.gen(function* () {
-        const { forgetExpiredLinks, findLink, forgetLinks, setLink } = yield* MailRepo
+        const { takeTurn } = yield* MailRepo
+        const hash = unique()
+        const take = takeTurn(hash, { most: 5, within: Duration.days(1) }, at(0))
+        strictEqual(Array.filter(yield* Effect.all(Array.replicate(take, 12), atOnce), Option.isNone).length, 5)
+      })
+    )
+
+    it.effect("MailRepo.returnTurn and MailRepo.forgetExpired make room for another turn", () =>
+      Effect.gen(function* () {
+        const { forgetExpired, returnTurn, takeTurn } = yield* MailRepo
+        const hash = unique()
+        const take = (minute: number) => takeTurn(hash, { most: 1, within: Duration.hours(1) }, at(minute))
+        yield* take(0)
+        yield* returnTurn(hash, at(0))
+        deepStrictEqual([yield* take(1), yield* take(2)], [Option.none(), Option.some(at(61))])
+        yield* forgetExpired(at(60))
+        deepStrictEqual(yield* take(2), Option.some(at(61)))
+        yield* forgetExpired(at(61))
+        deepStrictEqual(yield* take(2), Option.none())
+      })
+    )
+
+    it.effect("MailRepo.forgetLinks ends the links of one member, MailRepo.forgetExpired those that expired", () =>
+      Effect.gen(function* () {
+        const { forgetExpired, findLink, forgetLinks, setLink } = yield* MailRepo
         const [one, other, third] = [yield* newUser(), yield* newUser(), yield* newUser()]
         const links = [link(one), link(other), link(third, { expiresAt: at(61) })]
         for (const added of links) yield* setLink(added)
         const present = Effect.forEach(links, ({ hash }) => findLink("reset_password", hash, at(0)))
         yield* forgetLinks(one)
         deepStrictEqual((yield* present).map(Option.isSome), [false, true, true])
-        yield* forgetExpiredLinks(at(60))
+        yield* forgetExpired(at(60))
         deepStrictEqual((yield* present).map(Option.isSome), [false, false, true])
       })
     )

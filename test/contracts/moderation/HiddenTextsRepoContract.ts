@@ -7,11 +7,13 @@ import { DecisionId, PostId, type UserId } from "../../../src/domain/Ids.ts"
 import { CommentNotFound } from "../../../src/domain/posts/Comment.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import { DecisionsRepo } from "../../../src/ports/DecisionsRepo.ts"
 import { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { newComment, newPost, newUser, toggleLike, view } from "../newRows.ts"
+import { moment, newComment, newPost, newUser, toggleLike, view } from "../newRows.ts"
 import { everythingRead, type Ports, scene } from "./hiddenScene.ts"
+import { newDecision } from "./newDecisions.ts"
 
 const decisionId = DecisionId.make(7)
 const other = DecisionId.make(8)
@@ -235,6 +237,28 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         deepStrictEqual(yield* hidden.lockPost(post.id), { authorId: author, title, content, diseaseId, decisionId })
         yield* undone(hidden.restorePost(post.id))
         strictEqual(Option.isSome(yield* hidden.post(post.id, Option.none())), true)
+      })
+    )
+
+    it.effect("HiddenTextsRepo.isNew is true until as many texts are shown, or were restored, as are asked for", () =>
+      Effect.gen(function* () {
+        const [hidden, decisions] = [yield* HiddenTextsRepo, yield* DecisionsRepo]
+        const { atomically } = yield* Transaction
+        const { author: subjectId, post } = yield* thread
+        const isNew = Effect.all([hidden.isNew(subjectId, 1), hidden.isNew(subjectId, 2)])
+        deepStrictEqual(yield* isNew, [false, true])
+        yield* atomically(Effect.zipRight((yield* PostsRepo).lock(post.id), hidden.hidePost(post.id, decisionId)))
+        deepStrictEqual(yield* isNew, [true, true])
+        const target = { type: "post", id: post.id } as const
+        const id = yield* newDecision({ subjectId, target })
+        yield* newDecision({ subjectId, target: { type: "user", id: subjectId }, action: "restore" })
+        deepStrictEqual(yield* isNew, [true, true])
+        yield* decisions.addAppeal(id, "It is mine.", moment)
+        yield* decisions.setOutcome(id, { outcome: "reversed", reason: "So it is.", byId: subjectId, at: moment })
+        yield* newDecision({ subjectId, target, action: "restore" })
+        deepStrictEqual(yield* isNew, [false, true])
+        yield* newDecision({ subjectId, action: "restore" })
+        deepStrictEqual(yield* isNew, [false, false])
       })
     )
 

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { DiseaseId, PostId, UserId } from "../../../src/domain/Ids.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import type { DecisionsRepo } from "../../../src/ports/DecisionsRepo.ts"
 import { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
 import type { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
 import type { LikesRepo } from "../../../src/ports/LikesRepo.ts"
@@ -26,6 +27,7 @@ import {
 /** The ports that tests of hidden texts need. */
 export type Ports =
   | CommentsRepo
+  | DecisionsRepo
   | DiseasesRepo
   | HiddenTextsRepo
   | LikesRepo

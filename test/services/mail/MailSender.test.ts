@@ -1,12 +1,25 @@
 import { SqlClient } from "@effect/sql"
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { ConfigProvider, Deferred, Effect, Exit, Layer, Logger, Option, Scope, TestClock } from "effect"
+import {
+  ConfigProvider,
+  DateTime,
+  Deferred,
+  Effect,
+  Exit,
+  Layer,
+  Logger,
+  Option,
+  Redacted,
+  Scope,
+  TestClock
+} from "effect"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import type { MailKind } from "../../../src/domain/mail/Mail.ts"
 import { Mailer } from "../../../src/ports/Mailer.ts"
 import { MailRepo } from "../../../src/ports/MailRepo.ts"
+import { Secrets } from "../../../src/ports/Secrets.ts"
 import { MailSender, mailOf } from "../../../src/services/mail/MailSender.ts"
 import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { Unsubscribing } from "../../../src/services/mail/Unsubscribing.ts"
@@ -56,7 +69,7 @@ const pass = (minutes: number) =>
 const memory = memoryAndDatabase[0]
 
 describe("mailOf", () => {
-  const facts = { to: "ana@example.org", username: "ana", site: "https://community.example", unsubscribe: "" }
+  const facts = { to: "ana@example.org", site: "https://community.example", unsubscribe: "" }
 
   it("counts the unread notifications of a digest in the subject and in the text", () => {
     const digest = (unread: number) => {
@@ -65,11 +78,11 @@ describe("mailOf", () => {
     }
     deepStrictEqual(digest(1), [
       "You have 1 unread notification",
-      "The account ana at https://community.example has 1 unread notification:"
+      "You have 1 unread notification at https://community.example:"
     ])
     deepStrictEqual(digest(2), [
       "You have 2 unread notifications",
-      "The account ana at https://community.example has 2 unread notifications:"
+      "You have 2 unread notifications at https://community.example:"
     ])
   })
 })
@@ -97,9 +110,53 @@ describe("MailSender", () => {
         deepStrictEqual([to, subject, mail.sent.length], [email, "Reset your password", 1])
         const link = `https://community.example/reset-password?token=${tokenIn(text)}`
         assertTrue(text.includes(link) && html.includes(`<a href="${link}">${link}</a>`), text)
-        assertTrue(text.includes(`the account ${name} at https://community.example`))
+        assertTrue(!text.includes(name) && !html.includes(name), text)
         strictEqual(yield* waiting, false)
       })
+    )
+  )
+
+  it.scoped("sends an address five mails an hour, whatever asks for them, and the others when their time comes", () =>
+    withSender((mail) =>
+      Effect.gen(function* () {
+        const name = unique()
+        const spellings = [name, name.toUpperCase(), `${name}+1`, `${name}+2`, name, `${name}+3`, name]
+        for (const [index, spelling] of spellings.entries()) {
+          yield* told(index % 2 === 0 ? "confirm_email" : "email_changed", `${spelling}@example.org`)
+          yield* settled
+          yield* pass(1)
+        }
+        yield* told("confirm_email", "another@example.org")
+        yield* settled
+        const isTo = ({ to }: { readonly to: string }) => to.toLowerCase().startsWith(name)
+        const sent = () => [mail.sent.filter(isTo).length, mail.sent.length]
+        deepStrictEqual(sent(), [5, 6])
+        yield* pass(52)
+        deepStrictEqual(sent(), [5, 6])
+        yield* pass(1)
+        deepStrictEqual(sent(), [6, 7])
+        yield* pass(1)
+        deepStrictEqual([...sent(), yield* waiting], [7, 8, false])
+      })
+    )
+  )
+
+  it.scoped("keeps the link of the last mail valid while the next one waits for its turn", () =>
+    withSender((mail) =>
+      Effect.gen(function* () {
+        const { email } = yield* forgotten
+        const { add } = yield* OutgoingMail
+        yield* settled
+        for (const _ of [2, 3, 4, 5, 6]) {
+          yield* add({ kind: "reset_password", userId: Option.none(), address: Option.some(email.toLowerCase()) })
+          yield* settled
+        }
+        strictEqual(mail.sent.length, 5)
+        const { hashOf } = yield* Secrets
+        const { findLink } = yield* MailRepo
+        const hash = hashOf(Redacted.make(tokenIn(mail.sent[4]?.text)))?.hash ?? ""
+        assertTrue(Option.isSome(yield* findLink("reset_password", hash, yield* DateTime.now)))
+      }).pipe(Effect.provide(SecretsRandom.layer))
     )
   )
 

@@ -1,6 +1,6 @@
 import { Array, DateTime, Equal, Option, Order, Schema } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
-import { LinkPurpose } from "../../../domain/mail/Mail.ts"
+import { type Cap, LinkPurpose } from "../../../domain/mail/Mail.ts"
 import { MailRepo, type MailToAdd } from "../../../ports/MailRepo.ts"
 import type { MailRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
@@ -44,6 +44,10 @@ const digestsDue = ({ lastDigests, notifications, settings }: Tables, now: DateT
     return mail !== "off" && isOld && hasNews ? [id] : []
   })
 
+/** The turns of a hash that still count for a cap, oldest first. */
+const turnsOf = ({ mailTurns }: Tables, hash: string, { within }: Cap, now: DateTime.Utc) =>
+  (mailTurns.get(hash)?.times ?? []).filter((at) => DateTime.greaterThan(DateTime.addDuration(at, within), now))
+
 export const layer = inMemory(MailRepo, ({ read, write }) => ({
   add: (mail) => write((tables) => addMail(tables, mail)),
   addDigests: (now, limit) =>
@@ -65,6 +69,21 @@ export const layer = inMemory(MailRepo, ({ read, write }) => ({
       })
     }),
   retryAt: (id, dueAt) => write(({ outgoingMail }) => outgoingMail.change(id, (row) => ({ ...row, dueAt }))),
+  takeTurn: (hash, cap, now) =>
+    write((tables) => {
+      const times = turnsOf(tables, hash, cap, now)
+      const [oldest] = times
+      if (oldest !== undefined && times.length >= cap.most) return Option.some(DateTime.addDuration(oldest, cap.within))
+      tables.mailTurns.set(hash, { times: [...times, now], endsAt: DateTime.addDuration(now, cap.within) })
+      return Option.none()
+    }),
+  returnTurn: (hash, taken) =>
+    write(({ mailTurns }) =>
+      mailTurns.change(hash, ({ endsAt, times }) => ({
+        endsAt,
+        times: Array.filter(times, (at) => !Equal.equals(at, taken))
+      }))
+    ),
   remove: (id) => write(({ outgoingMail }) => void outgoingMail.delete(id)),
   nextDue: read(({ outgoingMail }) =>
     Option.map(Array.head(Array.sort(outgoingMail.values(), byDue)), ({ dueAt }) => dueAt)
@@ -89,6 +108,9 @@ export const layer = inMemory(MailRepo, ({ read, write }) => ({
       const key = Option.map(users.find(userId), ({ emailKey }) => emailKey)
       outgoingMail.deleteWhere(bringsLink(userId, key))
     }),
-  forgetExpiredLinks: (now) =>
-    write(({ accountLinks }) => accountLinks.deleteWhere(({ expiresAt }) => DateTime.lessThanOrEqualTo(expiresAt, now)))
+  forgetExpired: (now) =>
+    write(({ accountLinks, mailTurns }) => {
+      accountLinks.deleteWhere(({ expiresAt }) => DateTime.lessThanOrEqualTo(expiresAt, now))
+      mailTurns.deleteWhere(({ endsAt }) => DateTime.lessThanOrEqualTo(endsAt, now))
+    })
 }))

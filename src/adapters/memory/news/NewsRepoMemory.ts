@@ -117,5 +117,13 @@ export const layer = inMemory(NewsRepo, ({ lookUp, read, write }) => ({
       const saved = { added: 0, changed: 0, unchanged: 0 }
       for (const item of items) saved[saveItem(tables, item)]++
       return saved
+    }),
+
+  remove: (items) =>
+    write(({ news }) => {
+      const before = news.size
+      const addresses = new Map(items.map(({ key, sourceUrl }) => [key, sourceUrl]))
+      news.deleteWhere(({ key, sourceUrl }) => addresses.has(key) && Equal.equals(addresses.get(key), sourceUrl))
+      return before - news.size
     })
 }))

@@ -1,4 +1,4 @@
-import { Array, Effect, Either, Option, Order } from "effect"
+import { Array, Either, Option, Order } from "effect"
 import { type Change, eachOnce, notificationsRemoved } from "../../../domain/Change.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { CommentNotFound } from "../../../domain/posts/Comment.ts"
@@ -111,11 +111,19 @@ const restoreAll = (tables: Tables, authorId: UserId, decisionId: Option.Option<
 }
 
 /** The number of texts of an author, shown and hidden. */
-const textsOf = ({ comments, hiddenComments, hiddenPosts, posts }: Tables, id: UserId): number =>
-  posts.count(({ authorId }) => authorId === id) +
-  hiddenPosts.count(({ post }) => post.authorId === id) +
-  comments.count(({ authorId }) => authorId === id) +
-  hiddenComments.count(({ comment }) => comment.authorId === id)
+const shownOf = ({ comments, posts }: Tables, id: UserId): number =>
+  posts.count(({ authorId }) => authorId === id) + comments.count(({ authorId }) => authorId === id)
+
+/** The number of texts of a member that moderators have restored, by a decision or on an appeal. */
+const restoredOf = ({ decisions }: Tables, id: UserId): number => {
+  const restoring = decisions.where(
+    ({ action, outcome, subjectId, target }) =>
+      subjectId === id &&
+      target.type !== "user" &&
+      (action === "restore" || (action === "hide" && outcome?.outcome === "reversed"))
+  )
+  return new Set(restoring.map(({ target }) => `${target.type} ${target.id}`)).size
+}
 
 export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }) => ({
   hidePost: (id, decisionId) => attempt((tables) => hidePost(tables, id, decisionId)),
@@ -157,7 +165,6 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }
   isNew: (id, texts) =>
     read((tables) => {
       const isUnverified = Option.exists(tables.users.find(id), ({ verification }) => Option.isNone(verification))
-      return isUnverified && textsOf(tables, id) < texts
-    }),
-  lockAuthor: () => Effect.void // transactions in memory run one at a time
+      return isUnverified && Math.max(shownOf(tables, id), restoredOf(tables, id)) < texts
+    })
 }))

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from "node:fs"
 import { createServer, type Server, type Socket } from "node:net"
 import { Effect, Schema, type Scope } from "effect"
 import type { Pool, PoolClient } from "pg"
-import { changeKinds, type SequencedChange } from "../../../domain/Change.ts"
+import { ChangeKind, type SequencedChange } from "../../../domain/Change.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { type Frame, FrameReader, fatal, noEncryption, statement, statusOf, sync, welcome } from "./PostgresFrames.ts"
 
@@ -12,7 +12,7 @@ export type Send = (message: Uint8Array) => Promise<Uint8Array>
 const ChangeRows = Schema.Array(
   Schema.Struct({
     sequence: Schema.Number,
-    kind: Schema.Literal(...changeKinds),
+    kind: ChangeKind,
     id: Schema.Number,
     userId: Schema.NullOr(UserId)
   })

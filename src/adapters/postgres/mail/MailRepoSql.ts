@@ -1,5 +1,5 @@
-import type { SqlClient } from "@effect/sql"
-import { type Context, Option, Schema } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { type Context, Duration, Option, Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
 import { MailKind } from "../../../domain/mail/Mail.ts"
 import { MailRepo } from "../../../ports/MailRepo.ts"
@@ -20,6 +20,7 @@ const Claimed = Schema.Struct({
 
 type Repo = Context.Tag.Service<MailRepo>
 type Mail = Pick<Repo, "add" | "addDigests" | "claim" | "retryAt" | "remove" | "nextDue">
+type Turns = Pick<Repo, "takeTurn" | "returnTurn">
 
 const mail = (sql: SqlClient.SqlClient): Mail => ({
   // Index outgoing_mail_user_id; mail without a member leaves the table within minutes.
@@ -54,11 +55,11 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
       select count(*)::int as added from added`.pipe(one(Added))
   },
 
-  // Index outgoing_mail_due_at. Skips rows that another instance claims at the same time.
+  // Index outgoing_mail_due_at. Skips rows that another instance claims at the same time, and kinds of a later version.
   claim: (now, until) =>
     sql`
       update outgoing_mail set due_at = ${iso(until)}, tries = tries + 1
-      where id = (select id from outgoing_mail where due_at <= ${iso(now)}
+      where id = (select id from outgoing_mail where due_at <= ${iso(now)} and ${sql.in("kind", MailKind.literals)}
                   order by kind = 'digest', due_at, id limit 1 for update skip locked)
       returning id, kind, user_id as "userId", address, tries, ${time(sql, "created_at")} as "createdAt"`.pipe(
       first(Claimed)
@@ -69,13 +70,40 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
   remove: (id) => run(sql`delete from outgoing_mail where id = ${id}`),
 
   nextDue: sql`
-    select ${time(sql, "earliest")} as at from (select min(due_at) as earliest from outgoing_mail) as due`.pipe(
-    one(Due)
-  )
+    select ${time(sql, "earliest")} as at from (
+      select min(due_at) as earliest from outgoing_mail where ${sql.in("kind", MailKind.literals)}
+    ) as due`.pipe(one(Due))
+})
+
+/** Index: the primary key of mail_turns. */
+const turns = (sql: SqlClient.SqlClient): Turns => ({
+  // The row of the hash is locked before its turns are counted. One that another call has just changed is read as it was: then
+  // the time of the next turn is at most too late.
+  takeTurn: (hash, { most, within }, at) => {
+    const now = sql`${iso(at)}::timestamptz`
+    const millis = sql`${Duration.toMillis(within)}::int * interval '1 millisecond'`
+    const counting = (times: Statement.Fragment) =>
+      sql`array(select at from unnest(${times}) as at where at > ${now} - ${millis} order by at)`
+    return sql`
+      with taken as (
+        insert into mail_turns (hash, times, ends_at) values (${hash}, array[${now}], ${now} + ${millis})
+        on conflict (hash) do update
+        set times = ${counting(sql`mail_turns.times`)} || excluded.times, ends_at = excluded.ends_at
+        where cardinality(${counting(sql`mail_turns.times`)}) < ${most}
+        returning true
+      ), next as (
+        select coalesce((select (${counting(sql`times`)})[1] from mail_turns where hash = ${hash}), ${now}) + ${millis} as at
+        where not exists (select from taken)
+      )
+      select ${time(sql, "at")} as at from (select (select at from next) as at) as turn`.pipe(one(Due))
+  },
+
+  returnTurn: (hash, taken) =>
+    run(sql`update mail_turns set times = array_remove(times, ${iso(taken)}::timestamptz(3)) where hash = ${hash}`)
 })
 
 /** Indexes: the primary key of account_links, and the unique one of its hashes. */
-const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail> => ({
+const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail | keyof Turns> => ({
   setLink: ({ email, expiresAt, hash, purpose, userId }) =>
     run(sql`
       insert into account_links (user_id, purpose, hash, email, expires_at)
@@ -101,8 +129,11 @@ const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail> => ({
       )
       delete from account_links where user_id = ${userId}`),
 
-  // There are few links: one for each member who waits for a mail.
-  forgetExpiredLinks: (now) => run(sql`delete from account_links where expires_at <= ${iso(now)}`)
+  // There are few of both: links for members who wait for a mail, turns for mail of a day.
+  forgetExpired: (now) =>
+    run(sql`
+      with turns as (delete from mail_turns where ends_at <= ${iso(now)})
+      delete from account_links where expires_at <= ${iso(now)}`)
 })
 
-export const layer = inDatabase(MailRepo, (sql) => ({ ...mail(sql), ...links(sql) }))
+export const layer = inDatabase(MailRepo, (sql) => ({ ...mail(sql), ...turns(sql), ...links(sql) }))

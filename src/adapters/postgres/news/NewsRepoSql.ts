@@ -112,5 +112,14 @@ export const layer = inDatabase(NewsRepo, (sql) => ({
   known: (keys) =>
     sql`select key, ${time(sql, "published_at")} as "publishedAt", digest from news
           where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`.pipe(all(Known)),
-  save: (items) => orUnavailable(saveNews(sql, items))
+  save: (items) => orUnavailable(saveNews(sql, items)),
+  // Index news_key_key.
+  remove: (items) => {
+    const given = JSON.stringify(items.map(({ key, sourceUrl }) => ({ key, url: Option.getOrNull(sourceUrl) })))
+    const removed = keysOf(sql`
+      delete from news using json_to_recordset(${given}::json) as given (key text, url text)
+      where news.key = given.key and news.source_url is not distinct from given.url
+      returning news.key`)
+    return Effect.map(removed, ({ length }) => length)
+  }
 }))

@@ -1,14 +1,14 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { type Context, Effect, Layer, Option, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
-import { type Change, changeKinds, eachOnce } from "../../../domain/Change.ts"
+import { type Change, ChangeKind, eachOnce } from "../../../domain/Change.ts"
 import { type CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { Comment, CommentNotFound, commentsShown } from "../../../domain/posts/Comment.ts"
 import { PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../ports/HiddenTextsRepo.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { first, firstOr, one, orBlocked, returnsRow, run, tryLock } from "../Rows.ts"
+import { first, firstOr, one, orBlocked, returnsRow, run, Value } from "../Rows.ts"
 import { detail, joined } from "./PostColumns.ts"
 import { Ownership, ownedColumns, setLocked } from "./PostsRepoSql.ts"
 
@@ -16,7 +16,7 @@ import { Ownership, ownedColumns, setLocked } from "./PostsRepoSql.ts"
 const textsPerStatement = 500
 
 const ChangeRow = Schema.Struct({
-  kind: Schema.Literal(...changeKinds),
+  kind: ChangeKind,
   id: Schema.Int,
   userId: Schema.propertySignature(Schema.NullOr(UserId)).pipe(Schema.fromKey("user_id"))
 })
@@ -35,7 +35,7 @@ const HiddenComment = Schema.Struct({
   isWithPost: Schema.Boolean
 })
 const Locked = Schema.Struct({ ...Ownership.fields, decisionId: DecisionId })
-const New = Schema.Struct({ isNew: Schema.Boolean })
+const New = Value("isNew", Schema.Boolean)
 
 const noPost = (id: PostId) => new PostNotFound({ id })
 const noComment = (id: CommentId) => new CommentNotFound({ id })
@@ -104,9 +104,6 @@ const selectPost = (sql: SqlClient.SqlClient, id: PostId, viewer: UserId | null)
       ) as comments
       from posts ${joined(sql)}`
 
-/** The advisory lock of the number of texts of a member. */
-const authorLock = 20
-
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const noteWrites = Effect.zip(
@@ -143,21 +140,20 @@ const make = Effect.gen(function* () {
           hidden_comments.decision_id is null as "isWithPost"
         from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
         where hidden_comments.id = ${id}`.pipe(first(HiddenComment)),
-    // Reads as many rows as it counts (indexes posts_author_id, comments_author_id, hidden_posts_author_id and
-    // hidden_comments_author_id).
+    // Reads as many rows as it counts (indexes posts_author_id, comments_author_id and decisions_restored).
     isNew: (id, texts) => {
       const statement = sql`
         select exists (select from users where id = ${id} and verified_as is null) and ${texts} > (
           select count(*) from (
-            select from posts where author_id = ${id} union all select from hidden_posts where author_id = ${id}
-            union all select from comments where author_id = ${id}
-            union all select from hidden_comments where author_id = ${id}
-            limit ${texts}
-          ) texts
+            select from posts where author_id = ${id} union all select from comments where author_id = ${id} limit ${texts}
+          ) shown
+        ) and ${texts} > (
+          select count(distinct (target_type, target_id)) from decisions
+          where subject_id = ${id} and (action = 'restore' or appeal_outcome = 'reversed')
+            and action in ('hide', 'restore') and target_type <> 'user'
         ) as "isNew"`
-      return Effect.map(statement.pipe(one(New)), ({ isNew }) => isNew)
-    },
-    lockAuthor: (id) => tryLock(sql, authorLock, id, `texts of ${id}`)
+      return statement.pipe(one(New))
+    }
   })
 })
 

@@ -4,6 +4,7 @@ import { Appeals } from "../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Area, Choices, choicesOf, Form } from "../Form.tsx"
 import { Done, Fact, formAgain, List, Pages, reading, Trail, When } from "../Pieces.tsx"
+import { labelOf } from "../texts/Labels.ts"
 import { action, page, useVisit } from "../Visit.ts"
 import { TargetLink } from "./Reports.tsx"
 
@@ -72,7 +73,7 @@ const DecisionPage = ({ decision, open }: Shown) => {
           <p dir="auto">{excerpt}</p>
         </Fact>
         <Fact label={t.moderation.action}>
-          {t.moderation.actions[done]}
+          {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
           {until === null ? null : (
             <>
               {" "}
@@ -121,7 +122,7 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
               {data.map(({ action: done, appeal, createdAt, excerpt, id }) => (
                 <li class="row" key={id}>
                   <a class="strong" href={`/decisions/${id}`}>
-                    {t.moderation.actions[done]}
+                    {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
                   </a>
                   <p dir="auto">{excerpt}</p>
                   <p class="facts">

@@ -8,6 +8,7 @@ import { Reports } from "../../../services/moderation/Reports.ts"
 import { Area, Choices, choicesOf, Field, Form, Menu } from "../Form.tsx"
 import { Done, List, Pages, Total, Who } from "../Pieces.tsx"
 import { memberForm, numberOf, pageIn, useVisit, type Visit, valueOf } from "../Visit.ts"
+import { labelOf } from "../texts/Labels.ts"
 import { Reported, ReportFacts, TargetLink, targetIn, targetOfForm } from "./Reports.tsx"
 
 const decodeTarget = Schema.decodeUnknownOption(Target)
@@ -91,7 +92,7 @@ const OpenAppeals = ({ page: { data, pagination } }: { readonly page: DecisionPa
         {data.map(({ action: done, excerpt, id }) => (
           <li class="row" key={id}>
             <a class="strong" href={`/decisions/${id}`}>
-              {t.moderation.actions[done]}
+              {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
             </a>
             <p dir="auto">{excerpt}</p>
           </li>

@@ -5,6 +5,7 @@ import { Notifications } from "../../../services/notifications/Notifications.ts"
 import { withParameters } from "../Browser.ts"
 import { Act } from "../Form.tsx"
 import { List, reading, When, Who } from "../Pieces.tsx"
+import { labelOf } from "../texts/Labels.ts"
 import { action, numberOf, page, type Route, useVisit, valueOf } from "../Visit.ts"
 
 /** The page that a notification is about. */
@@ -15,15 +16,16 @@ const targetOf = ({ comment, decisionId, post }: Notification): string => {
 }
 
 const Item = ({ notification }: { readonly notification: Notification }) => {
-  const { actor, comment, createdAt, post, read, type } = notification
+  const { actor, comment, createdAt, decisionId, post, read, type } = notification
   const { t } = useVisit()
-  const title = Option.match(post, { onNone: () => t.members.decision, onSome: (one) => one.title })
+  const untitled = Option.isSome(decisionId) ? t.members.decision : t.frame.notifications
+  const title = Option.match(post, { onNone: () => untitled, onSome: (one) => one.title })
   return (
     <li class={read ? "row" : "row unread"}>
       <p class="facts">
         {read ? null : <span class="badge staff">{t.members.fresh}</span>}
         {Option.isSome(actor) ? <Who author={actor.value} /> : null}
-        <span>{t.members.events[type]}</span>
+        <span>{labelOf(t.members.events, type, t.members.otherEvent)}</span>
         <When at={createdAt} />
       </p>
       <a class="strong" href={targetOf(notification)} dir="auto">

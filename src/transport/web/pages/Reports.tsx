@@ -4,6 +4,7 @@ import type { Target } from "../../../domain/moderation/Target.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Area, Choices, choicesOf, Form } from "../Form.tsx"
 import { Done, List, Pages, reading, When } from "../Pieces.tsx"
+import { labelOf } from "../texts/Labels.ts"
 import { form, numberOf, page, useVisit, type Values, type Visit, valueOf } from "../Visit.ts"
 
 /** The target that a link to a form names, or that a form repeats. */
@@ -79,7 +80,9 @@ export const ReportFacts = ({ report }: { readonly report: Report }) => {
   return (
     <>
       <p class="facts">
-        <span class={reason === "danger" ? "badge unverified" : "badge"}>{t.moderation.reasons[reason]}</span>
+        <span class={reason === "danger" ? "badge unverified" : "badge"}>
+          {labelOf(t.moderation.reasons, reason, t.moderation.reasons.other)}
+        </span>
         <TargetLink target={target} />
         <When at={createdAt} exact />
         <span>{t.moderation.statuses[status]}</span>

@@ -74,8 +74,10 @@ const de = {
       ? "Der Text enthält Ihre E-Mail-Adresse. Nehmen Sie sie heraus, denn alle könnten sie lesen."
       : "Der Text enthält einen geheimen Schlüssel. Nehmen Sie ihn heraus, und widerrufen Sie ihn.",
   UnknownDiseases: "Diese Krankheit kennen wir nicht. Bitte suchen Sie sie mit ihrem Namen.",
-  TooManyRequests: ({ retryAfterSeconds }: TooManyRequests) =>
-    `Das war zu viel auf einmal. Bitte versuchen Sie es in ${retryAfterSeconds} Sekunden noch einmal.`,
+  TooManyRequests: ({ limit, retryAfterSeconds }: TooManyRequests) =>
+    limit === "addressChanges"
+      ? "Sie haben heute schon mehrmals eine neue Adresse angegeben. Bitte versuchen Sie es morgen noch einmal."
+      : `Das war zu viel auf einmal. Bitte versuchen Sie es in ${retryAfterSeconds} Sekunden noch einmal.`,
   TooManyApiKeys: `Sie haben schon ${maxApiKeys} Schlüssel. Bitte widerrufen Sie zuerst einen.`,
   TooManyFollows: `Sie folgen schon ${maxFollows} Beiträgen, Krankheiten und Mitgliedern. Bitte beenden Sie zuerst etwas davon.`,
   LinkNotValid:
@@ -157,8 +159,10 @@ const fr: Translations = {
       ? "Le texte contient votre adresse e-mail. Retirez-la, car tout le monde pourrait la lire."
       : "Le texte contient une clé secrète. Retirez-la, et révoquez-la.",
   UnknownDiseases: "Nous ne connaissons pas cette maladie. Veuillez la chercher par son nom.",
-  TooManyRequests: ({ retryAfterSeconds }) =>
-    `C’était trop à la fois. Veuillez réessayer dans ${retryAfterSeconds} secondes.`,
+  TooManyRequests: ({ limit, retryAfterSeconds }) =>
+    limit === "addressChanges"
+      ? "Vous avez déjà donné plusieurs nouvelles adresses aujourd’hui. Veuillez réessayer demain."
+      : `C’était trop à la fois. Veuillez réessayer dans ${retryAfterSeconds} secondes.`,
   TooManyApiKeys: `Vous avez déjà ${maxApiKeys} clés. Veuillez d’abord en révoquer une.`,
   TooManyFollows: `Vous suivez déjà ${maxFollows} messages, maladies et membres. Veuillez d’abord en retirer.`,
   LinkNotValid:

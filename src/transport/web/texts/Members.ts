@@ -21,6 +21,7 @@ const en = {
     new_post: "wrote a post",
     moderation: "about you, or about what you reported"
   },
+  otherEvent: "something new for you",
   markRead: "Mark all as read",
   notificationSettings: "What you hear of",
   noNotifications: "Nothing yet. You hear of answers to your posts, and of what you follow.",
@@ -53,6 +54,7 @@ const de: typeof en = {
     new_post: "hat einen Beitrag geschrieben",
     moderation: "über Sie oder über etwas, das Sie gemeldet haben"
   },
+  otherEvent: "etwas Neues für Sie",
   markRead: "Alle als gelesen markieren",
   notificationSettings: "Wovon Sie hören",
   noNotifications: "Noch nichts. Sie hören von Antworten auf Ihre Beiträge und von dem, dem Sie folgen.",
@@ -85,6 +87,7 @@ const fr: typeof en = {
     new_post: "a écrit un message",
     moderation: "sur vous, ou sur ce que vous avez signalé"
   },
+  otherEvent: "du nouveau pour vous",
   markRead: "Tout marquer comme lu",
   notificationSettings: "Ce dont vous êtes averti",
   noNotifications: "Rien encore. Vous serez averti des réponses à vos messages et de ce que vous suivez.",

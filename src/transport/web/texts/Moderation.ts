@@ -34,6 +34,7 @@ const en = {
     suspend: "Suspended",
     unsuspend: "No longer suspended"
   },
+  otherAction: "Another decision",
   until: "until",
   rule: "Rule",
   ruleHint: "The rule of the terms of use that this is about.",
@@ -115,6 +116,7 @@ const de: typeof en = {
     suspend: "Gesperrt",
     unsuspend: "Nicht mehr gesperrt"
   },
+  otherAction: "Eine andere Entscheidung",
   until: "bis",
   rule: "Regel",
   ruleHint: "Die Regel der Nutzungsbedingungen, um die es geht.",
@@ -197,6 +199,7 @@ const fr: typeof en = {
     suspend: "Suspendu",
     unsuspend: "Plus suspendu"
   },
+  otherAction: "Une autre décision",
   until: "jusqu’au",
   rule: "Règle",
   ruleHint: "La règle des conditions d’utilisation dont il s’agit.",

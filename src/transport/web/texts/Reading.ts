@@ -8,7 +8,8 @@ const en = {
   allPosts: "All posts",
   allNews: "All news",
   noPosts: "No posts yet.",
-  noNews: "No news yet.",
+  noNews:
+    "No news yet. This site takes them from the newsrooms of journals, authorities and patient organisations that its operator has chosen.",
   aboutTitle: "What this place is",
   about: [
     "Everybody may read. Members write, answer and follow.",
@@ -105,7 +106,8 @@ const de: typeof en = {
   allPosts: "Alle Beiträge",
   allNews: "Alle Neuigkeiten",
   noPosts: "Noch keine Beiträge.",
-  noNews: "Noch keine Neuigkeiten.",
+  noNews:
+    "Noch keine Neuigkeiten. Sie kommen aus den Meldungen von Fachzeitschriften, Behörden und Patientenverbänden, die der Betreiber dieser Seite auswählt.",
   aboutTitle: "Was dieser Ort ist",
   about: [
     "Lesen dürfen alle. Mitglieder schreiben, antworten und folgen.",
@@ -202,7 +204,8 @@ const fr: typeof en = {
   allPosts: "Tous les messages",
   allNews: "Toutes les actualités",
   noPosts: "Pas encore de messages.",
-  noNews: "Pas encore d’actualités.",
+  noNews:
+    "Pas encore d’actualités. Elles viennent des revues, des autorités et des associations de patients que l’exploitant de ce site a choisies.",
   aboutTitle: "Ce qu’est ce lieu",
   about: [
     "Tout le monde peut lire. Les membres écrivent, répondent et suivent.",

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { Array, Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import type { Member } from "../../../support/Given.ts"
@@ -97,6 +97,48 @@ for (const { layer: storage, name } of memoryAndDatabase) {
         deepStrictEqual(twins.map(({ status }) => status).sort(), [200, 400])
         const body = { token: reset, password: "zebras wear their stripes" }
         strictEqual((yield* send("POST", "/api/auth/password/reset", { body })).status, 400)
+      })
+    )
+
+    it.effect("is asked for five times a day, with a mail that holds no word of the member, and then is 429", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const [username, stranger] = [`https://evil.example/${unique()}`, unique()]
+        strictEqual((yield* send("PATCH", "/api/users/me", { as: maria.token, body: { username } })).status, 200)
+        const spelled = Array.makeBy(6, (index) => `${index % 2 === 0 ? stranger : stranger.toUpperCase()}@example.org`)
+        const answers = yield* Effect.forEach(spelled, (email) => change(maria, email))
+        deepStrictEqual(
+          answers.map(({ status }) => status),
+          [200, 200, 200, 200, 200, 429]
+        )
+        const [last] = answers.slice(-1)
+        const wait = Number(last?.headers["retry-after"])
+        assertTrue(wait > 86_000 && wait <= 86_400)
+        // Whoever has the address: nothing says that it has an account.
+        const bob = yield* join()
+        strictEqual((yield* change(maria, bob.payload.email)).status, 429)
+        const text = yield* mailTo(spelled[0] ?? "")
+        assertTrue(!text.includes("evil.example"), text)
+      })
+    )
+
+    it.effect("that several members ask for gets five mails an hour", () =>
+      Effect.gen(function* () {
+        const { received } = yield* MailServer
+        const stranger = newEmail()
+        const members = yield* Effect.replicateEffect(join(), 7)
+        const answers = yield* Effect.all(
+          members.map((member) => change(member, stranger)),
+          { concurrency: "unbounded" }
+        )
+        assertTrue(answers.every(({ status }) => status === 200))
+        yield* mailTo(stranger, 5)
+        // A later mail to another address comes after the last one that was due.
+        const other = newEmail()
+        const [member] = members
+        if (member !== undefined) yield* change(member, other)
+        yield* mailTo(other)
+        strictEqual(received.filter(({ to }) => to.includes(stranger)).length, 5)
       })
     )
 
