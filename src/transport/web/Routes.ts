@@ -52,7 +52,7 @@ const twinOf = (name: TwinName): Endpoint => {
 }
 
 /** The endpoint of a page: limits, scopes, budgets and schemas are those of its twin (contract, Pages). */
-const endpointOf = ({ isFromAnywhere, method, path, twin: name }: Route): Endpoint => {
+const endpointOf = ({ ignoresQuery, isFromAnywhere, method, path, twin: name }: Route): Endpoint => {
   const twin = name === undefined ? noEndpoint : twinOf(name)
   const isRead = method === "GET" && twin !== noEndpoint && twin.method !== "GET"
   return {
@@ -63,7 +63,8 @@ const endpointOf = ({ isFromAnywhere, method, path, twin: name }: Route): Endpoi
     path,
     bodyType: isFromAnywhere ? oneClickType : formType,
     queryCredentials: [],
-    parameters: new Set([...twin.parameters, ...ownParameters]),
+    ...(ignoresQuery ? { decodeQuery: noEndpoint.decodeQuery } : {}),
+    parameters: new Set([...(ignoresQuery ? [] : twin.parameters), ...ownParameters]),
     access: twin.access === "signedIn" ? "signedIn" : "anyone",
     readsBody: false,
     takesIdempotencyKey: false

@@ -133,6 +133,8 @@ export interface Route {
   /** The endpoint whose access, limits, scopes and parameters it has; absent where anyone may send the request uncounted. */
   readonly twin?: TwinName
   readonly policy?: CachePolicy | "uncached" | undefined
+  /** True for a page that is no list of its endpoint: it ignores the parameters of that. */
+  readonly ignoresQuery?: true | undefined
   /** True for what scripts read: its failures are those of the API. */
   readonly isStream?: true
   /** True for a form that programs of mail send, too (RFC 8058): it is known by a token, so it may come from any site. */
@@ -150,15 +152,17 @@ interface PageRoute<Name extends TwinName> {
   readonly path: string
   readonly twin: Name
   readonly policy?: CachePolicy | "uncached"
+  readonly ignoresQuery?: true
   readonly show: (visit: VisitOf<Name>) => Effect.Effect<Answer, PageError, ReaderOf<Name>>
 }
 
 /** A page with the access, the path and the query of its endpoint. */
-export const page = <Name extends TwinName>({ path, policy, show, twin }: PageRoute<Name>): Route => ({
+export const page = <Name extends TwinName>({ ignoresQuery, path, policy, show, twin }: PageRoute<Name>): Route => ({
   method: "GET",
   path,
   twin,
   policy,
+  ignoresQuery,
   // The runner decodes path and query by the schemas of `twin`.
   answer: (visit) => show(visit as VisitOf<Name>)
 })

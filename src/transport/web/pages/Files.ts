@@ -89,6 +89,7 @@ const sitemap = Effect.gen(function* () {
   return page({
     path: "/sitemap.xml",
     twin: "posts.list",
+    ignoresQuery: true,
     show: () =>
       Effect.map(entries, (found) =>
         HttpServerResponse.text(
