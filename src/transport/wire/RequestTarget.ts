@@ -47,12 +47,16 @@ const parse = (text: string, max: number): ParsedQuery => {
   return { query, isCut: length < text.length }
 }
 
-/** The most parameters of a query, and the most fields of a form (contract, Conventions). */
+/** The most parameters of a query (contract, Conventions). */
 const maxParameters = 100
+
+/** The most fields of a form. */
 const maxFields = 2_000
 
 export const tooManyParameters = new BadRequest({ message: `the query has more than ${maxParameters} parameters` })
-export const tooManyFields = new BadRequest({ message: `the form has more than ${maxFields.toLocaleString("en")} fields` })
+export const tooManyFields = new BadRequest({
+  message: `the form has more than ${maxFields.toLocaleString("en")} fields`
+})
 
 export const parseQuery = (search: string): ParsedQuery => parse(search, maxParameters)
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { HttpApiSwagger, HttpLayerRouter, HttpServerRequest, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Effect, type MetricLabel, type MetricPair, MetricState, Option } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
@@ -20,6 +19,7 @@ import { ClientAddresses } from "../../wire/ClientAddresses.ts"
 import { preparedText } from "../../wire/Compression.ts"
 import { textOf } from "../../wire/EntityTag.ts"
 import { RequestContext } from "../../wire/RequestContext.ts"
+import { inlinePolicyOf } from "../../wire/ResponseWriter.ts"
 import { CurrentExchange } from "../Exchanges.ts"
 import { handlers } from "../HandlerRegistry.ts"
 import { InFlight, UnsentBytes } from "../ResponseWatch.ts"
@@ -167,21 +167,9 @@ const docsPage = HttpLayerRouter.toHttpEffect(
   Effect.orDie
 )
 
-/** The hashes by which a policy allows the inline elements of a name. */
-const hashesOf = (page: string, element: "script" | "style"): string =>
-  Array.from(page.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, "g")), ([, text = ""]) => {
-    const hash = createHash("sha256").update(text).digest("base64")
-    return `'sha256-${hash}'`
-  }).join(" ")
-
-/** The docs page runs its own scripts, shows its own styles and pictures, and calls this server only. */
-const policyOf = (page: string): string =>
-  `default-src 'none'; script-src ${hashesOf(page, "script")}; style-src ${hashesOf(page, "style")}; img-src data:; ` +
-  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
-
 const makeDocs = Effect.gen(function* () {
   const page = yield* Effect.cached(docsPage)
-  const policy = yield* Effect.cached(Effect.map(page, policyOf))
+  const policy = yield* Effect.cached(Effect.map(page, inlinePolicyOf))
   const response = yield* preparedText("text/html; charset=utf-8", page)
   return Effect.gen(function* () {
     const { headers } = yield* RequestContext

@@ -1,38 +1,16 @@
 import type { IncomingMessage } from "node:http"
 import { layer } from "@effect/vitest"
-import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
+import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Logger, Option, SchemaAST } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { SignedIn } from "../../../../src/api/Access.ts"
-import * as NodeServer from "../../../../src/transport/http/NodeServer.ts"
 import { community } from "../../../support/Community.ts"
-import { bodyTypeOf, type Defined, endpoints } from "../../../support/Endpoints.ts"
+import { bodyTypeOf, endpoints } from "../../../support/Endpoints.ts"
 import type { Member } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
 import { ask, type Sent } from "../../../support/Raw.ts"
 import { cookieFor } from "../../web/Browse.ts"
-
-/**
- * Text that a stranger sends is read in linear time. Each text is sent in two sizes, of which one is a hundred times the
- * other: once the long one, or a hundred times the short one. Linear time costs the same in both ways, quadratic time a
- * hundred times as much in the first: the bound lies between, far from both, so that a slow machine changes nothing.
- */
-const shortCharacters = 1_000
-const times = 100
-const bound = 8
-
-/** Less than this is not worth a comparison: quadratic time takes seconds. */
-const quickMillis = 150
-
-/** The most characters of a body that are read. */
-const bodyCharacters = 250_000
-
-/** Characters with a meaning in some header, URL or body, alone and together. */
-const marks = [" ", ",", ";", "=", "&", '"', "\\", "/", ":", ".", "%", "-", "a", "1", "?", "@", "("]
-const pairs = [" ;", "; ", ", ", "a ", "a,", "a;", "a=", "a&", "a/", "a.", ":a", "%41", '\\"']
-const units = [...marks, ...pairs, "q=0.1,", ";q=1", 'W/"a",', "1.1.1.1,", "[::1]:1,", "br,"]
-
-const filled = (unit: string, characters: number) => unit.repeat(Math.ceil(characters / unit.length))
+import { filled, inBody, isLinear, makeServer, sendWith, texts, units } from "./LongTexts.ts"
 
 /** The headers that the server reads, with beginnings after which it looks at the rest. */
 const headersRead: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -67,54 +45,8 @@ const headersRead: Readonly<Record<string, ReadonlyArray<string>>> = {
 const deciding = ["authorization", "content-encoding", "content-length", "content-type", "cookie", "host", "origin"]
 const later = ["mcp-protocol-version", "mcp-method", "sec-fetch-site", "transfer-encoding"]
 const alone = [...deciding, ...later]
-const together = Object.keys(headersRead).filter((name) => !alone.includes(name))
-const groups = [together, ...alone.map((name) => [name])]
-
-/** The long texts that the server puts into the requests which name them: Node's parser takes at most 16 kB of headers. */
-const texts = new Map<string, (request: IncomingMessage) => void>()
-
-const makeServer = () => {
-  const server = NodeServer.make()
-  server.on("request", (request: IncomingMessage) => {
-    texts.get(String(request.headers["x-text"]))?.(request)
-  })
-  return server
-}
-
-const processorMillis = () => {
-  const { system, user } = process.cpuUsage()
-  return (system + user) / 1_000
-}
-
-const costOf = <E, R>(effect: Effect.Effect<unknown, E, R>) =>
-  Effect.gen(function* () {
-    const before = processorMillis()
-    yield* effect
-    return processorMillis() - before
-  })
-
-/** Asserts that the long text costs no more than the short ones. What is slow once only, such as a compilation, is tried again. */
-const isLinear = <E, R>(what: string, send: (characters: number) => Effect.Effect<unknown, E, R>) =>
-  Effect.gen(function* () {
-    let [long, short] = [Number.POSITIVE_INFINITY, 0]
-    for (let tries = 0; tries < 3; tries++) {
-      long = yield* costOf(send(shortCharacters * times))
-      if (long < quickMillis) return
-      short = yield* costOf(Effect.repeatN(send(shortCharacters), times - 1))
-      if (long < short * bound) return
-    }
-    assertTrue(false, `${what}: ${Math.round(long)} ms, and ${Math.round(short)} ms in a hundred parts`)
-  })
-
-/** Sends a request into which the server puts a text. */
-const sendWith =
-  (method: string, path: string, sent: Sent, put: (request: IncomingMessage, text: string) => void) =>
-  (textOf: (characters: number) => string) =>
-  (characters: number) => {
-    const text = textOf(characters)
-    texts.set("text", (request) => put(request, text))
-    return ask(method, path, { ...sent, headers: { ...sent.headers, "x-text": "text" } })
-  }
+const others = Object.keys(headersRead).filter((name) => !alone.includes(name))
+const groups = [others, ...alone.map((name) => [name])]
 
 const browser = { accept: "text/html" }
 const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" }
@@ -257,14 +189,14 @@ layer(served, { excludeTestServices: true })("a stranger's text is read in linea
 
   it.effect("in each member of each body, and in bodies that are nothing of the kind", () =>
     Effect.gen(function* () {
-      for (const defined of open.filter(isWrite)) {
+      for (const defined of open.filter(({ endpoint }) => endpoint.method !== "GET")) {
         const { endpoint } = defined
         const type = { "content-type": bodyTypeOf(defined) }
         const path = endpoint.path.replace(":id", "1")
         const send = (bodyOf: (text: string) => string, unit: string) => (characters: number) =>
           ask(endpoint.method, path, {
             headers: type,
-            body: bodyOf(filled(unit, (characters / (shortCharacters * times)) * bodyCharacters - 100))
+            body: bodyOf(inBody(unit, characters))
           })
         for (const unit of ["[", '{"a":', '"a",', "1", " ", "\\", '"', "\n", "{}\n", "a&", "a=1&", "%", "[1,"]) {
           const what = `${endpoint.method} ${path} ${unit}…`
@@ -309,7 +241,7 @@ layer(served, { excludeTestServices: true })("a stranger's text is read in linea
           const send = (characters: number) =>
             ask("POST", path, {
               headers: { ...browser, ...form },
-              body: filled(unit, (characters / (shortCharacters * times)) * bodyCharacters - 100)
+              body: inBody(unit, characters)
             })
           yield* isLinear(`POST ${path} ${unit}…`, send)
         }
@@ -318,7 +250,7 @@ layer(served, { excludeTestServices: true })("a stranger's text is read in linea
             const send = (characters: number) =>
               ask("POST", path, {
                 headers: { ...browser, ...form },
-                body: `${name}=${filled(unit, (characters / (shortCharacters * times)) * bodyCharacters - 100)}`
+                body: `${name}=${inBody(unit, characters)}`
               })
             yield* isLinear(`POST ${path} ${name}=${unit}…`, send)
           }
@@ -327,7 +259,3 @@ layer(served, { excludeTestServices: true })("a stranger's text is read in linea
     })
   )
 })
-
-function isWrite({ endpoint }: Defined) {
-  return endpoint.method !== "GET"
-}
