@@ -32,11 +32,26 @@ const refuse = (/** @type {string} */ reason) => {
 const versionNumber = (/** @type {string} */ version) =>
   version.split(".").reduce((number, part) => number * 1000 + Number(part), 0)
 
+const needed = require(join(root, "package.json")).engines.node.replace(/^>=/, "")
+
 const checkNode = () => {
-  const needed = require(join(root, "package.json")).engines.node.replace(/^>=/, "")
   const here = process.versions.node
   if (versionNumber(here) < versionNumber(needed)) refuse(`Node ${needed} or later is needed; this is Node ${here}`)
 }
+
+/**
+ * The file by which a program is started. It checks the version before it loads the program, of which an older Node
+ * could not even read the imports.
+ */
+const entryOf = (/** @type {string} */ program) =>
+  [
+    `const refuse = ${refuse}`,
+    `const versionNumber = ${versionNumber}`,
+    `const needed = ${JSON.stringify(needed)}`,
+    `const checkNode = ${checkNode}`,
+    "checkNode()",
+    `await import("./${program}.program.mjs")\n`
+  ].join("\n")
 
 const checkInstalled = () => {
   try {
@@ -77,7 +92,9 @@ const bundle = (outdir) => {
   fs.cpSync(join(root, pageFiles), join(outdir, "files"), { recursive: true })
   require("esbuild").buildSync({
     absWorkingDir: root,
-    entryPoints: programs.concat(threads).map((file) => ({ in: file, out: basename(file, ".ts") })),
+    entryPoints: programs
+      .map((file) => ({ in: file, out: `${basename(file, ".ts")}.program` }))
+      .concat(threads.map((file) => ({ in: file, out: basename(file, ".ts") }))),
     outdir,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -96,6 +113,8 @@ const bundle = (outdir) => {
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);'
     }
   })
+  for (const program of programs.map((file) => basename(file, ".ts")))
+    fs.writeFileSync(join(outdir, `${program}.mjs`), entryOf(program))
 }
 
 /** The files of a folder, and of `files` in it. */

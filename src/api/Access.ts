@@ -74,7 +74,7 @@ export class OpenToSuspended extends Context.Tag("api/OpenToSuspended")<OpenToSu
 /** The media type of an endpoint's request body, where it is not JSON. */
 export class BodyType extends Context.Tag("api/BodyType")<BodyType, string>() {}
 
-/** The type of a form. Where it is taken, one in parts (`multipart/form-data`) is taken too. */
+/** The type of the forms of pages. */
 export const formType = "application/x-www-form-urlencoded"
 
 /** Endpoints whose handler reads the body, since it knows who may send one. */

@@ -1,16 +1,9 @@
 import { Schema } from "effect"
-import { rule } from "./Issues.ts"
-
-const shown = (value: unknown) => (typeof value === "string" ? `"${value.slice(0, 40).toWellFormed()}"` : typeof value)
-
-const listed = (values: ReadonlyArray<string>) =>
-  values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values[values.length - 1]}`
+import { choiceOf, rule } from "./Issues.ts"
 
 /** One of the listed words. The message for any other value has the list and the beginning of the value. */
 export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<string>]>(...words: Words) =>
-  Schema.Literal(...words).annotations(
-    rule((actual) => ({ _tag: "Choice", message: `must be ${listed(words)}; you sent ${shown(actual)}` }))
-  )
+  Schema.Literal(...words).annotations(rule(choiceOf(words)))
 
 /** The annotations of a schema that refuses what is no number of its kind. */
 export const numberRule = (message: string) => rule({ _tag: "Number", message })

@@ -2,7 +2,7 @@ import { Data, Option, ParseResult, SchemaAST } from "effect"
 
 /** A rule that a value breaks: the sentence about it without its subject, and its facts, by which pages translate it. */
 export type Rule = { readonly message: string } & (
-  | { readonly _tag: "Blank" | "Choice" | "Email" | "Letters" | "Marks" | "NotChosen" | "Number" }
+  | { readonly _tag: "Blank" | "Choice" | "Email" | "Letters" | "Marks" | "NoReason" | "NotChosen" | "Number" }
   | { readonly _tag: "OneLine" | "SamePassword" | "Scripts" | "Time" }
   | { readonly _tag: "Length"; readonly min: number; readonly max: number; readonly characters: number }
   | { readonly _tag: "Range"; readonly min: number; readonly max: number }
@@ -29,6 +29,46 @@ export const rule = (broken: Rule | ((actual: unknown) => Rule)): Annotations =>
 
 const brokenBy = SchemaAST.getAnnotation<(actual: unknown) => Rule>(RuleId)
 
+/** The beginning of a text, or the kind of another value; nothing of an absent one. */
+const shown = (value: unknown): string => {
+  if (typeof value === "string") return `; you sent "${value.slice(0, 40).toWellFormed()}"`
+  if (value === undefined) return ""
+  return `; you sent ${value === null ? "null" : Array.isArray(value) ? "a list" : typeof value}`
+}
+
+const listed = (values: ReadonlyArray<string>): string =>
+  values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values[values.length - 1]}`
+
+/** The rule that a value other than these words breaks. */
+export const choiceOf =
+  (words: ReadonlyArray<string>) =>
+  (actual: unknown): Rule => ({ _tag: "Choice", message: `must be ${listed(words)}${shown(actual)}` })
+
+/** The words that a schema allows; none for one that allows anything else. */
+const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (SchemaAST.isLiteral(ast)) return typeof ast.literal === "string" ? [ast.literal] : []
+  if (!SchemaAST.isUnion(ast)) return []
+  const words = ast.types.map(wordsOf)
+  return words.every(({ length }) => length > 0) ? words.flat() : []
+}
+
+/** The rule of a schema: that of its annotation, or the choice between its words. */
+const ruleOf = (ast: SchemaAST.AST, actual: unknown): Rule | undefined => {
+  const words = wordsOf(ast)
+  return Option.getOrElse(brokenBy(ast), () => (words.length > 0 ? choiceOf(words) : undefined))?.(actual)
+}
+
+const isObject = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isTypeLiteral(ast) || (SchemaAST.isUnion(ast) && ast.types.every(isObject))
+
+/** Rules that tell what to send where a field is absent. */
+const telling: ReadonlySet<Rule["_tag"] | undefined> = new Set(["Choice", "NoReason"])
+
+const absent = (ast: SchemaAST.AST, path: Path): Issue => {
+  const rule = ruleOf(ast, undefined)
+  return { path, rule, message: rule !== undefined && telling.has(rule._tag) ? rule.message : "is missing" }
+}
+
 type Path = ReadonlyArray<PropertyKey>
 
 interface Issue {
@@ -43,8 +83,11 @@ const issuesOf = (issue: ParseResult.ParseIssue, path: Path = []): ReadonlyArray
   if (issue._tag === "Composite" && Option.isNone(SchemaAST.getMessageAnnotation(issue.ast))) {
     return [issue.issues].flat().flatMap((inner) => issuesOf(inner, path))
   }
-  const broken = issue._tag === "Unexpected" ? Option.none() : brokenBy(issue.ast)
-  const rule = Option.getOrUndefined(broken)?.(issue.actual)
+  if (issue._tag === "Missing") return [absent(issue.ast.type, path)]
+  if (issue._tag === "Type" && issue.actual === undefined && path.length > 0) return [absent(issue.ast, path)]
+  if (issue._tag === "Type" && isObject(issue.ast) && path.length > 0) return [{ path, message: "must be an object" }]
+  const rule = issue._tag === "Unexpected" ? undefined : ruleOf(issue.ast, issue.actual)
+  if (rule?._tag === "Choice") return [{ path, message: rule.message, rule }]
   return ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => ({ path, message, rule }))
 }
 
@@ -94,7 +137,8 @@ const firstFaults = (issues: ReadonlyArray<Issue>): ReadonlyArray<Fault> => {
   const byPlace = new Map<string, Fault>()
   for (const issue of issues.filter((one) => !isBeside(one, issues))) {
     const place = shortened(issue.path.map(String).join(".") || "the body")
-    const sentence = place + shortened(` ${inOurWords(issue)}`)
+    const words = inOurWords(issue)
+    const sentence = issue.rule?._tag === "NoReason" ? words : place + shortened(` ${words}`)
     if (!byPlace.has(place)) byPlace.set(place, { sentence, field: String(issue.path[0] ?? ""), rule: issue.rule })
   }
   return Array.from(byPlace.values())

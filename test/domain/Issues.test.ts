@@ -3,6 +3,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Either, Schema } from "effect"
 import { wholeNumber } from "../../src/domain/Fields.ts"
 import { InvalidInput, type Rule } from "../../src/domain/Issues.ts"
+import { NewReport } from "../../src/domain/moderation/Report.ts"
 import { PostCategory } from "../../src/domain/posts/Post.ts"
 import { AnyText, requiredText } from "../../src/domain/Text.ts"
 
@@ -41,6 +42,43 @@ describe("InvalidInput", () => {
 
   it("leaves out the other forms of a field where an item of it is wrong", () => {
     strictEqual(refused({ ids: ["my key"] }).message, "ids.0 must be a number")
+  })
+
+  it("names the words of every enum, also within an object, and never what is absent", () => {
+    const sent: ReadonlyArray<readonly [sent: unknown, message: string]> = [
+      [{ target: { type: "poll", id: 1 } }, 'target.type must be post, comment or user; you sent "poll"'],
+      [{ target: { type: null, id: 1 } }, "target.type must be post, comment or user; you sent null"],
+      [{ target: { type: [], id: 1 } }, "target.type must be post, comment or user; you sent a list"],
+      [{ target: { id: 1 } }, "target.type must be post, comment or user"],
+      [{ target: { type: "post" } }, "target.id is missing"],
+      [{ target: { type: "post", id: undefined } }, "target.id is missing"],
+      [{ target: "post" }, "target must be an object"],
+      [{ target: null }, "target must be an object"],
+      [{}, "target is missing"],
+      [null, "the body must be a JSON object"],
+      [undefined, "the body must be a JSON object"]
+    ]
+    for (const [body, message] of sent) {
+      strictEqual(
+        InvalidInput.of(Either.getOrThrow(Either.flip(Schema.decodeUnknownEither(NewReport)(body)))).message,
+        message
+      )
+    }
+    const Chosen = Schema.Struct({ category: PostCategory, title: AnyText })
+    const absent = { category: undefined, title: undefined }
+    strictEqual(refusedBy(Chosen, absent).message, "category must be topic, experience or question; title is missing")
+    strictEqual(refusedBy(Chosen, {}).message, "category must be topic, experience or question; title is missing")
+  })
+
+  it("asks whoever reports without a reason what is wrong", () => {
+    const asked = "Say what is wrong: reason must be spam, abuse, privacy, misinformation, danger or other"
+    const target = { type: "post", id: 1 }
+    for (const body of [{ target }, { target, reason: undefined }, { target, reason: null }, { target, reason: "" }]) {
+      const [fault] = InvalidInput.of(
+        Either.getOrThrow(Either.flip(Schema.decodeUnknownEither(NewReport)(body)))
+      ).faults
+      deepStrictEqual([fault?.sentence, fault?.field], [asked, "reason"])
+    }
   })
 
   it("is short for any input", () => {

@@ -104,6 +104,27 @@ describe("operations/build.cjs", () => {
     })
   )
 
+  it.scopedLive("makes programs that tell an older Node in one line which one is needed, and load nothing there", () =>
+    Effect.gen(function* () {
+      const path = yield* project
+      yield* build(path)
+      const { engines } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"))
+      const needed = String(engines.node).replace(">=", "")
+      for (const version of ["18.20.8", "16.0.0", "20.9.0", "20.18.0", "20.18.1", "20.19.0", "22.0.0", "24.11.1"]) {
+        write(path, "as.cjs", `Object.defineProperty(process.versions, "node", { value: "${version}" })`)
+        const isOld = /^1|^20\.(9|18\.0)/.test(version)
+        const said = `rare-disease-community: Node ${needed} or later is needed; this is Node ${version}\n`
+        for (const program of ["main", "community"]) {
+          const run = yield* node("--require", join(path, "as.cjs"), join(path, `dist/server/${program}.mjs`))
+          if (isOld) expect(run).toEqual({ code: 1, said })
+          else expect(run.code).toBe(0)
+        }
+      }
+      // An older Node reads a whole file before it runs anything of it.
+      expect(readFileSync(join(path, "dist/server/main.mjs"), "utf8")).not.toMatch(/^import|\?\.|\?\?|#/m)
+    })
+  )
+
   it.scopedLive("prints in one line that `npm ci` is missing, or which Node is needed", () =>
     Effect.gen(function* () {
       const path = yield* project

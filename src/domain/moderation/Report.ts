@@ -2,12 +2,24 @@ import { Schema } from "effect"
 import { Author } from "../accounts/User.ts"
 import { exactOptional, oneOf, openTo } from "../Fields.ts"
 import { PostId, ReportId, type UserId } from "../Ids.ts"
+import { choiceOf, rule } from "../Issues.ts"
 import { Page } from "../Page.ts"
 import { text } from "../Text.ts"
 import { Decision } from "./Decision.ts"
 import { Target, type TargetType } from "./Target.ts"
 
-export const ReportReason = oneOf("spam", "abuse", "privacy", "misinformation", "danger", "other").annotations({
+const reasons = ["spam", "abuse", "privacy", "misinformation", "danger", "other"] as const
+const choice = choiceOf(reasons)
+
+/** Whoever reports without a reason is asked for it. */
+const givenReason = rule((actual) =>
+  actual === undefined || actual === null || actual === ""
+    ? { _tag: "NoReason", message: `Say what is wrong: reason ${choice(undefined).message}` }
+    : choice(actual)
+)
+
+export const ReportReason = oneOf(...reasons).annotations({
+  ...givenReason,
   identifier: "ReportReason",
   description: "`danger`: somebody may come to harm, such as by a suicide; the answer has help lines."
 })

@@ -67,7 +67,7 @@ export const fits = (type: TargetType, action: DecisionAction): boolean =>
  * The action by which the reversal of a decision takes its action back: `none` where nothing is to be taken back but the words.
  * Null for actions that take nothing from a member, against which nobody appeals.
  */
-const undoing: { readonly [Action in DecisionAction]: DecisionAction | null } = {
+export const undoing: { readonly [Action in DecisionAction]: DecisionAction | null } = {
   none: null,
   hide: "restore",
   restore: null,

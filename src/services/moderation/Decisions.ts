@@ -180,7 +180,7 @@ const makeDecide = Effect.gen(function* () {
     }
     const id = yield* decisions.add(row)
     const { decision } = yield* Effect.orDie(Effect.flatten(decisions.find(id)))
-    yield* carryOut(decision, user.id)
+    yield* carryOut(decision, action, user.id)
     yield* notify(id, [subjectId, ...(yield* close(sent, id))], user.id)
     const detail = `${action} ${target.type} ${target.id}`
     yield* audit.record({ action: "decided", actorId: user.id, userId: subjectId, targetId: id, detail, reason })

@@ -124,12 +124,12 @@ export const makeEnforcement = Effect.gen(function* () {
   }
 
   /**
-   * Carries out a decision of a moderator. Fails with `NothingToDecide` where it changes nothing, and with `TargetNotFound` for
+   * Carries out the action of a new decision of a moderator. Fails with `NothingToDecide` where it changes nothing, and with `TargetNotFound` for
    * a member who has left.
    */
   const carryOut = Effect.fnUntraced(
-    function* (decision: Decision, byId: UserId) {
-      const { action, target } = decision
+    function* (decision: Decision, action: DecisionAction, byId: UserId) {
+      const { target } = decision
       const isChanged = yield* target.type === "user"
         ? onMember[action](target.id, decision, byId)
         : onText[action](target, decision, byId)

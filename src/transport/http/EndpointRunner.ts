@@ -1,21 +1,17 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Either, Option } from "effect"
-import { BadRequest } from "../../api/WireErrors.ts"
+import type { BadRequest } from "../../api/WireErrors.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
 import { jsonText } from "../wire/EntityTag.ts"
+import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { Admission, servicesOf } from "./Admission.ts"
 import { allEndpoints, type Endpoint, noEndpoint, type RequestParts, type RoutedRequest } from "./Endpoints.ts"
 import { invalidRequest, refuseRoute } from "./Errors.ts"
 import type { Exchange } from "./Exchanges.ts"
 import { HandlerRegistry } from "./HandlerRegistry.ts"
 import { ResponseFinalizer } from "./ResponseFinalizer.ts"
-
-/** The most query parameters of a request. */
-const maxParameters = 100
-
-const tooManyParameters = new BadRequest({ message: `the query has more than ${maxParameters} parameters` })
 
 const noText = Option.some("")
 
@@ -60,8 +56,8 @@ export const makeEndpointRunner = Effect.gen(function* () {
   /** Checks body, limit, credential and query, in the order of the contract ("which failure wins"). Gives the caller. */
   const admit = Effect.fnUntraced(function* (exchange: Exchange) {
     const { request, routed, sender, state } = exchange
-    const { endpoint, parameterCount } = routed
-    if (endpoint.access === "open") return Option.none()
+    const { endpoint, isCut } = routed
+    if (endpoint.access === "open") return isCut ? yield* tooManyParameters : Option.none()
     const head = checkBodyHead(request, endpoint.bodyType)
     if (Either.isLeft(head)) return yield* head.left
     // Where no limit counts the request itself, its body is not read without a valid credential. A chunked body is, since
@@ -73,7 +69,7 @@ export const makeEndpointRunner = Effect.gen(function* () {
     const user = yield* Option.isNone(sender.secret) ? admitted : Effect.uninterruptible(admitted)
     const text = checkBodyText(early ?? (endpoint.readsBody ? noText : yield* exchange.body))
     if (Either.isLeft(text)) return yield* text.left
-    if (parameterCount > maxParameters) return yield* tooManyParameters
+    if (isCut) return yield* tooManyParameters
     state.body = text.right
     return user
   })

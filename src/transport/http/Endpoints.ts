@@ -17,7 +17,7 @@ import { CommunityApi } from "../../api/CommunityApi.ts"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import type { ClientAddress, CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
-import { parseTarget, pathnameOf, type Query, queryOf } from "../wire/RequestTarget.ts"
+import { type ParsedQuery, parseQuery, parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
 
 type Decode = (part: unknown) => Either.Either<unknown, ParseResult.ParseError>
 
@@ -183,13 +183,11 @@ export const methodsOf = (pathname: string): ReadonlyArray<string> =>
     .flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
 
 /** A request with its endpoint and its parts, undecoded but for the path. */
-export interface RoutedRequest {
+export interface RoutedRequest extends ParsedQuery {
   readonly endpoint: Endpoint
   /** Its path and query, however the path was escaped. */
   readonly url: string
   readonly pathname: string
-  readonly query: Query
-  readonly parameterCount: number
   readonly id: string | undefined
   readonly path: unknown
 }
@@ -203,8 +201,6 @@ const routeOf = (method: string, pathname: string): Route => {
   return { endpoint: noEndpoint, id: undefined, path: undefined }
 }
 
-const noParameters = new URLSearchParams()
-
 export const routed = ({ method = "", url = "" }: IncomingMessage): RoutedRequest => {
   const { target } = parseTarget(url)
   const pathname = pathnameOf(target)
@@ -213,12 +209,10 @@ export const routed = ({ method = "", url = "" }: IncomingMessage): RoutedReques
   const route = routeOf(method === "HEAD" ? "GET" : method, isRoot ? "/" : pathname)
   const { endpoint, id } = route
   const [search = ""] = target.length === pathname.length ? [] : target.slice(pathname.length).split("#", 1)
-  const parameters = search === "" || endpoint === noEndpoint ? noParameters : new URLSearchParams(search)
   return {
     ...route,
     url: (id === undefined ? endpoint.path : endpoint.path.replace(":id", () => id)) + search,
     pathname: pathname || "/",
-    query: queryOf(parameters),
-    parameterCount: parameters.size
+    ...parseQuery(endpoint === noEndpoint ? "" : search)
   }
 }

@@ -78,9 +78,11 @@ const checkedInitialize = (request: JSONRPCRequest): Either.Either<JSONRPCMessag
   return Either.right(request)
 }
 
-const messageOf = (json: unknown): Either.Either<JSONRPCMessage, InvalidMessage> => {
-  const { data } = JSONRPCMessageSchema.safeParse(json)
-  if (data === undefined) return Either.left(invalidRequest("send a JSON-RPC 2.0 message"))
+/** True for a message. The copy of the SDK's schema is left: it has lost a member that is called `__proto__`. */
+const isMessage = (json: unknown): json is JSONRPCMessage => JSONRPCMessageSchema.safeParse(json).success
+
+const messageOf = (data: unknown): Either.Either<JSONRPCMessage, InvalidMessage> => {
+  if (!isMessage(data)) return Either.left(invalidRequest("send a JSON-RPC 2.0 message"))
   if (("id" in data && isLong(data.id)) || isLong(metaOf(data)["progressToken"])) {
     return Either.left(invalidRequest(`an id, and a progressToken, must be at most ${maxCharacters} characters`))
   }

@@ -65,9 +65,12 @@ export const constantMethod = (result: object): Method => {
 
 const invalidParams = (message: string) => ProtocolError.of("invalidParams", message)
 
+/** An object as it was sent: a copy would lose a member that is called `__proto__`. */
+const JsonObject = Schema.declare(Predicate.isReadonlyRecord)
+
 const NamedParams = Schema.Struct({
   name: Schema.String,
-  arguments: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), { default: () => ({}) })
+  arguments: Schema.optionalWith(JsonObject, { default: () => ({}) })
 })
 
 const decodeParams = Schema.decodeUnknown(NamedParams)

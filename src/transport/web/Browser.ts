@@ -1,18 +1,22 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { Effect, Either, Option, type ParseResult, Redacted } from "effect"
+import type { BadRequest } from "../../api/WireErrors.ts"
 import { publicUrl } from "../../Config.ts"
 import { sessionSeconds } from "../../domain/accounts/Account.ts"
 import { type Secret, sessionTokenPrefix } from "../../domain/accounts/Credential.ts"
 import { invalidRequest } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
-import { queryOf } from "../wire/RequestTarget.ts"
+import { parseForm, tooManyFields } from "../wire/RequestTarget.ts"
 import type { Brand } from "./Assets.ts"
 import { isLanguage, languageFor } from "./Languages.ts"
 import { type Submitted, type Values, type Visit, valueOf } from "./Visit.ts"
 
 /** The values of a form. Browsers send lines that end with CR LF, which nobody has typed. */
-export const valuesOfBody = (text: string): Values => queryOf(new URLSearchParams(text.replaceAll("%0D%0A", "%0A")))
+export const valuesOfBody = (text: string): Either.Either<Values, BadRequest> => {
+  const { isCut, query } = parseForm(text.replaceAll("%0D%0A", "%0A"))
+  return isCut ? Either.left(tooManyFields) : Either.right(query)
+}
 
 /** Decodes a part of a request by the schema of the endpoint. */
 export const decoded = <A>(part: Either.Either<A, ParseResult.ParseError>) => Either.mapLeft(part, invalidRequest)

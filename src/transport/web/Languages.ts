@@ -4,12 +4,19 @@ export type Language = (typeof languages)[number]
 
 export const isLanguage = (text: unknown): text is Language => languages.some((language) => language === text)
 
+/** The most characters of an `Accept-Language` header that are read. */
+const maxCharacters = 1_000
+
+/** The most languages of an `Accept-Language` header that are read. */
+const maxRanges = 20
+
 /** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first. */
 const preferredOf = (header: string): ReadonlyArray<string> =>
   header
-    .split(",", 20)
+    .slice(0, maxCharacters)
+    .split(",", maxRanges)
     .map((member, index) => {
-      const [range = "", weight = "q=1"] = member.trim().split(/\s*;\s*/, 2)
+      const [range = "", weight = "q=1"] = member.split(";", 2).map((part) => part.trim())
       return { language: range.slice(0, 2).toLowerCase(), weight: Number(/^q=([\d.]+)$/.exec(weight)?.[1] ?? 0), index }
     })
     .filter(({ weight }) => weight > 0)

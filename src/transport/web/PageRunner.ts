@@ -22,6 +22,7 @@ import { PageListener } from "../http/RequestListeners.ts"
 import { checkBodyHead } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
+import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { brand } from "./Assets.ts"
 import {
   decoded,
@@ -144,10 +145,11 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
   return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: Visit) {
     const { routed, state } = exchange
     const viewer = yield* admit(exchange)
+    if (routed.isCut) return yield* tooManyParameters
     const visit = { ...blank, viewer }
     const load = Effect.gen(function* () {
       const { endpoint, query } = routed
-      const takesQuery = route.method === "GET" && route.isSameForAll !== true
+      const takesQuery = route.method === "GET"
       const parameters = yield* decoded(takesQuery ? endpoint.decodeQuery(query) : Either.right({}))
       const answer = yield* answered(exchange, visit, route.answer({ ...visit, parameters }, undefined))
       return yield* respond(exchange, visit, answer)
@@ -162,14 +164,14 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
 
 /** Answers a POST: carries it out, or shows its form again. */
 const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
-  /** Reads a form before its sender is admitted, so that a refusal shows it again. */
+  /** Reads a form before its sender is admitted, so that a refusal shows it again; or gives the reason why it cannot. */
   const submitted = Effect.fnUntraced(function* (exchange: Exchange, { isFromAnywhere }: Route) {
     const { request, routed } = exchange
     if (isFromAnywhere !== true && !isSameOrigin(request.headers, isHttps(request))) return yield* foreignForm
     yield* checkBodyHead(request, routed.endpoint.bodyType)
     const text = yield* exchange.body
-    if (Option.isNone(text)) return yield* unreadable
-    return valuesOfBody(text.value)
+    if (routed.isCut) return Either.left(tooManyParameters)
+    return Option.isNone(text) ? Either.left(unreadable) : valuesOfBody(text.value)
   })
 
   const sendAgain = Effect.fnUntraced(function* (exchange: Exchange, route: Route, typed: Visit, error: WireError) {
@@ -187,7 +189,9 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
   })
 
   return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: Visit) {
-    const values = yield* submitted(exchange, route)
+    const read = yield* submitted(exchange, route)
+    if (Either.isLeft(read)) return yield* Effect.zipRight(admit(exchange), read.left)
+    const values = read.right
     const typed = { ...blank, form: { values } }
     const attempt = Effect.gen(function* () {
       const visit = { ...typed, viewer: yield* admit(exchange) }
@@ -235,7 +239,7 @@ const makeRunner = Effect.gen(function* () {
       const isPrivate = Option.isSome(sender.secret) || request.method === "POST" || isLanguage(wanted)
       state.headers["cache-control"] = isPrivate ? "no-store" : "no-cache"
       Object.assign(state.headers, pageHeaders)
-      const answer = request.method === "POST" ? send(exchange, route, blank) : read(exchange, route, blank)
+      const answer = route.method === "POST" ? send(exchange, route, blank) : read(exchange, route, blank)
       const shown = yield* Effect.catchAllCause(answer, (cause) =>
         Effect.gen(function* () {
           const error = yield* wireErrorOf(cause)

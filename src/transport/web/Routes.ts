@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http"
 import { Effect, Either, Option } from "effect"
 import { formType } from "../../api/Access.ts"
 import { allEndpoints, type Endpoint, methodsOf, noEndpoint, type RoutedRequest } from "../http/Endpoints.ts"
-import { parseTarget, pathnameOf, queryOf } from "../wire/RequestTarget.ts"
+import { oneClickType } from "../wire/Body.ts"
+import { parseQuery, parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
 import { prefersHtml } from "./Browser.ts"
 import * as Admin from "./pages/Admin.tsx"
 import * as Decisions from "./pages/Decisions.tsx"
@@ -51,7 +52,7 @@ const twinOf = (name: TwinName): Endpoint => {
 }
 
 /** The endpoint of a page: limits, scopes, budgets and schemas are those of its twin (contract, Pages). */
-const endpointOf = ({ isFromAnywhere, method, path, twin: name }: Route): Endpoint => {
+const endpointOf = ({ ignoresQuery, isFromAnywhere, method, path, twin: name }: Route): Endpoint => {
   const twin = name === undefined ? noEndpoint : twinOf(name)
   const isRead = method === "GET" && twin !== noEndpoint && twin.method !== "GET"
   return {
@@ -60,9 +61,10 @@ const endpointOf = ({ isFromAnywhere, method, path, twin: name }: Route): Endpoi
     name: `page ${method} ${path}`,
     method,
     path,
-    bodyType: formType,
+    bodyType: isFromAnywhere ? oneClickType : formType,
     queryCredentials: [],
-    parameters: new Set([...twin.parameters, ...ownParameters]),
+    ...(ignoresQuery ? { decodeQuery: noEndpoint.decodeQuery } : {}),
+    parameters: new Set([...(ignoresQuery ? [] : twin.parameters), ...ownParameters]),
     access: twin.access === "signedIn" ? "signedIn" : "anyone",
     readsBody: false,
     takesIdempotencyKey: false
@@ -89,6 +91,9 @@ export interface Fallbacks {
 const allowOf = (found: ReadonlyArray<Entry>) =>
   found.flatMap(({ route: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
 
+/** False for a route that stands for no page: its 404 or 405 comes before a fault of the query. */
+const isPage = ({ path }: Route) => path.startsWith("/")
+
 /** Finds the page of a request: by its path, and by `Accept` where programs have an answer of their own. */
 export const makeRoutes = (routes: ReadonlyArray<Route>, { methodNotAllowed, unknown }: Fallbacks) => {
   const byPath = new Map<string, ReadonlyArray<Entry>>()
@@ -107,14 +112,14 @@ export const makeRoutes = (routes: ReadonlyArray<Route>, { methodNotAllowed, unk
   }
 
   const entryOf = (request: IncomingMessage, pathname: string) => {
-    const { accept, method = "" } = { ...request.headers, ...request }
+    const { headers, method = "" } = request
     const { entries, id } = at(pathname)
-    if (pathname === "/" && !prefersHtml(accept)) return undefined
+    if (pathname === "/" && !prefersHtml(headers.accept)) return undefined
     const wanted = method === "HEAD" ? "GET" : method
     const found = entries.find(({ route }) => route.method === wanted)
     if (found !== undefined) return { ...found, id }
     if (entries.length > 0) return withEndpoint(methodNotAllowed(allowOf(entries)), method)
-    const isUnknown = wanted === "GET" && prefersHtml(accept) && methodsOf(pathname).length === 0
+    const isUnknown = wanted === "GET" && prefersHtml(headers.accept) && methodsOf(pathname).length === 0
     return isUnknown && !/^\/+api\b/i.test(pathname) ? withEndpoint(unknown, method) : undefined
   }
 
@@ -131,20 +136,10 @@ export const makeRoutes = (routes: ReadonlyArray<Route>, { methodNotAllowed, unk
     if (entry === undefined) return undefined
     const { endpoint, id, route } = entry
     const [search = ""] = target.slice(pathname.length).split("#", 1)
-    const parameters = new URLSearchParams(search)
     const path = Option.getOrUndefined(Either.getRight(endpoint.decodePath({ id })))
-    return {
-      route,
-      routed: {
-        endpoint,
-        id,
-        path,
-        pathname,
-        url: pathname + search,
-        query: queryOf(parameters),
-        parameterCount: parameters.size
-      }
-    }
+    const { isCut, query } = parseQuery(search)
+    const url = pathname + search
+    return { route, routed: { endpoint, id, path, pathname, url, query, isCut: isCut && isPage(route) } }
   }
 }
 

@@ -136,6 +136,8 @@ export interface Route {
   readonly policy?: CachePolicy | "uncached" | undefined
   /** True for a file that is the same for every reader, whatever the query says. */
   readonly isSameForAll?: true | undefined
+  /** True for a page that is no list of its endpoint: it ignores the parameters of that. */
+  readonly ignoresQuery?: true | undefined
   /** True for what scripts read: its failures are those of the API. */
   readonly isStream?: true
   /** True for a form that programs of mail send, too (RFC 8058): it is known by a token, so it may come from any site. */
@@ -154,6 +156,7 @@ interface PageRoute<Name extends TwinName> {
   readonly twin: Name
   readonly policy?: CachePolicy | "uncached"
   readonly isSameForAll?: true
+  readonly ignoresQuery?: true
   readonly show: (visit: VisitOf<Name>) => Effect.Effect<Answer, PageError, ReaderOf<Name>>
 }
 

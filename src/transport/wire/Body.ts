@@ -19,10 +19,14 @@ const isIdentity = (coding: string | undefined) => coding === undefined || codin
 
 const charset = /;\s*charset="?utf-?8"?\s*$/i
 
+/** The types of a form that programs of mail send, in parts too (RFC 8058, 3.1). */
+export const oneClickType = `${formType} or multipart/form-data`
+
 /** False for a body without a type: a page of any origin can make a browser send one without a preflight. */
-const isOfType = (type: string, contentType = "") =>
-  contentType.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase() === type ||
-  (type === formType && /^multipart\/form-data\s*;/i.test(contentType))
+const isOfType = (type: string, contentType = ""): boolean =>
+  type === oneClickType
+    ? isOfType(formType, contentType) || /^multipart\/form-data\s*;/i.test(contentType)
+    : contentType.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase() === type
 
 type Posted = Pick<IncomingMessage, "headers" | "method">
 
@@ -40,7 +44,10 @@ const isBodiless = ({ headers, method }: Posted) => method === "GET" || method =
 const isUntyped = ({ headers }: Posted) =>
   headers["content-type"] === undefined && headers["transfer-encoding"] !== undefined
 
-const wrongType = (type: string) => new UnsupportedMediaType({ message: `send JSON, with Content-Type: ${type}` })
+const wrongType = (type: string) =>
+  new UnsupportedMediaType({
+    message: `send ${type.startsWith(formType) ? "a form" : "JSON"}, with Content-Type: ${type}`
+  })
 
 /** The failures of a body that is not read. */
 export type Refusal = PayloadTooLarge | UnsupportedMediaType

@@ -17,13 +17,17 @@ const parseMember = (member: string): Option.Option<readonly [coding: string, we
   return Option.some([coding === "x-gzip" ? "gzip" : coding, Number(weight)])
 }
 
+/** The most codings of an `Accept-Encoding` header that are read. */
+const maxMembers = 20
+
 /** The weight of identity where a client does not name it: better than no response. */
 const leastWeight = 0.0001
 
 /** The coding that a client prefers (RFC 9110, 12.5.3); identity where it names no other, or forbids all. */
 export const contentCodingFor = (acceptEncoding: string | undefined): ContentCoding => {
   if (acceptEncoding === undefined) return "identity"
-  const weights = new Map(acceptEncoding.split(",").flatMap((member) => Option.toArray(parseMember(member.trim()))))
+  const members = acceptEncoding.split(",", maxMembers)
+  const weights = new Map(members.flatMap((member) => Option.toArray(parseMember(member.trim()))))
   const others = weights.get("*")
   const weightOf = (coding: ContentCoding) =>
     weights.get(coding) ?? (coding === "identity" ? Math.min(others ?? leastWeight, leastWeight) : (others ?? 0))

@@ -1,3 +1,5 @@
+import { BadRequest } from "../../api/WireErrors.ts"
+
 /** The path of a request's target, without its query. */
 export const pathnameOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? ""
 
@@ -9,17 +11,56 @@ export const parseTarget = (url: string): { readonly host: string | undefined; r
   return { host, target: url.slice(prefix.length) }
 }
 
-/** The parameters of a query; a list of values where one was sent several times. */
+/** The parameters of a query or a form by their names; a list of values where one was sent several times. */
 export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
 
-export const queryOf = (parameters: URLSearchParams): Query => {
-  const query: Record<string, string | ReadonlyArray<string>> = {}
-  for (const [name, value] of parameters) {
-    const before = query[name]
-    query[name] = before === undefined ? value : [before, value].flat()
-  }
-  return query
+export interface ParsedQuery {
+  /** It inherits no member, so that `constructor` and `__proto__` are names like all others. */
+  readonly query: Query
+  /** True for a text with more parameters than may be sent; `query` has the first ones only. */
+  readonly isCut: boolean
 }
+
+/** The length of the first `max` parameters of a text. Empty ones count nothing. */
+const lengthOfFirst = (text: string, max: number): number => {
+  let count = 0
+  let from = text.startsWith("?") ? 1 : 0
+  while (from < text.length) {
+    const ampersand = text.indexOf("&", from)
+    const end = ampersand === -1 ? text.length : ampersand
+    if (end > from && ++count > max) return from
+    from = end + 1
+  }
+  return text.length
+}
+
+/** Parses the first `max` parameters of a query or a form. They are counted first, so that nobody sends a costly one. */
+const parse = (text: string, max: number): ParsedQuery => {
+  const length = lengthOfFirst(text, max)
+  const query: Record<string, string | Array<string>> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text.slice(0, length))) {
+    const before = query[name]
+    if (before === undefined) query[name] = value
+    else if (typeof before === "string") query[name] = [before, value]
+    else before.push(value)
+  }
+  return { query, isCut: length < text.length }
+}
+
+/** The most parameters of a query (contract, Conventions). */
+const maxParameters = 100
+
+/** The most fields of a form. */
+const maxFields = 2_000
+
+export const tooManyParameters = new BadRequest({ message: `the query has more than ${maxParameters} parameters` })
+export const tooManyFields = new BadRequest({
+  message: `the form has more than ${maxFields.toLocaleString("en")} fields`
+})
+
+export const parseQuery = (search: string): ParsedQuery => parse(search, maxParameters)
+
+export const parseForm = (body: string): ParsedQuery => parse(body, maxFields)
 
 /** Limits of the header. */
 const maxNames = 10

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
@@ -12,11 +13,17 @@ const securityHeaders = {
   "referrer-policy": "no-referrer"
 }
 
-/** The docs page runs its own inline script, shows its own inline styles and pictures, and calls this server only. */
-const docsPolicy =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; frame-ancestors 'none'"
+/** The hashes by which a policy allows the inline elements of a name. */
+const hashesOf = (page: string, element: "script" | "style"): string =>
+  Array.from(page.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, "g")), ([, text = ""]) => {
+    const hash = createHash("sha256").update(text).digest("base64")
+    return `'sha256-${hash}'`
+  }).join(" ")
 
-const docsPage = /^\/+docs\/*$/i
+/** The policy of a page that runs its own scripts, shows its own styles and pictures, and calls this server only. */
+export const inlinePolicyOf = (page: string): string =>
+  `default-src 'none'; script-src ${hashesOf(page, "script")}; style-src ${hashesOf(page, "style")}; img-src data:; ` +
+  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Paths whose responses may carry a secret. */
 const secretPaths = /^\/+api\/+auth\//i
@@ -29,21 +36,28 @@ const cacheControl = (pathname: string, { route, userId }: RequestState): string
   return userId === undefined ? "no-cache" : "private, no-cache"
 }
 
+/** Routes at which `Accept` chooses between a page and JSON: the home page, and paths that nothing answers. */
+const routesByAccept: ReadonlySet<string | undefined> = new Set(["/", "*", undefined])
+
+const apiPath = /^\/+api\b/i
+
+const varyOf = ({ vary }: Headers, { headers, route }: RequestState, pathname: string): string => {
+  const names = headers["vary"] ?? (vary === undefined ? "Authorization" : `Authorization, ${vary}`)
+  return routesByAccept.has(route) && !apiPath.test(pathname) ? `${names}, Accept` : names
+}
+
+type Headers = Readonly<Record<string, string>>
+
 /** All headers of a response: its own, those of every response, and those that the request's state asks for. */
-export const responseHeaders = (
-  own: Readonly<Record<string, string>>,
-  pathname: string,
-  state: RequestState
-): Readonly<Record<string, string>> => {
+export const responseHeaders = (own: Headers, pathname: string, state: RequestState): Headers => {
   const headers: Record<string, string> = {
     ...own,
     ...securityHeaders,
     ...state.headers,
     "x-request-id": state.id,
     "cache-control": own["cache-control"] ?? state.headers["cache-control"] ?? cacheControl(pathname, state),
-    vary: state.headers["vary"] ?? (own["vary"] === undefined ? "Authorization" : `Authorization, ${own["vary"]}`)
+    vary: varyOf(own, state, pathname)
   }
-  if (docsPage.test(pathname)) headers["content-security-policy"] = docsPolicy
   if (Option.isSome(state.budget)) {
     const { limit, remaining, resetSeconds } = state.budget.value
     headers["ratelimit-limit"] = String(limit)
@@ -52,8 +66,6 @@ export const responseHeaders = (
   }
   return headers
 }
-
-type Headers = Readonly<Record<string, string>>
 
 /** Headers of every event stream: nothing caches it, and no proxy buffers it. */
 export const streamHeaders = {

@@ -150,5 +150,26 @@ export const behind = <P extends RunningProxy>(
     expect([502, 503]).toContain(away.status)
     expect([at(away.headers, "content-type"), at(away.headers, "retry-after")]).toEqual(["application/json", "2"])
     expect(JSON.parse(away.text)).toEqual({ error: expect.stringContaining("send it again") })
+    const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    for (const [method, target, accept, type] of [
+      ["GET", "/", browser, "text/html; charset=utf-8"],
+      ["GET", "/posts/1?page=2", browser, "text/html; charset=utf-8"],
+      ["HEAD", "/diseases", browser, "text/html; charset=utf-8"],
+      ["POST", "/sign-in", browser, "text/html; charset=utf-8"],
+      ["GET", "/apiary", browser, "text/html; charset=utf-8"],
+      ["GET", "/api/posts", browser, "application/json"],
+      ["GET", "/api", browser, "application/json"],
+      ["GET", "/", "*/*", "application/json"],
+      ["GET", "/health", "application/json", "application/json"]
+    ] as const) {
+      const failed = yield* ask(target, { method, headers: { accept } })
+      expect([502, 503]).toContain(failed.status)
+      const { headers, text } = failed
+      expect([target, at(headers, "content-type"), at(headers, "retry-after")]).toEqual([target, type, "2"])
+      expect([at(headers, "vary"), at(headers, "x-content-type-options")]).toEqual(["Accept", "nosniff"])
+      if (method === "HEAD") expect(text).toBe("")
+      else if (type === "application/json") expect(JSON.parse(text)).toEqual({ error: expect.any(String) })
+      else expect(text).toMatch(/<html lang=en>.*<h1>Back in a moment<\/h1>.*lang=de.*lang=fr/)
+    }
     return { ...proxy, ask, redirect }
   })

@@ -9,6 +9,7 @@ import { answer, type Member, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
 import { at, listAt } from "../../support/Wire.ts"
 import { type Connected, connect, connectAs, generations, protocolError } from "./Clients.ts"
+import { beginSession, request } from "./Requests.ts"
 
 const ajv = new AjvJsonSchemaValidator()
 
@@ -158,6 +159,34 @@ layer(community(Memory.layer), { excludeTestServices: true })("Tools", (it) => {
         assertTrue(text.endsWith("and 295 more: it takes newsId") && text.length < 500, text)
         const hidden = yield* agent.call("like_post", JSON.parse('{"postId":1,"__proto__":{},"constructor":1}'))
         assertTrue(hidden.text.startsWith("like_post has no argument "), hidden.text)
+      }
+    })
+  )
+
+  it.scoped("an argument __proto__ is an unknown one like all others, with a session and without", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const session = yield* beginSession(token)
+      const meta =
+        '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}},'
+      const stateless = {
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "tools/call",
+        "mcp-name": "get_community_stats"
+      }
+      for (const [inMeta, sent] of [
+        ["", { session }],
+        [meta, { headers: stateless }]
+      ] as const) {
+        for (const value of ["{}", "null", "1", '"x"', '{"polluted":true}']) {
+          const input = `{"__proto__":${value}}`
+          const params = `{${inMeta}"name":"get_community_stats","arguments":${input}}`
+          const text = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${params}}`
+          const answer = yield* Effect.scoped(
+            Effect.flatMap(request({ as: token, text, ...sent }), (response) => Effect.promise(() => response.text()))
+          )
+          assertTrue(answer.includes('get_community_stats has no argument \\"__proto__\\": it takes none'), answer)
+        }
       }
     })
   )

@@ -22,6 +22,14 @@ for (const storage of memoryOnly) {
         assertTrue(form.text.includes(`name="id" value="${id}"`))
         const without = yield* submit("/report", { type: "post", id, text: "what I typed" }, { cookie })
         deepStrictEqual([without.status, without.text.includes("what I typed</textarea>")], [400, true])
+        assertTrue(alertOf(without).startsWith("Say what is wrong: reason must be spam, abuse, "), alertOf(without))
+        for (const [lang, asked] of [
+          ["de", "Bitte sagen Sie, was nicht stimmt."],
+          ["fr", "Veuillez dire ce qui ne va pas."]
+        ]) {
+          const refused = yield* submit(`/report?lang=${lang}`, { type: "post", id }, { cookie })
+          assertTrue(refused.text.includes(`${asked}`) && !refused.text.includes("undefined"), lang)
+        }
         const sent = yield* submit("/report", { type: "post", id, reason: "danger", text: "Help" }, { cookie })
         assertTrue(sent.status === 200 && sent.text.includes('href="tel:'))
         const again = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie })

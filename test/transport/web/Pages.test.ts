@@ -8,7 +8,7 @@ import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { cookieOf, joinByForm, open, submit } from "./Browse.ts"
+import { cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
 
 const readingPages = [
   "/",
@@ -55,9 +55,51 @@ for (const storage of memoryOnly) {
         strictEqual(headers["referrer-policy"], "same-origin")
         strictEqual(headers["x-content-type-options"], "nosniff")
         strictEqual(headers["vary"], "Cookie, Accept-Language, Accept-Encoding")
+        strictEqual((yield* open("/")).headers["vary"], "Cookie, Accept-Language, Accept-Encoding, Accept")
         strictEqual(headers["cache-control"], "no-cache")
         const { cookie } = yield* joinByForm()
         strictEqual((yield* open("/posts", { cookie })).headers["cache-control"], "no-store")
+      })
+    )
+
+    it.effect("take forms of one type only", () =>
+      Effect.gen(function* () {
+        const parts = '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\na@example.org\r\n--x--\r\n'
+        const types = [
+          "multipart/form-data; boundary=x",
+          "text/plain",
+          "application/json",
+          "application/x-www-form-urlencoded2"
+        ]
+        for (const path of ["/sign-in", "/register", "/posts/new", "/settings/profile"]) {
+          for (const type of types) {
+            const headers = { "content-type": type, "sec-fetch-site": "same-origin", accept: "text/html" }
+            const answer = yield* ask("POST", path, { headers, body: parts })
+            strictEqual(answer.status, 415, `${path} ${type}`)
+            assertTrue(answer.text.includes("send a form, with Content-Type: application/x-www-form-urlencoded <"))
+            assertTrue(!answer.text.includes("It is our fault"))
+          }
+        }
+      })
+    )
+
+    it.effect("that are no list of an endpoint ignore the parameters of lists", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const path = yield* publishByForm(cookie)
+        const comment = yield* submit(`${path}/comments`, { content: "An answer" }, { cookie })
+        const id = /comment-(\d+)/.exec(String(comment.headers.location))?.[1]
+        const wrong = "page=0&limit=abc&sort=odd&cursor=x&category=x&diseaseId=x&search=a&search=b"
+        for (const path of ["/", "/help", "/terms", "/privacy", "/sitemap.xml", `/comments/${id}`]) {
+          const status = path.startsWith("/comments") ? 303 : 200
+          for (const method of ["GET", "HEAD"]) {
+            const answer = yield* ask(method, `${path}?${wrong}`, { headers: { accept: "text/html" } })
+            strictEqual(answer.status, status, path)
+            strictEqual(yield* Effect.map(open(path), (plain) => plain.status), status)
+          }
+        }
+        // Lists tell what is wrong with theirs.
+        for (const path of ["/posts", "/diseases", "/news"]) strictEqual((yield* open(`${path}?${wrong}`)).status, 400)
       })
     )
 

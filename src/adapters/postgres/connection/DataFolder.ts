@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto"
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, rmSync, statSync } from "node:fs"
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync
+} from "node:fs"
 import { connect, createServer, type Server } from "node:net"
 import { dirname, join } from "node:path"
 import { Data, Effect, Option, Schedule } from "effect"
@@ -64,6 +74,16 @@ const makeFolder = (folder: string) => {
   if (existsSync(folder)) return
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
   mkdirSync(folder, { mode: 0o700 })
+}
+
+/** Takes the files of a database, which PGlite makes for all to read, away from other users. */
+export const makePrivate = (folder: string): void => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) makePrivate(path)
+    // A chmod of every file would be a write at each start.
+    else if (entry.isFile() && (statSync(path).mode & 0o777) !== 0o600) chmodSync(path, 0o600)
+  }
 }
 
 const prepare = (folder: string) =>

@@ -6,6 +6,7 @@ import { Effect, Predicate } from "effect"
 import pg from "pg"
 import { yieldToEventLoop } from "../../../concurrency/BatchQueue.ts"
 import { type DatabaseState, diskFull } from "./DatabaseState.ts"
+import { makePrivate } from "./DataFolder.ts"
 import { statusOf } from "./PostgresFrames.ts"
 import { WatchedClient, wrapMethod } from "./WatchedClient.ts"
 
@@ -71,14 +72,17 @@ const configOf = (database: PGlite) => {
   return config
 }
 
+const isInMemory = (directory: string) => directory.startsWith("memory:")
+
 const open = async (directory: string) => {
   const database = new EmbeddedPostgres(directory, { extensions: { pg_trgm } })
   await database.waitReady
+  if (!isInMemory(directory)) makePrivate(directory)
   return database
 }
 
 const hasRoom = async (directory: string) => {
-  if (directory.startsWith("memory:")) return true
+  if (isInMemory(directory)) return true
   const { bavail, bsize } = await statfs(directory)
   return bavail * bsize >= minFreeBytes
 }

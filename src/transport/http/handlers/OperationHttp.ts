@@ -18,6 +18,8 @@ import { MetricsAccess, Readiness } from "../../../services/Operation.ts"
 import { ClientAddresses } from "../../wire/ClientAddresses.ts"
 import { preparedText } from "../../wire/Compression.ts"
 import { textOf } from "../../wire/EntityTag.ts"
+import { RequestContext } from "../../wire/RequestContext.ts"
+import { inlinePolicyOf } from "../../wire/ResponseWriter.ts"
 import { CurrentExchange } from "../Exchanges.ts"
 import { handlers } from "../HandlerRegistry.ts"
 import { InFlight, UnsentBytes } from "../ResponseWatch.ts"
@@ -165,6 +167,17 @@ const docsPage = HttpLayerRouter.toHttpEffect(
   Effect.orDie
 )
 
+const makeDocs = Effect.gen(function* () {
+  const page = yield* Effect.cached(docsPage)
+  const policy = yield* Effect.cached(Effect.map(page, inlinePolicyOf))
+  const response = yield* preparedText("text/html; charset=utf-8", page)
+  return Effect.gen(function* () {
+    const { headers } = yield* RequestContext
+    headers["content-security-policy"] = yield* policy
+    return yield* response
+  })
+})
+
 const ok = { status: "ok" } as const
 
 const make = Effect.gen(function* () {
@@ -175,7 +188,7 @@ const make = Effect.gen(function* () {
       "application/json",
       Effect.sync(() => JSON.stringify({ ...OpenApi.fromApi(CommunityApi), servers }))
     ),
-    docs: yield* preparedText("text/html; charset=utf-8", docsPage),
+    docs: yield* makeDocs,
     metrics: yield* makeMetrics
   }
 })

@@ -23,6 +23,7 @@ const routeOf = Effect.fnUntraced(function* (own: Brand, name: (typeof names)[nu
   const route: Route = page({
     path: `/${name}`,
     twin: "diseases.list",
+    ignoresQuery: true,
     show: ({ language, query, t }) => {
       const { html, title } = texts[language]
       return Effect.succeed({

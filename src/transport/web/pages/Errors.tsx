@@ -39,7 +39,7 @@ const suspendedView = ({ t }: Visit): View => ({
 export const errorView = (visit: Visit, status: number, error: WireError): View => {
   const { t, viewer } = visit
   if (status === 403 && Option.exists(viewer, ({ suspended }) => suspended)) return suspendedView(visit)
-  const { text, title } = t.frame.errors[status] ?? t.frame.errors[500] ?? { title: "", text: "" }
+  const { text, title } = t.frame.errors[status] ?? t.frame.errors[status < 500 ? 400 : 500] ?? { title: "", text: "" }
   const body = (
     <>
       <p class="lead">{text}</p>

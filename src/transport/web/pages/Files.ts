@@ -94,6 +94,7 @@ const sitemap = Effect.gen(function* () {
     twin: "posts.list",
     policy: cachePolicies["feeds.posts"],
     isSameForAll: true,
+    ignoresQuery: true,
     show: () =>
       Effect.map(withCacheTags(entries, tagsOfSitemap), (found) =>
         HttpServerResponse.text(

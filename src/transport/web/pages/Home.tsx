@@ -67,6 +67,7 @@ export const routes = Effect.map(Effect.all([Posts, News]), ([posts, news]) => [
   page({
     path: "/",
     twin: "posts.list",
+    ignoresQuery: true,
     policy: cachePolicies["posts.list"],
     show: (visit) =>
       Effect.map(

@@ -161,6 +161,7 @@ export const routes = Effect.gen(function* () {
     page({
       path: "/comments/:id",
       twin: "comments.list",
+      ignoresQuery: true,
       show: ({ path }) => toFound(CommentId.make(path.id))
     }),
     page({

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Layer } from "effect"
@@ -178,7 +179,35 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
         }
         assertTrue(docs.text.includes("Rare-disease community"))
         const policy = String(docs.headers["content-security-policy"])
-        assertTrue(!/https?:|\*/.test(policy) && policy.includes("connect-src 'self'"), policy)
+        assertTrue(!/https?:|\*|unsafe/.test(policy) && policy.includes("connect-src 'self'"), policy)
+        for (const part of ["form-action 'none'", "base-uri 'none'"]) assertTrue(policy.includes(part), policy)
+        // The document itself is data, which no browser runs.
+        const inline = Array.fromIterable(docs.text.matchAll(/<(script|style)>([\s\S]*?)<\/\1>/g)).map(
+          ([, kind, text = ""]) => {
+            const hash = createHash("sha256").update(text).digest("base64")
+            return `${kind}-src 'sha256-${hash}'`
+          }
+        )
+        strictEqual(inline.length, 2)
+        for (const part of inline) assertTrue(policy.includes(part), part)
+        deepStrictEqual((yield* ask("HEAD", "/docs")).headers["content-security-policy"], policy)
+      })
+    )
+
+    it.effect("names Accept in Vary where it chooses between a page and JSON, and nowhere else", () =>
+      Effect.gen(function* () {
+        for (const accept of ["text/html", "application/json"]) {
+          for (const method of ["GET", "HEAD"]) {
+            for (const path of ["/", "//", "/?lang=de", "/nowhere", "/posts/x/y", "/health/x"]) {
+              const answer = yield* ask(method, path, { headers: { accept } })
+              assertTrue(vary(answer).includes("accept"), `${method} ${path} ${accept}`)
+            }
+            for (const path of ["/help", "/api/posts", "/api/nowhere", "/health", "/docs", "/api/openapi.json"]) {
+              const answer = yield* ask(method, path, { headers: { accept } })
+              assertTrue(!vary(answer).includes("accept"), `${method} ${path} ${accept}`)
+            }
+          }
+        }
       })
     )
   }
