@@ -130,16 +130,14 @@ export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
   const visit = useVisit()
   const { language, t } = visit
   if (phenotypes.length === 0) return null
-  const counted = phenotypes.flatMap(({ frequencyClass, observed }) =>
-    frequencyClass === null && observed !== null ? [observed.of] : []
-  )
-  const most = Math.max(0, ...counted)
+  const hasClass = phenotypes.some(({ frequencyClass }) => frequencyClass !== null)
+  const most = Math.max(0, ...phenotypes.map(({ observed }) => observed?.of ?? 0))
   return (
     <section aria-labelledby="signs">
       <h2 id="signs">{t.signs.ofDisease}</h2>
       <p class="hint">
         {t.signs.sourcesOfSigns}
-        {counted.length === 0 || most >= manyPeople ? null : ` ${t.signs.fewPeople(most, numberIn(language, most))}`}
+        {hasClass || most === 0 || most >= manyPeople ? null : ` ${t.signs.fewPeople(most, numberIn(language, most))}`}
       </p>
       <Folded
         items={phenotypes.map((sign) => (

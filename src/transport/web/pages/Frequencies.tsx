@@ -28,7 +28,7 @@ export const Frequency = ({ of }: { readonly of: FrequencyRecord }) => {
   const text = frequencyIn(useVisit(), of)
   return text === undefined ? null : (
     <>
-      , <span class="soft">{text}</span>
+      , <span class={of.frequencyClass === null ? "soft" : "count-plain"}>{text}</span>
     </>
   )
 }
