@@ -68,35 +68,20 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("leads to pages of diseases whose signs, codes and genes lead to their sources, in each language", () =>
+    it.effect("leads to pages of diseases whose signs and codes lead to their sources, in each language", () =>
       Effect.gen(function* () {
         const { headers } = yield* open("/diseases/ORPHA:778")
-        for (const [language, seizure, rate] of [
-          [
-            "en",
-            "Seizure , frequent (30-79 %) ORPHA:778",
-            "It affects 1 to 5 in 10,000 people (Europe; Orphanet, validated)."
-          ],
-          [
-            "de",
-            "Seizure , häufig (30-79 %) ORPHA:778",
-            "Sie kommt bei 1 bis 5 von 10.000 Menschen vor (Europa; Orphanet, geprüft)."
-          ],
-          [
-            "fr",
-            "Seizure , fréquent (30-79 %) ORPHA:778",
-            "Elle touche 1 à 5 personnes sur 10 000 (Europe; Orphanet, validé)."
-          ]
+        for (const [language, seizure] of [
+          ["en", "Seizure , frequent (30-79 %) ORPHA:778"],
+          ["de", "Seizure , häufig (30-79 %) ORPHA:778"],
+          ["fr", "Seizure , fréquent (30-79 %) ORPHA:778"]
         ] as const) {
           const { text } = yield* open(String(headers.location), { headers: { "accept-language": language } })
           const signs = textOf(text, 'id="signs"', "</section>")
           assertTrue(signs.includes(seizure), signs)
           assertTrue(!/always|immer|toujours/.test(signs), signs)
-          const facts = textOf(text, 'id="facts"', "</section>")
-          assertTrue(facts.includes(rate), facts)
           assertTrue(text.includes(`href="https://www.orpha.net/${language}/disease/detail/778" rel="noopener"`))
           assertTrue(text.includes('href="https://omim.org/entry/312750" rel="noopener"'))
-          assertTrue(text.includes('symbol/MECP2" rel="noopener"'))
           assertTrue(!/ICD11:\d{5}/.test(text))
         }
       })

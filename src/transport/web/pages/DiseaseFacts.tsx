@@ -60,7 +60,7 @@ const prevalenceIn = ({ language, t }: Visit, all: DiseaseDetail["prevalence"]):
   const counted = rateOf(widest)
   const figure = counted === undefined ? numberIn(language, widest.value ?? 0) : shown(counted)
   const area = widest.region === worldwide ? everywhere : regionIn(language, widest.region)
-  return `${prevalences[type](figure)} (${area}; ${byOrphanet(widest.validated)}).`
+  return `${prevalences[type](figure)} (${byOrphanet(area, widest.validated)}).`
 }
 
 export const Facts = ({ disease }: Shown) => {

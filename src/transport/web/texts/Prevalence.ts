@@ -1,6 +1,6 @@
 const en = {
   worldwide: "worldwide",
-  byOrphanet: (isValidated: boolean): string => (isValidated ? "Orphanet, validated" : "Orphanet, not validated"),
+  byOrphanet: (area: string, isValidated: boolean) => `${area}; Orphanet, ${isValidated ? "validated" : "not validated"}`,
   rate: (least: string | undefined, most: string | undefined, of: string, _: string) => {
     if (least === undefined) return `fewer than ${most} in ${of}`
     if (most === undefined) return `more than ${least} in ${of}`
@@ -17,7 +17,7 @@ const en = {
 
 const de: typeof en = {
   worldwide: "weltweit",
-  byOrphanet: (isValidated) => (isValidated ? "Orphanet, geprüft" : "Orphanet, nicht geprüft"),
+  byOrphanet: (area, isValidated) => `${area}; Orphanet, ${isValidated ? "geprüft" : "nicht geprüft"}`,
   rate: (least, most, of) => {
     if (least === undefined) return `weniger als ${most} von ${of}`
     if (most === undefined) return `mehr als ${least} von ${of}`
@@ -34,7 +34,7 @@ const de: typeof en = {
 
 const fr: typeof en = {
   worldwide: "dans le monde",
-  byOrphanet: (isValidated) => (isValidated ? "Orphanet, validé" : "Orphanet, non validé"),
+  byOrphanet: (area, isValidated) => `${area}\u00a0; Orphanet, ${isValidated ? "validé" : "non validé"}`,
   rate: (least, most, of, type) => {
     const [one, many] = type === "Prevalence at birth" ? ["nouveau-né", "nouveau-nés"] : ["personne", "personnes"]
     const noun = (figure: string) => (/^[01](,|$)/.test(figure) ? one : many)
