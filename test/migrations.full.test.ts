@@ -103,6 +103,30 @@ for (const { empty, name } of empties) {
       })
     )
 
+    it.scoped("Migrations.run hides stored ids of ICD-11's foundation, which go on leading to their diseases", () =>
+      Effect.gen(function* () {
+        const client = yield* migrate(yield* empty)
+        const sql = yield* Effect.provide(SqlClient.SqlClient, client)
+        yield* sql`insert into diseases (key, name, sort_key, sources, version) values ('a', 'A', 'a', '[]', 1), ('b', 'B', 'b', '[]', 1)`
+        yield* sql`insert into disease_codes (disease_id, system, position, code, key) values
+          (1, 'icd11', 0, 'ICD11:1060981106', 'icd11:1060981106'), (1, 'icd11', 1, 'ICD11:LD28.01', 'icd11:ld28.01'),
+          (1, 'retired', 0, 'ORPHA:1', 'orpha:1'), (2, 'icd11', 0, 'ICD11:733056203', 'icd11:733056203')`
+        yield* sql`delete from schema_migrations where migration_id = 14`
+        yield* migrate(Layer.succeedContext(client))
+        const codes = yield* sql<{ readonly line: string }>`
+          select disease_id || ' ' || system || ' ' || position || ' ' || key as line from disease_codes order by 1`
+        deepStrictEqual(
+          codes.map(({ line }) => line),
+          [
+            "1 icd11 1 icd11:ld28.01",
+            "1 retired 0 orpha:1",
+            "1 retired 1 icd11:1060981106",
+            "2 retired 0 icd11:733056203"
+          ]
+        )
+      })
+    )
+
     it.scoped("Migrations.run keeps the functions of a later version", () =>
       Effect.gen(function* () {
         const client = yield* migrate(yield* empty)

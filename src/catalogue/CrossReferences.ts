@@ -1,7 +1,7 @@
 import { codeSystems } from "../domain/diseases/DiseaseCode.ts"
 import type { DiseaseToSave } from "../ports/DiseasesRepo.ts"
 import { labelOf } from "./CanonicalIds.ts"
-import { type Code, codeOf, orphaNumber, type System } from "./Codes.ts"
+import { type Code, codeOf, isFoundationId, orphaNumber, type System } from "./Codes.ts"
 import type { Conflict } from "./Facts.ts"
 import type { SourceFacts } from "./SourceFacts.ts"
 
@@ -37,6 +37,8 @@ const orphasIn = (facts: SourceFacts): OrphasOf => {
 /** The codes of each disease, and the disease of each ORPHAcode. */
 export interface CrossReferences {
   readonly codes: ReadonlyMap<string, DiseaseToSave["codes"]>
+  /** The ids that lead to each disease and are not shown as its codes. */
+  readonly hiddenCodes: ReadonlyMap<string, ReadonlyArray<string>>
   /** Also for terms of Mondo that are not diseases of the catalogue. */
   readonly orphasOf: OrphasOf
   readonly byOrpha: ReadonlyMap<string, string>
@@ -82,6 +84,18 @@ export const crossReferencesOf = (facts: SourceFacts, ids: ReadonlyArray<string>
     )
 
   const byOrpha = new Map(ids.flatMap((id) => orphasOf(id).map((orpha) => [orpha, id] as const)))
-  const codes = new Map(ids.map((id) => [id, codesBySystem(id, [...(inMondo.get(id) ?? []), ...inOrphadata(id)])]))
-  return { codes, orphasOf, byOrpha, conflicts }
+  const all = new Map(ids.map((id) => [id, [...(inMondo.get(id) ?? []), ...inOrphadata(id)]]))
+  const codes = new Map(
+    ids.map((id) => [
+      id,
+      codesBySystem(
+        id,
+        (all.get(id) ?? []).filter((one) => !isFoundationId(one))
+      )
+    ])
+  )
+  const hiddenCodes = new Map(
+    ids.map((id) => [id, Array.from(new Set((all.get(id) ?? []).filter(isFoundationId).map(({ code }) => code)))])
+  )
+  return { codes, hiddenCodes, orphasOf, byOrpha, conflicts }
 }

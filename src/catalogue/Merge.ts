@@ -35,7 +35,12 @@ const isNumbered = (name: string) => /(^| )(\d+[A-Za-z]{0,2}|[IVX]+[a-z]?|[A-Z]\
  * measurements, and its names; one of a numbered series gets half.
  */
 export const prominenceOf = (
-  { codes, name, synonyms }: Pick<DiseaseToSave, "codes" | "name" | "synonyms">,
+  {
+    codes,
+    hiddenCodes = [],
+    name,
+    synonyms
+  }: Pick<DiseaseToSave, "codes" | "name" | "synonyms"> & { readonly hiddenCodes?: ReadonlyArray<string> },
   prevalences: ReadonlyArray<Prevalence>
 ): number => {
   const has = (system: keyof typeof codes) => (codes[system] ?? []).length > 0
@@ -49,7 +54,7 @@ export const prominenceOf = (
     (has("orpha") ? 10 : 0) +
     (has("ncit") ? 8 : 0) +
     (has("doid") ? 5 : 0) +
-    (has("icd11") ? 5 : 0) +
+    (has("icd11") || hiddenCodes.length > 0 ? 5 : 0) +
     (has("gard") ? 2 : 0) +
     measured(prevalences) +
     Math.min(15, synonyms.length)
@@ -155,6 +160,7 @@ export const mergeSources = (facts: SourceFacts): MergedCatalogue => {
   const diseases = named.map(({ key, terms, ...names }): DiseaseToSave => {
     const { definitions, isKnown, ...orphanet } = orphanetFacts(facts, orphasOf(key))
     const codes = references.codes.get(key) ?? {}
+    const hiddenCodes = references.hiddenCodes.get(key) ?? []
     const { categories, from } = categoriesOf(key, hierarchy, specialtiesOf)
     const { genes, onset, prevalence } = orphanet
     const usesOrphadata = isKnown || onset.length > 0 || genes.length > 0 || prevalence.length > 0
@@ -162,7 +168,7 @@ export const mergeSources = (facts: SourceFacts): MergedCatalogue => {
       key,
       ...names,
       codes,
-      retiredCodes: retired.of(key, terms),
+      retiredCodes: [...retired.of(key, terms), ...hiddenCodes],
       categories,
       description: descriptionOf(
         facts.terms.get(key)?.definition,
@@ -171,7 +177,7 @@ export const mergeSources = (facts: SourceFacts): MergedCatalogue => {
       ),
       parents: parents.get(key) ?? [],
       ...orphanet,
-      prominence: prominenceOf({ codes, ...names }, prevalence),
+      prominence: prominenceOf({ codes, hiddenCodes, ...names }, prevalence),
       sources: [
         sources.mondo,
         ...(usesOrphadata || from === "itself" || from === "an ancestor" ? [sources.orphadata] : []),

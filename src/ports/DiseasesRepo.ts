@@ -29,7 +29,7 @@ export const diseaseFacts = {
   synonyms: strings,
   abbreviations: strings,
   codes: Codes,
-  /** Codes of retired or merged entries that lead here. */
+  /** Codes of retired or merged entries that lead here, and ids that are not shown (foundation of ICD-11). */
   retiredCodes: strings,
   categories: strings,
   /** A blank one counts as absent. */

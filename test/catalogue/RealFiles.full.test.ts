@@ -47,7 +47,8 @@ describe.skipIf(!hasSources)("mergeSources", () => {
       expect(conflicts.filter(({ kind }) => kind === "cycle" || kind === "no label")).toEqual([])
       expect(having("orpha")).toBe(8_242)
       expect(having("mesh")).toBe(6_181)
-      expect(having("icd11")).toBe(3_435)
+      expect(having("icd11")).toBe(0)
+      expect(counted(({ retiredCodes }) => retiredCodes.some((code) => code.startsWith("ICD11:")))).toBe(3_435)
       expect(having("doid")).toBe(8_745)
       expect(counted(({ description }) => description !== null)).toBe(3_010)
       expect(new Set(diseases.flatMap(({ codes }) => codes.orpha ?? [])).size).toBe(

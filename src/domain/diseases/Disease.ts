@@ -3,6 +3,7 @@ import { DiseaseName } from "../accounts/User.ts"
 import { count, exactOptional, maybe, named } from "../Fields.ts"
 import { CategoryId, DiseaseId } from "../Ids.ts"
 import { Page } from "../Page.ts"
+import { frequencyFields } from "../phenotypes/Frequency.ts"
 import { type PhenotypeId, signHit, signPage } from "../phenotypes/Phenotype.ts"
 import { Source } from "../Source.ts"
 import { DiseaseCode, systems } from "./DiseaseCode.ts"
@@ -80,8 +81,8 @@ export type LocalName = typeof LocalName.Type
 export const DiseasePhenotype = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
-  frequency: Schema.NullOr(Schema.String),
-  sources: Schema.Array(Schema.String)
+  ...frequencyFields,
+  sources: Schema.Array(Schema.String).annotations({ description: "All entries that describe it, `source` first." })
 }).annotations({ identifier: "DiseasePhenotype" })
 
 export const toldDescription = (description: string | null): string | null =>
@@ -110,7 +111,8 @@ export const DiseaseDetail = Schema.Struct({
   localName,
   names: exactOptional(Schema.Array(LocalName)).annotations({ description: "Names in other languages." }),
   phenotypes: exactOptional(Schema.Array(DiseasePhenotype)).annotations({
-    description: "Its signs and symptoms, the most frequent first."
+    description:
+      "Its signs and symptoms by class of frequency, the most frequent first; in each class those that a source puts there, then those with counts."
   }),
   sources: Schema.Array(Source)
 }).annotations({ identifier: "DiseaseDetail", description: "A disease in full." })

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { count, exactOptional, maybe } from "../Fields.ts"
 import { Page } from "../Page.ts"
 import { Source } from "../Source.ts"
+import { frequencyFields } from "./Frequency.ts"
 
 const pattern = /^hp[:_](\d{7})$/i
 
@@ -93,14 +94,13 @@ export class PhenotypeNotFound extends Schema.TaggedError<PhenotypeNotFound>()("
   override readonly message = `there is no phenotype ${this.id}: look for its name with search`
 }
 
-/** A sign with the annotation that it matched, of one entry of the source. */
+/** A sign with the annotation that it matched, and how often that occurs in the disease. */
 export const SignMatch = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   by: Schema.String.annotations({ description: "The phenotype that the disease is annotated with." }),
   byName: Schema.String,
-  frequency: Schema.NullOr(Schema.String),
-  source: Schema.String.annotations({ description: "The annotated entry, such as `OMIM:154700`." })
+  ...frequencyFields
 }).annotations({ identifier: "SignMatch" })
 
 export const RecognisedSign = Schema.Struct({
@@ -143,16 +143,6 @@ export const notADiagnosis =
   "This is not a diagnosis: it compares signs with published descriptions of rare diseases, and may miss the right one. " +
   "Take the list to a doctor, best to a clinical geneticist or a centre of the European Reference Network for the group " +
   "of diseases, and read what members write about a disease (/api/posts?diseaseId=)."
-
-/** The frequency of a sign in a disease, in the words and ranges of the Human Phenotype Ontology. */
-export const frequencyText = (percent: number | undefined): string | null => {
-  if (percent === undefined) return null
-  if (percent === 0) return "excluded (0 %)"
-  if (percent >= 100) return "always (100 %)"
-  if (percent >= 80) return "very frequent (80-99 %)"
-  if (percent >= 30) return "frequent (30-79 %)"
-  return percent >= 5 ? "occasional (5-29 %)" : "very rare (1-4 %)"
-}
 
 export class SignsMisused extends Schema.TaggedError<SignsMisused>()("SignsMisused", {
   reason: Schema.Literal("search", "excludedAlone")

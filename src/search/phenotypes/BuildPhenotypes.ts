@@ -1,5 +1,6 @@
+import type { FrequencyFact } from "../../domain/phenotypes/Frequency.ts"
+import { bothOf, percentOf } from "./Frequencies.ts"
 import {
-  type AnnotatedEntry,
   type Annotations,
   type Ontology,
   type OntologyTerm,
@@ -17,10 +18,10 @@ import {
   nameKinds,
   nameStatuses,
   type PhenotypeData,
+  packFrequencies,
   packLong,
   packShort,
-  packTexts,
-  unknownFrequency
+  packTexts
 } from "./PhenotypeData.ts"
 import { wordsOf } from "./PhenotypeWords.ts"
 
@@ -40,9 +41,6 @@ interface Name {
   readonly language: number
   readonly status: NameStatus
 }
-
-/** The first frequency of an unknown one, for the closure of annotations. */
-const assumedFrequency = 50
 
 const kindOf = (type: string): NameKind =>
   type === "layperson" ? "lay" : type === "abbreviation" ? "abbreviation" : "synonym"
@@ -151,15 +149,15 @@ const nameData = (unsorted: ReadonlyArray<Name>, terms: number): NameData => {
 
 /** Adds the phenotypes above those of each entry: who has a kind of a sign has the sign. */
 const closureOf = (
-  present: ReadonlyArray<ReadonlyArray<readonly [number, number]>>,
+  present: ReadonlyArray<ReadonlyArray<readonly [number, FrequencyFact]>>,
   ancestors: ReadonlyArray<ReadonlyArray<number>>
 ) => {
   const greatest = new Uint8Array(ancestors.length)
   const forEach = (use: (term: number, entry: number, percent: number) => void) => {
     for (const [entry, terms] of present.entries()) {
       const touched: Array<number> = []
-      for (const [term, frequency] of terms) {
-        const percent = frequency === unknownFrequency ? assumedFrequency : frequency
+      for (const [term, fact] of terms) {
+        const percent = Math.max(1, percentOf(fact))
         for (const above of ancestors[term] ?? []) {
           if ((greatest[above] ?? 0) === 0) touched.push(above)
           if ((greatest[above] ?? 0) < percent) greatest[above] = percent
@@ -178,14 +176,14 @@ const closureOf = (
   for (let term = 0; term < ancestors.length; term++)
     offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0)
   const [next, length] = [offsets.slice(), offsets.at(-1) ?? 0]
-  const [items, entryFrequencies] = [new Uint16Array(length), new Uint8Array(length)]
+  const [items, entryPercents] = [new Uint16Array(length), new Uint8Array(length)]
   forEach((term, entry, percent) => {
     const place = next[term] ?? 0
     items[place] = entry
-    entryFrequencies[place] = percent
+    entryPercents[place] = percent
     next[term] = place + 1
   })
-  return { entriesOfTerm: { offsets, items }, entryFrequencies }
+  return { entriesOfTerm: { offsets, items }, entryPercents }
 }
 
 const annotationData = (
@@ -193,23 +191,31 @@ const annotationData = (
   builder: Builder,
   ancestors: ReadonlyArray<ReadonlyArray<number>>
 ): AnnotationData => {
-  const entries = Array.from(annotations).filter(([, { present }]) => present.size > 0)
-  const presentOf = ({ present }: AnnotatedEntry) => {
-    const byTerm = new Map<number, number>()
-    for (const [id, frequency] of present) {
+  const entries = Array.from(annotations)
+    .filter(([, { present }]) => present.size > 0)
+    .sort(([one], [other]) => Number(one.startsWith("ORPHA:")) - Number(other.startsWith("ORPHA:")))
+  const placed = (facts: ReadonlyMap<number, FrequencyFact>) => {
+    const byTerm = new Map<number, FrequencyFact>()
+    for (const [id, fact] of facts) {
       const term = builder.place(id)
       const before = term === undefined ? undefined : byTerm.get(term)
-      if (term !== undefined && (before === undefined || before === unknownFrequency || before < frequency))
-        byTerm.set(term, before !== undefined && frequency === unknownFrequency ? before : frequency)
+      if (term !== undefined) byTerm.set(term, before === undefined ? fact : bothOf(before, fact))
     }
-    return Array.from(byTerm)
+    return byTerm
   }
-  const present = entries.map(([, entry]) => presentOf(entry))
+  const present = entries.map(([, entry]) => Array.from(placed(entry.present)))
+  const absent = entries.map(([, entry], at) => {
+    const occurring = new Set(present[at]?.map(([term]) => term))
+    return Array.from(placed(entry.absent)).filter(([term]) => !occurring.has(term))
+  })
+  const termsOf = (lists: typeof present) => packShort(lists.map((list) => list.map(([term]) => term)))
+  const frequenciesOf = (lists: typeof present) => packFrequencies(lists.flat().map(([, fact]) => fact))
   return {
     codes: packTexts(entries.map(([code]) => code)),
-    present: packShort(present.map((terms) => terms.map(([term]) => term))),
-    frequencies: Uint8Array.from(present.flatMap((terms) => terms.map(([, frequency]) => frequency))),
-    absent: packShort(entries.map(([, { absent }]) => Array.from(absent).flatMap((id) => builder.place(id) ?? []))),
+    present: termsOf(present),
+    presentFrequencies: frequenciesOf(present),
+    absent: termsOf(absent),
+    absentFrequencies: frequenciesOf(absent),
     publications: Uint16Array.from(entries, ([, { publications }]) => publications.size),
     ...closureOf(present, ancestors)
   }

@@ -1,5 +1,6 @@
 import type { DiseaseId } from "../../domain/Ids.ts"
-import { itemsAt, type Lists, type PhenotypeData, packShort, textAt, unknownFrequency } from "./PhenotypeData.ts"
+import { type EntryFact, isAbsent, percentOf, type Statement, statementOf } from "./Frequencies.ts"
+import { frequencyAt, itemsAt, type Lists, type PhenotypeData, packShort, textAt } from "./PhenotypeData.ts"
 
 interface RankedDisease {
   readonly id: DiseaseId
@@ -29,23 +30,56 @@ export interface DiseaseProfiles {
   readonly isInOmim: ReadonlyArray<boolean>
 }
 
-/** The percentage of patients where none is given. */
-export const assumedPercent = 50
+/** What is said about a sign of a disease, of all its entries. */
+export interface Annotation extends Statement {
+  readonly term: number
+  /** The entries that describe it, that of the statement first. */
+  readonly codes: ReadonlyArray<string>
+  /** True if an entry says that the sign occurs. */
+  readonly isPresent: boolean
+}
 
-/** The annotations of some entries, each with the greatest share that one of them says. */
-const profileOf = ({ annotations }: PhenotypeData, entries: ReadonlyArray<number>): ReadonlyMap<number, number> => {
-  const shares = new Map<number, number>()
-  const unknown = new Set<number>()
+/** The annotations of a disease, each phenotype once, in the order of its entries. */
+const annotationsIn = ({ annotations }: PhenotypeData, entries: ReadonlyArray<number>): ReadonlyArray<Annotation> => {
+  const byTerm = new Map<number, [EntryFact, ...Array<EntryFact>]>()
+  const present = new Set<number>()
   for (const entry of entries) {
-    const from = annotations.present.offsets[entry] ?? 0
-    for (const [at, term] of itemsAt(annotations.present, entry).entries()) {
-      const percent = annotations.frequencies[from + at] ?? unknownFrequency
-      if (percent === unknownFrequency) unknown.add(term)
-      else shares.set(term, Math.max(shares.get(term) ?? 0, percent / 100))
+    const code = textAt(annotations.codes, entry)
+    for (const [terms, frequencies] of [
+      [annotations.present, annotations.presentFrequencies],
+      [annotations.absent, annotations.absentFrequencies]
+    ] as const) {
+      const from = terms.offsets[entry] ?? 0
+      for (const [at, term] of itemsAt(terms, entry).entries()) {
+        const fact = { ...frequencyAt(frequencies, from + at), code }
+        const before = byTerm.get(term)
+        if (before === undefined) byTerm.set(term, [fact])
+        else before.push(fact)
+        if (terms === annotations.present) present.add(term)
+      }
     }
   }
-  for (const term of unknown) if (!shares.has(term)) shares.set(term, assumedPercent / 100)
-  return shares
+  return Array.from(byTerm, ([term, facts]) => {
+    const statement = statementOf(facts)
+    const codes = Array.from(new Set([statement.source, ...facts.map(({ code }) => code)]))
+    return { term, codes, isPresent: present.has(term), ...statement }
+  })
+}
+
+/** The signs that entries have, each with the estimated share of patients. */
+const sharesOf = (
+  data: PhenotypeData,
+  entries: ReadonlyArray<number>
+): ReadonlyArray<readonly [term: number, share: number]> => {
+  const { present, presentFrequencies } = data.annotations
+  const [only = 0, ...others] = entries
+  if (others.length > 0)
+    return annotationsIn(data, entries).flatMap((one) =>
+      one.isPresent ? [[one.term, percentOf(one) / 100] as const] : []
+    )
+  const from = present.offsets[only] ?? 0
+  const share = (at: number) => percentOf(frequencyAt(presentFrequencies, from + at)) / 100
+  return Array.from(itemsAt(present, only), (term, at) => [term, share(at)] as const)
 }
 
 /** The information content of a phenotype, from the number of diseases with it. */
@@ -105,7 +139,7 @@ export function* joinCatalogue(
   const edges: Array<readonly [child: number, parent: number]> = []
   const placesOf: ReadonlyArray<Array<number>> = Array.from(information, () => [])
   for (const [child, { disease, own }] of annotated.entries()) {
-    const profile = Array.from(profileOf(data, own))
+    const profile = sharesOf(data, own)
     profiles.push(profile)
     for (const [term] of profile) placesOf[term]?.push(child)
     for (const id of disease.parentIds) {
@@ -134,13 +168,6 @@ export function* joinCatalogue(
 export interface Signs {
   readonly present: ReadonlyArray<number>
   readonly absent: ReadonlyArray<number>
-}
-
-/** An annotation of a disease, of the entry `code`. The frequency is in percent. */
-interface Annotation {
-  readonly term: number
-  readonly frequency: number | undefined
-  readonly code: string
 }
 
 /** A sign with the annotation of a disease that speaks for the disease, or against it. */
@@ -217,32 +244,9 @@ const sharedWithEach = (
   })
 }
 
-const frequencyOrMiddle = ({ frequency = 50 }: Annotation) => frequency
-
-/** All annotations of a disease, of each of its entries. */
-export const annotationsOf = (
-  data: PhenotypeData,
-  profiles: DiseaseProfiles,
-  id: number
-): ReadonlyArray<Annotation> => {
-  const { codes, frequencies, present } = data.annotations
-  const entries = profiles.entriesOf[profiles.places.get(id) ?? -1] ?? []
-  return entries.flatMap((entry) => {
-    const [code, from] = [textAt(codes, entry), present.offsets[entry] ?? 0]
-    return Array.from(itemsAt(present, entry), (term, at) => {
-      const percent = frequencies[from + at] ?? unknownFrequency
-      return { term, code, frequency: percent === unknownFrequency ? undefined : percent }
-    })
-  })
-}
-
-const absentIn = (data: PhenotypeData, profiles: DiseaseProfiles, id: number): ReadonlyArray<Annotation> => {
-  const { absent, codes } = data.annotations
-  const entries = profiles.entriesOf[profiles.places.get(id) ?? -1] ?? []
-  return entries.flatMap((entry) =>
-    Array.from(itemsAt(absent, entry), (term) => ({ term, code: textAt(codes, entry), frequency: 0 }))
-  )
-}
+/** All annotations of a disease, with those of signs that were looked for and are absent. */
+export const annotationsOf = (data: PhenotypeData, profiles: DiseaseProfiles, id: number): ReadonlyArray<Annotation> =>
+  annotationsIn(data, profiles.entriesOf[profiles.places.get(id) ?? -1] ?? [])
 
 /** Finds for a disease by which annotation each sign matched, which absent signs it has, and which signs it never has. */
 export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { absent, present }: Signs) => {
@@ -260,7 +264,7 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
   const order = (one: Match, other: Match): number =>
     other.value - one.value ||
     (information[one.by.term] ?? 0) - (information[other.by.term] ?? 0) ||
-    frequencyOrMiddle(other.by) - frequencyOrMiddle(one.by) ||
+    percentOf(other.by) - percentOf(one.by) ||
     one.by.term - other.by.term
 
   /** The best match of each sign. */
@@ -290,7 +294,7 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
     for (const by of annotations) {
       for (const above of unwantedAbove(by.term)) {
         const before = found.get(above)
-        if (before === undefined || frequencyOrMiddle(by) > frequencyOrMiddle(before)) found.set(above, by)
+        if (before === undefined || percentOf(by) > percentOf(before)) found.set(above, by)
       }
     }
     return absent.flatMap((term) => {
@@ -300,8 +304,9 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
   }
 
   return (id: number): Evidence => {
-    const annotations = annotationsOf(data, profiles, id)
-    const never = absentIn(data, profiles, id)
+    const all = annotationsOf(data, profiles, id)
+    const annotations = all.filter((annotation) => annotation.isPresent && !isAbsent(annotation))
+    const never = all.filter(isAbsent)
     const denied = present.flatMap((term) => {
       const by = never.find((annotation) => isAbove(annotation.term, term))
       return by === undefined ? [] : [{ term, by }]
@@ -309,7 +314,7 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
     return {
       matched: matchesOf(annotations),
       against: [...excludedOf(annotations), ...denied],
-      codes: Array.from(new Set(annotations.map(({ code }) => code)))
+      codes: Array.from(new Set(annotations.flatMap(({ codes }) => codes)))
     }
   }
 }

@@ -1,4 +1,6 @@
-import { type NameKind, type NameStatus, unknownFrequency } from "./PhenotypeData.ts"
+import type { FrequencyClass, FrequencyFact } from "../../domain/phenotypes/Frequency.ts"
+import { type CountedRow, countsOf, isAbsent, leastOf } from "./Frequencies.ts"
+import type { NameKind, NameStatus } from "./PhenotypeData.ts"
 
 export interface OntologyTerm {
   readonly id: number
@@ -110,9 +112,9 @@ export const readOntology = (json: string): Ontology => {
 
 /** The annotations of one entry, such as `OMIM:154700`, under the numbers of HPO ids as the files have them. */
 export interface AnnotatedEntry {
-  /** Percent; `unknownFrequency` where none is given. */
-  readonly present: Map<number, number>
-  readonly absent: Set<number>
+  readonly present: Map<number, FrequencyFact>
+  /** The phenotypes that were looked for and that nobody has. */
+  readonly absent: Map<number, FrequencyFact>
   readonly publications: Set<string>
 }
 
@@ -121,84 +123,107 @@ export type Annotations = Map<string, AnnotatedEntry>
 const entryIn = (annotations: Annotations, code: string): AnnotatedEntry => {
   const known = annotations.get(code)
   if (known !== undefined) return known
-  const entry = { present: new Map<number, number>(), absent: new Set<number>(), publications: new Set<string>() }
+  const entry = { present: new Map(), absent: new Map(), publications: new Set<string>() }
   annotations.set(code, entry)
   return entry
 }
 
-/** The frequency terms of HPO, each as the middle of its range. */
-const frequencyTerms: Readonly<Record<string, number>> = {
-  "HP:0040280": 100,
-  "HP:0040281": 90,
-  "HP:0040282": 55,
-  "HP:0040283": 17,
-  "HP:0040284": 3,
-  "HP:0040285": 0
+/** The frequency terms of HPO. */
+const classOfTerm: Readonly<Record<string, FrequencyClass>> = {
+  "HP:0040280": "obligate",
+  "HP:0040281": "very_frequent",
+  "HP:0040282": "frequent",
+  "HP:0040283": "occasional",
+  "HP:0040284": "very_rare",
+  "HP:0040285": "excluded"
 }
 
-/** The same in Orphanet's words. */
-const frequencyWords: Readonly<Record<string, number>> = {
-  obligate: 100,
-  very_frequent: 90,
-  frequent: 55,
-  occasional: 17,
-  very_rare: 3,
-  excluded: 0
-}
+const classNames = new Set<string>(Object.values(classOfTerm))
+const isClass = (word: string): word is FrequencyClass => classNames.has(word)
 
-/** Patients with a finding of all who were looked at. */
-interface Counted {
-  found: number
-  all: number
+/** The rows of one phenotype in one entry. */
+interface SignRows {
+  readonly classes: Array<FrequencyClass>
+  readonly counts: Array<CountedRow>
+  readonly percents: Array<number>
+  /** True if a row says that the phenotype occurs, and not how often. */
+  isNamed: boolean
 }
 
 const tabbed = (line: string) => line.split("\t")
 
+/** The rows of the phenotypes of one entry, by the numbers of their ids. */
+type EntryRows = Map<number, SignRows>
+
+const rowsIn = (all: EntryRows, term: number): SignRows => {
+  const rows = all.get(term) ?? { classes: [], counts: [], percents: [], isNamed: false }
+  all.set(term, rows)
+  return rows
+}
+
+/** What the rows say together. Who says that a sign occurs outweighs who did not find it. */
+const factOf = ({ classes, counts, isNamed, percents }: SignRows): FrequencyFact => {
+  const present = classes.filter((known) => known !== "excluded")
+  const observed = countsOf(counts)
+  const [percent = null] = percents
+  const occurs = isNamed || present.length > 0 || percent !== null || (observed !== null && observed.count > 0)
+  return {
+    class: leastOf(occurs ? present : classes),
+    observed: occurs && observed?.count === 0 ? null : observed,
+    percent
+  }
+}
+
+const addRows = ({ absent, present }: AnnotatedEntry, all: EntryRows) => {
+  for (const [term, rows] of all) {
+    const fact = factOf(rows)
+    ;(isAbsent(fact) ? absent : present).set(term, fact)
+  }
+}
+
 /**
- * Reads phenotype.hpoa: the rows of phenotypes of OMIM and Orphanet. Several publications about one phenotype are added
- * up. Absent is what has NOT, and what none of the patients had (`0/7`).
+ * Reads phenotype.hpoa: the rows of phenotypes of OMIM and Orphanet. The people of several publications about one
+ * phenotype are added up (`countsOf`). Absent is what has NOT, and what none of the patients had (`0/7`).
  */
 export const readHpoAnnotations = (text: string, into: Annotations): void => {
-  const counted = new Map<string, Counted>()
+  const byEntry = new Map<string, EntryRows>()
   for (const line of text.split("\n")) {
-    const [code = "", , qualifier, hpo = "", reference = "", , , frequency = "", , , aspect] = tabbed(line)
+    const [code = "", , qualifier, hpo = "", reference = "", , , frequency = "", sex = "", , aspect] = tabbed(line)
     const term = aspect === "P" && /^(OMIM|ORPHA):/.test(code) ? numberOf(hpo) : undefined
     if (term === undefined) continue
-    const entry = entryIn(into, code)
-    for (const one of reference.split(";")) if (one.startsWith("PMID")) entry.publications.add(one)
-    const [, found, all] = /^(\d+)\/(\d+)$/.exec(frequency) ?? []
-    if (qualifier === "NOT" || found === "0" || frequencyTerms[frequency] === 0) {
-      entry.absent.add(term)
-    } else if (found === undefined) {
-      const percent = frequency.endsWith("%") ? Math.round(Number.parseFloat(frequency)) : frequencyTerms[frequency]
-      const before = entry.present.get(term)
-      if (percent !== undefined && (before === undefined || before === unknownFrequency || before < percent))
-        entry.present.set(term, Math.max(1, percent))
-      else if (before === undefined) entry.present.set(term, unknownFrequency)
-    } else {
-      const key = `${code} ${hpo}`
-      const sum = counted.get(key) ?? { found: 0, all: 0 }
-      sum.found += Number(found)
-      sum.all += Number(all)
-      counted.set(key, sum)
-      entry.present.set(term, Math.min(100, Math.max(1, Math.round((100 * sum.found) / Math.max(1, sum.all)))))
-    }
+    const references = reference.split(";")
+    const { publications } = entryIn(into, code)
+    for (const one of references) if (one.startsWith("PMID")) publications.add(one)
+    const all: EntryRows = byEntry.get(code) ?? new Map()
+    byEntry.set(code, all)
+    const rows = rowsIn(all, term)
+    const [, found, of = ""] = /^(\d+)\/(\d+)$/.exec(frequency) ?? []
+    const known = classOfTerm[frequency]
+    if (qualifier === "NOT") rows.classes.push("excluded")
+    else if (found !== undefined) rows.counts.push({ found: Number(found), all: Number(of), references, sex })
+    else if (known !== undefined) rows.classes.push(known)
+    else if (/^[\d.]+%$/.test(frequency)) rows.percents.push(Math.max(1, Math.round(Number.parseFloat(frequency))))
+    else rows.isNamed = true
   }
-  for (const { absent, present } of into.values()) for (const term of present.keys()) absent.delete(term)
+  for (const [code, all] of byEntry) addRows(entryIn(into, code), all)
 }
 
 /** Reads Orphanet's phenotypes (orpha, hpo_id, frequency), which are newer than those of HPO and replace them. */
 export const readOrphanetPhenotypes = (text: string, into: Annotations): void => {
-  const fresh: Annotations = new Map()
+  const byEntry = new Map<string, EntryRows>()
   for (const line of text.split("\n")) {
     const [orpha = "", hpo = "", word = ""] = tabbed(line)
-    const [term, percent] = [numberOf(hpo), frequencyWords[word]]
-    if (term === undefined || percent === undefined) continue
-    const { absent, present } = entryIn(fresh, `ORPHA:${orpha}`)
-    if (percent === 0) absent.add(term)
-    else present.set(term, percent)
+    const term = numberOf(hpo)
+    if (term === undefined || !isClass(word)) continue
+    const code = `ORPHA:${orpha}`
+    const all: EntryRows = byEntry.get(code) ?? new Map()
+    byEntry.set(code, all)
+    rowsIn(all, term).classes.push(word)
   }
-  for (const [code, entry] of fresh) into.set(code, entry)
+  for (const [code, all] of byEntry) {
+    into.delete(code)
+    addRows(entryIn(into, code), all)
+  }
 }
 
 /** A name of a phenotype in another language. */

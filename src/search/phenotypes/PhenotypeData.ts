@@ -1,3 +1,5 @@
+import { type FrequencyFact, frequencyClasses } from "../../domain/phenotypes/Frequency.ts"
+
 /** Lists of numbers, one after another: list `n` is from `offsets[n]` to `offsets[n + 1]` of `items`. */
 export interface Lists<Items extends Uint16Array | Uint32Array = Uint16Array> {
   readonly offsets: Uint32Array
@@ -33,19 +35,31 @@ export interface NameData {
   readonly namesOfWord: Lists<Uint32Array>
 }
 
-/** What the annotation files say about diseases, by entry such as `OMIM:154700`. */
+/** Frequencies of signs, one after another, in arrays of numbers. */
+export interface FrequencyData {
+  /** Places in `frequencyClasses`; `none` where there is no class. */
+  readonly classes: Uint8Array
+  /** The people with the sign, and those examined: none where there are no counts. */
+  readonly counts: Uint32Array
+  readonly of: Uint32Array
+  /** `none` where there is no percentage. */
+  readonly percents: Uint8Array
+}
+
+/** What the annotation files say about diseases, by entry such as `OMIM:154700`; those of Orphanet are last. */
 export interface AnnotationData {
   readonly codes: PackedTexts
-  /** By entry: the phenotypes that it has, each with its frequency in percent; `unknownFrequency` where none is given. */
+  /** By entry: the phenotypes that it has, with their frequencies. */
   readonly present: Lists
-  readonly frequencies: Uint8Array
+  readonly presentFrequencies: FrequencyData
   /** By entry: the phenotypes that were looked for and are absent. */
   readonly absent: Lists
+  readonly absentFrequencies: FrequencyData
   /** By entry: the number of publications that it is made of. */
   readonly publications: Uint16Array
-  /** By phenotype: the entries that have it or a kind of it, and the greatest frequency there. */
+  /** By phenotype: the entries that have it or a kind of it, and the greatest estimated percentage there. */
   readonly entriesOfTerm: Lists
-  readonly entryFrequencies: Uint8Array
+  readonly entryPercents: Uint8Array
 }
 
 /** The Human Phenotype Ontology with the annotations of diseases, in arrays that a thread can hand to another. */
@@ -67,7 +81,23 @@ export interface PhenotypeData {
   readonly annotations: AnnotationData
 }
 
-export const unknownFrequency = 255
+const none = 255
+
+export const packFrequencies = (facts: ReadonlyArray<FrequencyFact>): FrequencyData => ({
+  classes: Uint8Array.from(facts, (fact) => (fact.class === null ? none : frequencyClasses.indexOf(fact.class))),
+  counts: Uint32Array.from(facts, ({ observed }) => observed?.count ?? 0),
+  of: Uint32Array.from(facts, ({ observed }) => observed?.of ?? 0),
+  percents: Uint8Array.from(facts, ({ percent }) => percent ?? none)
+})
+
+export const frequencyAt = ({ classes, counts, of, percents }: FrequencyData, at: number): FrequencyFact => {
+  const [people = 0, percent = none] = [of[at], percents[at]]
+  return {
+    class: frequencyClasses[classes[at] ?? none] ?? null,
+    observed: people === 0 ? null : { count: counts[at] ?? 0, of: people },
+    percent: percent === none ? null : percent
+  }
+}
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

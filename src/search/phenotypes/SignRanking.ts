@@ -1,5 +1,6 @@
 import type { DiseaseId } from "../../domain/Ids.ts"
-import { assumedPercent, type DiseaseProfiles, leastShown, type Signs, sharedInformation } from "./DiseaseProfiles.ts"
+import { type DiseaseProfiles, leastShown, type Signs, sharedInformation } from "./DiseaseProfiles.ts"
+import { assumedPercent } from "./Frequencies.ts"
 import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
 
 export interface RankedHit {
@@ -19,8 +20,8 @@ const weights = {
   parent: 0.8,
   sibling: 0.5,
   /** The weights of the logarithm of the frequency, and of a sign that is annotated itself. */
-  frequency: 0.3,
-  exact: 0.65,
+  frequency: 0.4,
+  exact: 0.8,
   /** Of the share of the disease that the signs cover: once, for each sign, and for each sign by its information. */
   reverse: 7,
   reverseBySign: 0.8,
@@ -89,7 +90,7 @@ export class SignRanking {
   /** Fills, for each disease, the information that it shares with a sign, and the frequency of what they share. */
   #match(sign: number) {
     const { ancestors, annotations } = this.#data
-    const { entriesOfTerm, entryFrequencies } = annotations
+    const { entriesOfTerm, entryPercents } = annotations
     const { diseaseOf, information } = this.#profiles
     const byInformation = Array.from(itemsAt(ancestors, sign)).sort(
       (one, other) => (information[one] ?? 0) - (information[other] ?? 0)
@@ -104,9 +105,8 @@ export class SignRanking {
       for (let at = from; at < to; at++) {
         const disease = diseaseOf[entriesOfTerm.items[at] ?? 0] ?? -1
         if (disease < 0) continue
-        const percent = entryFrequencies[at] ?? 0
-        // Another entry of the disease may have it too.
-        if (best[disease] !== value || (percents[disease] ?? 0) < percent) percents[disease] = percent
+        // The last entry of the disease decides, which is that of Orphanet if there is one.
+        percents[disease] = entryPercents[at] ?? 0
         best[disease] = value
       }
     }

@@ -1,14 +1,13 @@
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { inSlices } from "../../concurrency/Background.ts"
-import type { Disease, DiseasePhenotype, SignFilter } from "../../domain/diseases/Disease.ts"
+import type { Disease, SignFilter } from "../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import { frequencyText, notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
+import { notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
 import { type Call, Unavailable } from "../../domain/Unavailable.ts"
 import { SignFiles } from "../../ports/SignFiles.ts"
 import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
 import {
-  annotationsOf,
   type DiseaseProfiles,
   type Evidence,
   evidenceFor,
@@ -20,6 +19,7 @@ import { type RankedHit, SignRanking } from "../../search/phenotypes/SignRanking
 import { type ReadSymptoms, type Recognised, SymptomReader } from "../../search/phenotypes/SymptomReader.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
+import { type DiseaseSigns, phenotypesOf, shownFrequency } from "./DiseaseSigns.ts"
 
 export interface SignRequest extends SignFilter {
   readonly category?: CategoryId | undefined
@@ -41,7 +41,7 @@ export class SignSearch extends Context.Tag("services/phenotypes/SignSearch")<
     /** One page of the diseases that fit signs, best first, each with the evidence, and what was understood. */
     readonly page: (request: SignRequest, window: PageSlice) => Call<SignPage>
 
-    /** The signs of a disease, the most frequent first; none while they are read. */
+    /** The signs of a disease by class of frequency; none while they are read. */
     readonly ofDisease: (id: DiseaseId) => Call<Option.Option<DiseaseSigns>>
   }
 >() {
@@ -55,11 +55,6 @@ export interface SignPage {
     typeof import("../../domain/diseases/Disease.ts").DiseasePage.Type,
     "recognised" | "unsure" | "unknown" | "notice" | "versions"
   >
-}
-
-export interface DiseaseSigns {
-  readonly phenotypes: ReadonlyArray<typeof DiseasePhenotype.Type>
-  readonly versions: PhenotypeData["versions"]
 }
 
 /** The most diseases that fit. */
@@ -135,8 +130,7 @@ const shownEvidence = (data: PhenotypeData, { against, codes, matched }: Evidenc
     name: textAt(data.labels, term),
     by: idOf(data, by.term),
     byName: textAt(data.labels, by.term),
-    frequency: frequencyText(by.frequency),
-    source: by.code
+    ...shownFrequency(by)
   })
   return { matched: matched.map(shown), against: against.map(shown), source: sourceText(data, codes) }
 }
@@ -154,27 +148,6 @@ function* withEvidence(
     yield
   }
   return items
-}
-
-/** The annotations of a disease by phenotype, the most frequent first. */
-const phenotypesOf = ({ data, profiles }: JoinedSigns, id: DiseaseId): DiseaseSigns["phenotypes"] => {
-  const byTerm = new Map<number, { frequency: number | undefined; readonly sources: Array<string> }>()
-  for (const { code, frequency, term } of annotationsOf(data, profiles, id)) {
-    const before = byTerm.get(term)
-    if (before === undefined) byTerm.set(term, { frequency, sources: [code] })
-    else {
-      before.sources.push(code)
-      before.frequency = Math.max(before.frequency ?? 0, frequency ?? 0) || undefined
-    }
-  }
-  return Array.from(byTerm, ([term, found]) => ({ term, ...found }))
-    .sort((one, other) => (other.frequency ?? 0) - (one.frequency ?? 0) || one.term - other.term)
-    .map(({ frequency, sources, term }) => ({
-      id: idOf(data, term),
-      name: textAt(data.labels, term),
-      frequency: frequencyText(frequency),
-      sources
-    }))
 }
 
 function* make() {
@@ -207,7 +180,10 @@ function* make() {
 
   const ofDisease = Effect.fnUntraced(function* (id: DiseaseId) {
     const joined = yield* Effect.option(Effect.flatMap(finder.index, engine.joined))
-    return Option.map(joined, (now) => ({ phenotypes: phenotypesOf(now, id), versions: now.data.versions }))
+    return Option.map(joined, (now) => ({
+      phenotypes: phenotypesOf(now.data, now.profiles, id),
+      versions: now.data.versions
+    }))
   })
 
   return SignSearch.of({ page, ofDisease })

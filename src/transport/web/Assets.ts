@@ -7,6 +7,7 @@ import { account } from "./texts/Account.ts"
 import { frame } from "./texts/Frame.ts"
 import { members } from "./texts/Members.ts"
 import { moderation } from "./texts/Moderation.ts"
+import { prevalence } from "./texts/Prevalence.ts"
 import { reading } from "./texts/Reading.ts"
 import { settings } from "./texts/Settings.ts"
 import { signs } from "./texts/Signs.ts"
@@ -15,6 +16,7 @@ import { writing } from "./texts/Writing.ts"
 /** All texts of the pages in one language, with the name of the community. */
 const wordingIn = (language: Language, site: string = frame[language].site) => ({
   frame: { ...frame[language], site },
+  prevalence: prevalence[language],
   reading: reading[language],
   signs: signs[language],
   writing: writing[language],

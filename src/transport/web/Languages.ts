@@ -49,3 +49,44 @@ export const dayIn = (language: Language, at: Date): string => dates[language].f
 export const timeIn = (language: Language, at: Date): string => `${times[language].format(at)} UTC`
 
 export const numberIn = (language: Language, number: number): string => numbers[language].format(number)
+
+const regionNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "region", fallback: "none" }))
+
+/** The names that Orphanet writes in another way than the Unicode Consortium. */
+const otherNames: Readonly<Record<string, string>> = {
+  "United States": "US",
+  Turkey: "TR",
+  Europe: "150",
+  Africa: "002",
+  "Latin America": "419",
+  "North America": "003",
+  "South East Asia": "035",
+  "Czech Republic": "CZ",
+  "Hong Kong": "HK",
+  "Taiwan, Province of China": "TW",
+  "Korea, Republic of": "KR",
+  "Iran, Islamic Republic of": "IR",
+  "Russian Federation": "RU",
+  "Viet Nam": "VN",
+  Reunion: "RE"
+}
+
+const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+/** The codes of countries by their English names, made when the first is looked up. */
+let regionCodes: ReadonlyMap<string, string> | undefined
+
+const codesOfRegions = (): ReadonlyMap<string, string> =>
+  new Map([
+    ...letters.flatMap((first) =>
+      letters.map((second) => [regionNames.en.of(first + second) ?? "", first + second] as const)
+    ),
+    ...Object.entries(otherNames)
+  ])
+
+/** A country or a part of the world in words, from its English name; an unknown one stays as it is. */
+export const regionIn = (language: Language, english: string): string => {
+  regionCodes ??= codesOfRegions()
+  const code = regionCodes.get(english)
+  return (code === undefined ? undefined : regionNames[language].of(code)) ?? english
+}

@@ -149,8 +149,7 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     const visit = { ...blank, viewer }
     const load = Effect.gen(function* () {
       const { endpoint, query } = routed
-      const takesQuery = route.method === "GET"
-      const parameters = yield* decoded(takesQuery ? endpoint.decodeQuery(query) : Either.right({}))
+      const parameters = yield* decoded(route.method === "GET" ? endpoint.decodeQuery(query) : Either.right({}))
       const answer = yield* answered(exchange, visit, route.answer({ ...visit, parameters }, undefined))
       return yield* respond(exchange, visit, answer)
     })

@@ -193,6 +193,24 @@ interface FactProps {
   readonly lang?: string | undefined
 }
 
+interface LinkProps {
+  readonly address: string | undefined
+  readonly children: ComponentChildren
+  readonly title?: string | undefined
+}
+
+/** A code, or a gene, that leads to its page elsewhere if it has one. */
+export const Linked = ({ address, children, title }: LinkProps) =>
+  address === undefined ? (
+    <span class="code" title={title}>
+      {children}
+    </span>
+  ) : (
+    <a class="code" href={address} rel="noopener" title={title}>
+      {children}
+    </a>
+  )
+
 /** The way to a page from the one above it. */
 export const Trail = ({ href, label }: { readonly href: string; readonly label: string }) => (
   <nav class="trail" aria-label={useVisit().t.frame.trail}>

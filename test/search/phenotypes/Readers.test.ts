@@ -5,9 +5,10 @@ import {
   readBabelon,
   readHpoAnnotations,
   readOntology,
+  readOrphanetPhenotypes,
   readSynonyms
 } from "../../../src/search/phenotypes/HpoFiles.ts"
-import { textAt, unknownFrequency } from "../../../src/search/phenotypes/PhenotypeData.ts"
+import { textAt } from "../../../src/search/phenotypes/PhenotypeData.ts"
 import { annotations, data, files, id, names, ontology, term } from "./SmallOntology.ts"
 
 describe("readOntology", () => {
@@ -34,22 +35,36 @@ describe("readHpoAnnotations", () => {
   const read: Annotations = new Map()
   readHpoAnnotations(annotations, read)
 
+  const nothing = { class: null, observed: null, percent: null }
+  const present = (code: string, term: number) => read.get(code)?.present.get(term)
+
   it("adds up the patients of several publications", () => {
-    expect(read.get("OMIM:1")?.present.get(1166)).toBe(50)
+    expect(present("OMIM:1", 1166)).toEqual({ ...nothing, observed: { count: 4, of: 8 } })
     expect(read.get("OMIM:1")?.publications.size).toBe(2)
   })
 
   it("reads terms, percentages and unknown frequencies", () => {
-    expect(read.get("OMIM:1")?.present.get(1083)).toBe(55)
-    expect(read.get("OMIM:2")?.present.get(2197)).toBe(90)
-    expect(read.get("OMIM:2")?.present.get(252)).toBe(unknownFrequency)
+    expect(present("OMIM:1", 1083)).toEqual({ ...nothing, class: "frequent" })
+    expect(present("OMIM:2", 2197)).toEqual({ ...nothing, percent: 90 })
+    expect(present("OMIM:2", 252)).toEqual(nothing)
   })
 
   it("takes NOT and 0 of 7 for absent, and only phenotypes of OMIM and Orphanet", () => {
-    expect(Array.from(read.get("OMIM:1")?.absent ?? [])).toEqual([252])
-    expect(Array.from(read.get("OMIM:2")?.absent ?? [])).toEqual([1083])
-    expect(read.get("OMIM:1")?.present.has(5)).toBe(false)
+    expect(Array.from(read.get("OMIM:1")?.absent ?? [])).toEqual([[252, { ...nothing, observed: { count: 0, of: 7 } }]])
+    expect(Array.from(read.get("OMIM:2")?.absent ?? [])).toEqual([[1083, { ...nothing, class: "excluded" }]])
+    expect(present("OMIM:1", 5)).toBeUndefined()
     expect(read.has("DECIPHER:4")).toBe(false)
+  })
+})
+
+describe("readOrphanetPhenotypes", () => {
+  it("takes the least frequent of two classes of one sign, and replaces what HPO says of the entry", () => {
+    const read: Annotations = new Map()
+    readHpoAnnotations("ORPHA:30\tname\t\tHP:0001250\tORPHA:30\tTAS\t\tHP:0040280\t\t\tP\tHPO", read)
+    readOrphanetPhenotypes("orpha\thpo_id\tfrequency\n30\tHP:0002066\tfrequent\n30\tHP:0002066\tvery_frequent", read)
+    expect(Array.from(read.get("ORPHA:30")?.present ?? [])).toEqual([
+      [2066, { class: "frequent", observed: null, percent: null }]
+    ])
   })
 })
 

@@ -74,15 +74,21 @@ describe("evidenceFor", () => {
 
   it("names the annotation of each match, with its frequency and entry", () => {
     const { codes, matched } = evidenceFor(data, profiles, signs(["HP:0001250"]))(12)
-    expect(matched.map(({ by, term }) => [id(term), id(by.term), by.frequency, by.code])).toEqual([
+    expect(matched.map(({ by, term }) => [id(term), id(by.term), by.percent, by.source])).toEqual([
       ["HP:0001250", "HP:0002197", 90, "OMIM:2"]
     ])
     expect(codes).toEqual(["OMIM:2"])
   })
 
+  it("quotes Orphanet's class of a sign where HPO has counts of it", () => {
+    const [match] = evidenceFor(data, profiles, signs(["HP:0002066"]))(13).matched
+    expect([match?.by.class, match?.by.source]).toEqual(["very_frequent", "ORPHA:30"])
+    expect([match?.by.observed, match?.by.observedSource]).toEqual([{ count: 1, of: 2 }, "OMIM:3"])
+  })
+
   it("names absent signs that the disease has, and signs that patients with it did not have", () => {
     const against = (present: ReadonlyArray<string>, absent: ReadonlyArray<string>, disease: number) =>
-      evidenceFor(data, profiles, signs(present, absent))(disease).against.map(({ by, term }) => [id(term), by.code])
+      evidenceFor(data, profiles, signs(present, absent))(disease).against.map(({ by, term }) => [id(term), by.source])
     expect(against(["HP:0001166"], ["HP:0001083"], 11)).toEqual([["HP:0001083", "OMIM:1"]])
     expect(against(["HP:0000252"], [], 11)).toEqual([["HP:0000252", "OMIM:1"]])
     expect(against(["HP:0001083"], [], 12)).toEqual([["HP:0001083", "OMIM:2"]])

@@ -70,6 +70,8 @@ for (const storage of memoryAndDatabase) {
             assertTrue(text.startsWith(`Disease ${id}: Marfan syndrome`), text)
             assertTrue(text.includes("Source: ") && text.includes("CC BY 4.0"), text)
             assertTrue(text.includes("```untrusted\n"), text)
+            assertTrue(/\nSigns: [^\n]*: very frequent \(80-99 %\) \[ORPHA:558\]/.test(text), text)
+            assertTrue(text.includes(`Other names: "Marfan's syndrome"`), text)
           }
           for (const wrong of [{ data: [] }, { id: 1 }, {}]) assertTrue(!isValid(wrong).valid)
         })

@@ -85,6 +85,25 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("leads to pages of diseases whose signs and codes lead to their sources, in each language", () =>
+      Effect.gen(function* () {
+        const { headers } = yield* open("/diseases/ORPHA:778")
+        for (const [language, seizure] of [
+          ["en", "Seizure , frequent (30-79 %) ORPHA:778"],
+          ["de", "Seizure , häufig (30-79 %) ORPHA:778"],
+          ["fr", "Seizure , fréquent (30-79 %) ORPHA:778"]
+        ] as const) {
+          const { text } = yield* open(String(headers.location), { headers: { "accept-language": language } })
+          const signs = textOf(text, 'id="signs"', "</section>")
+          assertTrue(signs.includes(seizure), signs)
+          assertTrue(!/always|immer|toujours/.test(signs), signs)
+          assertTrue(text.includes(`href="https://www.orpha.net/${language}/disease/detail/778" rel="noopener"`))
+          assertTrue(text.includes('href="https://omim.org/entry/312750" rel="noopener"'))
+          assertTrue(!/ICD11:\d{5}/.test(text))
+        }
+      })
+    )
+
     it.effect("leads to pages of diseases that show their signs with their frequency, and folds a long list", () =>
       Effect.gen(function* () {
         const { headers } = yield* open("/diseases/ORPHA:558")

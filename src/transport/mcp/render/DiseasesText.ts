@@ -1,11 +1,18 @@
 import type { Disease, DiseaseDetail, DiseasePage } from "../../../domain/diseases/Disease.ts"
+import { widestPrevalence } from "../../../domain/diseases/Prevalence.ts"
 import { beginningOf, fenceNote, type ListQuery, lineOf, lines, pageLine, quantity, untrusted } from "./Lines.ts"
 
 const nameTokens = 24
 const alsoTokens = 14
 
 /** The signs of a disease that are listed, and what they may cost. */
-const [maxSigns, signTokens] = [6, 60]
+const [maxSigns, signTokens, evidenceTokens] = [6, 60, 150]
+
+type Sign = NonNullable<(typeof Disease.Encoded)["matched"]>[number]
+
+/** The frequency of a sign and the entry that says so: `: frequent (30-79 %) [ORPHA:778]`. */
+const frequencyText = ({ frequency, source }: Pick<Sign, "frequency" | "source">): string =>
+  frequency === null ? ` [${source}]` : `: ${frequency} [${source}]`
 
 /** A disease of a list. Its texts come from the catalogue, not from members, so they need no fence. */
 const diseaseText = (disease: typeof Disease.Encoded): string => {
@@ -16,11 +23,11 @@ const diseaseText = (disease: typeof Disease.Encoded): string => {
       ? ""
       : `${named} ${some
           .slice(0, maxSigns)
-          .map((sign) => sign.byName)
+          .map((sign) => `${sign.byName}${frequencyText(sign)}`)
           .join(", ")}`
   if (matched !== undefined) {
     const evidence = [signs("fits", matched), signs("against", against)].filter((text) => text !== "").join("; ")
-    return `${id} ${lineOf(name, nameTokens)}${code === undefined ? "" : ` (${code})`}, score ${disease.score} [${lineOf(evidence, signTokens)}]`
+    return `${id} ${lineOf(name, nameTokens)}${code === undefined ? "" : ` (${code})`}, score ${disease.score} [${lineOf(evidence, evidenceTokens)}]`
   }
   const also =
     matchedOn === undefined || matchedOn.field === "name"
@@ -49,7 +56,7 @@ const diseasesText = (page: typeof DiseasePage.Encoded, query: ListQuery): strin
       ? undefined
       : `Sources: Human Phenotype Ontology ${versions.hpo}, Orphanet ${versions.orphanet}.`,
     notice !== undefined
-      ? "Each: diseaseId name (code), score [signs of it that fit; that speak against it]."
+      ? "Each: diseaseId name (code), score [signs of it that fit; that speak against it; each with its frequency and the entry that says so]."
       : data.length === 0
         ? "Nothing found: try another spelling, a synonym, or a code such as ORPHA:558."
         : "Each: diseaseId name (code), posts [what matched, or other names].",
@@ -83,8 +90,17 @@ const listLine = (heading: string, entries: ReadonlyArray<string>, total = entri
 
 type Detail = typeof DiseaseDetail.Encoded
 
-const prevalenceText = ({ class: range, region, type, value }: Detail["prevalence"][number]): string =>
-  `${type} ${range ?? value ?? "unknown"} (${region})`
+/** The widest validated figure; `structuredContent` has all of them. */
+const prevalenceText = (all: Detail["prevalence"]): string | undefined => {
+  const widest = widestPrevalence(all)
+  if (widest === undefined) return undefined
+  const { class: range, region, type, validated, value } = widest
+  const figure = range ?? (type === "Cases/families" ? `${value}` : `${value} / 100 000`)
+  return `Prevalence: ${figure} (${type}, ${region}; Orphanet, ${validated ? "validated" : "not validated"}).`
+}
+
+/** A name in quotes, since names contain commas and semicolons. */
+const quoted = (name: string) => `"${name.replaceAll('"', "'")}"`
 
 /** Fences the description, which is the one long text of a disease and comes from its sources. */
 const descriptionText = (description: string): string => {
@@ -97,17 +113,21 @@ const diseaseDetailText = (disease: Detail): string => {
   const label = ({ id, name }: { readonly id: number; readonly name: string }) => `${id} ${name}`
   return lines(
     `Disease ${disease.id}: ${lineOf(disease.name, detailNameTokens)}, ${quantity(disease.postCount, "post")}.`,
-    listLine("Other names", disease.synonyms),
+    listLine("Other names", disease.synonyms.map(quoted)),
     listLine("Codes", Object.values(disease.codes).flat()),
     listLine("Categories", disease.categories.map(label)),
     listLine("A kind of", disease.parents.map(label)),
     listLine("Kinds of it", disease.children.map(label), disease.childCount),
     listLine("Onset", disease.onset),
     listLine("Inheritance", disease.inheritance),
-    listLine("Prevalence", disease.prevalence.map(prevalenceText)),
+    prevalenceText(disease.prevalence),
     listLine(
       "Genes",
       disease.genes.map(({ association, symbol }) => `${symbol} (${association})`)
+    ),
+    listLine(
+      "Signs",
+      (disease.phenotypes ?? []).map((sign) => `${sign.name}${frequencyText(sign)}`)
     ),
     disease.description === null ? undefined : descriptionText(disease.description),
     ...disease.sources.map(({ attribution, licence, url }) => `Source: ${attribution} (${licence}, ${url})`),

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact"
 import type { DiseaseDetail } from "../../../domain/diseases/Disease.ts"
-import { numberIn } from "../Languages.ts"
-import { english, Fact } from "../Pieces.tsx"
-import { useVisit } from "../Visit.ts"
-import { frequencyIn } from "./Signs.tsx"
+import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "../../../domain/diseases/Prevalence.ts"
+import { pageOfCode, pageOfGene } from "../CodeLinks.ts"
+import { numberIn, regionIn } from "../Languages.ts"
+import { english, Fact, Linked } from "../Pieces.tsx"
+import { useVisit, type Visit } from "../Visit.ts"
+import { Frequency, SignSource } from "./Frequencies.tsx"
 
 interface Shown {
   readonly disease: DiseaseDetail
@@ -47,28 +49,43 @@ const FactValues = ({ label, values }: { readonly label: string; readonly values
     </Fact>
   )
 
+/** The frequency of the disease as one sentence, with its area and source. */
+const prevalenceIn = ({ language, t }: Visit, all: DiseaseDetail["prevalence"]): string | undefined => {
+  const widest = widestPrevalence(all)
+  const type = widest === undefined ? undefined : typeOf(widest)
+  if (widest === undefined || type === undefined) return undefined
+  const { byOrphanet, prevalences, rate, worldwide: everywhere } = t.prevalence
+  const number = (figure: number | undefined) => (figure === undefined ? undefined : numberIn(language, figure))
+  const shown = ({ least, most, of }: Rate) => rate(number(least), number(most), numberIn(language, of), type)
+  const counted = rateOf(widest)
+  const figure = counted === undefined ? numberIn(language, widest.value ?? 0) : shown(counted)
+  const area = widest.region === worldwide ? everywhere : regionIn(language, widest.region)
+  return `${prevalences[type](figure)} (${byOrphanet(area, widest.validated)}).`
+}
+
 export const Facts = ({ disease }: Shown) => {
   const visit = useVisit()
   const { codes, genes, inheritance, onset, prevalence, synonyms } = disease
-  const { t } = visit
-  const rates = prevalence.slice(0, 6).map(({ class: range, region, type, value }) => {
-    const rate = range ?? (value === null ? "" : String(value))
-    return `${type}${rate === "" ? "" : `: ${rate}`} (${region})`
-  })
+  const { language, t } = visit
+  const rate = prevalenceIn(visit, prevalence)
   return (
     <section aria-labelledby="facts">
       <h2 id="facts">{t.reading.facts}</h2>
       <dl class="facts-list">
-        <FactValues label={t.reading.otherNames} values={synonyms} />
+        {synonyms.length === 0 ? null : (
+          <Fact label={t.reading.otherNames} lang={english(visit)}>
+            <Folded items={synonyms.map((name) => <li key={name}>{name}</li>)} shown={6} />
+          </Fact>
+        )}
         <FactValues label={t.reading.onset} values={onset} />
         <FactValues label={t.reading.inheritance} values={inheritance} />
-        <FactValues label={t.reading.prevalence} values={rates} />
+        {rate === undefined ? null : <Fact label={t.reading.prevalence}>{rate}</Fact>}
         {genes.length === 0 ? null : (
           <Fact label={t.reading.genes} lang={english(visit)}>
             <Folded
               items={genes.map(({ name, symbol }) => (
                 <li key={symbol}>
-                  {symbol} ({name})
+                  <Linked address={pageOfGene(symbol)}>{symbol}</Linked> {name}
                 </li>
               ))}
               shown={5}
@@ -79,9 +96,9 @@ export const Facts = ({ disease }: Shown) => {
           {Object.entries(codes)
             .flatMap(([vocabulary, list]) => (list ?? []).slice(0, 3).map((code) => ({ code, vocabulary })))
             .map(({ code, vocabulary }) => (
-              <span class="code" key={code} title={vocabularies[vocabulary]}>
+              <Linked key={code} address={pageOfCode(code, language)} title={vocabularies[vocabulary]}>
                 {code}
-              </span>
+              </Linked>
             ))}
         </Fact>
       </dl>
@@ -105,21 +122,32 @@ export const Sources = ({ disease: { sources } }: Shown) => (
   </details>
 )
 
-/** The signs of the disease, the most frequent first. */
+/** A count of fewer people than this says little about others. */
+const manyPeople = 10
+
+/** The signs of the disease by class of frequency, each with the entry that says it. */
 export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
   const visit = useVisit()
+  const { language, t } = visit
   if (phenotypes.length === 0) return null
-  const items = phenotypes.map(({ frequency, id, name }) => (
-    <li key={id}>
-      <span lang={english(visit)}>{name}</span>
-      {frequency === null ? null : ", "}
-      {frequency === null ? null : <span class="count-plain">{frequencyIn(visit, frequency)}</span>}
-    </li>
-  ))
+  const hasClass = phenotypes.some(({ frequencyClass }) => frequencyClass !== null)
+  const most = Math.max(0, ...phenotypes.map(({ observed }) => observed?.of ?? 0))
   return (
     <section aria-labelledby="signs">
-      <h2 id="signs">{visit.t.signs.ofDisease}</h2>
-      <Folded items={items} shown={12} />
+      <h2 id="signs">{t.signs.ofDisease}</h2>
+      <p class="hint">
+        {t.signs.sourcesOfSigns}
+        {hasClass || most === 0 || most >= manyPeople ? null : ` ${t.signs.fewPeople(most, numberIn(language, most))}`}
+      </p>
+      <Folded
+        items={phenotypes.map((sign) => (
+          <li key={sign.id}>
+            <span lang={english(visit)}>{sign.name}</span>
+            <Frequency of={sign} /> <SignSource code={sign.source} />
+          </li>
+        ))}
+        shown={12}
+      />
     </section>
   )
 }

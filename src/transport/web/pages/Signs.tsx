@@ -4,15 +4,10 @@ import { withParameters } from "../Browser.ts"
 import { areaText } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
 import { DiseaseName, english, Fact, List, Pages, Total, Trail } from "../Pieces.tsx"
-import { useVisit, type Visit } from "../Visit.ts"
+import { useVisit } from "../Visit.ts"
+import { Frequency, SignSource } from "./Frequencies.tsx"
 
 type Match = NonNullable<Disease["matched"]>[number]
-
-/** The frequency of a sign in the words of the page's language. */
-export const frequencyIn = ({ t }: Visit, frequency: string): string => {
-  const [word = "", range] = frequency.split(" (", 2)
-  return `${t.signs.frequencies[word] ?? word}${range === undefined ? "" : ` (${range}`}`
-}
 
 const SignForm = ({ added, symptoms }: Pick<SignsPageProps, "added" | "symptoms">) => {
   const { t } = useVisit()
@@ -158,13 +153,13 @@ const Matches = ({ label, matches = [] }: MatchesProps) => {
   return matches.length === 0 ? null : (
     <div>
       <dt>{label}</dt>
-      {matches.map(({ byName, frequency, id, name, source }) => (
-        <dd key={id}>
+      {matches.map((match) => (
+        <dd key={match.id}>
           <span lang={english(visit)}>
-            {name}
-            {byName === name ? "" : ` (${byName})`}
+            {match.name}
+            {match.byName === match.name ? "" : ` (${match.byName})`}
           </span>
-          {frequency === null ? null : `, ${frequencyIn(visit, frequency)}`} <span class="code">{source}</span>
+          <Frequency of={match} /> <SignSource code={match.source} />
         </dd>
       ))}
     </div>

@@ -1,10 +1,12 @@
-const frequencies: Readonly<Record<string, string>> = {
+import type { FrequencyClass } from "../../../domain/phenotypes/Frequency.ts"
+
+const frequencies: Readonly<Record<FrequencyClass, string>> = {
   excluded: "does not occur",
-  always: "always",
-  "very frequent": "very frequent",
+  obligate: "always",
+  very_frequent: "very frequent",
   frequent: "frequent",
   occasional: "occasional",
-  "very rare": "very rare"
+  very_rare: "very rare"
 }
 
 const en = {
@@ -35,7 +37,15 @@ const en = {
   ofDisease: "Signs",
   more: (number: string) => `${number} more`,
   names: "Names in other languages",
-  frequencies
+  frequencies,
+  about: "about",
+  observed: (_: number, count: string, of: string) => `seen in ${count} of ${of} people described`,
+  sourcesOfSigns:
+    "How often a sign occurs, by Orphanet (ORPHA) or, where it says nothing, by people described in publications (OMIM, Human Phenotype Ontology).",
+  fewPeople: (of: number, shown: string) =>
+    of === 1
+      ? "So far one person at most is counted for a sign: in others it can be different."
+      : `So far ${shown} people at most are counted for a sign: in others it can be different.`
 }
 
 const de: typeof en = {
@@ -68,12 +78,21 @@ const de: typeof en = {
   names: "Namen in anderen Sprachen",
   frequencies: {
     excluded: "kommt nicht vor",
-    always: "immer",
-    "very frequent": "sehr häufig",
+    obligate: "immer",
+    very_frequent: "sehr häufig",
     frequent: "häufig",
     occasional: "gelegentlich",
-    "very rare": "sehr selten"
-  }
+    very_rare: "sehr selten"
+  },
+  about: "etwa",
+  observed: (of, count, shown) =>
+    of === 1 ? `bei ${count} von ${shown} beschriebenen Person` : `bei ${count} von ${shown} beschriebenen Betroffenen`,
+  sourcesOfSigns:
+    "Wie häufig ein Anzeichen ist, sagt Orphanet (ORPHA), sonst die Zahl der Menschen, die in Veröffentlichungen beschrieben sind (OMIM, Human Phenotype Ontology).",
+  fewPeople: (of, shown) =>
+    of === 1
+      ? "Bisher ist für ein Anzeichen höchstens ein Mensch gezählt: Bei anderen kann es anders sein."
+      : `Bisher sind für ein Anzeichen höchstens ${shown} Menschen gezählt: Bei anderen kann es anders sein.`
 }
 
 const fr: typeof en = {
@@ -106,12 +125,21 @@ const fr: typeof en = {
   names: "Noms dans d’autres langues",
   frequencies: {
     excluded: "n’apparaît pas",
-    always: "toujours",
-    "very frequent": "très fréquent",
+    obligate: "toujours",
+    very_frequent: "très fréquent",
     frequent: "fréquent",
     occasional: "occasionnel",
-    "very rare": "très rare"
-  }
+    very_rare: "très rare"
+  },
+  about: "environ",
+  observed: (_, count, shown) =>
+    `observé chez ${count} ${count === "1" || count === "0" ? "personne décrite" : "personnes décrites"} sur ${shown}`,
+  sourcesOfSigns:
+    "La fréquence d’un signe vient d’Orphanet (ORPHA) ou, à défaut, des personnes décrites dans des publications (OMIM, Human Phenotype Ontology).",
+  fewPeople: (of, shown) =>
+    of === 1
+      ? "Pour l’instant, une seule personne au plus est comptée par signe : chez d’autres, cela peut être différent."
+      : `Pour l’instant, ${shown} personnes au plus sont comptées par signe : chez d’autres, cela peut être différent.`
 }
 
 /** The search by signs, and the signs of a disease. */

@@ -2,6 +2,7 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { saidByEntry, untruthIn } from "../../../search/phenotypes/SourceFiles.ts"
 import { community } from "../../../support/Community.ts"
 import { send } from "../../../support/Members.ts"
 import { at, eachOf, listAt } from "../../../support/Wire.ts"
@@ -41,6 +42,59 @@ layer(community(Memory.layer), { excludeTestServices: true })("Phenotypes", (it)
       )
       for (const id of ["HP:9999999", "HP:1", "seizure"])
         strictEqual((yield* read(`/api/phenotypes/${id}`)).status, 404, id)
+    })
+  )
+})
+
+const stated = (sign: unknown) => ({
+  id: String(at(sign, "id")),
+  frequency: at(sign, "frequency") as string | null,
+  frequencyClass: at(sign, "frequencyClass") as string | null,
+  source: String(at(sign, "source")),
+  observed: at(sign, "observed") as { readonly count: number; readonly of: number } | null,
+  observedSource: at(sign, "observedSource") as string | null
+})
+
+layer(community(Memory.layer), { excludeTestServices: true })("The signs of diseases", (it) => {
+  it.effect("are stated as the source files state them, of every disease of the starter catalogue", () =>
+    Effect.gen(function* () {
+      const said = saidByEntry()
+      const { body } = yield* read("/api/diseases?limit=100")
+      const more = yield* read("/api/diseases?limit=100&page=2")
+      const untruths: Array<string> = []
+      let statements = 0
+      for (const { id } of [...listAt(body, "data"), ...listAt(more.body, "data")] as ReadonlyArray<{ id: number }>) {
+        const { body: disease } = yield* read(`/api/diseases/${id}`)
+        const codes = Object.values(at(disease, "codes") as Record<string, ReadonlyArray<string>>).flat()
+        const signs = listAt(disease, "phenotypes").map(stated)
+        statements += signs.length
+        untruths.push(...signs.flatMap((sign) => untruthIn(said, codes, sign) ?? []))
+      }
+      deepStrictEqual(untruths, [])
+      assertTrue(statements > 3_000, `${statements} statements`)
+    })
+  )
+
+  it.effect("have Orphanet's class where HPO counts one of one patient, in the detail and in a search", () =>
+    Effect.gen(function* () {
+      const rett = {
+        id: seizure,
+        frequency: "frequent (30-79 %)",
+        frequencyClass: "frequent",
+        source: "ORPHA:778",
+        observed: { count: 1, of: 1 },
+        observedSource: "OMIM:312750"
+      }
+      const { body } = yield* read("/api/diseases/ORPHA:778")
+      deepStrictEqual(
+        listAt(body, "phenotypes")
+          .map(stated)
+          .find(({ id }) => id === seizure),
+        rett
+      )
+      const found = yield* read(`/api/diseases?phenotypes=${seizure},HP:0012171&limit=50`)
+      const hit = listAt(found.body, "data").find((one) => at(one, "name") === "Rett syndrome")
+      deepStrictEqual(stated(at(hit, "matched", 0)), rett)
     })
   )
 })

@@ -1,0 +1,55 @@
+import type { Prevalence } from "./Disease.ts"
+
+/** The kinds of figures: of people who are alive first, of single cases last. */
+const prevalenceTypes = [
+  "Point prevalence",
+  "Prevalence at birth",
+  "Annual incidence",
+  "Lifetime Prevalence",
+  "Cases/families"
+] as const
+type PrevalenceType = (typeof prevalenceTypes)[number]
+
+/** The kind of a figure; undefined for a kind that is not known. */
+export const typeOf = ({ type }: Prevalence): PrevalenceType | undefined => prevalenceTypes.find((one) => one === type)
+
+export const worldwide = "Worldwide"
+
+/** Areas of many countries. */
+const wide = new Set(["Africa", "Europe", "Latin America", "North America", "South East Asia"])
+
+/**
+ * The one figure that stands for the frequency of a disease: a validated one, of the widest area, of the first kind; counts
+ * of cases only where there is no rate. Undefined where there is no figure.
+ */
+export const widestPrevalence = (all: ReadonlyArray<Prevalence>): Prevalence | undefined => {
+  const rankOf = (figure: Prevalence) => {
+    const { region, type, validated } = figure
+    const kind = prevalenceTypes.indexOf(typeOf(figure) ?? "Cases/families")
+    const area = region === worldwide ? 0 : wide.has(region) ? 1 : 2
+    const isCount = type === "Cases/families"
+    return (validated ? 0 : 1_000) + (isCount ? 100 : 0) + area * 10 + kind
+  }
+  return all
+    .filter((one) => typeOf(one) !== undefined && (one.class !== null || one.value !== null))
+    .toSorted((one, other) => rankOf(one) - rankOf(other))[0]
+}
+
+/** A rate: from `least` to `most` of `of` people; one of both is missing in `<1 / 1 000 000` and `>1 / 1000`. */
+export interface Rate {
+  readonly least: number | undefined
+  readonly most: number | undefined
+  readonly of: number
+}
+
+/** The rate of a figure; without a class it is the mean for 100,000 people. A number of cases is no rate. */
+export const rateOf = ({ class: range, type, value }: Prevalence): Rate | undefined => {
+  const [, sign = "", least = "", most, of = ""] = /^([<>]?)(\d+)(?:-(\d+))? \/ ([\d ]+)$/.exec(range ?? "") ?? []
+  if (of !== "") {
+    const people = Number(of.replaceAll(" ", ""))
+    if (sign === "<") return { least: undefined, most: Number(least), of: people }
+    if (sign === ">") return { least: Number(least), most: undefined, of: people }
+    return { least: Number(least), most: Number(most ?? least), of: people }
+  }
+  return value === null || type === "Cases/families" ? undefined : { least: value, most: value, of: 100_000 }
+}

@@ -1,0 +1,76 @@
+import { Schema } from "effect"
+import { count } from "../Fields.ts"
+
+/** The classes of the Human Phenotype Ontology (`HP:0040280` to `HP:0040285`) and of Orphanet, the most frequent first. */
+export const frequencyClasses = [
+  "obligate",
+  "very_frequent",
+  "frequent",
+  "occasional",
+  "very_rare",
+  "excluded"
+] as const
+
+export const FrequencyClass = Schema.Literal(...frequencyClasses)
+export type FrequencyClass = typeof FrequencyClass.Type
+
+/** What a source says about the frequency of a sign in a disease. */
+export interface FrequencyFact {
+  readonly class: FrequencyClass | null
+  readonly observed: { readonly count: number; readonly of: number } | null
+  /** A percentage without the number of people. */
+  readonly percent: number | null
+}
+
+/** The least percentage of each class. None is obligate: a percentage does not say of how many people. */
+const leastPercents: ReadonlyArray<readonly [least: number, is: FrequencyClass]> = [
+  [80, "very_frequent"],
+  [30, "frequent"],
+  [5, "occasional"],
+  [0, "very_rare"]
+]
+
+/** The class of a source, or the one that a percentage lies in. Counts have none: they may be of very few people. */
+export const classOf = ({ class: known, observed, percent }: FrequencyFact): FrequencyClass | null =>
+  known ??
+  (observed !== null || percent === null ? null : (leastPercents.find(([least]) => percent >= least)?.[1] ?? null))
+
+const words: Readonly<Record<FrequencyClass, readonly [word: string, range: string]>> = {
+  obligate: ["always", "100 %"],
+  very_frequent: ["very frequent", "80-99 %"],
+  frequent: ["frequent", "30-79 %"],
+  occasional: ["occasional", "5-29 %"],
+  very_rare: ["very rare", "1-4 %"],
+  excluded: ["excluded", "0 %"]
+}
+
+/** The frequency of a sign in plain words: the class where there is one, else the people; null where nothing is said. */
+export const frequencyText = (fact: FrequencyFact): string | null => {
+  const known = classOf(fact)
+  if (known !== null) {
+    const [word, range] = words[known]
+    return `${word} (${fact.class === null ? `about ${fact.percent} %` : range})`
+  }
+  return fact.observed === null ? null : `seen in ${fact.observed.count} of ${fact.observed.of} people described`
+}
+
+/** The members that say how often a sign occurs in a disease. */
+export const frequencyFields = {
+  frequency: Schema.NullOr(Schema.String).annotations({
+    description:
+      "How often it occurs, in plain words: Orphanet's class where it has one, else the class of the Human Phenotype Ontology, else the number of people described; null where no source says it."
+  }),
+  frequencyClass: Schema.NullOr(FrequencyClass).annotations({
+    description: "The class, or the class of a percentage; null for counts, which may be of few people."
+  }),
+  source: Schema.String.annotations({
+    description: "The annotated entry that says so, such as `OMIM:154700` or `ORPHA:558`."
+  }),
+  observed: Schema.NullOr(Schema.Struct({ count, of: count })).annotations({
+    description:
+      "The people with the sign among those described who were examined for it. Distinct publications of an entry are added up; of several entries it is the one with the most people."
+  }),
+  observedSource: Schema.NullOr(Schema.String).annotations({
+    description: "The annotated entry that `observed` is of."
+  })
+}
