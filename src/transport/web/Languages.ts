@@ -73,20 +73,25 @@ const otherNames: Readonly<Record<string, string>> = {
 
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-/** The codes of countries by their English names, made when the first is looked up. */
-let regionCodes: ReadonlyMap<string, string> | undefined
+/** The codes of countries by their English names. The table takes some milliseconds, and is made at the first look-up. */
+class RegionCodes {
+  #codes: ReadonlyMap<string, string> | undefined
 
-const codesOfRegions = (): ReadonlyMap<string, string> =>
-  new Map([
-    ...letters.flatMap((first) =>
-      letters.map((second) => [regionNames.en.of(first + second) ?? "", first + second] as const)
-    ),
-    ...Object.entries(otherNames)
-  ])
+  of(english: string): string | undefined {
+    this.#codes ??= new Map([
+      ...letters.flatMap((first) =>
+        letters.map((second) => [regionNames.en.of(first + second) ?? "", first + second] as const)
+      ),
+      ...Object.entries(otherNames)
+    ])
+    return this.#codes.get(english)
+  }
+}
+
+const regionCodes = new RegionCodes()
 
 /** A country or a part of the world in words, from its English name; an unknown one stays as it is. */
 export const regionIn = (language: Language, english: string): string => {
-  regionCodes ??= codesOfRegions()
-  const code = regionCodes.get(english)
+  const code = regionCodes.of(english)
   return (code === undefined ? undefined : regionNames[language].of(code)) ?? english
 }

@@ -33,9 +33,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("The facts of a di
         [counted, "en", "Cases or families that have been described: 30 (worldwide; Orphanet, validated)."]
       ] as const) {
         const { text } = yield* open(`/diseases/${id}`, { headers: { "accept-language": language } })
-        const plain = seen(text)
-          .replace(/[\s\u202f]+/g, " ")
-          
+        const plain = seen(text).replace(/[\s\u202f]+/g, " ")
+
         assertTrue(plain.includes(sentence), sentence)
         strictEqual(plain.split("Orphanet, ").length, 2)
       }

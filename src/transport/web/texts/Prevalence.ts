@@ -1,6 +1,7 @@
 const en = {
   worldwide: "worldwide",
-  byOrphanet: (area: string, isValidated: boolean) => `${area}; Orphanet, ${isValidated ? "validated" : "not validated"}`,
+  byOrphanet: (area: string, isValidated: boolean) =>
+    `${area}; Orphanet, ${isValidated ? "validated" : "not validated"}`,
   rate: (least: string | undefined, most: string | undefined, of: string, _: string) => {
     if (least === undefined) return `fewer than ${most} in ${of}`
     if (most === undefined) return `more than ${least} in ${of}`
