@@ -111,7 +111,7 @@ for (const { empty, name } of empties) {
         yield* sql`insert into disease_codes (disease_id, system, position, code, key) values
           (1, 'icd11', 0, 'ICD11:1060981106', 'icd11:1060981106'), (1, 'icd11', 1, 'ICD11:LD28.01', 'icd11:ld28.01'),
           (1, 'retired', 0, 'ORPHA:1', 'orpha:1'), (2, 'icd11', 0, 'ICD11:733056203', 'icd11:733056203')`
-        yield* sql`delete from schema_migrations where migration_id = 14`
+        yield* sql`delete from schema_migrations where migration_id = 16`
         yield* migrate(Layer.succeedContext(client))
         const codes = yield* sql<{ readonly line: string }>`
           select disease_id || ' ' || system || ' ' || position || ' ' || key as line from disease_codes order by 1`
