@@ -61,7 +61,31 @@ const wide = (members: number) => Object.fromEntries(Array.from({ length: member
 
 /** Bodies as large as a request may have, and texts of every kind that folding, normalising and patterns may meet. */
 const bodies: ReadonlyArray<readonly [name: string, of: (number: number) => Record<string, unknown>]> = [
-  ...(["a", "a ", "a\u0301", "\u0301", "ﷺ", "가", "Ꭰ", "𝔘", "\u200b", " ", "\u0378", "<", "\u202e", "ά", "ff", "ÅΩ", "😀", "0", "a@", ".", "-"] as const).map(
+  ...(
+    [
+      "a",
+      "a ",
+      "a\u0301",
+      "\u0301",
+      "ﷺ",
+      "가",
+      "Ꭰ",
+      "𝔘",
+      "\u200b",
+      " ",
+      "\u0378",
+      "<",
+      "\u202e",
+      "ά",
+      "ff",
+      "ÅΩ",
+      "😀",
+      "0",
+      "a@",
+      ".",
+      "-"
+    ] as const
+  ).map(
     (letter) =>
       [
         `of ${JSON.stringify(letter)}`,

@@ -102,8 +102,8 @@ export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, write }) => ({
       }))
     ),
 
-    newestId: (postId) =>
-      lookUp((tables) => Either.map(findPost(tables, postId), () => commentsOf(tables, postId).at(-1)?.id ?? 0)),
+  newestId: (postId) =>
+    lookUp((tables) => Either.map(findPost(tables, postId), () => commentsOf(tables, postId).at(-1)?.id ?? 0)),
 
   place: (id, limit) => lookUp((tables) => Either.map(findComment(tables, id), (row) => placeOf(tables, row, limit))),
 

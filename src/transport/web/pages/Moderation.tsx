@@ -7,8 +7,8 @@ import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Area, Choices, choicesOf, Field, Form, Menu } from "../Form.tsx"
 import { Done, List, Pages, Total, Who } from "../Pieces.tsx"
-import { memberForm, numberOf, pageIn, useVisit, type Visit, valueOf } from "../Visit.ts"
 import { labelOf } from "../texts/Labels.ts"
+import { memberForm, numberOf, pageIn, useVisit, type Visit, valueOf } from "../Visit.ts"
 import { Reported, ReportFacts, TargetLink, targetIn, targetOfForm } from "./Reports.tsx"
 
 const decodeTarget = Schema.decodeUnknownOption(Target)

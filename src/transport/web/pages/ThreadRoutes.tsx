@@ -84,7 +84,9 @@ const makeReading = Effect.gen(function* () {
     if (typeof query["cursor"] === "string" && query["cursor"] !== "") return readFrom(path.id, query["cursor"])
     const page = pageIn(visit)
     if (page > 1) return readPage(path.id, page)
-    return Effect.map(posts.read(path.id, { isAgain: visit.isAgain }), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
+    return Effect.map(posts.read(path.id, { isAgain: visit.isAgain }), (viewed) =>
+      firstPage(viewed.value, [countedViews(viewed)])
+    )
   }
 })
 
