@@ -97,7 +97,6 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/cli/Serve.ts: setTimeout", endsProcess],
   ["src/concurrency/BatchQueue.ts: setImmediate", "is the one Effect for a turn of the event loop"],
   ["src/concurrency/Background.ts: performance.now", "measures slices of work, on TestClock too"],
-  ["src/transport/http/ResponseWatch.ts: setTimeout", "sets the timeout of a socket of Node's"],
   ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
   [
     "test/adapters/redis/RateLimitStoreRedis.full.test.ts: Effect.sleep",

@@ -53,9 +53,12 @@ const makeDeliveries = Effect.gen(function* () {
 
   const begin = (feed: MemberFeed) => {
     running += 1
-    feed.deliveryBegins()
-    const delivery = Effect.tapDefect(deliver(repo, feed), (cause) => logDefect("delivering notifications", cause))
-    run(delivery, { scope }).addObserver((exit) => {
+    const delivery = Effect.suspend(() => {
+      feed.deliveryBegins()
+      return deliver(repo, feed)
+    }).pipe(Effect.tapDefect((cause) => logDefect("delivering notifications", cause)))
+    // After the other changes of its transaction, which it delivers, too.
+    run(Effect.zipRight(Effect.yieldNow(), delivery), { scope }).addObserver((exit) => {
       running -= 1
       feed.deliveryEnds(Exit.isFailure(exit))
       const next = waiting.shift()
@@ -63,12 +66,10 @@ const makeDeliveries = Effect.gen(function* () {
     })
   }
 
-  return (feed: MemberFeed) =>
-    // After the other changes of its transaction, which it delivers, too.
-    queueMicrotask(() => {
-      if (running < maxDeliveries) begin(feed)
-      else waiting.push(feed)
-    })
+  return (feed: MemberFeed) => {
+    if (running < maxDeliveries) begin(feed)
+    else waiting.push(feed)
+  }
 })
 
 /** The feeds of the members that have subscribers. A delivery that fails is tried again within a second. */

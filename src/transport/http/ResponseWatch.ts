@@ -170,6 +170,15 @@ class Sums {
   }
 }
 
+/** Destroys the connections that have made no progress for a time. */
+const destroyStalled = (connections: ReadonlyMap<Socket, Waiting>, now: number, stalledMillis: number) => {
+  for (const [socket, waiting] of connections) {
+    const queuedBytes = queuedBytesOf(socket)
+    if (queuedBytes !== waiting.queuedBytes) Object.assign(waiting, { queuedBytes, progressAt: now })
+    else if (now - waiting.progressAt >= stalledMillis) socket.destroy()
+  }
+}
+
 function* make() {
   const addresses = yield* ClientAddresses
   const limits = yield* UnsentLimits
@@ -229,15 +238,8 @@ function* make() {
     if (sums.isOver(() => waiting.address, burst)) socket.destroy()
   }
 
-  const destroyStalled = Effect.sync(() => {
-    const now = clock.unsafeCurrentTimeMillis()
-    for (const [socket, waiting] of connections) {
-      const queuedBytes = queuedBytesOf(socket)
-      if (queuedBytes !== waiting.queuedBytes) Object.assign(waiting, { queuedBytes, progressAt: now })
-      else if (now - waiting.progressAt >= limits.stalledMillis) socket.destroy()
-    }
-  })
-  yield* inBackground("ending stalled connections", checkEvery)(destroyStalled)
+  const check = Effect.sync(() => destroyStalled(connections, clock.unsafeCurrentTimeMillis(), limits.stalledMillis))
+  yield* inBackground("ending stalled connections", checkEvery)(check)
 
   return UnsentBytes.of({
     watch: (response) => {

@@ -1,18 +1,32 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect } from "effect"
+import { Array, Context, Effect, Layer } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
-import { noting } from "../../support/CalledRepo.ts"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
+import type { Storage } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs } from "../mcp/Clients.ts"
 import { cookieFor, open } from "./Browse.ts"
+
+/** The same storage, whose repository of a tag notes the names of its methods as they are called. */
+const noting = <I, S extends object>(storage: Storage, tag: Context.Tag<I, S>, called: Array<string>): Storage =>
+  Layer.map(storage, (services) => {
+    // The cast: every storage has each repository.
+    const repo = Context.unsafeGet(services as Context.Context<never>, tag)
+    const noted = new Proxy(repo, {
+      get: (target, name) => {
+        called.push(String(name))
+        return Reflect.get(target, name)
+      }
+    })
+    return Context.add(services, tag, noted)
+  })
 
 const ofPosts: Array<string> = []
 const ofInboxes: Array<string> = []
