@@ -147,8 +147,10 @@ const snippetOf = ({ commentHtml, contentHtml, post }: SearchedPost, terms: Read
   return atBeginning ?? highlight(textOfHtml(isComment ? commentHtml.value : contentHtml), terms, snippetCharacters)
 }
 
-/** The diseases that a search may name at one place, and the names of each that are searched for. */
+/** The most diseases that a search may name at one place. */
 const maxDiseases = 8
+
+/** The most names of a disease that are searched for. */
 const maxNames = 20
 
 /**
