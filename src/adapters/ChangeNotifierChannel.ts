@@ -32,6 +32,7 @@ const publishTimeout = "1 second"
  * a credential when they read the outbox, each second.
  */
 const pingInterval = "500 millis"
+/** The longest wait for the answer to a ping, after which the connection counts as lost. */
 const pingTimeout = "1 second"
 
 /** A notifier over a channel, whose connection is opened again when it is lost. A message is the id of its sender. */

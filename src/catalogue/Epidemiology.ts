@@ -1,8 +1,10 @@
 import type { Gene, Prevalence } from "../domain/diseases/Disease.ts"
 import { cleanText } from "./CleanText.ts"
 
-/** Some diseases have more than a hundred figures, country by country. */
+/** The most figures of prevalence of a disease: some have more than a hundred, country by country. */
 const maxPrevalences = 20
+
+/** The most genes of a disease. */
 const maxGenes = 120
 
 const types = [

@@ -26,8 +26,10 @@ export const capitalised = (name: string): string => {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** The longest abbreviations, without and with digits; longer ones are words in capitals. */
+/** The longest abbreviation without digits; a longer one is a word in capitals. */
 const maxPlainAbbreviation = 9
+
+/** The longest abbreviation with digits. */
 const maxAbbreviation = 12
 
 /** True for a word that consists mostly of capitals and digits: `MFS`, `vEDS`, `22q11DS`, `X-ALD`. */

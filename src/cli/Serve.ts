@@ -32,8 +32,10 @@ import * as Transports from "../transport/Transports.ts"
 import * as Greeting from "./Greeting.ts"
 import { clear } from "./Progress.ts"
 
-/** Limits of a shutdown: the time for which writes wait for the database after the last request, and the time in all. */
+/** At a shutdown, the time for which writes wait for the database after the last request. */
 const databaseMillis = 500
+
+/** The longest time of a shutdown, after which the process ends itself. */
 const everythingMillis = 9_600
 
 /** Logs the beginning of a shutdown. */

@@ -119,6 +119,8 @@ export class BatchQueue<P> {
 
 /** Two statements at a time keep a connection busy while the other's answer is handled. */
 const maxConcurrent = 2
+
+/** The most keys that one statement loads. */
 const maxBatch = 64
 
 /**

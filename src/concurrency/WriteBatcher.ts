@@ -8,8 +8,10 @@ import { BatchQueue, type Pending } from "./BatchQueue.ts"
 /** The time for which a write waits for a lock that another transaction holds. */
 export const lockTimeout = "10 seconds"
 
-/** Shortest and longest delay before a lock is tried again; in between, a quarter of the time since it was first met. */
+/** The shortest delay before a lock is tried again. The delay is a quarter of the time since the lock was first met. */
 const minDelayMillis = 5
+
+/** The longest delay before a lock is tried again. */
 const maxDelayMillis = 100
 
 /**

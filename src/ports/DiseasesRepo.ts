@@ -91,8 +91,10 @@ export interface DiseaseRelative {
   readonly kinship: Kinship
 }
 
-/** The most relatives of a query; and the most siblings by which siblings still count as relatives. */
+/** The most relatives of a query. */
 export const maxRelatives = 200
+
+/** The most siblings of a disease that count as its relatives: of larger families none does. */
 export const maxSiblings = 30
 
 export class DiseasesRepo extends Context.Tag("ports/DiseasesRepo")<

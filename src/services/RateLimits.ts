@@ -7,8 +7,10 @@ import type { Call } from "../domain/Unavailable.ts"
 import { CredentialsRepo } from "../ports/CredentialsRepo.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../ports/RateLimitStore.ts"
 
-/** The lengths of the windows in which requests and failed logins are counted. */
+/** The length of the windows in which requests are counted. */
 const minuteMillis = 60_000
+
+/** The length of the windows in which failed logins are counted. */
 const hourMillis = 3_600_000
 
 /** After this many failed logins of one email within an hour it is closed to new addresses (contract, Limits). */

@@ -30,22 +30,17 @@ const reasonOf = (statement: ts.Statement): string => {
   return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text
 }
 
-const lineOf = (tree: ts.SourceFile, position: number) => tree.getLineAndCharacterOfPosition(position).line
-
-/** The constants at the top of source files that bound something. Those on lines in a row share the comment above them. */
-const boundsOf = ({ file, tree }: Source): ReadonlyArray<Bound> => {
-  let [reason, end] = ["", -1]
-  return tree.statements.filter(ts.isVariableStatement).flatMap((statement) => {
-    const own = reasonOf(statement)
-    if (own !== "" || lineOf(tree, statement.getStart()) !== end + 1) reason = own
-    end = lineOf(tree, statement.end)
-    return statement.declarationList.declarations.flatMap(({ initializer, name }) =>
-      initializer !== undefined && ts.isIdentifier(name) && isBound(name.text, initializer)
-        ? [{ name: name.text, value: initializer.getText(tree), file, reason }]
-        : []
+/** The constants at the top of source files that bound something, each with its own comment. */
+const boundsOf = ({ file, tree }: Source): ReadonlyArray<Bound> =>
+  tree.statements
+    .filter(ts.isVariableStatement)
+    .flatMap((statement) =>
+      statement.declarationList.declarations.flatMap(({ initializer, name }) =>
+        initializer !== undefined && ts.isIdentifier(name) && isBound(name.text, initializer)
+          ? [{ name: name.text, value: initializer.getText(tree), file, reason: reasonOf(statement) }]
+          : []
+      )
     )
-  })
-}
 
 /** A page with a row for each limit and time of the sources. */
 export const boundsPage = (sources: ReadonlyArray<Source>): string => {

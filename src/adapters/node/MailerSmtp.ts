@@ -4,8 +4,10 @@ import { isLoopback, mail } from "../../Config.ts"
 import type { Mailbox } from "../../domain/mail/Mail.ts"
 import { Mailer, MailNotSent } from "../../ports/Mailer.ts"
 
-/** The longest silence of the mail server, and the longest time of a mail. */
+/** The longest silence of the mail server. */
 const silenceMillis = 15_000
+
+/** The longest time for sending a mail. */
 const sendMillis = 45_000
 
 /**

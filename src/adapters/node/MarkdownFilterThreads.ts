@@ -11,9 +11,13 @@ import { filterTitle } from "../../markdown/FilterTitle.ts"
 import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
 import { MarkdownAnswer, MarkdownWorkerStarted, nextMessage, startWorker } from "./WorkerThread.ts"
 
-/** Two long texts at a time leave the processors to requests. A worker without work ends, which gives its memory back. */
+/** Two long texts at a time leave the processors to requests. */
 const maxWorkers = 2
+
+/** A worker without work ends after this time, which gives its memory back. */
 const idleTime = "30 minutes"
+
+/** The most memory of a worker. */
 const maxMemoryMb = 512
 
 /**

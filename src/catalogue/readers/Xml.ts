@@ -23,12 +23,15 @@ export interface XmlRecord {
   readonly ancestors: ReadonlyArray<string>
 }
 
-/**
- * Limits of a record that no file of Orphadata comes near: a damaged or hostile file fails instead of filling the
- * memory.
- */
+// No file of Orphadata comes near these limits: a damaged or hostile file fails instead of filling the memory.
+
+/** The most levels of nested elements. */
 const maxDepth = 256
+
+/** The most elements of a record. */
 const maxRecordElements = 500_000
+
+/** The longest text of an element. */
 const maxTextCharacters = 1_000_000
 
 /** Parses a document piece by piece, and holds no more than one record of it in memory. */

@@ -18,8 +18,10 @@ export type PostCategory = typeof PostCategory.Type
 export const PostSort = oneOf("relevance", "date", "views", "replies").annotations({ identifier: "PostSort" })
 export type PostSort = typeof PostSort.Type
 
-/** Spec, Limits. */
+/** The longest title (spec, Limits). */
 export const maxTitleCharacters = 200
+
+/** The longest content of a post (spec, Limits). */
 export const maxContentCharacters = 20_000
 
 /** One line of plain text, from which HTML tags are removed. */

@@ -17,8 +17,10 @@ const urlStart = /\](?=[(:])/g
 
 const blankLine = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)/g
 
-/** Bounds on the part of a line before a tag, and of a URL after its bracket, that are examined. */
+/** The longest part of a line before a tag that is examined. */
 const maxLookBehind = 2_000
+
+/** The longest part of a URL after its bracket that is examined. */
 const maxLookAhead = 2_000
 
 /** True where a text ends in a backslash that escapes the next character. */

@@ -169,8 +169,10 @@ const publishedAt = (item: FeedItem, known: NewsKnown | undefined, now: DateTime
   return dated !== undefined && DateTime.lessThanOrEqualTo(dated, now) ? dated : (known?.publishedAt ?? now)
 }
 
-/** The diseases that an item may be linked to, and the part of its text that is searched for their names. */
+/** The most diseases that an item is linked to. */
 const maxDiseases = 10
+
+/** The part of the text of an item that is searched for names of diseases. */
 const maxNamedCharacters = 4_000
 
 /** Separates the parts of a text, so that no name spans two parts. */

@@ -156,8 +156,14 @@ const snippetOf = ({ commentHtml, contentHtml, post }: SearchedPost, terms: Read
   return atBeginning ?? highlight(textOfHtml(isComment ? commentHtml.value : contentHtml), terms, snippetCharacters)
 }
 
-/** The places of a search that may name diseases, the diseases that one may name, and their names that are searched for. */
-const [maxMentions, maxDiseases, maxNames] = [4, 8, 20]
+/** The most places of a search that may name diseases. */
+const maxMentions = 4
+
+/** The most diseases that a search may name at one place. */
+const maxDiseases = 8
+
+/** The most names of a disease that are searched for. */
+const maxNames = 20
 
 /**
  * Makes the function that expands a search of posts or news into its alternatives: word by word, and, when the search names

@@ -32,16 +32,22 @@ import { withSpans } from "../Spans.ts"
 const usualDiscussions = 10
 const maxDiscussions = 50
 
-/** The words whose idf is looked up, the words that are compared, and the posts that they are compared with. */
+/** The most words whose idf is looked up. */
 const maxRankedWords = 48
+
+/** The most words that are compared. */
 const maxWords = 24
+
+/** The most posts that the words are compared with. */
 const maxCandidates = 100
 
 /** A rare word is in no greater share of the posts. */
 const rareShare = 0.02
 
-/** The diseases that a text may be about, and the names of each that are searched for. */
+/** The most diseases that a text may be about. */
 const maxDiseases = 8
+
+/** The most names of a disease that are searched for. */
 const maxNames = 12
 
 /** Discussions that are similar to a question or a post (contract, Records: Similar). */

@@ -62,8 +62,10 @@ export const parseQuery = (search: string): ParsedQuery => parse(search, maxPara
 
 export const parseForm = (body: string): ParsedQuery => parse(body, maxFields)
 
-/** Limits of the header. */
+/** The most unknown parameters that the header names. */
 const maxNames = 10
+
+/** The most characters of each name in the header. */
 const maxNameCharacters = 64
 
 /** A name as a token (RFC 9110, 5.6.2), with all other characters percent-encoded. */

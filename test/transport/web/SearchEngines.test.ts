@@ -22,7 +22,7 @@ const permits = (robots: string, path: string) => {
 
 const headOf = (html: string) => html.slice(0, html.indexOf("</head>"))
 
-layer(community(Memory.layer, { ...unlimited, PUBLIC_URL: address }), { excludeTestServices: true })(
+layer(community(Memory.layer, { ...unlimited, PUBLIC_URL: address, SAMPLES: "on" }), { excludeTestServices: true })(
   "Search engines",
   (it) => {
     it.effect("find posts, their diseases and news in the sitemap, and no hidden post", () =>

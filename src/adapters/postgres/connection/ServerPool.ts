@@ -42,8 +42,10 @@ export const forMigrations: Timeouts = { ...forImports, lockMillis: 0, statement
 /** The idle time after which the system checks if the peer of a connection still answers. */
 const keepAliveMillis = 10_000
 
-/** Timeouts of cancelling a statement, after which its connection is broken, and of a goodbye. */
+/** The longest time for cancelling a statement, after which its connection is broken. */
 const cancelMillis = 500
+
+/** The longest time for closing a connection with a goodbye. */
 const goodbyeMillis = 500
 
 /** No statement runs long enough for compilation to pay. Plans are generic (decision 0010). */
@@ -100,8 +102,10 @@ const cancelQuickly = (pool: pg.Pool) =>
     return query(...args.slice(0, -1), done)
   })
 
-/** Limits of the statements that are prepared. A connection holds them until its end. */
+/** The most statements that are prepared. A connection holds them until its end. */
 const maxStatements = 500
+
+/** A longer statement is not prepared. */
 const maxStatementCharacters = 8_000
 
 /** The names under which the connections of one pool prepare their statements. */

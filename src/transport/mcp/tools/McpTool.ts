@@ -59,8 +59,10 @@ const contentOf = (text: string) => [{ type: "text", text: withoutMarkup(without
 
 const failureResult = (text: string) => JSON.stringify({ content: contentOf(text), isError: true })
 
-/** The most unknown arguments that an error names, and the most characters of each. */
+/** The most unknown arguments that an error names. */
 const maxNamed = 5
+
+/** The most characters of each of them. */
 const maxNameCharacters = 60
 
 /** The error for arguments that a tool does not have; undefined where it has all of them. */

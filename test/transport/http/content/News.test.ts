@@ -88,23 +88,15 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/news", (
     })
   )
 
-  it.effect("answers one item in full, with its diseases", () =>
+  it.effect("answers one item in full; a sample is about no disease", () =>
     Effect.gen(function* () {
-      const { client } = yield* join()
       for (const listed of listAt((yield* get("limit=100")).body, "data")) {
         const { body, status } = yield* send("GET", `/api/news/${at(listed, "id")}`)
         const { content, contentHtml, ...summary } = recordOf(body)
         deepStrictEqual([status, summary], [200, listed])
         assertTrue(typeof content === "string" && content !== "")
         assertTrue(typeof contentHtml === "string" && contentHtml.startsWith("<p><em>This is an invented sample"))
-        const named = listAt(summary["diseases"])
-        assertTrue(named.length > 0)
-        for (const disease of named) {
-          const { data } = yield* client.diseases.list({
-            urlParams: { search: String(at(disease, "name")), limit: 1 }
-          })
-          deepStrictEqual(disease, { id: data[0]?.id, name: data[0]?.name })
-        }
+        deepStrictEqual(summary["diseases"], [])
       }
     })
   )
