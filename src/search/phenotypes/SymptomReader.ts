@@ -125,11 +125,11 @@ export class SymptomReader {
   ): boolean {
     const read = places.flatMap((place): ReadonlyArray<ReadWord> => {
       const [word, meant = []] = [words[place], candidates[place]]
-      const similarityTo = (own: string) => {
-        const id = this.#names.vocabulary.find(own)
-        return meant.find((one) => one.word === id)?.similarity ?? 0
-      }
-      return word === undefined ? [] : [{ ...word, similarityTo }]
+      if (word === undefined) return []
+      const mistyped = meant.filter(({ similarity }) => similarity < 1)
+      const similarityTo = (own: string) =>
+        word.word === own ? 1 : (mistyped.find((one) => this.#names.vocabulary.text(one.word) === own)?.similarity ?? 0)
+      return [{ ...word, similarityTo }]
     })
     return hasWhole(clause, read, this.#names.name(name).text)
   }

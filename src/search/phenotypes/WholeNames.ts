@@ -1,3 +1,4 @@
+import { memoize } from "../../concurrency/ClockCache.ts"
 import { foldName } from "../../text/Folding.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
 import { negation, type PlacedWord, placedWords } from "./PhenotypeWords.ts"
@@ -39,20 +40,32 @@ export interface ReadWord extends PlacedWord {
   readonly similarityTo: (word: string) => number
 }
 
-/** True if a clause has each word of a name: in another form maybe, or mistyped where it is long enough. */
-export const hasWhole = (clause: string, words: ReadonlyArray<ReadWord>, name: string): boolean => {
-  const written = (text: string, { from, to }: PlacedWord) =>
-    americanSpelling(foldName(text.slice(from, to))).replace(/ph/g, "f")
+/** A written word in the spelling that is compared. */
+const spelt = memoize((written: string) => americanSpelling(foldName(written)).replace(/ph/g, "f"), 20_000)
+
+interface NameWords {
+  readonly words: ReadonlyArray<{ readonly word: string; readonly written: string }>
+  readonly hasDegree: boolean
+}
+
+const wordsOfName = memoize((name: string): NameWords => {
   const plain = name.replace(/[’‘`´]/g, "'")
-  const isThere = placedWords(plain).every((own) =>
-    words.some((typed) => {
-      if (own.word === negation) return typed.word === negation
-      const similarity = typed.similarityTo(own.word)
-      const letters = written(clause, typed)
-      return similarity === 1
-        ? isInflection(letters, written(plain, own))
-        : similarity > 0 && letters.length >= minMistyped
+  return {
+    words: placedWords(plain).map(({ from, to, word }) => ({ word, written: spelt(plain.slice(from, to)) })),
+    hasDegree: degrees.test(foldName(plain))
+  }
+}, 20_000)
+
+/** True if a clause has each word of a name: in another form maybe, or mistyped where it is long enough. */
+export const hasWhole = (clause: string, read: ReadonlyArray<ReadWord>, name: string): boolean => {
+  const { hasDegree, words } = wordsOfName(name)
+  const isThere = words.every(({ word, written }) =>
+    read.some((typed) => {
+      if (word === negation) return typed.word === negation
+      const similarity = typed.similarityTo(word)
+      if (similarity < 1) return similarity > 0 && typed.to - typed.from >= minMistyped
+      return isInflection(spelt(clause.slice(typed.from, typed.to)), written)
     })
   )
-  return isThere && (!degrees.test(foldName(plain)) || degrees.test(foldName(clause)))
+  return isThere && (!hasDegree || degrees.test(foldName(clause)))
 }

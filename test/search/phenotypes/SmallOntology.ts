@@ -3,7 +3,6 @@ import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.
 import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
 import { idOf, type PhenotypeData, termOf } from "../../../src/search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../../src/search/phenotypes/PhenotypeNames.ts"
-import { SymptomReader } from "../../../src/search/phenotypes/SymptomReader.ts"
 
 /** Runs steps to their end at once. */
 export const atOnce = <A>(steps: Generator<void, A>): A => {
@@ -125,7 +124,6 @@ export const term = (id: string): number => termOf(data, Number(id.slice("HP:".l
 export const id = (place: number): string => idOf(data, place)
 
 export const names = new PhenotypeNames(data)
-export const reader = new SymptomReader(data, names)
 
 /** Three diseases by their codes; the third has two entries, and the first is a kind of the fourth, which has none. */
 export const catalogue = [
