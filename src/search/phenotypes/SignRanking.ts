@@ -1,6 +1,7 @@
 import type { DiseaseId } from "../../domain/Ids.ts"
-import { assumedPercent, type DiseaseProfiles, leastShown, type Signs, sharedInformation } from "./DiseaseProfiles.ts"
+import { assumedPercent, type DiseaseProfiles, leastShown, type Signs } from "./DiseaseProfiles.ts"
 import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
+import { sharedInformation } from "./SharedInformation.ts"
 
 export interface RankedHit {
   readonly id: DiseaseId

@@ -156,8 +156,12 @@ const snippetOf = ({ commentHtml, contentHtml, post }: SearchedPost, terms: Read
   return atBeginning ?? highlight(textOfHtml(isComment ? commentHtml.value : contentHtml), terms, snippetCharacters)
 }
 
-/** The places of a search that may name diseases, the diseases that one may name, and their names that are searched for. */
-const [maxMentions, maxDiseases, maxNames] = [4, 8, 20]
+/** The places of a search that may name diseases; what is named at others is searched as words. */
+const maxMentions = 4
+
+/** The diseases that a search may name at one place, and the names of each that are searched for. */
+const maxDiseases = 8
+const maxNames = 20
 
 /**
  * Makes the function that expands a search of posts or news into its alternatives: word by word, and, when the search names
