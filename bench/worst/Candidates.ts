@@ -1,7 +1,7 @@
 import { bytesOf, type Request } from "../driver/Connection.ts"
 import { Random } from "../driver/Random.ts"
 import { commonWord, size } from "./Community.ts"
-import { commonPhenotypes, descriptions, nameWords, searches } from "./Texts.ts"
+import { commonPhenotypes, descriptions, nameWords, searches } from "./Searches.ts"
 
 /** A request that may be the worst of its kind. */
 export interface Candidate {
@@ -15,7 +15,7 @@ export interface Candidate {
   readonly bytes: (number: number) => Buffer
 }
 
-/** The bounds of issue "What an anonymous request may cost", in milliseconds. */
+/** The most that a request may cost, and a search by signs, in milliseconds. */
 const [bound, signBound] = [50, 100]
 
 const encodings = ["identity", "br", "gzip"] as const
@@ -67,6 +67,8 @@ const bodies: ReadonlyArray<readonly [name: string, of: (number: number) => Reco
       "a ",
       "a\u0301",
       "\u0301",
+      "\u0301\u0323",
+      "\u0f73",
       "ﷺ",
       "가",
       "Ꭰ",
@@ -154,7 +156,7 @@ const accounts = (): ReadonlyArray<Candidate> => {
       text: ["application/json", `{"number":${number},"deep":${"[".repeat(depth)}${"]".repeat(depth)}}`]
     }))
   )
-  return [...deep, ...refused, ...accepted.map(hashed), ...forms, ...others]
+  return [...deep, ...[...refused, ...accepted].map(hashed), ...forms, ...others]
 }
 
 const lists = ({ longest, thread }: Community): ReadonlyArray<Candidate> => {

@@ -1,7 +1,8 @@
 import type { DiseaseId } from "../../domain/Ids.ts"
-import { type DiseaseProfiles, leastShown, type Signs, sharedInformation } from "./DiseaseProfiles.ts"
+import { type DiseaseProfiles, leastShown, type Signs } from "./DiseaseProfiles.ts"
 import { assumedPercent } from "./Frequencies.ts"
 import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
+import { sharedInformation } from "./SharedInformation.ts"
 
 export interface RankedHit {
   readonly id: DiseaseId
