@@ -125,10 +125,14 @@ const timeout = "25 seconds"
 
 /** A text within both limits is filtered on the event loop: prose takes some milliseconds, nothing but markup up to 20. */
 const maxInlineCharacters = 2_500
+
+/** A text with more marks is not filtered on the event loop, however short it is. */
 const maxInlineMarks = 500
 
 /** A text beyond either limit may be costly with any content. */
 const maxCheapCharacters = 5_000
+
+/** A text with more marks may be costly with any content, however short it is. */
 const maxCheapMarks = 1_500
 
 /** The marks of a text are its signs and line ends of ASCII. */

@@ -30,6 +30,8 @@ import { withSpans } from "../Spans.ts"
 
 /** The discussions of an answer, unless the caller asks for another number. */
 const usualDiscussions = 10
+
+/** The most discussions of an answer. */
 const maxDiscussions = 50
 
 /** The most words whose idf is looked up. */
