@@ -28,19 +28,22 @@ const refusal = Schema.Union(
   ServiceUnavailable.wire
 )
 
-/** Requires a credential, and provides `CurrentUser`. */
+/**
+ * Requires a credential; handlers get `CurrentUser`. This middleware and the two below are marks without an implementation:
+ * `transport/http/Admission.ts` reads them and provides their services (decision 0004).
+ */
 export class SignedIn extends HttpApiMiddleware.Tag<SignedIn>()("api/SignedIn", {
   failure: refusal,
   provides: CurrentUser
 }) {}
 
-/** Accepts a credential, and provides `Viewer`. */
+/** Accepts a credential; handlers get `Viewer`. */
 export class Anyone extends HttpApiMiddleware.Tag<Anyone>()("api/Anyone", {
   failure: refusal,
   provides: Viewer
 }) {}
 
-/** Provides `ClientAddress` to endpoints whose limits depend on it. */
+/** Gives `ClientAddress` to endpoints whose limits depend on it. */
 export class Addressed extends HttpApiMiddleware.Tag<Addressed>()("api/Addressed", { provides: ClientAddress }) {}
 
 /** The rate limits that charge an endpoint, where the method is not enough to decide (spec, Limits). */

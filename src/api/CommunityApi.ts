@@ -52,5 +52,8 @@ const api = HttpApi.make("community")
       'Every failure is `{ "error": string }`, whose text says what is wrong and how to correct it.'
   )
 
-/** The HTTP API; the routes, the OpenAPI document and the typed client are derived from it. */
+/**
+ * The HTTP API; the routes, the OpenAPI document and the typed client are derived from it. `transport/http/EndpointRunner.ts`
+ * serves it in place of `HttpApiBuilder` (decision 0004).
+ */
 export class CommunityApi extends api.annotate(OpenApi.Transform, (derived) => described(api, derived)) {}

@@ -52,9 +52,9 @@ const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   return words.every(({ length }) => length > 0) ? words.flat() : []
 }
 
-/** The rule of a schema: that of its annotation, or the choice between its words. */
+/** The rule of a schema: that of its annotation, or the choice between its words, unless it has a message of its own. */
 const ruleOf = (ast: SchemaAST.AST, actual: unknown): Rule | undefined => {
-  const words = wordsOf(ast)
+  const words = Option.isSome(SchemaAST.getMessageAnnotation(ast)) ? [] : wordsOf(ast)
   return Option.getOrElse(brokenBy(ast), () => (words.length > 0 ? choiceOf(words) : undefined))?.(actual)
 }
 

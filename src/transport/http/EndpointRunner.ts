@@ -44,7 +44,7 @@ const encode = ({ encode, status }: Endpoint, result: unknown): Effect.Effect<Ht
 
 /**
  * Answers the requests of endpoints, in one fiber each: one Effect, which does not suspend where credential, counts and
- * response are in memory. Platform would make fibers, scopes and services for each request.
+ * response are in memory. Platform would make fibers, scopes and services for each request, at twice the cost (decision 0004).
  */
 export const makeEndpointRunner = Effect.gen(function* () {
   const admission = yield* Admission

@@ -1,7 +1,9 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Option } from "effect"
+import { NewsRepo } from "../../../../src/ports/NewsRepo.ts"
 import { unique } from "../../../contracts/newRows.ts"
+import { newItem } from "../../../contracts/news/newNews.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
@@ -43,7 +45,9 @@ for (const storage of memoryOnly) {
     it.effect("GET /api/news?search finds words in any form, and a disease by any of its names", () =>
       Effect.gen(function* () {
         const get = (query: string) => send("GET", `/api/news?limit=100${query}`)
-        const [item] = listAt((yield* get("")).body, "data")
+        const { id: diseaseId } = yield* diseaseNamed(yield* join(), "Marfan syndrome")
+        yield* (yield* NewsRepo).save([newItem({ title: `A sample ${unique()}`, diseaseIds: [diseaseId] })])
+        const item = listAt((yield* get("")).body, "data").find((one) => listAt(at(one, "diseases")).length > 0)
         const title = String(at(item, "title"))
         const found = yield* get(`&search=${encodeURIComponent(title.toUpperCase())}`)
         assertTrue(eachOf(found).includes(at(item, "id")))
