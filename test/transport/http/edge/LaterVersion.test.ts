@@ -189,7 +189,7 @@ for (const { client: database, name } of databases) {
           [`/api/decisions/${decisionId}`, maria, "warn"],
           ["/api/decisions", mod, "warn"],
           ["/api/reports", bob, "impersonation"],
-          ["/api/reports", mod, "impersonation"],
+          ["/api/reports?limit=100", mod, "impersonation"],
           ["/api/audit", admin, "warned"],
           ["/api/users/me/export", maria, "warn"]
         ] as const) {
