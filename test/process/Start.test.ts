@@ -60,6 +60,7 @@ const wrong = {
   OTEL_TRACES_SAMPLER_ARG: "10%",
   REGISTRATION: "shut",
   REVIEW_FIRST_POSTS: "-1",
+  SAMPLES: "some",
   REGISTRATION_ROLES: "admin",
   FIRST_ADMIN_CODE: "topsecret",
   STREAMS_PER_USER: "unlimited",

@@ -189,7 +189,7 @@ const diseaseRef = Schema.Union(DiseaseId, decimal(DiseaseId), DiseaseCode).anno
   }),
   jsonSchema: {
     anyOf: [{ type: "integer", minimum: 1, maximum: 2_147_483_647 }, { type: "string" }],
-    description: "One disease in full: its id, or a code such as ORPHA:558. Takes no other argument beside it."
+    description: "One disease in full: its id, or a code such as ORPHA:558. Takes no other argument."
   }
 })
 
@@ -197,9 +197,9 @@ const diseaseRef = Schema.Union(DiseaseId, decimal(DiseaseId), DiseaseCode).anno
 export const FindDiseases = tool("find_diseases", {
   title: "Find diseases",
   description:
-    "Finds rare diseases by name, also misspelt, by synonym, abbreviation, code, gene or effects. Use it first " +
-    "whenever a disease is named, and pass its id as diseaseId to the other tools. With diseaseId it answers all that is " +
-    "known of one: description, codes, genes, prevalence, subtypes, sources.",
+    "Finds rare diseases by name, also misspelt, synonym, abbreviation, code, gene or effects. Use it first " +
+    "whenever a disease is named, and pass its id as diseaseId to the other tools. With diseaseId: all that is known of one: " +
+    "description, codes, genes, prevalence, subtypes, sources.",
   payload: {
     diseaseId: unlessEmpty(diseaseRef),
     search: optional(
@@ -209,7 +209,7 @@ export const FindDiseases = tool("find_diseases", {
     symptoms: optional(text(maxSymptoms), "Signs in the patient's words, any language: ranks diseases. No diagnosis."),
     phenotypes,
     includeDescendants: optional(Schema.Boolean, "With the subtypes of diseases found by their whole name or code."),
-    category: optional(idOf(CategoryId), "Only diseases of this category (id by categories)."),
+    category: optional(idOf(CategoryId), "Only this category (id by categories)."),
     categories: optional(Schema.Boolean, "Lists the categories too."),
     ...pages("diseases")
   },
