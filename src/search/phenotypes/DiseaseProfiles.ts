@@ -40,47 +40,60 @@ export interface Annotation extends Statement {
   readonly isPresent: boolean
 }
 
-/** The annotations of a disease, each phenotype once, in the order of its entries. */
-const annotationsIn = ({ annotations }: PhenotypeData, entries: ReadonlyArray<number>): ReadonlyArray<Annotation> => {
-  const byTerm = new Map<number, [EntryFact, ...Array<EntryFact>]>()
-  const present = new Set<number>()
-  for (const entry of entries) {
-    const code = textAt(annotations.codes, entry)
-    for (const [terms, frequencies] of [
-      [annotations.present, annotations.presentFrequencies],
-      [annotations.absent, annotations.absentFrequencies]
-    ] as const) {
-      const from = terms.offsets[entry] ?? 0
-      for (const [at, term] of itemsAt(terms, entry).entries()) {
-        const fact = { ...frequencyAt(frequencies, from + at), code }
-        const before = byTerm.get(term)
-        if (before === undefined) byTerm.set(term, [fact])
-        else before.push(fact)
-        if (terms === annotations.present) present.add(term)
+/** What the entries of a disease say about one of its phenotypes. */
+interface Described {
+  readonly facts: [EntryFact, ...Array<EntryFact>]
+  /** True if an entry says that the sign occurs. */
+  isPresent: boolean
+}
+
+/** The phenotypes of a disease with what its entries say, in their order. */
+const describedIn = (
+  { annotations }: PhenotypeData,
+  entries: ReadonlyArray<number>
+): ReadonlyMap<number, Described> => {
+  const byTerm = new Map<number, Described>()
+  const add = (entry: number, code: string, isPresent: boolean) => {
+    const terms = isPresent ? annotations.present : annotations.absent
+    const frequencies = isPresent ? annotations.presentFrequencies : annotations.absentFrequencies
+    const [from = 0, to = 0] = [terms.offsets[entry], terms.offsets[entry + 1]]
+    for (let at = from; at < to; at++) {
+      const term = terms.items[at] ?? 0
+      const fact = Object.assign(frequencyAt(frequencies, at), { code })
+      const before = byTerm.get(term)
+      if (before === undefined) byTerm.set(term, { facts: [fact], isPresent })
+      else {
+        before.facts.push(fact)
+        before.isPresent ||= isPresent
       }
     }
   }
-  return Array.from(byTerm, ([term, facts]) => {
+  for (const entry of entries) {
+    const code = textAt(annotations.codes, entry)
+    add(entry, code, true)
+    add(entry, code, false)
+  }
+  return byTerm
+}
+
+/** The annotations of a disease, each phenotype once, in the order of its entries. */
+const annotationsIn = (data: PhenotypeData, entries: ReadonlyArray<number>): ReadonlyArray<Annotation> =>
+  Array.from(describedIn(data, entries), ([term, { facts, isPresent }]) => {
     const statement = statementOf(facts)
     const codes = Array.from(new Set([statement.source, ...facts.map(({ code }) => code)]))
-    return { term, codes, isPresent: present.has(term), ...statement }
+    return { term, codes, isPresent, ...statement }
   })
-}
 
 /** The signs that entries have, each with the estimated share of patients. */
 const sharesOf = (
   data: PhenotypeData,
   entries: ReadonlyArray<number>
 ): ReadonlyArray<readonly [term: number, share: number]> => {
-  const { present, presentFrequencies } = data.annotations
-  const [only = 0, ...others] = entries
-  if (others.length > 0)
-    return annotationsIn(data, entries).flatMap((one) =>
-      one.isPresent ? [[one.term, percentOf(one) / 100] as const] : []
-    )
-  const from = present.offsets[only] ?? 0
-  const share = (at: number) => percentOf(frequencyAt(presentFrequencies, from + at)) / 100
-  return Array.from(itemsAt(present, only), (term, at) => [term, share(at)] as const)
+  const shares: Array<readonly [number, number]> = []
+  for (const [term, { facts, isPresent }] of describedIn(data, entries)) {
+    if (isPresent) shares.push([term, percentOf(facts.length === 1 ? facts[0] : statementOf(facts)) / 100])
+  }
+  return shares
 }
 
 /** The information content of a phenotype, from the number of diseases with it. */
