@@ -1,4 +1,5 @@
 import type { Gene, Prevalence } from "../domain/diseases/Disease.ts"
+import { prevalenceTypes, worldwide } from "../domain/diseases/Prevalence.ts"
 import { cleanText } from "./CleanText.ts"
 
 /** The most figures of prevalence of a disease: some have more than a hundred, country by country. */
@@ -7,13 +8,6 @@ const maxPrevalences = 20
 /** The most genes of a disease. */
 const maxGenes = 120
 
-const types = [
-  "Point prevalence",
-  "Prevalence at birth",
-  "Annual incidence",
-  "Lifetime Prevalence",
-  "Cases/families"
-] as const
 const rankOf = (all: ReadonlyArray<string>, one: string) => (all.indexOf(one) + all.length + 1) % (all.length + 1)
 
 const ages = ["Antenatal", "Neonatal", "Infancy", "Childhood", "Adolescent", "Adult", "Elderly", "All ages"] as const
@@ -33,7 +27,7 @@ export const prevalencesOf = (facts: ReadonlyArray<Prevalence>): ReadonlyArray<P
     .map((fact) => ({ ...fact, type: cleanText(fact.type), class: classOf(fact), region: cleanText(fact.region) }))
     .filter((fact) => fact.type !== "" && (fact.class !== null || fact.value !== null))
   const rank = (fact: Prevalence) =>
-    (fact.validated ? 0 : 100) + rankOf(types, fact.type) * 10 + (fact.region === "Worldwide" ? 0 : 1)
+    (fact.validated ? 0 : 100) + rankOf(prevalenceTypes, fact.type) * 10 + (fact.region === worldwide ? 0 : 1)
   return distinct(known, (fact) => JSON.stringify([fact.type, fact.class, fact.value, fact.region, fact.validated]))
     .toSorted((one, other) => rank(one) - rank(other))
     .slice(0, maxPrevalences)

@@ -1,7 +1,7 @@
 import type { Prevalence } from "./Disease.ts"
 
 /** The kinds of figures: of people who are alive first, of single cases last. */
-const prevalenceTypes = [
+export const prevalenceTypes = [
   "Point prevalence",
   "Prevalence at birth",
   "Annual incidence",
