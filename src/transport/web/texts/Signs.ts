@@ -44,8 +44,8 @@ const en = {
     "How often a sign occurs, by Orphanet (ORPHA) or, where it says nothing, by people described in publications (OMIM, Human Phenotype Ontology).",
   fewPeople: (of: number, shown: string) =>
     of === 1
-      ? "So far one person at most is counted for a sign: in others it can be different."
-      : `So far ${shown} people at most are counted for a sign: in others it can be different.`
+      ? "Each of these figures comes from a single person, so it may be different for others."
+      : `Each of these figures comes from ${shown} people at most, so it may be different for others.`
 }
 
 const de: typeof en = {
@@ -91,8 +91,8 @@ const de: typeof en = {
     "Wie häufig ein Anzeichen ist, sagt Orphanet (ORPHA), sonst die Zahl der Menschen, die in Veröffentlichungen beschrieben sind (OMIM, Human Phenotype Ontology).",
   fewPeople: (of, shown) =>
     of === 1
-      ? "Bisher ist für ein Anzeichen höchstens ein Mensch gezählt: Bei anderen kann es anders sein."
-      : `Bisher sind für ein Anzeichen höchstens ${shown} Menschen gezählt: Bei anderen kann es anders sein.`
+      ? "Jede dieser Angaben beruht auf einem einzigen Menschen. Bei anderen kann es anders sein."
+      : `Jede dieser Angaben beruht auf höchstens ${shown} Menschen. Bei anderen kann es anders sein.`
 }
 
 const fr: typeof en = {
@@ -138,8 +138,8 @@ const fr: typeof en = {
     "La fréquence d’un signe vient d’Orphanet (ORPHA) ou, à défaut, des personnes décrites dans des publications (OMIM, Human Phenotype Ontology).",
   fewPeople: (of, shown) =>
     of === 1
-      ? "Pour l’instant, une seule personne au plus est comptée par signe : chez d’autres, cela peut être différent."
-      : `Pour l’instant, ${shown} personnes au plus sont comptées par signe : chez d’autres, cela peut être différent.`
+      ? "Chacune de ces indications repose sur une seule personne : chez d’autres, cela peut être différent."
+      : `Chacune de ces indications repose sur ${shown} personnes au plus : chez d’autres, cela peut être différent.`
 }
 
 /** The search by signs, and the signs of a disease. */
