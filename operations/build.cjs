@@ -11,7 +11,7 @@ const programs = ["src/main.ts", "src/cli/community.ts", "src/cli/openapi.ts"]
 const threads = [
   "src/adapters/node/FeedReaderWorker.ts",
   "src/adapters/node/MarkdownWorker.ts",
-  "src/adapters/node/signs/SignFilesWorker.ts"
+  "src/adapters/node/phenotypes/PhenotypeFilesWorker.ts"
 ]
 
 /** What the pages send as it is: style, script and texts. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { gunzipSync } from "node:zlib"
-import { textOfFile } from "../../src/adapters/node/signs/SignFileReading.ts"
+import { textOfFile } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
 import { type NameRow, readNames } from "../../src/catalogue/LocalNameFiles.ts"
 import { Random } from "../driver/Random.ts"
 import { say } from "../driver/Report.ts"

@@ -3,7 +3,7 @@ import { Clock, Console, Effect, Layer, Option, Redacted, Schedule } from "effec
 import { databaseUrl, dataDir, publicUrl } from "../Config.ts"
 import { FirstAdmin } from "../services/accounts/Accounts.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueImport.ts"
-import { SignEngine } from "../services/phenotypes/SignSearch.ts"
+import { PhenotypeEngine } from "../services/phenotypes/PhenotypeSearch.ts"
 import * as Progress from "./Progress.ts"
 
 /** True if a person reads standard output. */
@@ -96,7 +96,7 @@ const load = Effect.gen(function* () {
 
 export const readingSigns = Layer.scopedDiscard(
   Effect.gen(function* () {
-    const { signs, warm } = yield* SignEngine
+    const { signs, warm } = yield* PhenotypeEngine
     const start = yield* Clock.currentTimeMillis
     yield* Effect.logInfo("reading the phenotypes")
     if (!(yield* warm)) return yield* Effect.logWarning("there are no files of phenotypes: searches by signs fail")

@@ -1,7 +1,7 @@
 import { Args, Command } from "@effect/cli"
 import { FileSystem, Path } from "@effect/platform"
 import { Data, Effect, Stream } from "effect"
-import { recognise } from "../adapters/node/signs/SignFileReading.ts"
+import { recognise } from "../adapters/node/phenotypes/PhenotypeFileReading.ts"
 import { filesDir } from "../Config.ts"
 import { type SourceFile, UnreadableSource } from "../catalogue/readers/SourceFile.ts"
 import { sourceFiles } from "../catalogue/readers/SourcePaths.ts"

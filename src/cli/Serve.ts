@@ -12,8 +12,8 @@ import * as MailerSmtp from "../adapters/node/MailerSmtp.ts"
 import * as MarkdownFilterThreads from "../adapters/node/MarkdownFilterThreads.ts"
 import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
 import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
+import * as PhenotypeFilesThread from "../adapters/node/phenotypes/PhenotypeFilesThread.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
-import * as SignFilesThread from "../adapters/node/signs/SignFilesThread.ts"
 import * as Tracing from "../adapters/node/Tracing.ts"
 import * as Database from "../adapters/postgres/connection/Database.ts"
 import * as DatabaseClock from "../adapters/postgres/connection/DatabaseClock.ts"
@@ -104,7 +104,7 @@ const Machine = Layer.mergeAll(
   PasswordHasherArgon2.layer,
   ProcessMetrics.layer,
   SecretsRandom.layer,
-  SignFilesThread.layer
+  PhenotypeFilesThread.layer
 ).pipe(Layer.provide(NodeContext.layer))
 
 /** The services that instances on one database share beside it. */

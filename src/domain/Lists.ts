@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type AuditFilter, AuditId } from "./accounts/Audit.ts"
 import type { UserFilter } from "./accounts/User.ts"
-import type { SignFilter } from "./diseases/Disease.ts"
+import type { PhenotypeFilter } from "./diseases/Disease.ts"
 import type { FollowFilter } from "./follows/Follow.ts"
 import { CommentId, DecisionId, DiseaseId, NewsId, NotificationId, PostId, ReportId, UserId } from "./Ids.ts"
 import type { DecisionFilter } from "./moderation/Decision.ts"
@@ -67,7 +67,7 @@ export const foundDiseaseList = (
 ) => searchCodec("found diseases", search, category, includeDescendants, lang)
 
 /** The signs of a search as they were sent. */
-export const signedDiseaseList = ({ excluded, phenotypes, symptoms }: SignFilter, category: number | undefined) =>
+export const signedDiseaseList = ({ excluded, phenotypes, symptoms }: PhenotypeFilter, category: number | undefined) =>
   searchCodec("signed diseases", symptoms, phenotypes?.join(), excluded?.join(), category)
 
 export const phenotypeList = (search: string | undefined) => searchCodec("phenotypes", search)

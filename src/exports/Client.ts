@@ -58,7 +58,7 @@ export { HelpLine, NewReport, Report, ReportReason, ReportSent, ReportStatus } f
 export { DecisionAction, Target } from "../domain/moderation/Target.ts"
 export { Notification, NotificationList } from "../domain/Notification.ts"
 export { News, NewsCategory, NewsDetail } from "../domain/news/News.ts"
-export { Phenotype, PhenotypeDetail, RecognisedSign, SignMatch } from "../domain/phenotypes/Phenotype.ts"
+export { Phenotype, PhenotypeDetail, PhenotypeMatch, RecognisedPhenotype } from "../domain/phenotypes/Phenotype.ts"
 export { Comment, CommentChange, NewComment } from "../domain/posts/Comment.ts"
 export { Likes, LikeToggled } from "../domain/posts/Like.ts"
 export {

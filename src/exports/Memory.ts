@@ -8,7 +8,7 @@ import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import { Mailer } from "../ports/Mailer.ts"
-import { SignFiles } from "../ports/SignFiles.ts"
+import { PhenotypeFiles } from "../ports/PhenotypeFiles.ts"
 import * as Services from "../services/Services.ts"
 
 // The exports of `rare-disease-community/memory`: a whole community in memory, and the tags of its services and ports.
@@ -21,7 +21,7 @@ const machine = Layer.mergeAll(
   PasswordHasherPlain.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
-  SignFiles.none
+  PhenotypeFiles.none
 ).pipe(Layer.provide(NodeContext.layer))
 
 /**
@@ -61,12 +61,12 @@ export { MarkdownFilter } from "../ports/MarkdownFilter.ts"
 export { NewsRepo } from "../ports/NewsRepo.ts"
 export { NotificationsRepo } from "../ports/NotificationsRepo.ts"
 export { PasswordHasher } from "../ports/PasswordHasher.ts"
+export { PhenotypeFiles } from "../ports/PhenotypeFiles.ts"
 export { PostsRepo } from "../ports/PostsRepo.ts"
 export { RateLimitStore } from "../ports/RateLimitStore.ts"
 export { ReportsRepo } from "../ports/ReportsRepo.ts"
 export { Secrets } from "../ports/Secrets.ts"
 export { SettingsRepo } from "../ports/SettingsRepo.ts"
-export { SignFiles } from "../ports/SignFiles.ts"
 export { StatisticsRepo } from "../ports/StatisticsRepo.ts"
 export { Transaction } from "../ports/Transaction.ts"
 export { UsersRepo } from "../ports/UsersRepo.ts"

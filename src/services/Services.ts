@@ -30,8 +30,8 @@ import * as FanOut from "./notifications/FanOut.ts"
 import { NotificationFeed } from "./notifications/NotificationFeed.ts"
 import { Notifications } from "./notifications/Notifications.ts"
 import { MetricsAccess, Readiness, ShutdownSignal } from "./Operation.ts"
+import { PhenotypeEngine, PhenotypeSearch } from "./phenotypes/PhenotypeSearch.ts"
 import { Phenotypes } from "./phenotypes/Phenotypes.ts"
-import { SignEngine, SignSearch } from "./phenotypes/SignSearch.ts"
 import { CommentFeed } from "./posts/CommentFeed.ts"
 import { Comments } from "./posts/Comments.ts"
 import { ContentFilter } from "./posts/ContentFilter.ts"
@@ -81,8 +81,8 @@ export const layer = Layer.mergeAll(
   Layer.merge(Layer.provideMerge(MailSender.running, MailSender.layer)),
   Layer.provideMerge(Unsubscribing.layer),
   Layer.provideMerge(ConnectionQuota.layer),
-  Layer.provide(Layer.merge(PostSearch.layer, SignSearch.layer)),
-  Layer.provideMerge(Layer.merge(SignEngine.layer, DiseaseFinder.layer)),
+  Layer.provide(Layer.merge(PostSearch.layer, PhenotypeSearch.layer)),
+  Layer.provideMerge(Layer.merge(PhenotypeEngine.layer, DiseaseFinder.layer)),
   Layer.provide(ViewCounter.layer),
   Layer.provideMerge(ContentFilter.layer),
   Layer.provideMerge(AccountLinks.layer),

@@ -10,14 +10,14 @@ import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInl
 import * as PasswordHasherArgon2 from "../../src/adapters/node/PasswordHasherArgon2.ts"
 import * as PasswordHasherPlain from "../../src/adapters/node/PasswordHasherPlain.ts"
 import * as ProcessMetrics from "../../src/adapters/node/ProcessMetrics.ts"
+import { namesIn, phenotypesIn } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
 import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
-import { namesIn, phenotypesIn } from "../../src/adapters/node/signs/SignFileReading.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import { filesDir, host } from "../../src/Config.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
-import { SignFiles } from "../../src/ports/SignFiles.ts"
+import { PhenotypeFiles } from "../../src/ports/PhenotypeFiles.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
@@ -32,7 +32,7 @@ import { unlimited } from "./Unlimited.ts"
 
 /** Reads the files of signs on the calling thread. */
 const signFiles = Layer.effect(
-  SignFiles,
+  PhenotypeFiles,
   Effect.map(filesDir, (folder) => ({
     names: Effect.promise(() => namesIn(folder)),
     phenotypes: Effect.map(

@@ -104,7 +104,7 @@ export const toolRows: Readonly<Record<string, Row>> = {
       InvalidCursor: () => ({ cursor: "of no list" }),
       DiseaseFilterClash: () => ({ diseaseId: 1, search: "marfan" }),
       DiseaseNotFound: () => ({ diseaseId: nobody }),
-      SignsMisused: () => ({ search: "marfan", symptoms: "long fingers" })
+      PhenotypesMisused: () => ({ search: "marfan", symptoms: "long fingers" })
     }
   },
   get_community_stats: { succeeds: () => ({}), fails: {} },

@@ -23,7 +23,7 @@ export class WorkerEnded extends Data.TaggedError("WorkerEnded") {}
  * thread, not the process.
  */
 export const startWorker = (
-  name: "FeedReaderWorker" | "MarkdownWorker" | "SignFilesWorker",
+  name: "FeedReaderWorker" | "MarkdownWorker" | "PhenotypeFilesWorker",
   maxOldGenerationSizeMb: number
 ) =>
   Effect.acquireRelease(

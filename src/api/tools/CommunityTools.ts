@@ -15,7 +15,7 @@ import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NotificationList, NotificationsRead } from "../../domain/Notification.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
 import { InvalidCursor, PageLimit, PageNumber } from "../../domain/Page.ts"
-import { maxSymptoms, SignsMisused } from "../../domain/phenotypes/Phenotype.ts"
+import { maxSymptoms, PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import { Comment, commentsShown, NewComment } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"
 import {
@@ -214,7 +214,7 @@ export const FindDiseases = tool("find_diseases", {
     ...pages("diseases")
   },
   success: Schema.Union(DiseasePage, DiseaseDetail),
-  errors: [InvalidCursor, DiseaseFilterClash, DiseaseNotFound, SignsMisused]
+  errors: [InvalidCursor, DiseaseFilterClash, DiseaseNotFound, PhenotypesMisused]
 })
 
 /** `GET /api/stats`. */

@@ -131,7 +131,7 @@ export interface DiseaseFilter {
 }
 
 /** The signs of one person: in words, and as ids of those that are there and that are not. */
-export interface SignFilter {
+export interface PhenotypeFilter {
   readonly symptoms?: string | undefined
   readonly phenotypes?: ReadonlyArray<PhenotypeId> | undefined
   readonly excluded?: ReadonlyArray<PhenotypeId> | undefined

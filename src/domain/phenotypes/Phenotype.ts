@@ -95,31 +95,33 @@ export class PhenotypeNotFound extends Schema.TaggedError<PhenotypeNotFound>()("
 }
 
 /** A sign with the annotation that it matched, and how often that occurs in the disease. */
-export const SignMatch = Schema.Struct({
+export const PhenotypeMatch = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   by: Schema.String.annotations({ description: "The phenotype that the disease is annotated with." }),
   byName: Schema.String,
   ...frequencyFields
-}).annotations({ identifier: "SignMatch" })
+}).annotations({ identifier: "PhenotypeMatch" })
 
-export const RecognisedSign = Schema.Struct({
+export const RecognisedPhenotype = Schema.Struct({
   text: Schema.String,
   id: Schema.String,
   name: Schema.String,
   negated: Schema.Boolean
-}).annotations({ identifier: "RecognisedSign" })
+}).annotations({ identifier: "RecognisedPhenotype" })
 
 /** A sign of which a text has a name in part only: a question. */
-export const UnsureSign = RecognisedSign.pipe(Schema.omit("negated")).annotations({ identifier: "UnsureSign" })
+export const UnsurePhenotype = RecognisedPhenotype.pipe(Schema.omit("negated")).annotations({
+  identifier: "UnsurePhenotype"
+})
 
 /** The members that a search by signs adds to a disease of its list. */
 export const signHit = {
   score: exactOptional(Schema.Number.pipe(Schema.between(0, 1))).annotations({
     description: "How well it fits the signs, from 0 to 1: an order, not a probability."
   }),
-  matched: exactOptional(Schema.Array(SignMatch)),
-  against: exactOptional(Schema.Array(SignMatch)).annotations({
+  matched: exactOptional(Schema.Array(PhenotypeMatch)),
+  against: exactOptional(Schema.Array(PhenotypeMatch)).annotations({
     description: "Signs that were said to be absent and that it has, and signs that patients with it did not have."
   }),
   source: exactOptional(Schema.String)
@@ -127,8 +129,8 @@ export const signHit = {
 
 /** The members that a search by signs adds to a page of diseases. */
 export const signPage = {
-  recognised: exactOptional(Schema.Array(RecognisedSign)),
-  unsure: exactOptional(Schema.Array(UnsureSign)).annotations({
+  recognised: exactOptional(Schema.Array(RecognisedPhenotype)),
+  unsure: exactOptional(Schema.Array(UnsurePhenotype)).annotations({
     description:
       "Signs that the words match in part only. They do not count: ask whether one is meant, and send its id in `phenotypes`."
   }),
@@ -144,7 +146,7 @@ export const notADiagnosis =
   "Take the list to a doctor, best to a clinical geneticist or a centre of the European Reference Network for the group " +
   "of diseases, and read what members write about a disease (/api/posts?diseaseId=)."
 
-export class SignsMisused extends Schema.TaggedError<SignsMisused>()("SignsMisused", {
+export class PhenotypesMisused extends Schema.TaggedError<PhenotypesMisused>()("PhenotypesMisused", {
   reason: Schema.Literal("search", "excludedAlone")
 }) {
   override readonly message =

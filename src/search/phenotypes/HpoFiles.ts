@@ -142,7 +142,7 @@ const classNames = new Set<string>(Object.values(classOfTerm))
 const isClass = (word: string): word is FrequencyClass => classNames.has(word)
 
 /** The rows of one phenotype in one entry. */
-interface SignRows {
+interface PhenotypeRows {
   readonly classes: Array<FrequencyClass>
   readonly counts: Array<CountedRow>
   readonly percents: Array<number>
@@ -153,16 +153,16 @@ interface SignRows {
 const tabbed = (line: string) => line.split("\t")
 
 /** The rows of the phenotypes of one entry, by the numbers of their ids. */
-type EntryRows = Map<number, SignRows>
+type EntryRows = Map<number, PhenotypeRows>
 
-const rowsIn = (all: EntryRows, term: number): SignRows => {
+const rowsIn = (all: EntryRows, term: number): PhenotypeRows => {
   const rows = all.get(term) ?? { classes: [], counts: [], percents: [], isNamed: false }
   all.set(term, rows)
   return rows
 }
 
 /** What the rows say together. Who says that a sign occurs outweighs who did not find it. */
-const factOf = ({ classes, counts, isNamed, percents }: SignRows): FrequencyFact => {
+const factOf = ({ classes, counts, isNamed, percents }: PhenotypeRows): FrequencyFact => {
   const present = classes.filter((known) => known !== "excluded")
   const observed = countsOf(counts)
   const [percent = null] = percents

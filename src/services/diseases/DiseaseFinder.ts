@@ -7,7 +7,7 @@ import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { type PageResult, type PageSlice, pageByOffset } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../../ports/DiseasesRepo.ts"
-import { SignFiles } from "../../ports/SignFiles.ts"
+import { PhenotypeFiles } from "../../ports/PhenotypeFiles.ts"
 import { DiseaseIndex, type Hit } from "../../search/diseases/DiseaseIndex.ts"
 import { LocalNames } from "../../search/diseases/LocalNames.ts"
 import { nameKey } from "../../text/Folding.ts"
@@ -134,7 +134,7 @@ function* make() {
 const readingIndex = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   const index = new DiseaseIndex()
-  const localNames = yield* Effect.cached(Effect.map((yield* SignFiles).names, (data) => new LocalNames(data)))
+  const localNames = yield* Effect.cached(Effect.map((yield* PhenotypeFiles).names, (data) => new LocalNames(data)))
   let place: CataloguePlace = { version: 0, id: 0 }
   /** The version up to which the index has been read, and the newest that is wanted; none before the first reading. */
   let version = -1

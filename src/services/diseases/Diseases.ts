@@ -7,22 +7,22 @@ import {
   type DiseaseNotFound,
   type DiseasePage,
   type DiseaseRef,
-  type SignFilter
+  type PhenotypeFilter
 } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import { diseaseList, foundDiseaseList, signedDiseaseList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
-import { SignsMisused } from "../../domain/phenotypes/Phenotype.ts"
+import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import type { LocalNames } from "../../search/diseases/LocalNames.ts"
-import type { DiseaseSigns } from "../phenotypes/DiseaseSigns.ts"
+import type { DiseasePhenotypes } from "../phenotypes/DiseasePhenotypes.ts"
+import { PhenotypeSearch } from "../phenotypes/PhenotypeSearch.ts"
 import { signSources } from "../phenotypes/Phenotypes.ts"
-import { SignSearch } from "../phenotypes/SignSearch.ts"
 import { withSpans } from "../Spans.ts"
 import { DiseaseFinder } from "./DiseaseFinder.ts"
 
-export interface DiseaseRequest extends PageRequest, DiseaseFilter, SignFilter {
+export interface DiseaseRequest extends PageRequest, DiseaseFilter, PhenotypeFilter {
   readonly categories?: boolean | undefined
   /** In a search, appends the subtypes of the diseases whose whole name or code matches. */
   readonly includeDescendants?: boolean | undefined
@@ -34,17 +34,17 @@ export interface DiseaseFindRequest extends DiseaseRequest {
   readonly diseaseId?: DiseaseRef | undefined
 }
 
-type FindFailure = InvalidCursor | DiseaseFilterClash | DiseaseNotFound | SignsMisused | Unavailable
+type FindFailure = InvalidCursor | DiseaseFilterClash | DiseaseNotFound | PhenotypesMisused | Unavailable
 
 /** The catalogue of rare diseases (contract, Records). */
 export class Diseases extends Context.Tag("services/diseases/Diseases")<
   Diseases,
   {
     /**
-     * One page of diseases by name, or of a search, best first (`DiseaseFinder`, `SignSearch`). Fails with
-     * `InvalidCursor`, and with `SignsMisused` for signs beside a name, or only absent ones.
+     * One page of diseases by name, or of a search, best first (`DiseaseFinder`, `PhenotypeSearch`). Fails with
+     * `InvalidCursor`, and with `PhenotypesMisused` for signs beside a name, or only absent ones.
      */
-    readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | SignsMisused>
+    readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | PhenotypesMisused>
 
     /** The disease in full; without `phenotypes` while these are read. Fails with `DiseaseNotFound`. */
     readonly get: (ref: DiseaseRef, lang?: string | undefined) => Call<DiseaseDetail, DiseaseNotFound>
@@ -62,7 +62,7 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
 function* make() {
   const repo = yield* DiseasesRepo
   const finder = yield* DiseaseFinder
-  const signs = yield* SignSearch
+  const signs = yield* PhenotypeSearch
 
   const listPage = (request: DiseaseRequest) =>
     readPage(diseaseList(request.category), request, (slice) => repo.page(request, slice))
@@ -73,9 +73,9 @@ function* make() {
   }
 
   const signPage = Effect.fnUntraced(function* (request: DiseaseRequest) {
-    if (request.search !== undefined) return yield* new SignsMisused({ reason: "search" })
+    if (request.search !== undefined) return yield* new PhenotypesMisused({ reason: "search" })
     if (request.symptoms === undefined && request.phenotypes === undefined)
-      return yield* new SignsMisused({ reason: "excludedAlone" })
+      return yield* new PhenotypesMisused({ reason: "excludedAlone" })
     const list = signedDiseaseList(request, request.category)
     const window = yield* pageSliceOf(list, request)
     const { beside, found } = yield* signs.page(request, window)
@@ -132,7 +132,7 @@ const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | und
   return lang === undefined ? shown : { ...shown, localName: names.find((name) => name.lang === lang)?.name ?? null }
 }
 
-const withSigns = (disease: DiseaseDetail, signs: Option.Option<DiseaseSigns>): DiseaseDetail =>
+const withSigns = (disease: DiseaseDetail, signs: Option.Option<DiseasePhenotypes>): DiseaseDetail =>
   Option.match(signs, {
     onNone: () => disease,
     onSome: ({ phenotypes, versions }) => ({

@@ -14,7 +14,7 @@ import { diseasesWith } from "../../search/phenotypes/DiseaseProfiles.ts"
 import { idOf, itemsAt, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
-import { SignEngine, type Signs } from "./SignSearch.ts"
+import { PhenotypeEngine, type Signs } from "./PhenotypeSearch.ts"
 
 /** A request for a list of phenotypes: all by id, or those that a search finds. */
 export interface PhenotypeRequest extends PageRequest {
@@ -79,7 +79,7 @@ const found = ({ data, names }: Signs, search: string) => {
 }
 
 function* make() {
-  const engine = yield* SignEngine
+  const engine = yield* PhenotypeEngine
   const finder = yield* DiseaseFinder
   const list = Effect.fnUntraced(function* (request: PhenotypeRequest) {
     const { search } = request

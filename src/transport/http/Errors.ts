@@ -57,7 +57,7 @@ export const errorTable = {
   ReportedAlready: Conflict,
   ReportNotFound: NotFound,
   SessionNotFound: NotFound,
-  SignsMisused: BadRequest,
+  PhenotypesMisused: BadRequest,
   InvalidText: BadRequest,
   TargetNotFound: NotFound,
   TooCostly: BadRequest,

@@ -58,7 +58,7 @@ function* make() {
     yield* countRead(limits, yield* CurrentUser, undefined)
     const found = yield* Effect.catchTags(diseases.list({ search: value, limit: maxCompletions }), {
       InvalidCursor: Effect.die,
-      SignsMisused: Effect.die
+      PhenotypesMisused: Effect.die
     })
     return resultOf(
       found.data.map((disease) => disease.name),

@@ -10,7 +10,7 @@ import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { parseForm, tooManyFields } from "../wire/RequestTarget.ts"
 import type { Brand } from "./Assets.ts"
 import { isLanguage, languageFor } from "./Languages.ts"
-import { type Submitted, type Values, type Visit, valueOf } from "./Visit.ts"
+import { type Submitted, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
 
 /** The values of a form. Browsers send lines that end with CR LF, which nobody has typed. */
 export const valuesOfBody = (text: string): Either.Either<Values, BadRequest> => {
@@ -34,7 +34,7 @@ export const makeIsHttps = Effect.gen(function* () {
 })
 
 /** The parts of a request that every page depends on. */
-export const visitOf = ({ info, request, routed, state }: Exchange, { wording }: Brand): Visit => {
+export const webRequestOf = ({ info, request, routed, state }: Exchange, { wording }: Brand): WebRequest => {
   const wanted = routed.query["lang"]
   const language = isLanguage(wanted)
     ? wanted
@@ -107,7 +107,7 @@ export const withParameters = (url: string, changes: Readonly<Record<string, str
 }
 
 /** The page that a button belongs to: `next` of its form, else the path above that of the button. */
-export const backFrom = ({ form, pathname }: Pick<Visit, "form" | "pathname">): string => {
+export const backFrom = ({ form, pathname }: Pick<WebRequest, "form" | "pathname">): string => {
   const next = valueOf(form.values, "next")
   return next === "" ? pathname.slice(0, pathname.lastIndexOf("/")) || "/" : nextPath(next)
 }

@@ -25,7 +25,7 @@ export const pageOfCode = (code: string, language: Language): string | undefined
 }
 
 /** The page with what an entry says about signs: at Orphanet, else at the Human Phenotype Ontology. */
-export const pageOfSigns = (code: string, language: Language): string | undefined =>
+export const pageOfPhenotypes = (code: string, language: Language): string | undefined =>
   /^OMIM:\d{6}$/.test(code) ? `https://hpo.jax.org/browse/disease/${code}` : pageOfCode(code, language)
 
 /** The address of a gene by its symbol, at the committee that names genes (HGNC). */

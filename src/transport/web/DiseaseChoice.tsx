@@ -5,9 +5,9 @@ import type { Disease } from "../../domain/diseases/Disease.ts"
 import { DiseaseId } from "../../domain/Ids.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
 import type { Diseases } from "../../services/diseases/Diseases.ts"
+import { english, type Named, nameLanguage, nameOf } from "./Components.tsx"
 import { type Choice, Field } from "./Form.tsx"
-import { english, type Named, nameLanguage, nameOf } from "./Pieces.tsx"
-import { useVisit, type Values, type Visit, valueOf } from "./Visit.ts"
+import { useWebRequest, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
 
 const diseasesShown = 8
 
@@ -17,18 +17,18 @@ export const diseaseIdIn = Schema.decodeOption(decimal(DiseaseId))
 /** The diseases to choose from: those that are `known` already, and those of the name that is being searched. */
 export const diseaseChoices = (
   catalogue: Diseases["Type"],
-  visit: Visit,
+  request: WebRequest,
   known: ReadonlyArray<Named & Pick<Disease, "id">>
 ) =>
   Effect.gen(function* () {
-    const lang = nameLanguage(visit)
-    const search = valueOf(visit.form.values, "disease").slice(0, 500)
+    const lang = nameLanguage(request)
+    const search = valueOf(request.form.values, "disease").slice(0, 500)
     const found = search === "" ? [] : (yield* catalogue.list({ search, limit: diseasesShown, lang })).data
     return Array.dedupeWith([...known, ...found], (one, other) => one.id === other.id).map(
       (disease): Choice => ({
         value: String(disease.id),
         label: nameOf(disease),
-        lang: disease.localName == null ? english(visit) : undefined
+        lang: disease.localName == null ? english(request) : undefined
       })
     )
   })
@@ -43,7 +43,7 @@ export const chosenDisease = (values: Values): string | undefined => {
 const nothingChosen = "choose the disease from the list, or leave its field empty"
 
 /** Fails where a disease was typed and not chosen: it would be left out without a word. Of several, those found were shown. */
-export const requireChosen = ({ form: { values } }: Visit, named: DiseaseSearchProps["named"]) => {
+export const requireChosen = ({ form: { values } }: WebRequest, named: DiseaseSearchProps["named"]) => {
   const typed = valueOf(values, "disease").trim()
   const isSeen = valueOf(values, "searched").trim() === typed
   if (typed === "" || (named === "diseaseId" ? chosenDisease(values) !== undefined : isSeen)) return Effect.void
@@ -62,7 +62,7 @@ export interface DiseaseSearchProps {
 
 /** A search of a disease for a form. The script adds what is chosen of its suggestions as a field named `named`. */
 export const DiseaseSearch = (props: DiseaseSearchProps) => {
-  const { form, t } = useVisit()
+  const { form, t } = useWebRequest()
   return (
     <div class="field" data-combobox="/api/diseases" data-into={props.named} data-label={t.reading.suggestions}>
       <Field {...props} type="search" isRequired={false} autocomplete="off" />

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { type ChoicesProps, options } from "./Form.tsx"
-import { useVisit } from "./Visit.ts"
+import { useWebRequest } from "./WebRequest.ts"
 
 /** The form above a list, with the words that it searches for where it has a `search`. */
 export const Filters = ({
@@ -20,7 +20,7 @@ export const Filters = ({
       </div>
     )}
     {children}
-    <button>{useVisit().t.reading.show}</button>
+    <button>{useWebRequest().t.reading.show}</button>
   </form>
 )
 

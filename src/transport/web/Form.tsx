@@ -1,6 +1,6 @@
 import { type ComponentChildren, isValidElement, toChildArray } from "preact"
-import type { Fault } from "./texts/Faults.ts"
-import { type Submitted, useVisit, valueOf, valuesOf } from "./Visit.ts"
+import type { Fault } from "./texts/FaultTexts.ts"
+import { type Submitted, useWebRequest, valueOf, valuesOf } from "./WebRequest.ts"
 
 /** The faults of a field. */
 const faultsIn = ({ problem }: Submitted, { name, named = name }: NamedField): ReadonlyArray<Fault> =>
@@ -39,7 +39,7 @@ export const Sentences = ({ faults }: { readonly faults: ReadonlyArray<Fault> })
   ))
 
 const FieldFaults = (field: FieldProps) => {
-  const faults = faultsIn(useVisit().form, field)
+  const faults = faultsIn(useWebRequest().form, field)
   return faults.length === 0 ? null : (
     <p class="fault" id={`${idOf(field)}-fault`}>
       <Sentences faults={faults} />
@@ -49,7 +49,7 @@ const FieldFaults = (field: FieldProps) => {
 
 /** The attributes that tie a field to its hint and its fault. */
 const useDescription = ({ hint, ...one }: FieldProps) => {
-  const isFaulty = faultsIn(useVisit().form, one).length > 0
+  const isFaulty = faultsIn(useWebRequest().form, one).length > 0
   const ids = [...(hint === undefined ? [] : [`${idOf(one)}-hint`]), ...(isFaulty ? [`${idOf(one)}-fault`] : [])]
   return {
     "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
@@ -74,7 +74,7 @@ type InputProps = FieldProps & {
 
 /** One line to type. A password is never sent back. */
 export const Field = (props: InputProps) => {
-  const typed = valueOf(useVisit().form.values, props.name)
+  const typed = valueOf(useWebRequest().form.values, props.name)
   const { autocomplete, isRequired = true, name, type = "text", value = typed } = props
   return (
     <Labelled {...props}>
@@ -97,7 +97,7 @@ export const PasswordField = ({ isNew = false, ...field }: NamedField & { readon
   <Field
     {...field}
     type="password"
-    hint={isNew ? useVisit().t.account.passwordHint : undefined}
+    hint={isNew ? useWebRequest().t.account.passwordHint : undefined}
     autocomplete={isNew ? "new-password" : "current-password"}
   />
 )
@@ -107,7 +107,7 @@ export const areaText = (text: string) => (text.startsWith("\n") ? `\n${text}` :
 
 /** Several lines to type. */
 export const Area = (props: FieldProps & { readonly rows?: number; readonly isRequired?: boolean }) => {
-  const typed = valueOf(useVisit().form.values, props.name)
+  const typed = valueOf(useWebRequest().form.values, props.name)
   const { isRequired = true, name, rows = 8, value = typed } = props
   return (
     <Labelled {...props}>
@@ -147,7 +147,7 @@ export const options = (choices: ReadonlyArray<Choice>, chosen: string) =>
 
 /** One of several choices, as a menu. */
 export const Menu = (props: ChoicesProps) => {
-  const typed = valueOf(useVisit().form.values, props.name)
+  const typed = valueOf(useWebRequest().form.values, props.name)
   const { choices, name, value = typed } = props
   return (
     <Labelled {...props}>
@@ -160,7 +160,7 @@ export const Menu = (props: ChoicesProps) => {
 
 /** Choices below each other: one of them, or with `several` any. */
 export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray<string> }) => {
-  const { values } = useVisit().form
+  const { values } = useWebRequest().form
   const { choices, label, name, several, value = valueOf(values, name) } = props
   const chosen = several === undefined ? [value] : Object.keys(values).length === 0 ? several : valuesOf(values, name)
   const description = useDescription(props)
@@ -209,7 +209,7 @@ const fieldsIn = (children: ComponentChildren): ReadonlyArray<NamedField> =>
 
 /** The reason for a refusal, above a form with fields; it takes the focus, and leads to each field that it names. */
 const Summary = ({ fields }: { readonly fields: ReadonlyArray<NamedField> }) => {
-  const { form, t } = useVisit()
+  const { form, t } = useWebRequest()
   if (form.problem === undefined || fields.length === 0) return null
   const named = fields
     .map((field) => ({ id: idOf(field), label: field.label, faults: faultsIn(form, field) }))
@@ -262,10 +262,10 @@ export const Form = ({
 }: {
   readonly action: string
   readonly children: ComponentChildren
-  /** The name under which the browser keeps what is being typed, for a form that writes once (`Once.ts`). */
+  /** The name under which the browser keeps what is being typed, for a form that writes once (`FormKey.ts`). */
   readonly draft?: string
 }) => {
-  const { form, formKey } = useVisit()
+  const { form, formKey } = useWebRequest()
   return (
     <>
       <Summary fields={fieldsIn(children)} />

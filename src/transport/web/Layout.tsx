@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string"
 import type { Brand } from "./Assets.ts"
 import { nextPath, withParameters } from "./Browser.ts"
 import { isLanguage, languages, numberIn } from "./Languages.ts"
-import { CurrentVisit, useVisit, type View, type Visit } from "./Visit.ts"
+import { CurrentWebRequest, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** The look of the site, and its address. */
 interface Site extends Brand {
@@ -15,7 +15,7 @@ const names = { en: "English", de: "Deutsch", fr: "Français" } as const
 
 const Link = ({ href, label }: { readonly href: string; readonly label: string }) => (
   <li>
-    <a href={href} aria-current={useVisit().pathname === href ? "page" : undefined}>
+    <a href={href} aria-current={useWebRequest().pathname === href ? "page" : undefined}>
       {label}
     </a>
   </li>
@@ -23,7 +23,7 @@ const Link = ({ href, label }: { readonly href: string; readonly label: string }
 
 /** The links of a member, or those to sign in and to join. */
 const Account = () => {
-  const { language, pathname, t, unread, url, viewer } = useVisit()
+  const { language, pathname, t, unread, url, viewer } = useWebRequest()
   if (Option.isNone(viewer)) {
     const next = nextPath(url)
     const isAside = ["/", "/sign-in", "/register"].includes(pathname)
@@ -71,7 +71,7 @@ const Account = () => {
 }
 
 const Header = ({ assets }: Site) => {
-  const { t } = useVisit()
+  const { t } = useWebRequest()
   return (
     <header>
       <div class="wide bar">
@@ -95,7 +95,7 @@ const Header = ({ assets }: Site) => {
 }
 
 const Footer = ({ hasImprint }: Site) => {
-  const { language, t, url } = useVisit()
+  const { language, t, url } = useWebRequest()
   const pages = ["help", "statistics", "terms", "privacy", ...(hasImprint ? ["imprint" as const] : [])] as const
   return (
     <footer>
@@ -135,7 +135,7 @@ const Footer = ({ hasImprint }: Site) => {
 }
 
 const Head = ({ site: { assets, origin }, view }: { readonly view: View; readonly site: Site }) => {
-  const { query, t } = useVisit()
+  const { query, t } = useWebRequest()
   const { site: name, tagline } = t.frame
   const { canonical, description = tagline, feed, title } = view
   const inLanguage = (path: string, lang: unknown) =>
@@ -169,17 +169,17 @@ const Head = ({ site: { assets, origin }, view }: { readonly view: View; readonl
 }
 
 /** Renders parts of a page for the reader of a request. */
-export const renderFor = (visit: Visit, parts: VNode): string =>
-  renderToString(<CurrentVisit.Provider value={visit}>{parts}</CurrentVisit.Provider>)
+export const renderFor = (request: WebRequest, parts: VNode): string =>
+  renderToString(<CurrentWebRequest.Provider value={request}>{parts}</CurrentWebRequest.Provider>)
 
 /** The document of a page. */
-export const documentOf = (visit: Visit, view: View, site: Site): string => {
-  const { language, t } = visit
+export const documentOf = (request: WebRequest, view: View, site: Site): string => {
+  const { language, t } = request
   return `<!doctype html>${renderFor(
-    visit,
+    request,
     <html lang={language}>
       <Head site={site} view={view} />
-      <body data-member={Option.match(visit.viewer, { onNone: () => undefined, onSome: ({ id }) => id })}>
+      <body data-member={Option.match(request.viewer, { onNone: () => undefined, onSome: ({ id }) => id })}>
         <a class="skip" href="#main">
           {t.frame.skip}
         </a>

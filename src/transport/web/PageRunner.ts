@@ -36,14 +36,14 @@ import {
   sessionCookie,
   sessionOf,
   valuesOfBody,
-  visitOf
+  webRequestOf
 } from "./Browser.ts"
-import { makeDoor } from "./Door.ts"
 import { isLanguage } from "./Languages.ts"
 import { documentOf } from "./Layout.tsx"
-import { errorView } from "./pages/Errors.tsx"
+import { makeDoor } from "./PageAdmission.ts"
+import { errorView } from "./pages/ErrorPage.tsx"
 import { allRoutes, makeRoutes } from "./Routes.ts"
-import { faultsOf } from "./texts/Faults.ts"
+import { faultsOf } from "./texts/FaultTexts.ts"
 import {
   type Answer,
   isPreparatory,
@@ -53,8 +53,8 @@ import {
   type Route,
   type Submitted,
   type View,
-  type Visit
-} from "./Visit.ts"
+  type WebRequest
+} from "./WebRequest.ts"
 
 const foreignForm = new Forbidden({
   message: "this form was sent from a page of another site: open the page here, and send it again"
@@ -88,12 +88,12 @@ const makeShow = Effect.gen(function* () {
       : Effect.orElseSucceed(Effect.provideService(notifications.unreadCount, CurrentUser, user), () => 0)
 
   /** The HTML of a view, for its reader. */
-  const show = Effect.fnUntraced(function* (visit: Visit, view: View) {
+  const show = Effect.fnUntraced(function* (webRequest: WebRequest, view: View) {
     const state = yield* RequestContext
     state.tags = view.tags ?? []
     state.volatile = view.volatile ?? []
-    const unread = Option.isSome(visit.viewer) ? yield* unreadOf(visit.viewer.value) : 0
-    const html = documentOf({ ...visit, unread }, view, site)
+    const unread = Option.isSome(webRequest.viewer) ? yield* unreadOf(webRequest.viewer.value) : 0
+    const html = documentOf({ ...webRequest, unread }, view, site)
     return HttpServerResponse.raw(html, {
       status: view.status ?? 200,
       contentType: "text/html; charset=utf-8",
@@ -107,7 +107,7 @@ const makeShow = Effect.gen(function* () {
 /** Runs the code of a page for its reader. */
 const answered = <A extends Answer>(
   { sender }: Exchange,
-  { viewer }: Visit,
+  { viewer }: WebRequest,
   page: Effect.Effect<A, PageError, Member>
 ) => answerable(Effect.provide(page, servicesOf(sender, viewer)))
 
@@ -117,12 +117,12 @@ const makeTools = Effect.gen(function* () {
   const { show, site } = yield* makeShow
   const { isHttps } = door
 
-  const respond = (exchange: Exchange, visit: Visit, answer: Answer) => {
+  const respond = (exchange: Exchange, webRequest: WebRequest, answer: Answer) => {
     if (HttpServerResponse.isServerResponse(answer)) {
       delete exchange.state.headers["vary"]
       return Effect.succeed(answer)
     }
-    if (!isRedirect(answer)) return show(visit, answer)
+    if (!isRedirect(answer)) return show(webRequest, answer)
     const { headers } = exchange.state
     const secure = isHttps(exchange.request)
     if (answer.session !== undefined) {
@@ -142,20 +142,20 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
   const cache = yield* ReadThroughCache
   const { readBarrier } = yield* Changes
 
-  return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: Visit) {
+  return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: WebRequest) {
     const { routed, state } = exchange
     const viewer = yield* admit(exchange)
     if (routed.isCut) return yield* tooManyParameters
-    const visit = { ...blank, viewer }
+    const webRequest = { ...blank, viewer }
     const load = Effect.gen(function* () {
       const { endpoint, query } = routed
       const parameters = yield* decoded(route.method === "GET" ? endpoint.decodeQuery(query) : Either.right({}))
-      const answer = yield* answered(exchange, visit, route.answer({ ...visit, parameters }, undefined))
-      return yield* respond(exchange, visit, answer)
+      const answer = yield* answered(exchange, webRequest, route.answer({ ...webRequest, parameters }, undefined))
+      return yield* respond(exchange, webRequest, answer)
     })
     if (Option.isSome(viewer)) return yield* Effect.zipRight(readBarrier, load)
     if (route.policy === undefined || route.policy === "uncached" || state.isHead) return yield* load
-    const target = route.isSameForAll === true ? `page ${route.path}` : `${visit.language} page ${routed.url}`
+    const target = route.isSameForAll === true ? `page ${route.path}` : `${webRequest.language} page ${routed.url}`
     const key = { policy: route.policy, target }
     return yield* cache.answer(key, viewer, state, load)
   })
@@ -173,7 +173,12 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
     return Option.isNone(text) ? Either.left(unreadable) : valuesOfBody(text.value)
   })
 
-  const sendAgain = Effect.fnUntraced(function* (exchange: Exchange, route: Route, typed: Visit, error: WireError) {
+  const sendAgain = Effect.fnUntraced(function* (
+    exchange: Exchange,
+    route: Route,
+    typed: WebRequest,
+    error: WireError
+  ) {
     if (route.again === undefined) return yield* error
     const status = statusOf(error)
     const viewer = yield* readerOf(exchange, error)
@@ -181,23 +186,23 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
     const hasEnded = Option.isNone(viewer) && exchange.routed.endpoint.access === "signedIn"
     const problem = { message: error.message, faults: faultsOf(typed.language, error), hasEnded }
     const form: Submitted = { ...typed.form, problem }
-    const visit = { ...typed, form, viewer }
+    const webRequest = { ...typed, form, viewer }
     if (hasEnded && (route.isOfMember === true || !hasTyped(form))) return yield* error
-    const answer = yield* answered(exchange, visit, route.again(visit))
-    return yield* respond(exchange, visit, isRedirect(answer) ? answer : { ...answer, status })
+    const answer = yield* answered(exchange, webRequest, route.again(webRequest))
+    return yield* respond(exchange, webRequest, isRedirect(answer) ? answer : { ...answer, status })
   })
 
-  return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: Visit) {
+  return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: WebRequest) {
     const read = yield* submitted(exchange, route)
     if (Either.isLeft(read)) return yield* Effect.zipRight(admit(exchange), read.left)
     const values = read.right
     const typed = { ...blank, form: { values } }
     const attempt = Effect.gen(function* () {
-      const visit = { ...typed, viewer: yield* admit(exchange) }
+      const webRequest = { ...typed, viewer: yield* admit(exchange) }
       const body = isPreparatory(values)
         ? undefined
         : yield* decoded(exchange.routed.endpoint.decodePayload(route.payloadOf?.(values) ?? null))
-      return yield* respond(exchange, visit, yield* answered(exchange, visit, route.answer(visit, body)))
+      return yield* respond(exchange, webRequest, yield* answered(exchange, webRequest, route.answer(webRequest, body)))
     })
     return yield* Effect.catchIf(attempt, isWireError, (error) => sendAgain(exchange, route, typed, error))
   })
@@ -211,7 +216,7 @@ const makeRunner = Effect.gen(function* () {
   const send = makeSend(tools)
 
   /** Shows a failure as a page, or leads to the page for signing in. */
-  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: Visit, status: number, error: WireError) {
+  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: WebRequest, status: number, error: WireError) {
     const { request, routed, state } = exchange
     if (status === 401) {
       const back = request.method === "POST" ? "/" : routed.url
@@ -223,7 +228,7 @@ const makeRunner = Effect.gen(function* () {
     delete state.headers["www-authenticate"]
     return yield* readerOf(exchange, error).pipe(
       Effect.map((viewer) => ({ ...blank, viewer })),
-      Effect.flatMap((visit) => show(visit, errorView(visit, status, error))),
+      Effect.flatMap((webRequest) => show(webRequest, errorView(webRequest, status, error))),
       Effect.catchTag("TooMany", (beyond) => show(blank, errorView(blank, statusOf(beyond), beyond)))
     )
   })
@@ -232,7 +237,7 @@ const makeRunner = Effect.gen(function* () {
     Effect.gen(function* () {
       const { info, request, routed, sender, state } = exchange
       if (info.ifNoneMatch !== undefined) state.isAgain = true // a browser has the page already
-      const blank = visitOf(exchange, site)
+      const blank = webRequestOf(exchange, site)
       const wanted = routed.query["lang"]
       if (isLanguage(wanted)) state.headers["set-cookie"] = languageCookie(wanted, isHttps(request))
       const isPrivate = Option.isSome(sender.secret) || request.method === "POST" || isLanguage(wanted)

@@ -4,7 +4,7 @@ import { TriedPassword } from "../../domain/accounts/Password.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
 import { AccountSecurity } from "../../services/accounts/AccountSecurity.ts"
 import { decoded } from "./Browser.ts"
-import { type Visit, valueOf } from "./Visit.ts"
+import { valueOf, type WebRequest } from "./WebRequest.ts"
 
 const decodePassword = Schema.decodeEither(Schema.Struct({ password: TriedPassword }))
 
@@ -21,7 +21,7 @@ const blank = () => {
  */
 export const makeStepUp = Effect.map(AccountSecurity, ({ asksPassword, confirm }) => ({
   asksPassword,
-  confirm: Effect.fnUntraced(function* ({ form: { values } }: Visit) {
+  confirm: Effect.fnUntraced(function* ({ form: { values } }: WebRequest) {
     if (!(yield* asksPassword)) return
     const { password } = yield* decoded(decodePassword({ password: valueOf(values, "password") }))
     if (Redacted.value(password) === "") return yield* blank()

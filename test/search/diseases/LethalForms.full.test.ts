@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
-import { namesIn } from "../../../src/adapters/node/signs/SignFileReading.ts"
+import { namesIn } from "../../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
 import { memoize } from "../../../src/concurrency/ClockCache.ts"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
 import { DiseaseIndex } from "../../../src/search/diseases/DiseaseIndex.ts"

@@ -21,7 +21,7 @@ interface CountRow {
 }
 
 /** All that the files say about a sign in one entry. */
-interface SignRows {
+interface PhenotypeRows {
   readonly classes: Set<string>
   readonly counts: Array<CountRow>
   readonly percents: Array<number>
@@ -61,11 +61,11 @@ const currentIds = (): ReadonlyMap<string, string> => {
 }
 
 /** What the source files say: by entry, then by sign. */
-export const saidByEntry = (): ReadonlyMap<string, ReadonlyMap<string, SignRows>> => {
+export const saidByEntry = (): ReadonlyMap<string, ReadonlyMap<string, PhenotypeRows>> => {
   const ids = currentIds()
-  const all = new Map<string, Map<string, SignRows>>()
-  const at = (code: string, hpo: string): SignRows => {
-    const entry = all.get(code) ?? new Map<string, SignRows>()
+  const all = new Map<string, Map<string, PhenotypeRows>>()
+  const at = (code: string, hpo: string): PhenotypeRows => {
+    const entry = all.get(code) ?? new Map<string, PhenotypeRows>()
     all.set(code, entry)
     const id = ids.get(hpo) ?? hpo
     const said = entry.get(id) ?? { classes: new Set(), counts: [], percents: [], named: false, references: [] }
@@ -91,19 +91,19 @@ export const saidByEntry = (): ReadonlyMap<string, ReadonlyMap<string, SignRows>
   return all
 }
 
-const occurs = ({ classes: known, counts, named, percents }: SignRows): boolean =>
+const occurs = ({ classes: known, counts, named, percents }: PhenotypeRows): boolean =>
   named ||
   percents.length > 0 ||
   counts.some(({ found }) => found > 0) ||
   Array.from(known).some((one) => one !== "excluded")
 
 /** The class that one entry may be quoted with: of several the least frequent that is not "excluded". */
-const classIn = (said: SignRows): string | undefined => {
+const classIn = (said: PhenotypeRows): string | undefined => {
   const known = classes.filter((one) => said.classes.has(one))
   return known.filter((one) => one !== "excluded").at(-1) ?? (occurs(said) ? undefined : known[0])
 }
 
-const countsFit = ({ count, of }: NonNullable<Stated["observed"]>, { counts, references }: SignRows): boolean => {
+const countsFit = ({ count, of }: NonNullable<Stated["observed"]>, { counts, references }: PhenotypeRows): boolean => {
   const sum = counts.reduce((all, row) => ({ found: all.found + row.found, of: all.of + row.of }), { found: 0, of: 0 })
   if (new Set(references).size === references.length) return count === sum.found && of === sum.of
   // Rows of one publication may be about the same people: then fewer are counted.

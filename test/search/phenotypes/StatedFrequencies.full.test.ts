@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
 import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
 import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
-import { phenotypesOf } from "../../../src/services/phenotypes/DiseaseSigns.ts"
+import { phenotypesOf } from "../../../src/services/phenotypes/DiseasePhenotypes.ts"
 import { atOnce } from "./SmallOntology.ts"
 import { hpoa, hpoJson, orphanetPhenotypes, saidByEntry, signsIn, textOf, untruthIn } from "./SourceFiles.ts"
 

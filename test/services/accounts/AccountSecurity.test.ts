@@ -10,7 +10,7 @@ import { ClientAddress, CurrentUser, Viewer } from "../../../src/domain/accounts
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/Mailer.ts"
 import { PasswordHasher } from "../../../src/ports/PasswordHasher.ts"
-import { SignFiles } from "../../../src/ports/SignFiles.ts"
+import { PhenotypeFiles } from "../../../src/ports/PhenotypeFiles.ts"
 import { AccountSecurity } from "../../../src/services/accounts/AccountSecurity.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
@@ -51,7 +51,7 @@ const machine = Layer.mergeAll(
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   Mailer.off,
-  SignFiles.none
+  PhenotypeFiles.none
 )
 
 const services = (storage: (typeof memoryAndDatabase)[number]) =>

@@ -10,7 +10,7 @@ import { ClientAddress, Viewer } from "../../../src/domain/accounts/CurrentUser.
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/Mailer.ts"
 import { PasswordHasher } from "../../../src/ports/PasswordHasher.ts"
-import { SignFiles } from "../../../src/ports/SignFiles.ts"
+import { PhenotypeFiles } from "../../../src/ports/PhenotypeFiles.ts"
 import { Accounts, FirstAdmin } from "../../../src/services/accounts/Accounts.ts"
 import * as Services from "../../../src/services/Services.ts"
 import { registration } from "../../support/Members.ts"
@@ -41,7 +41,7 @@ const machine = Layer.mergeAll(
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   Mailer.off,
-  SignFiles.none
+  PhenotypeFiles.none
 )
 
 const register = (adminCode?: string) =>

@@ -13,7 +13,7 @@ import { ApiKeyId } from "../../../src/domain/Ids.ts"
 import { AuditRepo } from "../../../src/ports/AuditRepo.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/Mailer.ts"
-import { SignFiles } from "../../../src/ports/SignFiles.ts"
+import { PhenotypeFiles } from "../../../src/ports/PhenotypeFiles.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { ApiKeys } from "../../../src/services/accounts/ApiKeys.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
@@ -33,7 +33,7 @@ const machine = Layer.mergeAll(
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   Mailer.off,
-  SignFiles.none
+  PhenotypeFiles.none
 )
 
 const services = (storage: (typeof memoryAndDatabase)[number]) =>

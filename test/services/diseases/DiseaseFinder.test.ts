@@ -2,7 +2,7 @@ import { describe, it, layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
-import { SignFiles } from "../../../src/ports/SignFiles.ts"
+import { PhenotypeFiles } from "../../../src/ports/PhenotypeFiles.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { DiseaseFinder, type DiseaseSearch } from "../../../src/services/diseases/DiseaseFinder.ts"
 import { Readiness } from "../../../src/services/Operation.ts"
@@ -39,7 +39,7 @@ const retire = (key: string) =>
     Effect.flatMap(Transaction, ({ atomically }) => atomically(repo.retire([{ key, successor: null }])))
   )
 
-const finderLayer = Layer.provide(DiseaseFinder.layer, SignFiles.none)
+const finderLayer = Layer.provide(DiseaseFinder.layer, PhenotypeFiles.none)
 
 for (const storage of memoryAndDatabase) {
   const finder = Layer.provideMerge(finderLayer, storage.layer)

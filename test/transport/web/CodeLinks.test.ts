@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { pageOfCode, pageOfGene, pageOfSigns } from "../../../src/transport/web/CodeLinks.ts"
+import { pageOfCode, pageOfGene, pageOfPhenotypes } from "../../../src/transport/web/CodeLinks.ts"
 
 describe("pageOfCode", () => {
   it("leads from a code to its page at its vocabulary", () => {
@@ -25,8 +25,8 @@ describe("pageOfCode", () => {
   })
 
   it("leads from the entry of a sign to the people described, and from a gene to its symbol", () => {
-    expect(pageOfSigns("OMIM:312750", "fr")).toBe("https://hpo.jax.org/browse/disease/OMIM:312750")
-    expect(pageOfSigns("ORPHA:778", "fr")).toBe("https://www.orpha.net/fr/disease/detail/778")
+    expect(pageOfPhenotypes("OMIM:312750", "fr")).toBe("https://hpo.jax.org/browse/disease/OMIM:312750")
+    expect(pageOfPhenotypes("ORPHA:778", "fr")).toBe("https://www.orpha.net/fr/disease/detail/778")
     expect(pageOfGene("HLA-DQB1")).toBe("https://www.genenames.org/data/gene-symbol-report/#!/symbol/HLA-DQB1")
   })
 })

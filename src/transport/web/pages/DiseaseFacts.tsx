@@ -2,10 +2,10 @@ import type { ComponentChildren } from "preact"
 import type { DiseaseDetail } from "../../../domain/diseases/Disease.ts"
 import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "../../../domain/diseases/Prevalence.ts"
 import { pageOfCode, pageOfGene } from "../CodeLinks.ts"
+import { english, Fact, Linked } from "../Components.tsx"
 import { numberIn, regionIn } from "../Languages.ts"
-import { english, Fact, Linked } from "../Pieces.tsx"
-import { useVisit, type Visit } from "../Visit.ts"
-import { Frequency, SignSource } from "./Frequencies.tsx"
+import { useWebRequest, type WebRequest } from "../WebRequest.ts"
+import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
 
 interface Shown {
   readonly disease: DiseaseDetail
@@ -13,14 +13,14 @@ interface Shown {
 
 /** The first items of a long list, and a way to open the others. */
 const Folded = ({ items, shown }: { readonly items: ReadonlyArray<ComponentChildren>; readonly shown: number }) => {
-  const visit = useVisit()
+  const request = useWebRequest()
   const listed = (some: typeof items) => <ul class="plain-list">{some}</ul>
   if (items.length <= shown + 2) return listed(items)
   return (
     <>
       {listed(items.slice(0, shown))}
       <details>
-        <summary>{visit.t.signs.more(numberIn(visit.language, items.length - shown))}</summary>
+        <summary>{request.t.signs.more(numberIn(request.language, items.length - shown))}</summary>
         {listed(items.slice(shown))}
       </details>
     </>
@@ -44,13 +44,13 @@ const vocabularies: Readonly<Record<string, string>> = {
 
 const FactValues = ({ label, values }: { readonly label: string; readonly values: ReadonlyArray<string> }) =>
   values.length === 0 ? null : (
-    <Fact label={label} lang={english(useVisit())}>
+    <Fact label={label} lang={english(useWebRequest())}>
       {values.join(", ")}
     </Fact>
   )
 
 /** The frequency of the disease as one sentence, with its area and source. */
-const prevalenceIn = ({ language, t }: Visit, all: DiseaseDetail["prevalence"]): string | undefined => {
+const prevalenceIn = ({ language, t }: WebRequest, all: DiseaseDetail["prevalence"]): string | undefined => {
   const widest = widestPrevalence(all)
   const type = widest === undefined ? undefined : typeOf(widest)
   if (widest === undefined || type === undefined) return undefined
@@ -64,16 +64,16 @@ const prevalenceIn = ({ language, t }: Visit, all: DiseaseDetail["prevalence"]):
 }
 
 export const Facts = ({ disease }: Shown) => {
-  const visit = useVisit()
+  const request = useWebRequest()
   const { codes, genes, inheritance, onset, prevalence, synonyms } = disease
-  const { language, t } = visit
-  const rate = prevalenceIn(visit, prevalence)
+  const { language, t } = request
+  const rate = prevalenceIn(request, prevalence)
   return (
     <section aria-labelledby="facts">
       <h2 id="facts">{t.reading.facts}</h2>
       <dl class="facts-list">
         {synonyms.length === 0 ? null : (
-          <Fact label={t.reading.otherNames} lang={english(visit)}>
+          <Fact label={t.reading.otherNames} lang={english(request)}>
             <Folded items={synonyms.map((name) => <li key={name}>{name}</li>)} shown={6} />
           </Fact>
         )}
@@ -81,7 +81,7 @@ export const Facts = ({ disease }: Shown) => {
         <FactValues label={t.reading.inheritance} values={inheritance} />
         {rate === undefined ? null : <Fact label={t.reading.prevalence}>{rate}</Fact>}
         {genes.length === 0 ? null : (
-          <Fact label={t.reading.genes} lang={english(visit)}>
+          <Fact label={t.reading.genes} lang={english(request)}>
             <Folded
               items={genes.map(({ name, symbol }) => (
                 <li key={symbol}>
@@ -108,7 +108,7 @@ export const Facts = ({ disease }: Shown) => {
 
 export const Sources = ({ disease: { sources } }: Shown) => (
   <details>
-    <summary>{useVisit().t.reading.sources}</summary>
+    <summary>{useWebRequest().t.reading.sources}</summary>
     <ul>
       {sources.map(({ attribution, name: source, url }) => (
         <li key={source} lang="en">
@@ -127,8 +127,8 @@ const manyPeople = 10
 
 /** The signs of the disease by class of frequency, each with the entry that says it. */
 export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
-  const visit = useVisit()
-  const { language, t } = visit
+  const request = useWebRequest()
+  const { language, t } = request
   if (phenotypes.length === 0) return null
   const hasClass = phenotypes.some(({ frequencyClass }) => frequencyClass !== null)
   const most = Math.max(0, ...phenotypes.map(({ observed }) => observed?.of ?? 0))
@@ -136,14 +136,14 @@ export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
     <section aria-labelledby="signs">
       <h2 id="signs">{t.signs.ofDisease}</h2>
       <p class="hint">
-        {t.signs.sourcesOfSigns}
+        {t.signs.sourcesOfPhenotypes}
         {hasClass || most === 0 || most >= manyPeople ? null : ` ${t.signs.fewPeople(most, numberIn(language, most))}`}
       </p>
       <Folded
         items={phenotypes.map((sign) => (
           <li key={sign.id}>
-            <span lang={english(visit)}>{sign.name}</span>
-            <Frequency of={sign} /> <SignSource code={sign.source} />
+            <span lang={english(request)}>{sign.name}</span>
+            <Frequency of={sign} /> <PhenotypeSource code={sign.source} />
           </li>
         ))}
         shown={12}
@@ -154,7 +154,7 @@ export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
 
 /** The names of the disease in other languages than that of the page. */
 export const Names = ({ disease: { names = [] } }: Shown) => {
-  const { language, t } = useVisit()
+  const { language, t } = useWebRequest()
   const languages = new Intl.DisplayNames([language], { type: "language" })
   const others = Array.from(new Set(names.map(({ lang }) => lang))).filter((lang) => lang !== language)
   return others.length === 0 ? null : (

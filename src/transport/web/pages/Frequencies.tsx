@@ -1,8 +1,8 @@
 import type { FrequencyClass } from "../../../domain/phenotypes/Frequency.ts"
-import { pageOfSigns } from "../CodeLinks.ts"
+import { pageOfPhenotypes } from "../CodeLinks.ts"
+import { Linked } from "../Components.tsx"
 import { numberIn } from "../Languages.ts"
-import { Linked } from "../Pieces.tsx"
-import { useVisit, type Visit } from "../Visit.ts"
+import { useWebRequest, type WebRequest } from "../WebRequest.ts"
 
 /** The frequency of a sign, as records have it. */
 interface FrequencyRecord {
@@ -12,7 +12,7 @@ interface FrequencyRecord {
 }
 
 /** The frequency of a sign in the words of the page's language; undefined where nothing is said. */
-const frequencyIn = ({ language, t }: Visit, sign: FrequencyRecord): string | undefined => {
+const frequencyIn = ({ language, t }: WebRequest, sign: FrequencyRecord): string | undefined => {
   const { frequency, frequencyClass, observed } = sign
   if (frequencyClass !== null) {
     const [, about, range = ""] = /\((about )?(.+)\)$/.exec(frequency ?? "") ?? []
@@ -25,7 +25,7 @@ const frequencyIn = ({ language, t }: Visit, sign: FrequencyRecord): string | un
 }
 
 export const Frequency = ({ of }: { readonly of: FrequencyRecord }) => {
-  const text = frequencyIn(useVisit(), of)
+  const text = frequencyIn(useWebRequest(), of)
   return text === undefined ? null : (
     <>
       , <span class={of.frequencyClass === null ? "soft" : "count-plain"}>{text}</span>
@@ -34,6 +34,6 @@ export const Frequency = ({ of }: { readonly of: FrequencyRecord }) => {
 }
 
 /** The entry that describes a sign, with the way to it. */
-export const SignSource = ({ code }: { readonly code: string }) => (
-  <Linked address={pageOfSigns(code, useVisit().language)}>{code}</Linked>
+export const PhenotypeSource = ({ code }: { readonly code: string }) => (
+  <Linked address={pageOfPhenotypes(code, useWebRequest().language)}>{code}</Linked>
 )

@@ -2,17 +2,17 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Duration, Effect, Layer } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
-import { SignFiles } from "../../../../src/ports/SignFiles.ts"
+import { PhenotypeFiles } from "../../../../src/ports/PhenotypeFiles.ts"
 import { noLocalNames } from "../../../../src/search/diseases/LocalNames.ts"
 import type * as Services from "../../../../src/services/Services.ts"
 import { community } from "../../../support/Community.ts"
 import { send } from "../../../support/Members.ts"
 import { at, listAt } from "../../../support/Wire.ts"
 
-const unread = Layer.succeed(SignFiles, { names: Effect.succeed(noLocalNames), phenotypes: Effect.never })
+const unread = Layer.succeed(PhenotypeFiles, { names: Effect.succeed(noLocalNames), phenotypes: Effect.never })
 
-const states: ReadonlyArray<readonly [name: string, files: Layer.Layer<SignFiles>]> = [
-  ["Without files of phenotypes", SignFiles.none],
+const states: ReadonlyArray<readonly [name: string, files: Layer.Layer<PhenotypeFiles>]> = [
+  ["Without files of phenotypes", PhenotypeFiles.none],
   ["While the phenotypes are read", unread]
 ]
 

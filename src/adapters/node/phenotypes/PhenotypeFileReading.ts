@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { deserialize, serialize } from "node:v8"
+import { gunzipSync } from "node:zlib"
+import { readNames } from "../../../catalogue/LocalNameFiles.ts"
+import type { LocalNameData } from "../../../search/diseases/LocalNames.ts"
+import { buildPhenotypes, type LayWords } from "../../../search/phenotypes/BuildPhenotypes.ts"
+import {
+  type Annotations,
+  readBabelon,
+  readHpoAnnotations,
+  readOntology,
+  readSynonyms
+} from "../../../search/phenotypes/HpoFiles.ts"
+import { type PhenotypeData, packTexts } from "../../../search/phenotypes/PhenotypeData.ts"
+import { packagePath } from "../../PackageFiles.ts"
+
+/** A task of the worker: what to read, and the folder of the operator's own files. */
+export interface PhenotypeTask {
+  readonly what: "names" | "phenotypes"
+  readonly folder: string
+}
+
+const shippedFolders = ["content/hpo", "content/orphanet", "content/names"]
+
+/** The release of the phenotypes of Orphanet that ship with the server. */
+const orphanetVersion = "1.3.42 (2025-12-09)"
+
+/** Part of the hash under which data is kept: to be raised where its form changes. */
+const form = 5
+
+const filesIn = (folder: string): ReadonlyArray<string> => {
+  try {
+    return readdirSync(folder)
+      .sort()
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+/** The paths by the names of the files, those of the operator instead of shipped ones of the same kind. */
+const paths = (folder: string): ReadonlyArray<string> => {
+  const kindOf = (path: string) =>
+    basename(path)
+      .replace(/\.gz$/, "")
+      .replace(/\.v?\d{4}-\d\d-\d\d/, "")
+  const all = [...shippedFolders.map(packagePath), folder].flatMap(filesIn)
+  return Array.from(new Map(all.map((path) => [kindOf(path), path])).values())
+}
+
+const unpackedName = (path: string): string => basename(path).replace(/\.gz$/, "")
+
+/** The text of a file, unpacked, in the encoding that its XML declares. */
+export const textOfFile = (path: string): string => textOfBytes(readFileSync(path))
+
+const textOfBytes = (raw: Uint8Array): string => {
+  const bytes =
+    raw[0] === 0x1f && raw[1] === 0x8b ? gunzipSync(raw) : Buffer.from(raw.buffer, raw.byteOffset, raw.length)
+  const [, encoding = "utf-8"] =
+    /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)/.exec(bytes.toString("latin1", 0, 200)) ?? []
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+/** A file that the server can use: the name under which it is kept, and what it holds. */
+export interface KnownFile {
+  readonly name: string
+  readonly holds: string
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString("en")} ${noun}`
+
+/** Recognises a file by its content; undefined for one of another kind, or with nothing to use. */
+export const recognise = async (path: string, raw: Uint8Array): Promise<KnownFile | undefined> => {
+  const [text, name] = [textOfBytes(raw), unpackedName(path)]
+  const known = (kept: string, count: number, noun: string) =>
+    count === 0 ? undefined : { name: kept, holds: counted(count, noun) }
+  if (/^\s*\{/.test(text)) {
+    const { terms, version } = readOntology(text)
+    return known("hp.json", terms.length, `phenotypes, release ${version}`)
+  }
+  if (/^database_id\t/m.test(text.slice(0, 2_000))) {
+    const annotations: Annotations = new Map()
+    readHpoAnnotations(text, annotations)
+    return known("phenotype.hpoa", annotations.size, "annotated entries")
+  }
+  if (/^hp-[a-z]{2}\.babelon\b.*\.tsv$/.test(name)) return known(name, readBabelon(text).length, "names of phenotypes")
+  if (/^hp-[a-z]{2}\.synonyms\b.*\.tsv$/.test(name))
+    return known(name, readSynonyms(text).length, "names of phenotypes")
+  const names = await readNames(name, text)
+  const languages = names?.sources.map(({ lang }) => lang).join(", ") ?? ""
+  return known(name.replace(/(?<!\.tsv|\.xml)$/, ".xml"), names?.rows.length ?? 0, `diseases with names (${languages})`)
+}
+
+const namePattern = /-names\.[a-z]{2,3}\.tsv(\.gz)?$|\.xml(\.gz)?$/
+
+/**
+ * Builds data from files, once: the data is cached beside the program, under the hash of the files. Where nothing can be
+ * written there it is built at each start.
+ */
+const cachedOnDisk = async <Data>(
+  what: PhenotypeTask["what"],
+  used: ReadonlyArray<string>,
+  build: (files: ReadonlyArray<{ readonly name: string; readonly text: string }>) => Promise<Data> | Data
+): Promise<Data> => {
+  const hash = createHash("sha256").update(`${form}`)
+  for (const file of used) hash.update(basename(file)).update(readFileSync(file))
+  const path = packagePath(`dist/server/${what}-${hash.digest("hex").slice(0, 16)}.bin`)
+  try {
+    return deserialize(readFileSync(path)) as Data
+  } catch {
+    const data = await build(used.map((file) => ({ name: unpackedName(file), text: textOfFile(file) })))
+    try {
+      writeFileSync(path, serialize(data))
+    } catch {
+      // It is built again at the next start.
+    }
+    return data
+  }
+}
+
+export const namesIn = (folder: string): Promise<LocalNameData> =>
+  cachedOnDisk(
+    "names",
+    paths(folder).filter((path) => namePattern.test(path)),
+    async (files) => {
+      const read = await Promise.all(files.map(({ name, text }) => readNames(name, text)))
+      const known = read.filter((file) => file !== undefined)
+      return {
+        rows: packTexts(
+          known.flatMap(({ rows }) => rows.map(({ code, lang, names }) => [code, lang, ...names].join("\t")))
+        ),
+        sources: known.flatMap(({ sources }) => sources)
+      }
+    }
+  )
+
+/** The phenotypes: they take seconds to build, and are read in a fifth of a second. */
+export const phenotypesIn = (folder: string): Promise<PhenotypeData | undefined> =>
+  cachedOnDisk(
+    "phenotypes",
+    [
+      packagePath("content/lay-signs.json"),
+      ...paths(folder).filter((path) => /^(hp|phenotype|orphanet-phenotypes)\b/.test(basename(path)))
+    ],
+    ([lay, ...files]) => {
+      const { words } = JSON.parse(lay?.text ?? "") as { readonly words: LayWords }
+      return buildPhenotypes(files, words, orphanetVersion)
+    }
+  )

@@ -1,0 +1,54 @@
+import type { DiseasePhenotype } from "../../domain/diseases/Disease.ts"
+import type { DiseaseId } from "../../domain/Ids.ts"
+import { classOf, type FrequencyFact, frequencyClasses, frequencyText } from "../../domain/phenotypes/Frequency.ts"
+import { annotationsOf, type DiseaseProfiles } from "../../search/phenotypes/DiseaseProfiles.ts"
+import { percentOf, type Statement } from "../../search/phenotypes/Frequencies.ts"
+import { idOf, type PhenotypeData, textAt } from "../../search/phenotypes/PhenotypeData.ts"
+
+export interface DiseasePhenotypes {
+  readonly phenotypes: ReadonlyArray<typeof DiseasePhenotype.Type>
+  readonly versions: PhenotypeData["versions"]
+}
+
+/** The frequency of a sign in a disease, and its sources, as they are shown. */
+export const shownFrequency = (statement: Statement) => ({
+  frequency: frequencyText(statement),
+  frequencyClass: classOf(statement),
+  source: statement.source,
+  observed: statement.observed,
+  observedSource: statement.observedSource
+})
+
+/** The place of a class in a list. Signs of unknown frequency come before those that do not occur. */
+const rankOf = (fact: FrequencyFact): number => {
+  const isUnknown = fact.class === null && fact.observed === null && fact.percent === null
+  const known = classOf(fact) ?? classOf({ class: null, observed: null, percent: percentOf(fact) })
+  const [last, rank] = [frequencyClasses.length - 1, frequencyClasses.indexOf(known ?? "excluded")]
+  return isUnknown ? last : rank === last ? last + 1 : rank
+}
+
+/**
+ * The signs of a disease by class of frequency, the most frequent first. In each class those that a source puts there
+ * come before those with counts, whose estimated percentage lies in it.
+ */
+export const phenotypesOf = (
+  data: PhenotypeData,
+  profiles: DiseaseProfiles,
+  id: DiseaseId
+): DiseasePhenotypes["phenotypes"] =>
+  annotationsOf(data, profiles, id)
+    .filter(({ isPresent }) => isPresent)
+    .map((statement) => ({ statement, rank: rankOf(statement), percent: percentOf(statement) }))
+    .sort(
+      (one, other) =>
+        one.rank - other.rank ||
+        Number(one.statement.class === null) - Number(other.statement.class === null) ||
+        other.percent - one.percent ||
+        one.statement.term - other.statement.term
+    )
+    .map(({ statement }) => ({
+      id: idOf(data, statement.term),
+      name: textAt(data.labels, statement.term),
+      ...shownFrequency(statement),
+      sources: statement.codes
+    }))

@@ -1,0 +1,266 @@
+import { DateTime, Effect, Option } from "effect"
+import type { ComponentChildren } from "preact"
+import { formerMember } from "../../domain/accounts/Leaving.ts"
+import type { Role } from "../../domain/accounts/Role.ts"
+import type { ListedPost } from "../../domain/posts/Post.ts"
+import { type FilteredNode, filteredTree, htmlOfTree } from "../../text/Html.ts"
+import type { Wording } from "./Assets.ts"
+import { withParameters } from "./Browser.ts"
+import { dayIn, numberIn, timeIn } from "./Languages.ts"
+import { type Moment, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
+
+/** An author as records have it: decoded, or on the wire. */
+export interface AuthorRecord {
+  readonly id: number
+  readonly username: string
+  readonly role: Role
+  readonly verified: boolean
+  readonly verifiedAs?: string | Option.Option<string> | undefined
+  readonly kind?: "human" | "agent"
+}
+
+const dateOf = (at: Moment): Date => (typeof at === "string" ? new Date(at) : DateTime.toDateUtc(at))
+
+/** A moment as a day in words; its time is in the attribute. */
+export const When = ({ at, exact }: { readonly at: Moment; readonly exact?: boolean }) => {
+  const { language } = useWebRequest()
+  const date = dateOf(at)
+  return <time dateTime={date.toISOString()}>{exact === true ? timeIn(language, date) : dayIn(language, date)}</time>
+}
+
+/** The parts of filtered HTML that a page shows in another way: the others are shown as they are. */
+const isOfPage = /<(?:h[1-6]|input|table)\b/
+
+/** Sinks headings, shows the boxes of task lists as signs (nobody can tick them here), and lets keys scroll a table. */
+const belowPage = (nodes: ReadonlyArray<FilteredNode>, sinksBy: number): ReadonlyArray<FilteredNode> =>
+  nodes.map((node) => {
+    if (typeof node === "string") return node
+    const { attributes, name } = node
+    if (name === "input") return /\bchecked\b/.test(attributes) ? "☑" : "☐"
+    const children = belowPage(node.children, sinksBy)
+    if (name === "table") return { name, attributes: `${attributes} tabindex="0"`, children }
+    const level = /^h([1-6])$/.exec(name)?.[1]
+    return { ...node, name: level === undefined ? name : `h${Math.min(6, Number(level) + sinksBy)}`, children }
+  })
+
+/** The place where the HTML of a content enters a page: it was sanitised when it was written. */
+export const Markup = ({
+  html,
+  sinksBy = 2
+}: {
+  readonly html: string
+  /** The levels by which its headings sink below those of the page. */
+  readonly sinksBy?: number
+}) => {
+  const shown = isOfPage.test(html) ? htmlOfTree(belowPage(filteredTree(html), sinksBy)) : html
+  return <div class="text" dangerouslySetInnerHTML={{ __html: shown }} />
+}
+
+/** A text around matches of a search. */
+const Highlight = ({ html }: { readonly html: string }) => <span dangerouslySetInnerHTML={{ __html: html }} />
+
+const verifiedAsOf = ({ verifiedAs }: AuthorRecord): string =>
+  typeof verifiedAs === "string" ? verifiedAs : Option.getOrElse(verifiedAs ?? Option.none(), () => "")
+
+/** The standing of an author in words, so that everybody sees who speaks. */
+const Badges = ({ author }: { readonly author: AuthorRecord }) => {
+  const { t } = useWebRequest()
+  const { kind, role, verified } = author
+  const title = verifiedAsOf(author)
+  return (
+    <>
+      {role === "admin" ? <span class="badge staff">{t.frame.roleAdmin}</span> : null}
+      {role === "moderator" ? <span class="badge staff">{t.frame.roleModerator}</span> : null}
+      {verified ? (
+        <span class="badge verified">
+          {t.frame.verified}
+          {title === "" ? "" : ": "}
+          <bdi>{title}</bdi>
+        </span>
+      ) : null}
+      {role === "expert" && !verified ? <span class="badge unverified">{t.frame.unverified}</span> : null}
+      {kind === "agent" ? <span class="badge agent">{t.frame.agent}</span> : null}
+    </>
+  )
+}
+
+/** The name of an author with a link and their standing. */
+export const Who = ({ author }: { readonly author: AuthorRecord }) => (
+  <span class="who">
+    {author.id === formerMember.id ? (
+      <span>{useWebRequest().t.frame.formerMember}</span>
+    ) : (
+      <a href={`/members/${author.id}`} rel="author">
+        <bdi>{author.username}</bdi>
+      </a>
+    )}
+    <Badges author={author} />
+  </span>
+)
+
+interface Place {
+  readonly page: number
+  readonly totalPages: number
+}
+
+/** Links to the pages before and after. */
+export const Pages = ({ pagination, url }: { readonly pagination: Place; readonly url?: string }) => {
+  const { page, totalPages } = pagination
+  const { language, t, url: here } = useWebRequest()
+  if (page <= 1 && totalPages <= 1) return null
+  const at = (number: number) =>
+    withParameters(url ?? here, { page: number === 1 ? undefined : number, lang: undefined, done: undefined })
+  return (
+    <nav class="pages" aria-label={t.frame.pages}>
+      {page > 1 ? (
+        <a rel="prev" href={at(Math.max(1, Math.min(page - 1, totalPages)))}>
+          {t.frame.previousPage}
+        </a>
+      ) : null}
+      {page > totalPages ? null : (
+        <span>{t.frame.pageOf(numberIn(language, page), numberIn(language, totalPages))}</span>
+      )}
+      {page < totalPages ? (
+        <a rel="next" href={at(page + 1)}>
+          {t.frame.nextPage}
+        </a>
+      ) : null}
+    </nav>
+  )
+}
+
+/** A post of a list. */
+export const PostItem = ({ post }: { readonly post: ListedPost }) => {
+  const request = useWebRequest()
+  const { language, t } = request
+  const { author, category, createdAt, disease, excerpt, highlight, id, likeCount, replyCount, title } = post
+  return (
+    <li class="card">
+      <h3>
+        <a href={`/posts/${id}`} dir="auto">
+          {highlight?.title == null ? title : <Highlight html={highlight.title} />}
+        </a>
+      </h3>
+      <p class="facts">
+        <Who author={author} />
+        <When at={createdAt} />
+        <span>{t.reading.categories[category]}</span>
+        {Option.isSome(disease) ? (
+          <a href={`/diseases/${disease.value.id}`} lang={english(request)}>
+            {disease.value.name}
+          </a>
+        ) : null}
+      </p>
+      <p dir="auto">{highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}</p>
+      <p class="facts">
+        <span>{t.reading.replies(replyCount, numberIn(language, replyCount))}</span>
+        <span>{t.reading.likes(likeCount, numberIn(language, likeCount))}</span>
+      </p>
+    </li>
+  )
+}
+
+/** A list, or a sentence where it is empty. */
+export const List = ({
+  children,
+  empty,
+  plain
+}: {
+  readonly children: ReadonlyArray<ComponentChildren>
+  readonly empty: string
+  readonly plain?: boolean
+}) =>
+  children.length === 0 ? <p class="empty">{empty}</p> : <ul class={plain === true ? "rows" : "cards"}>{children}</ul>
+
+/** The number of all that a list has. */
+export const Total = ({ total }: { readonly total: number }) => {
+  const { language, t } = useWebRequest()
+  return <p role="status">{t.reading.found(total, numberIn(language, total))}</p>
+}
+
+/** A row of a list of facts. */
+export const Fact = ({ children, label, ...attributes }: FactProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd {...attributes}>{children}</dd>
+  </div>
+)
+
+interface FactProps {
+  readonly label: string
+  readonly children: ComponentChildren
+  readonly dir?: "auto"
+  readonly lang?: string | undefined
+}
+
+interface LinkProps {
+  readonly address: string | undefined
+  readonly children: ComponentChildren
+  readonly title?: string | undefined
+}
+
+/** A code, or a gene, that leads to its page elsewhere if it has one. */
+export const Linked = ({ address, children, title }: LinkProps) =>
+  address === undefined ? (
+    <span class="code" title={title}>
+      {children}
+    </span>
+  ) : (
+    <a class="code" href={address} rel="noopener" title={title}>
+      {children}
+    </a>
+  )
+
+/** The way to a page from the one above it. */
+export const Trail = ({ href, label }: { readonly href: string; readonly label: string }) => (
+  <nav class="trail" aria-label={useWebRequest().t.frame.trail}>
+    <ol>
+      <li>
+        <a href={href}>{label}</a>
+      </li>
+    </ol>
+  </nav>
+)
+
+/** A page to read, below its title. */
+export const reading = (title: string, body: ComponentChildren): View => ({
+  title,
+  body: (
+    <div class="reading">
+      <h1>{title}</h1>
+      {body}
+    </div>
+  )
+})
+
+/** A form of a page that was refused, by itself. */
+export const formAgain =
+  (titleOf: (t: Wording) => string, Again: (props: { readonly path: string }) => ComponentChildren) =>
+  ({ pathname, t }: WebRequest) =>
+    Effect.succeed(reading(titleOf(t), <Again path={pathname} />))
+
+/** A confirmation after a form that was accepted. */
+export const Done = ({ children }: { readonly children: ComponentChildren }) => (
+  <p class="done" role="status">
+    {children}
+  </p>
+)
+
+/** The language of an English name, where the page has another one. */
+export const english = ({ language }: WebRequest) => (language === "en" ? undefined : "en")
+
+export interface Named {
+  readonly name: string
+  readonly localName?: string | null | undefined
+}
+
+/** The language that names are asked for in; the catalogue is English itself. */
+export const nameLanguage = ({ language }: WebRequest) => (language === "en" ? undefined : language)
+
+/** The name of a disease as a text: that in the page's language where one is known. */
+export const nameOf = ({ localName, name }: Named): string => localName ?? name
+
+/** The name of a disease, marked as English where it has none in the page's language. */
+export const DiseaseName = ({ disease }: { readonly disease: Named }) => (
+  <span lang={disease.localName == null ? english(useWebRequest()) : undefined}>{nameOf(disease)}</span>
+)

@@ -1,0 +1,171 @@
+import { Effect } from "effect"
+import { AppealOutcome, type Decision } from "../../../domain/moderation/Decision.ts"
+import { Appeals } from "../../../services/moderation/Appeals.ts"
+import { Decisions } from "../../../services/moderation/Decisions.ts"
+import { Done, Fact, formAgain, List, Pages, reading, Trail, When } from "../Components.tsx"
+import { Area, Choices, choicesOf, Form } from "../Form.tsx"
+import { labelOf } from "../texts/Labels.ts"
+import { action, page, useWebRequest } from "../WebRequest.ts"
+import { TargetLink } from "./ReportsPage.tsx"
+
+const AppealForm = ({ path }: { readonly path: string }) => {
+  const { t } = useWebRequest()
+  return (
+    <Form action={path}>
+      <Area name="text" label={t.moderation.appealText} hint={t.moderation.appealHint} />
+      <button>{t.moderation.sendAppeal}</button>
+    </Form>
+  )
+}
+
+const OutcomeForm = ({ path }: { readonly path: string }) => {
+  const { t } = useWebRequest()
+  return (
+    <Form action={path}>
+      <Choices
+        name="outcome"
+        label={t.moderation.outcome}
+        choices={choicesOf(AppealOutcome.literals, t.moderation.outcomes)}
+      />
+      <Area name="reason" label={t.moderation.explanation} />
+      <button>{t.moderation.decide}</button>
+    </Form>
+  )
+}
+
+const AppealOf = ({ decision }: { readonly decision: Decision }) => {
+  const { appeal } = decision
+  const { t } = useWebRequest()
+  if (appeal === null) return null
+  return (
+    <section aria-labelledby="appeal">
+      <h2 id="appeal">{t.moderation.appeal}</h2>
+      <p dir="auto">{appeal.text}</p>
+      {appeal.outcome === null ? (
+        <p>{t.moderation.appealOpen}</p>
+      ) : (
+        <>
+          <p class="strong">{t.moderation.outcomes[appeal.outcome]}</p>
+          <p dir="auto">{appeal.reason}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface Shown {
+  readonly decision: Decision
+  /** What the reader may send. */
+  readonly open: { readonly appeal: boolean; readonly outcome: boolean }
+}
+
+const DecisionPage = ({ decision, open }: Shown) => {
+  const { action: done, automated, createdAt, excerpt, id, reason, rule, target, until } = decision
+  const { query, t } = useWebRequest()
+  return (
+    <div class="reading">
+      <Trail href="/decisions" label={t.moderation.decisions} />
+      <h1>{t.moderation.decision}</h1>
+      {query["done"] === "sent" ? <Done>{t.moderation.appealSent}</Done> : null}
+      <dl class="facts-list">
+        <Fact label={t.moderation.about}>
+          <TargetLink target={target} />
+          <p dir="auto">{excerpt}</p>
+        </Fact>
+        <Fact label={t.moderation.action}>
+          {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
+          {until === null ? null : (
+            <>
+              {" "}
+              {t.moderation.until} <When at={until} exact />
+            </>
+          )}
+        </Fact>
+        <Fact label={t.moderation.rule} dir="auto">
+          {rule}
+        </Fact>
+        <Fact label={t.moderation.explanation} dir="auto">
+          {reason}
+        </Fact>
+        <Fact label={t.moderation.decidedAt}>
+          <When at={createdAt} exact /> {automated ? t.moderation.automated : t.moderation.byModerator}
+        </Fact>
+      </dl>
+      <AppealOf decision={decision} />
+      {open.appeal ? (
+        <section aria-labelledby="write" class="panel">
+          <h2 id="write">{t.moderation.appeal}</h2>
+          <AppealForm path={`/decisions/${id}/appeal`} />
+        </section>
+      ) : null}
+      {open.outcome ? (
+        <section aria-labelledby="outcome" class="panel">
+          <h2 id="outcome">{t.moderation.decideAppeal}</h2>
+          <OutcomeForm path={`/decisions/${id}/outcome`} />
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, appeals]) => [
+  page({
+    path: "/decisions",
+    twin: "decisions.list",
+    show: (request) =>
+      Effect.map(decisions.list(request.parameters), ({ data, pagination }) => {
+        const { t } = request
+        return reading(
+          t.moderation.decisions,
+          <>
+            <List empty={t.moderation.noDecisions} plain>
+              {data.map(({ action: done, appeal, createdAt, excerpt, id }) => (
+                <li class="row" key={id}>
+                  <a class="strong" href={`/decisions/${id}`}>
+                    {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
+                  </a>
+                  <p dir="auto">{excerpt}</p>
+                  <p class="facts">
+                    <When at={createdAt} />
+                    {appeal !== null && appeal.outcome === null ? (
+                      <span class="badge">
+                        {t.moderation.appeal}: {t.moderation.appealOpen}
+                      </span>
+                    ) : null}
+                  </p>
+                </li>
+              ))}
+            </List>
+            <Pages pagination={pagination} />
+          </>
+        )
+      })
+  }),
+  page({
+    path: "/decisions/:id",
+    twin: "decisions.get",
+    show: (request) =>
+      Effect.map(Effect.all([decisions.get(request.path.id), appeals.open(request.path.id)]), ([decision, open]) => ({
+        title: request.t.moderation.decision,
+        body: <DecisionPage decision={decision} open={open} />
+      }))
+  }),
+  action({
+    path: "/decisions/:id/appeal",
+    twin: "decisions.appeal",
+    payload: ({ text }) => ({ text }),
+    send: (request, payload) =>
+      Effect.map(appeals.appeal(request.path.id, payload), ({ id }) => ({
+        location: `/decisions/${id}?done=sent`
+      })),
+    again: formAgain((t) => t.moderation.appeal, AppealForm)
+  }),
+  action({
+    path: "/decisions/:id/outcome",
+    twin: "decisions.decideAppeal",
+    payload: ({ outcome, reason }) => ({ outcome, reason }),
+    send: (request, payload) =>
+      Effect.map(appeals.decide(request.path.id, payload), ({ id }) => ({ location: `/decisions/${id}` })),
+    again: formAgain((t) => t.moderation.decideAppeal, OutcomeForm)
+  })
+])

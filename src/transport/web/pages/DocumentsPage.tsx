@@ -1,0 +1,51 @@
+import { Effect } from "effect"
+import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
+import { type Brand, brand } from "../Assets.ts"
+import { Done, Markup } from "../Components.tsx"
+import type { Language } from "../Languages.ts"
+import { page, type Route } from "../WebRequest.ts"
+
+const names = ["help", "terms", "privacy", "imprint"] as const
+
+/** A document in one language; its first line is its title. */
+const read = ({ own, read }: Brand, name: (typeof names)[number], language: Language) =>
+  Effect.gen(function* () {
+    const filter = yield* ContentFilter
+    const text =
+      name === "imprint" ? (own(`imprint.${language}.md`) ?? own("imprint.en.md")) : read(`${name}.${language}.md`)
+    const [heading = "", ...lines] = (text ?? "").split("\n")
+    const { html } = yield* Effect.orDie(filter.content(lines.join("\n"), Effect.succeed([])))
+    return { title: heading.replace(/^#\s*/, ""), html }
+  })
+
+const routeOf = Effect.fnUntraced(function* (own: Brand, name: (typeof names)[number]) {
+  const texts = yield* Effect.all({ en: read(own, name, "en"), de: read(own, name, "de"), fr: read(own, name, "fr") })
+  const route: Route = page({
+    path: `/${name}`,
+    twin: "diseases.list",
+    ignoresQuery: true,
+    show: ({ language, query, t }) => {
+      const { html, title } = texts[language]
+      return Effect.succeed({
+        title,
+        canonical: `/${name}`,
+        body: (
+          <div class="reading document">
+            {query["done"] === "joined" ? <Done>{t.reading.joined}</Done> : null}
+            <h1>{title}</h1>
+            <Markup html={html} sinksBy={0} />
+          </div>
+        )
+      })
+    }
+  })
+  return route
+})
+
+/** What the operator says to everybody: help, terms and privacy, and an imprint where there is one. */
+export const routes = Effect.flatMap(brand, (own) =>
+  Effect.forEach(
+    names.filter((name) => name !== "imprint" || own.hasImprint),
+    (name) => routeOf(own, name)
+  )
+)

@@ -1,0 +1,62 @@
+import { Option } from "effect"
+import type { WireError } from "../../../api/WireErrors.ts"
+import { reading } from "../Components.tsx"
+import { Sentences } from "../Form.tsx"
+import { faultsOf } from "../texts/FaultTexts.ts"
+import type { View, WebRequest } from "../WebRequest.ts"
+
+/** Statuses whose sentence helps the reader to go on. */
+const telling: ReadonlySet<number> = new Set([400, 403, 409, 413, 415, 429])
+
+const Links = ({ links }: { readonly links: ReadonlyArray<readonly [href: string, label: string]> }) => (
+  <ul>
+    {links.map(([href, label]) => (
+      <li key={href}>
+        <a href={href}>{label}</a>
+      </li>
+    ))}
+  </ul>
+)
+
+/** What is open to a suspended member. */
+const suspendedView = ({ t }: WebRequest): View => ({
+  ...reading(
+    t.frame.suspended,
+    <>
+      <p class="lead">{t.frame.suspendedText}</p>
+      <Links
+        links={[
+          ["/decisions", t.moderation.decisions],
+          ["/settings/data", t.settings.pages.data]
+        ]}
+      />
+    </>
+  ),
+  status: 403
+})
+
+/** A failure as a page. */
+export const errorView = (request: WebRequest, status: number, error: WireError): View => {
+  const { t, viewer } = request
+  if (status === 403 && Option.exists(viewer, ({ suspended }) => suspended)) return suspendedView(request)
+  const { text, title } = t.frame.errors[status] ?? t.frame.errors[status < 500 ? 400 : 500] ?? { title: "", text: "" }
+  const body = (
+    <>
+      <p class="lead">{text}</p>
+      {telling.has(status) ? (
+        <p class="problem">
+          <Sentences faults={faultsOf(request.language, error)} />
+        </p>
+      ) : null}
+      <p>{t.frame.goOn}</p>
+      <Links
+        links={[
+          ["/diseases", t.reading.searchDisease],
+          ["/posts", t.frame.posts],
+          ["/", t.frame.home]
+        ]}
+      />
+    </>
+  )
+  return { ...reading(title, body), status }
+}

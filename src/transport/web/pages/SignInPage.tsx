@@ -1,0 +1,241 @@
+import { Effect, Option } from "effect"
+import { registration, registrationRoles } from "../../../Config.ts"
+import type { Role } from "../../../domain/accounts/Role.ts"
+import { Accounts } from "../../../services/accounts/Accounts.ts"
+import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
+import { OutgoingMail } from "../../../services/mail/OutgoingMail.ts"
+import { nextPath } from "../Browser.ts"
+import { Done } from "../Components.tsx"
+import { Choices, Field, Form, type NamedField, PasswordField } from "../Form.tsx"
+import { action, form, useWebRequest, valueOf, type WebRequest } from "../WebRequest.ts"
+
+/** Where a reader goes on after signing in. */
+const nextOf = ({ form: { values }, query }: WebRequest): string => {
+  const given = valueOf(values, "next") || query["next"]
+  return typeof given === "string" ? nextPath(given) : "/"
+}
+
+const Next = () => <input type="hidden" name="next" value={nextOf(useWebRequest())} />
+
+const ways = { signIn: "/sign-in", register: "/register", forgot: "/forgot-password" }
+
+const withNext = (path: string, request: WebRequest) => {
+  const next = nextOf(request)
+  return next === "/" ? path : `${path}?next=${encodeURIComponent(next)}`
+}
+
+const SignIn = ({ hasMail }: { readonly hasMail: boolean }) => {
+  const request = useWebRequest()
+  const { t } = request
+  return (
+    <div class="narrow">
+      <h1>{t.account.signIn}</h1>
+      {request.query["done"] === "reset" ? <Done>{t.account.passwordReset}</Done> : null}
+      <Form action={ways.signIn}>
+        <Next />
+        <Field name="email" type="email" label={t.account.email} autocomplete="username" />
+        <PasswordField name="password" label={t.account.password} />
+        <button>{t.account.signIn}</button>
+      </Form>
+      <ul class="links">
+        <li>
+          <a href={withNext(ways.register, request)}>{t.account.noAccount}</a>
+        </li>
+        {hasMail ? (
+          <li>
+            <a href={ways.forgot}>{t.account.forgot}</a>
+          </li>
+        ) : null}
+      </ul>
+    </div>
+  )
+}
+
+/** The code that makes the first admin, shown to whoever sets the server up. */
+const AdminCode = (field: NamedField) => {
+  const { t } = useWebRequest()
+  return <Field {...field} hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
+}
+
+interface Joining {
+  readonly isClosed: boolean
+  readonly roles: ReadonlyArray<Role>
+}
+
+const JoinForm = ({ isClosed, roles }: Joining) => {
+  const { form: sent, t } = useWebRequest()
+  const role = valueOf(sent.values, "role") || roles[0] || "user"
+  const choices = [
+    { value: "user", label: t.account.roleUser },
+    { value: "expert", label: t.account.roleExpert, hint: t.account.roleExpertHint },
+    { value: "admin", label: t.frame.roleAdmin }
+  ] as const
+  return (
+    <Form action={ways.register}>
+      <Next />
+      <Field name="username" label={t.account.username} hint={t.account.usernameHint} autocomplete="nickname" />
+      <Field name="email" type="email" label={t.account.email} hint={t.account.emailHint} autocomplete="email" />
+      <PasswordField name="password" label={t.account.password} isNew />
+      {isClosed ? (
+        <AdminCode name="adminCode" label={t.account.adminCode} />
+      ) : (
+        <>
+          <Choices
+            name="role"
+            label={t.account.role}
+            value={role}
+            choices={choices.filter(({ value }) => value === role || roles.includes(value))}
+          />
+          <details open={valueOf(sent.values, "adminCode") !== ""}>
+            <summary>{t.account.haveAdminCode}</summary>
+            <AdminCode name="adminCode" label={t.account.adminCode} />
+          </details>
+        </>
+      )}
+      <p class="hint">
+        {t.account.agree} <a href="/terms">{t.frame.terms}</a>, <a href="/privacy">{t.frame.privacy}</a>.
+      </p>
+      <button>{t.account.register}</button>
+    </Form>
+  )
+}
+
+const Register = (joining: Joining) => {
+  const request = useWebRequest()
+  const { form: sent, t } = request
+  return (
+    <div class="narrow">
+      <h1>{t.account.register}</h1>
+      {joining.isClosed ? (
+        <>
+          <p class="notice">{t.account.registerClosed}</p>
+          <details open={sent.problem !== undefined}>
+            <summary>{t.account.haveAdminCode}</summary>
+            <JoinForm {...joining} />
+          </details>
+        </>
+      ) : (
+        <>
+          <p class="lead">{t.account.registerLead}</p>
+          <JoinForm {...joining} />
+        </>
+      )}
+      <p>
+        <a href={withNext(ways.signIn, request)}>{t.account.haveAccount}</a>
+      </p>
+    </div>
+  )
+}
+
+/** Somebody who is signed in has nothing to do at these pages. */
+const unlessSignedIn = <A,>(request: WebRequest, view: A) =>
+  Effect.succeed(Option.isSome(request.viewer) ? { location: nextOf(request) } : view)
+
+const joining = Effect.map(Effect.all([registration, registrationRoles]), ([open, roles]) => ({
+  isClosed: open === "closed",
+  roles
+}))
+
+const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([accounts, mail, joining]) => [
+  ...form({
+    path: ways.signIn,
+    twin: "auth.login",
+    payload: ({ email, password }) => ({ email, password }),
+    show: (request) =>
+      unlessSignedIn(request, {
+        title: request.t.account.signIn,
+        canonical: ways.signIn,
+        body: <SignIn hasMail={mail.isOn} />
+      }),
+    send: (request, payload) =>
+      Effect.map(accounts.login(payload), ({ token }) => ({ location: nextOf(request), session: { token } }))
+  }),
+  ...form({
+    path: ways.register,
+    twin: "auth.register",
+    payload: (values) => {
+      const adminCode = valueOf(values, "adminCode").trim()
+      const { email, password, username } = values
+      // The code is for the first admin, and makes one.
+      return {
+        username,
+        email,
+        password,
+        ...(adminCode === "" ? { role: values["role"] } : { role: "admin", adminCode })
+      }
+    },
+    show: (request) =>
+      unlessSignedIn(request, {
+        title: request.t.account.register,
+        canonical: ways.register,
+        body: <Register {...joining} />
+      }),
+    send: (request, payload) =>
+      Effect.map(accounts.register(payload), ({ token }) => ({
+        location: nextOf(request) === "/" ? "/help?done=joined" : nextOf(request),
+        session: { token }
+      }))
+  }),
+  action({
+    path: "/sign-out",
+    twin: "auth.logout",
+    send: () => Effect.as(accounts.logout, { location: "/", session: "end" as const })
+  })
+])
+
+const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, mail]) => [
+  ...form({
+    path: ways.forgot,
+    twin: "auth.forgotPassword",
+    payload: ({ email }) => ({ email }),
+    show: (request) => {
+      const { query, t } = request
+      const body = (
+        <div class="narrow">
+          <h1>{t.account.forgot}</h1>
+          {query["done"] === "sent" ? <Done>{t.account.linkSent}</Done> : null}
+          {!mail.isOn ? (
+            <p>{t.account.noMail}</p>
+          ) : (
+            <Form action={ways.forgot}>
+              <Field
+                name="email"
+                type="email"
+                label={t.account.email}
+                hint={t.account.forgotHint}
+                autocomplete="email"
+              />
+              <button>{t.account.sendLink}</button>
+            </Form>
+          )}
+        </div>
+      )
+      return Effect.succeed({ title: t.account.forgot, body })
+    },
+    send: (_, payload) => Effect.as(links.forgotPassword(payload), { location: `${ways.forgot}?done=sent` })
+  }),
+  ...form({
+    path: "/reset-password",
+    twin: "auth.resetPassword",
+    payload: ({ password, token }) => ({ token, password }),
+    show: (request) => {
+      const { form: sent, query, t } = request
+      const given = query["token"]
+      const token = valueOf(sent.values, "token") || (typeof given === "string" ? given : "")
+      const body = (
+        <div class="narrow">
+          <h1>{t.account.newPassword}</h1>
+          <Form action="/reset-password">
+            <input type="hidden" name="token" value={token} />
+            <PasswordField name="password" label={t.account.newPassword} isNew />
+            <button>{t.account.setPassword}</button>
+          </Form>
+        </div>
+      )
+      return Effect.succeed({ title: t.account.newPassword, body })
+    },
+    send: (_, payload) => Effect.as(links.resetPassword(payload), { location: "/sign-in?done=reset" })
+  })
+])
+
+export const routes = Effect.map(Effect.all([entering, passwords]), (both) => both.flat())

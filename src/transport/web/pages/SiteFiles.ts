@@ -1,0 +1,111 @@
+import { HttpServerResponse } from "@effect/platform"
+import { Array, DateTime, Effect, Option, Stream } from "effect"
+import { publicUrl } from "../../../Config.ts"
+import { News } from "../../../services/news/News.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { tagsOfSitemap } from "../../wire/CacheTags.ts"
+import { preparedText } from "../../wire/Compression.ts"
+import { withCacheTags } from "../../wire/RequestContext.ts"
+import { brand } from "../Assets.ts"
+import { type PageError, page, type Reader, type Route } from "../WebRequest.ts"
+
+/** The name of an asset holds the hash of its content, so it never changes. */
+const unchanging = HttpServerResponse.setHeaders({ "cache-control": "public, max-age=31536000, immutable" })
+
+const forADay = HttpServerResponse.setHeaders({ "cache-control": "public, max-age=86400" })
+
+/** A file, which anyone may read uncounted. */
+const fileAt = (
+  path: string,
+  file: Effect.Effect<HttpServerResponse.HttpServerResponse, PageError, Reader>
+): Route => ({
+  method: "GET",
+  path,
+  answer: () => file
+})
+
+const files = Effect.gen(function* () {
+  const { assets } = yield* brand
+  const icon = yield* preparedText(assets.icon.contentType, Effect.succeed(assets.icon.text))
+  const routes = yield* Effect.forEach(Object.values(assets), ({ contentType, path, text }) =>
+    Effect.map(preparedText(contentType, Effect.succeed(text)), (file) => fileAt(path, Effect.map(file, unchanging)))
+  )
+  return [...routes, fileAt("/favicon.ico", Effect.map(icon, forADay))]
+})
+
+/** Pages for members, and lists in every order, are nothing for search engines. */
+const closedPaths = ["/api/", "/settings", "/notifications", "/sign-in", "/report", "/posts/new", "/posts?"]
+
+/** The longest rule decides (RFC 9309, 2.2.2), so the list of posts is open in every language. */
+const openPaths = ["/posts?lang="]
+
+const robots = Effect.map(publicUrl, (url) => {
+  const rules = [...closedPaths.map((path) => `Disallow: ${path}`), ...openPaths.map((path) => `Allow: ${path}`)]
+  const lines = ["User-agent: *", ...rules, "", `Sitemap: ${url}/sitemap.xml`]
+  const text = HttpServerResponse.text(`${lines.join("\n")}\n`)
+  return fileAt("/robots.txt", Effect.succeed(forADay(text)))
+})
+
+/** The newest posts and news that the sitemap lists, in pages of a hundred. */
+const listedPages = 10
+
+interface Entry {
+  readonly path: string
+  readonly changedAt?: DateTime.Utc
+}
+
+const entryXml = (site: string, { changedAt, path }: Entry) => {
+  const changed = changedAt === undefined ? "" : `<lastmod>${DateTime.formatIso(changedAt)}</lastmod>`
+  return `<url><loc>${site}${path}</loc>${changed}</url>`
+}
+
+const sitemap = Effect.gen(function* () {
+  const posts = yield* Posts
+  const news = yield* News
+  const site = new URL(yield* publicUrl).origin
+
+  /** The first pages of a list, the newest first. */
+  const pages = <A, E>(read: (page: number) => Effect.Effect<{ readonly data: ReadonlyArray<A> }, E>) =>
+    Stream.range(1, listedPages).pipe(
+      Stream.mapEffect(read),
+      Stream.takeUntil(({ data }) => data.length < 100),
+      Stream.runCollect,
+      Effect.map((read) => Array.fromIterable(read).flatMap(({ data }) => data))
+    )
+
+  const entries = Effect.gen(function* () {
+    const listed = yield* pages((page) => posts.list({ page, limit: 100 }))
+    const items = yield* pages((page) => news.list({ page, limit: 100 }))
+    const diseases = new Set(listed.flatMap(({ disease }) => Option.toArray(disease)).map(({ id }) => id))
+    const fixed: ReadonlyArray<Entry> = ["/", "/diseases", "/posts", "/news", "/help", "/terms", "/privacy"].map(
+      (path) => ({ path })
+    )
+    return [
+      ...fixed,
+      ...Array.map(Array.fromIterable(diseases), (id): Entry => ({ path: `/diseases/${id}` })),
+      ...listed.map(({ id, updatedAt }): Entry => ({ path: `/posts/${id}`, changedAt: updatedAt })),
+      ...items.map(({ id, publishedAt }): Entry => ({ path: `/news/${id}`, changedAt: publishedAt }))
+    ]
+  })
+
+  return page({
+    path: "/sitemap.xml",
+    twin: "posts.list",
+    policy: cachePolicies["feeds.posts"],
+    isSameForAll: true,
+    ignoresQuery: true,
+    show: () =>
+      Effect.map(withCacheTags(entries, tagsOfSitemap), (found) =>
+        HttpServerResponse.text(
+          `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${found
+            .map((entry) => entryXml(site, entry))
+            .join("\n")}\n</urlset>\n`,
+          { contentType: "application/xml" }
+        )
+      )
+  })
+})
+
+/** The files of the site: style, script, pictures, and what search engines read. */
+export const routes = Effect.map(Effect.all([files, robots, sitemap]), ([all, one, map]) => [...all, one, map])

@@ -1,0 +1,223 @@
+import { Array, Effect, Option } from "effect"
+import { CommentId, type PostId } from "../../../domain/Ids.ts"
+import { commentList } from "../../../domain/Lists.ts"
+import { encodeComments } from "../../../domain/posts/Comment.ts"
+import type { PostDocument } from "../../../domain/posts/Post.ts"
+import { Follows } from "../../../services/follows/Follows.ts"
+import { Comments } from "../../../services/posts/Comments.ts"
+import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
+import { Likes } from "../../../services/posts/Likes.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { countedViews } from "../../http/handlers/PostsHttp.ts"
+import { tagsOfPost } from "../../wire/CacheTags.ts"
+import type { VolatileField } from "../../wire/RequestContext.ts"
+import { backFrom } from "../Browser.ts"
+import { formAgain } from "../Components.tsx"
+import { changeFollow } from "../FollowButton.tsx"
+import { Area, Form } from "../Form.tsx"
+import { makeOnce } from "../FormKey.ts"
+import {
+  action,
+  isPreparatory,
+  type PageError,
+  page,
+  pageIn,
+  type Reader,
+  useWebRequest,
+  type View,
+  valueOf,
+  type WebRequest
+} from "../WebRequest.ts"
+import {
+  anchorOf,
+  commentsOfPage,
+  makePathOfComment,
+  pathAfter,
+  pathAt,
+  pathFrom,
+  pathOfReview
+} from "./ThreadPlaces.ts"
+import { AnswerPage, ThreadPage } from "./ThreadView.tsx"
+
+/** The address of the other comments of a page that ends before its limit. Hidden ones are in no list. */
+const moreOf = ({ comments, hidden, id, replyCount }: PostDocument, offset: number) => {
+  const end = offset + comments.length
+  const isCut = comments.length < commentsOfPage && end < replyCount && hidden !== true
+  return Option.map(isCut ? Array.last(comments) : Option.none(), (last) => pathAfter(id, end, last.id))
+}
+
+const makeReading = Effect.gen(function* () {
+  const comments = yield* Comments
+  const posts = yield* Posts
+
+  const readFrom = Effect.fnUntraced(function* (id: PostId, cursor: string) {
+    const { offset } = yield* commentList(id).decode(cursor)
+    const post = yield* posts.head(id)
+    const { data, pagination } = yield* comments.list(id, { cursor, limit: commentsOfPage })
+    const more = Option.map(Option.fromNullable(pagination.nextCursor), (next) => pathFrom(id, next))
+    return { post: { ...post, comments: yield* encodeComments(data) }, offset, more }
+  })
+
+  const readPage = (id: PostId, page: number) => {
+    const offset = (page - 1) * commentsOfPage
+    return Effect.map(posts.read(id, { page, limit: commentsOfPage }), ({ value: post }) => ({
+      post,
+      offset,
+      more: moreOf(post, offset),
+      canonical: pathAt(id, offset)
+    }))
+  }
+
+  const firstPage = (post: PostDocument, volatile: ReadonlyArray<VolatileField>) => ({
+    post,
+    offset: 0,
+    more: moreOf(post, 0),
+    canonical: pathAt(post.id, 0),
+    tags: tagsOfPost(post.id),
+    volatile
+  })
+
+  /** The first page counts views in the cache too, the others are never cached. */
+  return (request: WebRequest<{ readonly id: PostId }>) => {
+    const { path, query } = request
+    if (typeof query["cursor"] === "string" && query["cursor"] !== "") return readFrom(path.id, query["cursor"])
+    const page = pageIn(request)
+    if (page > 1) return readPage(path.id, page)
+    return Effect.map(posts.read(path.id, { isAgain: request.isAgain }), (viewed) =>
+      firstPage(viewed.value, [countedViews(viewed)])
+    )
+  }
+})
+
+const makeThread = Effect.gen(function* () {
+  const { isFollowing } = yield* Follows
+  const read = yield* makeReading
+
+  return Effect.fnUntraced(function* (
+    request: WebRequest<{ readonly id: PostId }>
+  ): Effect.fn.Return<View, PageError, Reader> {
+    const { id } = request.path
+    const { more, offset, post, ...shown } = yield* read(request)
+    const isFollowed = yield* isFollowing({ type: "post", id })
+    return {
+      title: post.title,
+      description: post.excerpt,
+      feed: { href: `/feeds/posts/${id}.xml`, title: post.title },
+      // A hidden post is neither cached nor found by search engines.
+      ...(post.hidden === true ? {} : shown),
+      body: <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} />
+    }
+  })
+})
+
+const answerPage = ({ path, t }: WebRequest<{ readonly id: PostId }>, preview?: string): View => ({
+  title: t.writing.answer,
+  body: <AnswerPage id={path.id} preview={preview} />
+})
+
+const makePreview = Effect.map(ContentFilter, ({ content }) => (request: WebRequest<{ readonly id: PostId }>) => {
+  const filtered = content(valueOf(request.form.values, "content"), Effect.succeed([]))
+  return Effect.map(filtered, ({ html }) => answerPage(request, html))
+})
+
+const EditForm = ({ path }: { readonly path: string }) => {
+  const { t } = useWebRequest()
+  return (
+    <Form action={path}>
+      <Area name="content" label={t.writing.comment} />
+      <button>{t.writing.save}</button>
+    </Form>
+  )
+}
+
+const makePlaces = Effect.map(Effect.all([Comments, makePathOfComment]), ([comments, pathOf]) => {
+  const to = ({ id }: { readonly id: CommentId }) =>
+    Effect.map(pathOf(id), (path) => ({ location: `${path}#${anchorOf(id)}` }))
+
+  const toDecision = ({ id }: { readonly id: CommentId }) =>
+    Effect.map(comments.decisionOf(id), (decision) => ({ location: `/decisions/${decision}` }))
+
+  /** The place of a comment; for the author of a hidden one, and for moderators, its decision. */
+  const toFound = (id: CommentId) => Effect.catchTag(to({ id }), "CommentNotFound", toDecision)
+
+  /** The place of a comment that was just written; its thread, if the comment is gone already. */
+  const toNew = (postId: PostId, id: number) =>
+    Effect.catchTag(to({ id: CommentId.make(id) }), "CommentNotFound", () =>
+      Effect.succeed({ location: pathAt(postId, 0) })
+    )
+
+  return { pathOf, to, toFound, toNew }
+})
+
+export const routes = Effect.gen(function* () {
+  const comments = yield* Comments
+  const follows = yield* Follows
+  const likes = yield* Likes
+  const posts = yield* Posts
+  const preview = yield* makePreview
+  const thread = yield* makeThread
+  const { pathOf, to, toFound, toNew } = yield* makePlaces
+  const once = yield* makeOnce
+  return [
+    page({
+      path: "/comments/:id",
+      twin: "comments.list",
+      ignoresQuery: true,
+      show: ({ path }) => toFound(CommentId.make(path.id))
+    }),
+    page({
+      path: "/posts/:id",
+      twin: "posts.get",
+      policy: cachePolicies["posts.get"],
+      show: thread
+    }),
+    action({
+      path: "/posts/:id/comments",
+      twin: "comments.create",
+      payload: ({ content }) => ({ content }),
+      send: (request, payload) => {
+        if (isPreparatory(request.form.values)) return preview(request)
+        return Effect.flatMap(once(request, comments.create(request.path.id, payload)), ({ hidden, id }) =>
+          hidden === true ? Effect.succeed({ location: pathOfReview(request.path.id) }) : toNew(request.path.id, id)
+        )
+      },
+      again: (request) => Effect.succeed(answerPage(request))
+    }),
+    action({
+      path: "/comments/:id/edit",
+      twin: "comments.update",
+      payload: ({ content }) => ({ content }),
+      send: (request, payload) => Effect.flatMap(comments.change(request.path.id, payload), to),
+      again: formAgain((t) => t.writing.editComment, EditForm)
+    }),
+    action({
+      path: "/comments/:id/delete",
+      twin: "comments.remove",
+      send: (request) =>
+        Effect.zipLeft(
+          Effect.map(pathOf(request.path.id), (location) => ({ location })),
+          comments.remove(request.path.id)
+        )
+    }),
+    action({
+      path: "/posts/:id/delete",
+      twin: "posts.remove",
+      send: (request) => Effect.as(posts.remove(request.path.id), { location: "/posts?done=deleted" })
+    }),
+    action({
+      path: "/posts/:id/like",
+      twin: "likes.give",
+      send: (request) =>
+        Effect.as(likes.set(request.path.id, request.form.values["like"] !== "no"), {
+          location: backFrom(request)
+        })
+    }),
+    action({
+      path: "/posts/:id/follow",
+      twin: "follows.followPost",
+      send: (request) =>
+        changeFollow(request, follows.followPost(request.path.id), follows.unfollowPost(request.path.id))
+    })
+  ]
+})

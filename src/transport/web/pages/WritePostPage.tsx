@@ -1,0 +1,201 @@
+import { Effect, Option } from "effect"
+import { PostCategory } from "../../../domain/posts/Post.ts"
+import { Diseases } from "../../../services/diseases/Diseases.ts"
+import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import { Markup, nameLanguage, Trail } from "../Components.tsx"
+import {
+  chosenDisease,
+  DiseaseSearch,
+  type DiseaseSearchProps,
+  diseaseChoices,
+  diseaseIdIn,
+  requireChosen
+} from "../DiseaseChoice.tsx"
+import { Area, type Choice, Choices, choicesOf, Field, Form } from "../Form.tsx"
+import { makeOnce } from "../FormKey.ts"
+import {
+  CurrentWebRequest,
+  form,
+  isPreparatory,
+  numberOf,
+  useWebRequest,
+  type Values,
+  valueOf,
+  type WebRequest
+} from "../WebRequest.ts"
+import { pathOfReview } from "./ThreadPlaces.ts"
+
+interface Prepared {
+  /** Diseases to choose from. */
+  readonly diseases: ReadonlyArray<Choice>
+  readonly preview?: string | undefined
+}
+
+const payloadOf = (values: Values) => ({
+  title: valueOf(values, "title"),
+  content: valueOf(values, "content"),
+  category: valueOf(values, "category") || null,
+  diseaseId: numberOf(chosenDisease(values) ?? "")
+})
+
+/** The disease of a post: searched by its name, and chosen among what was found. */
+const DiseaseChoice = ({ diseases, ...search }: DiseaseSearchProps & { readonly diseases: ReadonlyArray<Choice> }) => {
+  const { form, t } = useWebRequest()
+  return (
+    <>
+      <DiseaseSearch {...search} />
+      {diseases.length === 0 ? null : (
+        <Choices
+          name="diseaseId"
+          named="" // the search has their faults
+          label={t.writing.chooseDisease}
+          value={chosenDisease(form.values) ?? "none yet"}
+          choices={[...diseases, { value: "", label: t.writing.noDisease }]}
+        />
+      )}
+    </>
+  )
+}
+
+const WritePage = ({
+  action,
+  found,
+  title
+}: {
+  readonly action: string
+  readonly found: Prepared
+  readonly title: string
+}) => {
+  const { form: sent, t } = useWebRequest()
+  return (
+    <div class="reading">
+      <Trail href="/posts" label={t.frame.posts} />
+      <h1>{title}</h1>
+      {found.preview === undefined ? null : (
+        <div class="preview" role="status">
+          <h2>{t.writing.preview}</h2>
+          <p class="strong" dir="auto">
+            {valueOf(sent.values, "title")}
+          </p>
+          <Markup html={found.preview} />
+        </div>
+      )}
+      <Form action={action} draft={action}>
+        <Field name="title" label={t.writing.title} hint={t.writing.titleHint} />
+        <Choices
+          name="category"
+          label={t.reading.category}
+          value={valueOf(sent.values, "category") || "topic"}
+          choices={choicesOf(PostCategory.literals, t.reading.categories, t.writing.categoryHints)}
+        />
+        <DiseaseChoice
+          name="disease"
+          named="diseaseId"
+          label={t.writing.disease}
+          hint={t.writing.diseaseHint}
+          diseases={found.diseases}
+        />
+        <Area name="content" label={t.writing.content} hint={t.writing.markdownHint} rows={14} />
+        <p class="hint">{t.writing.publicHint}</p>
+        <div class="actions">
+          <button>{action === "/posts/new" ? t.writing.publish : t.writing.save}</button>
+          <button class="second" name="prepare" value="preview">
+            {t.writing.showPreview}
+          </button>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+const makePreparing = Effect.gen(function* () {
+  const diseases = yield* Diseases
+  const filter = yield* ContentFilter
+
+  const previewOf = (values: Values) =>
+    valueOf(values, "prepare") === "preview"
+      ? Effect.map(
+          filter.content(valueOf(values, "content"), Effect.succeed([])),
+          ({ html }): string | undefined => html
+        )
+      : Effect.succeed(undefined)
+
+  /** The disease that was chosen before, retired ones too; an unknown number is none. */
+  const chosenBefore = (request: WebRequest) =>
+    Effect.option(
+      Effect.flatMap(diseaseIdIn(valueOf(request.form.values, "diseaseId")), (id) =>
+        diseases.get(id, nameLanguage(request))
+      )
+    )
+
+  /** The form with what it was asked to prepare. */
+  const view = Effect.fnUntraced(function* (request: WebRequest, title: string) {
+    const { problem, values } = request.form
+    const found = {
+      diseases: yield* diseaseChoices(diseases, request, Option.toArray(yield* chosenBefore(request))),
+      preview: problem === undefined ? yield* previewOf(values) : undefined
+    }
+    const body = (
+      <CurrentWebRequest.Provider value={request}>
+        <WritePage action={request.pathname} title={title} found={found} />
+      </CurrentWebRequest.Provider>
+    )
+    return { title, body }
+  })
+
+  return view
+})
+
+const withValues = <V extends WebRequest>(request: V, values: Values): V => ({
+  ...request,
+  form: { ...request.form, values }
+})
+
+export const routes = Effect.gen(function* () {
+  const once = yield* makeOnce
+  const posts = yield* Posts
+  const prepare = yield* makePreparing
+  const write = (request: WebRequest) => prepare(request, request.t.writing.newPost)
+  const edit = (request: WebRequest) => prepare(request, request.t.writing.editPost)
+  return [
+    ...form({
+      path: "/posts/new",
+      twin: "posts.create",
+      payload: payloadOf,
+      show: (request) => {
+        const isBlank = Object.keys(request.form.values).length === 0
+        const given = request.query["diseaseId"]
+        const values = isBlank && typeof given === "string" ? { diseaseId: given } : request.form.values
+        return write(withValues(request, values))
+      },
+      send: (request, payload) =>
+        isPreparatory(request.form.values)
+          ? write(request)
+          : requireChosen(request, "diseaseId").pipe(
+              Effect.zipRight(once(request, posts.create(payload))),
+              Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : `/posts/${id}` }))
+            )
+    }),
+    ...form({
+      path: "/posts/:id/edit",
+      twin: "posts.update",
+      payload: payloadOf,
+      show: (request) =>
+        Effect.gen(function* () {
+          if (Object.keys(request.form.values).length > 0) return yield* edit(request)
+          const post = yield* posts.getForChange(request.path.id, "changePost")
+          const { category, content, diseaseId, title } = post
+          const disease = Option.match(diseaseId, { onNone: () => ({}), onSome: (id) => ({ diseaseId: String(id) }) })
+          return yield* edit(withValues(request, { title, content, category, ...disease }))
+        }),
+      send: (request, payload) =>
+        isPreparatory(request.form.values)
+          ? edit(request)
+          : requireChosen(request, "diseaseId").pipe(
+              Effect.zipRight(posts.change(request.path.id, payload)),
+              Effect.map(({ id }) => ({ location: `/posts/${id}` }))
+            )
+    })
+  ]
+})

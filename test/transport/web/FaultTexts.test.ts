@@ -1,0 +1,154 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Either, Option, Schema } from "effect"
+import { expectTypeOf } from "vitest"
+import { BadRequest } from "../../../src/api/WireErrors.ts"
+import { PasswordChange, Registration, WrongLogin, WrongPassword } from "../../../src/domain/accounts/Account.ts"
+import { NewApiKey, TooManyApiKeys } from "../../../src/domain/accounts/ApiKey.ts"
+import { NotAllowed, type RestrictedAction } from "../../../src/domain/accounts/CurrentUser.ts"
+import { UntilPassed } from "../../../src/domain/accounts/Suspension.ts"
+import { EmailTaken, UsernameTaken } from "../../../src/domain/accounts/User.ts"
+import { UnknownDiseases } from "../../../src/domain/diseases/Disease.ts"
+import { TooManyFollows } from "../../../src/domain/follows/Follow.ts"
+import { DiseaseId } from "../../../src/domain/Ids.ts"
+import { InvalidInput } from "../../../src/domain/Issues.ts"
+import { TooManyRequests } from "../../../src/domain/Limits.ts"
+import { TooCostly } from "../../../src/domain/Markdown.ts"
+import { LinkNotValid } from "../../../src/domain/mail/Mail.ts"
+import { AppealRefused, NothingToDecide } from "../../../src/domain/moderation/Decision.ts"
+import { OwnReport, ReportedAlready } from "../../../src/domain/moderation/Report.ts"
+import type { NotAFeed } from "../../../src/domain/news/Feed.ts"
+import { NewPost } from "../../../src/domain/posts/Post.ts"
+import { InvalidText, LeakFound } from "../../../src/domain/Text.ts"
+import { Time } from "../../../src/domain/Time.ts"
+import { Unavailable } from "../../../src/domain/Unavailable.ts"
+import type { Language } from "../../../src/transport/web/Languages.ts"
+import { faultsOf } from "../../../src/transport/web/texts/FaultTexts.ts"
+import type { PageError } from "../../../src/transport/web/WebRequest.ts"
+
+/** The failure for an invalid body. */
+const refused = <A, I>(schema: Schema.Schema<A, I>, body: unknown): InvalidInput =>
+  InvalidInput.of(Either.getOrThrow(Either.flip(Schema.decodeUnknownEither(schema, { errors: "all" })(body))))
+
+/** The faults that a page shows for a failure of the domain. */
+const shown = (language: Language, cause: Error) => faultsOf(language, { message: cause.message, cause })
+
+const account = { username: "Maria", email: "maria@example.org", password: "correct horse" }
+const post = { title: "Hands", content: "Cold", category: "topic" }
+const notAllowed = (action: RestrictedAction) => new NotAllowed({ action })
+const tooMany = (limit: TooManyRequests["limit"]) =>
+  new TooManyRequests({ limit, retryAfterSeconds: 7, budget: Option.none() })
+
+const invalid: ReadonlyArray<Error> = [
+  refused(NewPost, { ...post, title: " " }),
+  refused(NewPost, { ...post, title: "x".repeat(300) }),
+  refused(NewPost, { ...post, category: "rumour" }),
+  refused(Registration, { ...account, username: "two\nlines" }),
+  refused(Registration, { ...account, username: "<b>" }),
+  refused(Registration, { ...account, username: "Mаria" }),
+  refused(Registration, { ...account, username: "a\u0301\u0302\u0303\u0304\u0305\u0306" }),
+  refused(Registration, { ...account, email: "nobody" }),
+  refused(Registration, { ...account, password: "short" }),
+  refused(PasswordChange, { oldPassword: "the same one", newPassword: "the same one" }),
+  refused(NewApiKey, { name: "agent", dailyWrites: "many" }),
+  refused(NewApiKey, { name: "agent", dailyWrites: 0 }),
+  refused(Schema.Struct({ until: Time }), { until: "tomorrow" })
+]
+
+const failures: ReadonlyArray<Error> = [
+  new WrongLogin(),
+  new WrongPassword({ field: "oldPassword" }),
+  new UsernameTaken(),
+  new EmailTaken(),
+  new TooManyApiKeys(),
+  new TooManyFollows(),
+  new UntilPassed(),
+  new UnknownDiseases({ field: "diseaseIds", ids: [DiseaseId.make(5)] }),
+  new InvalidText({ field: "content" }),
+  new TooCostly({ excess: "brackets" }),
+  new TooCostly({ excess: "html" }),
+  new TooCostly({ excess: "time" }),
+  new LeakFound({ field: "content", what: "apiKey" }),
+  new LeakFound({ field: "content", what: "session" }),
+  new LeakFound({ field: "content", what: "email" }),
+  tooMany("comment"),
+  tooMany("login"),
+  new LinkNotValid(),
+  new OwnReport(),
+  new ReportedAlready(),
+  new NothingToDecide({ action: "hide" }),
+  new NothingToDecide({ action: "none" }),
+  new AppealRefused({ why: "again" }),
+  new AppealRefused({ why: "tooLate" }),
+  new AppealRefused({ why: "decided" }),
+  notAllowed("commentOnLocked"),
+  notAllowed("reactToBlocker"),
+  notAllowed("register"),
+  notAllowed("becomeFirstAdmin"),
+  notAllowed("becomeAdmin"),
+  notAllowed("leaveAsLastAdmin"),
+  notAllowed("decideOwn"),
+  notAllowed("decideOwnAppeal"),
+  notAllowed("decideAppealOfOwnDecision"),
+  new Unavailable()
+]
+
+describe("Faults of forms", () => {
+  for (const failure of [...invalid, ...failures]) {
+    it(`say in German and French, each in its own words: ${failure.message.slice(0, 60)}`, () => {
+      const said = (["de", "fr"] as const).map((language) => shown(language, failure))
+      deepStrictEqual(
+        said.map((faults) => faults.map(({ translated }) => typeof translated)),
+        [["string"], ["string"]]
+      )
+      strictEqual(new Set([failure.message, ...said.flat().map(({ translated }) => translated)]).size, 3)
+    })
+  }
+
+  it("repeat the numbers of the failure", () => {
+    const [short] = shown("de", refused(Registration, { ...account, password: "short" }))
+    strictEqual(short?.translated, "Bitte 8 bis 256 Zeichen. Jetzt sind es 5.")
+  })
+
+  it("come one for each field, which they name", () => {
+    deepStrictEqual(shown("fr", refused(NewPost, { ...post, title: "", category: "rumour" })), [
+      { sentence: "title must not be blank", field: "title", translated: "Veuillez remplir ce champ." },
+      {
+        sentence: 'category must be topic, experience or question; you sent "rumour"',
+        field: "category",
+        translated: "Veuillez choisir une des possibilités."
+      }
+    ])
+  })
+
+  it("name the field of a failure, whatever other fields its sentence mentions", () => {
+    const fieldOf = (failure: Error) => shown("en", failure)[0]?.field
+    deepStrictEqual(
+      [
+        new LeakFound({ field: "content", what: "email" }),
+        new UsernameTaken(),
+        new EmailTaken(),
+        new WrongLogin(),
+        new UntilPassed(),
+        notAllowed("becomeAdmin"),
+        notAllowed("becomeFirstAdmin"),
+        new TooCostly({ excess: "time" })
+      ].map(fieldOf),
+      ["content", "username", "email", "email", "until", "role", "adminCode", undefined]
+    )
+  })
+
+  it("stay English on English pages, and where no translation is known", () => {
+    const [fault] = shown("en", refused(NewPost, { ...post, title: " " }))
+    deepStrictEqual(fault, { sentence: "title must not be blank", field: "title", translated: undefined })
+    deepStrictEqual(faultsOf("de", new BadRequest({ message: "the form is not valid UTF-8" })), [
+      { sentence: "the form is not valid UTF-8", field: undefined, translated: undefined }
+    ])
+  })
+
+  it("of a page do not compile without a translation", () => {
+    expectTypeOf<LeakFound>().toMatchTypeOf<PageError>()
+    // @ts-expect-error -- pages have no sentence about news feeds
+    expectTypeOf<NotAFeed>().toMatchTypeOf<PageError>()
+  })
+})
