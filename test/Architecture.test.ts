@@ -2,7 +2,15 @@ import { describe, expect, it } from "@effect/vitest"
 import { allowing } from "./architecture/allowing.ts"
 import { bannedGlobals, globalsAllowed, moduleVariables, variablesAllowed } from "./architecture/bannedGlobals.ts"
 import { retired } from "./architecture/retiredWords.ts"
-import { type Check, cycles, incompletePorts, strayPackages, unlisted, wrongArrows } from "./architecture/roomChecks.ts"
+import {
+  type Check,
+  cycles,
+  incompletePorts,
+  roomCycles,
+  strayPackages,
+  unlisted,
+  wrongArrows
+} from "./architecture/roomChecks.ts"
 import { rooms } from "./architecture/rooms.ts"
 import { source, sourcesOf } from "./architecture/Source.ts"
 import { fullFolders, longFiles, longFunctions } from "./architecture/sizeChecks.ts"
@@ -98,6 +106,18 @@ describe("The rooms of src", () => {
       "src/domain/C.ts": `import "./B.ts"`
     },
     found: ["src/domain/B.ts -> src/domain/C.ts -> src/domain/B.ts"]
+  })
+
+  rule("have no cycle of rooms", roomCycles, {
+    files: {
+      "src/text/A.ts": `import "../search/B.ts"`,
+      "src/search/B.ts": "",
+      "src/search/C.ts": `import "../text/D.ts"`,
+      "src/text/D.ts": "",
+      "src/transport/http/E.ts": `import "../wire/F.ts"`,
+      "src/transport/wire/F.ts": ""
+    },
+    found: ["text -> search -> text"]
   })
 
   rule("have two adapters and a contract suite for every repository", incompletePorts, {

@@ -1,6 +1,5 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import * as Configured from "../adapters/Configured.ts"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
@@ -14,6 +13,7 @@ import { Operator } from "../services/accounts/Operator.ts"
 import { Changes } from "../services/Changes.ts"
 import * as StarterContent from "../services/diseases/StarterContent.ts"
 import { ShutdownSignal } from "../services/Operation.ts"
+import * as Configured from "./ConfiguredAdapters.ts"
 
 const Machine = Layer.merge(MarkdownFilterInline.layer, ContentFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
 

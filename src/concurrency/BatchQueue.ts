@@ -1,5 +1,5 @@
 import { Clock, Effect, FiberRef, type Scope } from "effect"
-import { batchMetrics, update } from "./Metrics.ts"
+import { batchMetrics, update } from "../metrics/Metrics.ts"
 
 /** Waits for one turn of the event loop, so that other work of this process runs first. */
 export const yieldToEventLoop = Effect.async<void>((resume) => {

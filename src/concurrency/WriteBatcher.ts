@@ -2,7 +2,7 @@ import { Array, Cause, Duration, Effect, Either, Exit, type Scope } from "effect
 import { type BatchResult, Blocked } from "../domain/BatchResult.ts"
 import type { SequencedChange } from "../domain/Change.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
-import { logDefect } from "./Background.ts"
+import { logDefect } from "./BackgroundTasks.ts"
 import { BatchQueue, type Pending } from "./BatchQueue.ts"
 
 /** The time for which a write waits for a lock that another transaction holds. */

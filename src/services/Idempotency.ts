@@ -1,5 +1,5 @@
 import { Cause, Clock, Context, DateTime, Deferred, Effect, FiberId, Layer, Option, Redacted, Schedule } from "effect"
-import { inBackground } from "../concurrency/Background.ts"
+import { inBackground } from "../concurrency/BackgroundTasks.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { answerLimits, IdempotencyConflict, keptHours } from "../domain/Idempotency.ts"

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Either, Layer, Option, Schedule } from "effect"
 import { rateLimits } from "../Config.ts"
-import { inBackground } from "../concurrency/Background.ts"
+import { inBackground } from "../concurrency/BackgroundTasks.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { type Budget, type LimitScope, TooManyRequests } from "../domain/Limits.ts"
 import type { Call } from "../domain/Unavailable.ts"

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer"
-import { memoize } from "../concurrency/ClockCache.ts"
+import { memoize } from "../caching/ClockCache.ts"
 import { asciiOnly, foldText } from "./Folding.ts"
 
 /** An entry of a full-text index: a word or its stem, and its position from 1. */

@@ -1,4 +1,4 @@
-import { memoize } from "../concurrency/ClockCache.ts"
+import { memoize } from "../caching/ClockCache.ts"
 
 /** British spellings as American ones, replaced in this order. */
 const american: ReadonlyArray<readonly [pattern: RegExp, spelling: string]> = [

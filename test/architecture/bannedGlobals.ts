@@ -69,7 +69,7 @@ export const moduleVariables: Check = (sources) =>
 /** Mutable containers of modules that may stay, each with its reason. */
 export const variablesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/client/CommunityClient.ts: bodies", "filled while the module is loaded"],
-  ["src/concurrency/Metrics.ts: samplers", "the metrics are those of the process, as Effect's own are"],
+  ["src/metrics/Metrics.ts: samplers", "the metrics are those of the process, as Effect's own are"],
   ["src/markdown/ParseMarkdown.ts: parsers", "caches a pure function"],
   ["src/search/diseases/TextIndex.ts: concepts", "filled while the module is loaded"],
   ["src/search/diseases/TextIndex.ts: parts", "filled while the module is loaded"],
@@ -96,7 +96,7 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/cli/Serve.ts: performance.now", endsProcess],
   ["src/cli/Serve.ts: setTimeout", endsProcess],
   ["src/concurrency/BatchQueue.ts: setImmediate", "is the one Effect for a turn of the event loop"],
-  ["src/concurrency/Background.ts: performance.now", "measures slices of work, on TestClock too"],
+  ["src/concurrency/Slices.ts: performance.now", "measures slices of work, on TestClock too"],
   ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
   [
     "test/adapters/redis/RateLimitStoreRedis.full.test.ts: Effect.sleep",

@@ -33,18 +33,35 @@ export const strayPackages: Check = (sources) =>
       .map((name) => `${file} -> ${name}`)
   )
 
-/** Rings of imports, each once. */
-export const cycles: Check = (sources) => {
-  const imports = new Map(sources.map(({ file, ours }) => [file, ours]))
+/** The rings of a graph, each once. */
+const ringsOf = (graph: ReadonlyMap<string, Iterable<string>>): ReadonlyArray<string> => {
   const done = new Set<string>()
-  const walk = (file: string, path: ReadonlyArray<string>): ReadonlyArray<string> => {
-    if (path.includes(file)) return [[...path.slice(path.indexOf(file)), file].join(" -> ")]
-    if (done.has(file)) return []
-    const found = (imports.get(file) ?? []).flatMap((next) => walk(next, [...path, file]))
-    done.add(file)
+  const walk = (node: string, path: ReadonlyArray<string>): ReadonlyArray<string> => {
+    if (path.includes(node)) return [[...path.slice(path.indexOf(node)), node].join(" -> ")]
+    if (done.has(node)) return []
+    const found = Array.from(graph.get(node) ?? []).flatMap((next) => walk(next, [...path, node]))
+    done.add(node)
     return found
   }
-  return sources.flatMap(({ file }) => walk(file, []))
+  return Array.from(graph.keys()).flatMap((node) => walk(node, []))
+}
+
+/** Files that import one another in a ring. */
+export const cycles: Check = (sources) => ringsOf(new Map(sources.map(({ file, ours }) => [file, ours])))
+
+/** Rooms that import one another in a ring, even if no file does. */
+export const roomCycles: Check = (sources) => {
+  const graph = new Map<string, Set<string>>()
+  for (const { file, ours } of inSrc(sources)) {
+    const from = roomOf(file) ?? ""
+    const others = graph.get(from) ?? new Set()
+    graph.set(from, others)
+    for (const target of ours) {
+      const to = roomOf(target)
+      if (to !== undefined && to !== from) others.add(to)
+    }
+  }
+  return ringsOf(graph)
 }
 
 /** Repositories without an adapter on SQL, one in memory, a contract suite, or a test that runs that suite. */

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { type Duration, Effect, Exit, Fiber, Scope, TestClock } from "effect"
-import { coalescedRun } from "../../src/concurrency/Background.ts"
+import { coalescedRun } from "../../src/concurrency/CoalescedRun.ts"
 
 /** Counts the runs of an effect that takes a second and then ends with `exitOf` its number, and how many overlap. */
 const counted = (exitOf: (run: number) => Exit.Exit<void, string> = () => Exit.void) =>

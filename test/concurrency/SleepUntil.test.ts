@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Chunk, Effect, Fiber, Option, TestClock } from "effect"
-import { sleepUntil } from "../../src/concurrency/Background.ts"
+import { sleepUntil } from "../../src/concurrency/BackgroundTasks.ts"
 
 const dayMillis = 86_400_000
 

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Fiber, TestClock } from "effect"
-import { watchedSemaphore } from "../../src/concurrency/Metrics.ts"
+import { watchedSemaphore } from "../../src/concurrency/WatchedSemaphore.ts"
 
 describe("watchedSemaphore", () => {
   it.effect(

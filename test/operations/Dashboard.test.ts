@@ -3,14 +3,7 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
-import {
-  clockOffset,
-  databasePool,
-  outboxRestarts,
-  update,
-  wakeUps,
-  workerQueues
-} from "../../src/concurrency/Metrics.ts"
+import { clockOffset, databasePool, outboxRestarts, update, wakeUps, workerQueues } from "../../src/metrics/Metrics.ts"
 import { community } from "../support/Community.ts"
 import { People } from "../support/People.ts"
 import { ask } from "../support/Raw.ts"

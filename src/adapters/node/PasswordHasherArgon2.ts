@@ -1,6 +1,7 @@
 import { hash, verify } from "@node-rs/argon2"
 import { Effect, Layer, Redacted } from "effect"
-import { sampled, update, watchedSemaphore, workerQueues } from "../../concurrency/Metrics.ts"
+import { watchedSemaphore } from "../../concurrency/WatchedSemaphore.ts"
+import { sampled, update, workerQueues } from "../../metrics/Metrics.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
 
 /** The parameters that OWASP recommends: argon2id (2), 19 MiB, two passes, one lane. */

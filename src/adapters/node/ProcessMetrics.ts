@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks"
 import { Effect, Layer } from "effect"
-import { processMetrics, sampled, update } from "../../concurrency/Metrics.ts"
+import { processMetrics, sampled, update } from "../../metrics/Metrics.ts"
 
 /** The interval of the timer whose lateness is the delay. A shorter one would wake an idle process more often. */
 const timerMillis = 50

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { rateLimitTakes, redisLost, update } from "../../concurrency/Metrics.ts"
+import { rateLimitTakes, redisLost, update } from "../../metrics/Metrics.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../../ports/RateLimitStore.ts"
 
 /** The most buckets for windows of one length; beyond it the oldest window is dropped. */

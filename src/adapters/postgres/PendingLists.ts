@@ -1,6 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schedule, type Scope } from "effect"
-import { inBackground } from "../../concurrency/Background.ts"
+import { inBackground } from "../../concurrency/BackgroundTasks.ts"
 import { run } from "./Rows.ts"
 
 const emptyEvery = Schedule.spaced("500 millis")

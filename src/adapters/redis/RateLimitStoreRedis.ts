@@ -1,6 +1,6 @@
 import { Deferred, Effect, Layer, Schedule } from "effect"
-import { ClockCache } from "../../concurrency/ClockCache.ts"
-import { rateLimitTakes, redisLost, update } from "../../concurrency/Metrics.ts"
+import { ClockCache } from "../../caching/ClockCache.ts"
+import { rateLimitTakes, redisLost, update } from "../../metrics/Metrics.ts"
 import { type Bucket, type Consumption, type Level, RateLimitStore } from "../../ports/RateLimitStore.ts"
 import { command, type SharedRedis } from "./RedisConnection.ts"
 import { connect, type RedisCounts, type TakeRequest } from "./RedisCounts.ts"

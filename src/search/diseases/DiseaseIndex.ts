@@ -1,5 +1,5 @@
 import layNameFile from "../../../content/lay-names.json" with { type: "json" }
-import { ClockCache } from "../../concurrency/ClockCache.ts"
+import { ClockCache } from "../../caching/ClockCache.ts"
 import type { MatchedOn } from "../../domain/diseases/Disease.ts"
 import { codeKey } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"

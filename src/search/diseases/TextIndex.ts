@@ -1,6 +1,6 @@
 import lists from "../../../content/lay-words.json" with { type: "json" }
 import stopWords from "../../../content/stop-words.json" with { type: "json" }
-import { memoize } from "../../concurrency/ClockCache.ts"
+import { memoize } from "../../caching/ClockCache.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import { stemOf } from "../../text/Lexemes.ts"
 import { textTokens } from "../../text/NameWords.ts"

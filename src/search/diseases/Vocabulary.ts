@@ -1,4 +1,4 @@
-import { ClockCache } from "../../concurrency/ClockCache.ts"
+import { ClockCache } from "../../caching/ClockCache.ts"
 import { editDistance, isFartherThan, letterBits, lettersMissing } from "../../text/EditDistance.ts"
 import { isNumber } from "../../text/NameWords.ts"
 import { soundOf } from "../../text/Spelling.ts"

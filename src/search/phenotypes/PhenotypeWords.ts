@@ -1,4 +1,4 @@
-import { memoize } from "../../concurrency/ClockCache.ts"
+import { memoize } from "../../caching/ClockCache.ts"
 import { asciiOnly, foldName } from "../../text/Folding.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
 

@@ -1,4 +1,4 @@
-import { memoize } from "../../concurrency/ClockCache.ts"
+import { memoize } from "../../caching/ClockCache.ts"
 import { foldName } from "../../text/Folding.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
 import { negation, type PlacedWord, placedWords } from "./PhenotypeWords.ts"

@@ -1,6 +1,6 @@
 import { Array, Context, DateTime, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { publicUrl } from "../../Config.ts"
-import { inBackground } from "../../concurrency/Background.ts"
+import { inBackground } from "../../concurrency/BackgroundTasks.ts"
 import { done } from "../../domain/accounts/Account.ts"
 import {
   type ApiKey,

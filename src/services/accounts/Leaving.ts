@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Runtime, Schedule } from "effect"
-import { coalescedRun } from "../../concurrency/Background.ts"
+import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import { WrongPassword } from "../../domain/accounts/Account.ts"
 import {
   type ClientAddress,

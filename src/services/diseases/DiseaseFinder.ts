@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, identity, Layer, Option, Schema } from "effect"
-import { coalescedRun, inSlices } from "../../concurrency/Background.ts"
 import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
+import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
+import { inSlices } from "../../concurrency/Slices.ts"
 import type { Disease } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"

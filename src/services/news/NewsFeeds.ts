@@ -1,6 +1,6 @@
 import { Clock, DateTime, Duration, Effect, Layer, Option, Random, Redacted } from "effect"
 import { newsFeeds, newsPollMinutes } from "../../Config.ts"
-import { backOff, logDefect, logDefects, untilDue } from "../../concurrency/Background.ts"
+import { backOff, logDefect, logDefects, untilDue } from "../../concurrency/BackgroundTasks.ts"
 import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 import { type FeedDue, type FeedPolled, FeedsRepo } from "../../ports/FeedsRepo.ts"
 import { type FeedAnswer, FeedFetcher, type FeedGone, FeedReader, FeedUnreachable } from "../../ports/NewsFeeds.ts"

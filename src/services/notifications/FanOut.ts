@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { logDefects } from "../../concurrency/Background.ts"
+import { logDefects } from "../../concurrency/BackgroundTasks.ts"
 import { publishedKinds } from "../../domain/Change.ts"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { FanOutRepo } from "../../ports/FanOutRepo.ts"

@@ -1,5 +1,5 @@
 import { Clock, DateTime, Deferred, Effect, Exit, Option, Runtime, Schedule } from "effect"
-import { logDefect } from "../../concurrency/Background.ts"
+import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"

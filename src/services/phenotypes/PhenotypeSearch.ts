@@ -1,5 +1,5 @@
 import { Context, Deferred, Effect, Layer, Option } from "effect"
-import { inSlices } from "../../concurrency/Background.ts"
+import { inSlices } from "../../concurrency/Slices.ts"
 import type { Disease, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schedule } from "effect"
-import { inBackground, logDefects } from "../../concurrency/Background.ts"
+import { inBackground, logDefects } from "../../concurrency/BackgroundTasks.ts"
 import type { PostId } from "../../domain/Ids.ts"
 import { PostsRepo, type PostViews } from "../../ports/PostsRepo.ts"
 

@@ -14,7 +14,7 @@ import {
   Unauthorized,
   type WireError
 } from "../../api/WireErrors.ts"
-import { logDefect } from "../../concurrency/Background.ts"
+import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import { RequestContext } from "../wire/RequestContext.ts"

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { HttpServerResponse } from "@effect/platform"
 import { type Clock, Context, Effect, Exit, Option, Runtime, RuntimeFlags, Tracer } from "effect"
-import { logDefect } from "../../concurrency/Background.ts"
+import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import { type Refusal, readBody } from "../wire/Body.ts"
 import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"

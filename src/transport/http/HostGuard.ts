@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http"
 import { Context, Effect, Layer } from "effect"
 import { BadRequest, Forbidden } from "../../api/WireErrors.ts"
 import { allowedHosts, corsOrigins, isLoopback, publicUrl } from "../../Config.ts"
-import { memoize } from "../../concurrency/ClockCache.ts"
+import { memoize } from "../../caching/ClockCache.ts"
 import { unmapIpv4 } from "../wire/ClientAddresses.ts"
 import { parseTarget } from "../wire/RequestTarget.ts"
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerOptions, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { Context, Effect, Layer, Option, Schedule } from "effect"
-import { inBackground } from "../../concurrency/Background.ts"
+import { inBackground } from "../../concurrency/BackgroundTasks.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { endsWithStream } from "../wire/ResponseWriter.ts"
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { afterEach, beforeEach } from "vitest"
 import { markdownWorkerPool } from "../../../src/adapters/node/MarkdownFilterThreads.ts"
-import { snapshot } from "../../../src/concurrency/Metrics.ts"
+import { snapshot } from "../../../src/metrics/Metrics.ts"
 import { at } from "../../support/Wire.ts"
 
 const costly = `| a | b |\n|---|---|\n${"| <b>x</b> | y |\n".repeat(1_000)}`

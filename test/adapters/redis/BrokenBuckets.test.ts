@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Effect, Layer, Metric } from "effect"
-import { redisLost } from "../../../src/concurrency/Metrics.ts"
+import { redisLost } from "../../../src/metrics/Metrics.ts"
 import { RateLimitStore } from "../../../src/ports/RateLimitStore.ts"
 import { countedIn } from "../../support/redis/CountingStores.ts"
 import { ownPrefix, redisUrl } from "../../support/redis/RedisServer.ts"

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Context, Duration, Effect, FiberRef, HashSet, Layer, Logger, Metric, Redacted, Schedule } from "effect"
-import { rateLimitTakes, redisLost } from "../../../src/concurrency/Metrics.ts"
+import { rateLimitTakes, redisLost } from "../../../src/metrics/Metrics.ts"
 import { RateLimitStore } from "../../../src/ports/RateLimitStore.ts"
 import { silentProxy } from "../../process/SilentProxy.ts"
 import { countedIn } from "../../support/redis/CountingStores.ts"

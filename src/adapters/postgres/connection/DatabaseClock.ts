@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
-import { inBackground } from "../../../concurrency/Background.ts"
-import { clockOffset, update } from "../../../concurrency/Metrics.ts"
+import { inBackground } from "../../../concurrency/BackgroundTasks.ts"
+import { clockOffset, update } from "../../../metrics/Metrics.ts"
 import { one, Value } from "../Rows.ts"
 
 /** A smaller difference is that of a round trip, and moves no time. */

@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Clock, Effect, Layer, Logger, Metric, TestClock } from "effect"
 import { DatabaseClock, followed } from "../../../../src/adapters/postgres/connection/DatabaseClock.ts"
-import { clockOffset } from "../../../../src/concurrency/Metrics.ts"
+import { clockOffset } from "../../../../src/metrics/Metrics.ts"
 import { databases } from "../../../support/Storage.ts"
 
 const minutes = 60_000

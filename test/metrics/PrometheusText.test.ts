@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { MetricBoundaries, MetricHook, MetricKey, MetricPair } from "effect"
-import { prometheusText } from "../../../src/transport/http/handlers/OperationHttp.ts"
+import { prometheusText } from "../../src/metrics/PrometheusText.ts"
 
 const histogramKey = MetricKey.histogram("wait_seconds", MetricBoundaries.fromIterable([0.5, 1]), "Waiting")
 

@@ -1,10 +1,10 @@
 import { Effect, Layer, Option } from "effect"
+import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
+import * as ChangeNotifierPostgres from "../adapters/postgres/connection/ChangeNotifierPostgres.ts"
+import { databaseId } from "../adapters/postgres/connection/Database.ts"
+import type { SharedRedis } from "../adapters/redis/RedisConnection.ts"
 import { databaseUrl, sharedRedis } from "../Config.ts"
 import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
-import * as RateLimitStoreMemory from "./node/RateLimitStoreMemory.ts"
-import * as ChangeNotifierPostgres from "./postgres/connection/ChangeNotifierPostgres.ts"
-import { databaseId } from "./postgres/connection/Database.ts"
-import type { SharedRedis } from "./redis/RedisConnection.ts"
 
 /** The Redis of `REDIS_URL`; none without `DATABASE_URL`, since the embedded database has one instance. */
 const redis = Effect.gen(function* () {
@@ -21,7 +21,7 @@ export const changeNotifier = Layer.unwrapEffect(
     if (url === undefined) return ChangeNotifier.none
     const shared = yield* redis
     if (Option.isNone(shared)) return ChangeNotifierPostgres.layer(url)
-    const ChangeNotifierRedis = yield* Effect.promise(() => import("./redis/ChangeNotifierRedis.ts"))
+    const ChangeNotifierRedis = yield* Effect.promise(() => import("../adapters/redis/ChangeNotifierRedis.ts"))
     return ChangeNotifierRedis.layer(shared.value)
   })
 )
@@ -31,7 +31,7 @@ export const rateLimitStore = Layer.unwrapEffect(
   Effect.gen(function* () {
     const shared = yield* redis
     if (Option.isSome(shared)) {
-      const RateLimitStoreRedis = yield* Effect.promise(() => import("./redis/RateLimitStoreRedis.ts"))
+      const RateLimitStoreRedis = yield* Effect.promise(() => import("../adapters/redis/RateLimitStoreRedis.ts"))
       return Layer.provide(RateLimitStoreRedis.layer(shared.value), RateLimitStoreMemory.layer)
     }
     if ((yield* sharedRedis) !== undefined) {

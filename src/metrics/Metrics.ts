@@ -98,23 +98,6 @@ const queuedTasks = (queue: string) => gauge("worker_queue_tasks", "Tasks that w
 /** Work that runs on other threads: texts to filter, and passwords to hash. */
 export const workerQueues = { markdown: queuedTasks("markdown"), passwords: queuedTasks("passwords") }
 
-/** A semaphore that tells how many effects wait for a permit. */
-export const watchedSemaphore = (permits: number) => {
-  const semaphore = Effect.unsafeMakeSemaphore(permits)
-  const enter = Effect.sync(() => void inside++)
-  const leave = Effect.sync(() => void inside--)
-  let inside = 0
-  return {
-    waiting: () => Math.max(0, inside - permits),
-    withPermit: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.acquireUseRelease(
-        enter,
-        () => semaphore.withPermits(1)(effect),
-        () => leave
-      )
-  }
-}
-
 const durationBoundaries = MetricBoundaries.fromIterable([
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 ])

@@ -5,6 +5,8 @@ import { Array, Effect, Either, Layer, Metric, Option, Queue, Ref, TestClock } f
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
 import { batchLoader } from "../../src/concurrency/BatchQueue.ts"
+import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
+import { Unavailable } from "../../src/domain/Unavailable.ts"
 import {
   batchMetrics,
   changesDelivered,
@@ -14,9 +16,7 @@ import {
   sampled,
   snapshot,
   wakeUps
-} from "../../src/concurrency/Metrics.ts"
-import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
-import { Unavailable } from "../../src/domain/Unavailable.ts"
+} from "../../src/metrics/Metrics.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Credentials } from "../../src/services/accounts/Credentials.ts"
 import { Changes } from "../../src/services/Changes.ts"

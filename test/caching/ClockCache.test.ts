@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { ClockCache, memoize } from "../../src/concurrency/ClockCache.ts"
+import { ClockCache, memoize } from "../../src/caching/ClockCache.ts"
 
 /** A cache of weight 10, and the keys that it dropped. */
 const ten = () => {
