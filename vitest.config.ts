@@ -22,7 +22,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...leftOut],
     sequence: { sequencer: LongFirst },
-    globalSetup: ["test/support/Packages.ts", "test/support/Templates.ts"],
+    globalSetup: ["test/Packages.ts", "test/support/Templates.ts"],
     setupFiles: ["test/support/FreshIt.ts"],
     testTimeout: guardMillis,
     hookTimeout: guardMillis,
