@@ -90,7 +90,7 @@ export class Exchange {
     }
     this.state = newRequestState(method, this.header("accept-encoding"), this.header("idempotency-key"))
     this.state.route = endpoint.path || undefined
-    const unknown = unknownParameters(endpoint.parameters, Object.keys(query))
+    const unknown = endpoint === noEndpoint ? undefined : unknownParameters(endpoint.parameters, Object.keys(query))
     if (unknown !== undefined) this.state.headers["x-unknown-parameters"] = unknown
     edge.records.begin(this.info, this.state)
   }

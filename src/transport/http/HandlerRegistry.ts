@@ -6,7 +6,7 @@ import { IdempotencyKey, maxKeyCharacters } from "../../domain/Idempotency.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { jsonText } from "../wire/EntityTag.ts"
 import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
-import { allEndpoints, type Endpoint, type Handler } from "./Endpoints.ts"
+import { type ApiEndpoint, allEndpoints, type Handler } from "./Endpoints.ts"
 import { type Answerable, answerable } from "./Errors.ts"
 
 /** The handlers of all endpoints, by the names of these. */
@@ -89,7 +89,7 @@ const normalised = (body: string): string =>
  * Makes the handlers of writes answer a repeated Idempotency-Key with the response that they recorded.
  * A request without a key runs the handler as it is.
  */
-const makeIdempotent = Effect.map(Idempotency, ({ once }) => (endpoint: Endpoint, handler: Handler): Handler => {
+const makeIdempotent = Effect.map(Idempotency, ({ once }) => (endpoint: ApiEndpoint, handler: Handler): Handler => {
   const answerOf = (state: RequestState) => (result: unknown) => ({
     status: endpoint.status,
     location: state.locationOf?.(result) ?? null,
