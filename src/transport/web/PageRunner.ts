@@ -23,7 +23,7 @@ import { checkBodyHead } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 import { tooManyParameters } from "../wire/RequestTarget.ts"
-import { brand } from "./Assets.ts"
+import { Brand } from "./Assets.ts"
 import {
   decoded,
   endedSession,
@@ -80,7 +80,7 @@ const methodNotAllowed = (allow: string): Route => ({
 
 const makeShow = Effect.gen(function* () {
   const notifications = yield* Notifications
-  const site = { ...(yield* brand), origin: new URL(yield* publicUrl).origin }
+  const site = { ...(yield* Brand), origin: new URL(yield* publicUrl).origin }
 
   const unreadOf = (user: SignedInUser) =>
     user.suspended

@@ -7,7 +7,7 @@ import { cachePolicies } from "../../cache/CachePolicies.ts"
 import { tagsOfSitemap } from "../../wire/CacheTags.ts"
 import { preparedText } from "../../wire/Compression.ts"
 import { withCacheTags } from "../../wire/RequestContext.ts"
-import { brand } from "../Assets.ts"
+import { Brand } from "../Assets.ts"
 import { type PageError, page, type Reader, type Route } from "../WebRequest.ts"
 
 /** The name of an asset holds the hash of its content, so it never changes. */
@@ -26,7 +26,7 @@ const fileAt = (
 })
 
 const files = Effect.gen(function* () {
-  const { assets } = yield* brand
+  const { assets } = yield* Brand
   const icon = yield* preparedText(assets.icon.contentType, Effect.succeed(assets.icon.text))
   const routes = yield* Effect.forEach(Object.values(assets), ({ contentType, path, text }) =>
     Effect.map(preparedText(contentType, Effect.succeed(text)), (file) => fileAt(path, Effect.map(file, unchanging)))
