@@ -1,10 +1,9 @@
-import { HttpServerResponse } from "@effect/platform"
 import { Effect, Either, Option } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
-import { jsonText } from "../wire/EntityTag.ts"
+import { entityTagged } from "../wire/EntityTag.ts"
 import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { Admission, servicesOf } from "./Admission.ts"
 import { allEndpoints, type Endpoint, noEndpoint, type RequestParts, type RoutedRequest } from "./Endpoints.ts"
@@ -30,17 +29,9 @@ const decode = ({ endpoint, path, query }: RoutedRequest, text: string): Either.
   Either.flatMap(payloadOf(endpoint, text), (payload) =>
     Either.mapBoth(endpoint.decodeQuery(query), {
       onLeft: invalidRequest,
-      onRight: (urlParams) => ({ path, payload, urlParams })
+      onRight: (urlParams) => ({ body: text, path, payload, urlParams })
     })
   )
-
-const encode = ({ encode, status }: Endpoint, result: unknown): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  HttpServerResponse.isServerResponse(result)
-    ? Effect.succeed(result)
-    : Either.match(encode(result), {
-        onLeft: Effect.die,
-        onRight: (json) => Effect.succeed(jsonText(JSON.stringify(json), status))
-      })
 
 /**
  * Answers the requests of endpoints, in one fiber each: one Effect, which does not suspend where credential, counts and
@@ -53,11 +44,11 @@ export const makeEndpointRunner = Effect.gen(function* () {
   const { preflight } = yield* ResponseFinalizer
   for (const { name } of allEndpoints) if (!handlers.has(name)) yield* Effect.dieMessage(`${name} has no handler`)
 
-  /** Checks body, limit, credential and query, in the order of the contract ("which failure wins"). Gives the caller. */
+  /** Checks body, limit, credential and query, in the order of the contract ("which failure wins"). Gives the caller and the body. */
   const admit = Effect.fnUntraced(function* (exchange: Exchange) {
     const { request, routed, sender, state } = exchange
     const { endpoint, isCut } = routed
-    if (endpoint.access === "open") return isCut ? yield* tooManyParameters : Option.none()
+    if (endpoint.access === "open") return isCut ? yield* tooManyParameters : { user: Option.none(), text: "" }
     const head = checkBodyHead(request, endpoint.bodyType)
     if (Either.isLeft(head)) return yield* head.left
     // Where no limit counts the request itself, its body is not read without a valid credential. A chunked body is, since
@@ -70,27 +61,20 @@ export const makeEndpointRunner = Effect.gen(function* () {
     const text = checkBodyText(early ?? (endpoint.readsBody ? noText : yield* exchange.body))
     if (Either.isLeft(text)) return yield* text.left
     if (isCut) return yield* tooManyParameters
-    state.body = text.right
-    return user
+    return { user, text: text.right }
   })
 
-  const handle = ({ routed, state }: Exchange) => {
-    const { endpoint } = routed
-    const handler = handlers.get(endpoint.name) ?? (() => Effect.die("no handler"))
-    return decode(routed, state.body).pipe(
-      Effect.flatMap(handler),
-      Effect.flatMap((result) => encode(endpoint, result))
-    )
-  }
+  const handle = (routed: RoutedRequest, text: string) =>
+    Effect.flatMap(decode(routed, text), handlers.get(routed.endpoint.name) ?? (() => Effect.die("no handler")))
 
   return Effect.fnUntraced(function* (exchange: Exchange) {
     const { info, request, routed, sender, state } = exchange
     if (routed.endpoint === noEndpoint) {
       return preflight(request, routed.pathname) ?? (yield* refuseRoute(info.method, routed.pathname))
     }
-    const user = yield* admit(exchange)
-    const load = Effect.suspend(() => Effect.provide(handle(exchange), servicesOf(sender, user)))
-    if (info.method !== "GET") return yield* compressed(yield* load, state)
+    const { text, user } = yield* admit(exchange)
+    const load = Effect.suspend(() => Effect.provide(handle(routed, text), servicesOf(sender, user)))
+    if (info.method !== "GET") return yield* compressed(entityTagged(yield* load), state)
     return yield* cache.answer(cache.keyOf(routed, user), user, state, load)
   })
 })

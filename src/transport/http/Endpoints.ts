@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { HttpApi, HttpApiSchema } from "@effect/platform"
+import { HttpApi, HttpApiSchema, type HttpServerResponse } from "@effect/platform"
 import { Context, type Effect, Either, Encoding, Option, type ParseResult, Schema, SchemaAST } from "effect"
 import {
   Anyone,
@@ -18,6 +18,7 @@ import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import type { ClientAddress, CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
 import { type ParsedQuery, parseQuery, parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
+import type { Tagged } from "../wire/Tagged.ts"
 
 type Decode = (part: unknown) => Either.Either<unknown, ParseResult.ParseError>
 
@@ -53,6 +54,8 @@ export interface Endpoint {
 }
 
 export interface RequestParts {
+  /** The text of the body. */
+  readonly body: string
   readonly path: unknown
   readonly payload: unknown
   readonly urlParams: unknown
@@ -61,8 +64,10 @@ export interface RequestParts {
 /** The services that a handler may use, beside those that its group was made of. */
 export type Access = ClientAddress | CurrentUser | Viewer
 
-/** Answers a request with a value for the schema of its endpoint to encode, or with a whole response. */
-export type Handler = (parts: RequestParts) => Effect.Effect<unknown, unknown, Access>
+/** Answers a request, so that the response may be cached. */
+export type Handler = (
+  parts: RequestParts
+) => Effect.Effect<Tagged<HttpServerResponse.HttpServerResponse>, unknown, Access>
 
 const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`, "i")

@@ -16,13 +16,14 @@ import { Changes } from "../../services/Changes.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { servicesOf } from "../http/Admission.ts"
-import { answerable, respondTo, wireErrorOf } from "../http/Errors.ts"
+import { answerable, headersOf, respondTo, wireErrorOf } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { PageListener } from "../http/RequestListeners.ts"
 import { checkBodyHead } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
-import { RequestContext } from "../wire/RequestContext.ts"
+import { entityTagged } from "../wire/EntityTag.ts"
 import { tooManyParameters } from "../wire/RequestTarget.ts"
+import { Tagged } from "../wire/Tagged.ts"
 import { Brand } from "./Assets.ts"
 import {
   decoded,
@@ -71,11 +72,7 @@ const unknownPage: Route = { method: "GET", path: "*", answer: () => notFound }
 const methodNotAllowed = (allow: string): Route => ({
   method: "GET",
   path: "*",
-  answer: () =>
-    Effect.flatMap(RequestContext, ({ headers }) => {
-      headers["allow"] = allow
-      return Effect.fail(new MethodNotAllowed({ message: `this page takes ${allow}` }))
-    })
+  answer: () => Effect.fail(new MethodNotAllowed({ message: `this page takes ${allow}`, allow }))
 })
 
 const makeShow = Effect.gen(function* () {
@@ -89,16 +86,14 @@ const makeShow = Effect.gen(function* () {
 
   /** The HTML of a view, for its reader. */
   const show = Effect.fnUntraced(function* (webRequest: WebRequest, view: View) {
-    const state = yield* RequestContext
-    state.tags = view.tags ?? []
-    state.volatile = view.volatile ?? []
     const unread = Option.isSome(webRequest.viewer) ? yield* unreadOf(webRequest.viewer.value) : 0
     const html = documentOf({ ...webRequest, unread }, view, site)
-    return HttpServerResponse.raw(html, {
+    const response = HttpServerResponse.raw(html, {
       status: view.status ?? 200,
       contentType: "text/html; charset=utf-8",
       contentLength: Buffer.byteLength(html)
     })
+    return new Tagged(response, view.tags, view.volatile)
   })
 
   return { show, site }
@@ -118,9 +113,9 @@ const makeTools = Effect.gen(function* () {
   const { isHttps } = door
 
   const respond = (exchange: Exchange, webRequest: WebRequest, answer: Answer) => {
-    if (HttpServerResponse.isServerResponse(answer)) {
+    if (answer instanceof Tagged || HttpServerResponse.isServerResponse(answer)) {
       delete exchange.state.headers["vary"]
-      return Effect.succeed(answer)
+      return Effect.succeed(answer instanceof Tagged ? answer : new Tagged(answer))
     }
     if (!isRedirect(answer)) return show(webRequest, answer)
     const { headers } = exchange.state
@@ -129,7 +124,7 @@ const makeTools = Effect.gen(function* () {
       headers["set-cookie"] =
         answer.session === "end" ? endedSession(secure) : sessionCookie(answer.session.token, secure)
     }
-    return Effect.succeed(HttpServerResponse.empty({ status: 303, headers: { location: answer.location } }))
+    return Effect.succeed(new Tagged(HttpServerResponse.empty({ status: 303, headers: { location: answer.location } })))
   }
 
   return { ...door, show, site, respond }
@@ -153,8 +148,8 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
       const answer = yield* answered(exchange, webRequest, route.answer({ ...webRequest, parameters }, undefined))
       return yield* respond(exchange, webRequest, answer)
     })
-    if (Option.isSome(viewer)) return yield* Effect.zipRight(readBarrier, load)
-    if (route.policy === undefined || route.policy === "uncached" || state.isHead) return yield* load
+    if (Option.isSome(viewer)) return entityTagged(yield* Effect.zipRight(readBarrier, load))
+    if (route.policy === undefined || route.policy === "uncached" || state.isHead) return entityTagged(yield* load)
     const target = route.isSameForAll === true ? `page ${route.path}` : `${webRequest.language} page ${routed.url}`
     const key = { policy: route.policy, target }
     return yield* cache.answer(key, viewer, state, load)
@@ -189,7 +184,8 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
     const webRequest = { ...typed, form, viewer }
     if (hasEnded && (route.isOfMember === true || !hasTyped(form))) return yield* error
     const answer = yield* answered(exchange, webRequest, route.again(webRequest))
-    return yield* respond(exchange, webRequest, isRedirect(answer) ? answer : { ...answer, status })
+    const { value } = yield* respond(exchange, webRequest, isRedirect(answer) ? answer : { ...answer, status })
+    return HttpServerResponse.setHeaders(value, headersOf(error))
   })
 
   return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: WebRequest) {
@@ -202,7 +198,8 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
       const body = isPreparatory(values)
         ? undefined
         : yield* decoded(exchange.routed.endpoint.decodePayload(route.payloadOf?.(values) ?? null))
-      return yield* respond(exchange, webRequest, yield* answered(exchange, webRequest, route.answer(webRequest, body)))
+      const answer = yield* answered(exchange, webRequest, route.answer(webRequest, body))
+      return (yield* respond(exchange, webRequest, answer)).value
     })
     return yield* Effect.catchIf(attempt, isWireError, (error) => sendAgain(exchange, route, typed, error))
   })
@@ -216,20 +213,22 @@ const makeRunner = Effect.gen(function* () {
   const send = makeSend(tools)
 
   /** Shows a failure as a page, or leads to the page for signing in. */
-  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: WebRequest, status: number, error: WireError) {
-    const { request, routed, state } = exchange
-    if (status === 401) {
+  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: WebRequest, error: WireError) {
+    const { request, routed } = exchange
+    if (statusOf(error) === 401) {
       const back = request.method === "POST" ? "/" : routed.url
       return HttpServerResponse.empty({
         status: 303,
         headers: { location: `/sign-in?next=${encodeURIComponent(nextPath(back))}` }
       })
     }
-    delete state.headers["www-authenticate"]
+    const showError = (webRequest: WebRequest, error: WireError) =>
+      Effect.map(show(webRequest, errorView(webRequest, statusOf(error), error)), ({ value }) =>
+        HttpServerResponse.setHeaders(value, headersOf(error))
+      )
     return yield* readerOf(exchange, error).pipe(
-      Effect.map((viewer) => ({ ...blank, viewer })),
-      Effect.flatMap((webRequest) => show(webRequest, errorView(webRequest, status, error))),
-      Effect.catchTag("TooMany", (beyond) => show(blank, errorView(blank, statusOf(beyond), beyond)))
+      Effect.flatMap((viewer) => showError({ ...blank, viewer }, error)),
+      Effect.catchTag("TooMany", (beyond) => showError(blank, beyond))
     )
   })
 
@@ -247,9 +246,7 @@ const makeRunner = Effect.gen(function* () {
       const shown = yield* Effect.catchAllCause(answer, (cause) =>
         Effect.gen(function* () {
           const error = yield* wireErrorOf(cause)
-          const response = yield* respondTo(error)
-          state.tags = []
-          return route.isStream === true ? response : yield* fail(exchange, blank, response.status, error)
+          return route.isStream === true ? respondTo(error) : yield* fail(exchange, blank, error)
         })
       )
       return yield* compressed(shown, state)

@@ -8,8 +8,8 @@ import type { WireError } from "../../api/WireErrors.ts"
 import type { ClientAddress, CurrentUser, SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { CachePolicy } from "../cache/CachePolicies.ts"
 import type { CacheTag } from "../wire/CacheTags.ts"
-import type { VolatileField } from "../wire/RequestContext.ts"
 import type { Query } from "../wire/RequestTarget.ts"
+import type { Tagged, VolatileField } from "../wire/Tagged.ts"
 import type { Wording } from "./Assets.ts"
 import type { Language } from "./Languages.ts"
 import type { Fault, TranslatedError } from "./texts/FaultTexts.ts"
@@ -106,7 +106,11 @@ export interface Redirect {
   readonly session?: { readonly token: Redacted.Redacted } | "end"
 }
 
-export type Answer = View | Redirect | HttpServerResponse.HttpServerResponse
+export type Answer =
+  | View
+  | Redirect
+  | HttpServerResponse.HttpServerResponse
+  | Tagged<HttpServerResponse.HttpServerResponse>
 
 /** What a page may use of its request. */
 export type Reader = Viewer | ClientAddress

@@ -6,7 +6,7 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
 import { tagsOfSitemap } from "../../wire/CacheTags.ts"
 import { preparedText } from "../../wire/Compression.ts"
-import { withCacheTags } from "../../wire/RequestContext.ts"
+import { withCacheTags } from "../../wire/Tagged.ts"
 import { Brand } from "../Assets.ts"
 import { type PageError, page, type Reader, type Route } from "../WebRequest.ts"
 
@@ -97,12 +97,13 @@ const sitemap = Effect.gen(function* () {
     ignoresQuery: true,
     show: () =>
       Effect.map(withCacheTags(entries, tagsOfSitemap), (found) =>
-        HttpServerResponse.text(
-          `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${found
-            .map((entry) => entryXml(site, entry))
-            .join("\n")}\n</urlset>\n`,
-          { contentType: "application/xml" }
-        )
+        found.map((entries) => {
+          const urls = entries.map((entry) => entryXml(site, entry)).join("\n")
+          return HttpServerResponse.text(
+            `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`,
+            { contentType: "application/xml" }
+          )
+        })
       )
   })
 })
