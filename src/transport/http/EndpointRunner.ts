@@ -1,10 +1,9 @@
-import { HttpServerResponse } from "@effect/platform"
 import { Effect, Either, Option } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
-import { jsonText } from "../wire/EntityTag.ts"
+import { entityTagged } from "../wire/EntityTag.ts"
 import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { Admission, servicesOf } from "./Admission.ts"
 import { type ApiEndpoint, allEndpoints, type Handler, type RequestParts, type RoutedRequest } from "./Endpoints.ts"
@@ -34,20 +33,9 @@ const decode = (
   Either.flatMap(payloadOf(endpoint, text), (payload) =>
     Either.mapBoth(endpoint.decodeQuery(query), {
       onLeft: invalidRequest,
-      onRight: (urlParams) => ({ path, payload, urlParams })
+      onRight: (urlParams) => ({ body: text, path, payload, urlParams })
     })
   )
-
-const encode = (
-  { encode, status }: ApiEndpoint,
-  result: unknown
-): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  HttpServerResponse.isServerResponse(result)
-    ? Effect.succeed(result)
-    : Either.match(encode(result), {
-        onLeft: Effect.die,
-        onRight: (json) => Effect.succeed(jsonText(JSON.stringify(json), status))
-      })
 
 /**
  * Answers the requests of endpoints, in one fiber each: one Effect, which does not suspend where credential, counts and
@@ -59,11 +47,11 @@ export const makeEndpointRunner = Effect.gen(function* () {
   const handlers = yield* HandlerRegistry
   const { preflight } = yield* ResponseFinalizer
 
-  /** Checks body, limit, credential and query, in the order of the contract ("which failure wins"). Gives the caller. */
+  /** Checks body, limit, credential and query, in the order of the contract ("which failure wins"). Gives the caller and the body. */
   const admit = Effect.fnUntraced(function* (exchange: Exchange, endpoint: ApiEndpoint) {
     const { request, sender, state } = exchange
     const { isCut } = exchange.routed
-    if (endpoint.access === "open") return isCut ? yield* tooManyParameters : Option.none()
+    if (endpoint.access === "open") return isCut ? yield* tooManyParameters : { user: Option.none(), text: "" }
     const head = checkBodyHead(request, endpoint.bodyType)
     if (Either.isLeft(head)) return yield* head.left
     // Where no limit counts the request itself, its body is not read without a valid credential. A chunked body is, since
@@ -76,28 +64,22 @@ export const makeEndpointRunner = Effect.gen(function* () {
     const text = checkBodyText(early ?? (endpoint.readsBody ? noText : yield* exchange.body))
     if (Either.isLeft(text)) return yield* text.left
     if (isCut) return yield* tooManyParameters
-    state.body = text.right
-    return user
+    return { user, text: text.right }
   })
-
-  const handle = ({ routed, state }: Exchange, endpoint: ApiEndpoint, handler: Handler) =>
-    decode(endpoint, routed, state.body).pipe(
-      Effect.flatMap(handler),
-      Effect.flatMap((result) => encode(endpoint, result))
-    )
 
   const respondBy = (endpoint: ApiEndpoint, handler: Handler) =>
     Effect.fnUntraced(function* (exchange: Exchange) {
       const { info, routed, sender, state } = exchange
-      const user = yield* admit(exchange, endpoint)
-      const load = Effect.suspend(() => Effect.provide(handle(exchange, endpoint, handler), servicesOf(sender, user)))
-      if (info.method !== "GET") return yield* compressed(yield* load, state)
+      const { text, user } = yield* admit(exchange, endpoint)
+      const handle = Effect.suspend(() => Effect.flatMap(decode(endpoint, routed, text), handler))
+      const load = Effect.provide(handle, servicesOf(sender, user))
+      if (info.method !== "GET") return yield* compressed(entityTagged(yield* load), state)
       return yield* cache.answer(cache.keyOf(routed, user), user, state, load)
     })
 
-  const refuse = ({ request, routed }: Exchange) => {
+  const refuse = ({ info, request, routed }: Exchange) => {
     const response = preflight(request, routed.allowed)
-    return response === undefined ? refuseRoute(request.method, routed) : Effect.succeed(response)
+    return response === undefined ? refuseRoute(info.method, routed) : Effect.succeed(response)
   }
 
   const all = yield* Effect.forEach(allEndpoints, (endpoint) => {

@@ -1,4 +1,4 @@
-import { HttpApi, HttpApiSchema } from "@effect/platform"
+import { HttpApi, HttpApiSchema, type HttpServerResponse } from "@effect/platform"
 import { Context, type Effect, Either, Option, type ParseResult, Schema, SchemaAST } from "effect"
 import {
   Anyone,
@@ -17,6 +17,7 @@ import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import type { ClientAddress, CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
 import type { ParsedQuery } from "../wire/RequestTarget.ts"
+import type { Tagged } from "../wire/Tagged.ts"
 
 type Decode = (part: unknown) => Either.Either<unknown, ParseResult.ParseError>
 
@@ -56,6 +57,8 @@ export interface ApiEndpoint extends Endpoint {
 }
 
 export interface RequestParts {
+  /** The text of the body. */
+  readonly body: string
   readonly path: unknown
   readonly payload: unknown
   readonly urlParams: unknown
@@ -64,8 +67,10 @@ export interface RequestParts {
 /** The services that a handler may use, beside those that its group was made of. */
 export type Access = ClientAddress | CurrentUser | Viewer
 
-/** Answers a request with a value for the schema of its endpoint to encode, or with a whole response. */
-export type Handler = (parts: RequestParts) => Effect.Effect<unknown, unknown, Access>
+/** Answers a request, so that the response may be cached. */
+export type Handler = (
+  parts: RequestParts
+) => Effect.Effect<Tagged<HttpServerResponse.HttpServerResponse>, unknown, Access>
 
 type PartSchema = Option.Option<Schema.Schema<never, unknown>>
 

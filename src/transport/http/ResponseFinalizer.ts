@@ -87,7 +87,7 @@ const make = (origins: ReadonlyArray<string>) => {
   }
 
   const head = (request: RequestInfo, state: RequestState, response: HttpServerResponse.HttpServerResponse) => {
-    const tagged = withEntityTag(request, response, state.volatile)
+    const tagged = withEntityTag(request, response)
     return { status: tagged.status, headers: headers(request, state, tagged.headers) }
   }
 

@@ -34,7 +34,7 @@ export const makeIsHttps = Effect.gen(function* () {
 })
 
 /** The parts of a request that every page depends on. */
-export const webRequestOf = ({ info, request, routed, state }: Exchange, { wording }: Brand): WebRequest => {
+export const webRequestOf = ({ info, request, routed, state }: Exchange, { wording }: Brand["Type"]): WebRequest => {
   const wanted = routed.query["lang"]
   const language = isLanguage(wanted)
     ? wanted

@@ -5,8 +5,8 @@ import { useContext } from "preact/hooks"
 import type { WireError } from "../../api/WireErrors.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { CacheTag } from "../wire/CacheTags.ts"
-import type { VolatileField } from "../wire/RequestContext.ts"
 import type { Query } from "../wire/RequestTarget.ts"
+import type { Tagged, VolatileField } from "../wire/Tagged.ts"
 import type { Wording } from "./Assets.ts"
 import type { Language } from "./Languages.ts"
 import type { Fault, TranslatedError } from "./texts/FaultTexts.ts"
@@ -82,7 +82,11 @@ export interface Redirect {
   readonly session?: { readonly token: Redacted.Redacted } | "end"
 }
 
-export type Answer = View | Redirect | HttpServerResponse.HttpServerResponse
+export type Answer =
+  | View
+  | Redirect
+  | HttpServerResponse.HttpServerResponse
+  | Tagged<HttpServerResponse.HttpServerResponse>
 
 /** An error whose sentence pages do not show: they answer 401 with the sign-in, and 404 with their own words. */
 interface UnshownError {

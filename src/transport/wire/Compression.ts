@@ -89,7 +89,7 @@ const codedResponse = (
 /** A response in the coding that its client prefers, where it is a text worth compressing; else the same response. */
 export const compressed = (
   response: HttpServerResponse.HttpServerResponse,
-  { acceptEncoding, volatile }: RequestState
+  { acceptEncoding }: Pick<RequestState, "acceptEncoding">
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const { headers, status } = response
   const isOpen = (status === 200 || status === 201) && headers["content-encoding"] === undefined
@@ -102,7 +102,7 @@ export const compressed = (
     return Effect.succeed(HttpServerResponse.setHeader(response, "vary", varyOf(headers["vary"])))
   }
   const bytes = Buffer.from(text)
-  const etag = headers["etag"] ?? entityTagOf(text, volatile)
+  const etag = headers["etag"] ?? entityTagOf(text)
   const respond = (encoded: Uint8Array) => codedResponse(response, coding, encoded, etag)
   return bytes.length > maxSyncBytes
     ? Effect.map(encodeAside(coding, bytes), respond)

@@ -5,7 +5,7 @@ import { ReportContent } from "../../../api/tools/ReportContent.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { ToolHandlers } from "../../tools/ToolHandlers.ts"
 import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
-import { renewedTime, viewsOfList } from "../../wire/RequestContext.ts"
+import { renewedTime, viewsOfList } from "../../wire/Tagged.ts"
 import { type Caller, parseToolChoice, ToolChoice } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
 import { ProtocolError } from "../ProtocolError.ts"
@@ -103,7 +103,7 @@ const makeAll = Effect.gen(function* () {
       }
     }),
     get_notifications: tool(Rpcs.GetNotifications, handlers.get_notifications, notificationsText, {
-      twin: { endpoint: "notifications.list", tagsOf: () => tagsOfInbox }
+      twin: { endpoint: "notifications.list", tagsOf: (_, { id }) => tagsOfInbox(id) }
     }),
     mark_notifications_read: tool(Rpcs.MarkNotificationsRead, handlers.mark_notifications_read, markedText),
     find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText),

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
-import { type Brand, brand } from "../Assets.ts"
+import { Brand } from "../Assets.ts"
 import { Done, Markup } from "../Components.tsx"
 import type { Language } from "../Languages.ts"
 import { forAnyone, page } from "../Route.ts"
@@ -8,7 +8,7 @@ import { forAnyone, page } from "../Route.ts"
 const names = ["help", "terms", "privacy", "imprint"] as const
 
 /** A document in one language; its first line is its title. */
-const read = ({ own, read }: Brand, name: (typeof names)[number], language: Language) =>
+const read = ({ own, read }: Brand["Type"], name: (typeof names)[number], language: Language) =>
   Effect.gen(function* () {
     const filter = yield* ContentFilter
     const text =
@@ -18,7 +18,7 @@ const read = ({ own, read }: Brand, name: (typeof names)[number], language: Lang
     return { title: heading.replace(/^#\s*/, ""), html }
   })
 
-const routeOf = Effect.fnUntraced(function* (own: Brand, name: (typeof names)[number]) {
+const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof names)[number]) {
   const texts = yield* Effect.all({ en: read(own, name, "en"), de: read(own, name, "de"), fr: read(own, name, "fr") })
   return page({
     ...forAnyone,
@@ -41,7 +41,7 @@ const routeOf = Effect.fnUntraced(function* (own: Brand, name: (typeof names)[nu
 })
 
 /** What the operator says to everybody: help, terms and privacy, and an imprint where there is one. */
-export const routes = Effect.flatMap(brand, (own) =>
+export const routes = Effect.flatMap(Brand, (own) =>
   Effect.forEach(
     names.filter((name) => name !== "imprint" || own.hasImprint),
     (name) => routeOf(own, name)

@@ -6,8 +6,8 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { tagsOfSitemap } from "../../wire/CacheTags.ts"
 import { preparedText } from "../../wire/Compression.ts"
-import { withCacheTags } from "../../wire/RequestContext.ts"
-import { brand } from "../Assets.ts"
+import { withCacheTags } from "../../wire/Tagged.ts"
+import { Brand } from "../Assets.ts"
 import { forAnyone, page } from "../Route.ts"
 
 /** The name of an asset holds the hash of its content, so it never changes. */
@@ -20,7 +20,7 @@ const fileAt = (path: string, file: Effect.Effect<HttpServerResponse.HttpServerR
   page({ ...forAnyone, path, kind: "file", limits: [], scope: "any", isOpenToSuspended: true, show: () => file })
 
 const files = Effect.gen(function* () {
-  const { assets } = yield* brand
+  const { assets } = yield* Brand
   const icon = yield* preparedText(assets.icon.contentType, Effect.succeed(assets.icon.text))
   const routes = yield* Effect.forEach(Object.values(assets), ({ contentType, path, text }) =>
     Effect.map(preparedText(contentType, Effect.succeed(text)), (file) => fileAt(path, Effect.map(file, unchanging)))
@@ -90,12 +90,13 @@ const sitemap = Effect.gen(function* () {
     policy: sharedUntilChanged,
     show: () =>
       Effect.map(withCacheTags(entries, tagsOfSitemap), (found) =>
-        HttpServerResponse.text(
-          `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${found
-            .map((entry) => entryXml(site, entry))
-            .join("\n")}\n</urlset>\n`,
-          { contentType: "application/xml" }
-        )
+        found.map((entries) => {
+          const urls = entries.map((entry) => entryXml(site, entry)).join("\n")
+          return HttpServerResponse.text(
+            `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`,
+            { contentType: "application/xml" }
+          )
+        })
       )
   })
 })
