@@ -200,13 +200,16 @@ export class MemberFeed {
 
   /**
    * Sends a notification that this process has added to the subscribers that have been sent all before it. False if some have
-   * not, or a delivery is due: it reads what they need, and keeps the order.
+   * not: a delivery reads what they need.
    */
   #sendAtOnce({ added }: Change): boolean {
-    if (added === undefined || this.#delivery !== "none") return false
+    if (added === undefined) return false
     const [upToDate, behind] = Array.partition(this.ready(), ({ lastId }) => lastId < added.previousId)
     const event = { kind: "notification", notification: added.notification } as const
-    for (const subscriber of upToDate) subscriber.notify(event)
+    for (const subscriber of upToDate) {
+      subscriber.notify(event)
+      subscriber.flush() // before the member is answered whose comment or like it is: the answer takes a while
+    }
     return behind.length === 0
   }
 
