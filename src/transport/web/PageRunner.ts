@@ -57,7 +57,8 @@ import {
 } from "./WebRequest.ts"
 
 const foreignForm = new Forbidden({
-  message: "this form was sent from a page of another site: open the page here, and send it again"
+  message: "this form was sent from a page of another site: open the page here, and send it again",
+  cause: { _tag: "ForeignForm" }
 })
 
 const unreadable = new BadRequest({ message: "the form is not valid UTF-8" })
