@@ -77,7 +77,7 @@ type PartSchema = Option.Option<Schema.Schema<never, unknown>>
 const decoderOf = (schema: PartSchema): Decode =>
   Option.match(schema, {
     onNone: () => () => Either.right(undefined),
-    onSome: (schema): Decode => Schema.decodeUnknownEither(schema)
+    onSome: (schema): Decode => Schema.decodeUnknownEither(schema, { errors: "all" })
   })
 
 /** The members of a schema, as they are sent. */

@@ -48,7 +48,8 @@ import { faultsOf } from "./texts/FaultTexts.ts"
 import type { Answer, PageError, Redirect, Submitted, View, WebRequest } from "./WebRequest.ts"
 
 const foreignForm = new Forbidden({
-  message: "this form was sent from a page of another site: open the page here, and send it again"
+  message: "this form was sent from a page of another site: open the page here, and send it again",
+  cause: { _tag: "ForeignForm" }
 })
 
 const unreadable = new BadRequest({ message: "the form is not valid UTF-8" })

@@ -133,7 +133,9 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
                     <When at={createdAt} />
                     {appeal !== null && appeal.outcome === null ? (
                       <span class="badge">
-                        {t.moderation.appeal}: {t.moderation.appealOpen}
+                        {t.moderation.appeal}
+                        {t.frame.colon}
+                        {t.moderation.appealOpen}
                       </span>
                     ) : null}
                   </p>

@@ -62,7 +62,8 @@ const DiseaseItem = ({ disease }: { readonly disease: Disease }) => {
       </a>
       {Option.isSome(match) ? (
         <p class="facts">
-          {t.reading.matchedOn[match.value.field]}:{" "}
+          {t.reading.matchedOn[match.value.field]}
+          {t.frame.colon}
           <span lang={match.value.lang ?? english(request)}>{match.value.text}</span>
         </p>
       ) : synonyms.length > 0 ? (

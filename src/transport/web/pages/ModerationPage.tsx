@@ -28,7 +28,7 @@ const Decide = ({ target: { id, type } }: { readonly target: Target }) => {
     <Form action="/moderation">
       <input type="hidden" name="type" value={type} />
       <input type="hidden" name="id" value={id} />
-      <Menu name="action" label={t.moderation.action} choices={choicesOf(actions, t.moderation.actions)} />
+      <Menu name="action" label={t.moderation.actionToTake} choices={choicesOf(actions, t.moderation.actionsToTake)} />
       <Field name="rule" label={t.moderation.rule} hint={t.moderation.ruleHint} />
       <Area name="reason" label={t.moderation.explanation} hint={t.moderation.explanationHint} rows={4} />
       {type === "user" ? (

@@ -65,7 +65,7 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Ne
         {diseaseId === undefined ? null : <input type="hidden" name="diseaseId" value={diseaseId} />}
       </Filters>
       <Total total={page.pagination.total} />
-      <List empty={t.reading.noNews}>
+      <List empty={search === "" && category === undefined ? t.reading.noNews : t.frame.nothingFound}>
         {page.data.map((item) => (
           <NewsItem key={item.id} item={item} />
         ))}

@@ -72,8 +72,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
         {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
         {data[0]?.partial === true ? ` ${t.reading.partial}` : null}
       </p>
-      {hint === undefined ? null : <p lang="en">{hint}</p>}
-      <List empty={t.reading.noPosts}>
+      <List empty={hint === undefined ? t.reading.noPosts : t.frame.nothingFound}>
         {data.map((post) => (
           <PostItem key={post.id} post={post} />
         ))}
