@@ -66,7 +66,7 @@ export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStre
 export const NotificationQuery = Schema.Struct({
   unreadOnly: optional(Yes, { description: "Only those that are unread.", unset: false }),
   limit: optional(decimal(PageLimit), {
-    description: "The most items; above 100 counts as 100, and `pagination.limit` says so.",
+    description: "Maximum items; above 100 counts as 100, and `pagination.limit` says so.",
     unset: usualPageItems
   }),
   offset: optional(decimal(Offset), { description: "The number of newest ones to skip.", unset: 0 }),

@@ -39,7 +39,7 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
     /**
      * Decides about a target as a moderator: carries the action out, closes the open reports, notifies the reporters and the
      * member concerned, and is in the audit log. Fails with `ActionUnfit`; with `NotAllowed` for others, about oneself, and
-     * for a suspension of an admin by a moderator; with `TargetNotFound`, but for `none` about a reported text that is gone;
+     * for a suspension of an admin by a moderator; with `TargetNotFound`, except for `none` about a reported text that is gone;
      * and with `NothingToDecide`: of two that decide the same at once, one does.
      */
     readonly decide: (

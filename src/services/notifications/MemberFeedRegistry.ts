@@ -7,10 +7,10 @@ import { Changes } from "../Changes.ts"
 import { ShutdownSignal } from "../Operation.ts"
 import type { NotificationSubscriber, SubscriberEvent } from "./NotificationSubscriber.ts"
 
-/** The most notifications that are read at once. */
+/** The maximum number of notifications that are read at once. */
 const pageSize = 100
 
-/** The most members that are delivered to at once. */
+/** The maximum number of members that are delivered to at once. */
 const maxDeliveries = 16
 
 /** Sends the subscribers of a member their new notifications. A blocked one is skipped, and goes on once it drains. */

@@ -129,7 +129,7 @@ function* make() {
   return NotificationFeed.of({ subscribe, follow, onChange })
 }
 
-/** The most notifications that are held for a reader. */
+/** The maximum number of notifications that are held for a reader. */
 const maxHeld = 100
 
 /** A subscriber whose notifications are read as a stream. It takes more when all that it holds has been read. */

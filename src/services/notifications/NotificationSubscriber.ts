@@ -2,7 +2,7 @@ import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
 import type { Notification } from "../../domain/Notification.ts"
 
-/** The most events that a blocked client may miss; with the next one its feed ends. */
+/** The maximum number of events that a blocked client may miss; with the next one its feed ends. */
 const maxMissedEvents = 256
 
 /**

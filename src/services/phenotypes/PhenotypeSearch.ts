@@ -57,10 +57,10 @@ export interface RankedDiseasePage {
   >
 }
 
-/** The most diseases that fit. */
+/** The maximum number of diseases that fit. */
 const maxHits = 1_000
 
-/** The most phenotypes that are recognised in words. */
+/** The maximum number of phenotypes that are recognised in words. */
 const maxRecognised = 50
 
 /** What is added in a search by words: for how well known a disease is, and for a description with the same words. */

@@ -17,7 +17,7 @@ import { type CachePolicy, type CacheRequest, cachePolicies } from "./CachePolic
 type Response = HttpServerResponse.HttpServerResponse
 type Load<E, R> = Effect.Effect<Tagged<Response>, E, R>
 
-/** The parts of a request that its key is made of; `url` is all that the response depends on beside the caller. */
+/** The parts of a request that its key is made of; `url` is all that the response depends on besides the caller. */
 export interface CacheableRequest extends Omit<CacheRequest, "caller"> {
   readonly endpoint: { readonly name: string }
   readonly url: string
@@ -183,7 +183,7 @@ interface CacheEntry {
   readonly tags: ReadonlyArray<CacheTag>
 }
 
-/** The memory of an entry, and of each of its tags, beside the bytes of its response. */
+/** The memory of an entry, and of each of its tags, besides the bytes of its response. */
 const entryBytes = 1_000
 const tagBytes = 250
 

@@ -64,7 +64,7 @@ export interface RequestParts {
   readonly urlParams: unknown
 }
 
-/** The services that a handler may use, beside those that its group was made of. */
+/** The services that a handler may use, besides those that its group was made of. */
 export type Access = ClientAddress | CurrentUser | Viewer
 
 /** Answers a request, so that the response may be cached. */
@@ -142,7 +142,7 @@ export const noEndpoint: Endpoint = {
   access: "open"
 }
 
-/** A request with its endpoint and its parts, undecoded but for the path. */
+/** A request with its endpoint and its parts, undecoded except for the path. */
 export interface RoutedRequest extends ParsedQuery {
   readonly endpoint: Endpoint
   /** Its path and query, however the path was escaped. */

@@ -21,7 +21,7 @@ export class HandlerRegistry extends Context.Tag("transport/http/HandlerRegistry
 type Groups = (typeof CommunityApi.groups)[string]
 type Endpoints<Name extends string> = HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, Name>
 
-/** The failures of all endpoints beside those that each declares. */
+/** The failures of all endpoints besides those that each declares. */
 type CommonFailure = BadRequest | Forbidden | ServiceUnavailable
 
 type Taggable<A> = A | Tagged<A>

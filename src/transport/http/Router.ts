@@ -84,7 +84,7 @@ const methodsOf = <A>(entries: ReadonlyArray<Entry<A>>, id: string | undefined):
 
 /**
  * Makes the function that finds what answers a request. The path decides: endpoints are found in every spelling of theirs,
- * pages as they are written, but for a slash at the end. `Accept` decides at `/`, and between the two answers of 404.
+ * pages as they are written, except for a slash at the end. `Accept` decides at `/`, and between the two answers of 404.
  */
 export const makeRouter = <A>(api: Routes<A>, pages: Routes<A>) => {
   const { places, shapes } = makeTable(api, pages)

@@ -17,10 +17,10 @@ import { begun, CurrentExchange, type Exchange, writeChunk } from "../http/Excha
 import { handlers } from "../http/HandlerRegistry.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
 
-/** The most calls of one body. */
+/** The maximum number of calls of one body. */
 const maxCalls = 20
 
-/** The most characters of a procedure's name that an error repeats. */
+/** The maximum number of characters of a procedure's name that an error repeats. */
 const maxTagCharacters = 100
 
 /** The ids of the library: decimal numbers, which its clients count from 0. */
@@ -149,7 +149,7 @@ const caller = Layer.effect(
 )
 
 /**
- * The most notifications of one call of `follow_notifications`. The server buffers them for a client that does not read,
+ * The maximum number of notifications of one call of `follow_notifications`. The server buffers them for a client that does not read,
  * so there is a limit; a client continues by a call after the last one.
  */
 const maxFollowed = 256

@@ -99,7 +99,7 @@ export const backFrom = ({ form, pathname }: Pick<WebRequest, "form" | "pathname
   return next === "" ? pathname.slice(0, pathname.lastIndexOf("/")) || "/" : nextPath(next)
 }
 
-/** The most characters of a `Cookie` header that are read. */
+/** The maximum number of characters of a `Cookie` header that are read. */
 const maxCharacters = 4_096
 
 /** The value of a cookie; undefined where the request has none of this name. */

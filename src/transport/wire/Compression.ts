@@ -17,7 +17,7 @@ const parseMember = (member: string): Option.Option<readonly [coding: string, we
   return Option.some([coding === "x-gzip" ? "gzip" : coding, Number(weight)])
 }
 
-/** The most codings of an `Accept-Encoding` header that are read. */
+/** The maximum number of codings of an `Accept-Encoding` header that are read. */
 const maxMembers = 20
 
 /** The weight of identity where a client does not name it: better than no response. */

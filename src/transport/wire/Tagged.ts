@@ -12,7 +12,7 @@ export interface VolatileField {
 }
 
 export interface FieldSource {
-  /** The present value. A number of views counts one, but for a reader who has been counted (`isAgain`). */
+  /** The present value. A number of views counts one, except for a reader who has been counted (`isAgain`). */
   readonly value: (isAgain: boolean) => string | number
   readonly release: () => void
 }

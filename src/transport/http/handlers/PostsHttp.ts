@@ -12,7 +12,7 @@ import { RequestContext } from "../../wire/RequestContext.ts"
 import { type VolatileField, viewsOf, viewsOfList, withCacheTags } from "../../wire/Tagged.ts"
 import { handlers, withLocation } from "../HandlerRegistry.ts"
 
-/** A cached post goes on counting: each response is a view, but for a reader who has been counted. */
+/** A cached post goes on counting: each response is a view, except for a reader who has been counted. */
 export const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
   ...viewsOf(value),
   acquire: () =>

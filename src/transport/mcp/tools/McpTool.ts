@@ -53,10 +53,10 @@ const contentOf = (text: string) => [{ type: "text", text: withoutMarkup(without
 
 const failureResult = (text: string) => JSON.stringify({ content: contentOf(text), isError: true })
 
-/** The most unknown arguments that an error names. */
+/** The maximum number of unknown arguments that an error names. */
 const maxNamed = 5
 
-/** The most characters of each of them. */
+/** The maximum number of characters of each of them. */
 const maxNameCharacters = 60
 
 /** The error for arguments that a tool does not have; undefined where it has all of them. */
@@ -193,7 +193,7 @@ interface Failure {
 /** A call of a tool whose results are cached as the responses of an endpoint. */
 interface CachedCall<P> {
   readonly endpoint: ReadEndpoint
-  /** The tool with its arguments: all that the result depends on beside the caller. */
+  /** The tool with its arguments: all that the result depends on besides the caller. */
   readonly target: string
   /** Counts the call. A hit counts too. */
   readonly count: Effect.Effect<void, Failure, Caller>

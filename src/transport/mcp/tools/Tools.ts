@@ -53,7 +53,7 @@ export class Tools extends Context.Tag("transport/mcp/tools/Tools")<
 /** A tool for each Rpc of the group: a missing tool does not compile. */
 type AllTools = { readonly [R in RpcGroup.Rpcs<typeof Rpcs.CommunityTools> as R["_tag"]]: McpTool }
 
-/** The tools that clients of MCP 2026-07-28 have beside those of the specification. */
+/** The tools that clients of MCP 2026-07-28 have besides those of the specification. */
 const beyondSpecification: ReadonlySet<string> = new Set(["delete_post", "report_content"])
 
 const makeAll = Effect.gen(function* () {
