@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
-import { isLong, longSuites } from "./test/LongSuites.ts"
+import { isLong, leftOut } from "./test/LongSuites.ts"
 
 // A guard against a test that hangs: no test fails because the machine is slow.
 const guardMillis = 900_000
@@ -20,9 +20,9 @@ const workers = Math.min(availableParallelism(), 6)
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(process.env["SUITES"] === "short" ? Object.keys(longSuites) : [])],
+    exclude: [...configDefaults.exclude, ...leftOut],
     sequence: { sequencer: LongFirst },
-    globalSetup: ["test/support/Templates.ts"],
+    globalSetup: ["test/Packages.ts", "test/support/Templates.ts"],
     setupFiles: ["test/support/FreshIt.ts"],
     testTimeout: guardMillis,
     hookTimeout: guardMillis,

@@ -159,7 +159,7 @@ const explain = (error) => {
   const { code, errors, message } = Object(error)
   if (errors !== undefined) process.exit(1) // esbuild has said where
   if (["EACCES", "EPERM", "EROFS"].includes(code))
-    refuse("dist/ is missing or older than src/ and cannot be written: run `npm run build:server` as a user who may")
+    refuse("dist/ is missing or older than src/ and cannot be written: run `npm run build` as a user who may")
   refuse(`the server cannot be built: ${String(message)}`)
 }
 

@@ -13,6 +13,7 @@ import {
 } from "./Access.ts"
 import { Example } from "./document/Samples.ts"
 import { optional } from "./Query.ts"
+import { version } from "./Version.ts"
 import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
 
 /** The revisions of MCP that this server speaks, newest first. The newest has no sessions. */
@@ -26,7 +27,7 @@ export const mcpRevisions = [
 ] as const
 
 /** The name and version that the server sends to MCP clients. */
-export const mcpServerInfo = { name: "rare-disease-community", title: "Rare-disease community", version: "0.1.0" }
+export const mcpServerInfo = { name: "rare-disease-community", title: "Rare-disease community", version }
 
 const apiKey = optional(Schema.String, { description: "An API key, where no header can be sent." })
 

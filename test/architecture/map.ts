@@ -1,10 +1,15 @@
 import { type Room, rooms } from "./rooms.ts"
 import { wideLines } from "./sizeChecks.ts"
 
-const maxLines = 130
+const maxLines = 120
+const maxColumns = 120
+
+/** The whole name of a room of `transport/` or `adapters/`, which arrows name by its last part. */
+const wholeName = (name: string, known: ReadonlyArray<string>): string =>
+  known.includes(name) ? name : (known.find((room) => room.endsWith(`/${name}`)) ?? name)
 
 /** The rooms that a text draws, with the rooms that each may import, by the block of the first heading "Rooms". */
-const drawnIn = (text: string): ReadonlyMap<string, ReadonlyArray<string>> => {
+const drawnIn = (text: string, known: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<string>> => {
   const [, block = ""] = /^## Rooms$.*?^```\w*\n(.*?)^```$/ms.exec(text) ?? []
   const lines = block.split(/\n(?=\S)/).filter((line) => line.trim() !== "")
   return new Map(
@@ -16,6 +21,7 @@ const drawnIn = (text: string): ReadonlyMap<string, ReadonlyArray<string>> => {
           .split(",")
           .map((name) => name.trim().replace(/\/$/, ""))
           .filter((name) => name !== "")
+          .map((name) => wholeName(name, known))
       ]
     })
   )
@@ -36,7 +42,7 @@ const missing = (
 
 /** Differences between the table of rooms and the block under "Rooms" of a page. */
 export const mapDifferences = (page: string, table: Readonly<Record<string, Room>> = rooms): ReadonlyArray<string> => {
-  const drawn = drawnIn(page)
+  const drawn = drawnIn(page, Object.keys(table))
   const listed = new Map(Object.entries(table).map(([room, { arrows }]) => [room, arrows]))
   return [...missing(listed, drawn, "the page"), ...missing(drawn, listed, "the table")]
 }
@@ -47,5 +53,5 @@ export const longPages = (pages: Readonly<Record<string, string>>): ReadonlyArra
     .map(([name, text]) => ({ name, lines: text.trimEnd().split("\n").length }))
     .filter(({ lines }) => lines > maxLines)
     .map(({ lines, name }) => `${name}: ${lines} lines`),
-  ...wideLines(pages)
+  ...wideLines(pages, maxColumns)
 ]

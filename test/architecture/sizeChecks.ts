@@ -32,11 +32,9 @@ export const longFiles: Check = (sources) =>
     .map(({ file, lines }) => `${file}: ${lines} lines`)
 
 /** Lines of pages or statements that are too wide, by name and text. */
-export const wideLines = (texts: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+export const wideLines = (texts: Readonly<Record<string, string>>, columns = maxColumns): ReadonlyArray<string> =>
   Object.entries(texts).flatMap(([name, text]) =>
-    text
-      .split("\n")
-      .flatMap((line, at) => (line.length > maxColumns ? [`${name}:${at + 1}: ${line.length} columns`] : []))
+    text.split("\n").flatMap((line, at) => (line.length > columns ? [`${name}:${at + 1}: ${line.length} columns`] : []))
   )
 
 /** The name of a function, or of the variable or call that takes it. */

@@ -74,9 +74,9 @@ ${groups().join("\n")}
 it("The calls of the client are those of the API (npx vitest run -u test/client records a change)", () =>
   expect(rows()).toMatchFileSnapshot("../../src/client/CallRows.ts"))
 
-it("The README lists the groups and calls of the client", () => {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
-  const [, table = ""] = /\| group \| calls \|\n\|---\|---\|\n(.*?)\n\n/s.exec(readme) ?? []
+it("docs/client.md lists the groups and calls of the client", () => {
+  const page = readFileSync(new URL("../../docs/client.md", import.meta.url), "utf8")
+  const [, table = ""] = /\| group \| calls \|\n\|---\|---\|\n(.*?)\n\n/s.exec(page) ?? []
   const listed = table.split("\n").flatMap((row) => {
     const [group, ...calls] = [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name)
     return calls.map((call) => `${group}.${call}`)

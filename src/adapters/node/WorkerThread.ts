@@ -18,7 +18,7 @@ export const FeedAnswer = Schema.Either({ left: NotAFeed, right: FeedDocument })
 export class WorkerEnded extends Data.TaggedError("WorkerEnded") {}
 
 /**
- * Starts a worker thread that ends with the scope. It runs the bundle of `npm run build:server` even under `tsx` and
+ * Starts a worker thread that ends with the scope. It runs the bundle of `operations/build.cjs` even under `tsx` and
  * vitest, since threads on Node 20 inherit no TypeScript loader. A task that needs more memory than the limit ends the
  * thread, not the process.
  */

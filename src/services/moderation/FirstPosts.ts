@@ -3,6 +3,7 @@ import { reviewFirstPosts } from "../../Config.ts"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
+import { asStored } from "../../domain/Change.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
 import { excerptOf } from "../../domain/moderation/Decision.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -72,7 +73,7 @@ function* make() {
   }: Writes<Item, A, E>) => {
     const add = Effect.fnUntraced(function* (item: Item) {
       const { changes: appended, results } = yield* addAll([item])
-      yield* changes.publish(appended)
+      yield* changes.publish(appended.map(asStored)) // hiding the text deletes its notification
       const [result] = results
       return yield* result ?? Effect.dieMessage("a batch of one has one result")
     })

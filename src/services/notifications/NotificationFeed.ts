@@ -105,10 +105,8 @@ function* make() {
       Effect.onError(() => Effect.sync(release)),
       Effect.ensuring(Effect.sync(() => feed.opened()))
     )
-    if (subscriber !== undefined) {
-      // The credential may have ended after it was looked up: its end is delivered to a new listener at once.
-      yield* Effect.scoped(changes.subscribe(`user ${user.id}`, (change) => subscriber.changed(change)))
-    }
+    // The credential may have ended after it was looked up.
+    for (const change of changes.endedLately(`user ${user.id}`)) subscriber?.changed(change)
     return subscriber
   })
 

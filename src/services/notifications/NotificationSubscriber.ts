@@ -49,6 +49,9 @@ export abstract class NotificationSubscriber {
 
   protected abstract send(event: SubscriberEvent): void
 
+  /** Called after the last of several events, where nothing that was sent may be held back for more. */
+  flush(): void {}
+
   /** Tells the client the reason, and closes its stream. */
   abstract end(reason: SubscriptionEnd): void
 

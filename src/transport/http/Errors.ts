@@ -17,7 +17,7 @@ import {
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
-import { hasEndpoint, methodsOf } from "./Endpoints.ts"
+import type { RoutedRequest } from "./Endpoints.ts"
 
 /** The wire error of each error of the domain. A handler whose error has no row here does not compile. */
 export const errorTable = {
@@ -119,13 +119,11 @@ export const answerable = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect.E
   Effect.catchIf(effect, isDomainError, (error) => toWireError(Effect.fail(error)))
 
 /** Fails with 404 for a path that no endpoint has, with 405 for a method that those of the path do not take. */
-export const refuseRoute = (method: string, pathname: string): NotFound | MethodNotAllowed => {
-  const methods = methodsOf(pathname)
-  if (methods.length === 0) {
-    const hint = hasEndpoint(method, pathname) ? ": an id is a positive number" : ""
-    return new NotFound({ message: `there is no such path${hint}` })
+export const refuseRoute = (method: string, { allowed, isMalformed }: RoutedRequest): NotFound | MethodNotAllowed => {
+  if (allowed.length === 0) {
+    return new NotFound({ message: `there is no such path${isMalformed ? ": an id is a positive number" : ""}` })
   }
-  const allow = methods.join(", ")
+  const allow = allowed.join(", ")
   return new MethodNotAllowed({ message: `this path takes ${allow}, not ${method}`, allow })
 }
 

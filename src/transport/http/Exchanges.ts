@@ -94,7 +94,7 @@ export class Exchange {
       idempotencyKey: this.header("idempotency-key"),
       route: endpoint.path || undefined
     })
-    const unknown = unknownParameters(endpoint.parameters, Object.keys(query))
+    const unknown = endpoint === noEndpoint ? undefined : unknownParameters(endpoint.parameters, Object.keys(query))
     if (unknown !== undefined) this.state.headers["x-unknown-parameters"] = unknown
     edge.records.begin(this.info, this.state)
   }

@@ -7,7 +7,7 @@ import { Idempotency, type KeyedAnswer, type WriteAnswer } from "../../services/
 import { jsonText } from "../wire/EntityTag.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 import { Tagged } from "../wire/Tagged.ts"
-import { type Access, allEndpoints, type Endpoint, type Handler, type RequestParts } from "./Endpoints.ts"
+import { type Access, type ApiEndpoint, allEndpoints, type Handler, type RequestParts } from "./Endpoints.ts"
 import { type Answerable, answerable } from "./Errors.ts"
 
 /** The handlers of all endpoints, by the names of these. */
@@ -112,7 +112,7 @@ const responseOf = ({ body, isReplayed = false, location, status }: WriteAnswer 
  * Makes the function that answers an endpoint by its handler. A write answers a repeated Idempotency-Key with the response
  * that it recorded.
  */
-const makeAnswering = Effect.map(Idempotency, ({ once }) => (endpoint: Endpoint, handler: GroupHandler): Handler => {
+const makeAnswering = Effect.map(Idempotency, ({ once }) => (endpoint: ApiEndpoint, handler: GroupHandler): Handler => {
   const encode = (result: unknown) => ({
     status: endpoint.status,
     location: handler.locationOf?.(result) ?? null,

@@ -18,7 +18,7 @@ export const valuesOfBody = (text: string): Either.Either<Values, BadRequest> =>
   return isCut ? Either.left(tooManyFields) : Either.right(query)
 }
 
-/** Decodes a part of a request by the schema of the endpoint. */
+/** A decoded part of a request, or the reason why it cannot be decoded. */
 export const decoded = <A>(part: Either.Either<A, ParseResult.ParseError>) => Either.mapLeft(part, invalidRequest)
 
 /** True for a site that readers reach by HTTPS: behind a proxy that says so, or under the address of `PUBLIC_URL`. */
@@ -46,8 +46,9 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, { wordi
     unread: 0,
     pathname: info.pathname,
     url: routed.url,
-    path: routed.path,
-    parameters: {},
+    id: routed.id,
+    path: undefined,
+    parameters: undefined,
     query: routed.query,
     form: { values: {} },
     formKey: state.id,
@@ -72,20 +73,6 @@ export const isSameOrigin = (headers: IncomingHttpHeaders, isHttps: boolean): bo
   const site = headers["sec-fetch-site"]
   if (site !== undefined) return site === "same-origin"
   return headers.host !== undefined && headers.origin === `http${isHttps ? "s" : ""}://${headers.host}`
-}
-
-/** True for a client that takes HTML, and before JSON: a browser, and not a program. */
-export const prefersHtml = (accept = ""): boolean => {
-  const members = accept.split(",", 20).map((member) => {
-    const [type = "", ...parameters] = member.split(";").map((part) => part.trim().toLowerCase())
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))
-    return { type, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
-  })
-  const html = members.findIndex(({ type, weight }) => type === "text/html" && weight > 0)
-  const json = members.findIndex(({ type }) => type === "application/json")
-  if (html === -1 || json === -1) return html !== -1
-  const [htmlWeight = 0, jsonWeight = 0] = [members[html]?.weight, members[json]?.weight]
-  return htmlWeight > jsonWeight || (htmlWeight === jsonWeight && html < json)
 }
 
 /** A path of this site to go on at; the home page for anything else. */

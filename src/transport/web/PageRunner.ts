@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http"
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Either, Layer, Option } from "effect"
 import {
@@ -16,9 +15,10 @@ import { Changes } from "../../services/Changes.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { servicesOf } from "../http/Admission.ts"
+import { noEndpoint, type RoutedRequest } from "../http/Endpoints.ts"
 import { answerable, headersOf, respondTo, wireErrorOf } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
-import { PageListener } from "../http/RequestListeners.ts"
+import { Pages, type Responder } from "../http/RequestListeners.ts"
 import { checkBodyHead } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
 import { entityTagged } from "../wire/EntityTag.ts"
@@ -26,7 +26,6 @@ import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { Tagged } from "../wire/Tagged.ts"
 import { Brand } from "./Assets.ts"
 import {
-  decoded,
   endedSession,
   hasTyped,
   isSameOrigin,
@@ -43,36 +42,29 @@ import { isLanguage } from "./Languages.ts"
 import { documentOf } from "./Layout.tsx"
 import { makeDoor } from "./PageAdmission.ts"
 import { errorView } from "./pages/ErrorPage.tsx"
-import { allRoutes, makeRoutes } from "./Routes.ts"
+import type { Member, Route } from "./Route.ts"
+import { allRoutes } from "./Routes.ts"
 import { faultsOf } from "./texts/FaultTexts.ts"
-import {
-  type Answer,
-  isPreparatory,
-  type Member,
-  type PageError,
-  type Redirect,
-  type Route,
-  type Submitted,
-  type View,
-  type WebRequest
-} from "./WebRequest.ts"
+import type { Answer, PageError, Redirect, Submitted, View, WebRequest } from "./WebRequest.ts"
 
 const foreignForm = new Forbidden({
-  message: "this form was sent from a page of another site: open the page here, and send it again"
+  message: "this form was sent from a page of another site: open the page here, and send it again",
+  cause: { _tag: "ForeignForm" }
 })
 
 const unreadable = new BadRequest({ message: "the form is not valid UTF-8" })
 
 const isRedirect = (answer: Answer): answer is Redirect => "location" in answer
 
-const notFound = Effect.fail(new NotFound({ message: "there is no such page" }))
-
-const unknownPage: Route = { method: "GET", path: "*", answer: () => notFound }
-
-const methodNotAllowed = (allow: string): Route => ({
-  method: "GET",
-  path: "*",
-  answer: () => Effect.fail(new MethodNotAllowed({ message: `this page takes ${allow}`, allow }))
+/** The page of a request that no other page takes. */
+const refusal = ({ allowed }: RoutedRequest): Route => ({
+  ...noEndpoint,
+  kind: "page",
+  answer: () => {
+    if (allowed.length === 0) return new NotFound({ message: "there is no such page" })
+    const allow = allowed.join(", ")
+    return new MethodNotAllowed({ message: `this page takes ${allow}`, allow })
+  }
 })
 
 const makeShow = Effect.gen(function* () {
@@ -142,15 +134,12 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     const viewer = yield* admit(exchange)
     if (routed.isCut) return yield* tooManyParameters
     const webRequest = { ...blank, viewer }
-    const load = Effect.gen(function* () {
-      const { endpoint, query } = routed
-      const parameters = yield* decoded(route.method === "GET" ? endpoint.decodeQuery(query) : Either.right({}))
-      const answer = yield* answered(exchange, webRequest, route.answer({ ...webRequest, parameters }, undefined))
-      return yield* respond(exchange, webRequest, answer)
-    })
+    const load = Effect.flatMap(answered(exchange, webRequest, route.answer(webRequest)), (answer) =>
+      respond(exchange, webRequest, answer)
+    )
     if (Option.isSome(viewer)) return entityTagged(yield* Effect.zipRight(readBarrier, load))
-    if (route.policy === undefined || route.policy === "uncached" || state.isHead) return entityTagged(yield* load)
-    const target = route.isSameForAll === true ? `page ${route.path}` : `${webRequest.language} page ${routed.url}`
+    if (route.policy === undefined || state.isHead) return entityTagged(yield* load)
+    const target = route.kind === "file" ? `page ${route.path}` : `${webRequest.language} page ${routed.url}`
     const key = { policy: route.policy, target }
     return yield* cache.answer(key, viewer, state, load)
   })
@@ -195,10 +184,7 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
     const typed = { ...blank, form: { values } }
     const attempt = Effect.gen(function* () {
       const webRequest = { ...typed, viewer: yield* admit(exchange) }
-      const body = isPreparatory(values)
-        ? undefined
-        : yield* decoded(exchange.routed.endpoint.decodePayload(route.payloadOf?.(values) ?? null))
-      const answer = yield* answered(exchange, webRequest, route.answer(webRequest, body))
+      const answer = yield* answered(exchange, webRequest, route.answer(webRequest))
       return (yield* respond(exchange, webRequest, answer)).value
     })
     return yield* Effect.catchIf(attempt, isWireError, (error) => sendAgain(exchange, route, typed, error))
@@ -246,7 +232,7 @@ const makeRunner = Effect.gen(function* () {
       const shown = yield* Effect.catchAllCause(answer, (cause) =>
         Effect.gen(function* () {
           const error = yield* wireErrorOf(cause)
-          return route.isStream === true ? respondTo(error) : yield* fail(exchange, blank, error)
+          return route.kind === "stream" ? respondTo(error) : yield* fail(exchange, blank, error)
         })
       )
       return yield* compressed(shown, state)
@@ -255,22 +241,15 @@ const makeRunner = Effect.gen(function* () {
 
 /** The pages for people. */
 export const layer = Layer.effect(
-  PageListener,
+  Pages,
   Effect.gen(function* () {
     const run = yield* makeRunner
     const isHttps = yield* makeIsHttps
-    const routes = makeRoutes(yield* allRoutes, { unknown: unknownPage, methodNotAllowed })
-    return {
-      find: (request: IncomingMessage) => {
-        const found = routes(request)
-        return found === undefined
-          ? undefined
-          : {
-              routed: found.routed,
-              secret: sessionOf(request.headers, isHttps(request)),
-              respond: (exchange: Exchange) => run(exchange, found.route)
-            }
-      }
-    }
+    const responderOf = (routeOf: (routed: RoutedRequest) => Route): Responder => ({
+      secretOf: (request) => sessionOf(request.headers, isHttps(request)),
+      respond: (exchange) => run(exchange, routeOf(exchange.routed))
+    })
+    const all = (yield* allRoutes).map((route) => [route, responderOf(() => route)] as const)
+    return { all, refuse: responderOf(refusal) }
   })
 )

@@ -62,9 +62,9 @@ export const seen = (html: string): string => html.replace(/&(?:lt|gt|quot|amp);
 /** The cookie of a session that began without a form. */
 export const cookieFor = ({ token }: Pick<Member, "token">) => `session=${Redacted.value(token)}`
 
-/** The sentence of a refused form. */
+/** The sentence of the API for a refused form, which programs read. */
 export const alertOf = ({ text }: Answer): string =>
-  seen(/role="alert"[^>]*>.*?<p lang="en">(.*?)<\/p>/s.exec(text)?.[1] ?? "")
+  seen(/role="alert"[^>]*>.*?<p lang="en" hidden>(.*?)<\/p>/s.exec(text)?.[1] ?? "")
 
 /** The names of the fields that a form marks. */
 export const invalidIn = ({ text }: Answer) =>

@@ -3,7 +3,7 @@ import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Brand } from "../Assets.ts"
 import { Done, Markup } from "../Components.tsx"
 import type { Language } from "../Languages.ts"
-import { page, type Route } from "../WebRequest.ts"
+import { forAnyone, page } from "../Route.ts"
 
 const names = ["help", "terms", "privacy", "imprint"] as const
 
@@ -20,10 +20,9 @@ const read = ({ own, read }: Brand["Type"], name: (typeof names)[number], langua
 
 const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof names)[number]) {
   const texts = yield* Effect.all({ en: read(own, name, "en"), de: read(own, name, "de"), fr: read(own, name, "fr") })
-  const route: Route = page({
+  return page({
+    ...forAnyone,
     path: `/${name}`,
-    twin: "diseases.list",
-    ignoresQuery: true,
     show: ({ language, query, t }) => {
       const { html, title } = texts[language]
       return Effect.succeed({
@@ -39,7 +38,6 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof n
       })
     }
   })
-  return route
 })
 
 /** What the operator says to everybody: help, terms and privacy, and an imprint where there is one. */
