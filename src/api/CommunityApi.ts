@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountsApi } from "./AccountsApi.ts"
 import { CommentsApi } from "./CommentsApi.ts"
+import { CommunitySettingsApi } from "./CommunitySettingsApi.ts"
 import { DiscoveryApi } from "./DiscoveryApi.ts"
 import { DiseasesApi } from "./DiseasesApi.ts"
 import { described } from "./document/Document.ts"
@@ -32,6 +33,7 @@ const api = HttpApi.make("community")
   .add(ReportsApi)
   .add(DecisionsApi)
   .add(AuditApi)
+  .add(CommunitySettingsApi)
   .add(NotificationsApi)
   .add(NotificationsStreamApi)
   .add(StatisticsApi)

@@ -38,6 +38,7 @@ export {
   UserDetail,
   Verification
 } from "../domain/accounts/User.ts"
+export { CommunitySettings, CommunitySettingsChange, RegistrationState } from "../domain/CommunitySettings.ts"
 export { Disease, DiseaseDetail, LocalName } from "../domain/diseases/Disease.ts"
 export { Follow, FollowState, FollowType } from "../domain/follows/Follow.ts"
 export {

@@ -12,6 +12,7 @@ import { Settings } from "./accounts/Settings.ts"
 import { Suspensions } from "./accounts/Suspensions.ts"
 import { Users } from "./accounts/Users.ts"
 import { Changes } from "./Changes.ts"
+import { CommunitySettings } from "./CommunitySettings.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
 import { Diseases } from "./diseases/Diseases.ts"
@@ -87,6 +88,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(ContentFilter.layer),
   Layer.provideMerge(AccountLinks.layer),
   Layer.provideMerge(OutgoingMail.layer),
+  Layer.provideMerge(CommunitySettings.layer),
   Layer.provide(LeakGuard.layer),
   Layer.provideMerge(AuditLog.layer),
   Layer.provideMerge(FirstAdmin.layer),

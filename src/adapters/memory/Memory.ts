@@ -7,6 +7,7 @@ import * as ExportRepoMemory from "./accounts/ExportRepoMemory.ts"
 import * as SettingsRepoMemory from "./accounts/SettingsRepoMemory.ts"
 import * as UsersRepoMemory from "./accounts/UsersRepoMemory.ts"
 import * as ChangesRepoMemory from "./ChangesRepoMemory.ts"
+import * as CommunitySettingsRepoMemory from "./CommunitySettingsRepoMemory.ts"
 import * as ContentRepoMemory from "./ContentRepoMemory.ts"
 import * as DiseasesRepoMemory from "./diseases/DiseasesRepoMemory.ts"
 import * as FanOutRepoMemory from "./follows/FanOutRepoMemory.ts"
@@ -62,6 +63,7 @@ export const layer = Layer.mergeAll(
   DiseasesRepoMemory.layer,
   RevisionsRepoMemory.layer,
   StatisticsRepoMemory.layer,
+  CommunitySettingsRepoMemory.layer,
   ContentRepoMemory.layer,
   FeedsRepoMemory.layer,
   IdempotencyRepoMemory.layer,

@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import type { Settings } from "../../domain/accounts/Settings.ts"
 import type { SequencedChange } from "../../domain/Change.ts"
+import type { CommunitySettings } from "../../domain/CommunitySettings.ts"
 import type {
   ApiKeyId,
   CategoryId,
@@ -68,6 +69,7 @@ export class Table<Key, Row> extends Map<Key, Row> {
 }
 
 const noChanges: ReadonlyArray<SequencedChange> = []
+const noSettings: Partial<CommunitySettings> = {}
 
 export const newTables = () => ({
   users: new Table<UserId, Rows.UserRow>(),
@@ -79,6 +81,8 @@ export const newTables = () => ({
   follows: new Table<number, Rows.FollowRow>(),
   /** Of members who have changed some. */
   settings: new Table<UserId, Settings>(),
+  /** Those that admins have set. */
+  communitySettings: noSettings,
   audit: new Table<number, Rows.AuditRow>(),
   posts: new Table<PostId, Rows.PostRow>(),
   comments: new Table<CommentId, Rows.CommentRow>(),

@@ -30,7 +30,8 @@ export const AuditAction = oneOf(
   "erased"
 ).annotations({
   identifier: "AuditAction",
-  description: "The action. Posts, comments, and names and bios (`profile_changed`) appear when an admin changes those of another member."
+  description:
+    "The action. Posts, comments, and names and bios (`profile_changed`) appear when an admin changes those of another member."
 })
 export type AuditAction = typeof AuditAction.Type
 

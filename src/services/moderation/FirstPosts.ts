@@ -1,5 +1,4 @@
 import { DateTime, Effect } from "effect"
-import { reviewFirstPosts } from "../../Config.ts"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
@@ -9,6 +8,7 @@ import type { Call } from "../../domain/Unavailable.ts"
 import { DecisionsRepo } from "../../ports/DecisionsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
 import { ReportsRepo } from "../../ports/ReportsRepo.ts"
+import { CommunitySettings } from "../CommunitySettings.ts"
 import { writing } from "../Writing.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 
@@ -31,11 +31,11 @@ type Reviewed<A> = A & { readonly hidden?: true; readonly decisionId?: DecisionI
 
 /**
  * Makes the function that writes a text, and hides it in the same transaction where its author is a new member, of
- * whose texts moderators have not yet restored `REVIEW_FIRST_POSTS`, with an automated decision and an automatic report
+ * whose texts moderators have not yet restored `reviewFirstPosts`, with an automated decision and an automatic report
  * (contract, Reports and decisions). Texts that need no review are written in batches.
  */
 export const makeFirstPosts = Effect.gen(function* () {
-  const texts = yield* reviewFirstPosts
+  const settings = yield* CommunitySettings
   const repo = yield* HiddenTextsRepo
   const hidden = yield* HiddenTexts
   const { changes, write } = yield* writing
@@ -78,7 +78,10 @@ export const makeFirstPosts = Effect.gen(function* () {
 
     return (item: Item): Call<Reviewed<A>, E, CurrentUser> =>
       Effect.flatMap(CurrentUser, ({ id, role }) => {
-        const isReviewed = texts === 0 || isStaff(role) ? Effect.succeed(false) : repo.isNew(id, texts)
+        const isNew = Effect.flatMap(settings.present, ({ reviewFirstPosts: texts }) =>
+          texts === 0 ? Effect.succeed(false) : repo.isNew(id, texts)
+        )
+        const isReviewed = isStaff(role) ? Effect.succeed(false) : isNew
         return Effect.if(isReviewed, { onFalse: () => submit(item), onTrue: () => reviewed(item) })
       })
   }

@@ -85,6 +85,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "decisions.list": "uncached",
   "decisions.get": "uncached",
   "audit.list": "uncached",
+  "community.get": "uncached",
   "follows.list": "uncached",
   "settings.get": "uncached",
   "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },

@@ -7,6 +7,7 @@ import * as ExportRepoSql from "../accounts/ExportRepoSql.ts"
 import * as SettingsRepoSql from "../accounts/SettingsRepoSql.ts"
 import * as UsersRepoSql from "../accounts/UsersRepoSql.ts"
 import * as ChangesRepoSql from "../ChangesRepoSql.ts"
+import * as CommunitySettingsRepoSql from "../CommunitySettingsRepoSql.ts"
 import * as ContentRepoSql from "../ContentRepoSql.ts"
 import * as DiseasesRepoSql from "../diseases/DiseasesRepoSql.ts"
 import * as FanOutRepoSql from "../follows/FanOutRepoSql.ts"
@@ -34,6 +35,7 @@ export const layer = Layer.mergeAll(
   ExportRepoSql.layer,
   ChangesRepoSql.layer,
   CommentsRepoSql.layer,
+  CommunitySettingsRepoSql.layer,
   ContentRepoSql.layer,
   CredentialsRepoSql.layer,
   DecisionsRepoSql.layer,
