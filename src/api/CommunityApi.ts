@@ -16,6 +16,7 @@ import { PhenotypesApi } from "./PhenotypesApi.ts"
 import { LikesApi, PostsApi } from "./PostsApi.ts"
 import { StatisticsApi } from "./StatisticsApi.ts"
 import { UsersApi } from "./UsersApi.ts"
+import { VerificationRequestsApi } from "./VerificationRequestsApi.ts"
 import { version } from "./Version.ts"
 import { BadRequest, Forbidden, InternalError, ServiceUnavailable } from "./WireErrors.ts"
 
@@ -28,6 +29,7 @@ const api = HttpApi.make("community")
   .add(DiseasesApi)
   .add(PhenotypesApi)
   .add(UsersApi)
+  .add(VerificationRequestsApi)
   .add(FollowsApi)
   .add(SettingsApi)
   .add(ReportsApi)

@@ -39,6 +39,14 @@ export {
   Verification
 } from "../domain/accounts/User.ts"
 export { CommunitySettings, CommunitySettingsChange, RegistrationState } from "../domain/CommunitySettings.ts"
+export {
+  ListedVerificationRequest,
+  NewVerificationRequest,
+  VerificationAnswer,
+  VerificationRefusal,
+  VerificationRequest,
+  VerificationRequestState
+} from "../domain/accounts/VerificationRequest.ts"
 export { Disease, DiseaseDetail, LocalName } from "../domain/diseases/Disease.ts"
 export { Follow, FollowState, FollowType } from "../domain/follows/Follow.ts"
 export {
@@ -52,7 +60,8 @@ export {
   PostId,
   ReportId,
   SessionId,
-  UserId
+  UserId,
+  VerificationRequestId
 } from "../domain/Ids.ts"
 export { AppealDecision, Decision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
 export { HelpLine, NewReport, Report, ReportReason, ReportSent, ReportStatus } from "../domain/moderation/Report.ts"

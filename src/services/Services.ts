@@ -11,6 +11,7 @@ import { Leaving } from "./accounts/Leaving.ts"
 import { Settings } from "./accounts/Settings.ts"
 import { Suspensions } from "./accounts/Suspensions.ts"
 import { Users } from "./accounts/Users.ts"
+import { VerificationRequests } from "./accounts/VerificationRequests.ts"
 import { Changes } from "./Changes.ts"
 import { CommunitySettings } from "./CommunitySettings.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
@@ -74,6 +75,7 @@ export const layer = Layer.mergeAll(
   Similar.layer,
   Statistics.layer,
   Users.layer,
+  VerificationRequests.layer,
   WriteBudgets.layer
 ).pipe(
   Layer.provideMerge(Notifications.layer),

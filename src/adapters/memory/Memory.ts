@@ -6,6 +6,7 @@ import * as ErasureRepoMemory from "./accounts/ErasureRepoMemory.ts"
 import * as ExportRepoMemory from "./accounts/ExportRepoMemory.ts"
 import * as SettingsRepoMemory from "./accounts/SettingsRepoMemory.ts"
 import * as UsersRepoMemory from "./accounts/UsersRepoMemory.ts"
+import * as VerificationRequestsRepoMemory from "./accounts/VerificationRequestsRepoMemory.ts"
 import * as ChangesRepoMemory from "./ChangesRepoMemory.ts"
 import * as CommunitySettingsRepoMemory from "./CommunitySettingsRepoMemory.ts"
 import * as ContentRepoMemory from "./ContentRepoMemory.ts"
@@ -43,6 +44,7 @@ import * as TransactionMemory from "./TransactionMemory.ts"
  */
 export const layer = Layer.mergeAll(
   TransactionMemory.layer,
+  VerificationRequestsRepoMemory.layer,
   UsersRepoMemory.layer,
   CredentialsRepoMemory.layer,
   AuditRepoMemory.layer,

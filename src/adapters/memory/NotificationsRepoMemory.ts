@@ -13,7 +13,8 @@ const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
   const facts = {
     type: row.type,
     actor: Option.map(row.actorId, (id) => authorAs(tables, id, isByAgent ? "agent" : "human")),
-    post: Option.map(row.postId, (id) => ({ id, title: tables.posts.referred(id).title }))
+    post: Option.map(row.postId, (id) => ({ id, title: tables.posts.referred(id).title })),
+    verification: row.verification
   }
   return {
     id: row.id,
@@ -32,29 +33,39 @@ const inboxOf = ({ notifications }: Tables, id: UserId) =>
 
 const isUnread = ({ read }: NotificationRow) => !read
 
+type About = Pick<NotificationRow, "createdAt" | "decisionId" | "verification">
+
+/** Adds notifications without an actor and a post. */
+const add = ({ notifications, users }: Tables, recipients: ReadonlyArray<UserId>, about: About) =>
+  Array.sort(new Set(recipients), Order.number)
+    .filter((recipientId) => users.has(recipientId))
+    .map((recipientId) => {
+      const id = NotificationId.make(++notifications.lastId)
+      notifications.set(id, {
+        ...about,
+        id,
+        type: "moderation",
+        recipientId,
+        actorId: Option.none(),
+        actorKind: "human",
+        postId: Option.none(),
+        commentId: Option.none(),
+        read: false
+      })
+      return { id, recipientId }
+    })
+
 export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
   lock: () => Effect.void, // transactions in memory run one at a time
 
   addModeration: (decisionId, recipients, createdAt) =>
-    write(({ notifications, users }) =>
-      Array.sort(new Set(recipients), Order.number)
-        .filter((recipientId) => users.has(recipientId))
-        .map((recipientId) => {
-          const id = NotificationId.make(++notifications.lastId)
-          notifications.set(id, {
-            id,
-            type: "moderation",
-            recipientId,
-            actorId: Option.none(),
-            actorKind: "human",
-            postId: Option.none(),
-            commentId: Option.none(),
-            decisionId: Option.some(decisionId),
-            read: false,
-            createdAt
-          })
-          return { id, recipientId }
-        })
+    write((tables) =>
+      add(tables, recipients, { decisionId: Option.some(decisionId), verification: Option.none(), createdAt })
+    ),
+
+  addAnswer: (answer, recipientId, createdAt) =>
+    write((tables) =>
+      add(tables, [recipientId], { decisionId: Option.none(), verification: Option.some(answer), createdAt })
     ),
 
   page: (recipientId, unreadOnly, window) =>

@@ -12,7 +12,8 @@ import type {
   NotificationId,
   PostId,
   ReportId,
-  UserId
+  UserId,
+  VerificationRequestId
 } from "../../domain/Ids.ts"
 import type { FeedPolled } from "../../ports/FeedsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
@@ -81,6 +82,7 @@ export const newTables = () => ({
   follows: new Table<number, Rows.FollowRow>(),
   /** Of members who have changed some. */
   settings: new Table<UserId, Settings>(),
+  verificationRequests: new Table<VerificationRequestId, Rows.VerificationRequestRow>(),
   /** Those that admins have set. */
   communitySettings: noSettings,
   audit: new Table<number, Rows.AuditRow>(),

@@ -49,6 +49,7 @@ import {
   unrestricted,
   withoutSuspension
 } from "./Policy.ts"
+import { makeAnswer } from "./VerificationRequests.ts"
 
 type ChangeFailures =
   | TextFailure
@@ -81,7 +82,7 @@ export class Users extends Context.Tag("services/accounts/Users")<
       change: UserChange
     ) => Effect.Effect<UserDetail, ChangeFailures | UserNotFound, CurrentUser | ClientAddress>
 
-    /** Verifies a member, as an admin. Fails with `UserNotFound`, then `NotAllowed`. */
+    /** Verifies a member, as an admin, which answers their request. Fails with `UserNotFound`, then `NotAllowed`. */
     readonly verify: (
       id: UserId,
       verification: NewVerification
@@ -147,6 +148,7 @@ const makeVerify = Effect.gen(function* () {
   const leaks = yield* LeakGuard
   const withdraw = yield* makeWithdraw
 
+  const answer = yield* makeAnswer
   const requireAdminFor = yield* makeRequireAdminFor("verifyMember")
 
   const change = Effect.fnUntraced(function* <E>(
@@ -167,6 +169,7 @@ const makeVerify = Effect.gen(function* () {
       Effect.fnUntraced(function* (_, { id: by }) {
         yield* users.setVerification(id, Option.some({ by, at: yield* DateTime.now, as }))
         yield* audit.record({ action: "verified", actorId: by, userId: id, detail: as })
+        yield* answer(id, { given: true, reason: null }, by)
       })
     )
   })

@@ -86,6 +86,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "decisions.get": "uncached",
   "audit.list": "uncached",
   "community.get": "uncached",
+  "verificationRequests.list": "uncached",
   "follows.list": "uncached",
   "settings.get": "uncached",
   "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
