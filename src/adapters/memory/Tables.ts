@@ -100,6 +100,8 @@ export const newTables = () => ({
   /** The version of the last save or retirement that changed something. */
   catalogueVersion: 1,
   news: new Table<NewsId, Rows.NewsRow>(),
+  /** Those that admins have deleted, by key. */
+  deletedNews: new Table<string, true>(),
   /** The outbox. The sequence number of a change is its index plus one. */
   changes: noChanges,
   /** The place of the fan-out in the changes, and among the recipients of the next one (`FanOutRepo`). */
