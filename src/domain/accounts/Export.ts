@@ -12,6 +12,7 @@ import { Role } from "./Role.ts"
 import { Settings } from "./Settings.ts"
 import { Suspension } from "./Suspension.ts"
 import { DiseaseName, DiseasesVisibleTo } from "./User.ts"
+import { VerificationAnswer, VerificationRequest } from "./VerificationRequest.ts"
 
 const time = Schema.DateTimeUtc
 const member = Schema.Struct({ id: UserId, username: Schema.String })
@@ -71,6 +72,7 @@ export const ExportLine = Schema.Union(
   line("like", { postId: PostId, createdAt: time }),
   line("follow", { target: Schema.Struct({ type: FollowType, id: Schema.Int }), followedAt: time }),
   line("block", { ...member.fields, blockedAt: time }),
+  line("verification_request", VerificationRequest.fields),
   line("notification", {
     id: NotificationId,
     event: Notification.fields.type,
@@ -79,7 +81,8 @@ export const ExportLine = Schema.Union(
     actor: Schema.NullOr(member),
     postId: Schema.NullOr(PostId),
     commentId: Schema.NullOr(CommentId),
-    decisionId: Schema.NullOr(DecisionId)
+    decisionId: Schema.NullOr(DecisionId),
+    verification: Schema.NullOr(VerificationAnswer)
   }),
   line("api_key", {
     id: ApiKeyId,

@@ -66,6 +66,7 @@ export const errorTable = {
   Unavailable: ServiceUnavailable,
   UnknownDiseases: BadRequest,
   UserNotFound: NotFound,
+  VerificationRequestNotFound: NotFound,
   UntilPassed: BadRequest,
   UsernameTaken: Conflict,
   WrongLogin: Unauthorized,

@@ -1,9 +1,10 @@
 import { Effect, Option, Schema } from "effect"
-import { registration, registrationRoles } from "../../../Config.ts"
+import { registrationRoles } from "../../../Config.ts"
 import { Login, Registration } from "../../../domain/accounts/Account.ts"
 import type { Role } from "../../../domain/accounts/Role.ts"
 import { ForgottenPassword, PasswordReset } from "../../../domain/mail/Mail.ts"
 import { Accounts } from "../../../services/accounts/Accounts.ts"
+import { CommunitySettings } from "../../../services/CommunitySettings.ts"
 import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../services/mail/OutgoingMail.ts"
 import { nextPath } from "../Browser.ts"
@@ -134,10 +135,9 @@ const Register = (joining: Joining) => {
 const unlessSignedIn = <A,>(request: WebRequest, view: A) =>
   Effect.succeed(Option.isSome(request.viewer) ? { location: nextOf(request) } : view)
 
-const joining = Effect.map(Effect.all([registration, registrationRoles]), ([open, roles]) => ({
-  isClosed: open === "closed",
-  roles
-}))
+const joining = Effect.map(Effect.all([CommunitySettings, registrationRoles]), ([settings, roles]) =>
+  Effect.map(settings.present, ({ registration }): Joining => ({ isClosed: registration === "closed", roles }))
+)
 
 /** Begins the route of a form for those who are not signed in. */
 const entry = { ...forAnyone, limits: ["auth" as const] }
@@ -176,11 +176,13 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([acc
       }
     },
     show: (request) =>
-      unlessSignedIn(request, {
-        title: request.t.account.register,
-        canonical: ways.register,
-        body: <Register {...joining} />
-      }),
+      Effect.flatMap(joining, (joining) =>
+        unlessSignedIn(request, {
+          title: request.t.account.register,
+          canonical: ways.register,
+          body: <Register {...joining} />
+        })
+      ),
     send: (request, payload) =>
       Effect.map(accounts.register(payload), ({ token }) => ({
         location: nextOf(request) === "/" ? "/help?done=joined" : nextOf(request),
