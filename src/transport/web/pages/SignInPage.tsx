@@ -9,7 +9,7 @@ import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../services/mail/OutgoingMail.ts"
 import { nextPath } from "../Browser.ts"
 import { Done } from "../Components.tsx"
-import { Choices, Field, Form, type NamedField, PasswordField } from "../Form.tsx"
+import { Choices, Field, Form, PasswordField } from "../Form.tsx"
 import { action, forAnyone, forMembers, form, given } from "../Route.ts"
 import { useWebRequest, valueOf, type WebRequest } from "../WebRequest.ts"
 
@@ -35,10 +35,10 @@ const SignIn = ({ hasMail }: { readonly hasMail: boolean }) => {
     <div class="narrow">
       <h1>{t.account.signIn}</h1>
       {request.query["done"] === "reset" ? <Done>{t.account.passwordReset}</Done> : null}
-      <Form action={ways.signIn}>
+      <Form action={ways.signIn} fields={{ email: t.account.email, password: t.account.password }}>
         <Next />
-        <Field name="email" type="email" label={t.account.email} autocomplete="username" />
-        <PasswordField name="password" label={t.account.password} />
+        <Field name="email" type="email" autocomplete="username" />
+        <PasswordField name="password" />
         <button>{t.account.signIn}</button>
       </Form>
       <ul class="links">
@@ -56,9 +56,9 @@ const SignIn = ({ hasMail }: { readonly hasMail: boolean }) => {
 }
 
 /** The code that makes the first admin, shown to whoever sets the server up. */
-const AdminCode = (field: NamedField) => {
+const AdminCode = () => {
   const { t } = useWebRequest()
-  return <Field {...field} hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
+  return <Field name="adminCode" hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
 }
 
 interface Joining {
@@ -75,24 +75,32 @@ const JoinForm = ({ isClosed, roles }: Joining) => {
     { value: "admin", label: t.frame.roleAdmin }
   ] as const
   return (
-    <Form action={ways.register}>
+    <Form
+      action={ways.register}
+      fields={{
+        username: t.account.username,
+        email: t.account.email,
+        password: t.account.password,
+        role: t.account.role,
+        adminCode: t.account.adminCode
+      }}
+    >
       <Next />
-      <Field name="username" label={t.account.username} hint={t.account.usernameHint} autocomplete="nickname" />
-      <Field name="email" type="email" label={t.account.email} hint={t.account.emailHint} autocomplete="email" />
-      <PasswordField name="password" label={t.account.password} isNew />
+      <Field name="username" hint={t.account.usernameHint} autocomplete="nickname" />
+      <Field name="email" type="email" hint={t.account.emailHint} autocomplete="email" />
+      <PasswordField name="password" isNew />
       {isClosed ? (
-        <AdminCode name="adminCode" label={t.account.adminCode} />
+        <AdminCode />
       ) : (
         <>
           <Choices
             name="role"
-            label={t.account.role}
             value={role}
             choices={choices.filter(({ value }) => value === role || roles.includes(value))}
           />
           <details open={valueOf(sent.values, "adminCode") !== ""}>
             <summary>{t.account.haveAdminCode}</summary>
-            <AdminCode name="adminCode" label={t.account.adminCode} />
+            <AdminCode />
           </details>
         </>
       )}
@@ -212,14 +220,8 @@ const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, 
           {!mail.isOn ? (
             <p>{t.account.noMail}</p>
           ) : (
-            <Form action={ways.forgot}>
-              <Field
-                name="email"
-                type="email"
-                label={t.account.email}
-                hint={t.account.forgotHint}
-                autocomplete="email"
-              />
+            <Form action={ways.forgot} fields={{ email: t.account.email }}>
+              <Field name="email" type="email" hint={t.account.forgotHint} autocomplete="email" />
               <button>{t.account.sendLink}</button>
             </Form>
           )}
@@ -241,9 +243,9 @@ const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, 
       const body = (
         <div class="narrow">
           <h1>{t.account.newPassword}</h1>
-          <Form action="/reset-password">
+          <Form action="/reset-password" fields={{ password: t.account.newPassword }}>
             <input type="hidden" name="token" value={token} />
-            <PasswordField name="password" label={t.account.newPassword} isNew />
+            <PasswordField name="password" isNew />
             <button>{t.account.setPassword}</button>
           </Form>
         </div>
