@@ -15,6 +15,7 @@ import { PhenotypesApi } from "./PhenotypesApi.ts"
 import { LikesApi, PostsApi } from "./PostsApi.ts"
 import { StatisticsApi } from "./StatisticsApi.ts"
 import { UsersApi } from "./UsersApi.ts"
+import { version } from "./Version.ts"
 import { BadRequest, Forbidden, InternalError, ServiceUnavailable } from "./WireErrors.ts"
 
 const api = HttpApi.make("community")
@@ -44,7 +45,7 @@ const api = HttpApi.make("community")
   .addError(InternalError.wire)
   .addError(ServiceUnavailable.wire)
   .annotate(OpenApi.Title, "Rare-disease community")
-  .annotate(OpenApi.Version, "0.1.0")
+  .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "MIT", url: "https://spdx.org/licenses/MIT.html" })
   .annotate(
     OpenApi.Description,

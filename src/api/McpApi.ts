@@ -13,6 +13,7 @@ import {
 } from "./Access.ts"
 import { Example } from "./document/Samples.ts"
 import { optional } from "./Query.ts"
+import { version } from "./Version.ts"
 import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
 
 /** The revisions of MCP that this server speaks, newest first. The newest has no sessions. */
@@ -26,7 +27,7 @@ export const mcpRevisions = [
 ] as const
 
 /** The name and version that the server sends to MCP clients. */
-export const mcpServerInfo = { name: "rare-disease-community", title: "Rare-disease community", version: "0.1.0" }
+export const mcpServerInfo = { name: "rare-disease-community", title: "Rare-disease community", version }
 
 const apiKey = optional(Schema.String, { description: "An API key, where no header can be sent." })
 
@@ -99,7 +100,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
           "`Mcp-Name`; the answer is JSON, or an event stream for `subscriptions/listen`. " +
           "With `sessionId` (HTTP+SSE) no credential is needed: the session has one. Without it (Streamable HTTP) the " +
           "first message is `initialize`; its answer names a session in the header `Mcp-Session-Id`, which every later " +
-          "message carries beside the credential. Each message counts in a limit of its own, those of a batch (at most 20) " +
+          "message carries besides the credential. Each message counts in a limit of its own, those of a batch (at most 20) " +
           "one by one; a tool call also counts as the call of its REST twin. A message that is not JSON-RPC is " +
           "answered with a JSON-RPC error."
       )

@@ -1,6 +1,7 @@
 import { CliConfig, Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { ConfigError, Data, Effect, Predicate } from "effect"
+import { version } from "../api/Version.ts"
 import { type ShownVariable, shownVariables } from "../Config.ts"
 import { admin } from "./Admin.ts"
 import { backup, restore } from "./Backup.ts"
@@ -77,7 +78,7 @@ const namedBy = (args: ReadonlyArray<string>) => {
 /** `npm run community -- …`, installed as `rare-disease-community`: the command line of the operator. */
 export const commandLine = (args: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
   const name = "rare-disease-community"
-  const run = Command.run(community, { name, version: "0.1.0", executable: name, footer: footer(namedBy(args)) })
+  const run = Command.run(community, { name, version, executable: name, footer: footer(namedBy(args)) })
   return plainConsole(namedBy(args))(run([process.execPath, name, ...args])).pipe(
     Effect.provide(CliConfig.layer({ showBuiltIns: false })),
     Effect.provide([NodeContext.layer, NodeHttpClient.layer])

@@ -133,7 +133,7 @@ interface Fault {
   readonly rule: Rule | undefined
 }
 
-/** The most issues of one input that are told: a list of many wrong items is no reason for a long message. */
+/** The maximum number of issues of one input that are told: a list of many wrong items is no reason for a long message. */
 const maxIssues = 20
 
 const firstFaults = (all: ReadonlyArray<Issue>): ReadonlyArray<Fault> => {

@@ -13,9 +13,9 @@ import { all, inDatabase, iso, limitClause, one, tryLock, Value } from "./Rows.t
 const notificationsLock = 2
 
 /** A notification as it is stored. Its sentence is derived from the other fields. */
-const Row = Notification.omit("message")
+export const Row = Notification.omit("message")
 
-const notificationOf = (row: typeof Row.Type): Notification => ({ ...row, message: messageOf(row) })
+export const notificationOf = (row: typeof Row.Type): Notification => ({ ...row, message: messageOf(row) })
 
 const columns = (
   sql: SqlClient.SqlClient

@@ -1,6 +1,14 @@
-import { Effect, Redacted } from "effect"
+import { ConfigProvider, Effect, Redacted } from "effect"
+import { Brand } from "../../../src/transport/web/Assets.ts"
 import type { Member } from "../../support/Given.ts"
 import { type Answer, ask } from "../../support/Raw.ts"
+
+/** The files of pages where the operator has configured no brand. */
+export const { assets } = Brand.pipe(
+  Effect.provide(Brand.layer),
+  Effect.withConfigProvider(ConfigProvider.fromMap(new Map())),
+  Effect.runSync
+)
 
 interface Options {
   readonly cookie?: string | undefined

@@ -1,7 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { assets } from "../../../src/transport/web/Assets.ts"
 import { errorTexts } from "../../../src/transport/web/texts/FaultTexts.ts"
 import { community } from "../../support/Community.ts"
 import { publish } from "../../support/Given.ts"
@@ -9,7 +8,7 @@ import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
+import { assets, cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
 
 const readingPages = [
   "/",

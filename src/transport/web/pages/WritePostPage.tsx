@@ -1,5 +1,6 @@
-import { Effect, Option } from "effect"
-import { PostCategory } from "../../../domain/posts/Post.ts"
+import { Effect, Option, Schema } from "effect"
+import { PostPath } from "../../../api/PostsApi.ts"
+import { NewPost, PostCategory, PostChange } from "../../../domain/posts/Post.ts"
 import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
@@ -14,16 +15,8 @@ import {
 } from "../DiseaseChoice.tsx"
 import { Area, type Choice, Choices, choicesOf, Field, Form } from "../Form.tsx"
 import { makeOnce } from "../FormKey.ts"
-import {
-  CurrentWebRequest,
-  form,
-  isPreparatory,
-  numberOf,
-  useWebRequest,
-  type Values,
-  valueOf,
-  type WebRequest
-} from "../WebRequest.ts"
+import { forMembers, form, given } from "../Route.ts"
+import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
 import { pathOfReview } from "./ThreadPlaces.ts"
 
 interface Prepared {
@@ -160,27 +153,31 @@ export const routes = Effect.gen(function* () {
   const edit = (request: WebRequest) => prepare(request, request.t.writing.editPost)
   return [
     ...form({
+      ...forMembers,
       path: "/posts/new",
-      twin: "posts.create",
-      payload: payloadOf,
+      querySchema: Schema.Struct({ diseaseId: given }),
+      payloadSchema: NewPost,
+      payloadOf,
+      limits: ["write", "post"],
       show: (request) => {
         const isBlank = Object.keys(request.form.values).length === 0
-        const given = request.query["diseaseId"]
-        const values = isBlank && typeof given === "string" ? { diseaseId: given } : request.form.values
+        const { diseaseId } = request.parameters
+        const values = isBlank && diseaseId !== undefined ? { diseaseId } : request.form.values
         return write(withValues(request, values))
       },
+      prepare: write,
       send: (request, payload) =>
-        isPreparatory(request.form.values)
-          ? write(request)
-          : requireChosen(request, "diseaseId").pipe(
-              Effect.zipRight(once(request, posts.create(payload))),
-              Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : `/posts/${id}` }))
-            )
+        requireChosen(request, "diseaseId").pipe(
+          Effect.zipRight(once(request, posts.create(payload))),
+          Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : `/posts/${id}` }))
+        )
     }),
     ...form({
+      ...forMembers,
       path: "/posts/:id/edit",
-      twin: "posts.update",
-      payload: payloadOf,
+      pathSchema: PostPath,
+      payloadSchema: PostChange,
+      payloadOf,
       show: (request) =>
         Effect.gen(function* () {
           if (Object.keys(request.form.values).length > 0) return yield* edit(request)
@@ -189,13 +186,12 @@ export const routes = Effect.gen(function* () {
           const disease = Option.match(diseaseId, { onNone: () => ({}), onSome: (id) => ({ diseaseId: String(id) }) })
           return yield* edit(withValues(request, { title, content, category, ...disease }))
         }),
+      prepare: edit,
       send: (request, payload) =>
-        isPreparatory(request.form.values)
-          ? edit(request)
-          : requireChosen(request, "diseaseId").pipe(
-              Effect.zipRight(posts.change(request.path.id, payload)),
-              Effect.map(({ id }) => ({ location: `/posts/${id}` }))
-            )
+        requireChosen(request, "diseaseId").pipe(
+          Effect.zipRight(posts.change(request.path.id, payload)),
+          Effect.map(({ id }) => ({ location: `/posts/${id}` }))
+        )
     })
   ]
 })
