@@ -139,7 +139,7 @@ const actionRoute = <By extends keyof Services, Path, PathJson, Query, QueryJson
 ): Route => {
   const { again, isFromAnywhere, payloadOf = (values) => values, prepare, send } = route
   const decode = decoderOf(route)
-  const decodePayload = Schema.decodeUnknownEither(route.payloadSchema)
+  const decodePayload = Schema.decodeUnknownEither(route.payloadSchema, { errors: "all" })
   return {
     ...endpointOf("POST", route),
     ...(isFromAnywhere === true ? { isFromAnywhere, bodyType: oneClickType } : {}),
