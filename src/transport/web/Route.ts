@@ -143,7 +143,7 @@ export const action = <By extends keyof Services, Shown extends keyof Services, 
 ): Route => {
   const { again, isFromAnywhere, payloadOf = (values) => values, prepare, send } = route
   const decode = decoderOf(route)
-  const decodePayload = Schema.decodeUnknownEither(route.payloadSchema)
+  const decodePayload = Schema.decodeUnknownEither(route.payloadSchema, { errors: "all" })
   return {
     ...endpointOf("POST", route),
     ...(isFromAnywhere === true ? { isFromAnywhere, bodyType: oneClickType } : {}),
