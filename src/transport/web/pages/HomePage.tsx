@@ -25,13 +25,15 @@ const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPa
       <div class="columns">
         <section aria-labelledby="newest">
           <h2 id="newest">{t.reading.newestPosts}</h2>
-          <List empty={t.reading.noPosts}>
+          <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
             {posts.data.map((post) => (
               <PostItem key={post.id} post={post} />
             ))}
           </List>
           <p>
-            <a href="/posts">{t.reading.allPosts}</a>
+            <a class="more" href="/posts">
+              {t.reading.allPosts}
+            </a>
           </p>
         </section>
         <div>
@@ -43,7 +45,9 @@ const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPa
               ))}
             </ul>
             <p>
-              <a href="/help">{t.reading.aboutMore}</a>
+              <a class="more" href="/help">
+                {t.reading.aboutMore}
+              </a>
             </p>
           </section>
           <section aria-labelledby="news">
@@ -54,7 +58,9 @@ const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPa
               ))}
             </List>
             <p>
-              <a href="/news">{t.reading.allNews}</a>
+              <a class="more" href="/news">
+                {t.reading.allNews}
+              </a>
             </p>
           </section>
         </div>

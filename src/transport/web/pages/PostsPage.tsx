@@ -64,19 +64,23 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
           {t.writing.write}
         </a>
       </div>
-      <PostFilters filter={filter} />
-      <p role="status">
-        {shown}
-        {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
-        {data[0]?.partial === true ? ` ${t.reading.partial}` : null}
-      </p>
-      {hint === undefined ? null : <p lang="en">{hint}</p>}
-      <List empty={t.reading.noPosts}>
-        {data.map((post) => (
-          <PostItem key={post.id} post={post} />
-        ))}
-      </List>
-      <Pages pagination={pagination} />
+      <div class="columns filtered">
+        <PostFilters filter={filter} />
+        <div>
+          <p role="status">
+            {shown}
+            {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
+            {data[0]?.partial === true ? ` ${t.reading.partial}` : null}
+          </p>
+          {hint === undefined ? null : <p lang="en">{hint}</p>}
+          <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
+            {data.map((post) => (
+              <PostItem key={post.id} post={post} />
+            ))}
+          </List>
+          <Pages pagination={pagination} />
+        </div>
+      </div>
     </>
   )
 }

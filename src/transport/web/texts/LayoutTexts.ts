@@ -59,7 +59,10 @@ const en = {
   suspended: "Your account is suspended",
   suspendedText: "You can read the decision, appeal once, download your data, and leave. To read on, sign out.",
   goOn: "You can go on here:",
-  errors: enErrors
+  errors: enErrors,
+  menu: "Menu",
+  ownPage: "Your page",
+  back: "Back to the page before"
 }
 
 const de: typeof en = {
@@ -128,7 +131,10 @@ const de: typeof en = {
       title: "Gleich wieder da",
       text: "Der Server startet oder ist ausgelastet. Bitte versuchen Sie es in einigen Sekunden noch einmal."
     }
-  }
+  },
+  menu: "Menü",
+  ownPage: "Ihre Seite",
+  back: "Zurück zur vorigen Seite"
 }
 
 const fr: typeof en = {
@@ -197,7 +203,10 @@ const fr: typeof en = {
       title: "De retour dans un instant",
       text: "Le serveur démarre ou est occupé. Réessayez dans quelques secondes."
     }
-  }
+  },
+  menu: "Menu",
+  ownPage: "Votre page",
+  back: "Revenir à la page précédente"
 }
 
 /** The frame of every page, badges, and failures. */
