@@ -42,7 +42,7 @@ const tellTimes = () => {
     if (!(time instanceof HTMLTimeElement)) continue
     const { dataset, style } = time
     dataset.day ??= time.textContent ?? ""
-    style.minWidth ||= `${time.offsetWidth}px`
+    style.minWidth ||= `${time.getBoundingClientRect().width}px`
     const words = agoOf(Date.parse(time.dateTime)) ?? dataset.day
     if (time.textContent !== words) time.textContent = words
   }

@@ -23,10 +23,10 @@ const Item = ({ notification }: { readonly notification: Notification }) => {
   return (
     <li class={read ? "row faced" : "row faced unread"}>
       <p class="facts">
-        {read ? null : <span class="badge status">{t.members.fresh}</span>}
         {Option.isSome(actor) ? <Who author={actor.value} /> : null}
         <span>{labelOf(t.members.events, type, t.members.otherEvent)}</span>
         <When at={createdAt} ago />
+        {read ? null : <span class="badge status">{t.members.fresh}</span>}
       </p>
       <a class="strong" href={targetOf(notification)} dir="auto">
         {title}

@@ -94,13 +94,15 @@ const Post = ({ isFollowing, post }: Thread) => {
           <meta itemProp="datePublished" content={createdAt} />
           <When at={createdAt} ago />
         </span>
+        <Edited editedAt={editedAt} />
+      </p>
+      <p class="facts">
         <span class="tag">{t.reading.categories[category]}</span>
         {disease === null ? null : (
           <a href={`/diseases/${disease.id}`} lang={english(request)}>
             {disease.name}
           </a>
         )}
-        <Edited editedAt={editedAt} />
       </p>
       {hidden === true ? (
         <p class="notice">
