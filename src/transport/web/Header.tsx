@@ -58,7 +58,7 @@ const Find = () => {
         dir="auto"
       />
       <button>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M10 4a6 6 0 1 1 0 12a6 6 0 0 1 0-12zm4.5 10.500 5.500 5.500" />
         </svg>
         <span class="aside">{t.reading.search}</span>
@@ -72,7 +72,7 @@ const Bell = () => {
   const { language, pathname, t, unread } = useWebRequest()
   return (
     <a class="bell" href="/notifications" aria-current={pathname === "/notifications" ? "page" : undefined}>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
+      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
         <path d="M6 17V11a6 6 0 0 1 12 0v6l1.500 1.500H4.500zm4 4h4M12 5V3" />
       </svg>
       <span class="aside">{t.frame.notifications}</span>

@@ -57,7 +57,7 @@ export const errorView = (request: WebRequest, status: number, error: WireError)
       <p>{t.frame.goOn}</p>
       <Links
         links={[
-          ...(status === 403 && Option.isNone(viewer) ? [signIn] : []),
+          ...(status < 429 && Option.isNone(viewer) ? [signIn] : []),
           ...(status === 404 ? [] : [["/diseases", t.reading.searchDisease] as const]),
           ["/posts", t.frame.posts],
           ["/help", t.frame.help],
