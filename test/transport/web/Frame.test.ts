@@ -89,8 +89,7 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The fa
       const { id } = author.user
       const { key } = yield* author.client.auth.createApiKey({ payload: { name: "helper", agent: true } })
       const body = JSON.stringify({ title: "Of an agent", content: "I am one.", category: "topic" })
-      const headers = { authorization: `ApiKey ${key}`, "content-type": "application/json" }
-      const made = yield* ask("POST", "/api/posts", { headers, body })
+      const made = yield* ask("POST", "/api/posts", { as: key, body })
       const own = yield* publish(author)
       const faces = [JSON.parse(made.text).id, own.id].map((post) =>
         Effect.map(open(`/posts/${post}`), ({ text }) => faceOf(text, id)?.[1])
