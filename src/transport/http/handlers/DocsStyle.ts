@@ -36,6 +36,7 @@ ${methodRules.join("\n")}
 .swagger-ui .json-schema-2020-12__constraint{background:#5b4bb0;color:#fff}
 .swagger-ui .json-schema-2020-12__constraint--string{background:#7a5200}
 .swagger-ui .markdown code,.swagger-ui .renderedMarkdown code{color:#6b0fbf}
+body{margin:0}
 .swagger-ui .opblock-body{overflow-x:auto}
 .swagger-ui :focus-visible{outline:3px solid #b35c00;outline-offset:1px}
 @media (max-width:40em){

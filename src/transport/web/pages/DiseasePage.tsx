@@ -87,7 +87,7 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
         <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
         <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
       </div>
-      <div class="columns">
+      <div class="columns beside">
         <div>
           {Option.match(description, {
             onNone: () => null,
@@ -99,6 +99,12 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
               </div>
             )
           })}
+        </div>
+        <div>
+          <Facts disease={disease} />
+          <Hierarchy disease={disease} />
+        </div>
+        <div>
           <section aria-labelledby="posts">
             <h2 id="posts">{t.reading.postsAbout}</h2>
             <List
@@ -130,10 +136,6 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
           <Signs disease={disease} />
           <Names disease={disease} />
           <Sources disease={disease} />
-        </div>
-        <div>
-          <Facts disease={disease} />
-          <Hierarchy disease={disease} />
         </div>
       </div>
     </>
