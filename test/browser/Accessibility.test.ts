@@ -6,7 +6,7 @@ import type { Page } from "playwright-core"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
-import { arrive, press, Site, withPage } from "./Site.ts"
+import { arrive, openMenu, press, Site, withPage } from "./Site.ts"
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
@@ -60,7 +60,8 @@ const open: ReadonlyArray<State> = [
   ["/register"],
   ["/register", (page) => invalid(page, "Join")],
   ["/forgot-password"],
-  ["/nothing"]
+  ["/nothing"],
+  ["/docs", (page) => page.locator(".opblock").first().waitFor()]
 ]
 
 const own: ReadonlyArray<State> = [
@@ -68,7 +69,7 @@ const own: ReadonlyArray<State> = [
   ["/posts/new", (page) => invalid(page, "Publish")],
   ["/posts/new", (page) => suggested(page, "[name=disease]", "cystic")],
   ["/notifications"],
-  ["/members"],
+  ["/members", openMenu],
   ["/decisions"],
   ["/reports"],
   ["/settings"],

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
-import { arrive, focused, press, Site, triesOnABusyMachine, withPage } from "./Site.ts"
+import { arrive, focused, press, Site, signOut, triesOnABusyMachine, withPage } from "./Site.ts"
 
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
 
@@ -268,7 +268,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
         await page.goto("/posts/new")
         strictEqual(await page.locator("[name=title]").inputValue(), "")
         await page.locator("[name=content]").fill("Private words")
-        await press(page, "Sign out")
+        await signOut(page)
         await page.getByRole("link", { name: "Sign in" }).first().waitFor()
         strictEqual(await page.evaluate("JSON.stringify(localStorage)"), "{}")
       })

@@ -113,6 +113,15 @@ export const arrive = (page: Page, path: RegExp) => page.waitForURL((url) => pat
 /** Presses the first button of this name in the page. */
 export const press = (page: Page, name: string) => page.getByRole("button", { name }).first().click()
 
+/** Opens the menu of the header. */
+export const openMenu = (page: Page) => page.locator("header .menu > summary:visible").click()
+
+/** Signs out by the menu of the header. */
+export const signOut = async (page: Page) => {
+  await openMenu(page)
+  await press(page, "Sign out")
+}
+
 /** Follows the first link of this name. */
 export const follow = (page: Page, name: string) => page.getByRole("link", { name }).first().click()
 

@@ -70,6 +70,7 @@ declare module "playwright-core" {
       readonly javaScriptEnabled?: boolean
       readonly colorScheme?: "light" | "dark"
       readonly viewport?: { readonly width: number; readonly height: number }
+      readonly deviceScaleFactor?: number
       readonly locale?: string
       readonly reducedMotion?: "reduce"
       readonly forcedColors?: "active"

@@ -6,6 +6,7 @@ import type { ListedPost } from "../../domain/posts/Post.ts"
 import { type FilteredNode, filteredTree, htmlOfTree } from "../../text/Html.ts"
 import type { Wording } from "./Assets.ts"
 import { withParameters } from "./Browser.ts"
+import { Face } from "./Face.tsx"
 import { dayIn, numberIn, timeIn } from "./Languages.ts"
 import { type Moment, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
@@ -21,11 +22,24 @@ export interface AuthorRecord {
 
 const dateOf = (at: Moment): Date => (typeof at === "string" ? new Date(at) : DateTime.toDateUtc(at))
 
-/** A moment as a day in words; its time is in the attribute. */
-export const When = ({ at, exact }: { readonly at: Moment; readonly exact?: boolean }) => {
+interface WhenProps {
+  readonly at: Moment
+  /** Shows the time, too. */
+  readonly exact?: boolean
+  /** The script turns a recent moment into "5 minutes ago": not where the words before it need a date. */
+  readonly ago?: boolean
+}
+
+/** A moment as a day in words, with its time as the title. */
+export const When = ({ ago, at, exact }: WhenProps) => {
   const { language } = useWebRequest()
   const date = dateOf(at)
-  return <time dateTime={date.toISOString()}>{exact === true ? timeIn(language, date) : dayIn(language, date)}</time>
+  const time = timeIn(language, date)
+  return (
+    <time class={ago === true ? "ago" : undefined} dateTime={date.toISOString()} title={time}>
+      {exact === true ? time : dayIn(language, date)}
+    </time>
+  )
 }
 
 /** The parts of filtered HTML that a page shows in another way: the others are shown as they are. */
@@ -87,6 +101,7 @@ const Badges = ({ author }: { readonly author: AuthorRecord }) => {
 /** The name of an author with a link and their standing. */
 export const Who = ({ author }: { readonly author: AuthorRecord }) => (
   <span class="who">
+    <Face of={author} />
     {author.id === formerMember.id ? (
       <span>{useWebRequest().t.frame.formerMember}</span>
     ) : (
@@ -135,7 +150,7 @@ export const PostItem = ({ post }: { readonly post: ListedPost }) => {
   const { language, t } = request
   const { author, category, createdAt, disease, excerpt, highlight, id, likeCount, replyCount, title } = post
   return (
-    <li class="card">
+    <li class="card faced">
       <h3>
         <a href={`/posts/${id}`} dir="auto">
           {highlight?.title == null ? title : <Highlight html={highlight.title} />}
@@ -143,34 +158,45 @@ export const PostItem = ({ post }: { readonly post: ListedPost }) => {
       </h3>
       <p class="facts">
         <Who author={author} />
-        <When at={createdAt} />
-        <span>{t.reading.categories[category]}</span>
+        <When at={createdAt} ago />
+      </p>
+      <p dir="auto">{highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}</p>
+      <p class="facts">
+        <span class="tag">{t.reading.categories[category]}</span>
         {Option.isSome(disease) ? (
           <a href={`/diseases/${disease.value.id}`} lang={english(request)}>
             {disease.value.name}
           </a>
         ) : null}
-      </p>
-      <p dir="auto">{highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}</p>
-      <p class="facts">
         <span>{t.reading.replies(replyCount, numberIn(language, replyCount))}</span>
-        <span>{t.reading.likes(likeCount, numberIn(language, likeCount))}</span>
+        {likeCount === 0 ? null : <span>{t.reading.likes(likeCount, numberIn(language, likeCount))}</span>}
       </p>
     </li>
   )
 }
 
-/** A list, or a sentence where it is empty. */
-export const List = ({
-  children,
-  empty,
-  plain
-}: {
+interface ListProps {
   readonly children: ReadonlyArray<ComponentChildren>
   readonly empty: string
+  /** What a reader of an empty list may do. */
+  readonly next?: { readonly href: string; readonly label: string }
   readonly plain?: boolean
-}) =>
-  children.length === 0 ? <p class="empty">{empty}</p> : <ul class={plain === true ? "rows" : "cards"}>{children}</ul>
+}
+
+/** A list; where it is empty a sentence, and what to do next. */
+export const List = ({ children, empty, next, plain }: ListProps) =>
+  children.length > 0 ? (
+    <ul class={plain === true ? "rows" : "cards"}>{children}</ul>
+  ) : (
+    <div class="empty">
+      <p>{empty}</p>
+      {next === undefined ? null : (
+        <a class="button second" href={next.href}>
+          {next.label}
+        </a>
+      )}
+    </div>
+  )
 
 /** The number of all that a list has. */
 export const Total = ({ total }: { readonly total: number }) => {

@@ -3,94 +3,14 @@ import type { VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
 import type { Brand } from "./Assets.ts"
 import { nextPath, withParameters } from "./Browser.ts"
-import { isLanguage, languages, numberIn } from "./Languages.ts"
+import { Header } from "./Header.tsx"
+import { isLanguage, languages } from "./Languages.ts"
 import { CurrentWebRequest, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** The look of the site, and its address. */
 type Site = Brand["Type"] & { readonly origin: string }
 
 const names = { en: "English", de: "Deutsch", fr: "Français" } as const
-
-const Link = ({ href, label }: { readonly href: string; readonly label: string }) => (
-  <li>
-    <a href={href} aria-current={useWebRequest().pathname === href ? "page" : undefined}>
-      {label}
-    </a>
-  </li>
-)
-
-/** The links of a member, or those to sign in and to join. */
-const Account = () => {
-  const { language, pathname, t, unread, url, viewer } = useWebRequest()
-  if (Option.isNone(viewer)) {
-    const next = nextPath(url)
-    const isAside = ["/", "/sign-in", "/register"].includes(pathname)
-    const signIn = isAside ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`
-    return (
-      <ul class="nav">
-        <Link href={signIn} label={t.frame.signIn} />
-        <Link href="/register" label={t.frame.join} />
-      </ul>
-    )
-  }
-  const { id, role, username } = viewer.value
-  return (
-    <ul class="nav">
-      <li>
-        <a href="/notifications" aria-current={pathname === "/notifications" ? "page" : undefined}>
-          {t.frame.notifications}
-          <span
-            id="unread"
-            class={unread === 0 ? "count none" : "count"}
-            data-count={unread}
-            data-label={t.frame.unread}
-          >
-            {unread === 0 ? "" : numberIn(language, unread)}
-            {unread === 0 ? "" : <span class="aside"> {t.frame.unread}</span>}
-          </span>
-        </a>
-      </li>
-      {role === "moderator" || role === "admin" ? <Link href="/moderation" label={t.frame.moderation} /> : null}
-      {role === "admin" ? <Link href="/admin" label={t.frame.admin} /> : null}
-      <li>
-        <a href={`/members/${id}`}>
-          <span class="aside">{t.frame.you} </span>
-          <bdi>{username}</bdi>
-        </a>
-      </li>
-      <Link href="/settings" label={t.frame.settings} />
-      <li>
-        <form method="post" action="/sign-out">
-          <button class="plain">{t.frame.signOut}</button>
-        </form>
-      </li>
-    </ul>
-  )
-}
-
-const Header = ({ assets }: Site) => {
-  const { t } = useWebRequest()
-  return (
-    <header>
-      <div class="wide bar">
-        <a class="brand" href="/">
-          <img src={assets.icon.path} alt="" width="32" height="32" />
-          {t.frame.site}
-        </a>
-        <nav aria-label={t.frame.sections}>
-          <ul class="nav">
-            <Link href="/diseases" label={t.frame.diseases} />
-            <Link href="/posts" label={t.frame.posts} />
-            <Link href="/news" label={t.frame.news} />
-          </ul>
-        </nav>
-        <nav aria-label={t.frame.account}>
-          <Account />
-        </nav>
-      </div>
-    </header>
-  )
-}
 
 const Footer = ({ hasImprint }: Site) => {
   const { language, t, url } = useWebRequest()

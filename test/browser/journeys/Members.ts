@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict"
-import { arrive, focused, follow, press, see } from "../Site.ts"
+import { arrive, focused, follow, press, see, signOut } from "../Site.ts"
 import type { Journey } from "./Journey.ts"
 
 const password = "correct horse battery"
@@ -23,7 +23,7 @@ export const members: ReadonlyArray<Journey> = [
       await page.locator("[name=password]").fill(password)
       await press(page, "Join")
       await see(page, "Your account is ready")
-      await press(page, "Sign out")
+      await signOut(page)
       await page.getByRole("link", { name: "Sign in" }).first().waitFor()
     }
   },

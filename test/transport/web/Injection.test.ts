@@ -32,7 +32,12 @@ const activeIn = (html: string): ReadonlyArray<string> =>
   tagsOf(html.replace(/<textarea\b[^>]*>[^<]*<\/textarea>/g, "")).filter((tag) => {
     const attributes = tag.replace(/"[^"]*"|'[^']*'/g, "")
     if (tag.startsWith("<script")) return !tag.includes(`src="${assets.script.path}"`)
-    if (/^<(?:iframe|object|embed|style|base|svg|math|form(?! (?:method="post" )?action="\/))/i.test(tag)) return true
+    if (
+      /^<(?:iframe|object|embed|style|base|svg(?! class="icon" viewBox="0 0 24 24" aria-hidden="true">)|math|form(?! (?:method="post" )?action="\/))/i.test(
+        tag
+      )
+    )
+      return true
     if (/\s(?:on\w+|style|srcdoc)\s*=/i.test(attributes)) return true
     return /\s(?:href|src|action)="\s*(?:javascript|data|vbscript):/i.test(tag)
   })

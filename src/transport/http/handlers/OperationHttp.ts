@@ -23,6 +23,7 @@ import { inlinePolicyOf } from "../../wire/ResponseWriter.ts"
 import { CurrentExchange } from "../Exchanges.ts"
 import { handlers } from "../HandlerRegistry.ts"
 import { InFlight, UnsentBytes } from "../ResponseWatch.ts"
+import { docsStyle } from "./DocsStyle.ts"
 
 /** The media type of the text (Prometheus, exposition formats, version 0.0.4). */
 const prometheusType = "text/plain; version=0.0.4; charset=utf-8"
@@ -80,7 +81,10 @@ const docsOptions = `
           }
         })],`
 
-const withOptions = (page: string) => page.replace("dom_id: '#swagger-ui',", (domId) => `${domId}${docsOptions}`)
+const withOptions = (page: string) =>
+  page
+    .replace("</style>", (end) => docsStyle + end)
+    .replace("dom_id: '#swagger-ui',", (domId) => `${domId}${docsOptions}`)
 
 /** The page that platform makes of the document, with its scripts and styles in it. Platform offers it as a route only. */
 const docsPage = HttpLayerRouter.toHttpEffect(

@@ -11,6 +11,45 @@ const say = (text, id = "said") => {
 const problem = document.querySelector("[role=alert][autofocus]")
 if (problem instanceof HTMLElement) problem.focus()
 
+for (const back of document.querySelectorAll("[data-back]")) back.addEventListener("click", () => history.back())
+
+// A menu closes at a click beside it, and at Escape.
+const openMenu = () => document.querySelector(".menu[open]")
+document.addEventListener("click", ({ target }) => {
+  const menu = openMenu()
+  if (menu && target instanceof Node && !menu.contains(target)) menu.removeAttribute("open")
+})
+document.addEventListener("keydown", ({ key }) => {
+  const menu = key === "Escape" ? openMenu() : null
+  menu?.removeAttribute("open")
+  menu?.querySelector("summary")?.focus()
+})
+
+// Dates of this week become "5 minutes ago"; their time stays in the title. They keep their width, so nothing moves.
+const ago = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" })
+const dayOf = (/** @type {number} */ at) => new Date(at).setHours(0, 0, 0, 0)
+const agoOf = (/** @type {number} */ at) => {
+  const now = Date.now()
+  const minutes = Math.floor((now - at) / 60_000)
+  if (minutes < 1) return ago.format(0, "second")
+  if (minutes < 60) return ago.format(-minutes, "minute")
+  if (minutes < 1_440) return ago.format(-Math.floor(minutes / 60), "hour")
+  const days = Math.round((dayOf(now) - dayOf(at)) / 86_400_000)
+  return days < 7 ? ago.format(-days, "day") : undefined
+}
+const tellTimes = () => {
+  for (const time of document.querySelectorAll("time.ago")) {
+    if (!(time instanceof HTMLTimeElement)) continue
+    const { dataset, style } = time
+    dataset.day ??= time.textContent ?? ""
+    style.minWidth ||= `${time.getBoundingClientRect().width}px`
+    const words = agoOf(Date.parse(time.dateTime)) ?? dataset.day
+    if (time.textContent !== words) time.textContent = words
+  }
+}
+tellTimes()
+setInterval(tellTimes, 30_000)
+
 // Buttons that only switch something, such as a like: the page stays, and its button changes.
 document.addEventListener("submit", async (event) => {
   const form = event.target
@@ -270,6 +309,7 @@ const listen = (badge, thread) => {
     else if (type !== "comment") count(data.unreadCount)
     else if (thread && !isBehind && !document.getElementById(`comment-${data.id}`)) {
       thread.insertAdjacentHTML("beforeend", data.html)
+      tellTimes()
       countAnswers()
       say(data.said)
     }

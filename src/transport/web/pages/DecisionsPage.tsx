@@ -128,9 +128,9 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
                   </a>
                   <p dir="auto">{excerpt}</p>
                   <p class="facts">
-                    <When at={createdAt} />
+                    <When at={createdAt} ago />
                     {appeal !== null && appeal.outcome === null ? (
-                      <span class="badge">
+                      <span class="badge status">
                         {t.moderation.appeal}
                         {t.frame.colon}
                         {t.moderation.appealOpen}

@@ -75,7 +75,7 @@ export const Facts = ({ disease }: Shown) => {
   const { language, t } = request
   const rate = prevalenceIn(request, prevalence)
   return (
-    <section aria-labelledby="facts">
+    <section aria-labelledby="facts" class="panel">
       <h2 id="facts">{t.reading.facts}</h2>
       <dl class="facts-list">
         {synonyms.length === 0 ? null : (
@@ -147,9 +147,12 @@ export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
       </p>
       <Folded
         items={phenotypes.map((sign) => (
-          <li key={sign.id}>
-            <span lang={english(request)}>{sign.name}</span>
-            <Frequency of={sign} /> <PhenotypeSource code={sign.source} />
+          <li class="sign" key={sign.id}>
+            <span>
+              <span lang={english(request)}>{sign.name}</span>
+              <Frequency of={sign} />
+            </span>
+            <PhenotypeSource code={sign.source} />
           </li>
         ))}
         shown={12}

@@ -89,50 +89,57 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
         <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
         <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
       </div>
-      {Option.match(description, {
-        onNone: () => null,
-        onSome: (text) => (
-          <div class="text" lang={english(request)}>
-            {text.split(/\n{2,}/).map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </div>
-        )
-      })}
-      <div class="columns">
-        <section aria-labelledby="posts">
-          <h2 id="posts">{t.reading.postsAbout}</h2>
-          <List empty={t.reading.noPostsAbout}>
-            {posts.data.map((post) => (
-              <PostItem key={post.id} post={post} />
-            ))}
-          </List>
-          {posts.pagination.hasMore ? (
-            <p>
-              <a href={`/posts?diseaseId=${id}&includeDescendants=true`}>
-                {t.reading.allPostsAbout(numberIn(language, posts.pagination.total))}
-              </a>
-            </p>
-          ) : null}
-          {news.data.length === 0 ? null : (
-            <>
-              <h2>{t.frame.news}</h2>
-              <List empty="" plain>
-                {news.data.map((item) => (
-                  <NewsItem key={item.id} item={item} brief />
+      <div class="columns beside">
+        <div>
+          {Option.match(description, {
+            onNone: () => null,
+            onSome: (text) => (
+              <div class="text" lang={english(request)}>
+                {text.split(/\n{2,}/).map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
                 ))}
-              </List>
-            </>
-          )}
-        </section>
+              </div>
+            )
+          })}
+        </div>
         <div>
           <Facts disease={disease} />
-          <Signs disease={disease} />
           <Hierarchy disease={disease} />
         </div>
+        <div>
+          <section aria-labelledby="posts">
+            <h2 id="posts">{t.reading.postsAbout}</h2>
+            <List
+              empty={t.reading.noPostsAbout}
+              next={{ href: `/posts/new?diseaseId=${id}`, label: t.reading.writeAbout }}
+            >
+              {posts.data.map((post) => (
+                <PostItem key={post.id} post={post} />
+              ))}
+            </List>
+            {posts.pagination.hasMore ? (
+              <p>
+                <a class="more" href={`/posts?diseaseId=${id}&includeDescendants=true`}>
+                  {t.reading.allPostsAbout(numberIn(language, posts.pagination.total))}
+                </a>
+              </p>
+            ) : null}
+            {news.data.length === 0 ? null : (
+              <>
+                <h2>{t.frame.news}</h2>
+                <List empty="" plain>
+                  {news.data.map((item) => (
+                    <NewsItem key={item.id} item={item} brief />
+                  ))}
+                </List>
+              </>
+            )}
+          </section>
+          <Signs disease={disease} />
+          <Names disease={disease} />
+          <Sources disease={disease} />
+        </div>
       </div>
-      <Names disease={disease} />
-      <Sources disease={disease} />
     </>
   )
 }

@@ -106,19 +106,29 @@ const DiseaseList = ({ page, search }: { readonly page: DiseasePage; readonly se
     <>
       <h1>{search === "" ? t.frame.diseases : t.reading.resultsFor(search)}</h1>
       <DiseaseSearch value={search} />
-      <Total total={page.pagination.total} />
-      <List empty={t.reading.noDiseases} plain>
-        {page.data.map((disease) => (
-          <DiseaseItem key={disease.id} disease={disease} />
-        ))}
-      </List>
-      <Pages pagination={page.pagination} />
-      {search === "" ? <Categories page={page} /> : null}
-      {search === "" ? null : (
-        <p>
-          <a href={withParameters("/posts", { search })}>{t.reading.searchPostsToo}</a>
-        </p>
-      )}
+      <div class="columns">
+        <div>
+          <Total total={page.pagination.total} />
+          <List
+            empty={t.reading.noDiseases}
+            next={{ href: withParameters("/posts", { search }), label: t.reading.searchPostsToo }}
+            plain
+          >
+            {page.data.map((disease) => (
+              <DiseaseItem key={disease.id} disease={disease} />
+            ))}
+          </List>
+          <Pages pagination={page.pagination} />
+          {search === "" || page.data.length === 0 ? null : (
+            <p>
+              <a class="more" href={withParameters("/posts", { search })}>
+                {t.reading.searchPostsToo}
+              </a>
+            </p>
+          )}
+        </div>
+        {search === "" ? <Categories page={page} /> : null}
+      </div>
     </>
   )
 }

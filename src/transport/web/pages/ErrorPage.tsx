@@ -1,15 +1,19 @@
 import { Option } from "effect"
 import type { WireError } from "../../../api/WireErrors.ts"
+import { nextPath } from "../Browser.ts"
 import { reading } from "../Components.tsx"
 import { Sentences } from "../Form.tsx"
 import { errorTexts, faultsOf } from "../texts/FaultTexts.ts"
 import type { View, WebRequest } from "../WebRequest.ts"
+import { DiseaseSearch } from "./DiseasesPage.tsx"
 
 /** Statuses whose sentence helps the reader to go on. */
 const telling: ReadonlySet<number> = new Set([400, 403, 409, 413, 415, 429])
 
-const Links = ({ links }: { readonly links: ReadonlyArray<readonly [href: string, label: string]> }) => (
-  <ul>
+type Link = readonly [href: string, label: string]
+
+const Links = ({ links }: { readonly links: ReadonlyArray<Link> }) => (
+  <ul class="links">
     {links.map(([href, label]) => (
       <li key={href}>
         <a href={href}>{label}</a>
@@ -41,6 +45,7 @@ export const errorView = (request: WebRequest, status: number, error: WireError)
   if (status === 403 && Option.exists(viewer, ({ suspended }) => suspended)) return suspendedView(request)
   const { text, title } = errorTexts(language, status)
   const faults = faultsOf(language, error).filter(({ sentence }) => sentence !== text)
+  const signIn: Link = [`/sign-in?next=${encodeURIComponent(nextPath(request.url))}`, t.frame.signIn]
   const body = (
     <>
       <p class="lead">{text}</p>
@@ -49,14 +54,20 @@ export const errorView = (request: WebRequest, status: number, error: WireError)
           <Sentences faults={faults} />
         </p>
       ) : null}
+      {status === 404 ? <DiseaseSearch value="" /> : null}
       <p>{t.frame.goOn}</p>
       <Links
         links={[
-          ["/diseases", t.reading.searchDisease],
+          ...(status < 429 && Option.isNone(viewer) ? [signIn] : []),
+          ...(status === 404 ? [] : [["/diseases", t.reading.searchDisease] as const]),
           ["/posts", t.frame.posts],
+          ["/help", t.frame.help],
           ["/", t.frame.home]
         ]}
       />
+      <button type="button" class="second scripted" data-back>
+        {t.frame.back}
+      </button>
     </>
   )
   return { ...reading(title, body), status }

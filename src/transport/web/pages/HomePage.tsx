@@ -26,13 +26,15 @@ const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPa
       <div class="columns">
         <section aria-labelledby="newest">
           <h2 id="newest">{t.reading.newestPosts}</h2>
-          <List empty={t.reading.noPosts}>
+          <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
             {posts.data.map((post) => (
               <PostItem key={post.id} post={post} />
             ))}
           </List>
           <p>
-            <a href="/posts">{t.reading.allPosts}</a>
+            <a class="more" href="/posts">
+              {t.reading.allPosts}
+            </a>
           </p>
         </section>
         <div>
@@ -44,7 +46,9 @@ const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPa
               ))}
             </ul>
             <p>
-              <a href="/help">{t.reading.aboutMore}</a>
+              <a class="more" href="/help">
+                {t.reading.aboutMore}
+              </a>
             </p>
           </section>
           <section aria-labelledby="news">
@@ -55,7 +59,9 @@ const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPa
               ))}
             </List>
             <p>
-              <a href="/news">{t.reading.allNews}</a>
+              <a class="more" href="/news">
+                {t.reading.allNews}
+              </a>
             </p>
           </section>
         </div>

@@ -9,6 +9,7 @@ import { Users } from "../../../services/accounts/Users.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { english, List, Markup, Pages, PostItem, Total, Trail, When, Who } from "../Components.tsx"
+import { Face } from "../Face.tsx"
 import { FilterMenu, Filters } from "../Filters.tsx"
 import { changeFollow, Following } from "../FollowButton.tsx"
 import { Act, choicesOf } from "../Form.tsx"
@@ -33,7 +34,7 @@ const MemberList = ({ filter, page }: { readonly filter: Filter; readonly page: 
   const { t, viewer } = useWebRequest()
   const search = Option.exists(viewer, actsAsAdmin) ? { label: t.members.search, value: filter.search } : undefined
   return (
-    <>
+    <div class="reading">
       <h1>{t.frame.members}</h1>
       <Filters action="/members" search={search}>
         <FilterMenu
@@ -46,7 +47,7 @@ const MemberList = ({ filter, page }: { readonly filter: Filter; readonly page: 
       <Total total={page.pagination.total} />
       <List empty={t.members.noMembers} plain>
         {page.data.map((user) => (
-          <li class="row" key={user.id}>
+          <li class="row faced" key={user.id}>
             <Who author={asAuthor(user)} />
             <p class="facts">
               <span>
@@ -57,7 +58,7 @@ const MemberList = ({ filter, page }: { readonly filter: Filter; readonly page: 
         ))}
       </List>
       <Pages pagination={page.pagination} />
-    </>
+    </div>
   )
 }
 
@@ -90,7 +91,9 @@ const Actions = ({ isFollowing, user: { id } }: Shown) => {
   if (Option.exists(viewer, (one) => one.id === id)) {
     return (
       <p>
-        <a href="/settings/profile">{t.members.changeProfile}</a>
+        <a class="button second" href="/settings/profile">
+          {t.members.changeProfile}
+        </a>
       </p>
     )
   }
@@ -116,7 +119,8 @@ const MemberPage = (shown: Shown) => {
   return (
     <div class="reading">
       <Trail href="/members" label={t.frame.members} />
-      <h1>
+      <h1 class="titled">
+        <Face of={user} />
         <bdi>{username}</bdi>
       </h1>
       <Standing user={user} />
@@ -144,7 +148,9 @@ const MemberPage = (shown: Shown) => {
       </List>
       {posts.pagination.hasMore ? (
         <p>
-          <a href={`/posts?authorId=${id}`}>{t.reading.allPosts}</a>
+          <a class="more" href={`/posts?authorId=${id}`}>
+            {t.reading.allPosts}
+          </a>
         </p>
       ) : null}
     </div>

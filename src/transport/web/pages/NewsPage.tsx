@@ -15,8 +15,8 @@ const Facts = ({ item }: { readonly item: NewsRecord }) => {
   const request = useWebRequest()
   return (
     <p class="facts">
-      <When at={item.publishedAt} />
-      <span>{request.t.reading.newsCategories[item.category]}</span>
+      <When at={item.publishedAt} ago />
+      <span class="tag">{request.t.reading.newsCategories[item.category]}</span>
       <span>{item.source}</span>
       {item.diseases.slice(0, 3).map(({ id, name }) => (
         <a key={id} href={`/diseases/${id}`} lang={english(request)}>
@@ -52,25 +52,29 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Ne
   return (
     <>
       <h1>{search === "" ? t.frame.news : t.reading.resultsFor(search)}</h1>
-      <Filters action="/news" search={{ label: t.reading.searchNews, value: search }}>
-        <FilterMenu
-          name="category"
-          label={t.reading.category}
-          value={category}
-          choices={[
-            { value: "", label: t.reading.everyCategory },
-            ...choicesOf(NewsCategory.literals, t.reading.newsCategories)
-          ]}
-        />
-        {diseaseId === undefined ? null : <input type="hidden" name="diseaseId" value={diseaseId} />}
-      </Filters>
-      <Total total={page.pagination.total} />
-      <List empty={search === "" && category === undefined ? t.reading.noNews : t.frame.nothingFound}>
-        {page.data.map((item) => (
-          <NewsItem key={item.id} item={item} />
-        ))}
-      </List>
-      <Pages pagination={page.pagination} />
+      <div class="columns filtered">
+        <Filters action="/news" search={{ label: t.reading.searchNews, value: search }}>
+          <FilterMenu
+            name="category"
+            label={t.reading.category}
+            value={category}
+            choices={[
+              { value: "", label: t.reading.everyCategory },
+              ...choicesOf(NewsCategory.literals, t.reading.newsCategories)
+            ]}
+          />
+          {diseaseId === undefined ? null : <input type="hidden" name="diseaseId" value={diseaseId} />}
+        </Filters>
+        <div>
+          <Total total={page.pagination.total} />
+          <List empty={search === "" && category === undefined ? t.reading.noNews : t.frame.nothingFound}>
+            {page.data.map((item) => (
+              <NewsItem key={item.id} item={item} />
+            ))}
+          </List>
+          <Pages pagination={page.pagination} />
+        </div>
+      </div>
     </>
   )
 }

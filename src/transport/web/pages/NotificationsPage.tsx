@@ -23,12 +23,12 @@ const Item = ({ notification }: { readonly notification: Notification }) => {
   const untitled = Option.isSome(decisionId) ? t.members.decision : t.frame.notifications
   const title = Option.match(post, { onNone: () => untitled, onSome: (one) => one.title })
   return (
-    <li class={read ? "row" : "row unread"}>
+    <li class={read ? "row faced" : "row faced unread"}>
       <p class="facts">
-        {read ? null : <span class="badge staff">{t.members.fresh}</span>}
         {Option.isSome(actor) ? <Who author={actor.value} /> : null}
         <span>{labelOf(t.members.events, type, t.members.otherEvent)}</span>
-        <When at={createdAt} />
+        <When at={createdAt} ago />
+        {read ? null : <span class="badge status">{t.members.fresh}</span>}
       </p>
       <a class="strong" href={targetOf(notification)} dir="auto">
         {title}
@@ -50,7 +50,7 @@ const Page = ({ found }: { readonly found: NotificationList }) => {
       <p>
         <a href="/settings/notifications">{t.members.notificationSettings}</a>
       </p>
-      <List empty={t.members.noNotifications} plain>
+      <List empty={t.members.noNotifications} next={{ href: "/posts", label: t.reading.allPosts }} plain>
         {data.map((notification) => (
           <Item key={notification.id} notification={notification} />
         ))}

@@ -66,18 +66,25 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
           {t.writing.write}
         </a>
       </div>
-      <PostFilters filter={filter} />
-      <p role="status">
-        {shown}
-        {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
-        {data[0]?.partial === true ? ` ${t.reading.partial}` : null}
-      </p>
-      <List empty={hint === undefined ? t.reading.noPosts : t.frame.nothingFound}>
-        {data.map((post) => (
-          <PostItem key={post.id} post={post} />
-        ))}
-      </List>
-      <Pages pagination={pagination} />
+      <div class="columns filtered">
+        <PostFilters filter={filter} />
+        <div>
+          <p role="status">
+            {shown}
+            {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
+            {data[0]?.partial === true ? ` ${t.reading.partial}` : null}
+          </p>
+          <List
+            empty={hint === undefined ? t.reading.noPosts : t.frame.nothingFound}
+            next={{ href: "/posts/new", label: t.writing.write }}
+          >
+            {data.map((post) => (
+              <PostItem key={post.id} post={post} />
+            ))}
+          </List>
+          <Pages pagination={pagination} />
+        </div>
+      </div>
     </>
   )
 }

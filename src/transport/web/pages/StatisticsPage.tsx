@@ -73,7 +73,7 @@ const Page = ({ counted }: { readonly counted: Counted }) => {
   const { frame, reading } = request.t
   const { newsByCategory, postsByCategory } = counted
   return (
-    <>
+    <div class="reading">
       <h1>{frame.statistics}</h1>
       <p>
         {reading.countedAt} <When at={counted.generatedAt} exact />
@@ -102,7 +102,7 @@ const Page = ({ counted }: { readonly counted: Counted }) => {
         rows={NewsCategory.literals.map((one) => [reading.newsCategories[one], newsByCategory[one]])}
       />
       <p>{reading.diseasesKnown(numberIn(request.language, counted.diseases))}</p>
-    </>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { Following } from "../FollowButton.tsx"
 import { Act, Area, areaText, Form } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
 import { useWebRequest } from "../WebRequest.ts"
+import { AboutDisease } from "./AboutDisease.tsx"
 import { anchorOf, commentsOfPage, pageAt, pathAt } from "./ThreadPlaces.ts"
 
 type CommentDocument = PostDocument["comments"][number]
@@ -91,15 +92,17 @@ const Post = ({ isFollowing, post }: Thread) => {
         </span>
         <span>
           <meta itemProp="datePublished" content={createdAt} />
-          <When at={createdAt} />
+          <When at={createdAt} ago />
         </span>
-        <span>{t.reading.categories[category]}</span>
+        <Edited editedAt={editedAt} />
+      </p>
+      <p class="facts">
+        <span class="tag">{t.reading.categories[category]}</span>
         {disease === null ? null : (
           <a href={`/diseases/${disease.id}`} lang={english(request)}>
             {disease.name}
           </a>
         )}
-        <Edited editedAt={editedAt} />
       </p>
       {hidden === true ? (
         <p class="notice">
@@ -132,12 +135,12 @@ export const CommentItem = ({ comment }: { readonly comment: CommentDocument }) 
   const { t, viewer } = useWebRequest()
   const { author, content, contentHtml, createdAt, editedAt, id } = comment
   return (
-    <li id={anchorOf(id)} class="comment" itemProp="comment" itemScope itemType="https://schema.org/Comment">
+    <li id={anchorOf(id)} class="comment faced" itemProp="comment" itemScope itemType="https://schema.org/Comment">
       <p class="facts">
         <Who author={author} />
         <a href={`#${anchorOf(id)}`}>
           <meta itemProp="datePublished" content={createdAt} />
-          <When at={createdAt} />
+          <When at={createdAt} ago />
         </a>
         <Edited editedAt={editedAt} />
       </p>
@@ -210,7 +213,9 @@ const Write = ({ post: { id, locked } }: Thread) => {
   if (Option.isNone(viewer)) {
     return (
       <p class="panel">
-        <a href={signInFor(`/posts/${id}`)}>{t.writing.signInToAnswer}</a>
+        <a class="button" href={signInFor(`/posts/${id}`)}>
+          {t.writing.signInToAnswer}
+        </a>
       </p>
     )
   }
@@ -230,7 +235,7 @@ export const ThreadPage = (thread: Thread) => {
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsOfPage) }
   const pages = <Pages pagination={pagination} url={`/posts/${id}`} />
   const isEnd = Option.isNone(more) && offset + comments.length >= replyCount
-  return (
+  const page = (
     <div class="reading">
       <Trail href="/posts" label={t.frame.posts} />
       {query["done"] === "review" ? <Done>{t.writing.waits}</Done> : null}
@@ -268,6 +273,14 @@ export const ThreadPage = (thread: Thread) => {
         {pages}
       </section>
       <Write {...thread} />
+    </div>
+  )
+  return post.disease === null ? (
+    page
+  ) : (
+    <div class="columns">
+      {page}
+      <AboutDisease disease={post.disease} />
     </div>
   )
 }

@@ -63,7 +63,10 @@ const en = {
     "You can read the decision, appeal once, download your data, or leave. To read the community, sign out first.",
   goOn: "You can go on here:",
   nothingFound: "Nothing found. Try fewer or other words, the name of a disease, or fewer filters.",
-  errors: enErrors
+  errors: enErrors,
+  menu: "Menu",
+  ownPage: "Your page",
+  back: "Back to the page before"
 }
 
 const de: typeof en = {
@@ -141,7 +144,10 @@ const de: typeof en = {
       title: "Gleich wieder da",
       text: "Der Server startet oder ist ausgelastet. Bitte versuchen Sie es in ein paar Sekunden noch einmal."
     }
-  }
+  },
+  menu: "Menü",
+  ownPage: "Ihre Seite",
+  back: "Zurück zur vorigen Seite"
 }
 
 const fr: typeof en = {
@@ -218,7 +224,10 @@ const fr: typeof en = {
       title: "De retour dans un instant",
       text: "Le serveur démarre ou est occupé. Réessayez dans quelques secondes."
     }
-  }
+  },
+  menu: "Menu",
+  ownPage: "Votre page",
+  back: "Revenir à la page précédente"
 }
 
 /** The frame of every page, badges, and failures. */

@@ -93,7 +93,8 @@ const en = {
   what: "What",
   count: "Number",
   diseasesKnown: (number: string) => `The catalogue has ${number} diseases.`,
-  joined: "Welcome! Your account is ready. This is how the community works."
+  joined: "Welcome! Your account is ready. This is how the community works.",
+  aboutDisease: "About the disease"
 }
 
 const de: typeof en = {
@@ -192,7 +193,8 @@ const de: typeof en = {
   what: "Was",
   count: "Anzahl",
   diseasesKnown: (number) => `Der Katalog enthält ${number} Erkrankungen.`,
-  joined: "Willkommen! Ihr Konto ist bereit. So funktioniert die Gemeinschaft."
+  joined: "Willkommen! Ihr Konto ist bereit. So funktioniert die Gemeinschaft.",
+  aboutDisease: "Zur Erkrankung"
 }
 
 const fr: typeof en = {
@@ -290,7 +292,8 @@ const fr: typeof en = {
   what: "Quoi",
   count: "Nombre",
   diseasesKnown: (number) => `Le catalogue compte ${number} maladies.`,
-  joined: "Bienvenue ! Votre compte est prêt. Voici comment fonctionne la communauté."
+  joined: "Bienvenue ! Votre compte est prêt. Voici comment fonctionne la communauté.",
+  aboutDisease: "Sur la maladie"
 }
 
 /** The pages that anybody reads. */

@@ -1,0 +1,179 @@
+import { Option } from "effect"
+import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type { Brand } from "./Assets.ts"
+import { nextPath } from "./Browser.ts"
+import { Face } from "./Face.tsx"
+import { numberIn } from "./Languages.ts"
+import { useWebRequest } from "./WebRequest.ts"
+
+/** A link that is marked on its page, and on the pages below it. */
+const Link = ({ href, label }: { readonly href: string; readonly label: string }) => {
+  const { pathname } = useWebRequest()
+  const current = pathname === href ? "page" : pathname.startsWith(`${href}/`) ? "true" : undefined
+  return (
+    <li>
+      <a href={href} aria-current={current}>
+        {label}
+      </a>
+    </li>
+  )
+}
+
+const Sections = () => {
+  const { t } = useWebRequest()
+  return (
+    <>
+      <Link href="/diseases" label={t.frame.diseases} />
+      <Link href="/posts" label={t.frame.posts} />
+      <Link href="/news" label={t.frame.news} />
+    </>
+  )
+}
+
+/** Pages that begin with a larger search of their own. */
+const hasOwnSearch = (pathname: string) => pathname === "/" || pathname === "/diseases"
+
+/** The search for diseases; the script makes a combobox of it. */
+const Find = () => {
+  const { t } = useWebRequest()
+  const label = t.reading.searchDisease
+  return (
+    <form
+      action="/diseases"
+      role="search"
+      aria-label={label}
+      class="find"
+      data-combobox="/api/diseases"
+      data-label={t.reading.suggestions}
+    >
+      <input
+        id="find"
+        name="search"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={500}
+        autocomplete="off"
+        spellcheck={false}
+        dir="auto"
+      />
+      <button>
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M10 4a6 6 0 1 1 0 12a6 6 0 0 1 0-12zm4.5 10.500 5.500 5.500" />
+        </svg>
+        <span class="aside">{t.reading.search}</span>
+      </button>
+    </form>
+  )
+}
+
+/** The way to the notifications, with the number of the unread ones. */
+const Bell = () => {
+  const { language, pathname, t, unread } = useWebRequest()
+  return (
+    <a class="bell" href="/notifications" aria-current={pathname === "/notifications" ? "page" : undefined}>
+      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M6 17V11a6 6 0 0 1 12 0v6l1.500 1.500H4.500zm4 4h4M12 5V3" />
+      </svg>
+      <span class="aside">{t.frame.notifications}</span>
+      <span id="unread" class={unread === 0 ? "count none" : "count"} data-count={unread} data-label={t.frame.unread}>
+        {unread === 0 ? "" : numberIn(language, unread)}
+        {unread === 0 ? "" : <span class="aside"> {t.frame.unread}</span>}
+      </span>
+    </a>
+  )
+}
+
+/** The links of a member; on a phone those of the sections, too. */
+const MemberMenu = ({ viewer: { id, role, username } }: { readonly viewer: SignedInUser }) => {
+  const { t } = useWebRequest()
+  return (
+    <details class="menu">
+      <summary>
+        <Face of={{ id, username }} />
+        <span class="phone">{t.frame.menu}</span>
+        <span class="desk name">
+          <span class="aside">{t.frame.you} </span>
+          <bdi>{username}</bdi>
+        </span>
+      </summary>
+      <div class="sheet">
+        <ul class="phone">
+          <Sections />
+        </ul>
+        <ul>
+          <Link href={`/members/${id}`} label={t.frame.ownPage} />
+          <Link href="/members" label={t.frame.members} />
+          <Link href="/settings" label={t.frame.settings} />
+          {role === "moderator" || role === "admin" ? <Link href="/moderation" label={t.frame.moderation} /> : null}
+          {role === "admin" ? <Link href="/admin" label={t.frame.admin} /> : null}
+          <li>
+            <form method="post" action="/sign-out">
+              <button class="plain">{t.frame.signOut}</button>
+            </form>
+          </li>
+        </ul>
+      </div>
+    </details>
+  )
+}
+
+/** The ways to sign in and to join; in a menu on a phone. */
+const VisitorLinks = () => {
+  const { pathname, t, url } = useWebRequest()
+  const isAside = ["/", "/sign-in", "/register"].includes(pathname)
+  const signIn = isAside ? "/sign-in" : `/sign-in?next=${encodeURIComponent(nextPath(url))}`
+  const links = (
+    <>
+      <Link href={signIn} label={t.frame.signIn} />
+      <Link href="/register" label={t.frame.join} />
+    </>
+  )
+  return (
+    <>
+      <ul class="nav desk">{links}</ul>
+      <details class="menu phone">
+        <summary>{t.frame.menu}</summary>
+        <div class="sheet">
+          <ul>
+            <Sections />
+          </ul>
+          <ul>{links}</ul>
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** The frame above every page: one row on every screen. */
+export const Header = ({ assets }: Pick<Brand["Type"], "assets">) => {
+  const { pathname, t, viewer } = useWebRequest()
+  const isSearching = hasOwnSearch(pathname)
+  return (
+    <header>
+      <div class={isSearching ? "wide bar" : "wide bar searching"}>
+        <a class="brand" href="/">
+          <img src={assets.icon.path} alt="" width="36" height="36" />
+          <span>{t.frame.site}</span>
+        </a>
+        <nav class="desk" aria-label={t.frame.sections}>
+          <ul class="nav">
+            <Sections />
+          </ul>
+        </nav>
+        {isSearching ? null : <Find />}
+        <nav class="account" aria-label={t.frame.account}>
+          {Option.match(viewer, {
+            onNone: () => <VisitorLinks />,
+            onSome: (member) => (
+              <>
+                <Bell />
+                <MemberMenu viewer={member} />
+              </>
+            )
+          })}
+        </nav>
+      </div>
+    </header>
+  )
+}
