@@ -78,7 +78,9 @@ describe("The HTML of filterMarkdown", () => {
   })
 
   it("renders the boxes of a task list as disabled", () => {
-    expect(filtered("- [x] a").html).toContain('<li class="task-list-item"><input type="checkbox" checked disabled> a</li>')
+    expect(filtered("- [x] a").html).toContain(
+      '<li class="task-list-item"><input type="checkbox" checked disabled> a</li>'
+    )
   })
 
   it("renders footnotes that link to one another", () => {

@@ -6,7 +6,7 @@ import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
-import { at, eachOf, isTime, placeOf, refused, refusedFor } from "../../../support/Wire.ts"
+import { at, eachOf, isTime, refused, refusedFor } from "../../../support/Wire.ts"
 
 const as = "cardiologist, Charité"
 
