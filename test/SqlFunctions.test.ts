@@ -69,11 +69,8 @@ describe("A line of SQL", () => {
 
 /** The files of statements whose rows no schema decodes, each with its reason. */
 const undecoded: Readonly<Record<string, string>> = {
-  "src/adapters/postgres/backup/Dump.ts": "each row of a table is one text, whatever its columns",
   "src/adapters/postgres/posts/PostDocuments.ts":
-    "the compiler holds the documents of the hottest read against the schema; a contract suite compares them",
-  "src/adapters/postgres/posts/PostMatches.ts":
-    "up to 1,000 rows of a search, in each of which only facts for its rank are read"
+    "the compiler holds the documents of the hottest read against the schema; a contract suite compares them"
 }
 
 const filesWithUndecodedRows = (files: Contents) =>

@@ -67,20 +67,6 @@ export interface AnswerCodec<A, E = never> {
   readonly decode: (answer: KeyedAnswer) => Effect.Effect<A, E>
 }
 
-/** The codec of results of a schema. An answer of which the id alone was kept is a conflict. */
-export const answerCodec = <A, I>(schema: Schema.Schema<A, I>): AnswerCodec<A, IdempotencyConflict> => {
-  const json = Schema.parseJson(schema)
-  const encode = Schema.encodeUnknownSync(json)
-  const decode = Schema.decode(json)
-  return {
-    encode: (result) => ({ status: 200, location: null, body: encode(result) }),
-    decode: ({ body, isWhole }) =>
-      isWhole
-        ? Effect.orDie(decode(body))
-        : new IdempotencyConflict({ reason: "tooLongToReplay", id: JSON.parse(body).id })
-  }
-}
-
 /**
  * Makes each write with an Idempotency-Key once (contract, idempotency; decision 0014). The answer is stored by the
  * transaction that makes the effect: by the request's outermost transaction (`Transaction.atomically`), or by its batch's
@@ -104,6 +90,20 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
   }
 >() {
   static readonly layer = Layer.scoped(Idempotency, Effect.gen(make))
+}
+
+/** The codec of results of a schema. An answer of which the id alone was kept is a conflict. */
+export const answerCodec = <A, I>(schema: Schema.Schema<A, I>): AnswerCodec<A, IdempotencyConflict> => {
+  const json = Schema.parseJson(schema)
+  const encode = Schema.encodeUnknownSync(json)
+  const decode = Schema.decode(json)
+  return {
+    encode: (result) => ({ status: 200, location: null, body: encode(result) }),
+    decode: ({ body, isWhole }) =>
+      isWhole
+        ? Effect.orDie(decode(body))
+        : new IdempotencyConflict({ reason: "tooLongToReplay", id: JSON.parse(body).id })
+  }
 }
 
 function* make() {

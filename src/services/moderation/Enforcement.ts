@@ -113,10 +113,19 @@ const changesNothing = () => Effect.succeed(true)
 /** `ActionUnfit` has refused it. */
 const isUnfit = () => Effect.dieMessage("the target of a decision does not have its action")
 
-function* make() {
-  const decisions = yield* DecisionsRepo
+const makeNotify = Effect.gen(function* () {
   const notifications = yield* NotificationsRepo
   const changes = yield* Changes
+
+  return Effect.fnUntraced(function* (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) {
+    const others = recipients.filter((recipient) => recipient !== byId)
+    const stored = yield* notifications.addModeration(id, others, yield* DateTime.now)
+    yield* changes.append(stored.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId })))
+  })
+})
+
+function* make() {
+  const decisions = yield* DecisionsRepo
   const setLocked = yield* makeSetLocked
   const suspending = yield* makeSuspending
   const { hide, hideAll, restore, restoreAll, restoreOf } = yield* makeTexts
@@ -176,11 +185,5 @@ function* make() {
     Effect.catchTag("UserNotFound", () => Effect.void)
   )
 
-  const notify = Effect.fnUntraced(function* (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) {
-    const others = recipients.filter((recipient) => recipient !== byId)
-    const stored = yield* notifications.addModeration(id, others, yield* DateTime.now)
-    yield* changes.append(stored.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId })))
-  })
-
-  return Enforcement.of({ carryOut, notify, takeBack })
+  return Enforcement.of({ carryOut, notify: yield* makeNotify, takeBack })
 }

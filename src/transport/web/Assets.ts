@@ -13,6 +13,14 @@ import { reading } from "./texts/ReadingTexts.ts"
 import { settings } from "./texts/SettingsTexts.ts"
 import { writing } from "./texts/WritingTexts.ts"
 
+/** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
+export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
+  static readonly layer = Layer.effect(
+    Brand,
+    Effect.map(Effect.all([communityName, communityColour, communityDir]), (own) => brandOf(...own))
+  )
+}
+
 /** All texts of the pages in one language, with the name of the community. */
 const wordingIn = (language: Language, site: string = frame[language].site) => ({
   frame: { ...frame[language], site },
@@ -62,12 +70,4 @@ const brandOf = (name: string | undefined, colour: string | undefined, folder: s
       icon: assetOf("icon.svg", "image/svg+xml", own("logo.svg") ?? readFile("icon.svg"))
     }
   }
-}
-
-/** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
-export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
-  static readonly layer = Layer.effect(
-    Brand,
-    Effect.map(Effect.all([communityName, communityColour, communityDir]), (own) => brandOf(...own))
-  )
 }

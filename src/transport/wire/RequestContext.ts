@@ -35,8 +35,11 @@ interface RequestParts {
   readonly route?: string | undefined
 }
 
+/** Names a request in the log. */
+export const newRequestId = (): string => randomUUID()
+
 export const newRequestState = ({ acceptEncoding, idempotencyKey, method, route }: RequestParts): RequestState => ({
-  id: randomUUID(),
+  id: newRequestId(),
   isHead: method === "HEAD",
   acceptEncoding,
   idempotencyKey,

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from "node:crypto"
+import { createHash } from "node:crypto"
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
-import type { RequestState } from "./RequestContext.ts"
+import { newRequestId, type RequestState } from "./RequestContext.ts"
 
 /** Headers of every response against scripts, framing, type sniffing and leaking addresses (security, Input and output). */
 const securityHeaders = {
@@ -143,7 +143,7 @@ export const refuseConnection = (socket: Duplex, status: number, message: string
     "content-length": String(Buffer.byteLength(body)),
     "cache-control": "no-store",
     connection: "close",
-    "x-request-id": randomUUID()
+    "x-request-id": newRequestId()
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)

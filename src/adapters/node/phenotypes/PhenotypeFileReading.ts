@@ -114,8 +114,8 @@ const cachedOnDisk = async <Data>(
   const key = hashOf([builder, ...used].map((file) => readFileSync(file)))
   const path = packagePath(`dist/server/${what}-${hashOf(used)}.bin`)
   try {
-    const cached = deserialize(readFileSync(path)) as { readonly key: string; readonly data: Data }
-    if (cached.key === key) return cached.data
+    const cached = deserialize(readFileSync(path))
+    if (cached.key === key) return cached.data as Data
   } catch {
     // It has not been built yet.
   }
