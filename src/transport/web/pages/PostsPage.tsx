@@ -55,6 +55,8 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
   const { data, hint, pagination, suggestion } = page
   const total = numberIn(language, pagination.total)
   const shown = pagination.totalExact === false ? t.reading.moreThan(total) : t.reading.found(pagination.total, total)
+  const isSearch = filter.search !== undefined
+  const next = isSearch ? { href: "/posts", label: t.reading.allPosts } : { href: "/posts/new", label: t.writing.write }
   return (
     <>
       {query["done"] === "deleted" ? <Done>{t.writing.deleted}</Done> : null}
@@ -73,7 +75,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
             {data[0]?.partial === true ? ` ${t.reading.partial}` : null}
           </p>
           {hint === undefined ? null : <p lang="en">{hint}</p>}
-          <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
+          <List empty={t.reading.noPosts} next={next}>
             {data.map((post) => (
               <PostItem key={post.id} post={post} />
             ))}
