@@ -57,6 +57,8 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
   const { data, hint, pagination, suggestion } = page
   const total = numberIn(language, pagination.total)
   const shown = pagination.totalExact === false ? t.reading.moreThan(total) : t.reading.found(pagination.total, total)
+  const isSearch = filter.search !== undefined
+  const next = isSearch ? { href: "/posts", label: t.reading.allPosts } : { href: "/posts/new", label: t.writing.write }
   return (
     <>
       {query["done"] === "deleted" ? <Done>{t.writing.deleted}</Done> : null}
@@ -74,10 +76,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
             {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
             {data[0]?.partial === true ? ` ${t.reading.partial}` : null}
           </p>
-          <List
-            empty={hint === undefined ? t.reading.noPosts : t.frame.nothingFound}
-            next={{ href: "/posts/new", label: t.writing.write }}
-          >
+          <List empty={hint === undefined ? t.reading.noPosts : t.frame.nothingFound} next={next}>
             {data.map((post) => (
               <PostItem key={post.id} post={post} />
             ))}
