@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
 import { registration, registrationRoles } from "../../../Config.ts"
 import type { Role } from "../../../domain/accounts/Role.ts"
-import { Accounts } from "../../../services/accounts/Accounts.ts"
+import { Accounts, type Beginning } from "../../../services/accounts/Accounts.ts"
 import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../services/mail/OutgoingMail.ts"
 import { nextPath } from "../Browser.ts"
 import { Done } from "../Components.tsx"
 import { Choices, Field, Form, type NamedField, PasswordField } from "../Form.tsx"
-import { action, form, useWebRequest, valueOf, type WebRequest } from "../WebRequest.ts"
+import { action, form, useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
 
 /** Where a reader goes on after signing in. */
 const nextOf = ({ form: { values }, query }: WebRequest): string => {
@@ -16,6 +16,34 @@ const nextOf = ({ form: { values }, query }: WebRequest): string => {
 }
 
 const Next = () => <input type="hidden" name="next" value={nextOf(useWebRequest())} />
+
+/** The box by which a browser keeps the session; on, unless a form was sent without it. */
+const Keep = () => {
+  const {
+    form: { problem, values },
+    t
+  } = useWebRequest()
+  return (
+    <div class="choice">
+      <input
+        type="checkbox"
+        id="field-keep"
+        name="keep"
+        value="yes"
+        checked={problem === undefined || isKept(values)}
+        aria-describedby="field-keep-hint"
+      />
+      <label for="field-keep">{t.account.keep}</label>
+      <p class="hint" id="field-keep-hint">
+        {t.account.keepHint}
+      </p>
+    </div>
+  )
+}
+
+const isKept = (values: Values) => valueOf(values, "keep") !== ""
+
+const beginning = ({ form: { values } }: WebRequest): Beginning => ({ kind: "browser", isKept: isKept(values) })
 
 const ways = { signIn: "/sign-in", register: "/register", forgot: "/forgot-password" }
 
@@ -35,6 +63,7 @@ const SignIn = ({ hasMail }: { readonly hasMail: boolean }) => {
         <Next />
         <Field name="email" type="email" label={t.account.email} autocomplete="username" />
         <PasswordField name="password" label={t.account.password} />
+        <Keep />
         <button>{t.account.signIn}</button>
       </Form>
       <ul class="links">
@@ -92,6 +121,7 @@ const JoinForm = ({ isClosed, roles }: Joining) => {
           </details>
         </>
       )}
+      <Keep />
       <p class="hint">
         {t.account.agree} <a href="/terms">{t.frame.terms}</a>, <a href="/privacy">{t.frame.privacy}</a>.
       </p>
@@ -148,7 +178,10 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([acc
         body: <SignIn hasMail={mail.isOn} />
       }),
     send: (request, payload) =>
-      Effect.map(accounts.login(payload), ({ token }) => ({ location: nextOf(request), session: { token } }))
+      Effect.map(accounts.login(payload, beginning(request)), ({ token }) => ({
+        location: nextOf(request),
+        session: { token, isKept: isKept(request.form.values) }
+      }))
   }),
   ...form({
     path: ways.register,
@@ -171,9 +204,9 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([acc
         body: <Register {...joining} />
       }),
     send: (request, payload) =>
-      Effect.map(accounts.register(payload), ({ token }) => ({
+      Effect.map(accounts.register(payload, beginning(request)), ({ token }) => ({
         location: nextOf(request) === "/" ? "/help?done=joined" : nextOf(request),
-        session: { token }
+        session: { token, isKept: isKept(request.form.values) }
       }))
   }),
   action({

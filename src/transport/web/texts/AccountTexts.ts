@@ -26,7 +26,9 @@ const en = {
   noMail: "This community sends no mail. Please ask the people who run it for a new password.",
   newPassword: "New password",
   setPassword: "Set the password",
-  passwordReset: "Your password is set. You can sign in now."
+  passwordReset: "Your password is set. You can sign in now.",
+  keep: "Keep me signed in",
+  keepHint: "For 30 days after your last visit. Leave it off on a device that others use, too."
 }
 
 const de: typeof en = {
@@ -57,7 +59,9 @@ const de: typeof en = {
   noMail: "Diese Gemeinschaft verschickt keine Mails. Bitten Sie die Betreiber um ein neues Passwort.",
   newPassword: "Neues Passwort",
   setPassword: "Passwort setzen",
-  passwordReset: "Ihr Passwort ist gesetzt. Sie können sich jetzt anmelden."
+  passwordReset: "Ihr Passwort ist gesetzt. Sie können sich jetzt anmelden.",
+  keep: "Angemeldet bleiben",
+  keepHint: "Bis 30 Tage nach Ihrem letzten Besuch. Nicht auf einem Gerät, das auch andere benutzen."
 }
 
 const fr: typeof en = {
@@ -88,7 +92,9 @@ const fr: typeof en = {
   noMail: "Cette communauté n’envoie pas de courriels. Demandez un nouveau mot de passe à ceux qui la gèrent.",
   newPassword: "Nouveau mot de passe",
   setPassword: "Définir le mot de passe",
-  passwordReset: "Votre mot de passe est défini. Vous pouvez maintenant vous connecter."
+  passwordReset: "Votre mot de passe est défini. Vous pouvez maintenant vous connecter.",
+  keep: "Rester connecté",
+  keepHint: "Jusqu’à 30 jours après votre dernière visite. À éviter sur un appareil que d’autres utilisent aussi."
 }
 
 /** The pages for joining and signing in. */
