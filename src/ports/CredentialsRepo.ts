@@ -118,7 +118,7 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
     /** Notes a use, and puts off the end of a session that a browser keeps (`unusedEnd`). */
     readonly sessionUsed: (use: SessionUse) => Call<void>
 
-    /** Gives a session its next token, if that of `hash` is its newest and was used; of concurrent calls one does. */
+    /** Gives a session its next token, if that of `hash` is its newest: of concurrent calls one does. */
     readonly replaceToken: (next: NextToken) => Call<boolean>
 
     /** The member's sessions that are valid at `now`, newest first. */

@@ -64,7 +64,6 @@ export const makeKeptTokens = Effect.gen(function* () {
       yield* end(user, now)
       return yield* new NotSignedIn()
     }
-    const isDue = Option.isNone(kept.salt) && DateTime.lessThanOrEqualTo(replacedAt(kept), now)
-    return isDue ? yield* replace(sent, now) : Option.some(user)
+    return DateTime.lessThanOrEqualTo(replacedAt(kept), now) ? yield* replace(sent, now) : Option.some(user)
   })
 })

@@ -134,7 +134,7 @@ const noteSessionUse = ({ sessions }: Tables, { at, hash, id, previousUntil }: S
 
 const replaceToken = ({ sessions }: Tables, { hash, id, madeAt, nextHash, salt }: NextToken): boolean => {
   const row = sessions.get(id)
-  if (row === undefined || row.hash !== hash || Option.isSome(row.salt)) return false
+  if (row === undefined || row.hash !== hash) return false
   refuseTwin(sessions.some((other) => hasToken(other, nextHash)))
   const previous = { previousHash: hash, previousUntil: Option.none() }
   sessions.set(row.id, { ...row, ...previous, hash: nextHash, tokenMadeAt: madeAt, salt: Option.some(salt) })

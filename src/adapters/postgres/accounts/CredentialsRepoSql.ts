@@ -113,7 +113,7 @@ const sessions = (sql: SqlClient.SqlClient) =>
         update sessions
         set previous_hash = hash, previous_expires_at = null, hash = ${nextHash}, token_made_at = ${iso(madeAt)},
           token_salt = ${salt}
-        where id = ${id} and hash = ${hash} and token_salt is null
+        where id = ${id} and hash = ${hash}
         returning id`.pipe(first(OfSession), Effect.map(Option.isSome)),
 
     sessionsOf: (userId, now) =>
