@@ -31,7 +31,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const textsPerRound = 250
 
-/** The most milliseconds that an accepted text may cost. */
+/** The maximum number of milliseconds that an accepted text may cost. */
 const maxMillis = 1_500
 
 const microsOf = (run: () => void): number => {

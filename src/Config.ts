@@ -101,7 +101,7 @@ export const publicUrl = Config.all([host, port, givenUrl]).pipe(
 /** A PostgreSQL server; the embedded database when unset. */
 export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
 
-/** The most connections to the server. Two at least: cancelling a statement takes a second one. */
+/** The maximum number of connections to the server. Two at least: cancelling a statement takes a second one. */
 export const databaseConnections = variable("DATABASE_CONNECTIONS", wholeNumber(2, 1000), 10)
 
 /** A Redis that the instances on a PostgreSQL server share, for rate limits and wake-ups after commits; none when unset. */
@@ -124,7 +124,7 @@ export const trustProxy = variable("TRUST_PROXY", networks, undefined)
 /** The origins that browsers may call from; none when unset. */
 export const corsOrigins = variable("CORS_ORIGINS", list(origin), [])
 
-/** The only host names that the server answers under, beside loopback names and that of PUBLIC_URL; any where it is unset. */
+/** The only host names that the server answers under, besides loopback names and that of PUBLIC_URL; any where it is unset. */
 export const allowedHosts = variable("ALLOWED_HOSTS", list(hostName), [])
 
 /** The secret that `GET /metrics` demands; without it only this machine may read the metrics. */
@@ -176,7 +176,7 @@ export const reviewFirstPosts = variable("REVIEW_FIRST_POSTS", wholeNumber(0, 10
 /** The one-time code of the first admin; each process makes one at random when unset. */
 export const firstAdminCode = variable("FIRST_ADMIN_CODE", secret, undefined)
 
-/** The most requests per minute; 0 turns a limit off (contract, Limits). */
+/** The maximum number of requests per minute; 0 turns a limit off (contract, Limits). */
 export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = Config.all({
   read: variable("RATE_LIMIT_READ", wholeNumber(0, 1_000_000), 120),
   write: variable("RATE_LIMIT_WRITE", wholeNumber(0, 1_000_000), 30),
@@ -186,7 +186,7 @@ export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = C
   mcp: variable("RATE_LIMIT_MCP", wholeNumber(0, 1_000_000), 240)
 })
 
-/** The most notification streams, and the most MCP sessions, that one member may have open; 0 turns the cap off. */
+/** The maximum number of notification streams, and of MCP sessions, that one member may have open; 0 turns the cap off. */
 export const streamsPerUser = variable("STREAMS_PER_USER", wholeNumber(0, 1_000_000), 100)
 
 /** The size of the response cache; 0 caches nothing. */

@@ -25,7 +25,7 @@ interface Planted {
   readonly found: ReadonlyArray<string>
 }
 
-/** Tests that the project keeps a rule, but for the named breaches, and that the check sees planted ones. */
+/** Tests that the project keeps a rule, except for the named breaches, and that the check sees planted ones. */
 const rule = (
   title: string,
   check: Check,

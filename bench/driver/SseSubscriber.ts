@@ -8,7 +8,7 @@ const incoming = Buffer.alloc(64 * 1_024)
 
 const comment = '"comment":{"id":'
 
-/** The most digits of an id. */
+/** The maximum number of digits of an id. */
 const idDigits = 10
 
 /** A notification of a comment, with the times in milliseconds at which it came and at which its stream was opened. */

@@ -98,7 +98,7 @@ export const tried = (pool: MarkdownWorkerPool, text: string) =>
 
 /**
  * Looks for texts of 20,000 characters that cost most: a beginning and a repeated pattern, both random. Most patterns are
- * cheap, which a short text of them shows. The most costly that were accepted come first, and those that were refused.
+ * cheap, which a short text of them shows. The maximum number of costly that were accepted come first, and those that were refused.
  */
 export const searched = (pool: MarkdownWorkerPool, seconds: number, seed: number) =>
   Effect.gen(function* () {

@@ -7,7 +7,7 @@ import { commonPhenotypes, descriptions, nameWords, searches } from "./Searches.
 export interface Candidate {
   readonly kind: string
   readonly name: string
-  /** The most processor time that it may take, in milliseconds. */
+  /** The maximum number of processor time that it may take, in milliseconds. */
   readonly bound: number
   /** True where a password is hashed, in a thread: the bound is for the main thread then. */
   readonly isHashed: boolean

@@ -50,6 +50,43 @@ create or replace function notify_authors(cause_type text, causes notification_c
     return changes;
   end $$;
 
+-- The notifications among changes that this transaction has appended, by their ids: each as `NotificationsRepo.after` reads it,
+-- and the greatest id before its own in the inbox. The transaction holds the inboxes, so no other id comes between.
+create or replace function added_notifications(changes json) returns json
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+  as $$ declare
+    ids integer[] := array(
+      select (change ->> 2)::int from json_array_elements(changes) change where change ->> 1 = 'notification'
+    );
+  begin
+    if ids = '{}' then
+      return '[]';
+    end if;
+    return (
+      select json_agg(json_build_object(
+        'previousId', coalesce((
+          select max(id) from notifications before where recipient_id = inbox.recipient_id and before.id < inbox.id
+        ), 0),
+        'notification', json_build_object(
+          'id', inbox.id, 'type', inbox.type, 'read', inbox.read,
+          'createdAt', to_char(inbox.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'decisionId', inbox.decision_id,
+          'actor', author_of(users.id, users.username, users.role, users.verified_as,
+            inbox.by_agent or coalesce(comments.by_agent, false)),
+          'post', json_build_object('id', posts.id, 'title', posts.title),
+          'comment', case when comments.id is not null then
+            json_build_object('id', comments.id, 'excerpt', comments.excerpt) end
+        )
+      ) order by inbox.id)
+      from notifications inbox
+      join users on users.id = inbox.actor_id
+      join posts on posts.id = inbox.post_id
+      left join comments on comments.id = inbox.comment_id
+      where inbox.id = any(ids)
+    );
+  end $$;
+
 -- Deletes the notifications about a post ahead of its comments, whose cascades would delete them one by one. Locks them
 -- by id, as the statement that marks notifications as read does.
 create or replace function delete_notifications_of_post() returns trigger

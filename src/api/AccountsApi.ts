@@ -113,8 +113,10 @@ const listApiKeys = HttpApiEndpoint.get("listApiKeys", "/auth/apikeys")
   .annotate(OpenApi.Description, "Your keys, oldest first, without their secrets.")
   .annotate(Example, { response: { data: [{ ...key, prefix: "rdc_8sK2", lastUsedAt: null }] } })
 
+export const ApiKeyPath = Schema.Struct({ id: decimal(ApiKeyId) })
+
 const rotateApiKey = HttpApiEndpoint.post("rotateApiKey", "/auth/apikeys/:id/rotate")
-  .setPath(Schema.Struct({ id: decimal(ApiKeyId) }))
+  .setPath(ApiKeyPath)
   .setPayload(KeyRotation)
   .addSuccess(RotatedApiKey, { status: 201 })
   .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))

@@ -16,7 +16,7 @@ import { PostPath } from "./PostsApi.ts"
 import { decimal, pageQuery } from "./Query.ts"
 import { Forbidden, NotFound } from "./WireErrors.ts"
 
-const CommentPath = Schema.Struct({ id: decimal(CommentId) })
+export const CommentPath = Schema.Struct({ id: decimal(CommentId) })
 
 /** Comments on posts (spec, Post endpoints). */
 export class CommentsApi extends HttpApiGroup.make("comments")

@@ -25,37 +25,36 @@ const lang = optional(Language, {
     "The language of `localName`, such as `fr`; a search finds names in it, and in English, before equal ones in others."
 })
 
+export const DiseaseQuery = Schema.Struct({
+  ...pageQuery(),
+  search: optional(SearchQuery, {
+    description:
+      "A name, synonym, abbreviation, code or gene, in any spelling, whole or half typed, with typing errors maybe, " +
+      "or in a sentence; or by its effects in everyday words."
+  }),
+  category: optional(decimal(CategoryId), { description: "Only diseases of this category." }),
+  includeDescendants: optional(Yes, {
+    description: "Adds, after all results, the subtypes of diseases that `search` finds by their whole name or code.",
+    unset: false
+  }),
+  categories: optional(Yes, { description: "Lists the categories too.", unset: false }),
+  symptoms: optional(text(maxSymptoms), {
+    description:
+      "Signs and symptoms in words, in any language that phenotypes have names in: ranks diseases by them. " +
+      "`recognised` says what was understood, `unsure` what was in part only and does not count, `unknown` what was not."
+  }),
+  phenotypes: optional(PhenotypeList, {
+    description: `Ids of phenotypes, such as \`HP:0001250,HP:0001249\`, ${maxPhenotypes} at most: ranks diseases by them.`
+  }),
+  excluded: optional(PhenotypeList, { description: "Ids of phenotypes that are absent, likewise." }),
+  lang
+})
+
 /** Diseases (spec, Disease endpoints). */
 export class DiseasesApi extends HttpApiGroup.make("diseases")
   .add(
     HttpApiEndpoint.get("list", "/diseases")
-      .setUrlParams(
-        Schema.Struct({
-          ...pageQuery(),
-          search: optional(SearchQuery, {
-            description:
-              "A name, synonym, abbreviation, code or gene, in any spelling, whole or half typed, with typing errors maybe, " +
-              "or in a sentence; or by its effects in everyday words."
-          }),
-          category: optional(decimal(CategoryId), { description: "Only diseases of this category." }),
-          includeDescendants: optional(Yes, {
-            description:
-              "Adds, after all results, the subtypes of diseases that `search` finds by their whole name or code.",
-            unset: false
-          }),
-          categories: optional(Yes, { description: "Lists the categories too.", unset: false }),
-          symptoms: optional(text(maxSymptoms), {
-            description:
-              "Signs and symptoms in words, in any language that phenotypes have names in: ranks diseases by them. " +
-              "`recognised` says what was understood, `unsure` what was in part only and does not count, `unknown` what was not."
-          }),
-          phenotypes: optional(PhenotypeList, {
-            description: `Ids of phenotypes, such as \`HP:0001250,HP:0001249\`, ${maxPhenotypes} at most: ranks diseases by them.`
-          }),
-          excluded: optional(PhenotypeList, { description: "Ids of phenotypes that are absent, likewise." }),
-          lang
-        })
-      )
+      .setUrlParams(DiseaseQuery)
       .addSuccess(DiseasePage)
       .annotate(OpenApi.Summary, "List and search diseases")
       .annotate(

@@ -100,7 +100,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
           "`Mcp-Name`; the answer is JSON, or an event stream for `subscriptions/listen`. " +
           "With `sessionId` (HTTP+SSE) no credential is needed: the session has one. Without it (Streamable HTTP) the " +
           "first message is `initialize`; its answer names a session in the header `Mcp-Session-Id`, which every later " +
-          "message carries beside the credential. Each message counts in a limit of its own, those of a batch (at most 20) " +
+          "message carries besides the credential. Each message counts in a limit of its own, those of a batch (at most 20) " +
           "one by one; a tool call also counts as the call of its REST twin. A message that is not JSON-RPC is " +
           "answered with a JSON-RPC error."
       )

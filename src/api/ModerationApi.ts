@@ -17,7 +17,7 @@ import { appeal, createdAt, decision, Example, pageWith, report } from "./docume
 import { decimal, optional, pageQuery } from "./Query.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
 
-const ReportQuery = Schema.Struct({
+export const ReportQuery = Schema.Struct({
   ...pageQuery(),
   status: optional(ReportStatus, { description: "Only reports that are open, or decided." }),
   targetType: optional(TargetType, { description: "Only reports of targets of this type." })
@@ -69,9 +69,9 @@ export class ReportsApi extends HttpApiGroup.make("reports")
   .annotateContext(OpenApi.annotations({ title: "Reports", description: "Reports to the moderators." }))
   .prefix("/api") {}
 
-const DecisionPath = Schema.Struct({ id: decimal(DecisionId) })
+export const DecisionPath = Schema.Struct({ id: decimal(DecisionId) })
 
-const DecisionQuery = Schema.Struct({
+export const DecisionQuery = Schema.Struct({
   ...pageQuery(),
   targetType: optional(TargetType, { description: "Only decisions about targets of this type." }),
   userId: optional(decimal(UserId), { description: "Only decisions about this member or their texts." }),
@@ -167,7 +167,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
   )
   .prefix("/api") {}
 
-const ListQuery = Schema.Struct({
+export const AuditQuery = Schema.Struct({
   ...pageQuery(),
   userId: optional(decimal(UserId), { description: "Only entries about this member." }),
   action: optional(AuditAction, { description: "Only entries of this action." })
@@ -189,7 +189,7 @@ const entry = {
 export class AuditApi extends HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("list", "/audit")
-      .setUrlParams(ListQuery)
+      .setUrlParams(AuditQuery)
       .addSuccess(AuditPage)
       .addError(Forbidden.wire)
       .middleware(SignedIn)

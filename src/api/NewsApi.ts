@@ -7,22 +7,24 @@ import { Example, news, pageWith } from "./document/Samples.ts"
 import { decimal, optional, pageQuery, SearchQuery } from "./Query.ts"
 import { NotFound } from "./WireErrors.ts"
 
+export const NewsPath = Schema.Struct({ id: decimal(NewsId) })
+
+export const NewsQuery = Schema.Struct({
+  ...pageQuery(),
+  category: optional(NewsCategory, { description: "Only news of this category." }),
+  diseaseId: optional(decimal(DiseaseId), { description: "Only news about this disease." }),
+  search: optional(SearchQuery, {
+    description:
+      "Words that must all occur, in any form, in title, summary, source or content; written as in a search of " +
+      "posts. The name of a disease, any of its names, also finds news about it or its subtypes."
+  })
+})
+
 /** News (spec, News endpoints). */
 export class NewsApi extends HttpApiGroup.make("news")
   .add(
     HttpApiEndpoint.get("list", "/news")
-      .setUrlParams(
-        Schema.Struct({
-          ...pageQuery(),
-          category: optional(NewsCategory, { description: "Only news of this category." }),
-          diseaseId: optional(decimal(DiseaseId), { description: "Only news about this disease." }),
-          search: optional(SearchQuery, {
-            description:
-              "Words that must all occur, in any form, in title, summary, source or content; written as in a search of " +
-              "posts. The name of a disease, any of its names, also finds news about it or its subtypes."
-          })
-        })
-      )
+      .setUrlParams(NewsQuery)
       .addSuccess(NewsPage)
       .annotate(OpenApi.Summary, "List news")
       .annotate(OpenApi.Description, "One page of news, newest first.")
@@ -30,7 +32,7 @@ export class NewsApi extends HttpApiGroup.make("news")
   )
   .add(
     HttpApiEndpoint.get("get", "/news/:id")
-      .setPath(Schema.Struct({ id: decimal(NewsId) }))
+      .setPath(NewsPath)
       .addSuccess(NewsDetail)
       .addError(NotFound.wire)
       .annotate(OpenApi.Summary, "Read a news item")

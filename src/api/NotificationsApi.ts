@@ -63,21 +63,21 @@ export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStre
   )
   .prefix("/api") {}
 
+export const NotificationQuery = Schema.Struct({
+  unreadOnly: optional(Yes, { description: "Only those that are unread.", unset: false }),
+  limit: optional(decimal(PageLimit), {
+    description: "Maximum items; above 100 counts as 100, and `pagination.limit` says so.",
+    unset: usualPageItems
+  }),
+  offset: optional(decimal(Offset), { description: "The number of newest ones to skip.", unset: 0 }),
+  cursor: cursorQuery("offset")
+})
+
 /** The caller's notifications (spec, Notification endpoints). */
 export class NotificationsApi extends HttpApiGroup.make("notifications")
   .add(
     HttpApiEndpoint.get("list", "/notifications")
-      .setUrlParams(
-        Schema.Struct({
-          unreadOnly: optional(Yes, { description: "Only those that are unread.", unset: false }),
-          limit: optional(decimal(PageLimit), {
-            description: "The most items; above 100 counts as 100, and `pagination.limit` says so.",
-            unset: usualPageItems
-          }),
-          offset: optional(decimal(Offset), { description: "The number of newest ones to skip.", unset: 0 }),
-          cursor: cursorQuery("offset")
-        })
-      )
+      .setUrlParams(NotificationQuery)
       .addSuccess(NotificationList)
       .annotate(OpenApi.Summary, "List your notifications")
       .annotate(OpenApi.Description, "Newest first. `unreadCount` counts all unread ones, listed or not.")

@@ -21,7 +21,7 @@ import { Forbidden, NotFound } from "./WireErrors.ts"
 
 export const PostPath = Schema.Struct({ id: decimal(PostId) })
 
-const ListQuery = Schema.Struct({
+export const PostQuery = Schema.Struct({
   ...pageQuery(),
   authorId: optional(decimal(UserId), { description: "Only posts of this member." }),
   authorKind: optional(AuthorKind, {
@@ -50,7 +50,7 @@ const ListQuery = Schema.Struct({
 export class PostsApi extends HttpApiGroup.make("posts")
   .add(
     HttpApiEndpoint.get("list", "/posts")
-      .setUrlParams(ListQuery)
+      .setUrlParams(PostQuery)
       .addSuccess(PostPage)
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "List and search posts")

@@ -54,7 +54,7 @@ export const pageQuery = (usualItems = usualPageItems) => ({
   page: optional(decimal(PageNumber), { description: "The page, from 1.", unset: 1 }),
   cursor: cursorQuery("page"),
   limit: optional(decimal(PageLimit), {
-    description: `The most items; above ${maxPageItems} counts as ${maxPageItems}, and \`pagination.limit\` says so.`,
+    description: `Maximum items; above ${maxPageItems} counts as ${maxPageItems}, and \`pagination.limit\` says so.`,
     unset: usualItems
   })
 })

@@ -33,8 +33,10 @@ const unblock = HttpApiEndpoint.del("unblock", "/users/:id/block")
   .annotate(OpenApi.Description, "Nothing changes for a member whom you have not blocked.")
   .annotate(Example, { response: { blocked: false } })
 
+export const BlockQuery = Schema.Struct(pageQuery())
+
 const listBlocks = HttpApiEndpoint.get("listBlocks", "/users/me/blocks")
-  .setUrlParams(Schema.Struct(pageQuery()))
+  .setUrlParams(BlockQuery)
   .addSuccess(BlockPage)
   .annotate(OpenApi.Summary, "List the members whom you block")
   .annotate(OpenApi.Description, "One page, the latest block first.")
@@ -79,22 +81,22 @@ const exportData = HttpApiEndpoint.get("export", "/users/me/export")
   )
   .annotate(Example, { response: '{"type":"like","postId":31,"createdAt":"2026-11-20T09:30:00.000Z"}\n' })
 
+export const UserQuery = Schema.Struct({
+  ...pageQuery(),
+  role: optional(Role, { description: "Only members of this role." }),
+  verified: optional(Yes, { description: "Only members whom an admin has verified, or only others." }),
+  search: optional(SearchQuery, {
+    description:
+      "For admins only: part of a username or an email, without regard to case and width; their beginning when " +
+      "it is shorter than three characters."
+  })
+})
+
 /** Members (spec, User endpoints). */
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("list", "/users")
-      .setUrlParams(
-        Schema.Struct({
-          ...pageQuery(),
-          role: optional(Role, { description: "Only members of this role." }),
-          verified: optional(Yes, { description: "Only members whom an admin has verified, or only others." }),
-          search: optional(SearchQuery, {
-            description:
-              "For admins only: part of a username or an email, without regard to case and width; their beginning when " +
-              "it is shorter than three characters."
-          })
-        })
-      )
+      .setUrlParams(UserQuery)
       .addSuccess(UserPage)
       .addError(Forbidden.wire)
       .annotate(OpenApi.Summary, "List members")

@@ -41,7 +41,11 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", fields)
   static readonly wire = wire(404, NotFound, "No such path, or nothing there.")
 }
 
-export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("MethodNotAllowed", fields) {
+export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("MethodNotAllowed", {
+  ...fields,
+  /** The methods that the path has. */
+  allow: Schema.optional(Schema.String)
+}) {
   static readonly wire = wire(405, MethodNotAllowed, "The path has no such method; `Allow` names those that it has.")
 }
 

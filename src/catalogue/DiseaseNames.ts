@@ -24,7 +24,7 @@ export const doidTerms = (facts: SourceFacts): ((codes: ReadonlyArray<string>) =
   return (codes) => codes.flatMap((code) => byId.get(code) ?? []).filter(({ obsolete }) => !obsolete)
 }
 
-/** Mondo's names beside the label: those of the older release first. */
+/** Mondo's names besides the label: those of the older release first. */
 const namesInMondo = (facts: SourceFacts, id: string): ReadonlyArray<string> => {
   const former = facts.formerNames.get(id)
   return [...(former === undefined ? [] : [former.label, ...former.synonyms]), ...exactSynonyms(facts.terms.get(id))]

@@ -11,7 +11,7 @@ export interface RpcClientOptions {
   readonly credential?: Credential | undefined
 }
 
-/** The failures of every call beside those of its procedure. */
+/** The failures of every call besides those of its procedure. */
 type CallFailure = (typeof RpcCaller)["failure"]["Type"] | RpcClientError.RpcClientError
 
 type Payload<Encoded> = Record<never, never> extends Encoded ? [payload?: Encoded] : [payload: Encoded]

@@ -69,7 +69,7 @@ export class BatchQueue<P> {
   }
 
   /**
-   * Waits for the items of submitters that the last batch has answered: as many as it had, beside those that wait already.
+   * Waits for the items of submitters that the last batch has answered: as many as it had, in addition to those that wait already.
    * It waits no longer than `millis`, and not at all after a batch of one.
    */
   #linger(millis: number): Effect.Effect<void> {
@@ -120,7 +120,7 @@ export class BatchQueue<P> {
 /** Two statements at a time keep a connection busy while the other's answer is handled. */
 const maxConcurrent = 2
 
-/** The most keys that one statement loads. */
+/** The maximum number of keys that one statement loads. */
 const maxBatch = 64
 
 /**

@@ -1,6 +1,6 @@
 import type { SequenceRange } from "../domain/Change.ts"
 
-/** The most ranges. Beyond, the first two become one, and the changes between them may be delivered again. */
+/** The maximum number of ranges. Beyond, the first two become one, and the changes between them may be delivered again. */
 const maxRanges = 10_000
 
 /**

@@ -99,7 +99,7 @@ export class BlockedItems<Item extends { readonly until: number }> {
   }
 }
 
-/** The most writes of one statement: a larger one would hold its locks longer and save little. */
+/** The maximum number of writes of one statement: a larger one would hold its locks longer and save little. */
 const maxBatch = 64
 
 /** A batch of ten costs as much as a batch of one, so a busy server waits this long for writers just answered. */
@@ -108,7 +108,7 @@ const lingerMillis = 2
 /** An item beyond these, queued and blocked ones together, is `Unavailable` at once. */
 const maxWaiting = 4_096
 
-/** The most items of a batch that were blocked before: new ones always find room. */
+/** The maximum number of items of a batch that were blocked before: new ones always find room. */
 const maxTriedAgain = maxBatch / 2
 
 /** The parts of a write batcher that its caller supplies. */

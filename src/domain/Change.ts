@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { SignedInUser } from "./accounts/CurrentUser.ts"
 import type { PostId, UserId } from "./Ids.ts"
+import type { AddedNotification } from "./Notification.ts"
 
 const changeKinds = [
   "post",
@@ -36,6 +37,8 @@ export interface Change {
   readonly kind: (typeof changeKinds)[number]
   readonly id: number
   readonly userId: UserId | null
+  /** The notification, where a batch of this process has added it. The outbox does not store it. */
+  readonly added?: AddedNotification
 }
 
 const isKind = Schema.is(Schema.Literal(...changeKinds))
@@ -73,6 +76,14 @@ export const eachOnce = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> 
 export interface SequencedChange extends Change {
   readonly sequence: number
 }
+
+/** The change as the outbox has it: for a transaction that goes on, and may delete the notification that it added. */
+export const asStored = ({ id, kind, sequence, userId }: SequencedChange): SequencedChange => ({
+  sequence,
+  kind,
+  id,
+  userId
+})
 
 export interface SequenceRange {
   readonly after: number

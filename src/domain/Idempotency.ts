@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The most characters of an Idempotency-Key. */
+/** The maximum number of characters of an Idempotency-Key. */
 export const maxKeyCharacters = 255
 
 /** A key by which a client marks the repetitions of one write (contract, Conventions). */
@@ -13,7 +13,7 @@ export const IdempotencyKey = Schema.String.pipe(
 /** Answers are kept for this long (contract, Conventions). */
 export const keptHours = 24
 
-/** The most answers that are kept of a member and their bytes, and the bytes of a body that is kept whole. */
+/** The maximum number of answers that are kept of a member and their bytes, and the bytes of a body that is kept whole. */
 export const answerLimits = { answers: 1_000, bytes: 20_000_000, bodyBytes: 64_000 } as const
 
 export interface AnswersOfMember {

@@ -133,7 +133,11 @@ interface Fault {
   readonly rule: Rule | undefined
 }
 
-const firstFaults = (issues: ReadonlyArray<Issue>): ReadonlyArray<Fault> => {
+/** The maximum number of issues of one input that are told: a list of many wrong items is no reason for a long message. */
+const maxIssues = 20
+
+const firstFaults = (all: ReadonlyArray<Issue>): ReadonlyArray<Fault> => {
+  const issues = all.slice(0, maxIssues)
   const byPlace = new Map<string, Fault>()
   for (const issue of issues.filter((one) => !isBeside(one, issues))) {
     const place = shortened(issue.path.map(String).join(".") || "the body")

@@ -12,7 +12,7 @@ export interface FilteredText {
   readonly text: string
 }
 
-/** The most bytes of the HTML of a text of this length in characters (contract, Filtering). */
+/** The maximum number of bytes of the HTML of a text of this length in characters (contract, Filtering). */
 export const maxHtmlBytes = (characters: number): number => 10 * characters + 20_000
 
 /** The HTML of a stored text or bio; the text itself where it was stored with more HTML than the limit. */

@@ -29,6 +29,12 @@ export const Notification = Schema.Struct({
 })
 export type Notification = typeof Notification.Type
 
+/** A notification as its recipient reads it, and the greatest id before its own in the inbox, 0 if there is none. */
+export interface AddedNotification {
+  readonly notification: Notification
+  readonly previousId: number
+}
+
 interface NotificationEvent {
   readonly type: Notification["type"]
   readonly actor: Option.Option<{ readonly username: string }>

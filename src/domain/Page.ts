@@ -6,7 +6,7 @@ export const PageNumber = wholeNumber(1, 2_147_483_647)
 /** A limit above 100 counts as 100, as `pagination.limit` of the response shows. */
 export const PageLimit = wholeNumber(1, 2_147_483_647)
 
-/** The most items of a page (contract, Conventions). */
+/** The maximum number of items of a page (contract, Conventions). */
 export const maxPageItems = 100
 export const usualPageItems = 20
 
@@ -25,7 +25,7 @@ export interface PageSlice<Key = null> {
   readonly after?: Key | undefined
 }
 
-/** The rows of a page, with `limit` capped. Fails for a cursor of another list, and for a cursor beside a page. */
+/** The rows of a page, with `limit` capped. Fails for a cursor of another list, and for a cursor together with a page. */
 export const pageSliceOf = <Key>(
   list: CursorCodec<Key>,
   { cursor = "", limit = usualPageItems, page }: PageRequest
@@ -106,7 +106,7 @@ export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, re
   }
 }
 
-/** Reads the page of a request. Fails for a cursor of another list, and for a cursor beside a page. */
+/** Reads the page of a request. Fails for a cursor of another list, and for a cursor together with a page. */
 export const readPage = <A, Key, E, R>(
   list: CursorCodec<Key>,
   request: PageRequest,
@@ -129,7 +129,7 @@ const cursorMessages = {
   besideOffset: "send offset or cursor, not both"
 } as const
 
-/** A cursor is malformed or of another list, or it was sent beside a page. */
+/** A cursor is malformed or of another list, or it was sent together with a page. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {
   reason: Schema.Literal(...Struct.keys(cursorMessages))
 }) {

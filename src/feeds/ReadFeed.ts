@@ -58,22 +58,22 @@ const rootOf = (text: string): RootedXml | undefined => {
   return undefined
 }
 
-/** The most code points of a title. */
+/** The maximum number of code points of a title. */
 const maxTitle = 200
 
-/** The most code points of a title that is made from the text of an item without one. */
+/** The maximum number of code points of a title that is made from the text of an item without one. */
 const maxMadeTitle = 80
 
-/** The most code points of a summary. */
+/** The maximum number of code points of a summary. */
 const maxSummary = 500
 
-/** The most code points of the name of an author, a category or a source. */
+/** The maximum number of code points of the name of an author, a category or a source. */
 const maxName = 100
 
-/** The most code points of the id of an item. */
+/** The maximum number of code points of the id of an item. */
 const maxGuid = 2_000
 
-/** The most authors, and the most categories. */
+/** The maximum number of authors, and of categories. */
 const maxNames = 20
 
 const plain = (text: FeedText | undefined): string =>

@@ -3,27 +3,27 @@ import { TooCostly } from "../domain/Markdown.ts"
 // Bounds on the constructs that make parsers slow, far above any text that a person writes. Each is counted in linear time
 // before the parser sees the text, without the parser's rules: code counts as text.
 
-/** The most closing runs of emphasis without an opening run, in a paragraph. */
+/** The maximum number of closing runs of emphasis without an opening run, in a paragraph. */
 const maxUnmatchedDelimiters = 2_000
 
-/** The most beginnings of code spans, comments and declarations that have no end, in a paragraph. */
+/** The maximum number of beginnings of code spans, comments and declarations that have no end, in a paragraph. */
 const maxUnmatchedOpenings = 200
 
-/** The most brackets within each other, in a paragraph. */
+/** The maximum number of brackets within each other, in a paragraph. */
 const maxNestedBrackets = 300
 
-/** The most markers of quotes and lists at the beginnings of lines. */
+/** The maximum number of markers of quotes and lists at the beginnings of lines. */
 const maxContainerMarkers = 5_000
 
-/** The most lines that begin with other markers than the line before. */
+/** The maximum number of lines that begin with other markers than the line before. */
 const maxContainerChanges = 2_000
 
 const maxCellsOf = ({ length }: string) => 1_000 + 0.4 * length
 
-/** The most marks of footnotes. */
+/** The maximum number of marks of footnotes. */
 const maxFootnoteMarks = 2_000
 
-/** The most lines that may underline a heading. */
+/** The maximum number of lines that may underline a heading. */
 const maxUnderlines = 1_000
 
 /** Levels beyond the nesting limit, which refuses such a line, do not count. */

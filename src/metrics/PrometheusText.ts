@@ -2,7 +2,7 @@ import { type MetricLabel, type MetricPair, MetricState, Option } from "effect"
 
 type Label = readonly [name: string, value: string]
 
-/** One line: the ending of the family's name, labels beside those of the series, and the value. */
+/** One line: the ending of the family's name, labels in addition to those of the series, and the value. */
 type Sample = readonly [ending: string, labels: ReadonlyArray<Label>, value: number | bigint]
 
 /** The samples of a state, and the type that its family has. */

@@ -91,10 +91,10 @@ export interface DiseaseRelative {
   readonly kinship: Kinship
 }
 
-/** The most relatives of a query. */
+/** The maximum number of relatives of a query. */
 export const maxRelatives = 200
 
-/** The most siblings of a disease that count as its relatives: of larger families none does. */
+/** The maximum number of siblings of a disease that count as its relatives: of larger families none does. */
 export const maxSiblings = 30
 
 export class DiseasesRepo extends Context.Tag("ports/DiseasesRepo")<

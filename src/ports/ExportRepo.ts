@@ -8,7 +8,7 @@ export interface PlacedLine {
   readonly line: ExportLine
 }
 
-/** The most lines of a page. */
+/** The maximum number of lines of a page. */
 export const exportPageLines = 50
 
 /** Everything that is stored about a member. */

@@ -43,7 +43,7 @@ export class IdempotencyRepo extends Context.Tag("ports/IdempotencyRepo")<
     /**
      * Claims keys until the end of the caller's transaction, and waits for nobody. Gives for each why it was not claimed:
      * `AlreadyRecorded` for a key with an answer that was stored since `keptSince`, `Blocked` for one that another
-     * transaction holds, and `AnswersFull` where one more answer of the greatest size has no room beside those that the
+     * transaction holds, and `AnswersFull` where one more answer of the greatest size has no room next to those that the
      * member has and may get by earlier keys of the call. Outside of a transaction it claims nothing.
      */
     readonly claimAll: (

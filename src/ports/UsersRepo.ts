@@ -45,7 +45,7 @@ export interface VerificationToAdd extends Pick<Verification, "at" | "as"> {
   readonly by: UserId
 }
 
-/** The most addresses that are stored for a member. */
+/** The maximum number of addresses that are stored for a member. */
 export const maxAddresses = 20
 
 export class UsersRepo extends Context.Tag("ports/UsersRepo")<

@@ -43,11 +43,16 @@ export class Changes extends Context.Tag("services/Changes")<
     readonly publish: (changes: ReadonlyArray<SequencedChange>) => Effect.Effect<void>
 
     /**
-     * Calls `listener` for each change of a topic, and for `restart`, until the scope ends. It must not throw, and not wait.
-     * Credentials of the topic that ended within the last minute are delivered at once: the caller may have been identified
-     * just before, and a stream that an ended credential opens is to be closed.
+     * Calls `listener` for each change of a topic, and for `restart`, until the scope ends, and at once for `endedLately`. It
+     * must not throw, and not wait.
      */
     readonly subscribe: (topic: Topic, listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
+
+    /**
+     * The credentials of a topic that ended within the last minute: the caller may have been identified just before, and a
+     * stream that an ended credential opens is to be closed.
+     */
+    readonly endedLately: (topic: Topic) => ReadonlyArray<Change>
 
     /**
      * Calls `listener` for every change until the scope ends. It must not throw, and not wait. A change that is made here
@@ -129,6 +134,7 @@ function* make() {
     append,
     publish,
     subscribe,
+    endedLately: (topic) => listeners.endedLately(topic, clock.unsafeCurrentTimeMillis()),
     subscribeAll: (listener) => untilScopeEnds(() => listeners.addToAll(listener)),
     deliverHere: (changes) => Effect.sync(() => deliverHere(changes)),
     isInSync: () => isEmbedded || outbox.isInSync(),
@@ -252,14 +258,19 @@ export class ChangeListeners {
 
   /** Adds a listener for a topic, and calls it for credentials of the topic that ended lately; the result removes it. */
   add(topic: string, listener: Listener, now: number): () => void {
-    this.#forget(now)
     const listeners = this.#byTopic.get(topic) ?? new Set()
     this.#byTopic.set(topic, listeners.add(listener))
-    for (const { change } of this.#ended) if (topicOf(change) === topic) listener(change)
+    for (const change of this.endedLately(topic, now)) listener(change)
     return () => {
       listeners.delete(listener)
       if (listeners.size === 0 && this.#byTopic.get(topic) === listeners) this.#byTopic.delete(topic)
     }
+  }
+
+  /** The credentials of a topic that ended lately. */
+  endedLately(topic: string, now: number): ReadonlyArray<Change> {
+    this.#forget(now)
+    return this.#ended.flatMap(({ change }) => (topicOf(change) === topic ? [change] : []))
   }
 
   /** Calls the listeners for every change first, so that a listener of a topic reads no stale cache. */

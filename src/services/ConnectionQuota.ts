@@ -6,7 +6,7 @@ import { TooManyRequests } from "../domain/Limits.ts"
 /** A connection may end at any time, so the client is told to try again soon. */
 const retryAfterSeconds = 30
 
-/** The most connections of a kind that this process holds open. Each costs a socket and some kilobytes. */
+/** The maximum number of connections of a kind that this process holds open. Each costs a socket and some kilobytes. */
 export const maxConnections = 20_000
 
 /** Connections that stay open: notification streams, over whichever transport, and MCP sessions. */

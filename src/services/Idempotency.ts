@@ -1,4 +1,17 @@
-import { Cause, Clock, Context, DateTime, Deferred, Effect, FiberId, Layer, Option, Redacted, Schedule } from "effect"
+import {
+  Cause,
+  Clock,
+  Context,
+  DateTime,
+  Deferred,
+  Effect,
+  FiberId,
+  Layer,
+  Option,
+  Redacted,
+  Schedule,
+  Schema
+} from "effect"
 import { inBackground } from "../concurrency/BackgroundTasks.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { Blocked } from "../domain/BatchResult.ts"
@@ -47,6 +60,27 @@ export interface KeyedAnswer extends WriteAnswer, Pick<RecordedAnswer, "isWhole"
   readonly isReplayed: boolean
 }
 
+/** Encodes the result of a write as the answer that is stored, and gives the caller what the answer means. */
+export interface AnswerCodec<A, E = never> {
+  /** `result` is the result of the write's transaction, or of its item in a batch. */
+  readonly encode: (result: unknown) => WriteAnswer
+  readonly decode: (answer: KeyedAnswer) => Effect.Effect<A, E>
+}
+
+/** The codec of results of a schema. An answer of which the id alone was kept is a conflict. */
+export const answerCodec = <A, I>(schema: Schema.Schema<A, I>): AnswerCodec<A, IdempotencyConflict> => {
+  const json = Schema.parseJson(schema)
+  const encode = Schema.encodeUnknownSync(json)
+  const decode = Schema.decode(json)
+  return {
+    encode: (result) => ({ status: 200, location: null, body: encode(result) }),
+    decode: ({ body, isWhole }) =>
+      isWhole
+        ? Effect.orDie(decode(body))
+        : new IdempotencyConflict({ reason: "tooLongToReplay", id: JSON.parse(body).id })
+  }
+}
+
 /**
  * Makes each write with an Idempotency-Key once (contract, idempotency; decision 0014). The answer is stored by the
  * transaction that makes the effect: by the request's outermost transaction (`Transaction.atomically`), or by its batch's
@@ -57,16 +91,16 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
   Idempotency,
   {
     /**
-     * Makes a write, or gives the answer of the one that was made. `answerOf` encodes the result of `write`, which has to be
-     * the very result of its transaction, or of its item in a batch. A request whose twin is running waits for it. Fails
+     * Makes a write, or gives the answer of the one that was made. The answer is the encoded result of the transaction or
+     * batch of `write`, whatever `write` makes of that result. A request whose twin is running waits for it. Fails
      * with `IdempotencyConflict` for a key of another request, and when the twin runs for more than 10 seconds; and with
      * `TooManyRequests` when as many answers of the caller are kept as may be (`answerLimits`).
      */
-    readonly once: <A, E, R>(
+    readonly once: <A, E1, E, R>(
       keyed: KeyedWrite,
-      answerOf: (result: unknown) => WriteAnswer,
-      write: Effect.Effect<A, E, R>
-    ) => Call<KeyedAnswer, E | IdempotencyConflict | TooManyRequests, R>
+      codec: AnswerCodec<A, E1>,
+      write: Effect.Effect<unknown, E, R>
+    ) => Call<A, E | E1 | IdempotencyConflict | TooManyRequests, R>
   }
 >() {
   static readonly layer = Layer.scoped(Idempotency, Effect.gen(make))
@@ -79,14 +113,15 @@ function* make() {
   yield* inBackground("sweeping idempotency records", sweepEvery)(sweepAll(repo))
 
   return Idempotency.of({
-    once: (keyed, answerOf, write) =>
-      attempt(keyed, answerOf, write).pipe(
+    once: (keyed, codec, write) =>
+      attempt(keyed, codec.encode, write).pipe(
         Effect.retry({ schedule: blockedRetries, while: (error) => error instanceof Blocked }),
         Effect.catchIf(
           (error) => error instanceof Blocked,
           () => new IdempotencyConflict({ reason: "inProgress" })
         ),
-        inTurn(keyed)
+        inTurn(keyed),
+        Effect.flatMap(codec.decode)
       )
   })
 }
@@ -103,24 +138,24 @@ const keptBody = (body: string): Pick<RecordedAnswer, "body" | "isWhole"> => {
 type Identity = Omit<IdempotencyRecord, keyof WriteAnswer | "isWhole">
 
 interface Claim extends IdempotencyClaim, Identity {
-  /** The answer to a write that gave a result. A write whose answer was not stored, or another one, is a defect. */
-  readonly answerTo: (result: unknown) => Effect.Effect<KeyedAnswer>
+  /** The answer that was stored. A write without a transaction, which stored none, is a defect. */
+  readonly stored: Effect.Effect<KeyedAnswer>
 }
 
 const makeClaim = (
   repo: typeof IdempotencyRepo.Service,
   identity: Identity,
-  answerOf: (result: unknown) => WriteAnswer
+  encode: AnswerCodec<unknown>["encode"]
 ): Claim => {
-  let last: { readonly result: unknown; readonly answer: WriteAnswer } | undefined
+  let recorded: WriteAnswer | undefined
 
   const recordOf = (result: unknown): IdempotencyRecord => {
-    const answer = answerOf(result)
-    last = { result, answer }
+    const answer = encode(result)
+    recorded = answer
     return { ...identity, ...answer, ...keptBody(answer.body) }
   }
 
-  return {
+  const claim: Claim = {
     ...identity,
     isCommitted: false,
     isBusy: false,
@@ -133,11 +168,13 @@ const makeClaim = (
             : Effect.tap(effect, (result) => repo.addAll([recordOf(result)], since))
         )
       ),
-    answerTo: (result) =>
-      last !== undefined && last.result === result
-        ? Effect.succeed({ ...last.answer, isWhole: true, isReplayed: false })
-        : Effect.dieMessage("a write with an Idempotency-Key did not give the result of its transaction")
+    stored: Effect.suspend(() =>
+      claim.isCommitted && recorded !== undefined
+        ? Effect.succeed({ ...recorded, isWhole: true, isReplayed: false })
+        : Effect.dieMessage("a write with an Idempotency-Key made no transaction")
+    )
   }
+  return claim
 }
 
 const isRefusal = (error: unknown): error is ClaimRefusal =>
@@ -184,18 +221,18 @@ const makeAttempt = (
 
   return <A, E, R>(
     keyed: KeyedWrite,
-    answerOf: (result: unknown) => WriteAnswer,
+    encode: AnswerCodec<unknown>["encode"],
     write: Effect.Effect<A, E, R>
   ): Call<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests, R> =>
     Effect.gen(function* () {
       const userId = keyed.caller.id
       const keyHash = digest(JSON.stringify([userId, Redacted.value(keyed.key)]))
       const fingerprint = yield* keyedHash("request", keyed.request)
-      const claim = makeClaim(repo, { keyHash, userId, fingerprint, createdAt: yield* DateTime.now }, answerOf)
+      const claim = makeClaim(repo, { keyHash, userId, fingerprint, createdAt: yield* DateTime.now }, encode)
       const refusal = yield* refusalOf(claim)
       if (Option.isSome(refusal)) return yield* answerRefused(fingerprint, refusal.value)
       return yield* Effect.matchCauseEffect(Effect.provideService(write, CurrentClaim, Option.some(claim)), {
-        onSuccess: (result) => claim.answerTo(result),
+        onSuccess: () => claim.stored,
         onFailure: (cause) => recover(claim, cause)
       })
     })

@@ -23,7 +23,7 @@ export interface BatchItem<Item> {
 
 type WriteAll<Item, A, E> = (items: ReadonlyArray<Item>) => Call<BatchResult<A, E>>
 
-/** Why an item is not to be written, beside the errors of its batch. */
+/** Why an item is not to be written, in addition to the errors of its batch. */
 type Refusal = Exclude<ClaimRefusal, Blocked>
 
 /**

@@ -23,8 +23,11 @@ import { OutgoingMail } from "./mail/OutgoingMail.ts"
 import { Unsubscribing } from "./mail/Unsubscribing.ts"
 import { Appeals } from "./moderation/Appeals.ts"
 import { Decisions } from "./moderation/Decisions.ts"
+import { Enforcement } from "./moderation/Enforcement.ts"
+import { FirstPosts } from "./moderation/FirstPosts.ts"
 import { HiddenTexts } from "./moderation/HiddenTexts.ts"
 import { Reports } from "./moderation/Reports.ts"
+import { Targets } from "./moderation/Targets.ts"
 import { News } from "./news/News.ts"
 import * as FanOut from "./notifications/FanOut.ts"
 import { NotificationFeed } from "./notifications/NotificationFeed.ts"
@@ -87,6 +90,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(ContentFilter.layer),
   Layer.provideMerge(AccountLinks.layer),
   Layer.provideMerge(OutgoingMail.layer),
+  Layer.provide(Layer.mergeAll(Enforcement.layer, FirstPosts.layer, Targets.layer)),
   Layer.provide(LeakGuard.layer),
   Layer.provideMerge(AuditLog.layer),
   Layer.provideMerge(FirstAdmin.layer),

@@ -32,6 +32,7 @@ import * as RpcHttp from "./rpc/RpcHttp.ts"
 import * as NotificationsStreamHttp from "./sse/NotificationStreams.ts"
 import { NotificationStreams } from "./sse/NotificationStreams.ts"
 import { ToolHandlers } from "./tools/ToolHandlers.ts"
+import { Brand } from "./web/Assets.ts"
 import * as PageRunner from "./web/PageRunner.ts"
 import { ClientAddresses } from "./wire/ClientAddresses.ts"
 import { Heartbeat } from "./wire/Heartbeat.ts"
@@ -81,6 +82,7 @@ export const layer = (
     Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
     Layer.provide(Layer.scopedDiscard(listen(server))),
     Layer.provide(PageRunner.layer),
+    Layer.provideMerge(Brand.layer),
     Layer.provide(rest),
     Layer.provide(NotificationsStreamHttp.layer),
     Layer.provide(rpc),

@@ -78,7 +78,7 @@ const own: ReadonlyArray<State> = [
   ["/settings/keys"],
   ["/settings/sessions"],
   ["/settings/password"],
-  ["/settings/password", (page) => invalid(page, "Set the password")],
+  ["/settings/password", (page) => invalid(page, "Save the new password")],
   ["/settings/email"],
   ["/settings/blocks"],
   ["/settings/data"]
@@ -125,7 +125,7 @@ layer(layered, { excludeTestServices: true })("WCAG 2.2 AA, in light and dark", 
         ...paths,
         [`/posts/${id}/edit`],
         [`/posts/${id}`, (page) => page.locator("article summary").click()],
-        [`/posts/${id}`, (page) => invalid(page, "Send the answer")],
+        [`/posts/${id}`, (page) => invalid(page, "Send the reply")],
         [`/report?type=post&id=${id}`]
       ])
       yield* walk(site, moderator, [...paths, [`/moderation?type=post&id=${id}`]])

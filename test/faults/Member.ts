@@ -27,7 +27,7 @@ export interface Scene {
 /** New things are written about this many of the newest posts, so that their comments stay on the first page. */
 const newestPosts = 10
 
-/** The most comments of a post that are read back. */
+/** The maximum number of comments of a post that are read back. */
 const maxComments = 80
 
 /** A post, as a member has it in mind for the next thing to do. */

@@ -86,7 +86,7 @@ export const runSchedule = async (world: World, schedule: Schedule): Promise<Res
   return { schedule, history, violations: violationsOf(history), seconds: (performance.now() - began) / 1_000 }
 }
 
-/** The most lines of the history of an object that a report prints. */
+/** The maximum number of lines of the history of an object that a report prints. */
 const maxLines = 80
 
 /** Each broken promise with the history of its object. */

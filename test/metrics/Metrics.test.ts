@@ -22,7 +22,7 @@ import { Credentials } from "../../src/services/accounts/Credentials.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { cachePolicies } from "../../src/transport/cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../src/transport/cache/ReadThroughCache.ts"
-import { newRequestState } from "../../src/transport/wire/RequestContext.ts"
+import { Tagged } from "../../src/transport/wire/Tagged.ts"
 import { Around, instance as changesInstance, elsewhere, maria, notification } from "../support/ChangesInstance.ts"
 import { storeSession } from "../support/StoredSession.ts"
 
@@ -101,9 +101,9 @@ describe("Metrics", () => {
       const policy = cachePolicies["posts.list"]
       if (policy === "uncached") throw new Error("the list of posts is cached")
       const key = { target: "/api/posts", policy }
-      const state = { ...newRequestState(), tags: ["posts" as const] }
-      const load = Effect.succeed(HttpServerResponse.unsafeJson({ data: [] }))
-      const read = cache.answer(key, Option.none(), state, load)
+      const reader = { acceptEncoding: undefined, isAgain: false }
+      const load = Effect.succeed(new Tagged(HttpServerResponse.unsafeJson({ data: [] }), ["posts"]))
+      const read = cache.answer(key, Option.none(), reader, load)
       deepStrictEqual(yield* growthOf(responseCacheLookups, read), [0, 1])
       deepStrictEqual(yield* growthOf(responseCacheLookups, read), [1, 0])
       yield* TestClock.adjust(policy.maxAgeMillis)

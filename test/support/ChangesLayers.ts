@@ -7,6 +7,7 @@ export const Unpublished = Layer.succeed(Changes, {
   append: () => Effect.void,
   publish: () => Effect.void,
   subscribe: () => Effect.void,
+  endedLately: () => [],
   subscribeAll: () => Effect.void,
   deliverHere: () => Effect.void,
   isInSync: () => false,

@@ -1,34 +1,9 @@
 import { Array, Effect, Option, Order } from "effect"
-import { NotificationId, type UserId } from "../../domain/Ids.ts"
-import { messageOf, type Notification } from "../../domain/Notification.ts"
+import { NotificationId } from "../../domain/Ids.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import type { NotificationRow } from "./Rows.ts"
 import { inMemory } from "./Store.ts"
-import type { Tables } from "./Tables.ts"
-import { authorAs, byNewest, oldestFirst, pageOf } from "./Views.ts"
-
-const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
-  const comment = Option.map(row.commentId, (id) => tables.comments.referred(id))
-  const isByAgent = row.actorKind === "agent" || Option.exists(comment, ({ authorKind }) => authorKind === "agent")
-  const facts = {
-    type: row.type,
-    actor: Option.map(row.actorId, (id) => authorAs(tables, id, isByAgent ? "agent" : "human")),
-    post: Option.map(row.postId, (id) => ({ id, title: tables.posts.referred(id).title }))
-  }
-  return {
-    id: row.id,
-    ...facts,
-    read: row.read,
-    createdAt: row.createdAt,
-    comment: Option.map(comment, ({ content, id }) => ({ id, excerpt: content.excerpt })),
-    decisionId: row.decisionId,
-    message: messageOf(facts)
-  }
-}
-
-/** The notifications of a recipient, oldest first. */
-const inboxOf = ({ notifications }: Tables, id: UserId) =>
-  notifications.where(({ recipientId }) => recipientId === id).sort(oldestFirst)
+import { byNewest, inboxOf, notificationOf, pageOf } from "./Views.ts"
 
 const isUnread = ({ read }: NotificationRow) => !read
 
@@ -66,6 +41,13 @@ export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
       )
       return { ...page, unreadCount: unread.length }
     }),
+
+  unreadAbout: (recipientId, postId) =>
+    read((tables) =>
+      inboxOf(tables, recipientId)
+        .filter((row) => isUnread(row) && Option.contains(row.postId, postId))
+        .map(({ id }) => id)
+    ),
 
   markRead: (recipientId, ids) =>
     write((tables) => {

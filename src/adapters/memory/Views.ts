@@ -4,12 +4,12 @@ import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { Author, AuthorKind } from "../../domain/accounts/User.ts"
 import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { shownHtml } from "../../domain/Markdown.ts"
+import { messageOf, type Notification } from "../../domain/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
 import { type Comment, commentsShown, countFitting } from "../../domain/posts/Comment.ts"
 import { type Post, type PostDetail, PostNotFound, type PostWithComments } from "../../domain/posts/Post.ts"
-import type { CommentRow, PostRow, UserRow } from "./Rows.ts"
+import type { CommentRow, NotificationRow, PostRow, UserRow } from "./Rows.ts"
 import type { Tables } from "./Tables.ts"
-import { blocks } from "./Writes.ts"
 
 export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: number }) => id)
 
@@ -53,6 +53,10 @@ export const pageOf = <Row, Key, A>(
 export const isSuspended = ({ suspension }: UserRow, now: DateTime.Utc): boolean =>
   Option.exists(suspension, (suspension) => isInForce(suspension, now))
 
+/** True if the first member blocks the second. */
+export const blocks = ({ blocks }: Tables, userId: UserId, blockedId: UserId): boolean =>
+  blocks.some((row) => row.userId === userId && row.blockedId === blockedId)
+
 /** A member by id and name; without a name where the member is gone. */
 export const memberOf = ({ users }: Tables, id: UserId) => ({ id, username: users.get(id)?.username ?? null })
 
@@ -62,6 +66,29 @@ export const authorAs = ({ users }: Tables, id: UserId, kind: AuthorKind): Autho
   const verifiedAs = Option.map(verification, ({ as }) => as)
   return { id, username, role, verified: Option.isSome(verifiedAs), verifiedAs, kind }
 }
+
+export const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
+  const comment = Option.map(row.commentId, (id) => tables.comments.referred(id))
+  const isByAgent = row.actorKind === "agent" || Option.exists(comment, ({ authorKind }) => authorKind === "agent")
+  const facts = {
+    type: row.type,
+    actor: Option.map(row.actorId, (id) => authorAs(tables, id, isByAgent ? "agent" : "human")),
+    post: Option.map(row.postId, (id) => ({ id, title: tables.posts.referred(id).title }))
+  }
+  return {
+    id: row.id,
+    ...facts,
+    read: row.read,
+    createdAt: row.createdAt,
+    comment: Option.map(comment, ({ content, id }) => ({ id, excerpt: content.excerpt })),
+    decisionId: row.decisionId,
+    message: messageOf(facts)
+  }
+}
+
+/** The notifications of a recipient, oldest first. */
+export const inboxOf = ({ notifications }: Tables, id: UserId) =>
+  notifications.where(({ recipientId }) => recipientId === id).sort(oldestFirst)
 
 const authorshipOf = (tables: Tables, { authorId, authorKind }: Pick<PostRow, "authorId" | "authorKind">) => {
   const author = authorAs(tables, authorId, authorKind)

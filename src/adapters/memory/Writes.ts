@@ -7,6 +7,7 @@ import type { FollowTarget } from "../../domain/follows/Follow.ts"
 import { NotificationId, type PostId, type UserId } from "../../domain/Ids.ts"
 import type { FollowRow, NotificationRow } from "./Rows.ts"
 import type { Tables } from "./Tables.ts"
+import { blocks, inboxOf, notificationOf } from "./Views.ts"
 
 /** Appends changes to the outbox, and gives them with their sequence numbers. */
 export const append = (tables: Tables, changes: ReadonlyArray<Change>): ReadonlyArray<SequencedChange> => {
@@ -22,6 +23,14 @@ export const setActive = ({ users }: Tables, id: UserId, at: DateTime.Utc): void
   users.set(id, { ...row, activeAt: DateTime.max(row.activeAt, DateTime.startOf(at, "minute")) })
 }
 
+/** The change; that of a notification with what was added. */
+const withAdded = (tables: Tables, change: SequencedChange): SequencedChange => {
+  if (change.kind !== "notification") return change
+  const row = tables.notifications.referred(NotificationId.make(change.id))
+  const previousId = inboxOf(tables, row.recipientId).findLast(({ id }) => id < row.id)?.id ?? 0
+  return { ...change, added: { previousId, notification: notificationOf(tables, row) } }
+}
+
 /** The result of one item of a batch, and its changes. */
 export type Item<A> = readonly [result: A, changes: ReadonlyArray<Change>]
 
@@ -31,12 +40,9 @@ export const writeAll =
   (tables: Tables): BatchResult<A, E> => {
     const written = items.map((item) => write(tables, item))
     const changes = written.flatMap((item) => (Either.isRight(item) ? item.right[1] : []))
-    return { results: written.map(Either.map(([result]) => result)), changes: append(tables, changes) }
+    const appended = append(tables, changes).map((change) => withAdded(tables, change))
+    return { results: written.map(Either.map(([result]) => result)), changes: appended }
   }
-
-/** True if the first member blocks the second. */
-export const blocks = ({ blocks }: Tables, userId: UserId, blockedId: UserId): boolean =>
-  blocks.some((row) => row.userId === userId && row.blockedId === blockedId)
 
 /** True if a follow, a report or a decision is of this target. */
 export const isOf =

@@ -6,7 +6,7 @@ import { FeedAnswer, nextMessage, startWorker } from "./WorkerThread.ts"
 /** The longest time for reading a document. One of 5 MiB takes two seconds. */
 const timeout = "20 seconds"
 
-/** The most memory of the worker. A document of 5 MiB takes 150 MB. */
+/** The maximum memory of the worker. A document of 5 MiB takes 150 MB. */
 const maxMemoryMb = 384
 
 /** A worker without work ends after this time, which gives its memory back. */

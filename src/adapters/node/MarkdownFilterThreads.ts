@@ -18,7 +18,7 @@ const maxWorkers = 2
 /** A worker without work ends after this time, which gives its memory back. */
 const idleTime = "30 minutes"
 
-/** The most memory of a worker. */
+/** The maximum memory of a worker. */
 const maxMemoryMb = 512
 
 /**

@@ -3,9 +3,10 @@ import { Effect, Either, Schema } from "effect"
 import { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { type BatchResult, Blocked } from "../../domain/BatchResult.ts"
 import { ChangeKind, type SequencedChange } from "../../domain/Change.ts"
-import { type PostId, UserId } from "../../domain/Ids.ts"
+import { NotificationId, type PostId, UserId } from "../../domain/Ids.ts"
 import { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
+import { notificationOf, Row } from "./NotificationsRepoSql.ts"
 import { one, orBlocked } from "./Rows.ts"
 
 /** The result of `append_to_outbox`: each change with its sequence number, kind, id and user. */
@@ -32,6 +33,22 @@ const BlockedItems = Schema.Array(
     refused: Schema.optional(Schema.String)
   })
 )
+
+/** The result of `added_notifications`. */
+const Added = Schema.Array(Schema.Struct({ previousId: Schema.Int, notification: Row }))
+
+/** The changes, with the notifications that were added. */
+const withAdded = (
+  changes: ReadonlyArray<SequencedChange>,
+  added: typeof Added.Type
+): ReadonlyArray<SequencedChange> => {
+  const rows = new Map(added.map((row) => [row.notification.id, row]))
+  return changes.map((change) => {
+    const row = change.kind === "notification" ? rows.get(NotificationId.make(change.id)) : undefined
+    if (row === undefined) return change
+    return { ...change, added: { ...row, notification: notificationOf(row.notification) } }
+  })
+}
 
 /** A function of `migrations/functions/batched_writes.sql`, and the mapping of its items and results. */
 interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
@@ -60,10 +77,15 @@ export const batchStatement = <Item, Answer extends { readonly item: number }, E
   sql: SqlClient.SqlClient,
   { answer, encode, name, refusal, result }: Batch<Item, Answer, Encoded, A, E>
 ) => {
-  const Answers = Schema.Struct({ results: Schema.Array(answer), changes: Appended, blocked: BlockedItems })
+  const Answers = Schema.Struct({
+    results: Schema.Array(answer),
+    changes: Appended,
+    blocked: BlockedItems,
+    added: Added
+  })
   const resultOf = (
     items: ReadonlyArray<Item>,
-    { blocked, changes, results }: typeof Answers.Type
+    { added, blocked, changes, results }: typeof Answers.Type
   ): BatchResult<A, E> => {
     const answers = new Map(results.map((answer) => [answer.item, answer]))
     const leftOut = new Map(blocked.map((one) => [one.item, one]))
@@ -76,13 +98,15 @@ export const batchStatement = <Item, Answer extends { readonly item: number }, E
         // The function is that of a later version, which shares the database, and whose instances know the reason.
         return Either.left(new Blocked({ by: refused }))
       }),
-      changes: changesOf(changes)
+      changes: withAdded(changesOf(changes), added)
     }
   }
   return (items: ReadonlyArray<Item>): Effect.Effect<BatchResult<A, E>, Unavailable> => {
     if (items.length === 0) return Effect.succeed({ results: [], changes: [] })
     const given = JSON.stringify(items.map(encode))
-    return sql`select results, changes, blocked from ${sql(name)}(${given}::json)`.pipe(
+    const written = sql`
+      select results, changes, blocked, added_notifications(changes) as added from ${sql(name)}(${given}::json)`
+    return written.pipe(
       orBlocked(undefined),
       one(Answers),
       Effect.map((written) => resultOf(items, written)),

@@ -13,9 +13,9 @@ import { all, inDatabase, iso, limitClause, one, tryLock, Value } from "./Rows.t
 const notificationsLock = 2
 
 /** A notification as it is stored. Its sentence is derived from the other fields. */
-const Row = Notification.omit("message")
+export const Row = Notification.omit("message")
 
-const notificationOf = (row: typeof Row.Type): Notification => ({ ...row, message: messageOf(row) })
+export const notificationOf = (row: typeof Row.Type): Notification => ({ ...row, message: messageOf(row) })
 
 const columns = (
   sql: SqlClient.SqlClient
@@ -92,6 +92,12 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
           unreadCount
         }))
       ),
+
+    // Index notifications_unread.
+    unreadAbout: (recipientId, postId) =>
+      sql`
+        select id from notifications where recipient_id = ${recipientId} and not read and post_id = ${postId}
+        order by id`.pipe(all(Marked)),
 
     // Locks rows in the order of their ids: otherwise two calls that mark the same ones could deadlock.
     markRead: (recipientId, ids) => {

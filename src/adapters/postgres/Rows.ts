@@ -63,7 +63,7 @@ export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.catchIf(effect, (error: E): error is E & SqlError.SqlError => error instanceof SqlError.SqlError, failed)
 
 // The rows of statements, by schemas. A missing row, and one that does not match its schema, is a defect.
-// The failures are those of `orUnavailable`, but for `rows` and `row`.
+// The failures are those of `orUnavailable`, except for `rows` and `row`.
 
 type Rows<E, R = never> = Effect.Effect<ReadonlyArray<unknown>, E, R>
 

@@ -8,7 +8,7 @@ import { connect, type RedisCounts, type TakeRequest } from "./RedisCounts.ts"
 /** The pause between two attempts to reach Redis. */
 const reconnectInterval = "1 second"
 
-/** The most buckets that are remembered as used up. */
+/** The maximum number of buckets that are remembered as used up. */
 const maxRemembered = 100_000
 
 /** The last known state of an exhausted bucket. `endsAt` is in milliseconds of the monotonic clock. */

@@ -104,7 +104,7 @@ const idempotencyKey = {
 
 const ofIdempotencyKey = "The `Idempotency-Key` was sent with another request before, or is in use for over 10 seconds."
 
-/** The conflicts of an operation that takes an Idempotency-Key, beside its own. */
+/** The conflicts of an operation that takes an Idempotency-Key, in addition to its own. */
 const conflictOf = (declared: unknown, error: unknown) => {
   const { content = record(error)["content"], description } = record(declared)
   return { description: description === undefined ? ofIdempotencyKey : `${description} ${ofIdempotencyKey}`, content }

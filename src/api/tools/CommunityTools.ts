@@ -129,12 +129,11 @@ export const ReplyToPost = tool("reply_to_post", {
 /** `POST /api/posts/:id/like`; with `liked` `PUT` and `DELETE`. */
 export const LikePost = tool("like_post", {
   title: "Like a post, or take the like back",
-  description:
-    "Likes a post as the signed-in member, or takes the like back. The answer says whether they like it now.",
+  description: "Likes a post as the signed-in member, or takes the like back, and says which.",
   writes: {},
   payload: {
     postId,
-    liked: optionalInWrite(Schema.Boolean, "Whether they like it then. Toggles unless said."),
+    liked: optionalInWrite(Schema.Boolean, "Whether the member likes the post afterwards. Toggles if omitted."),
     ...idempotent
   },
   success: LikeToggled,

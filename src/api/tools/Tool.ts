@@ -27,7 +27,7 @@ export class ToolMetadata extends Context.Tag("api/tools/ToolMetadata")<
 interface Definition<Payload, Success, Errors> {
   readonly title: string
   readonly description: string
-  /** Absent for a tool that only reads. `countsAs` lists its rate limits beside that of writes. */
+  /** Absent for a tool that only reads. `countsAs` lists its rate limits besides that of writes. */
   readonly writes?: {
     readonly countsAs?: ReadonlyArray<LimitScope>
     readonly destructive?: boolean
@@ -37,7 +37,7 @@ interface Definition<Payload, Success, Errors> {
   readonly needsScope?: AccessScope
   readonly payload: Payload
   readonly success: Success
-  /** Its failures beside those of every call. */
+  /** Its failures besides those of every call. */
   readonly errors: Errors
 }
 

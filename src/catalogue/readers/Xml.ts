@@ -25,10 +25,10 @@ export interface XmlRecord {
 
 // No file of Orphadata comes near these limits: a damaged or hostile file fails instead of filling the memory.
 
-/** The most levels of nested elements. */
+/** The maximum number of levels of nested elements. */
 const maxDepth = 256
 
-/** The most elements of a record. */
+/** The maximum number of elements of a record. */
 const maxRecordElements = 500_000
 
 /** The longest text of an element. */

@@ -18,7 +18,7 @@ export type AccessScope = typeof AccessScope.Type
 /** The permissions of a session token, and of a key without a restriction. */
 export const allScopes: ReadonlyArray<AccessScope> = AccessScope.literals
 
-/** The most writes of a key in a day of UTC. */
+/** The maximum number of writes of a key in a day of UTC. */
 export const DailyWrites = wholeNumber(1, 100_000)
 
 /** Spec, Authentication, rule 3. */

@@ -115,7 +115,7 @@ export const memberSearch = (typed: string): { readonly text: string; readonly i
   return { text, isAnywhere: lengthOf(text) >= minAnywhereCharacters }
 }
 
-/** The most diseases that a member may name as their own. */
+/** The maximum number of diseases that a member may name as their own. */
 export const maxOwnDiseases = 100
 
 /** Absent fields stay, and a null bio is cleared. Only admins may send `role`, and only the member an email. */

@@ -88,7 +88,7 @@ export const DiseasePhenotype = Schema.Struct({
 export const toldDescription = (description: string | null): string | null =>
   description?.trim() === "" ? null : description
 
-/** The most subtypes in the detail of a disease. */
+/** The maximum number of subtypes in the detail of a disease. */
 export const maxChildren = 100
 
 export const DiseaseDetail = Schema.Struct({

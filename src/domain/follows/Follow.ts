@@ -3,7 +3,7 @@ import { count, named, oneOf } from "../Fields.ts"
 import type { DiseaseId, PostId, UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 
-/** The most targets that a member follows. */
+/** The maximum number of targets that a member follows. */
 export const maxFollows = 1_000
 
 export const FollowType = oneOf("post", "disease", "user").annotations({ identifier: "FollowType" })

@@ -11,16 +11,16 @@ export type MailKind = typeof MailKind.Type
 /** The lifetime of a link (contract, Follows and mail: one hour). */
 export const linkSeconds = 3_600
 
-/** The most acts of one kind within a time. */
+/** The maximum number of acts of one kind within a time. */
 export interface Cap {
   readonly most: number
   readonly within: Duration.Duration
 }
 
-/** The most mails to one address, whatever asks for them (contract, Follows and mail). */
+/** The maximum number of mails to one address, whatever asks for them (contract, Follows and mail). */
 export const mailsToAddress: Cap = { most: 5, within: Duration.hours(1) }
 
-/** The most changes of one member's address, each of which sends a mail to an address that the member chose. */
+/** The maximum number of changes of one member's address, each of which sends a mail to an address that the member chose. */
 export const changesOfAddress: Cap = { most: 5, within: Duration.days(1) }
 
 /** The sender of mail: an address, and a name before it. */

@@ -53,7 +53,7 @@ export const Decision = Schema.Struct({
 }).annotations(named("Decision", "A decision about a post, a comment or a member, with its reasons."))
 export type Decision = typeof Decision.Type
 
-/** The most characters of an excerpt, as of a post's. */
+/** The maximum number of characters of an excerpt, as of a post's. */
 const maxExcerptCharacters = 280
 
 export const excerptOf = (text: string): string => Array.from(text).slice(0, maxExcerptCharacters).join("")

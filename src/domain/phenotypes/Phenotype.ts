@@ -29,7 +29,7 @@ export const PhenotypeRef = Schema.transform(
   }
 )
 
-/** The most phenotypes of a search, and the characters of symptoms in words. */
+/** The maximum number of phenotypes of a search, and the characters of symptoms in words. */
 export const [maxPhenotypes, maxSymptoms] = [50, 2_000]
 
 export const PhenotypeIds = Schema.Array(PhenotypeId).pipe(

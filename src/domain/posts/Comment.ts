@@ -23,7 +23,7 @@ export type Comment = typeof Comment.Type
 /** The number of comments that come with a post. */
 export const commentsShown = 100
 
-/** The most bytes of the comments of one response, as JSON; members of a comment beside its texts count as 1,000. */
+/** The maximum number of bytes of the comments of one response, as JSON; members of a comment besides its texts count as 1,000. */
 export const maxCommentsBytes = 990_000
 export const otherCommentBytes = 1_000
 
@@ -48,7 +48,7 @@ export const encodeComments = (comments: ReadonlyArray<Comment>) => Effect.orDie
 export const CommentPage = Page(Comment)
 export type CommentPage = typeof CommentPage.Type
 
-/** The most characters of a comment as it is typed. */
+/** The maximum number of characters of a comment as it is typed. */
 export const maxCommentCharacters = 5000
 
 export const NewComment = Schema.Struct({

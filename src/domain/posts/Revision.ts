@@ -6,7 +6,7 @@ export const EditedAt = Schema.OptionFromNullOr(Schema.DateTimeUtc).annotations(
   description: "When the text last changed; null until then."
 })
 
-/** The most revisions that one response shows. */
+/** The maximum number of revisions that one response shows. */
 export const revisionsShown = 100
 
 export const Revision = Schema.Struct({

@@ -20,7 +20,7 @@ interface Mention {
   readonly names: ReadonlyArray<number>
 }
 
-/** The most words of a mention, and the fewest letters: a shorter abbreviation occurs in any text by chance. */
+/** The maximum number of words of a mention, and the fewest letters: a shorter abbreviation occurs in any text by chance. */
 const [maxMentionWords, minMentionLetters] = [16, 3]
 
 /** Added to the score of a mentioned name, so that it comes before names that have a part of the search. */
@@ -39,7 +39,7 @@ const otherNounScore = 1.3
 /** A name is meant rather than a mentioned one if it covers this much more of the search. */
 const noticeableMargin = 0.02
 
-/** The most segments of a search that are tried as a mistyped name, and the fewest letters of one. */
+/** The maximum number of segments of a search that are tried as a mistyped name, and the fewest letters of one. */
 const [maxSegments, minSegmentLetters] = [4, 5]
 
 /** The least score of a name for a segment; a segment of few letters is more easily similar to a name by chance. */

@@ -28,7 +28,7 @@ const [minShareOfBest, minBestScore] = [0.85, 0.55]
 /** A hit that has all words of the search as they are is always worth showing. */
 const fullCoverage = 0.98
 
-/** The least score of a hit beside an exact name. */
+/** The least score of a hit that is shown with an exact name. */
 const minScoreBesideExact = 0.6
 
 /** The most that prominence adds to a score, and the prominence that adds half of it. */
@@ -54,7 +54,7 @@ export const scoredCode = ({ disease, retired, text }: FoundCode): Scored => ({
   isExact: true
 })
 
-/** True for a name that is found whole and is worth showing beside the other words of the search. */
+/** True for a name that is found whole and is worth showing besides the other words of the search. */
 export const isWholeName = ({ matchedOn, nameCoverage, score }: Scored): boolean =>
   nameCoverage >= fullCoverage && score >= minBestScore && matchedOn.field !== "gene"
 
@@ -62,7 +62,7 @@ export const isWholeName = ({ matchedOn, nameCoverage, score }: Scored): boolean
 export const textScore = (queryCoverage: number, prominence: number): number =>
   queryCoverage * textShare + textProminence * prominenceShare(prominence)
 
-/** The hits that are worth showing beside the best one; none if even that is not. */
+/** The hits that are worth showing besides the best one; none if even that is not. */
 export const worthShowing = (found: ReadonlyArray<Scored>): ReadonlyArray<Scored> => {
   const best = found.reduce((most, { score }) => Math.max(most, score), 0)
   if (best < minBestScore) return []

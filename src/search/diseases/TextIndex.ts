@@ -70,7 +70,7 @@ export interface FoundText {
   readonly words: number
 }
 
-/** The weight of a word with the same meaning, beside the word itself. */
+/** The weight of a word with the same meaning, compared with the word itself. */
 const conceptSimilarity = 0.75
 
 /** The weight of a word that no text has. */

@@ -30,7 +30,7 @@ const sameSound = 0.93
 /** A word that is similar as a prefix counts this much less than a whole one. */
 const perPrefix = 0.08
 
-/** The most words that a prefix matches: the ones that most names have. */
+/** The maximum number of words that a prefix matches: the ones that most names have. */
 const maxCompletions = 400
 
 /** The number of typed words whose similar words are cached. */

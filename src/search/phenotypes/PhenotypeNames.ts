@@ -24,7 +24,7 @@ interface FoundPhenotype {
   readonly name: number
 }
 
-/** The most phenotypes of a search, and the share of its words that one must have. */
+/** The maximum number of phenotypes of a search, and the share of its words that one must have. */
 const [maxFound, minCoverage] = [200, 0.5]
 
 /** A half-typed last word counts this much of a whole one. */
@@ -150,7 +150,7 @@ export interface MeantWord {
 /** A word may have one typing error from this many letters on, and two from this many. */
 const [lettersForOne, lettersForTwo] = [5, 8]
 
-/** The most words that a half-typed one or a mistyped one may mean. */
+/** The maximum number of words that a half-typed one or a mistyped one may mean. */
 const [maxCompletions, maxSimilar] = [60, 4]
 
 /** All words of the names of phenotypes: looked up, completed, and found with typing errors. */

@@ -91,7 +91,7 @@ export const placedWords = (text: string): ReadonlyArray<PlacedWord> => {
   return found
 }
 
-/** The most words of a name. */
+/** The maximum number of words of a name. */
 const maxWords = 14
 
 /** The words of a name, each once. */

@@ -36,7 +36,7 @@ export interface PostQuery extends Omit<PostFilter, "search" | "sort"> {
   readonly sort: PostSort
 }
 
-/** The most posts that one search finds: the newest, and those that match best. */
+/** The maximum number of posts that one search finds: the newest, and those that match best. */
 export const maxFound = 1_000
 
 /** The score of a part for each of its words, by the best place where it is found. */
@@ -70,6 +70,6 @@ export interface NewsListing {
   readonly search?: NewsQuery | undefined
 }
 
-/** The text of a news item that is searched beside its title. */
+/** The text of a news item that is searched besides its title. */
 export const searchedNewsText = (summary: string, source: string, text: string): string =>
   [summary, source, text].join(" \u00b7 ")

@@ -88,7 +88,7 @@ export const idfOf = (posts: number, withWord: number): number =>
 const sumOfIdf = (words: ReadonlyArray<RankedWord | undefined>): number =>
   words.reduce((sum, word) => sum + (word?.idf ?? 0), 0)
 
-/** The weight of a related disease beside the words: at most half of theirs. */
+/** The weight of a related disease compared with the words: at most half of theirs. */
 export const diseaseWeight = (words: ReadonlyArray<RankedWord>, kinship: AnyKinship): number =>
   Math.round((sumOfIdf(words) / 2 + 50) * nearness[kinship])
 
@@ -161,7 +161,7 @@ export const minSimilarity = 0.15
 /** From this similarity of words on, two texts say nearly the same. */
 const nearlySame = 0.8
 
-/** The most words that a reason lists. */
+/** The maximum number of words that a reason lists. */
 const maxListedWords = 8
 
 const diseaseReasons: Readonly<Record<AnyKinship, (of: string) => string>> = {

@@ -43,7 +43,7 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
   Accounts,
   {
     /**
-     * Creates an account and signs in. Fails with `NotAllowed` while `REGISTRATION` is closed, but for admins; for a role that
+     * Creates an account and signs in. Fails with `NotAllowed` while `REGISTRATION` is closed, except for admins; for a role that
      * is not open at registration, and for an admin without the code of `FirstAdmin`; and with `EmailTaken` or
      * `UsernameTaken`.
      */

@@ -132,7 +132,7 @@ const endingOfCaller = Effect.gen(function* () {
   return yield* Effect.raceFirst(Deferred.await(ended), expired)
 })
 
-/** The most credentials in the cache; each takes some hundred bytes. */
+/** The maximum number of credentials in the cache; each takes some hundred bytes. */
 const maxCredentials = 10_000
 
 export interface CachedCredential {

@@ -17,7 +17,7 @@ import { withSpans } from "../Spans.ts"
 export interface DiseaseSearch {
   readonly search: string
   readonly category?: CategoryId | undefined
-  /** The language whose names come first, beside English. */
+  /** The language whose names come first, besides English. */
   readonly lang?: string | undefined
   /** Appends the subtypes of the diseases whose whole name or code matches. */
   readonly includeDescendants?: boolean | undefined
@@ -29,7 +29,7 @@ const entriesPerRead = 100
 /** The longest that a search waits for the index to be as new as the catalogue. */
 const maxWaitMillis = 300
 
-/** The most subtypes that follow the diseases whose names match whole. */
+/** The maximum number of subtypes that follow the diseases whose names match whole. */
 const maxDescendants = 1_000
 
 /**

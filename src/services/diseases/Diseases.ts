@@ -42,7 +42,7 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
   {
     /**
      * One page of diseases by name, or of a search, best first (`DiseaseFinder`, `PhenotypeSearch`). Fails with
-     * `InvalidCursor`, and with `PhenotypesMisused` for signs beside a name, or only absent ones.
+     * `InvalidCursor`, and with `PhenotypesMisused` for signs together with a name, or only absent ones.
      */
     readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | PhenotypesMisused>
 

@@ -217,30 +217,32 @@ interface Letter {
   readonly after: ReadonlyArray<string>
 }
 
-const onlyOnce = "The link works once, within an hour, and only the newest one works."
+const onlyOnce = "The link works once, for an hour, and only the newest one does."
 
 const unreadNotifications = (count: number) => (count === 1 ? "1 unread notification" : `${count} unread notifications`)
 
 const letters: Readonly<Record<MailKind, (facts: MailFacts) => Letter>> = {
   reset_password: ({ site }) => ({
     subject: "Reset your password",
-    before: [`Somebody asked for a new password for your account at ${site}. To choose one, open this page:`],
-    after: [onlyOnce, "If it was not you, do nothing: your password stays as it is."]
+    before: [
+      `Somebody asked for a new password for your account at ${site}. If it was you, open this page and choose one:`
+    ],
+    after: [onlyOnce, "If it wasn’t you, do nothing: your password stays as it is."]
   }),
   confirm_email: ({ site }) => ({
     subject: "Confirm your email address",
     before: [`Somebody gave this email address for an account at ${site}. If it was you, open this page:`],
-    after: [onlyOnce, "If it was not you, do nothing: this address is not used."]
+    after: [onlyOnce, "If it wasn’t you, do nothing: we won’t use this address."]
   }),
   email_changed: ({ site }) => ({
     subject: "Your email address was changed",
-    before: [`Your account at ${site} now has a different email address. This one is no longer used.`],
-    after: ["If it was not you, tell the people who run this site at once:"]
+    before: [`Your account at ${site} now has a different email address. We no longer use this one.`],
+    after: ["If it wasn’t you, tell the people who run this site at once:"]
   }),
   digest: ({ site, unread }) => ({
     subject: `You have ${unreadNotifications(unread)}`,
     before: [`You have ${unreadNotifications(unread)} at ${site}:`],
-    after: ["You get this mail because your settings ask for it. To end it:"]
+    after: ["You get this email because you turned it on in your settings. To stop it, open this page:"]
   })
 }
 

@@ -20,8 +20,7 @@ import { moderator, person, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeFindDecision, makeShownDecision } from "./Decisions.ts"
-import { makeEnforcement } from "./Enforcement.ts"
-import { makeDecisionNotices } from "./Targets.ts"
+import { Enforcement } from "./Enforcement.ts"
 
 /** What the caller may do about a decision. */
 interface OpenTo {
@@ -79,8 +78,7 @@ function* make() {
   const reports = yield* ReportsRepo
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const notify = yield* makeDecisionNotices
-  const { takeBack } = yield* makeEnforcement
+  const { notify, takeBack } = yield* Enforcement
   const requireOther = yield* makeRequireOther
   const find = yield* makeFindDecision
   const shown = yield* makeShownDecision

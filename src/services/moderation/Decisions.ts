@@ -29,8 +29,8 @@ import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeEnforcement } from "./Enforcement.ts"
-import { decisionFor, type FoundTarget, makeDecisionNotices, makeHeldTargets, makeTargets } from "./Targets.ts"
+import { Enforcement } from "./Enforcement.ts"
+import { decisionFor, type FoundTarget, Targets } from "./Targets.ts"
 
 /** The decisions of moderators (contract, Reports and decisions). */
 export class Decisions extends Context.Tag("services/moderation/Decisions")<
@@ -39,7 +39,7 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
     /**
      * Decides about a target as a moderator: carries the action out, closes the open reports, notifies the reporters and the
      * member concerned, and is in the audit log. Fails with `ActionUnfit`; with `NotAllowed` for others, about oneself, and
-     * for a suspension of an admin by a moderator; with `TargetNotFound`, but for `none` about a reported text that is gone;
+     * for a suspension of an admin by a moderator; with `TargetNotFound`, except for `none` about a reported text that is gone;
      * and with `NothingToDecide`: of two that decide the same at once, one does.
      */
     readonly decide: (
@@ -84,11 +84,11 @@ export const makeShownDecision = Effect.map(makeFindDecision, (find) =>
 
 function* make() {
   const decisions = yield* DecisionsRepo
-  const findTarget = yield* makeTargets
+  const targets = yield* Targets
 
   const wordsOf = Effect.fnUntraced(function* (target: Target) {
     yield* require(moderator("decide"))
-    const words = Effect.map(findTarget(target), ({ content }) => Option.some(content))
+    const words = Effect.map(targets.find(target), ({ content }) => Option.some(content))
     return yield* Effect.catchTag(words, "TargetNotFound", () => Effect.succeedNone)
   })
 
@@ -132,13 +132,12 @@ const makeDecide = Effect.gen(function* () {
   const reports = yield* ReportsRepo
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const notify = yield* makeDecisionNotices
-  const findTarget = yield* makeHeldTargets
-  const { carryOut } = yield* makeEnforcement
+  const targets = yield* Targets
+  const { carryOut, notify } = yield* Enforcement
 
   /** The target; or what is known of a reported text that is gone, whose reports can still be closed. */
   const targetOf = ({ action, target }: NewDecision) =>
-    Effect.catchTag(findTarget(target), "TargetNotFound", (notFound) =>
+    Effect.catchTag(targets.hold(target), "TargetNotFound", (notFound) =>
       Effect.flatMap(
         action === "none" ? reports.subjectOf(target) : Effect.succeedNone,
         Option.match({

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
@@ -6,15 +6,40 @@ import type { Blocked } from "../../domain/BatchResult.ts"
 import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import { type Decision, NothingToDecide } from "../../domain/moderation/Decision.ts"
 import { type DecisionAction, TargetNotFound, undoingOf } from "../../domain/moderation/Target.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/DecisionsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
 import { makeSuspending } from "../accounts/Suspensions.ts"
 import { Changes } from "../Changes.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 
 type Failures = Blocked | Unavailable
+
+/** Carries out decisions, and takes them back, as a part of the caller's transaction. */
+export class Enforcement extends Context.Tag("services/moderation/Enforcement")<
+  Enforcement,
+  {
+    /**
+     * Carries out the action of a new decision of a moderator. Fails with `NothingToDecide` where it changes nothing, and
+     * with `TargetNotFound` for a member who has left.
+     */
+    readonly carryOut: (
+      decision: Decision,
+      action: DecisionAction,
+      byId: UserId
+    ) => Call<void, Blocked | NothingToDecide | NotAllowed | TargetNotFound | UntilPassed>
+
+    /** Takes back what a decision did, where no later one has changed it and the member is not gone. */
+    readonly takeBack: (stored: StoredDecision, byId: UserId) => Call<void, Blocked | NotAllowed>
+
+    /** Notifies members of a decision or of the outcome of its appeal, except the member who decided. */
+    readonly notify: (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) => Call<void, Blocked>
+  }
+>() {
+  static readonly layer = Layer.effect(Enforcement, Effect.gen(make))
+}
 
 /** What each action does to a target; an action without its line does not compile. */
 type Actions<About, E> = {
@@ -88,9 +113,10 @@ const changesNothing = () => Effect.succeed(true)
 /** `ActionUnfit` has refused it. */
 const isUnfit = () => Effect.dieMessage("the target of a decision does not have its action")
 
-/** Makes the functions that carry out decisions, and take them back, as a part of the caller's transaction. */
-export const makeEnforcement = Effect.gen(function* () {
+function* make() {
   const decisions = yield* DecisionsRepo
+  const notifications = yield* NotificationsRepo
+  const changes = yield* Changes
   const setLocked = yield* makeSetLocked
   const suspending = yield* makeSuspending
   const { hide, hideAll, restore, restoreAll, restoreOf } = yield* makeTexts
@@ -123,10 +149,6 @@ export const makeEnforcement = Effect.gen(function* () {
     unsuspend: (member, _, byId) => Effect.as(suspending.unsuspend(member, byId), true)
   }
 
-  /**
-   * Carries out the action of a new decision of a moderator. Fails with `NothingToDecide` where it changes nothing, and with `TargetNotFound` for
-   * a member who has left.
-   */
   const carryOut = Effect.fnUntraced(
     function* (decision: Decision, action: DecisionAction, byId: UserId) {
       const { target } = decision
@@ -138,7 +160,6 @@ export const makeEnforcement = Effect.gen(function* () {
     Effect.catchTag("UserNotFound", ({ id }) => new TargetNotFound({ type: "user", id }))
   )
 
-  /** Takes back what a decision did, where no later one has changed it and the member is not gone. */
   const takeBack = Effect.fnUntraced(
     function* ({ decision, subjectId }: StoredDecision, byId: UserId) {
       const { action, id, target } = decision
@@ -155,5 +176,11 @@ export const makeEnforcement = Effect.gen(function* () {
     Effect.catchTag("UserNotFound", () => Effect.void)
   )
 
-  return { carryOut, takeBack }
-})
+  const notify = Effect.fnUntraced(function* (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) {
+    const others = recipients.filter((recipient) => recipient !== byId)
+    const stored = yield* notifications.addModeration(id, others, yield* DateTime.now)
+    yield* changes.append(stored.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId })))
+  })
+
+  return Enforcement.of({ carryOut, notify, takeBack })
+}

@@ -1,8 +1,9 @@
-import { DateTime, Effect } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { reviewFirstPosts } from "../../Config.ts"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
+import { asStored } from "../../domain/Change.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
 import { excerptOf } from "../../domain/moderation/Decision.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -29,12 +30,24 @@ interface Writes<Item, A, E> {
 /** A stored text, with the decision that hides it. */
 type Reviewed<A> = A & { readonly hidden?: true; readonly decisionId?: DecisionId }
 
-/**
- * Makes the function that writes a text, and hides it in the same transaction where its author is a new member, of
- * whose texts moderators have not yet restored `REVIEW_FIRST_POSTS`, with an automated decision and an automatic report
- * (contract, Reports and decisions). Texts that need no review are written in batches.
- */
-export const makeFirstPosts = Effect.gen(function* () {
+/** Reviews the first texts of new members. */
+export class FirstPosts extends Context.Tag("services/moderation/FirstPosts")<
+  FirstPosts,
+  {
+    /**
+     * Makes the function that writes a text, and hides it in the same transaction where its author is a new member, of
+     * whose texts moderators have not yet restored `REVIEW_FIRST_POSTS`, with an automated decision and an automatic report
+     * (contract, Reports and decisions). Texts that need no review are written in batches.
+     */
+    readonly reviewing: <Item extends { readonly authorId: UserId }, A extends object, E>(
+      writes: Writes<Item, A, E>
+    ) => (item: Item) => Call<Reviewed<A>, E, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(FirstPosts, Effect.gen(make))
+}
+
+function* make() {
   const texts = yield* reviewFirstPosts
   const repo = yield* HiddenTextsRepo
   const hidden = yield* HiddenTexts
@@ -52,7 +65,7 @@ export const makeFirstPosts = Effect.gen(function* () {
     return id
   })
 
-  return <Item extends { readonly authorId: UserId }, A extends object, E>({
+  const reviewing = <Item extends { readonly authorId: UserId }, A extends object, E>({
     addAll,
     submit,
     targetOf,
@@ -60,7 +73,7 @@ export const makeFirstPosts = Effect.gen(function* () {
   }: Writes<Item, A, E>) => {
     const add = Effect.fnUntraced(function* (item: Item) {
       const { changes: appended, results } = yield* addAll([item])
-      yield* changes.publish(appended)
+      yield* changes.publish(appended.map(asStored)) // hiding the text deletes its notification
       const [result] = results
       return yield* result ?? Effect.dieMessage("a batch of one has one result")
     })
@@ -82,4 +95,6 @@ export const makeFirstPosts = Effect.gen(function* () {
         return Effect.if(isReviewed, { onFalse: () => submit(item), onTrue: () => reviewed(item) })
       })
   }
-})
+
+  return FirstPosts.of({ reviewing })
+}

@@ -29,7 +29,7 @@ import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeHeldTargets, reportFor } from "./Targets.ts"
+import { reportFor, Targets } from "./Targets.ts"
 
 /** Reports to the moderators (contract, Reports and decisions). */
 export class Reports extends Context.Tag("services/moderation/Reports")<
@@ -65,7 +65,7 @@ function* make() {
   const { users, write } = yield* writing
   const leaks = yield* LeakGuard
   const helpLines = yield* Effect.flatMap(HelpLinesFile, (file) => file.read)
-  const findTarget = yield* makeHeldTargets
+  const targets = yield* Targets
 
   const list = Effect.fnUntraced(function* ({ status, targetType, ...request }: PageRequest & ReportFilter) {
     const user = yield* CurrentUser
@@ -91,7 +91,7 @@ function* make() {
   const store = Effect.fnUntraced(function* (user: SignedInUser, { reason, target, text }: NewReport) {
     yield* decisions.lock(target)
     yield* Effect.catchTag(users.hold(user.id), "UserNotFound", () => new NotSignedIn())
-    const { state, subjectId } = yield* findTarget(target)
+    const { state, subjectId } = yield* targets.hold(target)
     if (isHidden(state)) return yield* new TargetNotFound(target)
     if (subjectId === user.id) return yield* new OwnReport()
     const createdAt = yield* DateTime.now

@@ -1,21 +1,19 @@
-import { type Cause, DateTime, Effect, Option } from "effect"
+import { type Cause, Context, DateTime, Effect, Layer, Option } from "effect"
 import { actsAsModerator, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
 import { Blocked } from "../../domain/BatchResult.ts"
-import type { CommentId, DecisionId, PostId, UserId } from "../../domain/Ids.ts"
+import type { CommentId, PostId, UserId } from "../../domain/Ids.ts"
 import type { Decision } from "../../domain/moderation/Decision.ts"
 import type { Report } from "../../domain/moderation/Report.ts"
 import { type Target, TargetNotFound, type TargetState } from "../../domain/moderation/Target.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { CommentsRepo } from "../../ports/CommentsRepo.ts"
 import { HiddenTextsRepo } from "../../ports/HiddenTextsRepo.ts"
-import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { Changes } from "../Changes.ts"
 
 /** What a report or a decision is about, as it is now. */
 export interface FoundTarget {
@@ -28,8 +26,24 @@ export interface FoundTarget {
   readonly until?: DateTime.Utc | null
 }
 
-/** Makes the function that finds a target, hidden or not. It fails with `TargetNotFound`. */
-export const makeTargets = Effect.gen(function* () {
+/** Finds the targets of reports and decisions. */
+export class Targets extends Context.Tag("services/moderation/Targets")<
+  Targets,
+  {
+    /** Finds a target, hidden or not. */
+    readonly find: (target: Target) => Call<FoundTarget, TargetNotFound>
+
+    /**
+     * Finds a target, and holds the member concerned until the commit: one who leaves at the same time erases what is stored
+     * now, or has left before. Fails with `Blocked` for one who has left since the target was found.
+     */
+    readonly hold: (target: Target) => Call<FoundTarget, Blocked | TargetNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(Targets, Effect.gen(make))
+}
+
+function* make() {
   const posts = yield* PostsRepo
   const comments = yield* CommentsRepo
   const users = yield* UsersRepo
@@ -72,30 +86,23 @@ export const makeTargets = Effect.gen(function* () {
     return target.type === "comment" ? commentOf(target.id) : userOf(target.id)
   }
 
-  return (target: Target): Call<FoundTarget, TargetNotFound> => {
+  const find = (target: Target): Call<FoundTarget, TargetNotFound> => {
     const notFound = () => new TargetNotFound({ type: target.type, id: target.id })
     // It may have been restored since it was looked for among the shown ones.
     const again = Effect.catchTag(found(target), "NoSuchElementException", () => found(target))
     return Effect.catchTags(again, { NoSuchElementException: notFound, UserNotFound: notFound })
   }
-})
 
-/**
- * Makes the function that finds a target, and holds the member concerned until the commit: one who leaves at the same time
- * erases what is stored now, or has left before. Fails with `Blocked` for one who has left since the target was found.
- */
-export const makeHeldTargets = Effect.gen(function* () {
-  const find = yield* makeTargets
-  const users = yield* UsersRepo
-
-  const hold = (id: UserId) =>
+  const holdMember = (id: UserId) =>
     id === formerMember.id
       ? Effect.void
       : Effect.catchTag(users.hold(id), "UserNotFound", () => new Blocked({ by: `member ${id}` }))
 
-  return (target: Target): Call<FoundTarget, Blocked | TargetNotFound> =>
-    Effect.tap(find(target), ({ subjectId }) => hold(subjectId))
-})
+  return Targets.of({
+    find,
+    hold: (target) => Effect.tap(find(target), ({ subjectId }) => holdMember(subjectId))
+  })
+}
 
 /** A reporter does not read the words of the member concerned. */
 const withoutWords = (appeal: Decision["appeal"]) =>
@@ -114,15 +121,3 @@ export const reportFor = (viewer: SignedInUser, report: Report): Report => {
   const { content: _, postId: __, reporter: ___, ...shown } = report
   return { ...shown, decision: shown.decision && decisionFor(viewer, shown.decision, undefined) }
 }
-
-/** Makes the function that notifies members of a decision or of the outcome of its appeal, but for who decided. */
-export const makeDecisionNotices = Effect.gen(function* () {
-  const notifications = yield* NotificationsRepo
-  const changes = yield* Changes
-
-  return Effect.fnUntraced(function* (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) {
-    const others = recipients.filter((recipient) => recipient !== byId)
-    const stored = yield* notifications.addModeration(id, others, yield* DateTime.now)
-    yield* changes.append(stored.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId })))
-  })
-})

@@ -169,7 +169,7 @@ const publishedAt = (item: FeedItem, known: NewsKnown | undefined, now: DateTime
   return dated !== undefined && DateTime.lessThanOrEqualTo(dated, now) ? dated : (known?.publishedAt ?? now)
 }
 
-/** The most diseases that an item is linked to. */
+/** The maximum number of diseases that an item is linked to. */
 const maxDiseases = 10
 
 /** The part of the text of an item that is searched for names of diseases. */

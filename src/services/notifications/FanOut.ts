@@ -6,7 +6,7 @@ import { FanOutRepo } from "../../ports/FanOutRepo.ts"
 import { Changes } from "../Changes.ts"
 import { makeLockRetry } from "../Writing.ts"
 
-/** The most members who are notified in one transaction, which locks their inboxes. */
+/** The maximum number of members who are notified in one transaction, which locks their inboxes. */
 const batchMembers = 250
 
 /** An instance that ends in the middle leaves the rest to others, which look after this time. */

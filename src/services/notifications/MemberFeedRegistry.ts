@@ -1,4 +1,4 @@
-import { Clock, DateTime, Deferred, Effect, Exit, Option, Runtime, Schedule } from "effect"
+import { Array, Clock, DateTime, Deferred, Effect, Exit, Option, Runtime, Schedule } from "effect"
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
@@ -7,10 +7,10 @@ import { Changes } from "../Changes.ts"
 import { ShutdownSignal } from "../Operation.ts"
 import type { NotificationSubscriber, SubscriberEvent } from "./NotificationSubscriber.ts"
 
-/** The most notifications that are read at once. */
+/** The maximum number of notifications that are read at once. */
 const pageSize = 100
 
-/** The most members that are delivered to at once. */
+/** The maximum number of members that are delivered to at once. */
 const maxDeliveries = 16
 
 /** Sends the subscribers of a member their new notifications. A blocked one is skipped, and goes on once it drains. */
@@ -191,11 +191,26 @@ export class MemberFeed {
     this.position = undefined
     this.changes += 1
     if (change.kind !== "notification") this.outdatings += 1
-    if (this.subscribers.size === 0) return
+    if (this.subscribers.size === 0 || this.#sendAtOnce(change)) return
     if (change.kind === "notifications_read") this.#read = [...this.#read, change.id]
     if (change.kind === "notifications_removed") this.#hasRemoved = true
     if (change.kind === "restart") this.#hasRestarted = true
     this.schedule()
+  }
+
+  /**
+   * Sends a notification that this process has added to the subscribers that have been sent all before it. False if some have
+   * not: a delivery reads what they need.
+   */
+  #sendAtOnce({ added }: Change): boolean {
+    if (added === undefined) return false
+    const [upToDate, behind] = Array.partition(this.ready(), ({ lastId }) => lastId < added.previousId)
+    const event = { kind: "notification", notification: added.notification } as const
+    for (const subscriber of upToDate) {
+      subscriber.notify(event)
+      subscriber.flush() // before the member is answered whose comment or like it is: the answer takes a while
+    }
+    return behind.length === 0
   }
 
   /** Asks for a delivery. Requests while one is queued share it. */
@@ -219,7 +234,7 @@ export class MemberFeed {
 
   /** The subscribers that can be sent something now. */
   ready(): ReadonlyArray<NotificationSubscriber> {
-    return Array.from(this.subscribers).filter(({ isBlocked }) => !isBlocked)
+    return [...this.subscribers].filter(({ isBlocked }) => !isBlocked)
   }
 
   tell(event: SubscriberEvent) {

@@ -105,10 +105,8 @@ function* make() {
       Effect.onError(() => Effect.sync(release)),
       Effect.ensuring(Effect.sync(() => feed.opened()))
     )
-    if (subscriber !== undefined) {
-      // The credential may have ended after it was looked up: its end is delivered to a new listener at once.
-      yield* Effect.scoped(changes.subscribe(`user ${user.id}`, (change) => subscriber.changed(change)))
-    }
+    // The credential may have ended after it was looked up.
+    for (const change of changes.endedLately(`user ${user.id}`)) subscriber?.changed(change)
     return subscriber
   })
 
@@ -131,7 +129,7 @@ function* make() {
   return NotificationFeed.of({ subscribe, follow, onChange })
 }
 
-/** The most notifications that are held for a reader. */
+/** The maximum number of notifications that are held for a reader. */
 const maxHeld = 100
 
 /** A subscriber whose notifications are read as a stream. It takes more when all that it holds has been read. */

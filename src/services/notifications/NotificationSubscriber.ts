@@ -2,7 +2,7 @@ import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
 import type { Notification } from "../../domain/Notification.ts"
 
-/** The most events that a blocked client may miss; with the next one its feed ends. */
+/** The maximum number of events that a blocked client may miss; with the next one its feed ends. */
 const maxMissedEvents = 256
 
 /**
@@ -48,6 +48,9 @@ export abstract class NotificationSubscriber {
   abstract get isBlocked(): boolean
 
   protected abstract send(event: SubscriberEvent): void
+
+  /** Called after the last of several events, where nothing that was sent may be held back for more. */
+  flush(): void {}
 
   /** Tells the client the reason, and closes its stream. */
   abstract end(reason: SubscriptionEnd): void

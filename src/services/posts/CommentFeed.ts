@@ -38,7 +38,7 @@ export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
   static readonly layer = Layer.scoped(CommentFeed, Effect.gen(make))
 }
 
-/** The most comments that a reader is sent of those that it lacks. */
+/** The maximum number of comments that a reader is sent of those that it lacks. */
 const maxMissed = 100
 
 const wakingKinds: ReadonlySet<Change["kind"]> = new Set(["comment", "post", "restart"])

@@ -31,7 +31,7 @@ import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
-import { makeFirstPosts } from "../moderation/FirstPosts.ts"
+import { FirstPosts } from "../moderation/FirstPosts.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
@@ -96,8 +96,8 @@ export class Comments extends Context.Tag("services/posts/Comments")<
 function* make() {
   const comments = yield* CommentsRepo
   const hidden = yield* HiddenTextsRepo
-  const firstPosts = yield* makeFirstPosts
-  const submit = firstPosts({
+  const { reviewing } = yield* FirstPosts
+  const submit = reviewing({
     addAll: comments.addAll,
     submit: yield* publishingBatcher("comments", comments.addAll),
     targetOf: ({ id }) => ({ type: "comment", id }),

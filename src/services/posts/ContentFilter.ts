@@ -35,7 +35,7 @@ const linkSign = /[[<&]/
 /** True if a reader sees something: words, or a picture or line without any. */
 const showsSomething = ({ html, text }: FilteredText) => html !== "" && (!isBlank(text) || /<(?:hr|img)\b/.test(html))
 
-/** A text as it is stored and as it is shown. Beside that the HTML can only hold URLs. */
+/** The texts to check for leaks: Markdown and plain text; the HTML only where it may hold URLs. */
 const textsOf = ({ content, html, text }: FilteredText) =>
   linkSign.test(content) ? [content, html, text] : [content, text]
 

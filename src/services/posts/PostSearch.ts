@@ -156,13 +156,13 @@ const snippetOf = ({ commentHtml, contentHtml, post }: SearchedPost, terms: Read
   return atBeginning ?? highlight(textOfHtml(isComment ? commentHtml.value : contentHtml), terms, snippetCharacters)
 }
 
-/** The most places of a search that may name diseases. */
+/** The maximum number of places of a search that may name diseases. */
 const maxMentions = 4
 
-/** The most diseases that a search may name at one place. */
+/** The maximum number of diseases that a search may name at one place. */
 const maxDiseases = 8
 
-/** The most names of a disease that are searched for. */
+/** The maximum number of names of a disease that are searched for. */
 const maxNames = 20
 
 /**
@@ -212,7 +212,7 @@ const wordsOf = (term: Term): number => (term._tag === "word" ? 1 : term.lexemes
 const typedParts = ({ quoted, terms }: SearchToken): ReadonlyArray<SearchPart> =>
   terms.map((term) => ({ terms: [term], diseaseIds: [], words: wordsOf(term), required: quoted }))
 
-/** The places of words that only connect the others, if any; the last may be half typed, so only beside another. */
+/** The places of words that only connect the others, if any; the last may be half typed, so only together with another. */
 const questionWords = ({ wanted }: SearchQuery, mentions: ReadonlyArray<Mention>): ReadonlySet<number> => {
   const isNamed = (index: number) => mentions.some(({ from, to }) => from <= index && index < to)
   const places = wanted.flatMap(({ quoted, written }, index) =>

@@ -28,7 +28,7 @@ import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
-import { makeFirstPosts } from "../moderation/FirstPosts.ts"
+import { FirstPosts } from "../moderation/FirstPosts.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
@@ -157,8 +157,8 @@ function* make() {
 
 const makeCreate = Effect.gen(function* () {
   const { addAll } = yield* PostsRepo
-  const firstPosts = yield* makeFirstPosts
-  const submit = firstPosts({
+  const { reviewing } = yield* FirstPosts
+  const submit = reviewing({
     addAll,
     submit: yield* publishingBatcher("posts", addAll),
     targetOf: ({ id }) => ({ type: "post", id }),

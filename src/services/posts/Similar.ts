@@ -34,22 +34,22 @@ const usualDiscussions = 10
 /** The most discussions of an answer. */
 const maxDiscussions = 50
 
-/** The most words whose idf is looked up. */
+/** The maximum number of words whose idf is looked up. */
 const maxRankedWords = 48
 
-/** The most words that are compared. */
+/** The maximum number of words that are compared. */
 const maxWords = 24
 
-/** The most posts that the words are compared with. */
+/** The maximum number of posts that the words are compared with. */
 const maxCandidates = 100
 
 /** A rare word is in no greater share of the posts. */
 const rareShare = 0.02
 
-/** The most diseases that a text may be about. */
+/** The maximum number of diseases that a text may be about. */
 const maxDiseases = 8
 
-/** The most names of a disease that are searched for. */
+/** The maximum number of names of a disease that are searched for. */
 const maxNames = 12
 
 /** Discussions that are similar to a question or a post (contract, Records: Similar). */

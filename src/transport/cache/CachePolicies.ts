@@ -56,28 +56,32 @@ const activityAgeMillis = 30_000
 /** A row that was changed by hand in the database, without an entry in the outbox, shows after this. */
 const unloggedAgeMillis = 60_000
 
+/** The policies of responses that all callers share. */
+export const sharedUntilChanged: CachePolicy = { maxAgeMillis: unloggedAgeMillis }
+export const sharedWithListedViews: CachePolicy = { maxAgeMillis: viewsAgeMillis }
+/** A cached post counts the views of this instance itself. */
+export const sharedWithViews: CachePolicy = { maxAgeMillis: viewsElsewhereAgeMillis }
+export const sharedWithActivity: CachePolicy = { maxAgeMillis: activityAgeMillis }
+
 /** The policy of each endpoint that is read by GET. */
 export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "uncached" } = {
   "auth.listApiKeys": "uncached",
   "auth.listSessions": "uncached",
-  "posts.list": { maxAgeMillis: viewsAgeMillis },
-  "posts.get": {
-    maxAgeMillis: viewsElsewhereAgeMillis, // a cached post counts the views of this instance itself
-    perUser: isSignedIn // `liked`
-  },
+  "posts.list": sharedWithListedViews,
+  "posts.get": { ...sharedWithViews, perUser: isSignedIn }, // `liked`
   "posts.revisions": "uncached",
   "comments.revisions": "uncached",
-  "comments.list": { maxAgeMillis: unloggedAgeMillis },
+  "comments.list": sharedUntilChanged,
   "likes.get": "uncached",
-  "news.list": { maxAgeMillis: unloggedAgeMillis },
-  "news.get": { maxAgeMillis: unloggedAgeMillis },
-  "diseases.list": { maxAgeMillis: unloggedAgeMillis },
-  "diseases.get": { maxAgeMillis: unloggedAgeMillis },
-  "phenotypes.list": { maxAgeMillis: unloggedAgeMillis },
-  "phenotypes.get": { maxAgeMillis: unloggedAgeMillis },
-  "users.list": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isUnsearched, perUser: isAdmin },
-  "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
-  "users.get": { maxAgeMillis: unloggedAgeMillis, perUser: isAdminOrSelf },
+  "news.list": sharedUntilChanged,
+  "news.get": sharedUntilChanged,
+  "diseases.list": sharedUntilChanged,
+  "diseases.get": sharedUntilChanged,
+  "phenotypes.list": sharedUntilChanged,
+  "phenotypes.get": sharedUntilChanged,
+  "users.list": { ...sharedUntilChanged, cacheableFor: isUnsearched, perUser: isAdmin },
+  "users.me": { ...sharedUntilChanged, perUser: isSignedIn },
+  "users.get": { ...sharedUntilChanged, perUser: isAdminOrSelf },
   "users.listBlocks": "uncached",
   "users.export": "uncached",
   "reports.list": "uncached",
@@ -87,12 +91,12 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "audit.list": "uncached",
   "follows.list": "uncached",
   "settings.get": "uncached",
-  "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
+  "notifications.list": { ...sharedUntilChanged, perUser: isSignedIn },
   "notificationsStream.open": "uncached",
-  "statistics.get": { maxAgeMillis: activityAgeMillis },
-  "feeds.posts": { maxAgeMillis: unloggedAgeMillis },
-  "feeds.comments": { maxAgeMillis: unloggedAgeMillis },
-  "feeds.news": { maxAgeMillis: unloggedAgeMillis },
+  "statistics.get": sharedWithActivity,
+  "feeds.posts": sharedUntilChanged,
+  "feeds.comments": sharedUntilChanged,
+  "feeds.news": sharedUntilChanged,
   "mcp.open": "uncached",
   "operation.health": "uncached",
   "operation.ready": "uncached",

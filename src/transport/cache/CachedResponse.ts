@@ -1,6 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { gzipAround, gzipResponse, isCompressible, takesGzip, variantsOf } from "../wire/Compression.ts"
-import type { FieldSource, RequestState } from "../wire/RequestContext.ts"
+import type { RequestState } from "../wire/RequestContext.ts"
+import type { FieldSource } from "../wire/Tagged.ts"
 
 /** A response to be sent again. The value of a volatile field goes between `before` and `after`. */
 export interface CachedResponse {
@@ -18,10 +19,13 @@ export interface CachedResponse {
   readonly expiresAt: number
 }
 
+/** The parts of a request that the response from the cache depends on, beside its key. */
+export type CacheReader = Pick<RequestState, "acceptEncoding" | "isAgain">
+
 /** A cached response with the current value of its field, by which it counts its views. */
 export const toServerResponse = (
   cached: CachedResponse,
-  { acceptEncoding, isAgain }: Pick<RequestState, "acceptEncoding" | "isAgain">
+  { acceptEncoding, isAgain }: CacheReader
 ): HttpServerResponse.HttpServerResponse => {
   const { after, before, contentType, etag, field } = cached
   const value = field?.value(isAgain)

@@ -9,14 +9,15 @@ import { responseCacheLookups, update } from "../../metrics/Metrics.ts"
 import { Changes } from "../../services/Changes.ts"
 import { type CacheTag, tagsInvalidatedBy } from "../wire/CacheTags.ts"
 import { compressed, isCompressible } from "../wire/Compression.ts"
-import { entityTagOf, textOf } from "../wire/EntityTag.ts"
-import { fieldJson, type RequestState, type VolatileField } from "../wire/RequestContext.ts"
-import { type CachedResponse, toServerResponse } from "./CachedResponse.ts"
+import { entityTagged, entityTagOf, textOf } from "../wire/EntityTag.ts"
+import { fieldJson, type Tagged } from "../wire/Tagged.ts"
+import { type CachedResponse, type CacheReader, toServerResponse } from "./CachedResponse.ts"
 import { type CachePolicy, type CacheRequest, cachePolicies } from "./CachePolicies.ts"
 
-type Load<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+type Response = HttpServerResponse.HttpServerResponse
+type Load<E, R> = Effect.Effect<Tagged<Response>, E, R>
 
-/** The parts of a request that its key is made of; `url` is all that the response depends on beside the caller. */
+/** The parts of a request that its key is made of; `url` is all that the response depends on besides the caller. */
 export interface CacheableRequest extends Omit<CacheRequest, "caller"> {
   readonly endpoint: { readonly name: string }
   readonly url: string
@@ -41,15 +42,15 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
 
     /**
      * Gives the cached response where one may be sent now. Otherwise it loads the response, once for all concurrent requests
-     * of its key, and caches it by the tags in the request's state. Signed-in callers see their own writes at once, from any
+     * of its key, and caches it by its tags. Signed-in callers see their own writes at once, from any
      * instance. The response has the content coding that the client prefers.
      */
     readonly answer: <E, R>(
       key: CacheKey | undefined,
       caller: Option.Option<SignedInUser>,
-      state: RequestState,
+      reader: CacheReader,
       load: Load<E, R>
-    ) => Load<E | Unavailable, R>
+    ) => Effect.Effect<Response, E | Unavailable, R>
   }
 >() {
   /** Up to `RESPONSE_CACHE_MB`. */
@@ -68,10 +69,7 @@ const bytesOf = (text: string): Buffer => {
 /**
  * The parts of a response, around its renewable value; undefined for a stream, and if that value cannot be renewed any more.
  */
-const partsOf = (
-  response: HttpServerResponse.HttpServerResponse,
-  volatile: ReadonlyArray<VolatileField>
-): Omit<CachedResponse, "expiresAt"> | undefined => {
+const partsOf = ({ value: response, volatile }: Tagged<Response>): Omit<CachedResponse, "expiresAt"> | undefined => {
   const text = textOf(response)
   if (text === undefined) return undefined
   const head = { contentType: response.headers["content-type"] ?? "", etag: entityTagOf(text, volatile) }
@@ -96,9 +94,6 @@ interface InFlightLoad {
   cached: CachedResponse | undefined
 }
 
-const compress = <E, R>(load: Load<E, R>, state: RequestState): Load<E, R> =>
-  Effect.flatMap(load, (response) => compressed(response, state))
-
 /** Makes the function that loads a response once for all concurrent requests, and caches it. */
 const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () => number) => {
   const inFlight = new Map<string, InFlightLoad>()
@@ -116,38 +111,34 @@ const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () =>
     return Deferred.succeed(done, cached)
   }
 
-  const store = (
-    { policy, target }: CacheKey,
-    state: RequestState,
-    response: HttpServerResponse.HttpServerResponse,
-    { began, startedAt }: InFlightLoad
-  ) => {
-    const isCacheable = response.status === 200 && state.tags.length > 0 && changes.isInSync()
-    const parts = isCacheable ? partsOf(response, state.volatile) : undefined
+  const store = ({ policy, target }: CacheKey, loaded: Tagged<Response>, { began, startedAt }: InFlightLoad) => {
+    const isCacheable = loaded.value.status === 200 && loaded.tags.length > 0 && changes.isInSync()
+    const parts = isCacheable ? partsOf(loaded) : undefined
     if (parts === undefined) return undefined
     // Data without a tag is as old as the start of the load.
     const cached = { ...parts, expiresAt: startedAt + policy.maxAgeMillis }
-    if (cache.set(target, cached, state.tags, began)) return cached
+    if (cache.set(target, cached, loaded.tags, began)) return cached
     parts.field?.release()
     return undefined
   }
 
-  return <E, R>(key: CacheKey, state: RequestState, load: Load<E, R>): Load<E, R> => {
-    if (!changes.isInSync()) return load
+  return <E, R>(key: CacheKey, reader: CacheReader, load: Load<E, R>): Effect.Effect<Response, E, R> => {
+    const uncached = Effect.map(load, entityTagged)
+    if (!changes.isInSync()) return uncached
     const other = inFlight.get(key.target)
     // Concurrent requests load their own response if it could not be cached.
     if (other !== undefined) {
       return Effect.flatMap(Deferred.await(other.done), (cached) =>
-        cached === undefined ? load : Effect.succeed(toServerResponse(cached, state))
+        cached === undefined ? uncached : Effect.succeed(toServerResponse(cached, reader))
       )
     }
     const loadAndStore = (current: InFlightLoad) =>
-      Effect.map(load, (response) => {
-        current.cached = store(key, state, response, current)
-        if (current.cached === undefined) return response
+      Effect.map(load, (loaded) => {
+        current.cached = store(key, loaded, current)
+        if (current.cached === undefined) return entityTagged(loaded)
         return current.cached.field === undefined
-          ? toServerResponse(current.cached, state)
-          : HttpServerResponse.setHeader(response, "etag", current.cached.etag)
+          ? toServerResponse(current.cached, reader)
+          : HttpServerResponse.setHeader(loaded.value, "etag", current.cached.etag)
       })
     return Effect.acquireUseRelease(begin(key.target), loadAndStore, (current) => end(key.target, current))
   }
@@ -173,14 +164,14 @@ function* make() {
         : { policy, target: url }
     },
 
-    answer: (key, caller, state, load) => {
-      if (key === undefined) return compress(load, state)
+    answer: (key, caller, reader, load) => {
+      if (key === undefined) return Effect.flatMap(load, (loaded) => compressed(entityTagged(loaded), reader))
       const answerNow = () => {
         const cached = changes.isInSync() ? cache.get(key.target, now()) : undefined
         update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
         return cached === undefined
-          ? compress(loadOnce(key, state, load), state)
-          : Effect.succeed(toServerResponse(cached, state))
+          ? Effect.flatMap(loadOnce(key, reader, load), (response) => compressed(response, reader))
+          : Effect.succeed(toServerResponse(cached, reader))
       }
       return Option.isSome(caller) ? Effect.flatMap(changes.readBarrier, answerNow) : Effect.suspend(answerNow)
     }
@@ -192,7 +183,7 @@ interface CacheEntry {
   readonly tags: ReadonlyArray<CacheTag>
 }
 
-/** The memory of an entry, and of each of its tags, beside the bytes of its response. */
+/** The memory of an entry, and of each of its tags, besides the bytes of its response. */
 const entryBytes = 1_000
 const tagBytes = 250
 

@@ -160,8 +160,6 @@ function* make() {
 
   const admit = Effect.fnUntraced(function* (endpoint: Endpoint, sender: Sender, state: RequestState) {
     const { address, secret } = sender
-    state.secret = secret
-    state.address = address
     const identity = Option.isNone(secret) ? anonymous : yield* identify(secret.value)
     if (Either.isRight(identity) && Option.isSome(identity.right)) yield* logExposed(identity.right.value, sender)
     const { scopes, subject } = countingOf(endpoint, identity, address)

@@ -1,13 +1,12 @@
-import { HttpServerResponse } from "@effect/platform"
 import { Effect, Either, Option } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
-import { jsonText } from "../wire/EntityTag.ts"
+import { entityTagged } from "../wire/EntityTag.ts"
 import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { Admission, servicesOf } from "./Admission.ts"
-import { allEndpoints, type Endpoint, noEndpoint, type RequestParts, type RoutedRequest } from "./Endpoints.ts"
+import { type ApiEndpoint, allEndpoints, type Handler, type RequestParts, type RoutedRequest } from "./Endpoints.ts"
 import { invalidRequest, refuseRoute } from "./Errors.ts"
 import type { Exchange } from "./Exchanges.ts"
 import { HandlerRegistry } from "./HandlerRegistry.ts"
@@ -17,7 +16,7 @@ const noText = Option.some("")
 
 /** Parses and decodes a body. An empty one is null, unless the body is optional. */
 const payloadOf = (
-  { decodePayload, isBodyOptional, takesBody }: Endpoint,
+  { decodePayload, isBodyOptional, takesBody }: ApiEndpoint,
   text: string
 ): Either.Either<unknown, BadRequest> => {
   if (!takesBody) return Either.right(undefined)
@@ -26,21 +25,17 @@ const payloadOf = (
 }
 
 /** Decodes the body first, so that its fault is the one that is answered. */
-const decode = ({ endpoint, path, query }: RoutedRequest, text: string): Either.Either<RequestParts, BadRequest> =>
+const decode = (
+  endpoint: ApiEndpoint,
+  { path, query }: RoutedRequest,
+  text: string
+): Either.Either<RequestParts, BadRequest> =>
   Either.flatMap(payloadOf(endpoint, text), (payload) =>
     Either.mapBoth(endpoint.decodeQuery(query), {
       onLeft: invalidRequest,
-      onRight: (urlParams) => ({ path, payload, urlParams })
+      onRight: (urlParams) => ({ body: text, path, payload, urlParams })
     })
   )
-
-const encode = ({ encode, status }: Endpoint, result: unknown): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  HttpServerResponse.isServerResponse(result)
-    ? Effect.succeed(result)
-    : Either.match(encode(result), {
-        onLeft: Effect.die,
-        onRight: (json) => Effect.succeed(jsonText(JSON.stringify(json), status))
-      })
 
 /**
  * Answers the requests of endpoints, in one fiber each: one Effect, which does not suspend where credential, counts and
@@ -51,13 +46,12 @@ export const makeEndpointRunner = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
   const handlers = yield* HandlerRegistry
   const { preflight } = yield* ResponseFinalizer
-  for (const { name } of allEndpoints) if (!handlers.has(name)) yield* Effect.dieMessage(`${name} has no handler`)
 
-  /** Checks body, limit, credential and query, in the order of the contract ("which failure wins"). Gives the caller. */
-  const admit = Effect.fnUntraced(function* (exchange: Exchange) {
-    const { request, routed, sender, state } = exchange
-    const { endpoint, isCut } = routed
-    if (endpoint.access === "open") return isCut ? yield* tooManyParameters : Option.none()
+  /** Checks body, limit, credential and query, in the order of the contract ("which failure wins"). Gives the caller and the body. */
+  const admit = Effect.fnUntraced(function* (exchange: Exchange, endpoint: ApiEndpoint) {
+    const { request, sender, state } = exchange
+    const { isCut } = exchange.routed
+    if (endpoint.access === "open") return isCut ? yield* tooManyParameters : { user: Option.none(), text: "" }
     const head = checkBodyHead(request, endpoint.bodyType)
     if (Either.isLeft(head)) return yield* head.left
     // Where no limit counts the request itself, its body is not read without a valid credential. A chunked body is, since
@@ -70,27 +64,29 @@ export const makeEndpointRunner = Effect.gen(function* () {
     const text = checkBodyText(early ?? (endpoint.readsBody ? noText : yield* exchange.body))
     if (Either.isLeft(text)) return yield* text.left
     if (isCut) return yield* tooManyParameters
-    state.body = text.right
-    return user
+    return { user, text: text.right }
   })
 
-  const handle = ({ routed, state }: Exchange) => {
-    const { endpoint } = routed
-    const handler = handlers.get(endpoint.name) ?? (() => Effect.die("no handler"))
-    return decode(routed, state.body).pipe(
-      Effect.flatMap(handler),
-      Effect.flatMap((result) => encode(endpoint, result))
-    )
+  const respondBy = (endpoint: ApiEndpoint, handler: Handler) =>
+    Effect.fnUntraced(function* (exchange: Exchange) {
+      const { info, routed, sender, state } = exchange
+      const { text, user } = yield* admit(exchange, endpoint)
+      const handle = Effect.suspend(() => Effect.flatMap(decode(endpoint, routed, text), handler))
+      const load = Effect.provide(handle, servicesOf(sender, user))
+      if (info.method !== "GET") return yield* compressed(entityTagged(yield* load), state)
+      return yield* cache.answer(cache.keyOf(routed, user), user, state, load)
+    })
+
+  const refuse = ({ info, request, routed }: Exchange) => {
+    const response = preflight(request, routed.allowed)
+    return response === undefined ? refuseRoute(info.method, routed) : Effect.succeed(response)
   }
 
-  return Effect.fnUntraced(function* (exchange: Exchange) {
-    const { info, request, routed, sender, state } = exchange
-    if (routed.endpoint === noEndpoint) {
-      return preflight(request, routed.pathname) ?? (yield* refuseRoute(info.method, routed.pathname))
-    }
-    const user = yield* admit(exchange)
-    const load = Effect.suspend(() => Effect.provide(handle(exchange), servicesOf(sender, user)))
-    if (info.method !== "GET") return yield* compressed(yield* load, state)
-    return yield* cache.answer(cache.keyOf(routed, user), user, state, load)
+  const all = yield* Effect.forEach(allEndpoints, (endpoint) => {
+    const handler = handlers.get(endpoint.name)
+    return handler === undefined
+      ? Effect.dieMessage(`${endpoint.name} has no handler`)
+      : Effect.succeed([endpoint, { respond: respondBy(endpoint, handler) }] as const)
   })
+  return { all, refuse: { respond: refuse } }
 })

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from "node:http"
-import { HttpApi, HttpApiSchema } from "@effect/platform"
-import { Context, type Effect, Either, Encoding, Option, type ParseResult, Schema, SchemaAST } from "effect"
+import { HttpApi, HttpApiSchema, type HttpServerResponse } from "@effect/platform"
+import { Context, type Effect, Either, Option, type ParseResult, Schema, SchemaAST } from "effect"
 import {
   Anyone,
   BodyType,
@@ -17,17 +16,18 @@ import { CommunityApi } from "../../api/CommunityApi.ts"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import type { ClientAddress, CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
-import { type ParsedQuery, parseQuery, parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
+import type { ParsedQuery } from "../wire/RequestTarget.ts"
+import type { Tagged } from "../wire/Tagged.ts"
 
 type Decode = (part: unknown) => Either.Either<unknown, ParseResult.ParseError>
 
-/** The properties of an endpoint that the edge and the cache derive from its definition. */
+/** What the edge asks of an endpoint of the API, or of a page. */
 export interface Endpoint {
-  /** Its group and its name, such as `posts.list`. */
+  /** The group and the name of an endpoint, such as `posts.list`. */
   readonly name: string
   readonly method: string
+  /** A path with at most one parameter, `:id`. */
   readonly path: string
-  readonly pattern: RegExp
   readonly scopes: ReadonlyArray<LimitScope>
   readonly needsScope: AccessScope | "any"
   readonly isOpenToSuspended: boolean
@@ -38,6 +38,10 @@ export interface Endpoint {
   readonly decodePath: Decode
   /** Its middleware: `SignedIn`, `Anyone`, or neither. */
   readonly access: "signedIn" | "anyone" | "open"
+}
+
+/** An endpoint of the API, with what its runner derives from its definition. */
+export interface ApiEndpoint extends Endpoint {
   /** The body is decoded for the handler. */
   readonly takesBody: boolean
   /** No body at all counts as one without members. */
@@ -53,36 +57,32 @@ export interface Endpoint {
 }
 
 export interface RequestParts {
+  /** The text of the body. */
+  readonly body: string
   readonly path: unknown
   readonly payload: unknown
   readonly urlParams: unknown
 }
 
-/** The services that a handler may use, beside those that its group was made of. */
+/** The services that a handler may use, besides those that its group was made of. */
 export type Access = ClientAddress | CurrentUser | Viewer
 
-/** Answers a request with a value for the schema of its endpoint to encode, or with a whole response. */
-export type Handler = (parts: RequestParts) => Effect.Effect<unknown, unknown, Access>
-
-const patternOf = (path: string) =>
-  new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`, "i")
+/** Answers a request, so that the response may be cached. */
+export type Handler = (
+  parts: RequestParts
+) => Effect.Effect<Tagged<HttpServerResponse.HttpServerResponse>, unknown, Access>
 
 type PartSchema = Option.Option<Schema.Schema<never, unknown>>
 
 const decoderOf = (schema: PartSchema): Decode =>
   Option.match(schema, {
     onNone: () => () => Either.right(undefined),
-    onSome: (schema): Decode => Schema.decodeUnknownEither(schema)
+    onSome: (schema): Decode => Schema.decodeUnknownEither(schema, { errors: "all" })
   })
 
 /** The members of a schema, as they are sent. */
-const namesOf = (schema: Option.Option<Schema.Schema.All>): ReadonlySet<string> =>
-  new Set(
-    Option.match(schema, {
-      onNone: () => [],
-      onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
-    })
-  )
+export const namesOf = ({ ast }: Schema.Schema.All): ReadonlyArray<string> =>
+  SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
 
 const accessOf = (middleware: ReadonlySet<unknown>): Endpoint["access"] => {
   if (middleware.has(SignedIn)) return "signedIn"
@@ -92,7 +92,7 @@ const accessOf = (middleware: ReadonlySet<unknown>): Endpoint["access"] => {
 const has = <Id>(annotations: Context.Context<never>, tag: Context.Tag<Id, true>) =>
   Option.isSome(Context.getOption(annotations, tag))
 
-const endpoints = new Map<string, Endpoint>()
+const endpoints = new Map<string, ApiEndpoint>()
 
 HttpApi.reflect(CommunityApi, {
   onGroup: () => undefined,
@@ -101,7 +101,6 @@ HttpApi.reflect(CommunityApi, {
       name: `${group.identifier}.${endpoint.name}`,
       method: endpoint.method,
       path: endpoint.path,
-      pattern: patternOf(endpoint.path),
       scopes: Option.getOrElse(
         Context.getOption(mergedAnnotations, CountsAs),
         (): ReadonlyArray<LimitScope> => (endpoint.method === "GET" ? ["read"] : ["write"])
@@ -112,7 +111,7 @@ HttpApi.reflect(CommunityApi, {
       isOpenToSuspended: has(mergedAnnotations, OpenToSuspended),
       bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
-      parameters: namesOf(endpoint.urlParamsSchema),
+      parameters: new Set(Option.match(endpoint.urlParamsSchema, { onNone: () => [], onSome: namesOf })),
       decodePath: decoderOf(endpoint.pathSchema),
       access: accessOf(middleware),
       takesBody: Option.isSome(endpoint.payloadSchema) && !has(mergedAnnotations, ReadsBody),
@@ -126,63 +125,24 @@ HttpApi.reflect(CommunityApi, {
     })
 })
 
-export const allEndpoints: ReadonlyArray<Endpoint> = Array.from(endpoints.values())
+export const allEndpoints: ReadonlyArray<ApiEndpoint> = Array.from(endpoints.values())
 
-const nothing = () => Either.right(undefined)
-
-/** Stands for the endpoint of a request that none answers. */
+/** Stands for the endpoint of a request that nothing answers; it has no path. */
 export const noEndpoint: Endpoint = {
   name: "",
   method: "",
   path: "",
-  pattern: /(?!)/,
   scopes: [],
   needsScope: "any",
   isOpenToSuspended: true,
   bodyType: "",
   queryCredentials: [],
   parameters: new Set(),
-  decodePath: nothing,
-  access: "open",
-  takesBody: false,
-  isBodyOptional: false,
-  readsBody: false,
-  takesIdempotencyKey: false,
-  decodePayload: nothing,
-  decodeQuery: nothing,
-  encode: nothing,
-  status: 404
+  decodePath: () => Either.right(undefined),
+  access: "open"
 }
 
-/** Decodes each segment of a path; none where one holds a slash then, or is malformed. */
-const decodedPath = (pathname: string): string => {
-  if (!pathname.includes("%")) return pathname
-  const segments = pathname
-    .split("/")
-    .map((segment) => Either.getOrElse(Encoding.decodeUriComponent(segment), () => "/"))
-  return segments.some((segment) => segment.includes("/")) ? "" : segments.join("/")
-}
-
-/** The endpoints, of one method or of all, whose patterns a path matches, whatever their parameters. */
-function* endpointsAt(pathname: string, method?: string) {
-  const plain = decodedPath(pathname).replace(/\/{2,}/g, "/")
-  for (const endpoint of allEndpoints) {
-    const match = method === undefined || method === endpoint.method ? endpoint.pattern.exec(plain) : null
-    if (match !== null) yield { endpoint, id: match.groups?.["id"], path: endpoint.decodePath({ ...match.groups }) }
-  }
-}
-
-/** True for the path of an endpoint, even if its `:id` is malformed. GET endpoints answer HEAD too. */
-export const hasEndpoint = (method: string, pathname: string): boolean =>
-  !endpointsAt(pathname, method === "HEAD" ? "GET" : method).next().done
-
-/** The methods of a path, for `Allow`; none for an unknown path, and for one whose `:id` is malformed. */
-export const methodsOf = (pathname: string): ReadonlyArray<string> =>
-  Array.from(endpointsAt(pathname))
-    .filter(({ path }) => Either.isRight(path))
-    .flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
-
-/** A request with its endpoint and its parts, undecoded but for the path. */
+/** A request with its endpoint and its parts, undecoded except for the path. */
 export interface RoutedRequest extends ParsedQuery {
   readonly endpoint: Endpoint
   /** Its path and query, however the path was escaped. */
@@ -190,29 +150,8 @@ export interface RoutedRequest extends ParsedQuery {
   readonly pathname: string
   readonly id: string | undefined
   readonly path: unknown
-}
-
-type Route = Pick<RoutedRequest, "endpoint" | "id" | "path">
-
-const routeOf = (method: string, pathname: string): Route => {
-  for (const { endpoint, id, path } of endpointsAt(pathname, method)) {
-    if (Either.isRight(path)) return { endpoint, id, path: path.right }
-  }
-  return { endpoint: noEndpoint, id: undefined, path: undefined }
-}
-
-export const routed = ({ method = "", url = "" }: IncomingMessage): RoutedRequest => {
-  const { target } = parseTarget(url)
-  const pathname = pathnameOf(target)
-  // A target without a path, and `*`, are taken for the path `/`.
-  const isRoot = pathname === "" || pathname === "*"
-  const route = routeOf(method === "HEAD" ? "GET" : method, isRoot ? "/" : pathname)
-  const { endpoint, id } = route
-  const [search = ""] = target.length === pathname.length ? [] : target.slice(pathname.length).split("#", 1)
-  return {
-    ...route,
-    url: (id === undefined ? endpoint.path : endpoint.path.replace(":id", () => id)) + search,
-    pathname: pathname || "/",
-    ...parseQuery(endpoint === noEndpoint ? "" : search)
-  }
+  /** The methods that the path takes, where it does not take that of the request; none for an unknown path. */
+  readonly allowed: ReadonlyArray<string>
+  /** True where nothing answers because of a malformed `:id`. */
+  readonly isMalformed: boolean
 }

@@ -17,8 +17,7 @@ import {
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
-import { RequestContext } from "../wire/RequestContext.ts"
-import { hasEndpoint, methodsOf } from "./Endpoints.ts"
+import type { RoutedRequest } from "./Endpoints.ts"
 
 /** The wire error of each error of the domain. A handler whose error has no row here does not compile. */
 export const errorTable = {
@@ -98,11 +97,10 @@ const challenge = 'Bearer realm="community", ApiKey realm="community"'
 export const toWireError = <A, E extends DomainError, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Rows[E["_tag"]], R> =>
-  Effect.catchAll(effect, (error: { readonly _tag: E["_tag"]; readonly message: string }) =>
-    Effect.flatMap(RequestContext, ({ headers }) => {
-      if (Predicate.hasProperty(error, "retryAfterSeconds")) headers["retry-after"] = String(error.retryAfterSeconds)
-      return Effect.fail(new table[error._tag]({ message: error.message, cause: error }))
-    })
+  Effect.mapError(
+    effect,
+    (error: { readonly _tag: E["_tag"]; readonly message: string }) =>
+      new table[error._tag]({ message: error.message, cause: error })
   )
 
 /** The failures of a handler whose endpoint declares `Failure`: those, and domain errors with one of them in their row. */
@@ -121,17 +119,13 @@ export const answerable = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect.E
   Effect.catchIf(effect, isDomainError, (error) => toWireError(Effect.fail(error)))
 
 /** Fails with 404 for a path that no endpoint has, with 405 for a method that those of the path do not take. */
-export const refuseRoute = (method: string, pathname: string) =>
-  Effect.flatMap(RequestContext, ({ headers }): Effect.Effect<never, NotFound | MethodNotAllowed> => {
-    const methods = methodsOf(pathname)
-    if (methods.length === 0) {
-      const hint = hasEndpoint(method, pathname) ? ": an id is a positive number" : ""
-      return new NotFound({ message: `there is no such path${hint}` })
-    }
-    const allow = methods.join(", ")
-    headers["allow"] = allow
-    return new MethodNotAllowed({ message: `this path takes ${allow}, not ${method}` })
-  })
+export const refuseRoute = (method: string, { allowed, isMalformed }: RoutedRequest): NotFound | MethodNotAllowed => {
+  if (allowed.length === 0) {
+    return new NotFound({ message: `there is no such path${isMalformed ? ": an id is a positive number" : ""}` })
+  }
+  const allow = allowed.join(", ")
+  return new MethodNotAllowed({ message: `this path takes ${allow}, not ${method}`, allow })
+}
 
 /** Answers the defects of `what` by `answer`. They are logged with `facts`, and their cause is never sent. */
 export const answerDefects = <B, E2, R2>(
@@ -154,12 +148,23 @@ export const wireErrorOf = (cause: Cause.Cause<unknown>): Effect.Effect<WireErro
   return Effect.as(logDefect("a request", cause), new InternalError({ message: "internal error" }))
 }
 
-/** Answers an error by `{ "error": … }` under the status of the contract, with the headers that it needs. */
-export const respondTo = (error: WireError) =>
-  Effect.map(RequestContext, ({ headers }) => {
-    if (error._tag === "ServiceUnavailable") headers["retry-after"] ??= String(retryAfterSeconds)
-    if (error._tag === "Unauthorized") headers["www-authenticate"] = challenge
-    return HttpServerResponse.unsafeJson({ error: error.message }, { status: statusOf(error) })
-  })
+/** The headers by which the response to an error, or its page, says what to do. */
+export const headersOf = (error: WireError): Readonly<Record<string, string>> => {
+  if (error._tag === "MethodNotAllowed" && error.allow !== undefined) return { allow: error.allow }
+  if (Predicate.hasProperty(error.cause, "retryAfterSeconds")) {
+    return { "retry-after": String(error.cause.retryAfterSeconds) }
+  }
+  return error._tag === "ServiceUnavailable" ? { "retry-after": String(retryAfterSeconds) } : {}
+}
 
-export const answerFailure = (cause: Cause.Cause<unknown>) => Effect.flatMap(wireErrorOf(cause), respondTo)
+/** Answers an error by `{ "error": … }` under the status of the contract. */
+export const respondTo = (error: WireError): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.unsafeJson(
+    { error: error.message },
+    {
+      status: statusOf(error),
+      headers: error._tag === "Unauthorized" ? { "www-authenticate": challenge } : headersOf(error)
+    }
+  )
+
+export const answerFailure = (cause: Cause.Cause<unknown>) => Effect.map(wireErrorOf(cause), respondTo)

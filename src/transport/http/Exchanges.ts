@@ -88,9 +88,13 @@ export class Exchange {
       address: () => addresses.of(source),
       isPlain: () => addresses.isPlain(source)
     }
-    this.state = newRequestState(method, this.header("accept-encoding"), this.header("idempotency-key"))
-    this.state.route = endpoint.path || undefined
-    const unknown = unknownParameters(endpoint.parameters, Object.keys(query))
+    this.state = newRequestState({
+      method,
+      acceptEncoding: this.header("accept-encoding"),
+      idempotencyKey: this.header("idempotency-key"),
+      route: endpoint.path || undefined
+    })
+    const unknown = endpoint === noEndpoint ? undefined : unknownParameters(endpoint.parameters, Object.keys(query))
     if (unknown !== undefined) this.state.headers["x-unknown-parameters"] = unknown
     edge.records.begin(this.info, this.state)
   }

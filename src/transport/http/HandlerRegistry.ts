@@ -1,12 +1,13 @@
-import type { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpServerResponse } from "@effect/platform"
+import { type HttpApiEndpoint, type HttpApiGroup, type HttpApiMiddleware, HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Either, identity, Layer, Predicate, Redacted, Schema } from "effect"
 import type { CommunityApi } from "../../api/CommunityApi.ts"
 import { BadRequest, type Forbidden, type ServiceUnavailable } from "../../api/WireErrors.ts"
 import { IdempotencyKey, maxKeyCharacters } from "../../domain/Idempotency.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
+import { Idempotency, type KeyedAnswer, type WriteAnswer } from "../../services/Idempotency.ts"
 import { jsonText } from "../wire/EntityTag.ts"
-import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
-import { allEndpoints, type Endpoint, type Handler } from "./Endpoints.ts"
+import { RequestContext } from "../wire/RequestContext.ts"
+import { Tagged } from "../wire/Tagged.ts"
+import { type Access, type ApiEndpoint, allEndpoints, type Handler, type RequestParts } from "./Endpoints.ts"
 import { type Answerable, answerable } from "./Errors.ts"
 
 /** The handlers of all endpoints, by the names of these. */
@@ -20,12 +21,14 @@ export class HandlerRegistry extends Context.Tag("transport/http/HandlerRegistry
 type Groups = (typeof CommunityApi.groups)[string]
 type Endpoints<Name extends string> = HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, Name>
 
-/** The failures of all endpoints beside those that each declares. */
+/** The failures of all endpoints besides those that each declares. */
 type CommonFailure = BadRequest | Forbidden | ServiceUnavailable
+
+type Taggable<A> = A | Tagged<A>
 
 /**
  * A handler for each endpoint of a group: takes the decoded parts of a request, and gives a value for the schema of success,
- * or a whole response. It fails with errors that its endpoint declares, or with errors of the domain whose rows
+ * or a whole response, tagged where it may be cached. It fails with errors that its endpoint declares, or with errors of the domain whose rows
  * (`errorTable`) are among these.
  */
 type Handlers<Name extends string> = {
@@ -33,12 +36,25 @@ type Handlers<Name extends string> = {
 }
 
 type HandlerOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
-  request: Omit<HttpApiEndpoint.HttpApiEndpoint.Request<Endpoint>, "request">
+  request: Omit<HttpApiEndpoint.HttpApiEndpoint.Request<Endpoint>, "request"> & Pick<RequestParts, "body">
 ) => Effect.Effect<
-  HttpApiEndpoint.HttpApiEndpoint.Success<Endpoint> | HttpServerResponse.HttpServerResponse,
+  Taggable<HttpApiEndpoint.HttpApiEndpoint.Success<Endpoint>> | Taggable<HttpServerResponse.HttpServerResponse>,
   Answerable<HttpApiEndpoint.HttpApiEndpoint.Error<Endpoint> | CommonFailure>,
   HttpApiMiddleware.HttpApiMiddleware.ExtractProvides<HttpApiEndpoint.HttpApiEndpoint.Context<Endpoint>>
 >
+
+/** The same without the types of its endpoint. */
+interface GroupHandler {
+  (parts: RequestParts): Effect.Effect<unknown, unknown, Access>
+  /** Gives the `Location` of what the handler creates. */
+  readonly locationOf?: (created: unknown) => string
+}
+
+/** Names the path of what a handler creates. */
+export const withLocation = <Request, A, E, R>(
+  handler: (request: Request) => Effect.Effect<A, E, R>,
+  locationOf: (created: A) => string
+) => Object.assign((request: Request) => handler(request), { locationOf })
 
 /** Registers the handlers of a group, those of writes as idempotent ones. A missing handler does not compile. */
 export const handlers = <const Name extends Groups["identifier"], Services, E, R>(
@@ -47,15 +63,15 @@ export const handlers = <const Name extends Groups["identifier"], Services, E, R
   make: (services: Services) => Handlers<Name>
 ) =>
   Layer.scopedDiscard(
-    Effect.map(Effect.all([HandlerRegistry, makeIdempotent, services]), ([registry, idempotent, services]) => {
+    Effect.map(Effect.all([HandlerRegistry, makeAnswering, services]), ([registry, answering, services]) => {
       const made: object = make(services)
       // Each handler gets the parts that the schemas of its own endpoint have decoded.
-      const byName: ReadonlyArray<readonly [string, Handler]> = Object.entries(made)
+      const byName: ReadonlyArray<readonly [string, GroupHandler]> = Object.entries(made)
       for (const [name, handler] of byName) {
         const endpoint = allEndpoints.find((one) => one.name === `${group}.${name}`)
         if (endpoint === undefined) continue
-        const handle = endpoint.takesIdempotencyKey ? idempotent(endpoint, handler) : handler
-        registry.set(endpoint.name, (parts) => answerable(handle(parts)))
+        const answer = answering(endpoint, handler)
+        registry.set(endpoint.name, (parts) => answerable(answer(parts)))
       }
     })
   )
@@ -85,29 +101,38 @@ const normalised = (body: string): string =>
     () => body
   )
 
-/**
- * Makes the handlers of writes answer a repeated Idempotency-Key with the response that they recorded.
- * A request without a key runs the handler as it is.
- */
-const makeIdempotent = Effect.map(Idempotency, ({ once }) => (endpoint: Endpoint, handler: Handler): Handler => {
-  const answerOf = (state: RequestState) => (result: unknown) => ({
-    status: endpoint.status,
-    location: state.locationOf?.(result) ?? null,
-    body: JSON.stringify(Either.getOrThrowWith(endpoint.encode(result), identity))
+/** The response to a write, and whether an earlier request made that. */
+const responseOf = ({ body, isReplayed = false, location, status }: WriteAnswer & Partial<KeyedAnswer>) =>
+  jsonText(body, status, {
+    ...(location === null ? {} : { location }),
+    ...(isReplayed ? { "idempotency-replayed": "true" } : {})
   })
 
+/**
+ * Makes the function that answers an endpoint by its handler. A write answers a repeated Idempotency-Key with the response
+ * that it recorded.
+ */
+const makeAnswering = Effect.map(Idempotency, ({ once }) => (endpoint: ApiEndpoint, handler: GroupHandler): Handler => {
+  const encode = (result: unknown) => ({
+    status: endpoint.status,
+    location: handler.locationOf?.(result) ?? null,
+    body: JSON.stringify(Either.getOrThrowWith(endpoint.encode(result), identity))
+  })
+  const respond = (result: unknown) =>
+    HttpServerResponse.isServerResponse(result) ? result : responseOf(encode(result))
+  const answer = (parts: RequestParts) =>
+    Effect.map(handler(parts), (result) => (result instanceof Tagged ? result : new Tagged(result)).map(respond))
+  if (!endpoint.takesIdempotencyKey) return answer
+  const codec = { encode, decode: (answer: KeyedAnswer) => Effect.succeed(new Tagged(responseOf(answer))) }
+
   return Effect.fnUntraced(function* (parts) {
-    const state = yield* RequestContext
-    const { idempotencyKey, userId } = state
-    if (idempotencyKey === undefined || userId === undefined) return yield* handler(parts)
+    const { idempotencyKey, userId } = yield* RequestContext
+    if (idempotencyKey === undefined || userId === undefined) return yield* answer(parts)
     const write = {
       key: yield* keyOf(idempotencyKey),
       caller: { id: userId },
-      request: [endpoint.method, endpoint.path, JSON.stringify(parts.path), normalised(state.body)].join("\n")
+      request: [endpoint.method, endpoint.path, JSON.stringify(parts.path), normalised(parts.body)].join("\n")
     }
-    const { body, isReplayed, location, status } = yield* once(write, answerOf(state), handler(parts))
-    if (location !== null) state.headers["location"] = location
-    if (isReplayed) state.headers["idempotency-replayed"] = "true"
-    return jsonText(body, status)
+    return yield* once(write, codec, handler(parts))
   })
 })

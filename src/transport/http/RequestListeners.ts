@@ -6,26 +6,20 @@ import type { Secret } from "../../domain/accounts/Credential.ts"
 import { ShutdownSignal } from "../../services/Operation.ts"
 import { endsWithStream } from "../wire/ResponseWriter.ts"
 import { makeEndpointRunner } from "./EndpointRunner.ts"
-import { type RoutedRequest, routed } from "./Endpoints.ts"
 import { type Exchange, makeExchanges } from "./Exchanges.ts"
 import { HostGuard } from "./HostGuard.ts"
 import { InFlight, UnsentBytes } from "./ResponseWatch.ts"
+import { makeRouter, type Routes } from "./Router.ts"
 
-interface PageRequest {
-  readonly routed: RoutedRequest
-  /** The credential of its cookie. */
-  readonly secret: Option.Option<Secret>
+/** Answers the requests of an endpoint, or of a page. */
+export interface Responder {
   readonly respond: (exchange: Exchange) => Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+  /** The credential of a page's cookie. */
+  readonly secretOf?: (request: IncomingMessage) => Option.Option<Secret>
 }
 
 /** The pages for people, which `transport/web/` provides. */
-export class PageListener extends Context.Tag("transport/http/PageListener")<
-  PageListener,
-  {
-    /** The page of a request; undefined for one that is not for a page. */
-    readonly find: (request: IncomingMessage) => PageRequest | undefined
-  }
->() {}
+export class Pages extends Context.Tag("transport/http/Pages")<Pages, Routes<Responder>>() {}
 
 const stopping = new ServiceUnavailable({ message: "the server is stopping: send the request again" })
 const tooMuchUnsent = new ServiceUnavailable({
@@ -37,17 +31,16 @@ const probes: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
 
 /**
  * Answers the requests of the server until the scope ends. It must come before the server listens: Node never answers a
- * request that finds no listener. The path decides, and `Accept` at `/` and at unknown paths: endpoints have their runner, and
- * pages have theirs, which also shows browsers the page of an unknown path.
+ * request that finds no listener. The router finds what answers: endpoints have their runner, and pages have theirs, which
+ * also shows browsers the page of an unknown path.
  */
 export const listen = Effect.fnUntraced(function* (server: Server) {
   const guard = yield* HostGuard
-  const pages = yield* PageListener
   const inFlight = yield* InFlight
   const unsent = yield* UnsentBytes
   const shutdown = yield* ShutdownSignal
   const { answer, begin } = yield* makeExchanges
-  const respond = yield* makeEndpointRunner
+  const route = makeRouter<Responder>(yield* makeEndpointRunner, yield* Pages)
   let isStopping = false
   yield* Effect.forkScoped(
     Effect.map(Effect.interruptible(Deferred.await(shutdown)), () => {
@@ -72,11 +65,9 @@ export const listen = Effect.fnUntraced(function* (server: Server) {
     inFlight.begin(request, response)
     unsent.watch(response)
     if (!server.listening) response.setHeader("connection", "close")
-    const page = request.url?.startsWith("/api/") ? undefined : pages.find(request)
-    const found = page?.routed ?? routed(request)
-    const exchange = begin(request, response, found, page?.secret)
-    const refused = refusalOf(request, found.pathname)
-    answer(exchange, refused ?? (page === undefined ? respond(exchange) : page.respond(exchange)))
+    const { answer: responder, routed } = route(request)
+    const exchange = begin(request, response, routed, responder.secretOf?.(request))
+    answer(exchange, refusalOf(request, routed.pathname) ?? responder.respond(exchange))
   }
   yield* Effect.acquireRelease(
     Effect.sync(() => server.on("request", dispatch)),

@@ -57,7 +57,7 @@ export class RequestRecords extends Context.Tag("transport/http/RequestRecords")
 /** Methods with a label of their own. Node's parser knows some thirty others, which nothing here answers. */
 const namedMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
-/** The most routes with a method, and statuses of one, whose metrics are remembered. */
+/** The maximum number of routes with a method, and statuses of one, whose metrics are remembered. */
 const maxSeries = 1_000
 
 /** The metrics of a route and a method; their labels are bounded, whatever clients send. */

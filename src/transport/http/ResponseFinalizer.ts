@@ -5,7 +5,6 @@ import { corsOrigins } from "../../Config.ts"
 import { type ResponseHead, withEntityTag } from "../wire/EntityTag.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import { responseHeaders } from "../wire/ResponseWriter.ts"
-import { methodsOf } from "./Endpoints.ts"
 import type { RecordedRequest } from "./RequestRecords.ts"
 
 /** The parts of a request that its response's headers and its records depend on. */
@@ -32,10 +31,10 @@ export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinal
       response: HttpServerResponse.HttpServerResponse
     ) => ResponseHead
 
-    /** The response to a preflight; undefined for any other request, and unless the operator lists origins. */
+    /** The response to a preflight of a path; undefined for any other request, and unless the operator lists origins. */
     readonly preflight: (
       request: IncomingMessage,
-      pathname: string
+      methods: ReadonlyArray<string>
     ) => HttpServerResponse.HttpServerResponse | undefined
   }
 >() {
@@ -88,14 +87,13 @@ const make = (origins: ReadonlyArray<string>) => {
   }
 
   const head = (request: RequestInfo, state: RequestState, response: HttpServerResponse.HttpServerResponse) => {
-    const tagged = withEntityTag(request, response, state.volatile)
+    const tagged = withEntityTag(request, response)
     return { status: tagged.status, headers: headers(request, state, tagged.headers) }
   }
 
-  const preflight = ({ headers, method }: IncomingMessage, pathname: string) => {
+  const preflight = ({ headers, method }: IncomingMessage, methods: ReadonlyArray<string>) => {
     const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
-    const methods = isPreflight && origins.length > 0 ? methodsOf(pathname) : []
-    return methods.length === 0 ? undefined : preflightResponse(methods)
+    return isPreflight && origins.length > 0 && methods.length > 0 ? preflightResponse(methods) : undefined
   }
 
   return { headers, head, preflight }

@@ -9,10 +9,10 @@ import { withoutInvisible } from "../../text/Invisible.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 import { countRead } from "./Resources.ts"
 
-/** The most completions of a text. */
+/** The maximum number of completions of a text. */
 const maxCompletions = 10
 
-/** The most characters of a text that is completed. */
+/** The maximum number of characters of a text that is completed. */
 const maxCharacters = 500
 
 /** Values for the arguments of prompts and resource templates that begin as a person has typed. */

@@ -12,13 +12,13 @@ import { Data, Effect, Either, Predicate } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
 import { parseJson } from "../wire/Body.ts"
 
-/** The most messages of one batch (contract, Limits). */
+/** The maximum number of messages of one batch (contract, Limits). */
 const maxBatch = 20
 
-/** The most characters of an id, a progress token, and each name and version in `clientInfo`. */
+/** The maximum number of characters of an id, a progress token, and each name and version in `clientInfo`. */
 const maxCharacters = 200
 
-/** The most characters of the params of `initialize`, as JSON. */
+/** The maximum number of characters of the params of `initialize`, as JSON. */
 const maxInitializeCharacters = 32 * 1024
 
 /** JSON that breaks the rules of JSON-RPC, of MCP or of this transport. It is answered by a JSON-RPC error, under 400. */

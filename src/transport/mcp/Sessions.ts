@@ -10,7 +10,7 @@ import { Credentials } from "../../services/accounts/Credentials.ts"
 import { ConnectionQuota } from "../../services/ConnectionQuota.ts"
 import { ShutdownSignal } from "../../services/Operation.ts"
 import { toWireError } from "../http/Errors.ts"
-import { RequestContext } from "../wire/RequestContext.ts"
+import { CurrentExchange } from "../http/Exchanges.ts"
 
 /**
  * The MCP sessions of this process. A session ends when its client ends it, when it is idle, with its credential, and
@@ -83,8 +83,8 @@ export class Session {
 }
 
 /** The credential that the request was admitted with. */
-export const callerSecret: Effect.Effect<Secret, NotSignedIn> = Effect.flatMap(RequestContext, ({ secret }) =>
-  Effect.mapError(secret, () => new NotSignedIn())
+export const callerSecret: Effect.Effect<Secret, NotSignedIn> = Effect.flatMap(CurrentExchange, ({ sender }) =>
+  Effect.mapError(sender.secret, () => new NotSignedIn())
 )
 
 /** The answer for an unknown session and for one of another member: a caller cannot distinguish them. */

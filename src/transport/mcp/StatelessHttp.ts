@@ -21,7 +21,7 @@ import { maxSubscriptions, Subscriptions } from "./Subscriptions.ts"
 /** The time that a client has to answer. */
 const maxAgeMillis = 10 * 60_000
 
-/** The most characters of a state that a client sends. */
+/** The maximum number of characters of a state that a client sends. */
 const maxStateCharacters = 4_096
 
 const Payload = Schema.parseJson(

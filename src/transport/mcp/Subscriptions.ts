@@ -34,7 +34,7 @@ export class Subscriptions extends Context.Tag("transport/mcp/Subscriptions")<
   static readonly layer = Layer.effect(Subscriptions, Effect.gen(make))
 }
 
-/** The most resources that a session follows. */
+/** The maximum number of resources that a session follows. */
 export const maxSubscriptions = 100
 
 const tooMany = ProtocolError.of("invalidParams", `a session follows at most ${maxSubscriptions} resources`)

@@ -17,10 +17,10 @@ import { begun, CurrentExchange, type Exchange, writeChunk } from "../http/Excha
 import { handlers } from "../http/HandlerRegistry.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
 
-/** The most calls of one body. */
+/** The maximum number of calls of one body. */
 const maxCalls = 20
 
-/** The most characters of a procedure's name that an error repeats. */
+/** The maximum number of characters of a procedure's name that an error repeats. */
 const maxTagCharacters = 100
 
 /** The ids of the library: decimal numbers, which its clients count from 0. */
@@ -114,9 +114,9 @@ const make = Effect.gen(function* () {
   const limits = yield* RateLimits
   const answer = yield* RpcServer.toHttpApp(CommunityRpcs.add(RefuseCall), { disableFatalDefects: true })
 
-  return Effect.gen(function* () {
+  return Effect.fnUntraced(function* (body: string) {
     const exchange = yield* CurrentExchange
-    const lines = linesOf(exchange.state.body)
+    const lines = linesOf(body)
     const count = lines.length > maxCalls ? 1 : Math.max(1, lines.length)
     yield* countMessages(limits, yield* CurrentUser, count)
     const request = requestOf(yield* checkedBody(lines), exchange.header("authorization") ?? "")
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
 })
 
 /** `POST /api/rpc`: the library's own server after one guard, which counts and checks the calls of a body. */
-export const layer = handlers("rpc", make, (call) => ({ call: () => Effect.orDie(Effect.scoped(call)) }))
+export const layer = handlers("rpc", make, (call) => ({ call: ({ body }) => Effect.orDie(Effect.scoped(call(body))) }))
 
 /** The library's own parts: the procedure that refuses a call, and the format of its messages. */
 export const library = Layer.merge(
@@ -149,7 +149,7 @@ const caller = Layer.effect(
 )
 
 /**
- * The most notifications of one call of `follow_notifications`. The server buffers them for a client that does not read,
+ * The maximum number of notifications of one call of `follow_notifications`. The server buffers them for a client that does not read,
  * so there is a limit; a client continues by a call after the last one.
  */
 const maxFollowed = 256

@@ -64,6 +64,10 @@ export class EventStream extends NotificationSubscriber {
     this.#write(bytesOf(event))
   }
 
+  override flush() {
+    this.#out.uncork() // Node holds what is written to a response until its turn ends
+  }
+
   override end(reason: SubscriptionEnd) {
     if (this.#isOver) return
     this.#out.end(eventText("close", JSON.stringify({ reason })))

@@ -4,13 +4,12 @@ import * as Rpcs from "../../api/tools/CommunityTools.ts"
 import { ReportContent } from "../../api/tools/ReportContent.ts"
 import { ToolMetadata } from "../../api/tools/Tool.ts"
 import { CurrentUser, type MissingScope, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { IdempotencyConflict } from "../../domain/Idempotency.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import { decodePost } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
+import { answerCodec, Idempotency } from "../../services/Idempotency.ts"
 import { Reports } from "../../services/moderation/Reports.ts"
 import { News } from "../../services/news/News.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
@@ -135,25 +134,18 @@ const makeIdempotentTool = Effect.map(
       write: (payload: P) => Effect.Effect<A, E, CurrentUser>
     ) => {
       const encode = Schema.encodeSync(payloadSchema)
-      const result = Schema.parseJson(successSchema)
-      const encodeResult = Schema.encodeUnknownSync(result)
-      const decodeResult = Schema.decode(result)
+      const codec = answerCodec(successSchema)
 
       const requestOf = (payload: P) => {
         const { idempotencyKey: _, ...request } = encode(payload)
         return `${_tag} ${JSON.stringify(request)}`
       }
 
-      const answerOf = (made: unknown) => ({ status: 200, location: null, body: encodeResult(made) })
-
       return Effect.fnUntraced(function* (payload: P) {
         const key = payload.idempotencyKey ?? undefined
         if (key === undefined) return yield* write(payload)
         const call = { key: Redacted.make(key), caller: yield* CurrentUser, request: requestOf(payload) }
-        const { body, isWhole } = yield* once(call, answerOf, write(payload))
-        // A part of a result does not fit the schema of results.
-        if (!isWhole) return yield* new IdempotencyConflict({ reason: "tooLongToReplay", id: JSON.parse(body).id })
-        return yield* Effect.orDie(decodeResult(body))
+        return yield* once(call, codec, write(payload))
       })
     }
 )

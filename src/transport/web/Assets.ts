@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { communityColour, communityDir, communityName } from "../../Config.ts"
 import type { Language } from "./Languages.ts"
 import { account } from "./texts/AccountTexts.ts"
@@ -45,7 +45,6 @@ const coloured = (colour: string): string => {
   return `:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}\n`
 }
 
-/** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
 const brandOf = (name: string | undefined, colour: string | undefined, folder: string | undefined) => {
   const own = (file: string): string | undefined =>
     folder !== undefined && existsSync(`${folder}/${file}`) ? readFileSync(`${folder}/${file}`, "utf8") : undefined
@@ -65,9 +64,10 @@ const brandOf = (name: string | undefined, colour: string | undefined, folder: s
   }
 }
 
-export type Brand = ReturnType<typeof brandOf>
-
-/** The brand of a community whose operator has configured none. */
-export const { assets } = brandOf(undefined, undefined, undefined)
-
-export const brand = Effect.map(Effect.all([communityName, communityColour, communityDir]), (own) => brandOf(...own))
+/** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
+export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
+  static readonly layer = Layer.effect(
+    Brand,
+    Effect.map(Effect.all([communityName, communityColour, communityDir]), (own) => brandOf(...own))
+  )
+}

@@ -18,7 +18,7 @@ export const valuesOfBody = (text: string): Either.Either<Values, BadRequest> =>
   return isCut ? Either.left(tooManyFields) : Either.right(query)
 }
 
-/** Decodes a part of a request by the schema of the endpoint. */
+/** A decoded part of a request, or the reason why it cannot be decoded. */
 export const decoded = <A>(part: Either.Either<A, ParseResult.ParseError>) => Either.mapLeft(part, invalidRequest)
 
 /** True for a site that readers reach by HTTPS: behind a proxy that says so, or under the address of `PUBLIC_URL`. */
@@ -34,7 +34,7 @@ export const makeIsHttps = Effect.gen(function* () {
 })
 
 /** The parts of a request that every page depends on. */
-export const webRequestOf = ({ info, request, routed, state }: Exchange, { wording }: Brand): WebRequest => {
+export const webRequestOf = ({ info, request, routed, state }: Exchange, { wording }: Brand["Type"]): WebRequest => {
   const wanted = routed.query["lang"]
   const language = isLanguage(wanted)
     ? wanted
@@ -46,8 +46,9 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, { wordi
     unread: 0,
     pathname: info.pathname,
     url: routed.url,
-    path: routed.path,
-    parameters: {},
+    id: routed.id,
+    path: undefined,
+    parameters: undefined,
     query: routed.query,
     form: { values: {} },
     formKey: state.id,
@@ -74,20 +75,6 @@ export const isSameOrigin = (headers: IncomingHttpHeaders, isHttps: boolean): bo
   return headers.host !== undefined && headers.origin === `http${isHttps ? "s" : ""}://${headers.host}`
 }
 
-/** True for a client that takes HTML, and before JSON: a browser, and not a program. */
-export const prefersHtml = (accept = ""): boolean => {
-  const members = accept.split(",", 20).map((member) => {
-    const [type = "", ...parameters] = member.split(";").map((part) => part.trim().toLowerCase())
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))
-    return { type, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
-  })
-  const html = members.findIndex(({ type, weight }) => type === "text/html" && weight > 0)
-  const json = members.findIndex(({ type }) => type === "application/json")
-  if (html === -1 || json === -1) return html !== -1
-  const [htmlWeight = 0, jsonWeight = 0] = [members[html]?.weight, members[json]?.weight]
-  return htmlWeight > jsonWeight || (htmlWeight === jsonWeight && html < json)
-}
-
 /** A path of this site to go on at; the home page for anything else. */
 export const nextPath = (next: string): string => {
   if (!/^\/(?![/\\])/.test(next) || /[\p{Cc}\\]/u.test(next)) return "/"
@@ -112,7 +99,7 @@ export const backFrom = ({ form, pathname }: Pick<WebRequest, "form" | "pathname
   return next === "" ? pathname.slice(0, pathname.lastIndexOf("/")) || "/" : nextPath(next)
 }
 
-/** The most characters of a `Cookie` header that are read. */
+/** The maximum number of characters of a `Cookie` header that are read. */
 const maxCharacters = 4_096
 
 /** The value of a cookie; undefined where the request has none of this name. */

@@ -74,7 +74,7 @@ const Badges = ({ author }: { readonly author: AuthorRecord }) => {
       {verified ? (
         <span class="badge verified">
           {t.frame.verified}
-          {title === "" ? "" : ": "}
+          {title === "" ? "" : t.frame.colon}
           <bdi>{title}</bdi>
         </span>
       ) : null}

@@ -30,13 +30,8 @@ const Hint = ({ hint, ...field }: FieldProps) =>
     </p>
   )
 
-/** Faults in the language of the page; English is marked where they have no translation. */
 export const Sentences = ({ faults }: { readonly faults: ReadonlyArray<Fault> }) =>
-  faults.map(({ sentence, translated }) => (
-    <span key={sentence} lang={translated === undefined ? "en" : undefined}>
-      {translated ?? sentence}{" "}
-    </span>
-  ))
+  faults.map(({ sentence }) => <span key={sentence}>{sentence} </span>)
 
 const FieldFaults = (field: FieldProps) => {
   const faults = faultsIn(useWebRequest().form, field)
@@ -215,16 +210,14 @@ const Summary = ({ fields }: { readonly fields: ReadonlyArray<NamedField> }) => 
     .map((field) => ({ id: idOf(field), label: field.label, faults: faultsIn(form, field) }))
     .filter(({ faults }) => faults.length > 0)
   const unnamed = form.problem.faults.filter((fault) => !named.some(({ faults }) => faults.includes(fault)))
-  const isTranslated = form.problem.faults.some(({ translated }) => translated !== undefined)
   return (
     <div class="problem" role="alert" tabIndex={-1} autofocus>
       <h2>{form.problem.hasEnded ? t.frame.sessionEnded : t.frame.problem}</h2>
-      {isTranslated && unnamed.length > 0 ? (
+      {unnamed.length === 0 ? null : (
         <p>
           <Sentences faults={unnamed} />
         </p>
-      ) : null}
-      {isTranslated ? null : <p lang="en">{form.problem.message}</p>}
+      )}
       {form.problem.hasEnded ? (
         <p>
           <a href="/sign-in" target="_blank" rel="noopener">
@@ -238,18 +231,16 @@ const Summary = ({ fields }: { readonly fields: ReadonlyArray<NamedField> }) => 
             <li key={id}>
               <a href={`#${id}`}>
                 {label}
-                {isTranslated ? ": " : null}
-                {isTranslated ? <Sentences faults={faults} /> : null}
+                {t.frame.colon}
+                <Sentences faults={faults} />
               </a>
             </li>
           ))}
         </ul>
       )}
-      {isTranslated ? (
-        <p lang="en" class="hint">
-          {form.problem.message}
-        </p>
-      ) : null}
+      <p lang="en" hidden>
+        {form.problem.message /* for programs that send the form (contract, Pages) */}
+      </p>
     </div>
   )
 }

@@ -4,10 +4,10 @@ export type Language = (typeof languages)[number]
 
 export const isLanguage = (text: unknown): text is Language => languages.some((language) => language === text)
 
-/** The most characters of an `Accept-Language` header that are read. */
+/** The maximum number of characters of an `Accept-Language` header that are read. */
 const maxCharacters = 1_000
 
-/** The most languages of an `Accept-Language` header that are read. */
+/** The maximum number of languages of an `Accept-Language` header that are read. */
 const maxRanges = 20
 
 /** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first. */

@@ -7,9 +7,7 @@ import { isLanguage, languages, numberIn } from "./Languages.ts"
 import { CurrentWebRequest, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** The look of the site, and its address. */
-interface Site extends Brand {
-  readonly origin: string
-}
+type Site = Brand["Type"] & { readonly origin: string }
 
 const names = { en: "English", de: "Deutsch", fr: "Français" } as const
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http"
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Either, Layer, Option } from "effect"
 import {
@@ -17,16 +16,17 @@ import { Changes } from "../../services/Changes.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { servicesOf } from "../http/Admission.ts"
-import { answerable, respondTo, wireErrorOf } from "../http/Errors.ts"
+import { noEndpoint, type RoutedRequest } from "../http/Endpoints.ts"
+import { answerable, headersOf, respondTo, wireErrorOf } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
-import { PageListener } from "../http/RequestListeners.ts"
+import { Pages, type Responder } from "../http/RequestListeners.ts"
 import { checkBodyHead } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
-import { RequestContext } from "../wire/RequestContext.ts"
+import { entityTagged } from "../wire/EntityTag.ts"
 import { tooManyParameters } from "../wire/RequestTarget.ts"
-import { brand } from "./Assets.ts"
+import { Tagged } from "../wire/Tagged.ts"
+import { Brand } from "./Assets.ts"
 import {
-  decoded,
   endedSession,
   hasTyped,
   isSameOrigin,
@@ -44,45 +44,34 @@ import { isLanguage } from "./Languages.ts"
 import { documentOf } from "./Layout.tsx"
 import { makeDoor } from "./PageAdmission.ts"
 import { errorView } from "./pages/ErrorPage.tsx"
-import { allRoutes, makeRoutes } from "./Routes.ts"
+import type { Member, Route } from "./Route.ts"
+import { allRoutes } from "./Routes.ts"
 import { faultsOf } from "./texts/FaultTexts.ts"
-import {
-  type Answer,
-  isPreparatory,
-  type Member,
-  type PageError,
-  type Redirect,
-  type Route,
-  type Submitted,
-  type View,
-  type WebRequest
-} from "./WebRequest.ts"
+import type { Answer, PageError, Redirect, Submitted, View, WebRequest } from "./WebRequest.ts"
 
 const foreignForm = new Forbidden({
-  message: "this form was sent from a page of another site: open the page here, and send it again"
+  message: "this form was sent from a page of another site: open the page here, and send it again",
+  cause: { _tag: "ForeignForm" }
 })
 
 const unreadable = new BadRequest({ message: "the form is not valid UTF-8" })
 
 const isRedirect = (answer: Answer): answer is Redirect => "location" in answer
 
-const notFound = Effect.fail(new NotFound({ message: "there is no such page" }))
-
-const unknownPage: Route = { method: "GET", path: "*", answer: () => notFound }
-
-const methodNotAllowed = (allow: string): Route => ({
-  method: "GET",
-  path: "*",
-  answer: () =>
-    Effect.flatMap(RequestContext, ({ headers }) => {
-      headers["allow"] = allow
-      return Effect.fail(new MethodNotAllowed({ message: `this page takes ${allow}` }))
-    })
+/** The page of a request that no other page takes. */
+const refusal = ({ allowed }: RoutedRequest): Route => ({
+  ...noEndpoint,
+  kind: "page",
+  answer: () => {
+    if (allowed.length === 0) return new NotFound({ message: "there is no such page" })
+    const allow = allowed.join(", ")
+    return new MethodNotAllowed({ message: `this page takes ${allow}`, allow })
+  }
 })
 
 const makeShow = Effect.gen(function* () {
   const notifications = yield* Notifications
-  const site = { ...(yield* brand), origin: new URL(yield* publicUrl).origin }
+  const site = { ...(yield* Brand), origin: new URL(yield* publicUrl).origin }
 
   const unreadOf = (user: SignedInUser) =>
     user.suspended
@@ -91,16 +80,14 @@ const makeShow = Effect.gen(function* () {
 
   /** The HTML of a view, for its reader. */
   const show = Effect.fnUntraced(function* (webRequest: WebRequest, view: View) {
-    const state = yield* RequestContext
-    state.tags = view.tags ?? []
-    state.volatile = view.volatile ?? []
     const unread = Option.isSome(webRequest.viewer) ? yield* unreadOf(webRequest.viewer.value) : 0
     const html = documentOf({ ...webRequest, unread }, view, site)
-    return HttpServerResponse.raw(html, {
+    const response = HttpServerResponse.raw(html, {
       status: view.status ?? 200,
       contentType: "text/html; charset=utf-8",
       contentLength: Buffer.byteLength(html)
     })
+    return new Tagged(response, view.tags, view.volatile)
   })
 
   return { show, site }
@@ -126,9 +113,9 @@ const makeTools = Effect.gen(function* () {
   const { isHttps } = door
 
   const respond = (exchange: Exchange, webRequest: WebRequest, answer: Answer) => {
-    if (HttpServerResponse.isServerResponse(answer)) {
+    if (answer instanceof Tagged || HttpServerResponse.isServerResponse(answer)) {
       delete exchange.state.headers["vary"]
-      return Effect.succeed(answer)
+      return Effect.succeed(answer instanceof Tagged ? answer : new Tagged(answer))
     }
     const { headers } = exchange.state
     const secure = isHttps(exchange.request)
@@ -136,7 +123,7 @@ const makeTools = Effect.gen(function* () {
     if (Option.isSome(next)) headers["set-cookie"] ??= next.value
     if (!isRedirect(answer)) return show(webRequest, answer)
     if (answer.session !== undefined) headers["set-cookie"] = cookieOfSession(answer.session, secure)
-    return Effect.succeed(HttpServerResponse.empty({ status: 303, headers: { location: answer.location } }))
+    return Effect.succeed(new Tagged(HttpServerResponse.empty({ status: 303, headers: { location: answer.location } })))
   }
 
   return { ...door, show, site, respond }
@@ -154,15 +141,12 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     const viewer = yield* admit(exchange)
     if (routed.isCut) return yield* tooManyParameters
     const webRequest = { ...blank, viewer }
-    const load = Effect.gen(function* () {
-      const { endpoint, query } = routed
-      const parameters = yield* decoded(route.method === "GET" ? endpoint.decodeQuery(query) : Either.right({}))
-      const answer = yield* answered(exchange, webRequest, route.answer({ ...webRequest, parameters }, undefined))
-      return yield* respond(exchange, webRequest, answer)
-    })
-    if (Option.isSome(viewer)) return yield* Effect.zipRight(readBarrier, load)
-    if (route.policy === undefined || route.policy === "uncached" || state.isHead) return yield* load
-    const target = route.isSameForAll === true ? `page ${route.path}` : `${webRequest.language} page ${routed.url}`
+    const load = Effect.flatMap(answered(exchange, webRequest, route.answer(webRequest)), (answer) =>
+      respond(exchange, webRequest, answer)
+    )
+    if (Option.isSome(viewer)) return entityTagged(yield* Effect.zipRight(readBarrier, load))
+    if (route.policy === undefined || state.isHead) return entityTagged(yield* load)
+    const target = route.kind === "file" ? `page ${route.path}` : `${webRequest.language} page ${routed.url}`
     const key = { policy: route.policy, target }
     return yield* cache.answer(key, viewer, state, load)
   })
@@ -196,7 +180,8 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
     const webRequest = { ...typed, form, viewer }
     if (hasEnded && (route.isOfMember === true || !hasTyped(form))) return yield* error
     const answer = yield* answered(exchange, webRequest, route.again(webRequest))
-    return yield* respond(exchange, webRequest, isRedirect(answer) ? answer : { ...answer, status })
+    const { value } = yield* respond(exchange, webRequest, isRedirect(answer) ? answer : { ...answer, status })
+    return HttpServerResponse.setHeaders(value, headersOf(error))
   })
 
   return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: WebRequest) {
@@ -206,10 +191,8 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
     const typed = { ...blank, form: { values } }
     const attempt = Effect.gen(function* () {
       const webRequest = { ...typed, viewer: yield* admit(exchange) }
-      const body = isPreparatory(values)
-        ? undefined
-        : yield* decoded(exchange.routed.endpoint.decodePayload(route.payloadOf?.(values) ?? null))
-      return yield* respond(exchange, webRequest, yield* answered(exchange, webRequest, route.answer(webRequest, body)))
+      const answer = yield* answered(exchange, webRequest, route.answer(webRequest))
+      return (yield* respond(exchange, webRequest, answer)).value
     })
     return yield* Effect.catchIf(attempt, isWireError, (error) => sendAgain(exchange, route, typed, error))
   })
@@ -223,20 +206,22 @@ const makeRunner = Effect.gen(function* () {
   const send = makeSend(tools)
 
   /** Shows a failure as a page, or leads to the page for signing in. */
-  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: WebRequest, status: number, error: WireError) {
-    const { request, routed, state } = exchange
-    if (status === 401) {
+  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: WebRequest, error: WireError) {
+    const { request, routed } = exchange
+    if (statusOf(error) === 401) {
       const back = request.method === "POST" ? "/" : routed.url
       return HttpServerResponse.empty({
         status: 303,
         headers: { location: `/sign-in?next=${encodeURIComponent(nextPath(back))}` }
       })
     }
-    delete state.headers["www-authenticate"]
+    const showError = (webRequest: WebRequest, error: WireError) =>
+      Effect.map(show(webRequest, errorView(webRequest, statusOf(error), error)), ({ value }) =>
+        HttpServerResponse.setHeaders(value, headersOf(error))
+      )
     return yield* readerOf(exchange, error).pipe(
-      Effect.map((viewer) => ({ ...blank, viewer })),
-      Effect.flatMap((webRequest) => show(webRequest, errorView(webRequest, status, error))),
-      Effect.catchTag("TooMany", (beyond) => show(blank, errorView(blank, statusOf(beyond), beyond)))
+      Effect.flatMap((viewer) => showError({ ...blank, viewer }, error)),
+      Effect.catchTag("TooMany", (beyond) => showError(blank, beyond))
     )
   })
 
@@ -254,9 +239,7 @@ const makeRunner = Effect.gen(function* () {
       const shown = yield* Effect.catchAllCause(answer, (cause) =>
         Effect.gen(function* () {
           const error = yield* wireErrorOf(cause)
-          const response = yield* respondTo(error)
-          state.tags = []
-          return route.isStream === true ? response : yield* fail(exchange, blank, response.status, error)
+          return route.kind === "stream" ? respondTo(error) : yield* fail(exchange, blank, error)
         })
       )
       return yield* compressed(shown, state)
@@ -265,22 +248,15 @@ const makeRunner = Effect.gen(function* () {
 
 /** The pages for people. */
 export const layer = Layer.effect(
-  PageListener,
+  Pages,
   Effect.gen(function* () {
     const run = yield* makeRunner
     const isHttps = yield* makeIsHttps
-    const routes = makeRoutes(yield* allRoutes, { unknown: unknownPage, methodNotAllowed })
-    return {
-      find: (request: IncomingMessage) => {
-        const found = routes(request)
-        return found === undefined
-          ? undefined
-          : {
-              routed: found.routed,
-              secret: sessionOf(request.headers, isHttps(request)),
-              respond: (exchange: Exchange) => run(exchange, found.route)
-            }
-      }
-    }
+    const responderOf = (routeOf: (routed: RoutedRequest) => Route): Responder => ({
+      secretOf: (request) => sessionOf(request.headers, isHttps(request)),
+      respond: (exchange) => run(exchange, routeOf(exchange.routed))
+    })
+    const all = (yield* allRoutes).map((route) => [route, responderOf(() => route)] as const)
+    return { all, refuse: responderOf(refusal) }
   })
 )

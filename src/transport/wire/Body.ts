@@ -4,7 +4,7 @@ import { Effect, Either, Exit, Option } from "effect"
 import { formType } from "../../api/Access.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
 
-/** The most bytes of a body that are read (contract, Conventions). */
+/** The maximum number of bytes of a body that are read (contract, Conventions). */
 const maxBodyBytes = 256 * 1024
 
 /** A limit for functions that recurse into a body. No request of the contract nests so deep. */

@@ -75,11 +75,11 @@ export const tagsOfDiseases = (): ReadonlyArray<CacheTag> => ["catalogue", "post
 export const tagsOfStatistics = (): ReadonlyArray<CacheTag> => ["counts"]
 
 /** Notifications name their posts by title. */
-export const tagsOfInbox = (
-  { data }: NotificationList,
-  { userId }: { readonly userId: UserId | undefined }
-): ReadonlyArray<CacheTag> => [
-  "users",
-  ...(userId === undefined ? [] : ([`inbox ${userId}`, `user ${userId}`] as const)),
-  ...data.flatMap(({ post }) => Option.toArray(post)).map(({ id }) => `post ${id}` as const)
-]
+export const tagsOfInbox =
+  (userId: UserId) =>
+  ({ data }: NotificationList): ReadonlyArray<CacheTag> => [
+    "users",
+    `inbox ${userId}`,
+    `user ${userId}`,
+    ...data.flatMap(({ post }) => Option.toArray(post)).map(({ id }) => `post ${id}` as const)
+  ]

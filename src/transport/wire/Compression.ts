@@ -17,7 +17,7 @@ const parseMember = (member: string): Option.Option<readonly [coding: string, we
   return Option.some([coding === "x-gzip" ? "gzip" : coding, Number(weight)])
 }
 
-/** The most codings of an `Accept-Encoding` header that are read. */
+/** The maximum number of codings of an `Accept-Encoding` header that are read. */
 const maxMembers = 20
 
 /** The weight of identity where a client does not name it: better than no response. */
@@ -89,7 +89,7 @@ const codedResponse = (
 /** A response in the coding that its client prefers, where it is a text worth compressing; else the same response. */
 export const compressed = (
   response: HttpServerResponse.HttpServerResponse,
-  { acceptEncoding, volatile }: RequestState
+  { acceptEncoding }: Pick<RequestState, "acceptEncoding">
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const { headers, status } = response
   const isOpen = (status === 200 || status === 201) && headers["content-encoding"] === undefined
@@ -102,7 +102,7 @@ export const compressed = (
     return Effect.succeed(HttpServerResponse.setHeader(response, "vary", varyOf(headers["vary"])))
   }
   const bytes = Buffer.from(text)
-  const etag = headers["etag"] ?? entityTagOf(text, volatile)
+  const etag = headers["etag"] ?? entityTagOf(text)
   const respond = (encoded: Uint8Array) => codedResponse(response, coding, encoded, etag)
   return bytes.length > maxSyncBytes
     ? Effect.map(encodeAside(coding, bytes), respond)

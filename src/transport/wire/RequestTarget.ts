@@ -47,10 +47,10 @@ const parse = (text: string, max: number): ParsedQuery => {
   return { query, isCut: length < text.length }
 }
 
-/** The most parameters of a query (contract, Conventions). */
+/** The maximum number of parameters of a query (contract, Conventions). */
 const maxParameters = 100
 
-/** The most fields of a form. */
+/** The maximum number of fields of a form. */
 const maxFields = 2_000
 
 export const tooManyParameters = new BadRequest({ message: `the query has more than ${maxParameters} parameters` })
@@ -62,10 +62,10 @@ export const parseQuery = (search: string): ParsedQuery => parse(search, maxPara
 
 export const parseForm = (body: string): ParsedQuery => parse(body, maxFields)
 
-/** The most unknown parameters that the header names. */
+/** The maximum number of unknown parameters that the header names. */
 const maxNames = 10
 
-/** The most characters of each name in the header. */
+/** The maximum number of characters of each name in the header. */
 const maxNameCharacters = 64
 
 /** A name as a token (RFC 9110, 5.6.2), with all other characters percent-encoded. */

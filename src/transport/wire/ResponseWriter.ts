@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
-import { newRequestState, type RequestState } from "./RequestContext.ts"
+import type { RequestState } from "./RequestContext.ts"
 
 /** Headers of every response against scripts, framing, type sniffing and leaking addresses (security, Input and output). */
 const securityHeaders = {
@@ -51,8 +51,8 @@ type Headers = Readonly<Record<string, string>>
 /** All headers of a response: its own, those of every response, and those that the request's state asks for. */
 export const responseHeaders = (own: Headers, pathname: string, state: RequestState): Headers => {
   const headers: Record<string, string> = {
-    ...own,
     ...securityHeaders,
+    ...own,
     ...state.headers,
     "x-request-id": state.id,
     "cache-control": own["cache-control"] ?? state.headers["cache-control"] ?? cacheControl(pathname, state),
@@ -143,7 +143,7 @@ export const refuseConnection = (socket: Duplex, status: number, message: string
     "content-length": String(Buffer.byteLength(body)),
     "cache-control": "no-store",
     connection: "close",
-    "x-request-id": newRequestState().id
+    "x-request-id": randomUUID()
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)

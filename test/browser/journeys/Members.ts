@@ -98,12 +98,12 @@ export const members: ReadonlyArray<Journey> = [
       await page.locator("[name=content]").fill("A text")
       await press(page, "Publish")
       await arrive(page, /^\/posts\/\d+$/)
-      await follow(page, "Change")
+      await follow(page, "Edit")
       await page.locator("[name=title]").fill("Second title")
       await press(page, "Save")
       await arrive(page, /^\/posts\/\d+$/)
       await see(page, "Second title")
-      await see(page, "Changed")
+      await see(page, "Edited on")
     }
   },
   {
@@ -130,7 +130,7 @@ export const members: ReadonlyArray<Journey> = [
       const post = await site.publish(await site.join())
       await page.goto(`/posts/${post.id}`)
       await page.locator("form[data-draft] [name=content]").fill("My first words")
-      await press(page, "Send the answer")
+      await press(page, "Send the reply")
       await page.waitForURL(({ hash }) => hash.startsWith("#comment-"))
       await see(page, "My first words")
       await page.locator(".comment summary").first().click()
@@ -139,7 +139,7 @@ export const members: ReadonlyArray<Journey> = [
       await see(page, "My better words")
       await page.locator(".comment summary").last().click()
       await press(page, "Yes, delete it")
-      await see(page, "0 answers")
+      await see(page, "0 replies")
       await see(page, post.title)
     }
   },
@@ -162,7 +162,7 @@ export const members: ReadonlyArray<Journey> = [
       await page.goto("/diseases/ORPHA:586")
       const diseaseId = Number(new URL(page.url()).pathname.split("/")[2])
       await press(page, "Follow")
-      await page.getByRole("button", { name: "Stop following" }).waitFor()
+      await page.getByRole("button", { name: "Unfollow" }).waitFor()
       const title = fresh()
       await site.publish(await site.join(), { title, diseaseId })
       do await page.goto("/notifications")
@@ -229,7 +229,7 @@ export const members: ReadonlyArray<Journey> = [
       await page.goto("/settings/password")
       await page.locator("[name=oldPassword]").fill(password)
       await page.locator("[name=newPassword]").fill("another long password")
-      await press(page, "Set the password")
+      await press(page, "Save the new password")
       await see(page, "Saved.")
       await page.goto("/settings/sessions")
       await see(page, "This one")
@@ -242,9 +242,9 @@ export const members: ReadonlyArray<Journey> = [
       const post = await site.publish(await site.join())
       await page.goto(`/posts/${post.id}`)
       await follow(page, "Report")
-      await page.getByLabel("Somebody may come to harm", { exact: true }).check()
+      await page.getByLabel("Somebody may be in danger", { exact: true }).check()
       await press(page, "Send the report")
-      await see(page, "Help is there now")
+      await see(page, "Somebody is there to help right now")
       await page.locator("a[href^='tel:']").first().waitFor()
     }
   },
@@ -259,7 +259,7 @@ export const members: ReadonlyArray<Journey> = [
       await arrive(page, /^\/settings\/blocks$/)
       await see(page, other.user.username)
       await press(page, "Unblock")
-      await see(page, "You block nobody.")
+      await see(page, "You haven’t blocked anyone.")
     }
   },
   {

@@ -33,7 +33,7 @@ export const readers: ReadonlyArray<Journey> = [
       await page.locator("#symptoms").fill("long fingers, dislocated lens, no seizures")
       await press(page, "Find diseases")
       await see(page, "This is not a diagnosis")
-      await see(page, "Not there")
+      await see(page, "Not present")
       await follow(page, "Marfan syndrome")
       await see(page, "Signs")
     }
@@ -80,7 +80,7 @@ export const readers: ReadonlyArray<Journey> = [
     title: "a reader whose search finds nothing is told so",
     go: async (page) => {
       await page.goto("/posts?search=xqzvwk")
-      await see(page, "No posts yet.")
+      await see(page, "Nothing found.")
       await see(page, "0 results")
     }
   },
@@ -103,7 +103,7 @@ export const readers: ReadonlyArray<Journey> = [
       await page.goto("/help")
       await follow(page, "Deutsch")
       strictEqual(await page.locator("html").getAttribute("lang"), "de")
-      await follow(page, "Krankheiten")
+      await follow(page, "Erkrankungen")
       strictEqual(await page.locator("html").getAttribute("lang"), "de")
       await page.goto("/?lang=en")
     }
@@ -159,7 +159,7 @@ export const readers: ReadonlyArray<Journey> = [
     title: "a reader who forgot the password learns that this community sends no mail",
     go: async (page) => {
       await page.goto("/forgot-password")
-      await see(page, "sends no mail")
+      await see(page, "sends no emails")
     }
   }
 ]

@@ -10,7 +10,7 @@ export const staff: ReadonlyArray<Journey> = [
       const post = await site.publish(await site.join())
       await page.goto(`/posts/${post.id}`)
       await page.locator("form[data-draft] [name=content]").fill("I treat this.")
-      await press(page, "Send the answer")
+      await press(page, "Send the reply")
       await see(page, "I treat this.")
       await page.locator(".comment .unverified").waitFor()
     }

@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertNone, deepStrictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, type Layer, Option } from "effect"
-import type { UserId } from "../../../src/domain/Ids.ts"
+import { SessionId, type UserId } from "../../../src/domain/Ids.ts"
 import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
 import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { newUser, time, unique } from "../newRows.ts"
@@ -17,7 +17,7 @@ const newKept = (userId: UserId) =>
     const hash = unique()
     yield* addSession({ userId, hash, createdAt, expiresAt: days(30), kind: "browser", keptUntil: days(90) })
     const { user } = yield* Effect.flatten(identify("session", hash, createdAt))
-    return { hash, id: user.credential.id }
+    return { hash, id: SessionId.make(user.credential.id) }
   })
 
 const endOf = (userId: UserId) =>

@@ -163,6 +163,50 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
       { fastCheck: { numRuns: 12 } }
     )
 
+    it.effect(
+      "A batch gives the notifications that it adds as their recipients read them, and the id before each",
+      () =>
+        Effect.gen(function* () {
+          const [likes, comments, notifications] = [yield* LikesRepo, yield* CommentsRepo, yield* NotificationsRepo]
+          const [author, other, bob, eve] = yield* Effect.all(Array.makeBy(4, () => newUser()))
+          if (author === undefined || other === undefined || bob === undefined || eve === undefined) {
+            return yield* Effect.dieMessage("no members")
+          }
+          const [first, second] = [yield* newPost({ authorId: author }), yield* newPost({ authorId: other })]
+          const commentOf = (authorId: UserId, postId: PostId, authorKind: "agent" | "human") =>
+            ({ authorId, postId, authorKind, content: filtered("Thank you 🌿"), createdAt: moment }) as const
+          const likeOf = (userId: UserId, postId: PostId, actorKind: "agent" | "human") =>
+            ({ userId, postId, actorKind, wanted: Option.none(), at: moment }) as const
+          const batches = [
+            yield* comments.addAll([
+              commentOf(bob, first.id, "human"),
+              commentOf(author, first.id, "human"),
+              commentOf(eve, second.id, "agent"),
+              commentOf(eve, first.id, "agent")
+            ]),
+            yield* likes.writeAll([likeOf(bob, second.id, "human"), likeOf(eve, first.id, "agent")]),
+            yield* likes.writeAll([likeOf(bob, second.id, "human"), likeOf(bob, second.id, "human")])
+          ]
+          const changes = batches.flatMap((batch) => batch.changes)
+          for (const [member, count] of [[author, 3] as const, [other, 2] as const]) {
+            const stored = yield* notifications.after(member, 0, 10)
+            strictEqual(stored.length, count)
+            deepStrictEqual(
+              changes.filter(({ userId }) => userId === member).map(({ added, id, kind }) => ({ added, id, kind })),
+              stored.map((notification, index) => ({
+                added: { previousId: stored[index - 1]?.id ?? 0, notification },
+                id: notification.id,
+                kind: "notification" as const
+              }))
+            )
+          }
+          deepStrictEqual(
+            changes.filter(({ added, kind }) => added !== undefined && kind !== "notification"),
+            []
+          )
+        })
+    )
+
     it.effect("A batch of no items writes nothing", () =>
       Effect.gen(function* () {
         const [likes, comments, posts] = [yield* LikesRepo, yield* CommentsRepo, yield* PostsRepo]

@@ -38,7 +38,7 @@ const withoutChanging = (text: string) =>
     .replace(/"signInsFromAddresses":\[[^\]]*\]/g, '"signInsFromAddresses":…')
     .replace(/^\{"type":"session",.*\n/gm, "")
 
-/** Status and body of a GET, byte for byte but for `withoutChanging`. */
+/** Status and body of a GET, byte for byte except for `withoutChanging`. */
 const answerOf = (url: string, path: string, { key }: Reader) =>
   Effect.gen(function* () {
     const bare = HttpClientRequest.get(`${url}${path}`)

@@ -33,6 +33,8 @@ const changes = Layer.effect(
   })
 ).pipe(Layer.provide(Unpublished))
 
+type Instance = Effect.Effect<Credentials["Type"], never, Credentials | Elsewhere>
+
 const instances = (storage: (typeof memoryOnly)[number]) =>
   Layer.merge(
     Credentials.layer,
@@ -53,14 +55,14 @@ const signIn = Effect.gen(function* () {
 })
 
 /** The token that a response carries to the sender of this one; none where it carries none. */
-const send = (token: Secret, instance: typeof Credentials | typeof Elsewhere = Credentials) =>
+const send = (token: Secret, instance: Instance = Credentials) =>
   Effect.map(
-    Effect.flatMap(instance, ({ userOf }: Credentials["Type"]) => userOf(token)),
+    Effect.flatMap(instance, ({ userOf }) => userOf(token)),
     ({ credential: { nextToken } }) => Option.fromNullable(nextToken?.token)
   )
 
 /** Sends a request with the cookie of a browser. Gives the cookie after the response. */
-const visit = (token: Secret, instance: typeof Credentials | typeof Elsewhere = Credentials) =>
+const visit = (token: Secret, instance: Instance = Credentials) =>
   Effect.map(
     send(token, instance),
     Option.getOrElse(() => token)

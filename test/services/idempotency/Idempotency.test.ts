@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Context, DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted, TestClock } from "effect"
+import { Context, DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted, Schema, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { Blocked } from "../../../src/domain/BatchResult.ts"
@@ -10,7 +10,7 @@ import { TooManyRequests } from "../../../src/domain/Limits.ts"
 import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
 import { type IdempotencyRecord, IdempotencyRepo } from "../../../src/ports/IdempotencyRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { Idempotency } from "../../../src/services/Idempotency.ts"
+import { answerCodec, Idempotency, type KeyedAnswer } from "../../../src/services/Idempotency.ts"
 
 /** The records that were stored, and the repository as it may fail. */
 class Watch extends Context.Tag("test/Watch")<
@@ -73,13 +73,13 @@ const counting = Effect.gen(function* () {
   return { run, runs }
 })
 
+const runCodec = {
+  encode: (result: unknown) => ({ status: 200, location: null, body: `run ${String(result)}` }),
+  decode: ({ body, isReplayed }: KeyedAnswer) => Effect.succeed({ text: body, isReplayed })
+}
+
 const once = <A, E, R>(write: Effect.Effect<A, E, R>, change: Parameters<typeof keyed>[0] = {}) =>
-  Effect.flatMap(Idempotency, (service) =>
-    Effect.map(
-      service.once(keyed(change), (result) => ({ status: 200, location: null, body: `run ${String(result)}` }), write),
-      ({ body, isReplayed }) => ({ text: body, isReplayed })
-    )
-  )
+  Effect.flatMap(Idempotency, (service) => service.once(keyed(change), runCodec, write))
 
 const conflict = (reason: IdempotencyConflict["reason"]) => new IdempotencyConflict({ reason })
 
@@ -227,14 +227,35 @@ describe("Idempotency.once", () => {
     }).pipe(scene)
   )
 
-  it.effect("is a defect for a write whose result is not that of its transaction", () =>
+  it.effect("answers with the result of the transaction, whatever the write makes of it", () =>
     Effect.gen(function* () {
       const { run } = yield* counting
-      const unrecorded = yield* Effect.exit(once(Effect.succeed(1)))
-      const another = yield* Effect.exit(once(Effect.as(run, "another")))
-      for (const exit of [unrecorded, another]) {
-        assertTrue(Exit.isFailure(exit) && String(exit.cause).includes("did not give the result of its transaction"))
+      const write = Effect.as(run, "another")
+      deepStrictEqual(
+        [yield* once(write), yield* once(write)],
+        [
+          { text: "run 1", isReplayed: false },
+          { text: "run 1", isReplayed: true }
+        ]
+      )
+    }).pipe(scene)
+  )
+
+  it.effect("is a defect for a write without a transaction, and for one that goes on without its own", () =>
+    Effect.gen(function* () {
+      const { atomically } = yield* Transaction
+      const { run, runs } = yield* counting
+      const rolledBack = Effect.orElseSucceed(atomically(Effect.zipRight(run, Effect.fail("no"))), () => 1)
+      const recorded = Effect.gen(function* () {
+        const watch = yield* Watch
+        watch.isBroken = true
+        return yield* Effect.catchAllDefect(run, () => Effect.succeed(1))
+      })
+      for (const write of [Effect.succeed(1), rolledBack, recorded]) {
+        const exit = yield* Effect.exit(once(write))
+        assertTrue(Exit.isFailure(exit) && String(exit.cause).includes("made no transaction"))
       }
+      strictEqual(yield* runs, 0)
     }).pipe(scene)
   )
 
@@ -247,7 +268,10 @@ describe("Idempotency.once", () => {
         Effect.flatMap(Idempotency, (service) =>
           service.once(
             keyed({ key: `the key ${body.length}`, request: "a password" }),
-            (result) => ({ status: 201, location: "/api/posts/31", body: String(result) }),
+            {
+              encode: (result) => ({ status: 201, location: "/api/posts/31", body: String(result) }),
+              decode: Effect.succeed<KeyedAnswer>
+            },
             atomically(Effect.succeed(body))
           )
         )
@@ -296,5 +320,25 @@ describe("Idempotency.once", () => {
       yield* TestClock.adjust("1 millis")
       strictEqual((yield* once(run, { key: "one more" })).isReplayed, false)
     }).pipe(scene)
+  )
+})
+
+describe("answerCodec", () => {
+  const { decode, encode } = answerCodec(Schema.Struct({ id: Schema.Int, likes: Schema.NumberFromString }))
+
+  it.effect("gives the result back, without the fields that its schema has not", () =>
+    Effect.gen(function* () {
+      const answer = encode({ id: 7, likes: 2, text: "x" })
+      deepStrictEqual(answer, { status: 200, location: null, body: '{"id":7,"likes":"2"}' })
+      deepStrictEqual(yield* decode({ ...answer, isWhole: true, isReplayed: true }), { id: 7, likes: 2 })
+    })
+  )
+
+  it.effect("names the id of a result of which no more was kept", () =>
+    Effect.gen(function* () {
+      const cut = { ...encode({ id: 7, likes: 2 }), body: '{"id":7}', isWhole: false, isReplayed: true }
+      const { reason, id } = yield* Effect.flip(decode(cut))
+      deepStrictEqual([reason, id], ["tooLongToReplay", 7])
+    })
   )
 })

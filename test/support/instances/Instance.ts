@@ -11,7 +11,7 @@ export const clock = fileURLToPath(new URL("./SteppedClock.cjs", import.meta.url
 /** A start that was interrupted by a fault is repeated after this time, as a supervisor does. */
 const restartMillis = 300
 
-/** The most time for a start, with repetitions. */
+/** The maximum number of time for a start, with repetitions. */
 const startMillis = 60_000
 
 /** An instance of the server on a port of its own, which it keeps through restarts. */

@@ -5,7 +5,7 @@ import { Effect, Option, TestClock } from "effect"
 import { PostId } from "../../../src/domain/Ids.ts"
 import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { tagsOfPost } from "../../../src/transport/wire/CacheTags.ts"
-import { newRequestState } from "../../../src/transport/wire/RequestContext.ts"
+import { Tagged } from "../../../src/transport/wire/Tagged.ts"
 import { elsewhere, instance } from "../../support/ChangesInstance.ts"
 
 const id = PostId.make(7)
@@ -17,14 +17,12 @@ const isLoaded = Effect.gen(function* () {
     { endpoint: { name: "posts.get" }, id: String(id), query: {}, url: `/api/posts/${id}` },
     Option.none()
   )
-  const state = newRequestState()
   let loaded = false
   const load = Effect.sync(() => {
     loaded = true
-    state.tags = tagsOfPost(id)
-    return HttpServerResponse.raw("{}", { contentType: "application/json" })
+    return new Tagged(HttpServerResponse.raw("{}", { contentType: "application/json" }), tagsOfPost(id))
   })
-  yield* cache.answer(key, Option.none(), state, load)
+  yield* cache.answer(key, Option.none(), { acceptEncoding: undefined, isAgain: false }, load)
   return loaded
 })
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { callerContext } from "../../../src/transport/mcp/Caller.ts"
 import { makeToolCache } from "../../../src/transport/mcp/tools/McpTool.ts"
-import { withCacheTags } from "../../../src/transport/wire/RequestContext.ts"
+import { withCacheTags } from "../../../src/transport/wire/Tagged.ts"
 import { Around, bob, elsewhere, instance, maria } from "../../support/ChangesInstance.ts"
 import { signedIn } from "../../support/People.ts"
 

@@ -1,6 +1,7 @@
 import { Context, type DateTime, Effect, Layer, Option, Ref, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { CurrentUser, type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
+import { asStored } from "../../../src/domain/Change.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import type { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
@@ -62,22 +63,24 @@ export const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Op
   credential: sessionCredential(id, expiresAt)
 })
 
-/** An author, and effects that comment on and remove a post of theirs. */
+/**
+ * An author, and effects that comment on and remove a post of theirs. `comment` has notifications read, as those of another
+ * instance are; `ownComment` is a comment of this process.
+ */
 export const scene = Effect.gen(function* () {
   const [author, other] = [yield* newUser(), yield* newUser()]
   const post = yield* newPost({ authorId: author })
   const [repo, changes] = [yield* CommentsRepo, yield* Changes]
   const content = filtered("\u{1F9EC}".repeat(280))
-  const comment = Effect.flatMap(
-    repo.addAll([{ postId: post.id, authorId: other, authorKind: "human", content, createdAt: moment }]),
-    (written) => changes.publish(written.changes)
-  )
+  const add = repo.addAll([{ postId: post.id, authorId: other, authorKind: "human", content, createdAt: moment }])
+  const ownComment = Effect.flatMap(add, (written) => changes.publish(written.changes))
+  const comment = Effect.flatMap(add, (written) => changes.publish(written.changes.map(asStored)))
   const remove = Effect.flatMap(PostsRepo, (posts) => posts.remove(post.id)).pipe(
     Effect.flatMap((recipients) =>
       changes.append(recipients.map((userId) => ({ kind: "notifications_removed", id: post.id, userId })))
     )
   )
-  return { author, comment, remove, comments: (count: number) => Effect.repeatN(comment, count - 1) }
+  return { author, add, comment, ownComment, remove, comments: (count: number) => Effect.repeatN(comment, count - 1) }
 })
 
 /** Opens a stream to a sink. */

@@ -5,11 +5,10 @@ import { layer } from "@effect/vitest"
 import { assertTrue, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { assets } from "../../../src/transport/web/Assets.ts"
 import { community } from "../../support/Community.ts"
 import { ask } from "../../support/Raw.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { open } from "./Browse.ts"
+import { assets, open } from "./Browse.ts"
 
 const logo = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 

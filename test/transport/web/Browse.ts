@@ -1,6 +1,14 @@
-import { Effect, Redacted } from "effect"
+import { ConfigProvider, Effect, Redacted } from "effect"
+import { Brand } from "../../../src/transport/web/Assets.ts"
 import type { Member } from "../../support/Given.ts"
 import { type Answer, ask } from "../../support/Raw.ts"
+
+/** The files of pages where the operator has configured no brand. */
+export const { assets } = Brand.pipe(
+  Effect.provide(Brand.layer),
+  Effect.withConfigProvider(ConfigProvider.fromMap(new Map())),
+  Effect.runSync
+)
 
 interface Options {
   readonly cookie?: string | undefined
@@ -54,9 +62,9 @@ export const seen = (html: string): string => html.replace(/&(?:lt|gt|quot|amp);
 /** The cookie of a session that began without a form. */
 export const cookieFor = ({ token }: Pick<Member, "token">) => `session=${Redacted.value(token)}`
 
-/** The sentence of a refused form. */
+/** The sentence of the API for a refused form, which programs read. */
 export const alertOf = ({ text }: Answer): string =>
-  seen(/role="alert"[^>]*>.*?<p lang="en">(.*?)<\/p>/s.exec(text)?.[1] ?? "")
+  seen(/role="alert"[^>]*>.*?<p lang="en" hidden>(.*?)<\/p>/s.exec(text)?.[1] ?? "")
 
 /** The names of the fields that a form marks. */
 export const invalidIn = ({ text }: Answer) =>

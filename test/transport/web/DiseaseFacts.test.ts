@@ -30,7 +30,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("The facts of a di
           "Sie kommt bei weniger als 1 von 1.000.000 Menschen vor (Deutschland; Orphanet, nicht geprüft)."
         ],
         [narrow, "fr", "Elle touche moins de 1 personne sur 1 000 000 (Allemagne ; Orphanet, non validé)."],
-        [counted, "en", "Cases or families that have been described: 30 (worldwide; Orphanet, validated)."]
+        [counted, "en", "Cases or families described so far: 30 (worldwide; Orphanet, validated)."]
       ] as const) {
         const { text } = yield* open(`/diseases/${id}`, { headers: { "accept-language": language } })
         const plain = seen(text).replace(/[\s\u202f]+/g, " ")

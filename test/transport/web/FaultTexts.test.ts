@@ -22,8 +22,8 @@ import { NewPost } from "../../../src/domain/posts/Post.ts"
 import { InvalidText, LeakFound } from "../../../src/domain/Text.ts"
 import { Time } from "../../../src/domain/Time.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
-import type { Language } from "../../../src/transport/web/Languages.ts"
-import { faultsOf } from "../../../src/transport/web/texts/FaultTexts.ts"
+import { type Language, languages } from "../../../src/transport/web/Languages.ts"
+import { errorTexts, faultsOf } from "../../../src/transport/web/texts/FaultTexts.ts"
 import type { PageError } from "../../../src/transport/web/WebRequest.ts"
 
 /** The failure for an invalid body. */
@@ -31,7 +31,11 @@ const refused = <A, I>(schema: Schema.Schema<A, I>, body: unknown): InvalidInput
   InvalidInput.of(Either.getOrThrow(Either.flip(Schema.decodeUnknownEither(schema, { errors: "all" })(body))))
 
 /** The faults that a page shows for a failure of the domain. */
-const shown = (language: Language, cause: Error) => faultsOf(language, { message: cause.message, cause })
+const shown = (language: Language, cause: Error) =>
+  faultsOf(language, new BadRequest({ message: cause.message, cause }))
+
+/** The text of a page for a fault without a sentence of its own. */
+const ofStatus = (language: Language) => errorTexts(language, 400).text
 
 const account = { username: "Maria", email: "maria@example.org", password: "correct horse" }
 const post = { title: "Hands", content: "Cold", category: "topic" }
@@ -95,29 +99,25 @@ const failures: ReadonlyArray<Error> = [
 
 describe("Faults of forms", () => {
   for (const failure of [...invalid, ...failures]) {
-    it(`say in German and French, each in its own words: ${failure.message.slice(0, 60)}`, () => {
-      const said = (["de", "fr"] as const).map((language) => shown(language, failure))
+    it(`say in each language, in words of its own: ${failure.message.slice(0, 60)}`, () => {
+      const said = languages.map((language) => shown(language, failure).map(({ sentence }) => sentence))
       deepStrictEqual(
-        said.map((faults) => faults.map(({ translated }) => typeof translated)),
-        [["string"], ["string"]]
+        said.map(({ length }) => length),
+        [1, 1, 1]
       )
-      strictEqual(new Set([failure.message, ...said.flat().map(({ translated }) => translated)]).size, 3)
+      strictEqual(new Set([failure.message, ...languages.map(ofStatus), ...said.flat()]).size, 7)
     })
   }
 
   it("repeat the numbers of the failure", () => {
     const [short] = shown("de", refused(Registration, { ...account, password: "short" }))
-    strictEqual(short?.translated, "Bitte 8 bis 256 Zeichen. Jetzt sind es 5.")
+    strictEqual(short?.sentence, "Bitte 8 bis 256 Zeichen. Jetzt sind es 5.")
   })
 
   it("come one for each field, which they name", () => {
     deepStrictEqual(shown("fr", refused(NewPost, { ...post, title: "", category: "rumour" })), [
-      { sentence: "title must not be blank", field: "title", translated: "Veuillez remplir ce champ." },
-      {
-        sentence: 'category must be topic, experience or question; you sent "rumour"',
-        field: "category",
-        translated: "Veuillez choisir une des possibilités."
-      }
+      { sentence: "Veuillez remplir ce champ.", field: "title" },
+      { sentence: "Veuillez choisir une des possibilités.", field: "category" }
     ])
   })
 
@@ -138,12 +138,13 @@ describe("Faults of forms", () => {
     )
   })
 
-  it("stay English on English pages, and where no translation is known", () => {
-    const [fault] = shown("en", refused(NewPost, { ...post, title: " " }))
-    deepStrictEqual(fault, { sentence: "title must not be blank", field: "title", translated: undefined })
-    deepStrictEqual(faultsOf("de", new BadRequest({ message: "the form is not valid UTF-8" })), [
-      { sentence: "the form is not valid UTF-8", field: undefined, translated: undefined }
-    ])
+  it("have the text of their status where they have no sentence, and never that of the API", () => {
+    const message = "the form is not valid UTF-8"
+    for (const language of languages) {
+      const fault = { sentence: ofStatus(language), field: undefined }
+      deepStrictEqual(faultsOf(language, new BadRequest({ message })), [fault])
+      deepStrictEqual(shown(language, notAllowed("readAudit")), [fault])
+    }
   })
 
   it("of a page do not compile without a translation", () => {

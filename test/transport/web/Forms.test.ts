@@ -89,15 +89,22 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("return what was typed, passwords aside, with the sentence of the API and the field that it names", () =>
+    it.effect("return what was typed, passwords aside, with every fault at its field and in the summary", () =>
       Effect.gen(function* () {
-        const typed = { username: 'a "b" & name', email: "nobody", password: "a secret password" }
+        const typed = { username: 'a "b" & name', email: "nobody", password: "secret?" }
         const answer = yield* submit("/register", typed)
         strictEqual(answer.status, 400)
+        for (const [field, sentence] of [
+          ["email", "Please enter an address like maria@example.org."],
+          ["password", "Please write 8 to 256 characters. Right now there are 7."]
+        ] as const) {
+          assertTrue(new RegExp(`<a href="#field-${field}">[^<]*: <span>${sentence}`).test(answer.text), field)
+          assertTrue(answer.text.includes(`id="field-${field}-fault"><span>${sentence}`), field)
+        }
         assertTrue(alertOf(answer).includes("email must be an address"))
         assertTrue(/<input id="field-email"[^>]*value="nobody"[^>]*aria-invalid="true"/.test(answer.text))
         assertTrue(answer.text.includes('value="a &quot;b&quot; &amp; name"'))
-        assertTrue(!answer.text.includes("a secret password"))
+        assertTrue(!answer.text.includes("secret?"))
         assertTrue(answer.text.includes('href="#field-email"'))
       })
     )
@@ -114,7 +121,7 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("name a fault in the language of the page, with the sentence of the API below", () =>
+    it.effect("name a fault in the language of the page, and show the sentence of the API to nobody", () =>
       Effect.gen(function* () {
         const { cookie, values } = yield* joinByForm()
         const german = { cookie: `${cookie}; lang=de` }
@@ -124,7 +131,7 @@ for (const storage of memoryOnly) {
           answer.text.includes('<p class="fault" id="field-title-fault"><span>Bitte füllen Sie dieses Feld aus.')
         )
         assertTrue(/<a href="#field-title">[^<]*: <span>Bitte füllen/.test(answer.text))
-        assertTrue(answer.text.includes('<p lang="en" class="hint">title must not be blank</p>'))
+        assertTrue(answer.text.includes('<p lang="en" hidden>title must not be blank</p>'))
         const leak = { title: "A title", content: `Write to ${values.email}`, category: "topic" }
         const leaked = yield* submit("/posts/new", leak, german)
         assertTrue(leaked.text.includes("Der Text enthält Ihre E-Mail-Adresse."))

@@ -1,13 +1,12 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, FastCheck as fc } from "effect"
-import { assets } from "../../../src/transport/web/Assets.ts"
 import { hostileMarkdown } from "../../markdown/hostileMarkdown.ts"
 import { community } from "../../support/Community.ts"
 import { join } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { joinByForm, open, submit } from "./Browse.ts"
+import { assets, joinByForm, open, submit } from "./Browse.ts"
 
 const vectors = [
   "<script>alert(1)</script>",

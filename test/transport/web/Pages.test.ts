@@ -1,14 +1,13 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { assets } from "../../../src/transport/web/Assets.ts"
 import { community } from "../../support/Community.ts"
 import { publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
+import { assets, cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
 
 const readingPages = [
   "/",

@@ -125,12 +125,12 @@ for (const storage of memoryOnly) {
           )
         const rotated = yield* submit(`/keys/${id}/rotate`, {}, { cookie })
         const second = /rdc_\w+/.exec(rotated.text)?.[0] ?? ""
-        assertTrue(rotated.status === 200 && /The old secret works until <time/.test(rotated.text))
+        assertTrue(rotated.status === 200 && /The old key works until <time/.test(rotated.text))
         deepStrictEqual([yield* worksFor(key), yield* worksFor(second)], [true, true])
         assertTrue(/type="checkbox"[^>]* name="graceSeconds" value="0"/.test(text))
         const ended = yield* submit(`/keys/${id}/rotate`, { graceSeconds: "0" }, { cookie })
         const third = /rdc_\w+/.exec(ended.text)?.[0] ?? ""
-        assertTrue(ended.status === 200 && ended.text.includes("The old secret no longer works."))
+        assertTrue(ended.status === 200 && ended.text.includes("The old key no longer works."))
         deepStrictEqual([yield* worksFor(second), yield* worksFor(third)], [false, true])
         strictEqual((yield* submit("/settings/keys/revoke", { id }, { cookie })).status, 303)
         assertTrue(!(yield* open("/settings/keys", { cookie })).text.includes("my agent"))

@@ -37,8 +37,8 @@ for (const storage of memoryOnly) {
         strictEqual(linkIn(first.text, "Next page"), `${path}?page=2`)
         const second = yield* open(`${path}?page=2`)
         deepStrictEqual(idsIn(second.text), ids.slice(100))
-        strictEqual(linkIn(second.text, "More answers"), undefined)
-        strictEqual(linkIn(first.text, "More answers"), undefined)
+        strictEqual(linkIn(second.text, "More replies"), undefined)
+        strictEqual(linkIn(first.text, "More replies"), undefined)
       })
     )
 
@@ -51,8 +51,8 @@ for (const storage of memoryOnly) {
           strictEqual(status, 200)
           assertTrue(idsIn(text).length < 40)
           found.push(...idsIn(text))
-          next = linkIn(text, "More answers")
-          strictEqual(linkIn(text, "Earlier answers"), found.length === idsIn(text).length ? undefined : path)
+          next = linkIn(text, "More replies")
+          strictEqual(linkIn(text, "Earlier replies"), found.length === idsIn(text).length ? undefined : path)
           strictEqual(text.includes("data-live"), next === undefined)
         }
         deepStrictEqual(found, ids)

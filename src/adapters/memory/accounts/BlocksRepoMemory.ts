@@ -2,8 +2,7 @@ import { Either } from "effect"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
 import { BlocksRepo } from "../../../ports/BlocksRepo.ts"
 import { inMemory } from "../Store.ts"
-import { byNewest, pageOf } from "../Views.ts"
-import { blocks } from "../Writes.ts"
+import { blocks, byNewest, pageOf } from "../Views.ts"
 
 export const layer = inMemory(BlocksRepo, ({ attempt, read, write }) => ({
   add: (userId, blockedId, blockedAt) =>

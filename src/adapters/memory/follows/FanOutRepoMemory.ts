@@ -6,7 +6,8 @@ import { type FanOutBatch, FanOutRepo } from "../../../ports/FanOutRepo.ts"
 import { supertypesOf } from "../diseases/DiseaseViews.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { append, blocks, type Cause, followsOf, notify, settingsOf } from "../Writes.ts"
+import { blocks } from "../Views.ts"
+import { append, type Cause, followsOf, notify, settingsOf } from "../Writes.ts"
 
 /** A published text: the cause of its notifications, what it concerns, and the member whom the comment itself has notified. */
 interface Published {

@@ -102,7 +102,7 @@ const cancelQuickly = (pool: pg.Pool) =>
     return query(...args.slice(0, -1), done)
   })
 
-/** The most statements that are prepared. A connection holds them until its end. */
+/** The maximum number of statements that are prepared. A connection holds them until its end. */
 const maxStatements = 500
 
 /** A longer statement is not prepared. */

@@ -8,7 +8,7 @@ import { author, html, liked, time } from "../Columns.ts"
 // Select lists and joins for rows of `posts`. A writing statement names its `returning` rows `posts` too, so that it can use
 // the same fragments.
 
-/** The joins that `summary` and `detail` need beside `posts` itself. */
+/** The joins that `summary` and `detail` need besides `posts` itself. */
 export const joined = (sql: SqlClient.SqlClient) => sql`
   join users on users.id = posts.author_id
   join post_views on post_views.post_id = posts.id

@@ -4,8 +4,7 @@ import { Accounts } from "../../../services/accounts/Accounts.ts"
 import { ApiKeys } from "../../../services/accounts/ApiKeys.ts"
 import { Settings } from "../../../services/accounts/Settings.ts"
 import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
-import { withLocation } from "../../wire/RequestContext.ts"
-import { handlers } from "../HandlerRegistry.ts"
+import { handlers, withLocation } from "../HandlerRegistry.ts"
 
 const locationOfKey = () => "/api/auth/apikeys"
 
@@ -13,7 +12,10 @@ const auth = handlers(
   "auth",
   Effect.all([Accounts, ApiKeys, AccountSecurity, AccountLinks]),
   ([accounts, keys, security, links]) => ({
-    register: ({ payload }) => withLocation(accounts.register(payload), ({ user }) => `/api/users/${user.id}`),
+    register: withLocation(
+      ({ payload }) => accounts.register(payload),
+      ({ user }) => `/api/users/${user.id}`
+    ),
     login: ({ payload }) => accounts.login(payload),
     logout: () => accounts.logout,
     changePassword: ({ payload }) => security.changePassword(payload),
@@ -22,9 +24,9 @@ const auth = handlers(
     confirmEmail: ({ payload }) => links.confirmEmail(payload),
     listSessions: () => security.sessions,
     endSessions: ({ payload }) => security.endSessions(payload),
-    createApiKey: ({ payload }) => withLocation(keys.create(payload), locationOfKey),
+    createApiKey: withLocation(({ payload }) => keys.create(payload), locationOfKey),
     listApiKeys: () => keys.list,
-    rotateApiKey: ({ path, payload }) => withLocation(keys.rotate(path.id, payload), locationOfKey),
+    rotateApiKey: withLocation(({ path, payload }) => keys.rotate(path.id, payload), locationOfKey),
     revokeApiKey: ({ payload }) => keys.revoke(payload)
   })
 )

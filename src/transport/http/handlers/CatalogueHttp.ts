@@ -4,7 +4,7 @@ import { News } from "../../../services/news/News.ts"
 import { Phenotypes } from "../../../services/phenotypes/Phenotypes.ts"
 import { Statistics } from "../../../services/Statistics.ts"
 import { tagsOfDiseases, tagsOfNews, tagsOfStatistics } from "../../wire/CacheTags.ts"
-import { renewedTime, withCacheTags } from "../../wire/RequestContext.ts"
+import { renewedTime, withCacheTags } from "../../wire/Tagged.ts"
 import { handlers } from "../HandlerRegistry.ts"
 
 const diseases = handlers("diseases", Diseases, (diseases) => ({

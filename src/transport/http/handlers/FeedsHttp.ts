@@ -12,7 +12,7 @@ import { News } from "../../../services/news/News.ts"
 import { Comments } from "../../../services/posts/Comments.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { tagsOfNews, tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
-import { withCacheTags } from "../../wire/RequestContext.ts"
+import { withCacheTags } from "../../wire/Tagged.ts"
 import { handlers } from "../HandlerRegistry.ts"
 
 /** The entries of a feed (contract, Follows and mail). */
@@ -80,15 +80,17 @@ export const layer = handlers(
   Effect.all([Posts, Comments, News, publicUrl]),
   ([posts, comments, news, site]) => {
     const postsFeed = (query: PostsQuery) =>
-      Effect.map(withCacheTags(posts.list({ ...query, limit }), tagsOfPosts({})), ({ data }) => {
-        const search = searchOf(query)
-        return answer({
-          self: `${site}/feeds/posts.xml${search}`,
-          site: `${site}/posts${search}`,
-          title: titleOf(query, data),
-          entries: data.map(postEntry(site))
+      Effect.map(withCacheTags(posts.list({ ...query, limit }), tagsOfPosts({})), (page) =>
+        page.map(({ data }) => {
+          const search = searchOf(query)
+          return answer({
+            self: `${site}/feeds/posts.xml${search}`,
+            site: `${site}/posts${search}`,
+            title: titleOf(query, data),
+            entries: data.map(postEntry(site))
+          })
         })
-      })
+      )
 
     /** For everybody the same: its author and moderators get no feed of a hidden post either. */
     const commentsFeed = (id: PostId) =>
@@ -100,13 +102,15 @@ export const layer = handlers(
         return answer({ self: `${site}/feeds/posts/${id}.xml`, site: page, title: post.title, entries })
       })
 
-    const newsFeed = Effect.map(withCacheTags(news.list({ limit }), tagsOfNews), ({ data }) =>
-      answer({
-        self: `${site}/feeds/news.xml`,
-        site: `${site}/news`,
-        title: "News about rare diseases",
-        entries: data.map(newsEntry(site))
-      })
+    const newsFeed = Effect.map(withCacheTags(news.list({ limit }), tagsOfNews), (page) =>
+      page.map(({ data }) =>
+        answer({
+          self: `${site}/feeds/news.xml`,
+          site: `${site}/news`,
+          title: "News about rare diseases",
+          entries: data.map(newsEntry(site))
+        })
+      )
     )
 
     return {

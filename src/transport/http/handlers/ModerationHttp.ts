@@ -3,11 +3,13 @@ import { AuditLog } from "../../../services/accounts/AuditLog.ts"
 import { Appeals } from "../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
-import { withLocation } from "../../wire/RequestContext.ts"
-import { handlers } from "../HandlerRegistry.ts"
+import { handlers, withLocation } from "../HandlerRegistry.ts"
 
 const reports = handlers("reports", Reports, (reports) => ({
-  send: ({ payload }) => withLocation(reports.send(payload), ({ id }) => `/api/reports/${id}`),
+  send: withLocation(
+    ({ payload }) => reports.send(payload),
+    ({ id }) => `/api/reports/${id}`
+  ),
   list: ({ urlParams }) => reports.list(urlParams),
   get: ({ path }) => reports.get(path.id)
 }))
@@ -15,10 +17,10 @@ const reports = handlers("reports", Reports, (reports) => ({
 const locationOfDecision = ({ id }: { readonly id: number }) => `/api/decisions/${id}`
 
 const decisions = handlers("decisions", Effect.all([Decisions, Appeals]), ([decisions, appeals]) => ({
-  decide: ({ payload }) => withLocation(decisions.decide(payload), locationOfDecision),
+  decide: withLocation(({ payload }) => decisions.decide(payload), locationOfDecision),
   list: ({ urlParams }) => decisions.list(urlParams),
   get: ({ path }) => decisions.get(path.id),
-  appeal: ({ path, payload }) => withLocation(appeals.appeal(path.id, payload), locationOfDecision),
+  appeal: withLocation(({ path, payload }) => appeals.appeal(path.id, payload), locationOfDecision),
   decideAppeal: ({ path, payload }) => appeals.decide(path.id, payload)
 }))
 

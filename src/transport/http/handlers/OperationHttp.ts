@@ -19,7 +19,6 @@ import { MetricsAccess, Readiness } from "../../../services/Operation.ts"
 import { ClientAddresses } from "../../wire/ClientAddresses.ts"
 import { preparedText } from "../../wire/Compression.ts"
 import { textOf } from "../../wire/EntityTag.ts"
-import { RequestContext } from "../../wire/RequestContext.ts"
 import { inlinePolicyOf } from "../../wire/ResponseWriter.ts"
 import { CurrentExchange } from "../Exchanges.ts"
 import { handlers } from "../HandlerRegistry.ts"
@@ -101,11 +100,9 @@ const makeDocs = Effect.gen(function* () {
   const page = yield* Effect.cached(docsPage)
   const policy = yield* Effect.cached(Effect.map(page, inlinePolicyOf))
   const response = yield* preparedText("text/html; charset=utf-8", page)
-  return Effect.gen(function* () {
-    const { headers } = yield* RequestContext
-    headers["content-security-policy"] = yield* policy
-    return yield* response
-  })
+  return Effect.zipWith(response, policy, (shown, policy) =>
+    HttpServerResponse.setHeader(shown, "content-security-policy", policy)
+  )
 })
 
 const ok = { status: "ok" } as const

@@ -8,17 +8,11 @@ import { Revisions } from "../../../services/posts/Revisions.ts"
 import type { Viewed } from "../../../services/posts/ViewCounter.ts"
 import { tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { jsonText } from "../../wire/EntityTag.ts"
-import {
-  RequestContext,
-  type VolatileField,
-  viewsOf,
-  viewsOfList,
-  withCacheTags,
-  withLocation
-} from "../../wire/RequestContext.ts"
-import { handlers } from "../HandlerRegistry.ts"
+import { RequestContext } from "../../wire/RequestContext.ts"
+import { type VolatileField, viewsOf, viewsOfList, withCacheTags } from "../../wire/Tagged.ts"
+import { handlers, withLocation } from "../HandlerRegistry.ts"
 
-/** A cached post goes on counting: each response is a view, but for a reader who has been counted. */
+/** A cached post goes on counting: each response is a view, except for a reader who has been counted. */
 export const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
   ...viewsOf(value),
   acquire: () =>
@@ -37,14 +31,17 @@ const readPost = (posts: typeof Posts.Service, id: PostId) =>
         ({ value }) => (value.hidden ? [] : tagsOfPost(id)),
         (viewed) => [countedViews(viewed)]
       ),
-      ({ value }) => jsonText(JSON.stringify(value))
+      (tagged) => tagged.map(({ value }) => jsonText(JSON.stringify(value)))
     )
   )
 
 const posts = handlers("posts", Effect.all([Posts, Revisions]), ([posts, revisions]) => ({
   list: ({ urlParams }) => withCacheTags(posts.list(urlParams), tagsOfPosts(urlParams), viewsOfList),
   get: ({ path }) => readPost(posts, path.id),
-  create: ({ payload }) => withLocation(posts.create(payload), ({ id }) => `/api/posts/${id}`),
+  create: withLocation(
+    ({ payload }) => posts.create(payload),
+    ({ id }) => `/api/posts/${id}`
+  ),
   update: ({ path, payload }) => posts.change(path.id, payload),
   revisions: ({ path }) => revisions.ofPost(path.id),
   remove: ({ path }) => posts.remove(path.id)
@@ -55,7 +52,7 @@ const locationOfComment = ({ postId }: { readonly postId: number }) => `/api/pos
 
 const comments = handlers("comments", Effect.all([Comments, Revisions]), ([comments, revisions]) => ({
   list: ({ path, urlParams }) => withCacheTags(comments.list(path.id, urlParams), () => tagsOfPost(path.id)),
-  create: ({ path, payload }) => withLocation(comments.create(path.id, payload), locationOfComment),
+  create: withLocation(({ path, payload }) => comments.create(path.id, payload), locationOfComment),
   update: ({ path, payload }) => comments.change(path.id, payload),
   revisions: ({ path }) => revisions.ofComment(path.id),
   remove: ({ path }) => comments.remove(path.id)

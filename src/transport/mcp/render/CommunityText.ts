@@ -21,7 +21,7 @@ import {
 const newsTokens = 32
 const newsTitleTokens = 20
 
-/** The most characters of the content in the text; `structuredContent` has all of it. */
+/** The maximum number of characters of the content in the text; `structuredContent` has all of it. */
 const contentCharacters = 12_000
 
 export const newsText = ({ data, pagination }: typeof NewsPage.Encoded, query: ListQuery): string =>

@@ -73,7 +73,7 @@ export const foundDiseasesText = (
   query: ListQuery
 ): string => ("data" in found ? diseasesText(found, query) : diseaseDetailText(found))
 
-/** The most entries of a list in the text; `structuredContent` has all of them. */
+/** The maximum number of entries of a list in the text; `structuredContent` has all of them. */
 const maxEntries = 10
 
 const detailNameTokens = 40

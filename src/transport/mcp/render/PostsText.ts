@@ -25,7 +25,7 @@ import {
   untrusted
 } from "./Lines.ts"
 
-/** The most tokens of a listed post beside its numbers: twenty posts stay within 1,200 tokens. */
+/** The maximum number of tokens of a listed post besides its numbers: twenty posts stay within 1,200 tokens. */
 const textTokens = 31
 const titleTokens = 16
 const nameTokens = 8
@@ -101,10 +101,10 @@ export const similarText = ({ data }: typeof SimilarDiscussions.Encoded): string
         ])
       )
 
-/** The most comments in the text; `structuredContent` has the whole page. */
+/** The maximum number of comments in the text; `structuredContent` has the whole page. */
 const maxComments = 20
 
-/** The most characters of a post in the text, and of all of its comments together. */
+/** The maximum number of characters of a post in the text, and of all of its comments together. */
 const contentCharacters = 6_000
 const commentsCharacters = 16_000
 const threadNameTokens = 20

@@ -1,7 +1,7 @@
 import type { Rpc } from "@effect/rpc"
 import { Context, Effect, Option, Predicate, Schema } from "effect"
 import { ToolMetadata } from "../../../api/tools/Tool.ts"
-import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, type SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import { InvalidInput } from "../../../domain/Issues.ts"
 import {
   jsonTextWithoutInvisible,
@@ -15,13 +15,7 @@ import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
 import { jsonText, textOf } from "../../wire/EntityTag.ts"
-import {
-  newRequestState,
-  RequestContext,
-  type RequestState,
-  type VolatileField,
-  withCacheTags
-} from "../../wire/RequestContext.ts"
+import { type Tagged, type VolatileField, withCacheTags } from "../../wire/Tagged.ts"
 import type { Caller } from "../Caller.ts"
 import { ask, InputRequired } from "../ClientInput.ts"
 import { briefInput, briefOutput, inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
@@ -29,7 +23,7 @@ import { briefInput, briefOutput, inputSchema, type ObjectSchema, outputSchema }
 /** The REST endpoint whose cache policy a tool has, and the tags and volatile fields of its results. */
 interface Twin<P, S> {
   readonly endpoint: ReadEndpoint
-  readonly tagsOf: (payload: P) => (success: S, state: RequestState) => ReadonlyArray<CacheTag>
+  readonly tagsOf: (payload: P, caller: SignedInUser) => (success: S) => ReadonlyArray<CacheTag>
   readonly volatileOf?: (success: S) => ReadonlyArray<VolatileField>
 }
 
@@ -59,10 +53,10 @@ const contentOf = (text: string) => [{ type: "text", text: withoutMarkup(without
 
 const failureResult = (text: string) => JSON.stringify({ content: contentOf(text), isError: true })
 
-/** The most unknown arguments that an error names. */
+/** The maximum number of unknown arguments that an error names. */
 const maxNamed = 5
 
-/** The most characters of each of them. */
+/** The maximum number of characters of each of them. */
 const maxNameCharacters = 60
 
 /** The error for arguments that a tool does not have; undefined where it has all of them. */
@@ -177,8 +171,12 @@ export const toolMaker =
           target: `${rpc._tag} ${JSON.stringify(input)}`,
           count,
           payload: Effect.suspend(() => decode(input)),
-          load: (payload) =>
-            Effect.map(encoded(withCacheTags(uncounted(payload), tagsOf(payload), volatileOf)), render(payload))
+          load: Effect.fnUntraced(function* (payload) {
+            const tags = tagsOf(payload, yield* CurrentUser)
+            const tagged = yield* withCacheTags(uncounted(payload), tags, volatileOf)
+            const json = yield* Effect.orDie(encode(tagged.value))
+            return tagged.map(() => render(payload)(json))
+          })
         })
 
     const run = twin === undefined ? call : callCached(twin)
@@ -195,14 +193,17 @@ interface Failure {
 /** A call of a tool whose results are cached as the responses of an endpoint. */
 interface CachedCall<P> {
   readonly endpoint: ReadEndpoint
-  /** The tool with its arguments: all that the result depends on beside the caller. */
+  /** The tool with its arguments: all that the result depends on besides the caller. */
   readonly target: string
   /** Counts the call. A hit counts too. */
   readonly count: Effect.Effect<void, Failure, Caller>
   readonly payload: Effect.Effect<P, Failure>
   /** Gives the result after a miss, tagged by `withCacheTags`. It does not count the call. */
-  readonly load: (payload: P) => Effect.Effect<string, Failure, Caller>
+  readonly load: (payload: P) => Effect.Effect<Tagged<string>, Failure, Caller>
 }
+
+/** A model reads a whole text, and its reading counts no view. */
+const reader = { acceptEncoding: undefined, isAgain: false }
 
 /** Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`. */
 export const makeToolCache = Effect.gen(function* () {
@@ -212,13 +213,11 @@ export const makeToolCache = Effect.gen(function* () {
     const user = yield* CurrentUser
     const caller = Option.some(user)
     const key = cache.keyOf({ endpoint: { name: endpoint }, id: undefined, query: {}, url: target }, caller)
-    const state = { ...newRequestState(), userId: user.id }
     const countOnce = yield* Effect.once(count)
     const response = Effect.zipLeft(payload, countOnce).pipe(
       Effect.flatMap(load),
-      Effect.map((json) => jsonText(json)),
-      Effect.provideService(RequestContext, state)
+      Effect.map((json) => json.map((text) => jsonText(text)))
     )
-    return textOf(yield* Effect.zipLeft(cache.answer(key, caller, state, response), countOnce)) ?? ""
+    return textOf(yield* Effect.zipLeft(cache.answer(key, caller, reader, response), countOnce)) ?? ""
   })
 })

@@ -5,7 +5,7 @@ import { ReportContent } from "../../../api/tools/ReportContent.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { ToolHandlers } from "../../tools/ToolHandlers.ts"
 import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
-import { renewedTime, viewsOfList } from "../../wire/RequestContext.ts"
+import { renewedTime, viewsOfList } from "../../wire/Tagged.ts"
 import { type Caller, parseToolChoice, ToolChoice } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
 import { ProtocolError } from "../ProtocolError.ts"
@@ -53,7 +53,7 @@ export class Tools extends Context.Tag("transport/mcp/tools/Tools")<
 /** A tool for each Rpc of the group: a missing tool does not compile. */
 type AllTools = { readonly [R in RpcGroup.Rpcs<typeof Rpcs.CommunityTools> as R["_tag"]]: McpTool }
 
-/** The tools that clients of MCP 2026-07-28 have beside those of the specification. */
+/** The tools that clients of MCP 2026-07-28 have besides those of the specification. */
 const beyondSpecification: ReadonlySet<string> = new Set(["delete_post", "report_content"])
 
 const makeAll = Effect.gen(function* () {
@@ -103,7 +103,7 @@ const makeAll = Effect.gen(function* () {
       }
     }),
     get_notifications: tool(Rpcs.GetNotifications, handlers.get_notifications, notificationsText, {
-      twin: { endpoint: "notifications.list", tagsOf: () => tagsOfInbox }
+      twin: { endpoint: "notifications.list", tagsOf: (_, { id }) => tagsOfInbox(id) }
     }),
     mark_notifications_read: tool(Rpcs.MarkNotificationsRead, handlers.mark_notifications_read, markedText),
     find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText),

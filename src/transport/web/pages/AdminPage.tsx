@@ -1,16 +1,21 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { ComponentChildren } from "preact"
+import { AuditQuery } from "../../../api/ModerationApi.ts"
+import { decimal, optional } from "../../../api/Query.ts"
+import { UserPath } from "../../../api/UsersApi.ts"
 import type { AuditPage } from "../../../domain/accounts/Audit.ts"
 import { Role } from "../../../domain/accounts/Role.ts"
-import type { UserDetail } from "../../../domain/accounts/User.ts"
+import { CredentialsRevocation } from "../../../domain/accounts/Suspension.ts"
+import { NewVerification, UserChange, type UserDetail } from "../../../domain/accounts/User.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { AuditLog } from "../../../services/accounts/AuditLog.ts"
 import { Suspensions } from "../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../services/accounts/Users.ts"
 import { Done, formAgain, Pages, When, Who } from "../Components.tsx"
 import { Act, choicesOf, Field, Form, Menu, PasswordField } from "../Form.tsx"
+import { action, forMembers, page } from "../Route.ts"
 import { makeStepUp } from "../StepUp.ts"
-import { action, page, useWebRequest, type WebRequest } from "../WebRequest.ts"
+import { useWebRequest, type WebRequest } from "../WebRequest.ts"
 import { asAuthor } from "./MembersPage.tsx"
 
 interface FormProps {
@@ -118,17 +123,21 @@ const Audit = ({ page }: { readonly page: AuditPage }) => {
 
 const backToMember = (id: number) => ({ location: `/admin?member=${id}&done=saved` })
 
+const AdminQuery = Schema.Struct({
+  ...AuditQuery.fields,
+  member: optional(decimal(UserId), { description: "The member whom the forms are about." })
+})
+
 const makeOverview = Effect.map(Effect.all([Users, AuditLog, makeStepUp]), ([users, audit, { asksPassword }]) =>
   page({
+    ...forMembers,
     path: "/admin",
-    twin: "audit.list",
+    querySchema: AdminQuery,
     show: (request) =>
       Effect.gen(function* () {
-        const { query, t } = request
-        const page = yield* audit.list(request.parameters)
-        const { member } = query
-        const isNamed = typeof member === "string" && /^[1-9]\d{0,8}$/.test(member)
-        const user = isNamed ? yield* users.get(UserId.make(Number(member))) : undefined
+        const { parameters, query, t } = request
+        const page = yield* audit.list(parameters)
+        const user = parameters.member === undefined ? undefined : yield* users.get(parameters.member)
         const body = (
           <>
             <h1>{t.frame.admin}</h1>
@@ -162,9 +171,11 @@ export const routes = Effect.gen(function* () {
   return [
     overview,
     action({
+      ...forMembers,
       path: "/members/:id/role",
-      twin: "users.update",
-      payload: ({ role }) => ({ role }),
+      pathSchema: UserPath,
+      payloadSchema: UserChange,
+      payloadOf: ({ role }) => ({ role }),
       send: (request, payload) =>
         Effect.as(
           Effect.zipRight(stepUp.confirm(request), users.change(request.path.id, payload)),
@@ -173,21 +184,24 @@ export const routes = Effect.gen(function* () {
       again: again(RoleForm)
     }),
     action({
+      ...forMembers,
       path: "/members/:id/verify",
-      twin: "users.verify",
-      payload: ({ as }) => ({ as }),
+      pathSchema: UserPath,
+      payloadSchema: NewVerification,
       send: (request, payload) => Effect.as(users.verify(request.path.id, payload), backToMember(request.path.id)),
       again: formAgain((t) => t.frame.admin, VerifyForm)
     }),
     action({
+      ...forMembers,
       path: "/members/:id/unverify",
-      twin: "users.unverify",
+      pathSchema: UserPath,
       send: (request) => Effect.as(users.unverify(request.path.id), backToMember(request.path.id))
     }),
     action({
+      ...forMembers,
       path: "/members/:id/credentials",
-      twin: "users.revokeCredentials",
-      payload: ({ reason }) => ({ reason }),
+      pathSchema: UserPath,
+      payloadSchema: CredentialsRevocation,
       send: (request, payload) =>
         Effect.as(
           Effect.zipRight(stepUp.confirm(request), suspensions.revokeCredentials(request.path.id, payload)),

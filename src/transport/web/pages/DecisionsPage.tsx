@@ -1,11 +1,13 @@
 import { Effect } from "effect"
-import { AppealOutcome, type Decision } from "../../../domain/moderation/Decision.ts"
+import { DecisionPath, DecisionQuery } from "../../../api/ModerationApi.ts"
+import { AppealDecision, AppealOutcome, type Decision, NewAppeal } from "../../../domain/moderation/Decision.ts"
 import { Appeals } from "../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Done, Fact, formAgain, List, Pages, reading, Trail, When } from "../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../Form.tsx"
+import { action, forMembers, page } from "../Route.ts"
 import { labelOf } from "../texts/Labels.ts"
-import { action, page, useWebRequest } from "../WebRequest.ts"
+import { useWebRequest } from "../WebRequest.ts"
 import { TargetLink } from "./ReportsPage.tsx"
 
 const AppealForm = ({ path }: { readonly path: string }) => {
@@ -110,8 +112,10 @@ const DecisionPage = ({ decision, open }: Shown) => {
 
 export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, appeals]) => [
   page({
+    ...forMembers,
     path: "/decisions",
-    twin: "decisions.list",
+    querySchema: DecisionQuery,
+    isOpenToSuspended: true,
     show: (request) =>
       Effect.map(decisions.list(request.parameters), ({ data, pagination }) => {
         const { t } = request
@@ -129,7 +133,9 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
                     <When at={createdAt} />
                     {appeal !== null && appeal.outcome === null ? (
                       <span class="badge">
-                        {t.moderation.appeal}: {t.moderation.appealOpen}
+                        {t.moderation.appeal}
+                        {t.frame.colon}
+                        {t.moderation.appealOpen}
                       </span>
                     ) : null}
                   </p>
@@ -142,8 +148,10 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
       })
   }),
   page({
+    ...forMembers,
     path: "/decisions/:id",
-    twin: "decisions.get",
+    pathSchema: DecisionPath,
+    isOpenToSuspended: true,
     show: (request) =>
       Effect.map(Effect.all([decisions.get(request.path.id), appeals.open(request.path.id)]), ([decision, open]) => ({
         title: request.t.moderation.decision,
@@ -151,9 +159,11 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
       }))
   }),
   action({
+    ...forMembers,
     path: "/decisions/:id/appeal",
-    twin: "decisions.appeal",
-    payload: ({ text }) => ({ text }),
+    pathSchema: DecisionPath,
+    payloadSchema: NewAppeal,
+    isOpenToSuspended: true,
     send: (request, payload) =>
       Effect.map(appeals.appeal(request.path.id, payload), ({ id }) => ({
         location: `/decisions/${id}?done=sent`
@@ -161,9 +171,10 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
     again: formAgain((t) => t.moderation.appeal, AppealForm)
   }),
   action({
+    ...forMembers,
     path: "/decisions/:id/outcome",
-    twin: "decisions.decideAppeal",
-    payload: ({ outcome, reason }) => ({ outcome, reason }),
+    pathSchema: DecisionPath,
+    payloadSchema: AppealDecision,
     send: (request, payload) =>
       Effect.map(appeals.decide(request.path.id, payload), ({ id }) => ({ location: `/decisions/${id}` })),
     again: formAgain((t) => t.moderation.decideAppeal, OutcomeForm)

@@ -4,6 +4,7 @@ import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "../../..
 import { pageOfCode, pageOfGene } from "../CodeLinks.ts"
 import { english, Fact, Linked } from "../Components.tsx"
 import { numberIn, regionIn } from "../Languages.ts"
+import { labelOf } from "../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../WebRequest.ts"
 import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
 
@@ -42,11 +43,16 @@ const vocabularies: Readonly<Record<string, string>> = {
   nord: "NORD"
 }
 
-const FactValues = ({ label, values }: { readonly label: string; readonly values: ReadonlyArray<string> }) =>
+interface FactValuesProps {
+  readonly label: string
+  readonly values: ReadonlyArray<string>
+  /** The words of the page for those of the catalogue. */
+  readonly words: Readonly<Record<string, string>>
+}
+
+const FactValues = ({ label, values, words }: FactValuesProps) =>
   values.length === 0 ? null : (
-    <Fact label={label} lang={english(useWebRequest())}>
-      {values.join(", ")}
-    </Fact>
+    <Fact label={label}>{values.map((value) => labelOf(words, value, value)).join(", ")}</Fact>
   )
 
 /** The frequency of the disease as one sentence, with its area and source. */
@@ -77,8 +83,8 @@ export const Facts = ({ disease }: Shown) => {
             <Folded items={synonyms.map((name) => <li key={name}>{name}</li>)} shown={6} />
           </Fact>
         )}
-        <FactValues label={t.reading.onset} values={onset} />
-        <FactValues label={t.reading.inheritance} values={inheritance} />
+        <FactValues label={t.reading.onset} values={onset} words={t.prevalence.onsets} />
+        <FactValues label={t.reading.inheritance} values={inheritance} words={t.prevalence.inheritances} />
         {rate === undefined ? null : <Fact label={t.reading.prevalence}>{rate}</Fact>}
         {genes.length === 0 ? null : (
           <Fact label={t.reading.genes} lang={english(request)}>
@@ -163,7 +169,8 @@ export const Names = ({ disease: { names = [] } }: Shown) => {
       <ul>
         {others.map((other) => (
           <li key={other}>
-            {languages.of(other)}:{" "}
+            {languages.of(other)}
+            {t.frame.colon}
             <bdi lang={other}>
               {names
                 .filter(({ lang }) => lang === other)

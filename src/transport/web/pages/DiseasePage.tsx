@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { DiseasePath } from "../../../api/DiseasesApi.ts"
 import type { DiseaseDetail } from "../../../domain/diseases/Disease.ts"
 import type { NewsPage } from "../../../domain/news/News.ts"
 import type { PostPage } from "../../../domain/posts/Post.ts"
@@ -6,12 +7,13 @@ import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { DiseaseName, english, List, nameLanguage, nameOf, PostItem, Trail } from "../Components.tsx"
 import { changeFollow, Following } from "../FollowButton.tsx"
 import { numberIn } from "../Languages.ts"
-import { action, page, useWebRequest } from "../WebRequest.ts"
+import { action, forAnyone, forMembers, page } from "../Route.ts"
+import { useWebRequest } from "../WebRequest.ts"
 import { Facts, Names, Signs, Sources } from "./DiseaseFacts.tsx"
 import { NewsItem } from "./NewsPage.tsx"
 
@@ -137,9 +139,10 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
 
 export const routes = Effect.map(Effect.all([Diseases, Posts, News, Follows]), ([diseases, posts, news, follows]) => [
   page({
+    ...forAnyone,
     path: "/diseases/:id",
-    twin: "diseases.get",
-    policy: cachePolicies["posts.list"],
+    pathSchema: DiseasePath,
+    policy: sharedWithListedViews,
     show: (request) =>
       Effect.gen(function* () {
         const disease = yield* diseases.get(request.path.id, nameLanguage(request))
@@ -168,8 +171,9 @@ export const routes = Effect.map(Effect.all([Diseases, Posts, News, Follows]), (
       })
   }),
   action({
+    ...forMembers,
     path: "/diseases/:id/follow",
-    twin: "follows.followDisease",
+    pathSchema: DiseasePath,
     send: (request) =>
       changeFollow(request, follows.followDisease(request.path.id), follows.unfollowDisease(request.path.id))
   })

@@ -1,13 +1,15 @@
 import { Effect, Option } from "effect"
+import { DiseaseQuery } from "../../../api/DiseasesApi.ts"
 import type { Disease, DiseasePage } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseRequest, Diseases } from "../../../services/diseases/Diseases.ts"
 import { Phenotypes } from "../../../services/phenotypes/Phenotypes.ts"
-import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { tagsOfDiseases } from "../../wire/CacheTags.ts"
 import { withParameters } from "../Browser.ts"
 import { DiseaseName, english, List, nameLanguage, Pages, Total } from "../Components.tsx"
 import { numberIn } from "../Languages.ts"
-import { type PageError, page, useWebRequest, type View, type WebRequest } from "../WebRequest.ts"
+import { forAnyone, page } from "../Route.ts"
+import { type PageError, useWebRequest, type View, type WebRequest } from "../WebRequest.ts"
 import { SignsPage } from "./PhenotypesPage.tsx"
 
 /** The box that finds a disease; the script makes a combobox of it. */
@@ -60,7 +62,8 @@ const DiseaseItem = ({ disease }: { readonly disease: Disease }) => {
       </a>
       {Option.isSome(match) ? (
         <p class="facts">
-          {t.reading.matchedOn[match.value.field]}:{" "}
+          {t.reading.matchedOn[match.value.field]}
+          {t.frame.colon}
           <span lang={match.value.lang ?? english(request)}>{match.value.text}</span>
         </p>
       ) : synonyms.length > 0 ? (
@@ -146,9 +149,10 @@ export const routes = Effect.map(Effect.all([Diseases, Phenotypes]), ([diseases,
   const showSigns = makeShowSigns(diseases, phenotypes)
   return [
     page({
+      ...forAnyone,
       path: "/diseases",
-      twin: "diseases.list",
-      policy: cachePolicies["diseases.list"],
+      querySchema: DiseaseQuery,
+      policy: sharedUntilChanged,
       show: (request) => {
         if (["symptoms", "phenotypes", "excluded"].some((name) => request.query[name] !== undefined)) {
           return showSigns(request)

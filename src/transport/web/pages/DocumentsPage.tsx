@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
-import { type Brand, brand } from "../Assets.ts"
+import { Brand } from "../Assets.ts"
 import { Done, Markup } from "../Components.tsx"
 import type { Language } from "../Languages.ts"
-import { page, type Route } from "../WebRequest.ts"
+import { forAnyone, page } from "../Route.ts"
 
 const names = ["help", "terms", "privacy", "imprint"] as const
 
 /** A document in one language; its first line is its title. */
-const read = ({ own, read }: Brand, name: (typeof names)[number], language: Language) =>
+const read = ({ own, read }: Brand["Type"], name: (typeof names)[number], language: Language) =>
   Effect.gen(function* () {
     const filter = yield* ContentFilter
     const text =
@@ -18,12 +18,11 @@ const read = ({ own, read }: Brand, name: (typeof names)[number], language: Lang
     return { title: heading.replace(/^#\s*/, ""), html }
   })
 
-const routeOf = Effect.fnUntraced(function* (own: Brand, name: (typeof names)[number]) {
+const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof names)[number]) {
   const texts = yield* Effect.all({ en: read(own, name, "en"), de: read(own, name, "de"), fr: read(own, name, "fr") })
-  const route: Route = page({
+  return page({
+    ...forAnyone,
     path: `/${name}`,
-    twin: "diseases.list",
-    ignoresQuery: true,
     show: ({ language, query, t }) => {
       const { html, title } = texts[language]
       return Effect.succeed({
@@ -39,11 +38,10 @@ const routeOf = Effect.fnUntraced(function* (own: Brand, name: (typeof names)[nu
       })
     }
   })
-  return route
 })
 
 /** What the operator says to everybody: help, terms and privacy, and an imprint where there is one. */
-export const routes = Effect.flatMap(brand, (own) =>
+export const routes = Effect.flatMap(Brand, (own) =>
   Effect.forEach(
     names.filter((name) => name !== "imprint" || own.hasImprint),
     (name) => routeOf(own, name)

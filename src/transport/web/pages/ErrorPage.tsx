@@ -2,7 +2,7 @@ import { Option } from "effect"
 import type { WireError } from "../../../api/WireErrors.ts"
 import { reading } from "../Components.tsx"
 import { Sentences } from "../Form.tsx"
-import { faultsOf } from "../texts/FaultTexts.ts"
+import { errorTexts, faultsOf } from "../texts/FaultTexts.ts"
 import type { View, WebRequest } from "../WebRequest.ts"
 
 /** Statuses whose sentence helps the reader to go on. */
@@ -37,15 +37,16 @@ const suspendedView = ({ t }: WebRequest): View => ({
 
 /** A failure as a page. */
 export const errorView = (request: WebRequest, status: number, error: WireError): View => {
-  const { t, viewer } = request
+  const { language, t, viewer } = request
   if (status === 403 && Option.exists(viewer, ({ suspended }) => suspended)) return suspendedView(request)
-  const { text, title } = t.frame.errors[status] ?? t.frame.errors[status < 500 ? 400 : 500] ?? { title: "", text: "" }
+  const { text, title } = errorTexts(language, status)
+  const faults = faultsOf(language, error).filter(({ sentence }) => sentence !== text)
   const body = (
     <>
       <p class="lead">{text}</p>
-      {telling.has(status) ? (
+      {telling.has(status) && faults.length > 0 ? (
         <p class="problem">
-          <Sentences faults={faultsOf(request.language, error)} />
+          <Sentences faults={faults} />
         </p>
       ) : null}
       <p>{t.frame.goOn}</p>

@@ -3,10 +3,11 @@ import type { NewsPage } from "../../../domain/news/News.ts"
 import type { PostPage } from "../../../domain/posts/Post.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
 import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { List, PostItem } from "../Components.tsx"
-import { page, useWebRequest } from "../WebRequest.ts"
+import { forAnyone, page } from "../Route.ts"
+import { useWebRequest } from "../WebRequest.ts"
 import { DiseaseSearch } from "./DiseasesPage.tsx"
 import { NewsItem } from "./NewsPage.tsx"
 
@@ -65,10 +66,9 @@ const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPa
 
 export const routes = Effect.map(Effect.all([Posts, News]), ([posts, news]) => [
   page({
+    ...forAnyone,
     path: "/",
-    twin: "posts.list",
-    ignoresQuery: true,
-    policy: cachePolicies["posts.list"],
+    policy: sharedWithListedViews,
     show: (request) =>
       Effect.map(
         Effect.all([posts.list({ limit: newestPosts }), news.list({ limit: newestNews })]),

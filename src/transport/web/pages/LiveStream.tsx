@@ -9,9 +9,10 @@ import { CommentFeed } from "../../../services/posts/CommentFeed.ts"
 import { begun, CurrentExchange } from "../../http/Exchanges.ts"
 import { NotificationStreams } from "../../sse/NotificationStreams.ts"
 import { streamHead } from "../../wire/ResponseWriter.ts"
-import { decoded, isSameOrigin, makeIsHttps } from "../Browser.ts"
+import { isSameOrigin, makeIsHttps } from "../Browser.ts"
 import { renderFor } from "../Layout.tsx"
-import { page, type WebRequest } from "../WebRequest.ts"
+import { forMembers, page } from "../Route.ts"
+import type { WebRequest } from "../WebRequest.ts"
 import { CommentItem } from "./ThreadView.tsx"
 
 /** The thread that a page shows, and its newest comment; 0 for a page without comments. */
@@ -19,8 +20,6 @@ const Watched = Schema.Struct({
   postId: Schema.optional(decimal(PostId)),
   after: Schema.optional(decimal(wholeNumber(0, 2_147_483_647)))
 })
-
-const decodeWatched = Schema.decodeUnknownEither(Watched)
 
 const foreignPage = new Forbidden({ message: "only pages of this site may listen here" })
 
@@ -66,14 +65,17 @@ export const routes = Effect.gen(function* () {
   const sendComments = yield* makeSendComments
 
   const live = page({
+    ...forMembers,
     path: "/live",
-    twin: "notificationsStream.open",
+    kind: "stream",
+    querySchema: Watched,
+    scope: "notifications",
     show: (webRequest) =>
       Effect.gen(function* () {
         const exchange = yield* CurrentExchange
         const { request, state } = exchange
         if (!isSameOrigin(request.headers, isHttps(request))) return yield* foreignPage
-        const { after, postId } = yield* decoded(decodeWatched({ ...webRequest.query }))
+        const { after, postId } = webRequest.parameters
         // An unknown or hidden post is 404, as in the list of its comments.
         const start = postId === undefined ? 0 : yield* comments.startAfter(postId, after)
         let out: Writable | undefined
@@ -89,5 +91,5 @@ export const routes = Effect.gen(function* () {
         return begun
       })
   })
-  return [{ ...live, isStream: true as const }]
+  return [live]
 })

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { UserPath, UserQuery } from "../../../api/UsersApi.ts"
 import { actsAsAdmin } from "../../../domain/accounts/CurrentUser.ts"
 import { Role } from "../../../domain/accounts/Role.ts"
 import type { User, UserDetail, UserPage } from "../../../domain/accounts/User.ts"
@@ -11,7 +12,8 @@ import { english, List, Markup, Pages, PostItem, Total, Trail, When, Who } from 
 import { FilterMenu, Filters } from "../Filters.tsx"
 import { changeFollow, Following } from "../FollowButton.tsx"
 import { Act, choicesOf } from "../Form.tsx"
-import { action, page, useWebRequest } from "../WebRequest.ts"
+import { action, forMembers, page } from "../Route.ts"
+import { useWebRequest } from "../WebRequest.ts"
 
 /** A member as an author, for their badges. */
 export const asAuthor = ({ id, role, username, verified }: User) => ({
@@ -151,8 +153,9 @@ const MemberPage = (shown: Shown) => {
 
 export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([users, posts, follows, blocks]) => [
   page({
+    ...forMembers,
     path: "/members",
-    twin: "users.list",
+    querySchema: UserQuery,
     show: (request) =>
       Effect.map(users.list(request.parameters), (page) => ({
         title: request.t.frame.members,
@@ -160,8 +163,9 @@ export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([
       }))
   }),
   page({
+    ...forMembers,
     path: "/members/:id",
-    twin: "users.get",
+    pathSchema: UserPath,
     show: (request) =>
       Effect.gen(function* () {
         const { id } = request.path
@@ -175,13 +179,15 @@ export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([
       })
   }),
   action({
+    ...forMembers,
     path: "/members/:id/follow",
-    twin: "follows.followUser",
+    pathSchema: UserPath,
     send: (request) => changeFollow(request, follows.followUser(request.path.id), follows.unfollowUser(request.path.id))
   }),
   action({
+    ...forMembers,
     path: "/members/:id/block",
-    twin: "users.block",
+    pathSchema: UserPath,
     send: (request) => {
       const { id } = request.path
       const isEnding = request.form.values["block"] === "no"

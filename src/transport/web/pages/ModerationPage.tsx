@@ -1,15 +1,17 @@
 import { Effect, Option, Schema } from "effect"
+import { pageQuery } from "../../../api/Query.ts"
 import { BadRequest } from "../../../api/WireErrors.ts"
-import type { DecisionPage } from "../../../domain/moderation/Decision.ts"
+import { type DecisionPage, NewDecision } from "../../../domain/moderation/Decision.ts"
 import type { ReportPage } from "../../../domain/moderation/Report.ts"
 import { DecisionAction, fits, Target } from "../../../domain/moderation/Target.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Done, List, Pages, Total, Who } from "../Components.tsx"
 import { Area, Choices, choicesOf, Field, Form, Menu } from "../Form.tsx"
+import { forMembers, memberForm } from "../Route.ts"
 import { labelOf } from "../texts/Labels.ts"
-import { memberForm, numberOf, pageIn, useWebRequest, valueOf, type WebRequest } from "../WebRequest.ts"
-import { Reported, ReportFacts, TargetLink, targetIn, targetOfForm } from "./ReportsPage.tsx"
+import { numberOf, useWebRequest, valueOf, type WebRequest } from "../WebRequest.ts"
+import { Reported, ReportFacts, TargetLink, TargetQuery, targetIn, targetOfForm } from "./ReportsPage.tsx"
 
 const decodeTarget = Schema.decodeUnknownOption(Target)
 
@@ -26,7 +28,7 @@ const Decide = ({ target: { id, type } }: { readonly target: Target }) => {
     <Form action="/moderation">
       <input type="hidden" name="type" value={type} />
       <input type="hidden" name="id" value={id} />
-      <Menu name="action" label={t.moderation.action} choices={choicesOf(actions, t.moderation.actions)} />
+      <Menu name="action" label={t.moderation.actionToTake} choices={choicesOf(actions, t.moderation.actionsToTake)} />
       <Field name="rule" label={t.moderation.rule} hint={t.moderation.ruleHint} />
       <Area name="reason" label={t.moderation.explanation} hint={t.moderation.explanationHint} rows={4} />
       {type === "user" ? (
@@ -141,11 +143,15 @@ const DecidePage = ({ target, words }: { readonly target: Target; readonly words
   )
 }
 
+const QueueQuery = Schema.Struct({ ...TargetQuery.fields, page: pageQuery().page })
+
 export const routes = Effect.map(Effect.all([Reports, Decisions]), ([reports, decisions]) =>
   memberForm({
+    ...forMembers,
     path: "/moderation",
-    twin: "decisions.decide",
-    payload: (values) => {
+    querySchema: QueueQuery,
+    payloadSchema: NewDecision,
+    payloadOf: (values) => {
       const { action: done, reason, rule } = values
       const until = valueOf(values, "until")
       const all = values["all"] === "yes"
@@ -158,7 +164,7 @@ export const routes = Effect.map(Effect.all([Reports, Decisions]), ([reports, de
           <DecidePage target={target.value} words={yield* decisions.wordsOf(target.value)} />
         ) : (
           <ModerationPage
-            page={yield* reports.queue({ page: pageIn(request) })}
+            page={yield* reports.queue({ page: request.parameters.page })}
             appeals={yield* decisions.list({ appeal: "open" })}
           />
         )

@@ -1,13 +1,15 @@
 import { Effect, Option } from "effect"
+import { NewsPath, NewsQuery } from "../../../api/NewsApi.ts"
 import { NewsCategory, type NewsDetail, type NewsPage, type News as NewsRecord } from "../../../domain/news/News.ts"
 import { News } from "../../../services/news/News.ts"
-import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { tagsOfNews } from "../../wire/CacheTags.ts"
 import { withParameters } from "../Browser.ts"
 import { english, List, Markup, Pages, Total, Trail, When } from "../Components.tsx"
 import { FilterMenu, Filters } from "../Filters.tsx"
 import { choicesOf } from "../Form.tsx"
-import { page, useWebRequest } from "../WebRequest.ts"
+import { forAnyone, page } from "../Route.ts"
+import { useWebRequest } from "../WebRequest.ts"
 
 const Facts = ({ item }: { readonly item: NewsRecord }) => {
   const request = useWebRequest()
@@ -63,7 +65,7 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Ne
         {diseaseId === undefined ? null : <input type="hidden" name="diseaseId" value={diseaseId} />}
       </Filters>
       <Total total={page.pagination.total} />
-      <List empty={t.reading.noNews}>
+      <List empty={search === "" && category === undefined ? t.reading.noNews : t.frame.nothingFound}>
         {page.data.map((item) => (
           <NewsItem key={item.id} item={item} />
         ))}
@@ -97,9 +99,10 @@ const Item = ({ item }: { readonly item: NewsDetail }) => {
 
 export const routes = Effect.map(News, (news) => [
   page({
+    ...forAnyone,
     path: "/news",
-    twin: "news.list",
-    policy: cachePolicies["news.list"],
+    querySchema: NewsQuery,
+    policy: sharedUntilChanged,
     show: (request) =>
       Effect.map(news.list(request.parameters), (page) => ({
         title: request.t.frame.news,
@@ -111,9 +114,10 @@ export const routes = Effect.map(News, (news) => [
       }))
   }),
   page({
+    ...forAnyone,
     path: "/news/:id",
-    twin: "news.get",
-    policy: cachePolicies["news.get"],
+    pathSchema: NewsPath,
+    policy: sharedUntilChanged,
     show: (request) =>
       Effect.map(news.get(request.path.id), (item) => ({
         title: item.title,

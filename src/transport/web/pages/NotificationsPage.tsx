@@ -1,12 +1,14 @@
-import { Effect, Option } from "effect"
-import type { Notification, NotificationList } from "../../../domain/Notification.ts"
+import { Effect, Option, Schema } from "effect"
+import { NotificationQuery } from "../../../api/NotificationsApi.ts"
+import { type Notification, NotificationChoice, type NotificationList } from "../../../domain/Notification.ts"
 import { Unsubscribing } from "../../../services/mail/Unsubscribing.ts"
 import { Notifications } from "../../../services/notifications/Notifications.ts"
 import { withParameters } from "../Browser.ts"
 import { List, reading, When, Who } from "../Components.tsx"
 import { Act } from "../Form.tsx"
+import { action, forAnyone, forMembers, given, page } from "../Route.ts"
 import { labelOf } from "../texts/Labels.ts"
-import { action, numberOf, page, type Route, useWebRequest, valueOf } from "../WebRequest.ts"
+import { numberOf, useWebRequest, valueOf } from "../WebRequest.ts"
 
 /** The page that a notification is about. */
 const targetOf = ({ comment, decisionId, post }: Notification): string => {
@@ -69,8 +71,10 @@ const Page = ({ found }: { readonly found: NotificationList }) => {
 
 const list = Effect.map(Notifications, (notifications) => [
   page({
+    ...forMembers,
     path: "/notifications",
-    twin: "notifications.list",
+    querySchema: NotificationQuery,
+    scope: "notifications",
     show: (request) =>
       Effect.map(notifications.list(request.parameters), (found) => ({
         title: request.t.frame.notifications,
@@ -78,9 +82,11 @@ const list = Effect.map(Notifications, (notifications) => [
       }))
   }),
   action({
+    ...forMembers,
     path: "/notifications",
-    twin: "notifications.markRead",
-    payload: (values) => {
+    payloadSchema: NotificationChoice,
+    scope: "notifications",
+    payloadOf: (values) => {
       const id = numberOf(valueOf(values, "id"))
       return id === null ? {} : { notificationIds: [id] }
     },
@@ -89,13 +95,18 @@ const list = Effect.map(Notifications, (notifications) => [
 ])
 
 /** The end of digests by the link in them (RFC 8058): GET changes nothing, since programs that check links open it. */
-const digests = Effect.map(
-  Unsubscribing,
-  ({ unsubscribe }): ReadonlyArray<Route> => [
-    {
-      method: "GET",
-      path: "/unsubscribe",
-      answer: ({ t }) =>
+const digests = Effect.map(Unsubscribing, ({ unsubscribe }) => {
+  const link = {
+    ...forAnyone,
+    path: "/unsubscribe",
+    querySchema: Schema.Struct({ token: given }),
+    isOpenToSuspended: true
+  }
+  return [
+    page({
+      ...link,
+      limits: [],
+      show: ({ t }) =>
         Effect.succeed(
           reading(
             t.members.endDigests,
@@ -104,18 +115,16 @@ const digests = Effect.map(
             </form>
           )
         )
-    },
-    {
-      method: "POST",
-      path: "/unsubscribe",
+    }),
+    action({
+      ...link,
+      limits: ["read"],
+      scope: "read",
       isFromAnywhere: true,
-      answer: ({ query: { token }, t }) =>
-        Effect.as(
-          unsubscribe(typeof token === "string" ? token : ""),
-          reading(t.members.noDigests, <p class="lead">{t.members.digestsAgain}</p>)
-        )
-    }
+      send: ({ parameters: { token = "" }, t }) =>
+        Effect.as(unsubscribe(token), reading(t.members.noDigests, <p class="lead">{t.members.digestsAgain}</p>))
+    })
   ]
-)
+})
 
 export const routes = Effect.map(Effect.all([list, digests]), (both) => both.flat())

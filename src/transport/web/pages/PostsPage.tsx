@@ -1,14 +1,16 @@
 import { Effect } from "effect"
+import { PostQuery } from "../../../api/PostsApi.ts"
 import { PostCategory, type PostPage, type PostSort } from "../../../domain/posts/Post.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
 import { tagsOfPosts } from "../../wire/CacheTags.ts"
 import { withParameters } from "../Browser.ts"
 import { Done, List, Pages, PostItem } from "../Components.tsx"
 import { FilterMenu, Filters } from "../Filters.tsx"
 import { choicesOf } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
-import { page, useWebRequest } from "../WebRequest.ts"
+import { forAnyone, page } from "../Route.ts"
+import { useWebRequest } from "../WebRequest.ts"
 
 interface Filter {
   readonly search?: string | undefined
@@ -70,8 +72,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
         {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
         {data[0]?.partial === true ? ` ${t.reading.partial}` : null}
       </p>
-      {hint === undefined ? null : <p lang="en">{hint}</p>}
-      <List empty={t.reading.noPosts}>
+      <List empty={hint === undefined ? t.reading.noPosts : t.frame.nothingFound}>
         {data.map((post) => (
           <PostItem key={post.id} post={post} />
         ))}
@@ -83,9 +84,10 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
 
 export const routes = Effect.map(Posts, (posts) => [
   page({
+    ...forAnyone,
     path: "/posts",
-    twin: "posts.list",
-    policy: cachePolicies["posts.list"],
+    querySchema: PostQuery,
+    policy: sharedWithListedViews,
     show: (request) =>
       Effect.map(posts.list(request.parameters), (page) => {
         const { search } = request.parameters

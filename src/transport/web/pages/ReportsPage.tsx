@@ -1,11 +1,16 @@
-import { Effect } from "effect"
-import { type HelpLine, type Report, ReportReason } from "../../../domain/moderation/Report.ts"
+import { Effect, Schema } from "effect"
+import { ReportQuery } from "../../../api/ModerationApi.ts"
+import { type HelpLine, NewReport, type Report, ReportReason } from "../../../domain/moderation/Report.ts"
 import type { Target } from "../../../domain/moderation/Target.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Done, List, Pages, reading, When } from "../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../Form.tsx"
+import { forMembers, form, given, page } from "../Route.ts"
 import { labelOf } from "../texts/Labels.ts"
-import { form, numberOf, page, useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
+import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
+
+/** A link to a form names its target. */
+export const TargetQuery = Schema.Struct({ type: given, id: given })
 
 /** The target that a link to a form names, or that a form repeats. */
 export const targetIn = ({ form: { values }, query }: WebRequest) => {
@@ -100,9 +105,11 @@ export const ReportFacts = ({ report }: { readonly report: Report }) => {
 
 export const routes = Effect.map(Reports, (reports) => [
   ...form({
+    ...forMembers,
     path: "/report",
-    twin: "reports.send",
-    payload: (values) => ({ target: targetOfForm(values), reason: values["reason"], text: valueOf(values, "text") }),
+    querySchema: TargetQuery,
+    payloadSchema: NewReport,
+    payloadOf: (values) => ({ target: targetOfForm(values), reason: values["reason"], text: valueOf(values, "text") }),
     show: (request) => Effect.succeed({ title: request.t.moderation.report, body: <ReportForm /> }),
     send: (request, payload) =>
       Effect.map(reports.send(payload), ({ helpLines }) =>
@@ -112,8 +119,9 @@ export const routes = Effect.map(Reports, (reports) => [
       )
   }),
   page({
+    ...forMembers,
     path: "/reports",
-    twin: "reports.list",
+    querySchema: ReportQuery,
     show: (request) =>
       Effect.map(reports.list(request.parameters), ({ data, pagination }) => {
         const { query, t } = request

@@ -1,28 +1,32 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { registration, registrationRoles } from "../../../Config.ts"
+import { Login, Registration } from "../../../domain/accounts/Account.ts"
 import type { Role } from "../../../domain/accounts/Role.ts"
+import { ForgottenPassword, PasswordReset } from "../../../domain/mail/Mail.ts"
 import { Accounts, type Beginning } from "../../../services/accounts/Accounts.ts"
 import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../services/mail/OutgoingMail.ts"
 import { nextPath } from "../Browser.ts"
 import { Done } from "../Components.tsx"
 import { Choices, Field, Form, type NamedField, PasswordField } from "../Form.tsx"
-import { action, form, useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
+import { action, forAnyone, forMembers, form, given } from "../Route.ts"
+import { useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
 
 /** Where a reader goes on after signing in. */
 const nextOf = ({ form: { values }, query }: WebRequest): string => {
-  const given = valueOf(values, "next") || query["next"]
-  return typeof given === "string" ? nextPath(given) : "/"
+  const next = valueOf(values, "next") || query["next"]
+  return typeof next === "string" ? nextPath(next) : "/"
 }
 
 const Next = () => <input type="hidden" name="next" value={nextOf(useWebRequest())} />
 
+const isKept = (values: Values) => valueOf(values, "keep") !== ""
+
+const beginning = ({ form: { values } }: WebRequest): Beginning => ({ kind: "browser", isKept: isKept(values) })
+
 /** The box by which a browser keeps the session; on, unless a form was sent without it. */
 const Keep = () => {
-  const {
-    form: { problem, values },
-    t
-  } = useWebRequest()
+  const { form, t } = useWebRequest()
   return (
     <div class="choice">
       <input
@@ -30,7 +34,7 @@ const Keep = () => {
         id="field-keep"
         name="keep"
         value="yes"
-        checked={problem === undefined || isKept(values)}
+        checked={form.problem === undefined || isKept(form.values)}
         aria-describedby="field-keep-hint"
       />
       <label for="field-keep">{t.account.keep}</label>
@@ -40,10 +44,6 @@ const Keep = () => {
     </div>
   )
 }
-
-const isKept = (values: Values) => valueOf(values, "keep") !== ""
-
-const beginning = ({ form: { values } }: WebRequest): Beginning => ({ kind: "browser", isKept: isKept(values) })
 
 const ways = { signIn: "/sign-in", register: "/register", forgot: "/forgot-password" }
 
@@ -166,11 +166,17 @@ const joining = Effect.map(Effect.all([registration, registrationRoles]), ([open
   roles
 }))
 
+/** Begins the route of a form for those who are not signed in. */
+const entry = { ...forAnyone, limits: ["auth" as const] }
+
+const NextQuery = Schema.Struct({ next: given })
+
 const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([accounts, mail, joining]) => [
   ...form({
+    ...entry,
     path: ways.signIn,
-    twin: "auth.login",
-    payload: ({ email, password }) => ({ email, password }),
+    querySchema: NextQuery,
+    payloadSchema: Login,
     show: (request) =>
       unlessSignedIn(request, {
         title: request.t.account.signIn,
@@ -184,9 +190,11 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([acc
       }))
   }),
   ...form({
+    ...entry,
     path: ways.register,
-    twin: "auth.register",
-    payload: (values) => {
+    querySchema: NextQuery,
+    payloadSchema: Registration,
+    payloadOf: (values) => {
       const adminCode = valueOf(values, "adminCode").trim()
       const { email, password, username } = values
       // The code is for the first admin, and makes one.
@@ -210,17 +218,19 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([acc
       }))
   }),
   action({
+    ...forMembers,
     path: "/sign-out",
-    twin: "auth.logout",
+    isOpenToSuspended: true,
     send: () => Effect.as(accounts.logout, { location: "/", session: "end" as const })
   })
 ])
 
 const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, mail]) => [
   ...form({
+    ...entry,
     path: ways.forgot,
-    twin: "auth.forgotPassword",
-    payload: ({ email }) => ({ email }),
+    payloadSchema: ForgottenPassword,
+    isOpenToSuspended: true,
     show: (request) => {
       const { query, t } = request
       const body = (
@@ -248,13 +258,14 @@ const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, 
     send: (_, payload) => Effect.as(links.forgotPassword(payload), { location: `${ways.forgot}?done=sent` })
   }),
   ...form({
+    ...entry,
     path: "/reset-password",
-    twin: "auth.resetPassword",
-    payload: ({ password, token }) => ({ token, password }),
+    querySchema: Schema.Struct({ token: given }),
+    payloadSchema: PasswordReset,
+    isOpenToSuspended: true,
     show: (request) => {
-      const { form: sent, query, t } = request
-      const given = query["token"]
-      const token = valueOf(sent.values, "token") || (typeof given === "string" ? given : "")
+      const { form: sent, parameters, t } = request
+      const token = valueOf(sent.values, "token") || parameters.token
       const body = (
         <div class="narrow">
           <h1>{t.account.newPassword}</h1>

@@ -3,12 +3,12 @@ import { Array, DateTime, Effect, Option, Stream } from "effect"
 import { publicUrl } from "../../../Config.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { tagsOfSitemap } from "../../wire/CacheTags.ts"
 import { preparedText } from "../../wire/Compression.ts"
-import { withCacheTags } from "../../wire/RequestContext.ts"
-import { brand } from "../Assets.ts"
-import { type PageError, page, type Reader, type Route } from "../WebRequest.ts"
+import { withCacheTags } from "../../wire/Tagged.ts"
+import { Brand } from "../Assets.ts"
+import { forAnyone, page } from "../Route.ts"
 
 /** The name of an asset holds the hash of its content, so it never changes. */
 const unchanging = HttpServerResponse.setHeaders({ "cache-control": "public, max-age=31536000, immutable" })
@@ -16,17 +16,11 @@ const unchanging = HttpServerResponse.setHeaders({ "cache-control": "public, max
 const forADay = HttpServerResponse.setHeaders({ "cache-control": "public, max-age=86400" })
 
 /** A file, which anyone may read uncounted. */
-const fileAt = (
-  path: string,
-  file: Effect.Effect<HttpServerResponse.HttpServerResponse, PageError, Reader>
-): Route => ({
-  method: "GET",
-  path,
-  answer: () => file
-})
+const fileAt = (path: string, file: Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
+  page({ ...forAnyone, path, kind: "file", limits: [], scope: "any", isOpenToSuspended: true, show: () => file })
 
 const files = Effect.gen(function* () {
-  const { assets } = yield* brand
+  const { assets } = yield* Brand
   const icon = yield* preparedText(assets.icon.contentType, Effect.succeed(assets.icon.text))
   const routes = yield* Effect.forEach(Object.values(assets), ({ contentType, path, text }) =>
     Effect.map(preparedText(contentType, Effect.succeed(text)), (file) => fileAt(path, Effect.map(file, unchanging)))
@@ -90,19 +84,19 @@ const sitemap = Effect.gen(function* () {
   })
 
   return page({
+    ...forAnyone,
     path: "/sitemap.xml",
-    twin: "posts.list",
-    policy: cachePolicies["feeds.posts"],
-    isSameForAll: true,
-    ignoresQuery: true,
+    kind: "file",
+    policy: sharedUntilChanged,
     show: () =>
       Effect.map(withCacheTags(entries, tagsOfSitemap), (found) =>
-        HttpServerResponse.text(
-          `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${found
-            .map((entry) => entryXml(site, entry))
-            .join("\n")}\n</urlset>\n`,
-          { contentType: "application/xml" }
-        )
+        found.map((entries) => {
+          const urls = entries.map((entry) => entryXml(site, entry)).join("\n")
+          return HttpServerResponse.text(
+            `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`,
+            { contentType: "application/xml" }
+          )
+        })
       )
   })
 })

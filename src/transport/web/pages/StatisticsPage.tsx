@@ -3,11 +3,12 @@ import { NewsCategory } from "../../../domain/news/News.ts"
 import { PostCategory } from "../../../domain/posts/Post.ts"
 import type { Statistics as Counted } from "../../../domain/Statistics.ts"
 import { Statistics } from "../../../services/Statistics.ts"
-import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { sharedWithActivity } from "../../cache/CachePolicies.ts"
 import { tagsOfStatistics } from "../../wire/CacheTags.ts"
 import { When } from "../Components.tsx"
 import { numberIn } from "../Languages.ts"
-import { page, useWebRequest } from "../WebRequest.ts"
+import { forAnyone, page } from "../Route.ts"
+import { useWebRequest } from "../WebRequest.ts"
 
 type Rows = ReadonlyArray<readonly [label: string, count: number]>
 
@@ -107,9 +108,9 @@ const Page = ({ counted }: { readonly counted: Counted }) => {
 
 export const routes = Effect.map(Statistics, (statistics) => [
   page({
+    ...forAnyone,
     path: "/statistics",
-    twin: "statistics.get",
-    policy: cachePolicies["statistics.get"],
+    policy: sharedWithActivity,
     show: (request) =>
       Effect.map(statistics.now, (counted) => ({
         title: request.t.frame.statistics,

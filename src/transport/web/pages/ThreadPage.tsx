@@ -1,34 +1,30 @@
-import { Array, Effect, Option } from "effect"
+import { Array, Effect, Option, Schema } from "effect"
+import { CommentPath } from "../../../api/CommentsApi.ts"
+import { PostPath } from "../../../api/PostsApi.ts"
+import { pageQuery } from "../../../api/Query.ts"
+import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
 import { CommentId, type PostId } from "../../../domain/Ids.ts"
 import { commentList } from "../../../domain/Lists.ts"
-import { encodeComments } from "../../../domain/posts/Comment.ts"
+import { CommentChange, encodeComments, NewComment } from "../../../domain/posts/Comment.ts"
 import type { PostDocument } from "../../../domain/posts/Post.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
+import { Notifications } from "../../../services/notifications/Notifications.ts"
 import { Comments } from "../../../services/posts/Comments.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Likes } from "../../../services/posts/Likes.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { sharedWithViews } from "../../cache/CachePolicies.ts"
+import { CurrentExchange } from "../../http/Exchanges.ts"
 import { countedViews } from "../../http/handlers/PostsHttp.ts"
 import { tagsOfPost } from "../../wire/CacheTags.ts"
-import type { VolatileField } from "../../wire/RequestContext.ts"
+import type { VolatileField } from "../../wire/Tagged.ts"
 import { backFrom } from "../Browser.ts"
 import { formAgain } from "../Components.tsx"
 import { changeFollow } from "../FollowButton.tsx"
 import { Area, Form } from "../Form.tsx"
 import { makeOnce } from "../FormKey.ts"
-import {
-  action,
-  isPreparatory,
-  type PageError,
-  page,
-  pageIn,
-  type Reader,
-  useWebRequest,
-  type View,
-  valueOf,
-  type WebRequest
-} from "../WebRequest.ts"
+import { action, forAnyone, forMembers, page, type Reader } from "../Route.ts"
+import { type PageError, useWebRequest, type View, valueOf, type WebRequest } from "../WebRequest.ts"
 import {
   anchorOf,
   commentsOfPage,
@@ -46,6 +42,11 @@ const moreOf = ({ comments, hidden, id, replyCount }: PostDocument, offset: numb
   const isCut = comments.length < commentsOfPage && end < replyCount && hidden !== true
   return Option.map(isCut ? Array.last(comments) : Option.none(), (last) => pathAfter(id, end, last.id))
 }
+
+const { cursor, page: pageNumber } = pageQuery()
+const ThreadQuery = Schema.Struct({ cursor, page: pageNumber })
+
+type ThreadRequest = WebRequest<typeof PostPath.Type, typeof ThreadQuery.Type>
 
 const makeReading = Effect.gen(function* () {
   const comments = yield* Comments
@@ -79,27 +80,31 @@ const makeReading = Effect.gen(function* () {
   })
 
   /** The first page counts views in the cache too, the others are never cached. */
-  return (request: WebRequest<{ readonly id: PostId }>) => {
-    const { path, query } = request
-    if (typeof query["cursor"] === "string" && query["cursor"] !== "") return readFrom(path.id, query["cursor"])
-    const page = pageIn(request)
-    if (page > 1) return readPage(path.id, page)
-    return Effect.map(posts.read(path.id, { isAgain: request.isAgain }), (viewed) =>
-      firstPage(viewed.value, [countedViews(viewed)])
-    )
+  return ({ isAgain, parameters: { cursor, page = 1 }, path: { id } }: ThreadRequest) => {
+    if (cursor !== undefined) return readFrom(id, cursor)
+    if (page > 1) return readPage(id, page)
+    return Effect.map(posts.read(id, { isAgain }), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
   }
 })
 
+/** Marks the notifications about a thread that its reader sees; a page is shown also where that fails. */
+const makeNoteRead = Effect.map(Notifications, ({ threadRead }) =>
+  Effect.fnUntraced(function* ({ path: { id }, viewer }: ThreadRequest) {
+    if (Option.isNone(viewer) || viewer.value.suspended || (yield* CurrentExchange).state.isHead) return
+    yield* Effect.ignore(Effect.provideService(threadRead(id), CurrentUser, viewer.value))
+  })
+)
+
 const makeThread = Effect.gen(function* () {
   const { isFollowing } = yield* Follows
+  const noteRead = yield* makeNoteRead
   const read = yield* makeReading
 
-  return Effect.fnUntraced(function* (
-    request: WebRequest<{ readonly id: PostId }>
-  ): Effect.fn.Return<View, PageError, Reader> {
+  return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
     const { more, offset, post, ...shown } = yield* read(request)
     const isFollowed = yield* isFollowing({ type: "post", id })
+    yield* noteRead(request)
     return {
       title: post.title,
       description: post.excerpt,
@@ -111,12 +116,12 @@ const makeThread = Effect.gen(function* () {
   })
 })
 
-const answerPage = ({ path, t }: WebRequest<{ readonly id: PostId }>, preview?: string): View => ({
+const answerPage = ({ path, t }: WebRequest<typeof PostPath.Type>, preview?: string): View => ({
   title: t.writing.answer,
   body: <AnswerPage id={path.id} preview={preview} />
 })
 
-const makePreview = Effect.map(ContentFilter, ({ content }) => (request: WebRequest<{ readonly id: PostId }>) => {
+const makePreview = Effect.map(ContentFilter, ({ content }) => (request: WebRequest<typeof PostPath.Type>) => {
   const filtered = content(valueOf(request.form.values, "content"), Effect.succeed([]))
   return Effect.map(filtered, ({ html }) => answerPage(request, html))
 })
@@ -150,74 +155,82 @@ const makePlaces = Effect.map(Effect.all([Comments, makePathOfComment]), ([comme
   return { pathOf, to, toFound, toNew }
 })
 
-export const routes = Effect.gen(function* () {
+const ofComments = Effect.gen(function* () {
   const comments = yield* Comments
-  const follows = yield* Follows
-  const likes = yield* Likes
-  const posts = yield* Posts
-  const preview = yield* makePreview
-  const thread = yield* makeThread
-  const { pathOf, to, toFound, toNew } = yield* makePlaces
   const once = yield* makeOnce
+  const { pathOf, to, toFound, toNew } = yield* makePlaces
+  const ofComment = { ...forMembers, pathSchema: CommentPath }
   return [
     page({
+      ...forAnyone,
       path: "/comments/:id",
-      twin: "comments.list",
-      ignoresQuery: true,
-      show: ({ path }) => toFound(CommentId.make(path.id))
-    }),
-    page({
-      path: "/posts/:id",
-      twin: "posts.get",
-      policy: cachePolicies["posts.get"],
-      show: thread
+      pathSchema: CommentPath,
+      show: ({ path }) => toFound(path.id)
     }),
     action({
+      ...forMembers,
       path: "/posts/:id/comments",
-      twin: "comments.create",
-      payload: ({ content }) => ({ content }),
-      send: (request, payload) => {
-        if (isPreparatory(request.form.values)) return preview(request)
-        return Effect.flatMap(once(request, comments.create(request.path.id, payload)), ({ hidden, id }) =>
+      pathSchema: PostPath,
+      payloadSchema: NewComment,
+      limits: ["write", "comment"],
+      prepare: yield* makePreview,
+      send: (request, payload) =>
+        Effect.flatMap(once(request, comments.create(request.path.id, payload)), ({ hidden, id }) =>
           hidden === true ? Effect.succeed({ location: pathOfReview(request.path.id) }) : toNew(request.path.id, id)
-        )
-      },
+        ),
       again: (request) => Effect.succeed(answerPage(request))
     }),
     action({
+      ...ofComment,
       path: "/comments/:id/edit",
-      twin: "comments.update",
-      payload: ({ content }) => ({ content }),
+      payloadSchema: CommentChange,
       send: (request, payload) => Effect.flatMap(comments.change(request.path.id, payload), to),
       again: formAgain((t) => t.writing.editComment, EditForm)
     }),
     action({
+      ...ofComment,
       path: "/comments/:id/delete",
-      twin: "comments.remove",
-      send: (request) =>
+      send: ({ path: { id } }) =>
         Effect.zipLeft(
-          Effect.map(pathOf(request.path.id), (location) => ({ location })),
-          comments.remove(request.path.id)
+          Effect.map(pathOf(id), (location) => ({ location })),
+          comments.remove(id)
         )
+    })
+  ]
+})
+
+const ofPosts = Effect.gen(function* () {
+  const follows = yield* Follows
+  const likes = yield* Likes
+  const posts = yield* Posts
+  const ofPost = { ...forMembers, pathSchema: PostPath }
+  return [
+    page({
+      ...forAnyone,
+      path: "/posts/:id",
+      pathSchema: PostPath,
+      querySchema: ThreadQuery,
+      policy: sharedWithViews,
+      show: yield* makeThread
     }),
     action({
+      ...ofPost,
       path: "/posts/:id/delete",
-      twin: "posts.remove",
-      send: (request) => Effect.as(posts.remove(request.path.id), { location: "/posts?done=deleted" })
+      send: ({ path: { id } }) => Effect.as(posts.remove(id), { location: "/posts?done=deleted" })
     }),
     action({
+      ...ofPost,
       path: "/posts/:id/like",
-      twin: "likes.give",
       send: (request) =>
-        Effect.as(likes.set(request.path.id, request.form.values["like"] !== "no"), {
-          location: backFrom(request)
-        })
+        Effect.as(likes.set(request.path.id, request.form.values["like"] !== "no"), { location: backFrom(request) })
     }),
     action({
+      ...ofPost,
       path: "/posts/:id/follow",
-      twin: "follows.followPost",
       send: (request) =>
         changeFollow(request, follows.followPost(request.path.id), follows.unfollowPost(request.path.id))
     })
   ]
 })
+
+export const routes = Effect.map(Effect.all([ofComments, ofPosts]), (both) => both.flat())

@@ -48,7 +48,7 @@ const Moderate = ({ id, type }: { readonly id: number; readonly type: string }) 
 const Like = ({ post }: Pick<Thread, "post">) => {
   const { id, likeCount, liked } = post
   const { language, t, viewer } = useWebRequest()
-  const count = <span data-likes={id}>{t.reading.likes(likeCount, numberIn(language, likeCount))}</span>
+  const count = <span data-likes={id}>{numberIn(language, likeCount)}</span>
   return Option.isNone(viewer) ? (
     <a class="button second" href={signInFor(`/posts/${id}`)}>
       {t.writing.like} · {count}
@@ -145,9 +145,8 @@ export const CommentItem = ({ comment }: { readonly comment: CommentDocument }) 
         <Markup html={contentHtml} />
       </div>
       <div class="actions small">
-        <a href={`/report?type=comment&id=${id}`}>
+        <a href={`/report?type=comment&id=${id}`} aria-label={t.reading.reportComment(author.username)}>
           {t.writing.report}
-          <span class="aside"> {t.reading.commentOf(author.username)}</span>
         </a>
         <Moderate type="comment" id={id} />
         {mayChange(viewer, author.id) ? (

@@ -1,5 +1,7 @@
-import { Effect, Option } from "effect"
-import { PostCategory } from "../../../domain/posts/Post.ts"
+import { Effect, Option, Schema } from "effect"
+import { PostPath } from "../../../api/PostsApi.ts"
+import { NewPost, PostCategory, PostChange } from "../../../domain/posts/Post.ts"
+import type { SimilarDiscussion } from "../../../domain/posts/Similar.ts"
 import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
@@ -14,22 +16,17 @@ import {
 } from "../DiseaseChoice.tsx"
 import { Area, type Choice, Choices, choicesOf, Field, Form } from "../Form.tsx"
 import { makeOnce } from "../FormKey.ts"
-import {
-  CurrentWebRequest,
-  form,
-  isPreparatory,
-  numberOf,
-  useWebRequest,
-  type Values,
-  valueOf,
-  type WebRequest
-} from "../WebRequest.ts"
+import { forMembers, form, given } from "../Route.ts"
+import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
+import { makeSimilarTo, SimilarPosts } from "./SimilarPosts.tsx"
 import { pathOfReview } from "./ThreadPlaces.ts"
 
 interface Prepared {
   /** Diseases to choose from. */
   readonly diseases: ReadonlyArray<Choice>
   readonly preview?: string | undefined
+  /** Posts that are similar to a new one. */
+  readonly similar: ReadonlyArray<SimilarDiscussion>
 }
 
 const payloadOf = (values: Values) => ({
@@ -83,6 +80,11 @@ const WritePage = ({
       )}
       <Form action={action} draft={action}>
         <Field name="title" label={t.writing.title} hint={t.writing.titleHint} />
+        {action === "/posts/new" ? (
+          <div id="similar" role="status">
+            <SimilarPosts found={found.similar} />
+          </div>
+        ) : null}
         <Choices
           name="category"
           label={t.reading.category}
@@ -112,6 +114,7 @@ const WritePage = ({
 const makePreparing = Effect.gen(function* () {
   const diseases = yield* Diseases
   const filter = yield* ContentFilter
+  const similarTo = yield* makeSimilarTo
 
   const previewOf = (values: Values) =>
     valueOf(values, "prepare") === "preview"
@@ -132,9 +135,12 @@ const makePreparing = Effect.gen(function* () {
   /** The form with what it was asked to prepare. */
   const view = Effect.fnUntraced(function* (request: WebRequest, title: string) {
     const { problem, values } = request.form
+    const preview = problem === undefined ? yield* previewOf(values) : undefined
+    const wantsSimilar = preview !== undefined && request.pathname === "/posts/new"
     const found = {
       diseases: yield* diseaseChoices(diseases, request, Option.toArray(yield* chosenBefore(request))),
-      preview: problem === undefined ? yield* previewOf(values) : undefined
+      preview,
+      similar: wantsSimilar ? yield* similarTo(valueOf(values, "title")) : []
     }
     const body = (
       <CurrentWebRequest.Provider value={request}>
@@ -160,27 +166,31 @@ export const routes = Effect.gen(function* () {
   const edit = (request: WebRequest) => prepare(request, request.t.writing.editPost)
   return [
     ...form({
+      ...forMembers,
       path: "/posts/new",
-      twin: "posts.create",
-      payload: payloadOf,
+      querySchema: Schema.Struct({ diseaseId: given }),
+      payloadSchema: NewPost,
+      payloadOf,
+      limits: ["write", "post"],
       show: (request) => {
         const isBlank = Object.keys(request.form.values).length === 0
-        const given = request.query["diseaseId"]
-        const values = isBlank && typeof given === "string" ? { diseaseId: given } : request.form.values
+        const { diseaseId } = request.parameters
+        const values = isBlank && diseaseId !== undefined ? { diseaseId } : request.form.values
         return write(withValues(request, values))
       },
+      prepare: write,
       send: (request, payload) =>
-        isPreparatory(request.form.values)
-          ? write(request)
-          : requireChosen(request, "diseaseId").pipe(
-              Effect.zipRight(once(request, posts.create(payload))),
-              Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : `/posts/${id}` }))
-            )
+        requireChosen(request, "diseaseId").pipe(
+          Effect.zipRight(once(request, posts.create(payload))),
+          Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : `/posts/${id}` }))
+        )
     }),
     ...form({
+      ...forMembers,
       path: "/posts/:id/edit",
-      twin: "posts.update",
-      payload: payloadOf,
+      pathSchema: PostPath,
+      payloadSchema: PostChange,
+      payloadOf,
       show: (request) =>
         Effect.gen(function* () {
           if (Object.keys(request.form.values).length > 0) return yield* edit(request)
@@ -189,13 +199,12 @@ export const routes = Effect.gen(function* () {
           const disease = Option.match(diseaseId, { onNone: () => ({}), onSome: (id) => ({ diseaseId: String(id) }) })
           return yield* edit(withValues(request, { title, content, category, ...disease }))
         }),
+      prepare: edit,
       send: (request, payload) =>
-        isPreparatory(request.form.values)
-          ? edit(request)
-          : requireChosen(request, "diseaseId").pipe(
-              Effect.zipRight(posts.change(request.path.id, payload)),
-              Effect.map(({ id }) => ({ location: `/posts/${id}` }))
-            )
+        requireChosen(request, "diseaseId").pipe(
+          Effect.zipRight(posts.change(request.path.id, payload)),
+          Effect.map(({ id }) => ({ location: `/posts/${id}` }))
+        )
     })
   ]
 })

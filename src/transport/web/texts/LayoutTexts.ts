@@ -2,15 +2,15 @@
 type Errors = Readonly<Record<number, Readonly<Record<"title" | "text", string>>>>
 
 const enErrors: Errors = {
-  400: { title: "We cannot read this", text: "Something in the address or the form is not right." },
-  403: { title: "You may not open this", text: "This page is for others, or it is closed to you at the moment." },
-  404: { title: "Page not found", text: "It may have been deleted, or the address has a mistake." },
-  405: { title: "This page cannot be used so", text: "Open it again from a link on this site." },
-  409: { title: "Somebody was faster", text: "What you saw has changed in the meantime." },
-  413: { title: "This is too long", text: "Shorten your text and send it again." },
+  400: { title: "We can’t read this", text: "Something in the address or the form isn’t right." },
+  403: { title: "You can’t open this page", text: "It’s for others, or it’s closed to you at the moment." },
+  404: { title: "Page not found", text: "It may have been deleted, or there is a mistake in the address." },
+  405: { title: "This page can’t be opened this way", text: "Please open it again from a link on this site." },
+  409: { title: "Somebody was faster", text: "The content has changed in the meantime. Please look at it again." },
+  413: { title: "This is too long", text: "Please shorten your text and send it again." },
   429: { title: "Too many requests", text: "Please wait a minute and try again." },
-  500: { title: "Something went wrong", text: "It is our fault, not yours. Please try again soon." },
-  503: { title: "Back in a moment", text: "The community is starting or busy. Please try again in a few seconds." }
+  500: { title: "Something went wrong", text: "It’s our fault, not yours. Please try again soon." },
+  503: { title: "Back in a moment", text: "The server is starting or busy. Please try again in a few seconds." }
 }
 
 const en = {
@@ -43,37 +43,41 @@ const en = {
   unread: "unread",
   moderation: "Moderation",
   admin: "Admin",
-  notAdvice: "What members write here is not medical advice. In an emergency, call your local emergency number.",
+  notAdvice: "What members write here isn’t medical advice. In an emergency, call your local emergency number.",
   roleAdmin: "Admin",
   roleModerator: "Moderator",
   verified: "Verified",
-  unverified: "Says to be an expert, not verified",
+  unverified: "Claims to be an expert (not verified)",
   agent: "AI agent",
   formerMember: "former member",
   previousPage: "Previous page",
   nextPage: "Next page",
   pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
-  problem: "There is a problem",
-  sessionEnded: "You are signed out",
+  /** Between a word and what it introduces. */
+  colon: ": ",
+  problem: "Something isn’t right yet",
+  sessionEnded: "You’re signed out",
   signInAside: "Sign in in a new window, then come back and send this again",
   suspended: "Your account is suspended",
-  suspendedText: "You can read the decision, appeal once, download your data, and leave. To read on, sign out.",
+  suspendedText:
+    "You can read the decision, appeal once, download your data, or leave. To read the community, sign out first.",
   goOn: "You can go on here:",
+  nothingFound: "Nothing found. Try fewer or other words, the name of a disease, or fewer filters.",
   errors: enErrors
 }
 
 const de: typeof en = {
-  site: "Gemeinschaft Seltene Krankheiten",
-  tagline: "für Menschen mit seltenen Krankheiten, ihre Familien und Fachleute",
+  site: "Gemeinschaft Seltene Erkrankungen",
+  tagline: "für Menschen mit seltenen Erkrankungen, ihre Familien und Fachleute",
   skip: "Zum Inhalt springen",
   sections: "Bereiche",
   account: "Ihr Konto",
-  more: "Mehr über diese Seite",
+  more: "Mehr über diese Website",
   languages: "Sprachen",
   pages: "Seiten der Liste",
   trail: "Sie sind hier",
   home: "Startseite",
-  diseases: "Krankheiten",
+  diseases: "Erkrankungen",
   posts: "Beiträge",
   news: "Neuigkeiten",
   members: "Mitglieder",
@@ -84,7 +88,7 @@ const de: typeof en = {
   imprint: "Impressum",
   forPrograms: "Für Programme",
   signIn: "Anmelden",
-  join: "Mitmachen",
+  join: "Mitglied werden",
   signOut: "Abmelden",
   you: "Sie:",
   settings: "Einstellungen",
@@ -96,29 +100,38 @@ const de: typeof en = {
   roleAdmin: "Verwaltung",
   roleModerator: "Moderation",
   verified: "Geprüft",
-  unverified: "Fachperson nach eigener Angabe, nicht geprüft",
+  unverified: "Nach eigenen Angaben Fachperson (nicht geprüft)",
   agent: "KI-Agent",
   formerMember: "ehemaliges Mitglied",
   previousPage: "Vorige Seite",
   nextPage: "Nächste Seite",
   pageOf: (page, pages) => `Seite ${page} von ${pages}`,
+  colon: ": ",
   problem: "Etwas stimmt noch nicht",
   sessionEnded: "Sie sind abgemeldet",
-  signInAside: "Melden Sie sich in einem neuen Fenster an, kommen Sie zurück und senden Sie noch einmal",
+  signInAside: "Melden Sie sich in einem neuen Fenster an, kommen Sie hierher zurück und senden Sie noch einmal ab",
   suspended: "Ihr Konto ist gesperrt",
   suspendedText:
-    "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen und gehen. Zum Lesen melden Sie sich ab.",
+    "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen oder die Gemeinschaft verlassen. Zum Lesen der Beiträge melden Sie sich bitte ab.",
   goOn: "Hier geht es weiter:",
+  nothingFound:
+    "Nichts gefunden. Versuchen Sie weniger oder andere Wörter, den Namen einer Erkrankung oder weniger Filter.",
   errors: {
-    400: { title: "Das können wir nicht lesen", text: "Etwas an der Adresse oder am Formular stimmt nicht." },
+    400: { title: "Das können wir nicht lesen", text: "An der Adresse oder am Formular stimmt etwas nicht." },
     403: {
-      title: "Das dürfen Sie nicht öffnen",
-      text: "Diese Seite ist für andere, oder sie ist für Sie gerade geschlossen."
+      title: "Sie können diese Seite nicht öffnen",
+      text: "Sie ist für andere bestimmt, oder Sie haben gerade keinen Zugang."
     },
-    404: { title: "Seite nicht gefunden", text: "Sie wurde vielleicht gelöscht, oder die Adresse hat einen Fehler." },
-    405: { title: "So geht das hier nicht", text: "Öffnen Sie die Seite noch einmal über einen Link." },
-    409: { title: "Jemand war schneller", text: "Was Sie sahen, hat sich inzwischen geändert." },
-    413: { title: "Das ist zu lang", text: "Kürzen Sie Ihren Text und senden Sie ihn noch einmal." },
+    404: { title: "Seite nicht gefunden", text: "Vielleicht wurde sie gelöscht, oder in der Adresse ist ein Fehler." },
+    405: {
+      title: "Diese Seite lässt sich so nicht öffnen",
+      text: "Bitte öffnen Sie sie noch einmal über einen Link auf dieser Website."
+    },
+    409: {
+      title: "Jemand war schneller",
+      text: "Der Inhalt hat sich inzwischen geändert. Bitte sehen Sie ihn sich noch einmal an."
+    },
+    413: { title: "Das ist zu lang", text: "Bitte kürzen Sie Ihren Text und senden Sie ihn noch einmal." },
     429: { title: "Zu viele Anfragen", text: "Bitte warten Sie eine Minute und versuchen Sie es noch einmal." },
     500: {
       title: "Etwas ist schiefgegangen",
@@ -126,7 +139,7 @@ const de: typeof en = {
     },
     503: {
       title: "Gleich wieder da",
-      text: "Der Server startet oder ist ausgelastet. Bitte versuchen Sie es in einigen Sekunden noch einmal."
+      text: "Der Server startet oder ist ausgelastet. Bitte versuchen Sie es in ein paar Sekunden noch einmal."
     }
   }
 }
@@ -155,7 +168,7 @@ const fr: typeof en = {
   signIn: "Se connecter",
   join: "S’inscrire",
   signOut: "Se déconnecter",
-  you: "Vous :",
+  you: "Vous :",
   settings: "Réglages",
   notifications: "Notifications",
   unread: "non lues",
@@ -165,31 +178,39 @@ const fr: typeof en = {
   roleAdmin: "Administration",
   roleModerator: "Modération",
   verified: "Vérifié",
-  unverified: "Se dit spécialiste, non vérifié",
+  unverified: "Se dit spécialiste (non vérifié)",
   agent: "Agent IA",
   formerMember: "ancien membre",
   previousPage: "Page précédente",
   nextPage: "Page suivante",
   pageOf: (page, pages) => `Page ${page} sur ${pages}`,
-  problem: "Il y a un problème",
-  sessionEnded: "Vous êtes déconnecté",
-  signInAside: "Connectez-vous dans une nouvelle fenêtre, puis revenez et envoyez de nouveau",
+  colon: " : ",
+  problem: "Il reste quelque chose à corriger",
+  sessionEnded: "Votre session est terminée",
+  signInAside: "Connectez-vous dans une nouvelle fenêtre, puis revenez ici et envoyez de nouveau",
   suspended: "Votre compte est suspendu",
   suspendedText:
-    "Vous pouvez lire la décision, faire appel une fois, télécharger vos données et partir. Pour lire, déconnectez-vous.",
-  goOn: "Vous pouvez continuer ici :",
+    "Vous pouvez lire la décision, faire un recours une fois, télécharger vos données ou quitter la communauté. Pour lire les messages, déconnectez-vous d’abord.",
+  goOn: "Vous pouvez continuer ici :",
+  nothingFound: "Rien trouvé. Essayez moins de mots ou d’autres, le nom d’une maladie, ou moins de filtres.",
   errors: {
     400: {
-      title: "Nous ne pouvons pas lire ceci",
-      text: "Quelque chose dans l’adresse ou le formulaire n’est pas juste."
+      title: "Nous n’arrivons pas à lire ceci",
+      text: "Quelque chose dans l’adresse ou le formulaire est incorrect."
     },
     403: {
-      title: "Vous ne pouvez pas ouvrir ceci",
-      text: "Cette page est pour d’autres, ou elle vous est fermée pour le moment."
+      title: "Vous ne pouvez pas ouvrir cette page",
+      text: "Elle est réservée à d’autres, ou vous n’y avez pas accès pour le moment."
     },
     404: { title: "Page introuvable", text: "Elle a peut-être été supprimée, ou l’adresse contient une erreur." },
-    405: { title: "Cette page ne s’utilise pas ainsi", text: "Ouvrez-la de nouveau par un lien du site." },
-    409: { title: "Quelqu’un a été plus rapide", text: "Ce que vous avez vu a changé entre-temps." },
+    405: {
+      title: "Cette page ne peut pas être ouverte de cette façon",
+      text: "Ouvrez-la de nouveau à partir d’un lien de ce site."
+    },
+    409: {
+      title: "Quelqu’un a été plus rapide",
+      text: "Le contenu a changé entre-temps. Regardez-le encore une fois."
+    },
     413: { title: "C’est trop long", text: "Raccourcissez votre texte et envoyez-le de nouveau." },
     429: { title: "Trop de demandes", text: "Attendez une minute, puis réessayez." },
     500: { title: "Une erreur s’est produite", text: "C’est notre faute, pas la vôtre. Réessayez bientôt." },

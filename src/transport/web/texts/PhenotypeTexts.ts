@@ -11,29 +11,29 @@ const frequencies: Readonly<Record<FrequencyClass, string>> = {
 
 const en = {
   title: "Search by signs",
-  intro: "Write what you notice, in your own words. Say what is not there, too: “no fever”.",
-  label: "Signs and symptoms",
+  intro: "Write what you notice, in your own words. Also say what isn’t there: “no fever”.",
+  label: "What do you notice?",
   add: "Add a sign from the list",
-  addHint: "Type some letters and choose one.",
+  addHint: "Type a few letters and choose one.",
   find: "Find diseases",
   example: "For example: seizures, weak muscles, small head, no hearing loss",
   notDiagnosis: "This is not a diagnosis",
   notice:
-    "The list compares signs with published descriptions of rare diseases. It can miss the right one. Show it to a doctor, best at a centre for rare diseases.",
-  understood: "What was understood",
-  there: "There",
-  notThere: "Not there",
-  unsure: "Did you mean …? It does not count until you add it",
+    "The list compares signs with published descriptions of rare diseases. The right one may be missing. Show the list to a doctor, ideally at a centre for rare diseases.",
+  understood: "What we understood",
+  there: "Present",
+  notThere: "Not present",
+  unsure: "Did you mean …? It doesn’t count until you add it",
   addSign: "Add",
   added: "Added by you",
   remove: "Remove",
   unknown: "Not understood, and left out",
-  nothing: "No sign was recognised. Try other words, one sign after the other.",
+  nothing: "We didn’t recognise any sign. Try other words, one sign at a time.",
   fits: "Fits",
   against: "Speaks against it",
   versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   results: "Diseases that fit",
-  posts: "What members write about a disease is on its page.",
+  posts: "The page of a disease shows what members write about it.",
   ofDisease: "Signs",
   more: (number: string) => `${number} more`,
   names: "Names in other languages",
@@ -41,7 +41,7 @@ const en = {
   about: "about",
   observed: (_: number, count: string, of: string) => `seen in ${count} of ${of} people described`,
   sourcesOfPhenotypes:
-    "How often a sign occurs, by Orphanet (ORPHA) or, where it says nothing, by people described in publications (OMIM, Human Phenotype Ontology).",
+    "How often a sign occurs comes from Orphanet (ORPHA) or, if it says nothing, from people described in publications (OMIM, Human Phenotype Ontology).",
   fewPeople: (of: number, shown: string) =>
     of === 1
       ? "Each of these figures comes from a single person, so it may be different for others."
@@ -50,29 +50,29 @@ const en = {
 
 const de: typeof en = {
   title: "Nach Anzeichen suchen",
-  intro: "Schreiben Sie in eigenen Worten, was Ihnen auffällt. Auch, was nicht da ist: „kein Fieber“.",
-  label: "Anzeichen und Beschwerden",
+  intro: "Schreiben Sie in eigenen Worten, was Ihnen auffällt. Schreiben Sie auch, was nicht da ist: „kein Fieber“.",
+  label: "Was fällt Ihnen auf?",
   add: "Ein Anzeichen aus der Liste hinzufügen",
   addHint: "Tippen Sie einige Buchstaben und wählen Sie eines aus.",
-  find: "Krankheiten finden",
+  find: "Erkrankungen finden",
   example: "Zum Beispiel: Krampfanfälle, schwache Muskeln, kleiner Kopf, kein Hörverlust",
   notDiagnosis: "Das ist keine Diagnose",
   notice:
-    "Die Liste vergleicht Anzeichen mit veröffentlichten Beschreibungen seltener Krankheiten. Die richtige kann fehlen. Zeigen Sie sie in einer Praxis, am besten in einem Zentrum für seltene Krankheiten.",
-  understood: "Was verstanden wurde",
+    "Wir vergleichen Ihre Anzeichen mit veröffentlichten Beschreibungen seltener Erkrankungen. Die richtige Erkrankung kann fehlen. Zeigen Sie die Liste Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
+  understood: "Das haben wir verstanden",
   there: "Vorhanden",
   notThere: "Nicht vorhanden",
-  unsure: "Meinten Sie …? Zählt erst, wenn Sie es hinzufügen",
+  unsure: "Meinten Sie …? Es zählt erst, wenn Sie es hinzufügen",
   addSign: "Hinzufügen",
   added: "Von Ihnen hinzugefügt",
   remove: "Entfernen",
   unknown: "Nicht verstanden und weggelassen",
-  nothing: "Es wurde kein Anzeichen erkannt. Versuchen Sie andere Wörter, ein Anzeichen nach dem anderen.",
+  nothing: "Wir haben kein Anzeichen erkannt. Versuchen Sie andere Wörter, ein Anzeichen nach dem anderen.",
   fits: "Passt",
   against: "Spricht dagegen",
   versions: (hpo, orphanet) => `Daten: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
-  results: "Krankheiten, die passen",
-  posts: "Was Mitglieder über eine Krankheit schreiben, steht auf ihrer Seite.",
+  results: "Passende Erkrankungen",
+  posts: "Auf der Seite einer Erkrankung steht, was Mitglieder darüber schreiben.",
   ofDisease: "Anzeichen",
   more: (number) => `${number} weitere`,
   names: "Namen in anderen Sprachen",
@@ -86,42 +86,42 @@ const de: typeof en = {
   },
   about: "etwa",
   observed: (of, count, shown) =>
-    of === 1 ? `bei ${count} von ${shown} beschriebenen Person` : `bei ${count} von ${shown} beschriebenen Betroffenen`,
+    of === 1 ? `bei ${count} von ${shown} beschriebenen Person` : `bei ${count} von ${shown} beschriebenen Personen`,
   sourcesOfPhenotypes:
-    "Wie häufig ein Anzeichen ist, sagt Orphanet (ORPHA), sonst die Zahl der Menschen, die in Veröffentlichungen beschrieben sind (OMIM, Human Phenotype Ontology).",
+    "Wie häufig ein Anzeichen ist, wissen wir von Orphanet (ORPHA). Sagt Orphanet nichts, zählen die Menschen, die in Veröffentlichungen beschrieben sind (OMIM, Human Phenotype Ontology).",
   fewPeople: (of, shown) =>
     of === 1
-      ? "Jede dieser Angaben beruht auf einem einzigen Menschen. Bei anderen kann es anders sein."
-      : `Jede dieser Angaben beruht auf höchstens ${shown} Menschen. Bei anderen kann es anders sein.`
+      ? "Jede dieser Angaben beruht auf einer einzigen Person. Bei anderen kann es anders sein."
+      : `Jede dieser Angaben beruht auf höchstens ${shown} Personen. Bei anderen kann es anders sein.`
 }
 
 const fr: typeof en = {
-  title: "Chercher par signes",
-  intro: "Écrivez ce que vous remarquez, avec vos mots. Dites aussi ce qui n’est pas là : « pas de fièvre ».",
-  label: "Signes et symptômes",
-  add: "Ajouter un signe de la liste",
+  title: "Chercher par symptômes",
+  intro: "Écrivez ce que vous remarquez, avec vos mots. Dites aussi ce qui n’est pas là : « pas de fièvre ».",
+  label: "Que remarquez-vous ?",
+  add: "Ajouter un symptôme de la liste",
   addHint: "Tapez quelques lettres et choisissez.",
   find: "Trouver des maladies",
-  example: "Par exemple : convulsions, muscles faibles, petite tête, pas de surdité",
+  example: "Par exemple : convulsions, muscles faibles, petite tête, pas de surdité",
   notDiagnosis: "Ceci n’est pas un diagnostic",
   notice:
-    "La liste compare les signes avec des descriptions publiées de maladies rares. La bonne peut manquer. Montrez-la à un médecin, de préférence dans un centre de maladies rares.",
-  understood: "Ce qui a été compris",
+    "Nous comparons vos symptômes avec des descriptions publiées de maladies rares. La bonne maladie peut ne pas y figurer. Montrez la liste à un médecin, de préférence dans un centre de référence maladies rares.",
+  understood: "Ce que nous avons compris",
   there: "Présents",
   notThere: "Absents",
-  unsure: "Vouliez-vous dire… ? Compte seulement une fois ajouté",
+  unsure: "Vouliez-vous dire… ? Ne compte que si vous l’ajoutez",
   addSign: "Ajouter",
   added: "Ajoutés par vous",
   remove: "Retirer",
   unknown: "Non compris et laissés de côté",
-  nothing: "Aucun signe n’a été reconnu. Essayez d’autres mots, un signe après l’autre.",
+  nothing: "Nous n’avons reconnu aucun symptôme. Essayez d’autres mots, un symptôme à la fois.",
   fits: "Correspond",
-  against: "S’y oppose",
-  versions: (hpo, orphanet) => `Données : Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
+  against: "Ne correspond pas",
+  versions: (hpo, orphanet) => `Données : Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   results: "Maladies qui correspondent",
-  posts: "Ce que les membres écrivent sur une maladie est sur sa page.",
-  ofDisease: "Signes",
-  more: (number) => `${number} de plus`,
+  posts: "La page d’une maladie montre ce que les membres en écrivent.",
+  ofDisease: "Symptômes",
+  more: (number) => `${number} autres`,
   names: "Noms dans d’autres langues",
   frequencies: {
     excluded: "n’apparaît pas",
@@ -135,7 +135,7 @@ const fr: typeof en = {
   observed: (_, count, shown) =>
     `observé chez ${count} ${count === "1" || count === "0" ? "personne décrite" : "personnes décrites"} sur ${shown}`,
   sourcesOfPhenotypes:
-    "La fréquence d’un signe vient d’Orphanet (ORPHA) ou, à défaut, des personnes décrites dans des publications (OMIM, Human Phenotype Ontology).",
+    "La fréquence d’un symptôme vient d’Orphanet (ORPHA) ou, à défaut, des personnes décrites dans des publications (OMIM, Human Phenotype Ontology).",
   fewPeople: (of, shown) =>
     of === 1
       ? "Chacune de ces indications repose sur une seule personne : chez d’autres, cela peut être différent."

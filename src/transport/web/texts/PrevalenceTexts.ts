@@ -12,7 +12,30 @@ const en = {
     "Prevalence at birth": (rate: string) => `It affects ${rate} newborns`,
     "Annual incidence": (rate: string) => `Each year it is newly found in ${rate} people`,
     "Lifetime Prevalence": (rate: string) => `In the course of a life it affects ${rate} people`,
-    "Cases/families": (count: string) => `Cases or families that have been described: ${count}`
+    "Cases/families": (count: string) => `Cases or families described so far: ${count}`
+  },
+  /** The words of Orphanet for ages; a word that it adds later is shown as it is. */
+  onsets: {
+    Antenatal: "before birth",
+    Neonatal: "in newborns",
+    Infancy: "in infancy",
+    Childhood: "in childhood",
+    Adolescent: "in adolescence",
+    Adult: "in adulthood",
+    Elderly: "in old age",
+    "All ages": "at any age"
+  },
+  inheritances: {
+    "Autosomal dominant": "autosomal dominant",
+    "Autosomal recessive": "autosomal recessive",
+    "Mitochondrial inheritance": "mitochondrial",
+    "Multigenic/multifactorial": "several genes or causes",
+    "Not applicable": "not applicable",
+    Oligogenic: "a few genes",
+    "Semi-dominant": "semi-dominant",
+    "X-linked dominant": "X-linked dominant",
+    "X-linked recessive": "X-linked recessive",
+    "Y-linked": "Y-linked"
   }
 }
 
@@ -29,13 +52,35 @@ const de: typeof en = {
     "Prevalence at birth": (rate) => `Sie kommt bei ${rate} Neugeborenen vor`,
     "Annual incidence": (rate) => `Sie wird jedes Jahr bei ${rate} Menschen neu festgestellt`,
     "Lifetime Prevalence": (rate) => `Sie kommt im Lauf des Lebens bei ${rate} Menschen vor`,
-    "Cases/families": (count) => `Beschriebene Fälle oder Familien: ${count}`
+    "Cases/families": (count) => `Bisher beschriebene Fälle oder Familien: ${count}`
+  },
+  onsets: {
+    Antenatal: "vor der Geburt",
+    Neonatal: "bei Neugeborenen",
+    Infancy: "im Säuglingsalter",
+    Childhood: "in der Kindheit",
+    Adolescent: "in der Jugend",
+    Adult: "im Erwachsenenalter",
+    Elderly: "im hohen Alter",
+    "All ages": "in jedem Alter"
+  },
+  inheritances: {
+    "Autosomal dominant": "autosomal-dominant",
+    "Autosomal recessive": "autosomal-rezessiv",
+    "Mitochondrial inheritance": "mitochondrial",
+    "Multigenic/multifactorial": "mehrere Gene oder Ursachen",
+    "Not applicable": "nicht zutreffend",
+    Oligogenic: "wenige Gene",
+    "Semi-dominant": "semidominant",
+    "X-linked dominant": "X-chromosomal-dominant",
+    "X-linked recessive": "X-chromosomal-rezessiv",
+    "Y-linked": "Y-chromosomal"
   }
 }
 
 const fr: typeof en = {
   worldwide: "dans le monde",
-  byOrphanet: (area, isValidated) => `${area}\u00a0; Orphanet, ${isValidated ? "validé" : "non validé"}`,
+  byOrphanet: (area, isValidated) => `${area} ; Orphanet, ${isValidated ? "validé" : "non validé"}`,
   rate: (least, most, of, type) => {
     const [one, many] = type === "Prevalence at birth" ? ["nouveau-né", "nouveau-nés"] : ["personne", "personnes"]
     const noun = (figure: string) => (/^[01](,|$)/.test(figure) ? one : many)
@@ -48,9 +93,31 @@ const fr: typeof en = {
     "Prevalence at birth": (rate) => `Elle touche ${rate}`,
     "Annual incidence": (rate) => `Chaque année, elle est découverte chez ${rate}`,
     "Lifetime Prevalence": (rate) => `Au cours de la vie, elle touche ${rate}`,
-    "Cases/families": (count) => `Cas ou familles décrits : ${count}`
+    "Cases/families": (count) => `Cas ou familles décrits à ce jour : ${count}`
+  },
+  onsets: {
+    Antenatal: "avant la naissance",
+    Neonatal: "chez le nouveau-né",
+    Infancy: "chez le nourrisson",
+    Childhood: "dans l’enfance",
+    Adolescent: "à l’adolescence",
+    Adult: "à l’âge adulte",
+    Elderly: "à un âge avancé",
+    "All ages": "à tout âge"
+  },
+  inheritances: {
+    "Autosomal dominant": "autosomique dominante",
+    "Autosomal recessive": "autosomique récessive",
+    "Mitochondrial inheritance": "mitochondriale",
+    "Multigenic/multifactorial": "plusieurs gènes ou causes",
+    "Not applicable": "sans objet",
+    Oligogenic: "quelques gènes",
+    "Semi-dominant": "semi-dominante",
+    "X-linked dominant": "dominante liée à l’X",
+    "X-linked recessive": "récessive liée à l’X",
+    "Y-linked": "liée à l’Y"
   }
 }
 
-/** The sentence about how common a disease is. */
+/** How common a disease is, when it begins, and how it is inherited. */
 export const prevalence = { en, de, fr }

@@ -1,75 +1,81 @@
 const en = {
   write: "Write a post",
   newPost: "Write a post",
-  editPost: "Change your post",
-  editComment: "Change your answer",
+  editPost: "Edit your post",
+  editComment: "Edit your reply",
   title: "Title",
-  titleHint: "Say in one line what it is about.",
+  titleHint: "Say in one line what it’s about.",
   content: "Your text",
   markdownHint:
-    "An empty line begins a paragraph. **Bold**, *italic*, lists with - and [links](https://example.org) work.",
-  publicHint: "Everybody can read posts, search engines too. Leave out names and addresses of others.",
+    "Leave an empty line to begin a new paragraph. You can use **bold**, *italic*, lists with - and [links](https://example.org).",
+  publicHint:
+    "Everybody can read posts, and search engines can too. Please leave out other people’s names and addresses.",
   categoryHints: {
-    topic: "Something to talk about.",
-    experience: "What you have lived through.",
-    question: "Something you want to know."
+    topic: "Something you’d like to talk about.",
+    experience: "Something you have lived through.",
+    question: "Something you’d like to know."
   },
   disease: "Disease (optional)",
-  diseaseHint: "Type its name and press “Find”, so that others who live with it see your post.",
+  diseaseHint: "Type its name and press “Find”. Then others who live with it see your post.",
   findDisease: "Find",
   chooseDisease: "Which one is it?",
   noDisease: "None of these",
+  similar: "Others have written about this:",
   preview: "Preview",
   showPreview: "Show a preview",
   publish: "Publish",
   save: "Save",
-  edit: "Change",
+  edit: "Edit",
   remove: "Delete",
   removeNow: "Yes, delete it",
   deleted: "The post is deleted.",
-  removePost: "This deletes the post with all its answers. It cannot be undone.",
-  removeComment: "This deletes the answer. It cannot be undone.",
+  removePost: "This deletes the post with all its replies. You can’t undo it.",
+  removeComment: "This deletes the reply. You can’t undo it.",
   report: "Report",
   like: "Like",
-  comment: "Your answer",
-  answer: "Write an answer",
-  sendAnswer: "Send the answer",
-  newerAnswers: "There are more new answers: reload the page",
-  signInToAnswer: "Sign in to answer",
-  waits: "Your text is sent. It waits for a moderator, who reads the first texts of new members before others see them."
+  comment: "Your reply",
+  answer: "Write a reply",
+  sendAnswer: "Send the reply",
+  newerAnswers: "There are more new replies: reload the page",
+  signInToAnswer: "Sign in to reply",
+  waits:
+    "Your text has been sent. A moderator reads the first texts of new members before others can see them, so please wait a little."
 }
 
 const de: typeof en = {
   write: "Beitrag schreiben",
   newPost: "Beitrag schreiben",
-  editPost: "Ihren Beitrag ändern",
-  editComment: "Ihre Antwort ändern",
+  editPost: "Ihren Beitrag bearbeiten",
+  editComment: "Ihre Antwort bearbeiten",
   title: "Titel",
   titleHint: "Sagen Sie in einer Zeile, worum es geht.",
   content: "Ihr Text",
   markdownHint:
-    "Eine leere Zeile beginnt einen Absatz. **Fett**, *kursiv*, Listen mit - und [Links](https://example.org) gehen.",
-  publicHint: "Beiträge können alle lesen, auch Suchmaschinen. Nennen Sie keine Namen und Adressen von anderen.",
+    "Lassen Sie eine Zeile leer, um einen neuen Absatz zu beginnen. **Fett**, *kursiv*, Listen mit - und [Links](https://example.org) funktionieren.",
+  publicHint:
+    "Alle können Beiträge lesen, auch Suchmaschinen. Bitte nennen Sie keine Namen und Adressen von anderen Menschen.",
   categoryHints: {
-    topic: "Etwas, worüber Sie reden möchten.",
-    experience: "Was Sie erlebt haben.",
-    question: "Etwas, das Sie wissen möchten."
+    topic: "Sie möchten über etwas sprechen.",
+    experience: "Sie haben etwas erlebt.",
+    question: "Sie möchten etwas wissen."
   },
-  disease: "Krankheit (freiwillig)",
-  diseaseHint: "Tippen Sie den Namen und drücken Sie „Finden“, damit andere mit dieser Krankheit Ihren Beitrag sehen.",
+  disease: "Erkrankung (optional)",
+  diseaseHint:
+    "Geben Sie den Namen ein und drücken Sie „Finden“. Dann sehen andere mit dieser Erkrankung Ihren Beitrag.",
   findDisease: "Finden",
   chooseDisease: "Welche ist es?",
   noDisease: "Keine davon",
+  similar: "Dazu gibt es schon Beiträge:",
   preview: "Vorschau",
   showPreview: "Vorschau zeigen",
   publish: "Veröffentlichen",
   save: "Speichern",
-  edit: "Ändern",
+  edit: "Bearbeiten",
   remove: "Löschen",
   removeNow: "Ja, löschen",
   deleted: "Der Beitrag ist gelöscht.",
-  removePost: "Das löscht den Beitrag mit allen Antworten. Es lässt sich nicht rückgängig machen.",
-  removeComment: "Das löscht die Antwort. Es lässt sich nicht rückgängig machen.",
+  removePost: "Damit löschen Sie den Beitrag und alle Antworten. Das lässt sich nicht rückgängig machen.",
+  removeComment: "Damit löschen Sie die Antwort. Das lässt sich nicht rückgängig machen.",
   report: "Melden",
   like: "Gefällt mir",
   comment: "Ihre Antwort",
@@ -78,7 +84,7 @@ const de: typeof en = {
   newerAnswers: "Es gibt weitere neue Antworten: Seite neu laden",
   signInToAnswer: "Zum Antworten anmelden",
   waits:
-    "Ihr Text ist gesendet. Er wartet auf die Moderation, die die ersten Texte neuer Mitglieder liest, bevor andere sie sehen."
+    "Ihr Text ist angekommen. Bei neuen Mitgliedern liest die Moderation die ersten Texte, bevor andere sie sehen. Bitte haben Sie etwas Geduld."
 }
 
 const fr: typeof en = {
@@ -90,19 +96,21 @@ const fr: typeof en = {
   titleHint: "Dites en une ligne de quoi il s’agit.",
   content: "Votre texte",
   markdownHint:
-    "Une ligne vide commence un paragraphe. **Gras**, *italique*, listes avec - et [liens](https://example.org) marchent.",
+    "Laissez une ligne vide pour commencer un nouveau paragraphe. **Gras**, *italique*, listes avec - et [liens](https://example.org) fonctionnent.",
   publicHint:
-    "Tout le monde peut lire les messages, les moteurs de recherche aussi. N’indiquez ni noms ni adresses d’autrui.",
+    "Tout le monde peut lire les messages, les moteurs de recherche aussi. Ne donnez pas le nom ni l’adresse d’autres personnes.",
   categoryHints: {
-    topic: "Quelque chose dont parler.",
-    experience: "Ce que vous avez vécu.",
-    question: "Quelque chose que vous voulez savoir."
+    topic: "Vous voulez parler de quelque chose.",
+    experience: "Vous avez vécu quelque chose.",
+    question: "Vous voulez savoir quelque chose."
   },
   disease: "Maladie (facultatif)",
-  diseaseHint: "Tapez son nom et appuyez sur « Trouver », pour que d’autres qui vivent avec elle voient votre message.",
+  diseaseHint:
+    "Tapez son nom et appuyez sur « Trouver ». Les autres personnes qui vivent avec cette maladie verront votre message.",
   findDisease: "Trouver",
-  chooseDisease: "Laquelle est-ce ?",
+  chooseDisease: "Laquelle est-ce ?",
   noDisease: "Aucune de celles-ci",
+  similar: "D’autres en ont déjà parlé :",
   preview: "Aperçu",
   showPreview: "Voir un aperçu",
   publish: "Publier",
@@ -111,17 +119,17 @@ const fr: typeof en = {
   remove: "Supprimer",
   removeNow: "Oui, supprimer",
   deleted: "Le message est supprimé.",
-  removePost: "Cela supprime le message et toutes ses réponses, sans retour possible.",
-  removeComment: "Cela supprime la réponse, sans retour possible.",
+  removePost: "Vous supprimez le message et toutes ses réponses. Vous ne pourrez pas revenir en arrière.",
+  removeComment: "Vous supprimez la réponse. Vous ne pourrez pas revenir en arrière.",
   report: "Signaler",
   like: "J’aime",
   comment: "Votre réponse",
   answer: "Répondre",
   sendAnswer: "Envoyer la réponse",
-  newerAnswers: "Il y a d’autres nouvelles réponses : recharger la page",
+  newerAnswers: "Il y a d’autres nouvelles réponses : rechargez la page",
   signInToAnswer: "Connectez-vous pour répondre",
   waits:
-    "Votre texte est envoyé. Il attend la modération, qui lit les premiers textes des nouveaux membres avant que d’autres les voient."
+    "Votre texte est envoyé. La modération lit les premiers textes des nouveaux membres avant que les autres les voient : merci de patienter un peu."
 }
 
 /** The pages on which members write. */

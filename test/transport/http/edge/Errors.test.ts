@@ -10,7 +10,6 @@ import { TooManyRequests } from "../../../../src/domain/Limits.ts"
 import { PostNotFound } from "../../../../src/domain/posts/Post.ts"
 import { Unavailable } from "../../../../src/domain/Unavailable.ts"
 import { answerFailure, errorTable, invalidRequest, toWireError } from "../../../../src/transport/http/Errors.ts"
-import { newRequestState, RequestContext } from "../../../../src/transport/wire/RequestContext.ts"
 
 class Unlisted extends Data.TaggedError("Unlisted")<{ readonly message: string }> {}
 
@@ -40,13 +39,11 @@ const unanswered: Readonly<Record<string, string>> = {
   NotAFeed: "feeds are read by the operator's import and in the background, which tell the operator"
 }
 
-/** The response to a failure, its changes to the request's state, and its log. */
+/** The response to a failure, and its log. */
 const stopped = (failure: Effect.Effect<never, unknown>) =>
   Effect.gen(function* () {
     const logged: Array<unknown> = []
-    const record = newRequestState()
     const response = yield* Effect.catchAllCause(failure, answerFailure).pipe(
-      Effect.provideService(RequestContext, record),
       Effect.provide(
         Logger.replace(
           Logger.defaultLogger,
@@ -55,7 +52,7 @@ const stopped = (failure: Effect.Effect<never, unknown>) =>
       )
     )
     const body: unknown = yield* Effect.promise(() => HttpServerResponse.toWeb(response).json())
-    return { status: response.status, body, record, logged }
+    return { status: response.status, body, headers: response.headers, logged }
   })
 
 describe("The table of errors", () => {
@@ -67,13 +64,12 @@ describe("The table of errors", () => {
     })
   )
 
-  it.effect("stores retryAfterSeconds in the request context", () =>
+  it.effect("answers a refusal with the seconds to wait", () =>
     Effect.gen(function* () {
-      const record = newRequestState()
       const error = new TooManyRequests({ limit: "read", retryAfterSeconds: 17, budget: Option.none() })
-      const told = yield* Effect.flip(Effect.provideService(toWireError(Effect.fail(error)), RequestContext, record))
+      const told = yield* Effect.flip(toWireError(Effect.fail(error)))
       deepStrictEqual(told, new TooMany({ message: "too many reads: try again in 17 s", cause: error }))
-      strictEqual(record.headers["retry-after"], "17")
+      strictEqual((yield* stopped(told)).headers["retry-after"], "17")
     })
   )
 
@@ -122,12 +118,12 @@ describe("answerFailure", () => {
         Effect.die(new Unavailable()),
         toWireError(new Unavailable())
       ]) {
-        const { body, logged, record, status } = yield* stopped(failure)
+        const { body, headers, logged, status } = yield* stopped(failure)
         deepStrictEqual(
           { status, body, logged },
           { status: 503, body: { error: new Unavailable().message }, logged: [] }
         )
-        assertTrue(Number(record.headers["retry-after"]) >= 1)
+        assertTrue(Number(headers["retry-after"]) >= 1)
       }
     })
   )

@@ -16,7 +16,7 @@ const bound = 8
 /** Less than this is not worth a comparison: quadratic time takes seconds. */
 const quickMillis = 150
 
-/** The most characters of a body that are read. */
+/** The maximum number of characters of a body that are read. */
 const bodyCharacters = 250_000
 
 /** Characters with a meaning in some header, URL or body, alone and together. */

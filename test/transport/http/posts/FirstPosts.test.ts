@@ -12,6 +12,7 @@ import { restore } from "../../../support/moderation/Hiding.ts"
 import { exitOf } from "../../../support/Raw.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, listAt } from "../../../support/Wire.ts"
+import { follow } from "../../sse/Given.ts"
 import { appeal, decide, decideAppeal } from "../moderation/Given.ts"
 
 type Member = Effect.Effect.Success<ReturnType<typeof join>>
@@ -60,6 +61,18 @@ for (const storage of memoryAndDatabase) {
           const decisions = yield* DecisionsRepo
           strictEqual(Option.isSome(yield* decisions.last(target, ["hide"])), true)
           deepStrictEqual([isHidden(yield* post(maria)), isHidden(yield* comment(maria, shownId))], [shown, shown])
+        })
+      )
+
+      it.scoped("sends the author of a post no notification of a hidden comment", () =>
+        Effect.gen(function* () {
+          const [admin, moderator, maria] = [yield* joinAdmin, yield* joinModerator, yield* join()]
+          const { id } = yield* publish(admin)
+          const { next } = yield* follow(admin)
+          deepStrictEqual(isHidden(yield* comment(maria, id)), hidden)
+          const shownComment = yield* comment(moderator, id)
+          const told = yield* Effect.repeat(next, { until: ({ event }) => event === "notification" })
+          strictEqual(at(told.data, "comment", "id"), at(shownComment.body, "id"))
         })
       )
 

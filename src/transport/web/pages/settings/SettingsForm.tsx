@@ -1,16 +1,8 @@
 import { Effect } from "effect"
 import type { ComponentChildren } from "preact"
 import { Done, Trail } from "../../Components.tsx"
-import {
-  type FormRoute,
-  type Member,
-  memberForm,
-  type PageError,
-  type TwinName,
-  type View,
-  type WebRequest,
-  type WebRequestOf
-} from "../../WebRequest.ts"
+import { type FormRoute, type Member, memberForm } from "../../Route.ts"
+import type { PageError, View, WebRequest } from "../../WebRequest.ts"
 
 export const settingsPages = [
   "profile",
@@ -47,17 +39,29 @@ export const settingsView = (request: WebRequest, page: SettingsPage, body: Comp
 /** The page again, which says that the change is made. */
 export const saved = (page: SettingsPage) => ({ location: `/settings/${page}?done=saved` })
 
-interface SettingsForm<Name extends TwinName> extends Omit<FormRoute<Name, Member>, "again" | "path" | "show"> {
+interface SettingsForm<Query, QueryJson, Payload, PayloadJson>
+  extends Omit<
+    FormRoute<"signedIn", unknown, unknown, Query, QueryJson, Payload, PayloadJson, Member>,
+    "again" | "path" | "show"
+  > {
   readonly page: SettingsPage
-  readonly show: (request: WebRequestOf<Name>) => Effect.Effect<ComponentChildren, PageError, Member>
+  readonly show: (request: WebRequest<unknown, Query>) => Effect.Effect<ComponentChildren, PageError, Member>
   readonly again?: ComponentChildren
 }
 
 /** A page of the settings with a form. */
-export const settingsForm = <Name extends TwinName>({ again, page, show, ...route }: SettingsForm<Name>) =>
-  memberForm<Name>({
+export const settingsForm = <Query, QueryJson, Payload, PayloadJson>({
+  again,
+  page,
+  show,
+  ...route
+}: SettingsForm<Query, QueryJson, Payload, PayloadJson>) =>
+  memberForm({
     ...route,
-    ...(again === undefined ? {} : { again: (request) => Effect.succeed(settingsView(request, page, again)) }),
+    ...(again === undefined
+      ? {}
+      : { again: (request: WebRequest) => Effect.succeed(settingsView(request, page, again)) }),
     path: `/settings/${page}`,
-    show: (request) => Effect.map(show(request), (body) => settingsView(request, page, body))
+    show: (request: WebRequest<unknown, Query>) =>
+      Effect.map(show(request), (body) => settingsView(request, page, body))
   })

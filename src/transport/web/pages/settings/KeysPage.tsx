@@ -1,22 +1,14 @@
 import { type DateTime, Effect, Option, Redacted } from "effect"
 import type { VNode } from "preact"
-import type { CreatedApiKey } from "../../../../domain/accounts/ApiKey.ts"
+import { ApiKeyPath } from "../../../../api/AccountsApi.ts"
+import { ApiKeyChoice, type CreatedApiKey, KeyRotation, NewApiKey } from "../../../../domain/accounts/ApiKey.ts"
 import { AccessScope } from "../../../../domain/accounts/Credential.ts"
 import type { ApiKeyId } from "../../../../domain/Ids.ts"
-import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { ApiKeys } from "../../../../services/accounts/ApiKeys.ts"
 import { List, When } from "../../Components.tsx"
-import { Act, Choices, choicesOf, Field, Form, PasswordField } from "../../Form.tsx"
-import {
-  action,
-  numberOf,
-  page,
-  useWebRequest,
-  type View,
-  valueOf,
-  valuesOf,
-  type WebRequest
-} from "../../WebRequest.ts"
+import { Act, Choices, choicesOf, Field, Form } from "../../Form.tsx"
+import { action, forMembers } from "../../Route.ts"
+import { numberOf, useWebRequest, type View, valueOf, valuesOf, type WebRequest } from "../../WebRequest.ts"
 import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
 
 /** A new secret, which is shown only here, with what an agent needs to use it, and what becomes of the old one. */
@@ -95,11 +87,13 @@ const NewKey = () => {
   )
 }
 
-const keys = Effect.map(ApiKeys, (apiKeys) => [
+/** The keys of a member's agents and programs. */
+export const routes = Effect.map(ApiKeys, (apiKeys) => [
   ...settingsForm({
+    ...forMembers,
     page: "keys",
-    twin: "auth.createApiKey",
-    payload: (values) => ({
+    payloadSchema: NewApiKey,
+    payloadOf: (values) => ({
       name: values["name"],
       scopes: valuesOf(values, "scopes"),
       agent: values["agent"] !== "no",
@@ -138,9 +132,11 @@ const keys = Effect.map(ApiKeys, (apiKeys) => [
     again: <NewKey />
   }),
   action({
+    ...forMembers,
     path: "/keys/:id/rotate",
-    twin: "auth.rotateApiKey",
-    payload: (values) => ({ graceSeconds: numberOf(valueOf(values, "graceSeconds")) }),
+    pathSchema: ApiKeyPath,
+    payloadSchema: KeyRotation,
+    payloadOf: (values) => ({ graceSeconds: numberOf(valueOf(values, "graceSeconds")) }),
     send: (request, payload) =>
       Effect.map(apiKeys.rotate(request.path.id, payload), (key) => {
         const endsAt = payload.graceSeconds === 0 ? undefined : key.previousKeyExpiresAt
@@ -148,80 +144,10 @@ const keys = Effect.map(ApiKeys, (apiKeys) => [
       })
   }),
   action({
+    ...forMembers,
     path: "/settings/keys/revoke",
-    twin: "auth.revokeApiKey",
-    payload: (values) => ({ id: numberOf(valueOf(values, "id")) }),
+    payloadSchema: ApiKeyChoice,
+    payloadOf: (values) => ({ id: numberOf(valueOf(values, "id")) }),
     send: (_, payload) => Effect.as(apiKeys.revoke(payload), saved("keys"))
   })
 ])
-
-const sessions = Effect.map(AccountSecurity, (security) => [
-  page({
-    path: "/settings/sessions",
-    twin: "auth.listSessions",
-    show: (request) =>
-      Effect.map(security.sessions, ({ data }) => {
-        const { t } = request
-        return settingsView(
-          request,
-          "sessions",
-          <>
-            <p>{t.settings.sessionsLead}</p>
-            <List empty="" plain>
-              {data.map(({ createdAt, current, expiresAt, id, kind, lastUsedAt }) => (
-                <li class="row" key={id}>
-                  <span class="strong">{t.settings.sessionKinds[kind]}</span>
-                  <p class="facts">
-                    <span>
-                      {t.settings.signedIn} <When at={createdAt} exact />
-                    </span>
-                    <span>
-                      {t.settings.lastUsed} <When at={lastUsedAt} exact />
-                    </span>
-                    <span>
-                      {t.settings.ends} <When at={expiresAt} exact />
-                    </span>
-                  </p>
-                  {current ? (
-                    <span class="badge staff">{t.settings.thisSession}</span>
-                  ) : (
-                    <Act action="/settings/sessions" fields={{ id: String(id) }} label={t.settings.endSession} plain />
-                  )}
-                </li>
-              ))}
-            </List>
-            <Act action="/settings/sessions" label={t.settings.endOthers} />
-          </>
-        )
-      })
-  }),
-  action({
-    path: "/settings/sessions",
-    twin: "auth.endSessions",
-    payload: (values) => ({ id: numberOf(valueOf(values, "id")) }),
-    send: (_, payload) => Effect.as(security.endSessions(payload), saved("sessions"))
-  })
-])
-
-const password = Effect.map(AccountSecurity, (security) =>
-  settingsForm({
-    page: "password",
-    twin: "auth.changePassword",
-    payload: ({ newPassword, oldPassword }) => ({ oldPassword, newPassword }),
-    show: ({ t }) =>
-      Effect.succeed(
-        <>
-          <p>{t.settings.passwordLead}</p>
-          <Form action="/settings/password">
-            <PasswordField name="oldPassword" label={t.settings.oldPassword} />
-            <PasswordField name="newPassword" label={t.account.newPassword} isNew />
-            <button>{t.account.setPassword}</button>
-          </Form>
-        </>
-      ),
-    send: (_, payload) => Effect.as(security.changePassword(payload), saved("password"))
-  })
-)
-
-/** Keys, sessions and the password. */
-export const routes = Effect.map(Effect.all([keys, sessions, password]), (all) => all.flat())

@@ -1,0 +1,150 @@
+import type { IncomingMessage } from "node:http"
+import { Either, Encoding } from "effect"
+import { parseQuery, parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
+import { type Endpoint, noEndpoint, type RoutedRequest } from "./Endpoints.ts"
+
+/** The endpoints of the API, or the pages, by what answers each of them. */
+export interface Routes<A> {
+  readonly all: ReadonlyArray<readonly [endpoint: Endpoint, answer: A]>
+  /** Answers a request that none of them takes: 404 or 405. */
+  readonly refuse: A
+}
+
+type Entry<A> = Routes<A>["all"][number]
+
+/** What a path has. */
+interface Place<A> {
+  readonly path: string
+  readonly api: ReadonlyArray<Entry<A>>
+  readonly pages: ReadonlyArray<Entry<A>>
+}
+
+/** The segment of a path that holds its `:id`, and what follows the id in it. */
+interface Shape {
+  readonly position: number
+  readonly suffix: string
+}
+
+const shapeOf = (path: string): Shape => {
+  const segments = path.split("/")
+  const position = segments.findIndex((segment) => segment.startsWith(":id"))
+  return { position, suffix: segments[position]?.slice(":id".length) ?? "" }
+}
+
+/** Builds the table: places by their paths, and the shapes of paths with an `:id`. */
+const makeTable = <A>(api: Routes<A>, pages: Routes<A>) => {
+  const places = new Map<string, Place<A>>()
+  const shapes = new Map<string, Shape>()
+  const paths = [...api.all, ...pages.all].map(([{ path }]) => path)
+  for (const path of paths) {
+    const at = (entry: Entry<A>) => entry[0].path === path
+    places.set(path, { path, api: api.all.filter(at), pages: pages.all.filter(at) })
+    if (path.includes(":id")) shapes.set(JSON.stringify(shapeOf(path)), shapeOf(path))
+  }
+  return { places, shapes: Array.from(shapes.values()) }
+}
+
+/** Decodes each segment of a path; none where one holds a slash then, or is malformed. */
+const decodedPath = (pathname: string): string => {
+  if (!pathname.includes("%")) return pathname
+  const segments = pathname
+    .split("/")
+    .map((segment) => Either.getOrElse(Encoding.decodeUriComponent(segment), () => "/"))
+  return segments.some((segment) => segment.includes("/")) ? "" : segments.join("/")
+}
+
+/** A path without escapes, empty segments, and a slash at its end. A target without a path, and `*`, are the path `/`. */
+const plainPath = (pathname: string): string => {
+  if (pathname === "" || pathname === "*") return "/"
+  const plain = decodedPath(pathname).replace(/\/{2,}/g, "/")
+  return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain
+}
+
+/** True for a client that takes HTML, and before JSON: a browser, and not a program. */
+const prefersHtml = (accept = ""): boolean => {
+  const members = accept.split(",", 20).map((member) => {
+    const [type = "", ...parameters] = member.split(";").map((part) => part.trim().toLowerCase())
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))
+    return { type, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
+  })
+  const html = members.findIndex(({ type, weight }) => type === "text/html" && weight > 0)
+  const json = members.findIndex(({ type }) => type === "application/json")
+  if (html === -1 || json === -1) return html !== -1
+  const [htmlWeight = 0, jsonWeight = 0] = [members[html]?.weight, members[json]?.weight]
+  return htmlWeight > jsonWeight || (htmlWeight === jsonWeight && html < json)
+}
+
+const takes = ({ decodePath }: Endpoint, id: string | undefined) => Either.isRight(decodePath({ id }))
+
+/** The methods of the endpoints that take an id. GET endpoints answer HEAD too. */
+const methodsOf = <A>(entries: ReadonlyArray<Entry<A>>, id: string | undefined): ReadonlyArray<string> =>
+  entries
+    .filter(([endpoint]) => takes(endpoint, id))
+    .flatMap(([{ method }]) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+
+/**
+ * Makes the function that finds what answers a request. The path decides: endpoints are found in every spelling of theirs,
+ * pages as they are written, except for a slash at the end. `Accept` decides at `/`, and between the two answers of 404.
+ */
+export const makeRouter = <A>(api: Routes<A>, pages: Routes<A>) => {
+  const { places, shapes } = makeTable(api, pages)
+
+  /** The place of a path, and the `:id` in it. */
+  const placeOf = (path: string): { readonly place: Place<A>; readonly id: string | undefined } | undefined => {
+    const exact = places.get(path) ?? places.get(path.toLowerCase())
+    if (exact !== undefined) return { place: exact, id: undefined }
+    const segments = path.split("/")
+    for (const { position, suffix } of shapes) {
+      const segment = segments[position]
+      if (segment === undefined || segment.length === suffix.length || !segment.toLowerCase().endsWith(suffix)) continue
+      const place = places.get(segments.with(position, `:id${suffix}`).join("/").toLowerCase())
+      if (place !== undefined) return { place, id: segment.slice(0, segment.length - suffix.length) }
+    }
+    return undefined
+  }
+
+  /** The side of a request, and its entries there: those of pages only where the path is written as theirs. */
+  const sideOf = ({ headers }: IncomingMessage, pathname: string, place: Place<A>, path: string) => {
+    const isPage = place.pages.length > 0 && (pathname === path || pathname === `${path}/`)
+    const isApi = !isPage || (place.api.length > 0 && !prefersHtml(headers.accept))
+    return isApi ? { routes: api, entries: place.api } : { routes: pages, entries: place.pages }
+  }
+
+  const find = (request: IncomingMessage, method: string, pathname: string) => {
+    const found = placeOf(plainPath(pathname))
+    const id = found?.id
+    const path = found?.place.path.replace(":id", () => id ?? "") ?? ""
+    const side = found && sideOf(request, pathname || "/", found.place, path)
+    const entry = side?.entries.find(([endpoint]) => endpoint.method === method)
+    const decoded = entry?.[0].decodePath({ id })
+    if (entry !== undefined && decoded !== undefined && Either.isRight(decoded)) {
+      const [endpoint, answer] = entry
+      return { endpoint, answer, id, path: decoded.right, at: path, allowed: [], isMalformed: false }
+    }
+    const allowed = side === undefined ? [] : methodsOf(side.entries, id)
+    const refused = { endpoint: noEndpoint, id: undefined, path: undefined, at: pathname || "/", allowed }
+    if (side !== undefined && allowed.length > 0) return { ...refused, answer: side.routes.refuse, isMalformed: false }
+    const isOfBrowser = method === "GET" && !/^\/+api\b/i.test(pathname) && prefersHtml(request.headers.accept)
+    return { ...refused, answer: (isOfBrowser ? pages : api).refuse, isMalformed: entry !== undefined }
+  }
+
+  return (request: IncomingMessage): { readonly routed: RoutedRequest; readonly answer: A } => {
+    const { method = "", url = "" } = request
+    const { target } = parseTarget(url)
+    const pathname = pathnameOf(target)
+    const { answer, at, ...found } = find(request, method === "HEAD" ? "GET" : method, pathname)
+    const [search = ""] = target.length === pathname.length ? [] : target.slice(pathname.length).split("#", 1)
+    const { isCut, query } = parseQuery(search)
+    return {
+      answer,
+      routed: {
+        ...found,
+        url: at + search,
+        pathname: pathname || "/",
+        query,
+        // That nothing answers comes before a fault of the query.
+        isCut: isCut && found.endpoint !== noEndpoint
+      }
+    }
+  }
+}

@@ -1,0 +1,290 @@
+import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
+import type { NotAllowed, RestrictedAction } from "../../../domain/accounts/CurrentUser.ts"
+import { maxFollows } from "../../../domain/follows/Follow.ts"
+import type { Rule } from "../../../domain/Issues.ts"
+import type { TooManyRequests } from "../../../domain/Limits.ts"
+import { type ActionUnfit, type AppealRefused, appealDays } from "../../../domain/moderation/Decision.ts"
+import type { InvalidText, LeakFound } from "../../../domain/Text.ts"
+
+type RuleOf<Tag> = Extract<Rule, { readonly _tag: Tag }>
+
+/** The refusals of actions that pages offer; the others have the sentence of their status. */
+const refusals = {
+  becomeAdmin: "adminClosed",
+  becomeExpert: "adminClosed",
+  becomeFirstAdmin: "adminCode",
+  becomeModerator: "adminClosed",
+  becomeUser: "adminClosed",
+  commentOnLocked: "locked",
+  decideAppealOfOwnDecision: "otherModerator",
+  decideOwn: "ownDecision",
+  decideOwnAppeal: "ownDecision",
+  demoteLastAdmin: "lastAdmin",
+  leaveAsLastAdmin: "lastAdmin",
+  reactToBlocker: "blocked",
+  register: "closed",
+  suspendLastAdmin: "lastAdmin"
+} as const satisfies { readonly [Action in RestrictedAction]?: string }
+
+type Offered = keyof typeof refusals
+
+const isOffered = (action: RestrictedAction): action is Offered => Object.hasOwn(refusals, action)
+
+const refused =
+  (texts: Readonly<Record<(typeof refusals)[Offered], string>>) =>
+  ({ action }: NotAllowed) =>
+    isOffered(action) ? texts[refusals[action]] : undefined
+
+/** The sentences about the rules of fields and about the errors of the domain that pages can meet, by their tags. */
+export const en = {
+  Blank: "Please fill in this field.",
+  Length: ({ characters, max, min }: RuleOf<"Length">) =>
+    `Please write ${min} to ${max} characters. Right now there are ${characters}.`,
+  OneLine: "Please write a single line, without control characters.",
+  Email: "Please enter an address like maria@example.org.",
+  Letters: "Please use letters, digits, punctuation and single spaces, without < and >.",
+  Marks: "Please put four accents at most on one letter.",
+  Scripts: "Please use the letters of one script only: letters of different scripts can look the same.",
+  SamePassword: "The new password must be a different one.",
+  Number: "Please enter a number.",
+  Range: ({ max, min }: RuleOf<"Range">) => `Please enter a number from ${min} to ${max}.`,
+  Choice: "Please choose one of these.",
+  IdempotencyConflict: "This form is being processed already. Please try again in a moment.",
+  NotChosen: "Please choose the disease from the list, or leave the field empty.",
+  NoReason: "Please say what is wrong.",
+  Time: "Please enter a day and a time, like 2030-12-31T12:00:00Z.",
+  UsernameTaken: "Somebody has this name already. Please choose another one.",
+  EmailTaken: "There is an account with this address already. Please sign in, or use another address.",
+  WrongLogin: "The email address or the password is wrong.",
+  WrongPassword: "This isn’t your password. Nothing was changed.",
+  UntilPassed: "This time must be in the future.",
+  ExpiryPassed: "This time must be in the future.",
+  InvalidText: ({ tooLong }: InvalidText) =>
+    tooLong === undefined
+      ? "Nothing would be left of this text: it has only parts that we take out."
+      : `Please write 1 to ${tooLong.max} characters. Right now there are ${tooLong.characters}.`,
+  TooCostly: "This text is nested too deeply. Please use less formatting, or divide the text.",
+  NestedTooDeep: "This text is nested too deeply. Please use less formatting, or divide the text.",
+  LeakFound: ({ what }: LeakFound) =>
+    what === "email"
+      ? "The text contains your email address. Please take it out: everybody could read it."
+      : "The text contains a secret key. Please take it out, and revoke the key.",
+  UnknownDiseases: "We don’t know this disease. Please search for it by its name.",
+  TooManyRequests: ({ limit, retryAfterSeconds }: TooManyRequests) =>
+    limit === "addressChanges"
+      ? "You have given several new addresses today. Please try again tomorrow."
+      : `That was too much at once. Please try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? "second" : "seconds"}.`,
+  TooManyApiKeys: `You already have ${maxApiKeys} keys. Please revoke one first.`,
+  TooManyFollows: `You already follow ${maxFollows} posts, diseases and members. Please unfollow something first.`,
+  LinkNotValid:
+    "This link doesn’t work any more. A link works once, for an hour, and only the newest one does. Please ask for another.",
+  OwnReport: "You can’t report yourself or your own texts. You can edit or delete your texts.",
+  ReportedAlready: "You have reported this already. We’re still deciding.",
+  NothingToDecide: "There is nothing left to change here. Maybe somebody else was faster.",
+  AppealRefused: ({ why }: AppealRefused) =>
+    ({
+      again: "There is an appeal against this decision already.",
+      nothingTaken: "This decision took nothing from you.",
+      tooLate: `You could appeal for ${appealDays} days. They have passed.`,
+      decided: "This appeal is decided already."
+    })[why],
+  AccountSuspended: "Your account is suspended: you can read the decision and appeal, but not write.",
+  NotAllowed: refused({
+    adminCode:
+      "There is no admin yet. To become the first, you need the one-time code that the server printed when it started.",
+    adminClosed: "You can’t choose this role when you join. Please ask an admin for it.",
+    closed: "At the moment only the admins create new accounts.",
+    locked: "This post is closed: nobody can reply any more.",
+    blocked: "The author of this post has blocked you. You can read it, but you can’t reply to it or like it.",
+    lastAdmin: "You are the only admin. Please make another member an admin first.",
+    ownDecision: "Nobody decides about themselves or their own texts. Please leave it to somebody else.",
+    otherModerator: "Somebody else than before decides on an appeal."
+  }),
+  InvalidCursor: "This address leads to no page of this list. Please begin with the first one.",
+  NothingToRank: "Only a search can be sorted by best match. Please enter some words.",
+  PhenotypesMisused: "Please search either for a name or for signs. At least one sign must be present.",
+  FollowingOneself: "You can’t follow yourself.",
+  BlockingOneself: "You can’t block yourself.",
+  ActionUnfit: ({ why }: ActionUnfit) =>
+    why === "all"
+      ? "Please confirm that it’s about all texts of the member."
+      : "This decision doesn’t fit here. Please choose another one. Only a suspension has an end.",
+  MailOff: "This community sends no emails. Please ask the people who run it for a new password.",
+  ExceedsCredential: "A key can’t make another key that may do more than it may itself.",
+  ApiKeyExpired: "This key has expired. Please make a new one.",
+  ForeignForm: "This form was sent from another website. Please open the page here and send it again.",
+  Unavailable: "The server can’t answer right now. Please try again in a moment."
+}
+
+/** The facts of each fault that its sentences depend on. */
+export type Facts = {
+  readonly [Tag in keyof typeof en]: (typeof en)[Tag] extends (facts: infer Given) => unknown ? Given : unknown
+}
+
+export type Text<Given> = string | ((facts: Given) => string | undefined)
+
+export type Translations = { readonly [Tag in keyof Facts]: Text<Facts[Tag]> }
+
+export const de: Translations = {
+  Blank: "Bitte füllen Sie dieses Feld aus.",
+  Length: ({ characters, max, min }) => `Bitte ${min} bis ${max} Zeichen. Jetzt sind es ${characters}.`,
+  OneLine: "Bitte nur eine Zeile, ohne Steuerzeichen.",
+  Email: "Bitte eine Adresse wie maria@example.org.",
+  Letters: "Bitte nur Buchstaben, Ziffern, Satzzeichen und einzelne Leerzeichen, ohne < und >.",
+  Marks: "Bitte höchstens vier Akzente auf einem Buchstaben.",
+  Scripts: "Bitte nur Buchstaben einer Schrift: Buchstaben verschiedener Schriften kann man leicht verwechseln.",
+  SamePassword: "Das neue Passwort muss ein anderes sein.",
+  Number: "Bitte eine Zahl.",
+  Range: ({ max, min }) => `Bitte eine Zahl von ${min} bis ${max}.`,
+  Choice: "Bitte wählen Sie eine der Möglichkeiten.",
+  IdempotencyConflict: "Wir verarbeiten dieses Formular gerade schon. Bitte versuchen Sie es gleich noch einmal.",
+  NotChosen: "Bitte wählen Sie die Erkrankung aus der Liste, oder lassen Sie das Feld leer.",
+  NoReason: "Bitte sagen Sie, was nicht stimmt.",
+  Time: "Bitte ein Tag mit Uhrzeit, zum Beispiel 2030-12-31T12:00:00Z.",
+  UsernameTaken: "Diesen Namen gibt es schon. Bitte wählen Sie einen anderen.",
+  EmailTaken: "Zu dieser Adresse gibt es schon ein Konto. Melden Sie sich an, oder nehmen Sie eine andere Adresse.",
+  WrongLogin: "E-Mail-Adresse oder Passwort ist falsch.",
+  WrongPassword: "Das ist nicht Ihr Passwort. Es wurde nichts geändert.",
+  UntilPassed: "Dieser Zeitpunkt muss in der Zukunft liegen.",
+  ExpiryPassed: "Dieser Zeitpunkt muss in der Zukunft liegen.",
+  InvalidText: ({ tooLong }) =>
+    tooLong === undefined
+      ? "Von diesem Text bliebe nichts übrig, denn er besteht nur aus Teilen, die wir entfernen."
+      : `Bitte 1 bis ${tooLong.max} Zeichen. Jetzt sind es ${tooLong.characters}.`,
+  TooCostly: "Dieser Text ist zu verschachtelt. Bitte formatieren Sie weniger, oder teilen Sie den Text auf.",
+  NestedTooDeep: "Dieser Text ist zu verschachtelt. Bitte formatieren Sie weniger, oder teilen Sie den Text auf.",
+  LeakFound: ({ what }) =>
+    what === "email"
+      ? "Der Text enthält Ihre E-Mail-Adresse. Nehmen Sie sie heraus, denn alle könnten sie lesen."
+      : "Der Text enthält einen geheimen Schlüssel. Nehmen Sie ihn heraus und machen Sie ihn ungültig.",
+  UnknownDiseases: "Diese Erkrankung kennen wir nicht. Bitte suchen Sie sie mit ihrem Namen.",
+  TooManyRequests: ({ limit, retryAfterSeconds }) =>
+    limit === "addressChanges"
+      ? "Sie haben heute schon mehrmals eine neue Adresse angegeben. Bitte versuchen Sie es morgen noch einmal."
+      : `Das war zu viel auf einmal. Bitte versuchen Sie es in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? "Sekunde" : "Sekunden"} noch einmal.`,
+  TooManyApiKeys: `Sie haben schon ${maxApiKeys} Schlüssel. Bitte machen Sie zuerst einen ungültig.`,
+  TooManyFollows: `Sie folgen schon ${maxFollows} Beiträgen, Erkrankungen und Mitgliedern. Bitte hören Sie zuerst irgendwo auf zu folgen.`,
+  LinkNotValid:
+    "Dieser Link funktioniert nicht mehr. Ein Link funktioniert einmal, eine Stunde lang, und nur der neueste. Bitte fordern Sie einen neuen an.",
+  OwnReport:
+    "Sie können sich selbst und Ihre eigenen Texte nicht melden. Ihre Texte können Sie bearbeiten oder löschen.",
+  ReportedAlready: "Das haben Sie schon gemeldet. Wir haben noch nicht darüber entschieden.",
+  NothingToDecide: "Hier gibt es nichts mehr zu ändern. Vielleicht war jemand anderes schneller.",
+  AppealRefused: ({ why }) =>
+    ({
+      again: "Gegen diese Entscheidung gibt es schon einen Widerspruch.",
+      nothingTaken: "Diese Entscheidung hat Ihnen nichts genommen.",
+      tooLate: `Sie konnten ${appealDays} Tage lang widersprechen. Diese Zeit ist vorbei.`,
+      decided: "Über diesen Widerspruch ist schon entschieden."
+    })[why],
+  AccountSuspended:
+    "Ihr Konto ist gesperrt: Sie können die Entscheidung lesen und widersprechen, aber nichts schreiben.",
+  NotAllowed: refused({
+    adminCode:
+      "Noch verwaltet niemand diese Gemeinschaft. Dazu brauchen Sie den Einmal-Code, den der Server beim Start angezeigt hat.",
+    adminClosed: "Diese Rolle können Sie nicht selbst wählen. Bitten Sie die Verwaltung darum.",
+    closed: "Neue Konten legt zurzeit nur die Verwaltung an.",
+    locked: "Dieser Beitrag ist geschlossen: Niemand kann mehr antworten.",
+    blocked:
+      "Wer diesen Beitrag geschrieben hat, hat Sie blockiert. Sie können ihn lesen, aber nicht antworten und kein „Gefällt mir“ geben.",
+    lastAdmin: "Sie verwalten die Gemeinschaft allein. Bitte geben Sie zuerst einem anderen Mitglied diese Rolle.",
+    ownDecision: "Über sich selbst und eigene Texte entscheidet niemand. Bitte überlassen Sie das anderen.",
+    otherModerator: "Über einen Widerspruch entscheidet jemand anderes als zuvor."
+  }),
+  InvalidCursor: "Diese Adresse führt zu keiner Seite dieser Liste. Bitte beginnen Sie mit der ersten.",
+  NothingToRank: "Nach den besten Treffern lässt sich nur eine Suche ordnen. Bitte geben Sie Wörter ein.",
+  PhenotypesMisused:
+    "Bitte suchen Sie entweder nach einem Namen oder nach Anzeichen. Mindestens ein Anzeichen muss vorhanden sein.",
+  FollowingOneself: "Sie können sich nicht selbst folgen.",
+  BlockingOneself: "Sie können sich nicht selbst blockieren.",
+  ActionUnfit: ({ why }) =>
+    why === "all"
+      ? "Bitte bestätigen Sie, dass es um alle Texte des Mitglieds geht."
+      : "Diese Entscheidung passt hier nicht. Bitte wählen Sie eine andere. Nur eine Sperre kann ein Ende haben.",
+  MailOff: "Diese Gemeinschaft verschickt keine E-Mails. Bitten Sie die Betreiber um ein neues Passwort.",
+  ExceedsCredential: "Ein Schlüssel kann keinen anlegen, der mehr darf als er selbst.",
+  ApiKeyExpired: "Dieser Schlüssel ist abgelaufen. Bitte erstellen Sie einen neuen.",
+  ForeignForm:
+    "Dieses Formular kam von einer anderen Website. Bitte öffnen Sie die Seite hier und senden Sie es noch einmal.",
+  Unavailable: "Der Server kann gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal."
+}
+
+export const fr: Translations = {
+  Blank: "Veuillez remplir ce champ.",
+  Length: ({ characters, max, min }) => `Il faut de ${min} à ${max} caractères. Il y en a ${characters}.`,
+  OneLine: "Il faut une seule ligne, sans caractères de contrôle.",
+  Email: "Il faut une adresse comme maria@example.org.",
+  Letters: "Il faut des lettres, des chiffres, de la ponctuation et des espaces simples, sans < ni >.",
+  Marks: "Il faut quatre accents au plus sur une lettre.",
+  Scripts: "Il faut les lettres d’une seule écriture : celles d’écritures différentes peuvent se ressembler.",
+  SamePassword: "Le nouveau mot de passe doit être différent.",
+  Number: "Il faut un nombre.",
+  Range: ({ max, min }) => `Il faut un nombre de ${min} à ${max}.`,
+  Choice: "Veuillez choisir une des possibilités.",
+  IdempotencyConflict: "Nous traitons déjà ce formulaire. Réessayez dans un instant.",
+  NotChosen: "Veuillez choisir la maladie dans la liste, ou laisser le champ vide.",
+  NoReason: "Veuillez dire ce qui ne va pas.",
+  Time: "Il faut un jour et une heure, par exemple 2030-12-31T12:00:00Z.",
+  UsernameTaken: "Ce nom existe déjà. Veuillez en choisir un autre.",
+  EmailTaken: "Il y a déjà un compte avec cette adresse. Connectez-vous, ou prenez une autre adresse.",
+  WrongLogin: "L’adresse e-mail ou le mot de passe est incorrect.",
+  WrongPassword: "Ce n’est pas votre mot de passe. Rien n’a été changé.",
+  UntilPassed: "Ce moment doit être dans le futur.",
+  ExpiryPassed: "Ce moment doit être dans le futur.",
+  InvalidText: ({ tooLong }) =>
+    tooLong === undefined
+      ? "Il ne resterait rien de ce texte : il n’a que des parties que nous retirons."
+      : `Il faut de 1 à ${tooLong.max} caractères. Il y en a ${tooLong.characters}.`,
+  TooCostly: "La mise en forme de ce texte est trop compliquée. Veuillez la simplifier, ou diviser le texte.",
+  NestedTooDeep: "La mise en forme de ce texte est trop compliquée. Veuillez la simplifier, ou diviser le texte.",
+  LeakFound: ({ what }) =>
+    what === "email"
+      ? "Le texte contient votre adresse e-mail. Retirez-la, car tout le monde pourrait la lire."
+      : "Le texte contient une clé secrète. Retirez-la du texte, puis révoquez-la.",
+  UnknownDiseases: "Nous ne connaissons pas cette maladie. Veuillez la chercher par son nom.",
+  TooManyRequests: ({ limit, retryAfterSeconds }) =>
+    limit === "addressChanges"
+      ? "Vous avez déjà donné plusieurs nouvelles adresses aujourd’hui. Réessayez demain."
+      : `C’était trop à la fois. Réessayez dans ${retryAfterSeconds} ${retryAfterSeconds === 1 ? "seconde" : "secondes"}.`,
+  TooManyApiKeys: `Vous avez déjà ${maxApiKeys} clés. Veuillez d’abord en révoquer une.`,
+  TooManyFollows: `Vous suivez déjà ${maxFollows} messages, maladies et membres. Veuillez d’abord cesser d’en suivre un.`,
+  LinkNotValid:
+    "Ce lien ne fonctionne plus. Un lien fonctionne une fois, pendant une heure, et seul le dernier compte. Demandez-en un autre.",
+  OwnReport:
+    "Vous ne pouvez ni vous signaler vous-même ni signaler vos propres textes. Vous pouvez les modifier ou les supprimer.",
+  ReportedAlready: "Vous l’avez déjà signalé. Nous n’avons pas encore décidé.",
+  NothingToDecide: "Il n’y a plus rien à changer ici. Quelqu’un d’autre a peut-être été plus rapide.",
+  AppealRefused: ({ why }) =>
+    ({
+      again: "Il y a déjà un recours contre cette décision.",
+      nothingTaken: "Cette décision ne vous a rien retiré.",
+      tooLate: `Vous pouviez faire un recours pendant ${appealDays} jours, qui sont passés.`,
+      decided: "Ce recours est déjà décidé."
+    })[why],
+  AccountSuspended: "Votre compte est suspendu : vous pouvez lire la décision et faire un recours, mais pas écrire.",
+  NotAllowed: refused({
+    adminCode:
+      "Personne n’administre encore cette communauté. Pour le faire, il faut le code que le serveur a affiché à son démarrage.",
+    adminClosed: "Vous ne pouvez pas choisir ce rôle vous-même. Demandez-le à l’administration.",
+    closed: "Pour l’instant, seule l’administration crée de nouveaux comptes.",
+    locked: "Ce message est fermé : personne ne peut plus y répondre.",
+    blocked: "La personne qui a écrit ce message vous a bloqué. Vous pouvez le lire, mais pas y répondre ni l’aimer.",
+    lastAdmin: "Personne d’autre n’administre la communauté. Veuillez d’abord donner ce rôle à un autre membre.",
+    ownDecision: "Personne ne décide de soi-même ni de ses propres textes. Laissez cela à quelqu’un d’autre.",
+    otherModerator: "La personne qui a pris la décision ne décide pas du recours."
+  }),
+  InvalidCursor: "Cette adresse ne mène à aucune page de cette liste. Veuillez commencer par la première.",
+  NothingToRank: "Seule une recherche peut être classée par pertinence. Veuillez saisir des mots.",
+  PhenotypesMisused: "Veuillez chercher soit un nom, soit des symptômes. Au moins un symptôme doit être présent.",
+  FollowingOneself: "Vous ne pouvez pas vous suivre vous-même.",
+  BlockingOneself: "Vous ne pouvez pas vous bloquer vous-même.",
+  ActionUnfit: ({ why }) =>
+    why === "all"
+      ? "Veuillez confirmer qu’il s’agit de tous les textes du membre."
+      : "Cette décision ne convient pas ici. Veuillez en choisir une autre. Seule une suspension a une fin.",
+  MailOff: "Cette communauté n’envoie pas d’e-mails. Demandez un nouveau mot de passe à ceux qui la gèrent.",
+  ExceedsCredential: "Une clé ne peut pas en créer une qui permet plus qu’elle-même.",
+  ApiKeyExpired: "Cette clé a expiré. Veuillez en créer une nouvelle.",
+  ForeignForm: "Ce formulaire vient d’un autre site. Ouvrez la page ici et envoyez-le de nouveau.",
+  Unavailable: "Le serveur ne peut pas répondre pour le moment. Réessayez dans un instant."
+}

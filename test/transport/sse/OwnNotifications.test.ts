@@ -1,0 +1,108 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Ref } from "effect"
+import { Unavailable } from "../../../src/domain/Unavailable.ts"
+import { Changes } from "../../../src/services/Changes.ts"
+import { ids, names, open, Reading, scene, settled, signedIn, stalled, streams } from "./openStreams.ts"
+
+/** Counts the reads of notifications from now on. */
+const countedReads = Effect.gen(function* () {
+  const reads = yield* Ref.make(0)
+  yield* Ref.set(
+    yield* Reading,
+    Ref.update(reads, (count) => count + 1)
+  )
+  return Ref.get(reads)
+})
+
+describe("A notification of this process", () => {
+  it.scoped("is sent before its member is answered, without a read, to each stream of the recipient once", () =>
+    Effect.gen(function* () {
+      const { author, comments, ownComment } = yield* scene
+      yield* comments(2)
+      const sinks = [yield* open(signedIn(author)), yield* open(signedIn(author), "0")]
+      yield* settled
+      const reads = yield* countedReads
+      const heldComment = Effect.suspend(() => {
+        for (const sink of sinks) sink.cork() // as Node does at the first write
+        return ownComment
+      })
+      yield* heldComment
+      deepStrictEqual(sinks.map(ids), [[3], [1, 2, 3]])
+      yield* heldComment
+      deepStrictEqual(sinks.map(ids), [
+        [3, 4],
+        [1, 2, 3, 4]
+      ])
+      yield* settled
+      deepStrictEqual([sinks.map(ids), yield* reads], [[[3, 4], Array.range(1, 4)], 0])
+    }).pipe(streams)
+  )
+
+  it.scoped("waits for the one before it, of another instance, whose change has not arrived", () =>
+    Effect.gen(function* () {
+      const { add, author, ownComment } = yield* scene
+      const changes = yield* Changes
+      const sink = yield* open(signedIn(author))
+      yield* settled
+      const earlier = yield* add
+      yield* ownComment
+      deepStrictEqual(ids(sink), [])
+      yield* settled
+      deepStrictEqual(ids(sink), [1, 2])
+      yield* changes.publish(earlier.changes)
+      yield* ownComment
+      yield* settled
+      deepStrictEqual(ids(sink), [1, 2, 3])
+    }).pipe(streams)
+  )
+
+  it.scoped("waits while earlier ones cannot be read", () =>
+    Effect.gen(function* () {
+      const { author, comment, ownComment } = yield* scene
+      const sink = yield* open(signedIn(author))
+      yield* settled
+      const reading = yield* Reading
+      yield* Ref.set(reading, new Unavailable())
+      yield* comment
+      yield* settled
+      yield* ownComment
+      yield* settled
+      deepStrictEqual(ids(sink), [])
+      yield* Ref.set(reading, Effect.void)
+      yield* ownComment
+      yield* settled
+      deepStrictEqual(ids(sink), [1, 2, 3])
+    }).pipe(streams)
+  )
+
+  it.scoped("is sent once, with the resync for those that were removed before it", () =>
+    Effect.gen(function* () {
+      const { author, comment, ownComment } = yield* scene
+      const changes = yield* Changes
+      yield* comment
+      const sink = yield* open(signedIn(author))
+      yield* settled
+      yield* changes.append([{ kind: "notifications_removed", id: 1, userId: author }])
+      yield* ownComment
+      yield* settled
+      deepStrictEqual([ids(sink), names(sink)], [[2], ["connected", "notification", "resync"]])
+    }).pipe(streams)
+  )
+
+  it.scoped("comes in order to a client that did not read for a while", () =>
+    Effect.gen(function* () {
+      const { author, comments, ownComment } = yield* scene
+      yield* comments(150)
+      const [slow, quick] = [yield* open(signedIn(author), "0", stalled()), yield* open(signedIn(author))]
+      yield* settled
+      yield* Effect.repeatN(ownComment, 4)
+      deepStrictEqual([ids(slow), ids(quick)], [[], Array.range(151, 155)])
+      slow.drain()
+      yield* ownComment
+      yield* settled
+      yield* ownComment
+      deepStrictEqual([ids(slow), ids(quick)], [Array.range(1, 157), Array.range(151, 157)])
+    }).pipe(streams)
+  )
+})
