@@ -86,7 +86,6 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /reset-password": shown("anyone"),
   "GET /unsubscribe": shown("anyone"),
   "GET /posts/new": shown("member"),
-  "GET /posts/similar": shown("member", () => "?title=A%20title"),
   "GET /posts/:id/edit": shown("author"),
   "GET /members": shown("member"),
   "GET /members/:id": shown("member"),
