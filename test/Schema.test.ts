@@ -6,6 +6,7 @@ import { AccessScope } from "../src/domain/accounts/Credential.ts"
 import { Role } from "../src/domain/accounts/Role.ts"
 import { MailFrequency } from "../src/domain/accounts/Settings.ts"
 import { DiseasesVisibleTo } from "../src/domain/accounts/User.ts"
+import { RegistrationState } from "../src/domain/CommunitySettings.ts"
 import { FollowType } from "../src/domain/follows/Follow.ts"
 import { LinkPurpose, MailKind } from "../src/domain/mail/Mail.ts"
 import { AppealOutcome } from "../src/domain/moderation/Decision.ts"
@@ -68,6 +69,7 @@ for (const { client, name } of databases) {
         deepStrictEqual(found, [
           { column: "account_links.purpose", words: LinkPurpose.literals },
           { column: "api_keys.scopes", words: AccessScope.literals },
+          { column: "community_settings.registration", words: RegistrationState.literals },
           { column: "decisions.action", words: DecisionAction.literals },
           { column: "decisions.appeal_outcome", words: AppealOutcome.literals },
           { column: "decisions.target_type", words: TargetType.literals },

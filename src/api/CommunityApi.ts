@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountsApi } from "./AccountsApi.ts"
 import { CommentsApi } from "./CommentsApi.ts"
+import { CommunitySettingsApi } from "./CommunitySettingsApi.ts"
 import { DiscoveryApi } from "./DiscoveryApi.ts"
 import { DiseasesApi } from "./DiseasesApi.ts"
 import { described } from "./document/Document.ts"
@@ -15,6 +16,7 @@ import { PhenotypesApi } from "./PhenotypesApi.ts"
 import { LikesApi, PostsApi } from "./PostsApi.ts"
 import { StatisticsApi } from "./StatisticsApi.ts"
 import { UsersApi } from "./UsersApi.ts"
+import { VerificationRequestsApi } from "./VerificationRequestsApi.ts"
 import { version } from "./Version.ts"
 import { BadRequest, Forbidden, InternalError, ServiceUnavailable } from "./WireErrors.ts"
 
@@ -27,11 +29,13 @@ const api = HttpApi.make("community")
   .add(DiseasesApi)
   .add(PhenotypesApi)
   .add(UsersApi)
+  .add(VerificationRequestsApi)
   .add(FollowsApi)
   .add(SettingsApi)
   .add(ReportsApi)
   .add(DecisionsApi)
   .add(AuditApi)
+  .add(CommunitySettingsApi)
   .add(NotificationsApi)
   .add(NotificationsStreamApi)
   .add(StatisticsApi)

@@ -1,11 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DiseaseId, NewsId } from "../domain/Ids.ts"
-import { NewsCategory, NewsDetail, NewsPage } from "../domain/news/News.ts"
-import { Anyone } from "./Access.ts"
+import { NewsCategory, NewsDetail, NewsPage, NewsRemoved } from "../domain/news/News.ts"
+import { Anyone, SignedIn } from "./Access.ts"
 import { Example, news, pageWith } from "./document/Samples.ts"
 import { decimal, optional, pageQuery, SearchQuery } from "./Query.ts"
-import { NotFound } from "./WireErrors.ts"
+import { Forbidden, NotFound } from "./WireErrors.ts"
 
 export const NewsPath = Schema.Struct({ id: decimal(NewsId) })
 
@@ -46,6 +46,19 @@ export class NewsApi extends HttpApiGroup.make("news")
       })
   )
   .middlewareEndpoints(Anyone)
+  .add(
+    HttpApiEndpoint.del("remove", "/news/:id")
+      .setPath(Schema.Struct({ id: decimal(NewsId) }))
+      .addSuccess(NewsRemoved)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Delete a news item")
+      .annotate(
+        OpenApi.Description,
+        "For admins, with a session or a key that is not an agent's. The same item does not come back from its feed."
+      )
+      .annotate(Example, { response: { deleted: true, id: 3 } })
+  )
   .annotateContext(
     OpenApi.annotations({
       title: "News",

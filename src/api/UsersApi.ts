@@ -76,7 +76,8 @@ const exportData = HttpApiEndpoint.get("export", "/users/me/export")
   .annotate(
     OpenApi.Description,
     "Everything that is stored about you, one line of JSON for each thing, by `type`: profile, post, post_revision, comment, " +
-      "comment_revision, like, follow, block, notification, api_key, session, report, decision and audit; without secrets, " +
+      "comment_revision, like, follow, block, verification_request, notification, api_key, session, report, decision and " +
+      "audit; without secrets, " +
       "and without the names of moderators. Not for an agent's key (403)."
   )
   .annotate(Example, { response: '{"type":"like","postId":31,"createdAt":"2026-11-20T09:30:00.000Z"}\n' })

@@ -1,11 +1,11 @@
 import { CliConfig, Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
-import { ConfigError, Data, Effect, Predicate } from "effect"
+import { ConfigError, Effect, Predicate } from "effect"
 import { version } from "../api/Version.ts"
-import { type ShownVariable, shownVariables } from "../Config.ts"
 import { admin } from "./Admin.ts"
 import { backup, restore } from "./Backup.ts"
 import { check } from "./Check.ts"
+import { config } from "./Configuration.ts"
 import { importDiseases } from "./ImportDiseases.ts"
 import { importNews } from "./ImportNews.ts"
 import { importSigns } from "./ImportSigns.ts"
@@ -14,29 +14,7 @@ import { mail } from "./Mail.ts"
 import { members } from "./Members.ts"
 import { migrate } from "./Migrate.ts"
 import { moderation } from "./Moderation.ts"
-import { footer, json, logToStandardError, plainConsole, print, table } from "./Output.ts"
-
-class WrongVariables extends Data.TaggedError("WrongVariables")<{ readonly names: ReadonlyArray<string> }> {
-  override get message() {
-    return `invalid: ${this.names.join(", ")}`
-  }
-}
-
-const rowOf = ({ fault, name, source, value }: ShownVariable) => [
-  name,
-  source,
-  fault === null ? (value ?? "(unset)") : `(invalid: ${fault})`
-]
-
-/** `config`: every variable with its value and where that comes from; secrets are masked. */
-const config = Command.make("config", { json }, ({ json }) =>
-  Effect.gen(function* () {
-    const variables = yield* shownVariables
-    yield* print(json, variables, table([["variable", "from", "value"], ...variables.map(rowOf)]))
-    const names = variables.filter(({ fault }) => fault !== null).map(({ name }) => name)
-    if (names.length > 0) return yield* new WrongVariables({ names })
-  })
-).pipe(Command.withDescription("Shows every variable, its value, and where that comes from; secrets are masked."))
+import { footer, logToStandardError, plainConsole } from "./Output.ts"
 
 // Loaded when it is called: the server has most of the code.
 const serve = Command.make("serve", {}, () =>

@@ -19,6 +19,8 @@ const changeKinds = [
   "api_key_secret",
   "news",
   "catalogue",
+  "community",
+  "feeds",
   "restart"
 ] as const
 
@@ -29,7 +31,8 @@ const changeKinds = [
  * or ended row for the others. `post_published` and `comment_published` (a comment on a followed post) are appended with
  * `post` and `comment`, have the author as member, and are read by the fan-out only; what is restored is not published
  * again. `userId` is the member it concerns; a new or deleted `post` has its author, whose other records change with it.
- * `news` and `catalogue` (id 0, no member) mean any change of the news, or of diseases and the records that name them.
+ * `news` and `catalogue` (id 0, no member) mean any change of the news, or of diseases and the records that name them;
+ * `community` one of the community's settings, and `feeds` says that a feed is to be read at once (both id 0, no member).
  * `restart` (id 0, no member) is never stored: it says that any record may be another one than before, since commits were
  * lost, changes missed, or a later version has changed something of a kind that this one does not know.
  */
@@ -63,6 +66,8 @@ export const inboxChanges: ReadonlySet<Change["kind"]> = new Set([
 export const restarted: Change = { kind: "restart", id: 0, userId: null }
 export const newsChanged: Change = { kind: "news", id: 0, userId: null }
 export const catalogueChanged: Change = { kind: "catalogue", id: 0, userId: null }
+export const communityChanged: Change = { kind: "community", id: 0, userId: null }
+export const feedsDue: Change = { kind: "feeds", id: 0, userId: null }
 
 /** The changes of the inboxes that lost notifications about a post. */
 export const notificationsRemoved = (postId: PostId, recipients: ReadonlyArray<UserId>): ReadonlyArray<Change> =>

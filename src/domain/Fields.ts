@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { ParseResult, Predicate, Schema, SchemaAST } from "effect"
 import { choiceOf, rule } from "./Issues.ts"
 
 /** One of the listed words. The message for any other value has the list and the beginning of the value. */
@@ -47,3 +47,20 @@ export const exactOptional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema
 
 /** The annotations of a named schema of the OpenAPI document. */
 export const named = (identifier: string, description: string) => ({ identifier, description })
+
+/**
+ * A schema of records that this program makes itself, thousands for one answer: they are encoded as they are, since checking
+ * and copying them takes longer than finding them. Clients decode them by the schema, and documents show it.
+ */
+export const encodedAsMade = <A>(schema: Schema.Schema<A>) => {
+  const isMade = (record: unknown): record is A => Predicate.isReadonlyRecord(record)
+  return Schema.declare<A, A, readonly []>(
+    [],
+    {
+      decode: () => ParseResult.decodeUnknown(schema),
+      encode: () => (record, _, ast) =>
+        isMade(record) ? ParseResult.succeed(record) : ParseResult.fail(new ParseResult.Type(ast, record))
+    },
+    { [SchemaAST.SurrogateAnnotationId]: schema.ast }
+  )
+}

@@ -22,6 +22,8 @@ export const ReportId = id("ReportId")
 export type ReportId = typeof ReportId.Type
 export const DecisionId = id("DecisionId")
 export type DecisionId = typeof DecisionId.Type
+export const VerificationRequestId = id("VerificationRequestId")
+export type VerificationRequestId = typeof VerificationRequestId.Type
 export const CategoryId = id("CategoryId")
 export type CategoryId = typeof CategoryId.Type
 

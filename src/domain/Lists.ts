@@ -3,7 +3,17 @@ import { type AuditFilter, AuditId } from "./accounts/Audit.ts"
 import type { UserFilter } from "./accounts/User.ts"
 import type { PhenotypeFilter } from "./diseases/Disease.ts"
 import type { FollowFilter } from "./follows/Follow.ts"
-import { CommentId, DecisionId, DiseaseId, NewsId, NotificationId, PostId, ReportId, UserId } from "./Ids.ts"
+import {
+  CommentId,
+  DecisionId,
+  DiseaseId,
+  NewsId,
+  NotificationId,
+  PostId,
+  ReportId,
+  UserId,
+  VerificationRequestId
+} from "./Ids.ts"
 import type { DecisionFilter } from "./moderation/Decision.ts"
 import type { ReportFilter } from "./moderation/Report.ts"
 import type { NewsFilter } from "./news/News.ts"
@@ -101,6 +111,11 @@ export type AuditKey = typeof AuditKey.Type
 const audit = cursorCodec(AuditKey)
 
 export const auditList = ({ action, userId }: AuditFilter) => audit("audit", action, userId)
+
+export const VerificationRequestKey = Schema.typeSchema(Schema.Struct({ id: VerificationRequestId }))
+export type VerificationRequestKey = typeof VerificationRequestKey.Type
+
+export const verificationRequestList = cursorCodec(VerificationRequestKey)("verification requests")
 
 export const NotificationKey = Schema.typeSchema(Schema.Struct({ id: NotificationId }))
 export type NotificationKey = typeof NotificationKey.Type

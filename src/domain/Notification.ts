@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { Author } from "./accounts/User.ts"
+import { VerificationAnswer } from "./accounts/VerificationRequest.ts"
 import { count, named, openTo, optional } from "./Fields.ts"
 import { CommentId, DecisionId, NotificationId, PostId } from "./Ids.ts"
 import { nextCursor } from "./Page.ts"
@@ -19,13 +20,14 @@ export const Notification = Schema.Struct({
     description: "Null for `moderation`."
   }),
   comment: Schema.OptionFromNullOr(Schema.Struct({ id: CommentId, excerpt: Schema.String })),
-  decisionId: optional(DecisionId).annotations({ description: "Only with `moderation`." }),
+  decisionId: optional(DecisionId).annotations({ description: "Only with `moderation` about a decision." }),
+  verification: optional(VerificationAnswer).annotations({ description: "Only with `moderation` about your request." }),
   message: Schema.String
 }).annotations({
   identifier: "Notification",
   description:
     "`comment` and `like` of a post of yours, `reply` on a followed post, `new_post` about a followed disease or by a " +
-    "followed member, and `moderation`: a decision about you, or about what you reported."
+    "followed member, and `moderation`: a decision about you, or about what you reported, or the answer to your request to be verified."
 })
 export type Notification = typeof Notification.Type
 
@@ -39,6 +41,7 @@ interface NotificationEvent {
   readonly type: Notification["type"]
   readonly actor: Option.Option<{ readonly username: string }>
   readonly post: Option.Option<{ readonly title: string }>
+  readonly verification: Option.Option<VerificationAnswer>
 }
 
 const sentences: Readonly<Record<NotificationType, (actor: string, title: string) => string>> = {
@@ -49,14 +52,19 @@ const sentences: Readonly<Record<NotificationType, (actor: string, title: string
   moderation: () => "there is a decision about you, your texts or your reports"
 }
 
+const answerSentence = ({ given, reason }: VerificationAnswer): string =>
+  given ? "an admin verified you, as you asked" : `an admin refused your request to be verified: ${reason ?? ""}`
+
 /** The sentence of a notification. One of a later version is told in general words. */
-export const messageOf = ({ actor, post, type }: NotificationEvent): string =>
-  isKnownType(type)
+export const messageOf = ({ actor, post, type, verification }: NotificationEvent): string => {
+  if (Option.isSome(verification)) return answerSentence(verification.value)
+  return isKnownType(type)
     ? sentences[type](
         Option.match(actor, { onNone: () => "", onSome: ({ username }) => username }),
         Option.match(post, { onNone: () => "", onSome: ({ title }) => title })
       )
     : "there is something new for you"
+}
 
 /** The caller's notifications from an offset on, newest first. */
 export const NotificationList = Schema.Struct({

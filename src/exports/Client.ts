@@ -38,6 +38,15 @@ export {
   UserDetail,
   Verification
 } from "../domain/accounts/User.ts"
+export {
+  ListedVerificationRequest,
+  NewVerificationRequest,
+  VerificationAnswer,
+  VerificationRefusal,
+  VerificationRequest,
+  VerificationRequestState
+} from "../domain/accounts/VerificationRequest.ts"
+export { CommunitySettings, CommunitySettingsChange, RegistrationState } from "../domain/CommunitySettings.ts"
 export { Disease, DiseaseDetail, LocalName } from "../domain/diseases/Disease.ts"
 export { Follow, FollowState, FollowType } from "../domain/follows/Follow.ts"
 export {
@@ -51,7 +60,8 @@ export {
   PostId,
   ReportId,
   SessionId,
-  UserId
+  UserId,
+  VerificationRequestId
 } from "../domain/Ids.ts"
 export { AppealDecision, Decision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
 export { HelpLine, NewReport, Report, ReportReason, ReportSent, ReportStatus } from "../domain/moderation/Report.ts"

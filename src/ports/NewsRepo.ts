@@ -49,9 +49,16 @@ export class NewsRepo extends Context.Tag("ports/NewsRepo")<
 
     /**
      * Stores items, each key once: new keys under the next ids in this order, known keys in place. An item counts as
-     * changed when anything that readers see of it differs, its diseases included, but not when only its digest does.
+     * changed when anything that readers see of it differs, its diseases included, but not when only its digest does. Items
+     * that `exclude` has deleted are left out, and count as unchanged.
      */
     readonly save: (items: ReadonlyArray<NewsToSave>) => Call<Saved>
+
+    /** Those of these keys whose items `exclude` has deleted. */
+    readonly excluded: (keys: ReadonlyArray<string>) => Call<ReadonlySet<string>>
+
+    /** Deletes an item for good: `save` leaves it out. Gives its title. Fails with `NewsNotFound`. */
+    readonly exclude: (id: NewsId) => Call<string, NewsNotFound>
 
     /** Deletes the items that have both the key and the address of one of these, with their links to diseases. Gives their number. */
     readonly remove: (items: ReadonlyArray<Pick<NewsToSave, "key" | "sourceUrl">>) => Call<number>

@@ -1,4 +1,5 @@
 import { Context, type DateTime, type Option } from "effect"
+import type { VerificationAnswer } from "../domain/accounts/VerificationRequest.ts"
 import type { Blocked } from "../domain/BatchResult.ts"
 import type { DecisionId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
 import type { NotificationKey } from "../domain/Lists.ts"
@@ -31,6 +32,13 @@ export class NotificationsRepo extends Context.Tag("ports/NotificationsRepo")<
     readonly addModeration: (
       decisionId: DecisionId,
       recipients: ReadonlyArray<UserId>,
+      at: DateTime.Utc
+    ) => Call<ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>, Blocked>
+
+    /** The same of the answer to a member's request to be verified; none for one who is gone. */
+    readonly addAnswer: (
+      answer: VerificationAnswer,
+      recipientId: UserId,
       at: DateTime.Utc
     ) => Call<ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>, Blocked>
 

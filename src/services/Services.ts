@@ -11,7 +11,9 @@ import { Leaving } from "./accounts/Leaving.ts"
 import { Settings } from "./accounts/Settings.ts"
 import { Suspensions } from "./accounts/Suspensions.ts"
 import { Users } from "./accounts/Users.ts"
+import { VerificationRequests } from "./accounts/VerificationRequests.ts"
 import { Changes } from "./Changes.ts"
+import { CommunitySettings } from "./CommunitySettings.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
 import { Diseases } from "./diseases/Diseases.ts"
@@ -76,6 +78,7 @@ export const layer = Layer.mergeAll(
   Similar.layer,
   Statistics.layer,
   Users.layer,
+  VerificationRequests.layer,
   WriteBudgets.layer
 ).pipe(
   Layer.provideMerge(Notifications.layer),
@@ -88,9 +91,9 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(Layer.merge(PhenotypeEngine.layer, DiseaseFinder.layer)),
   Layer.provide(ViewCounter.layer),
   Layer.provideMerge(ContentFilter.layer),
-  Layer.provideMerge(AccountLinks.layer),
-  Layer.provideMerge(OutgoingMail.layer),
+  Layer.provideMerge(Layer.provideMerge(AccountLinks.layer, OutgoingMail.layer)),
   Layer.provide(Layer.mergeAll(Enforcement.layer, FirstPosts.layer, Targets.layer)),
+  Layer.provideMerge(CommunitySettings.layer),
   Layer.provide(LeakGuard.layer),
   Layer.provideMerge(AuditLog.layer),
   Layer.provideMerge(FirstAdmin.layer),

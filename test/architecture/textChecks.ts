@@ -42,9 +42,7 @@ export const assertionsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/search/phenotypes/HpoFiles.ts: as Graphs", "wrong parts of the file are left out where they are read"],
   ["src/search/phenotypes/PhenotypeData.ts: as Items", "a part of an array has the type of the array"],
   ["src/transport/http/Admission.ts: as Context.Context<Access>", "what needs a caller is admitted with one only"],
-  ['src/transport/web/Form.tsx: as "text"', "the types of JSX tell the kinds of input apart"],
-  ["src/transport/web/WebRequest.ts: as WebRequestOf<Name>", "the runner decodes by the schemas of the endpoint"],
-  ["src/transport/web/WebRequest.ts: as PayloadOf<Name>", "the runner decodes by the schemas of the endpoint"]
+  ['src/transport/web/Form.tsx: as "text"', "the types of JSX tell the kinds of input apart"]
 ])
 
 /**

@@ -30,6 +30,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
             post: Option.some({ id: post.id, title: post.title }),
             comment: Option.some({ id: comment.id, excerpt: "Thank you 🌿" }),
             decisionId: Option.none(),
+            verification: Option.none(),
             message: `${actor.username} commented on your post "${post.title}"`
           }
         ])

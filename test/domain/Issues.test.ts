@@ -40,6 +40,10 @@ describe("InvalidInput", () => {
     strictEqual(refused(["my password"]).message, "the body must be a JSON object")
   })
 
+  it("tells at most twenty issues of one input", () => {
+    strictEqual(refused({ ids: Array.from({ length: 100 }, () => 0) }).faults.length, 20)
+  })
+
   it("leaves out the other forms of a field where an item of it is wrong", () => {
     strictEqual(refused({ ids: ["my key"] }).message, "ids.0 must be a number")
   })

@@ -6,7 +6,9 @@ import * as ErasureRepoMemory from "./accounts/ErasureRepoMemory.ts"
 import * as ExportRepoMemory from "./accounts/ExportRepoMemory.ts"
 import * as SettingsRepoMemory from "./accounts/SettingsRepoMemory.ts"
 import * as UsersRepoMemory from "./accounts/UsersRepoMemory.ts"
+import * as VerificationRequestsRepoMemory from "./accounts/VerificationRequestsRepoMemory.ts"
 import * as ChangesRepoMemory from "./ChangesRepoMemory.ts"
+import * as CommunitySettingsRepoMemory from "./CommunitySettingsRepoMemory.ts"
 import * as ContentRepoMemory from "./ContentRepoMemory.ts"
 import * as DiseasesRepoMemory from "./diseases/DiseasesRepoMemory.ts"
 import * as FanOutRepoMemory from "./follows/FanOutRepoMemory.ts"
@@ -42,6 +44,7 @@ import * as TransactionMemory from "./TransactionMemory.ts"
  */
 export const layer = Layer.mergeAll(
   TransactionMemory.layer,
+  VerificationRequestsRepoMemory.layer,
   UsersRepoMemory.layer,
   CredentialsRepoMemory.layer,
   AuditRepoMemory.layer,
@@ -62,6 +65,7 @@ export const layer = Layer.mergeAll(
   DiseasesRepoMemory.layer,
   RevisionsRepoMemory.layer,
   StatisticsRepoMemory.layer,
+  CommunitySettingsRepoMemory.layer,
   ContentRepoMemory.layer,
   FeedsRepoMemory.layer,
   IdempotencyRepoMemory.layer,

@@ -1,35 +1,46 @@
 import { Array, Effect, Option, Order } from "effect"
-import { NotificationId } from "../../domain/Ids.ts"
+import { NotificationId, type UserId } from "../../domain/Ids.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import type { NotificationRow } from "./Rows.ts"
 import { inMemory } from "./Store.ts"
+import type { Tables } from "./Tables.ts"
 import { byNewest, inboxOf, notificationOf, pageOf } from "./Views.ts"
 
 const isUnread = ({ read }: NotificationRow) => !read
+
+type About = Pick<NotificationRow, "createdAt" | "decisionId" | "verification">
+
+/** Adds notifications without an actor and a post. */
+const add = ({ notifications, users }: Tables, recipients: ReadonlyArray<UserId>, about: About) =>
+  Array.sort(new Set(recipients), Order.number)
+    .filter((recipientId) => users.has(recipientId))
+    .map((recipientId) => {
+      const id = NotificationId.make(++notifications.lastId)
+      notifications.set(id, {
+        ...about,
+        id,
+        type: "moderation",
+        recipientId,
+        actorId: Option.none(),
+        actorKind: "human",
+        postId: Option.none(),
+        commentId: Option.none(),
+        read: false
+      })
+      return { id, recipientId }
+    })
 
 export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
   lock: () => Effect.void, // transactions in memory run one at a time
 
   addModeration: (decisionId, recipients, createdAt) =>
-    write(({ notifications, users }) =>
-      Array.sort(new Set(recipients), Order.number)
-        .filter((recipientId) => users.has(recipientId))
-        .map((recipientId) => {
-          const id = NotificationId.make(++notifications.lastId)
-          notifications.set(id, {
-            id,
-            type: "moderation",
-            recipientId,
-            actorId: Option.none(),
-            actorKind: "human",
-            postId: Option.none(),
-            commentId: Option.none(),
-            decisionId: Option.some(decisionId),
-            read: false,
-            createdAt
-          })
-          return { id, recipientId }
-        })
+    write((tables) =>
+      add(tables, recipients, { decisionId: Option.some(decisionId), verification: Option.none(), createdAt })
+    ),
+
+  addAnswer: (answer, recipientId, createdAt) =>
+    write((tables) =>
+      add(tables, [recipientId], { decisionId: Option.none(), verification: Option.some(answer), createdAt })
     ),
 
   page: (recipientId, unreadOnly, window) =>

@@ -3,6 +3,7 @@ import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { SessionKind } from "../../domain/accounts/Session.ts"
 import type { Suspension } from "../../domain/accounts/Suspension.ts"
 import type { AuthorKind, DiseasesVisibleTo } from "../../domain/accounts/User.ts"
+import type { VerificationAnswer, VerificationRequest } from "../../domain/accounts/VerificationRequest.ts"
 import type { FollowTarget } from "../../domain/follows/Follow.ts"
 import type {
   CategoryId,
@@ -62,6 +63,10 @@ export interface FollowRow {
   readonly userId: UserId
   readonly target: FollowTarget
   readonly followedAt: DateTime.Utc
+}
+
+export interface VerificationRequestRow extends VerificationRequest {
+  readonly userId: UserId
 }
 
 export interface SessionRow extends SessionToAdd {
@@ -136,7 +141,7 @@ export interface HiddenCommentRow {
   readonly decisionId: Option.Option<DecisionId>
 }
 
-/** A notification; of a decision without an actor and a post. */
+/** A notification; of a decision or an answer without an actor and a post. */
 export interface NotificationRow {
   readonly id: NotificationId
   readonly type: Notification["type"]
@@ -146,6 +151,7 @@ export interface NotificationRow {
   readonly postId: Option.Option<PostId>
   readonly commentId: Option.Option<CommentId>
   readonly decisionId: Option.Option<DecisionId>
+  readonly verification: Option.Option<VerificationAnswer>
   readonly read: boolean
   readonly createdAt: DateTime.Utc
 }

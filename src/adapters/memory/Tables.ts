@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import type { Settings } from "../../domain/accounts/Settings.ts"
 import type { SequencedChange } from "../../domain/Change.ts"
+import type { CommunitySettings } from "../../domain/CommunitySettings.ts"
 import type {
   ApiKeyId,
   CategoryId,
@@ -11,7 +12,8 @@ import type {
   NotificationId,
   PostId,
   ReportId,
-  UserId
+  UserId,
+  VerificationRequestId
 } from "../../domain/Ids.ts"
 import type { FeedPolled } from "../../ports/FeedsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
@@ -68,6 +70,7 @@ export class Table<Key, Row> extends Map<Key, Row> {
 }
 
 const noChanges: ReadonlyArray<SequencedChange> = []
+const noSettings: Partial<CommunitySettings> = {}
 
 export const newTables = () => ({
   users: new Table<UserId, Rows.UserRow>(),
@@ -79,6 +82,9 @@ export const newTables = () => ({
   follows: new Table<number, Rows.FollowRow>(),
   /** Of members who have changed some. */
   settings: new Table<UserId, Settings>(),
+  verificationRequests: new Table<VerificationRequestId, Rows.VerificationRequestRow>(),
+  /** Those that admins have set. */
+  communitySettings: noSettings,
   audit: new Table<number, Rows.AuditRow>(),
   posts: new Table<PostId, Rows.PostRow>(),
   comments: new Table<CommentId, Rows.CommentRow>(),
@@ -94,6 +100,8 @@ export const newTables = () => ({
   /** The version of the last save or retirement that changed something. */
   catalogueVersion: 1,
   news: new Table<NewsId, Rows.NewsRow>(),
+  /** Those that admins have deleted, by key. */
+  deletedNews: new Table<string, true>(),
   /** The outbox. The sequence number of a change is its index plus one. */
   changes: noChanges,
   /** The place of the fan-out in the changes, and among the recipients of the next one (`FanOutRepo`). */

@@ -73,7 +73,8 @@ export const notificationOf = (tables: Tables, row: NotificationRow): Notificati
   const facts = {
     type: row.type,
     actor: Option.map(row.actorId, (id) => authorAs(tables, id, isByAgent ? "agent" : "human")),
-    post: Option.map(row.postId, (id) => ({ id, title: tables.posts.referred(id).title }))
+    post: Option.map(row.postId, (id) => ({ id, title: tables.posts.referred(id).title })),
+    verification: row.verification
   }
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql"
-import { Array, Effect, Option, Schema } from "effect"
+import { Array, type DateTime, Effect, Option, Schema } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
-import { NotificationId, UserId } from "../../domain/Ids.ts"
+import { type DecisionId, NotificationId, UserId } from "../../domain/Ids.ts"
 import type { NotificationKey } from "../../domain/Lists.ts"
 import { messageOf, Notification } from "../../domain/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
@@ -20,7 +20,8 @@ export const notificationOf = (row: typeof Row.Type): Notification => ({ ...row,
 const columns = (
   sql: SqlClient.SqlClient
 ) => sql`inbox.id, inbox.type, inbox.read, ${time(sql, "inbox.created_at")} as "createdAt",
-    inbox.decision_id as "decisionId",
+    inbox.decision_id as "decisionId", case when inbox.verification_given is not null then
+      json_build_object('given', inbox.verification_given, 'reason', inbox.verification_reason) end as verification,
     case when users.id is not null then ${actor(sql)} end as actor,
     case when posts.id is not null then json_build_object('id', posts.id, 'title', posts.title) end as post,
     case when comments.id is not null then
@@ -38,6 +39,13 @@ const Busy = Value("busy", Schema.NullOr(UserId))
 const Inbox = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int, unreadCount: Schema.Int })
 const Position = Schema.Struct({ newestId: Schema.Int, unreadCount: Schema.Int })
 const Marked = Value("id", NotificationId)
+/** What a notification without an actor is about: a decision, or an answer. */
+interface About {
+  readonly decisionId?: DecisionId | null
+  readonly given?: boolean | null
+  readonly reason?: string | null
+}
+
 const Added = Schema.Struct({ id: NotificationId, recipientId: UserId })
 
 /**
@@ -66,23 +74,30 @@ const selectPage = (
 export const layer = inDatabase(NotificationsRepo, (sql) => {
   const lock = (recipientId: UserId) => tryLock(sql, notificationsLock, recipientId, `inbox ${recipientId}`)
 
+  /** Stores notifications without an actor and a post. */
+  const add = (
+    { decisionId = null, given = null, reason = null }: About,
+    to: ReadonlyArray<UserId>,
+    at: DateTime.Utc
+  ) => {
+    const stored = sql`
+      with stored as (
+        insert into notifications (recipient_id, type, decision_id, verification_given, verification_reason, created_at)
+        select id, 'moderation', ${decisionId}::int, ${given}::boolean, ${reason}::text, ${iso(at)}::timestamptz from users
+        where id = any(${idArray(sql, to)}) order by id
+        returning id, recipient_id
+      )
+      select id, recipient_id as "recipientId" from stored order by id`
+    const locked = Effect.flatMap(sql`select first_busy_inbox(${idArray(sql, to)}) as busy`.pipe(one(Busy)), (busy) =>
+      busy === null ? Effect.void : new Blocked({ by: `inbox ${busy}` })
+    )
+    return Effect.zipRight(locked, stored.pipe(all(Added)))
+  }
+
   return {
     lock,
-    addModeration: (decisionId, recipients, at) => {
-      const stored = sql`
-        with stored as (
-          insert into notifications (recipient_id, type, decision_id, created_at)
-          select id, 'moderation', ${decisionId}::int, ${iso(at)}::timestamptz from users
-          where id = any(${idArray(sql, recipients)}) order by id
-          returning id, recipient_id
-        )
-        select id, recipient_id as "recipientId" from stored order by id`
-      const locked = Effect.flatMap(
-        sql`select first_busy_inbox(${idArray(sql, recipients)}) as busy`.pipe(one(Busy)),
-        (busy) => (busy === null ? Effect.void : new Blocked({ by: `inbox ${busy}` }))
-      )
-      return Effect.zipRight(locked, stored.pipe(all(Added)))
-    },
+    addModeration: (decisionId, recipients, at) => add({ decisionId }, recipients, at),
+    addAnswer: ({ given, reason }, recipientId, at) => add({ given, reason }, [recipientId], at),
 
     page: (recipientId, unreadOnly, window) =>
       selectPage(sql, recipientId, unreadOnly, window).pipe(

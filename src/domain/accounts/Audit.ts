@@ -11,9 +11,11 @@ export const AuditAction = oneOf(
   "key_rotated",
   "key_revoked",
   "role_changed",
+  "profile_changed",
   "first_admin",
   "verified",
   "unverified",
+  "verification_refused",
   "post_changed",
   "post_deleted",
   "comment_changed",
@@ -23,10 +25,13 @@ export const AuditAction = oneOf(
   "unsuspended",
   "decided",
   "appeal_decided",
+  "community_changed",
+  "news_deleted",
   "erased"
 ).annotations({
   identifier: "AuditAction",
-  description: "The action. Posts and comments appear when an admin changes those of another member."
+  description:
+    "The action. Posts, comments, and names and bios (`profile_changed`) appear when an admin changes those of another member."
 })
 export type AuditAction = typeof AuditAction.Type
 
@@ -54,8 +59,13 @@ export const AuditEntry = Schema.Struct({
       agent: Schema.Boolean
     })
   ).annotations({ description: "The API key it was done with, and whether it is an agent's; null for a session." }),
-  user: Member.annotations({ description: "The member whom it concerned: whose credential, role or text it was." }),
-  targetId: Schema.NullOr(Schema.Int).annotations({ description: "The id of the post, comment, key or decision." }),
+  user: Member.annotations({
+    description:
+      "The member whom it concerned: whose credential, role or text it was. Of settings of the community and of news, the admin."
+  }),
+  targetId: Schema.NullOr(Schema.Int).annotations({
+    description: "The id of the post, comment, news item, key, decision or request."
+  }),
   detail: Schema.NullOr(Schema.String).annotations({ description: "Such as the roles before and after." }),
   reason: Schema.NullOr(Schema.String).annotations({
     description: "The words of the admin, where the action takes some."

@@ -13,6 +13,7 @@ import { SessionKind } from "./Session.ts"
 import { Settings } from "./Settings.ts"
 import { Suspension } from "./Suspension.ts"
 import { DiseaseName, DiseasesVisibleTo } from "./User.ts"
+import { VerificationAnswer, VerificationRequest } from "./VerificationRequest.ts"
 
 const time = Schema.DateTimeUtc
 const member = Schema.Struct({ id: UserId, username: Schema.String })
@@ -72,6 +73,7 @@ export const ExportLine = Schema.Union(
   line("like", { postId: PostId, createdAt: time }),
   line("follow", { target: Schema.Struct({ type: FollowType, id: Schema.Int }), followedAt: time }),
   line("block", { ...member.fields, blockedAt: time }),
+  line("verification_request", VerificationRequest.fields),
   line("notification", {
     id: NotificationId,
     event: Notification.fields.type,
@@ -80,7 +82,8 @@ export const ExportLine = Schema.Union(
     actor: Schema.NullOr(member),
     postId: Schema.NullOr(PostId),
     commentId: Schema.NullOr(CommentId),
-    decisionId: Schema.NullOr(DecisionId)
+    decisionId: Schema.NullOr(DecisionId),
+    verification: Schema.NullOr(VerificationAnswer)
   }),
   line("api_key", {
     id: ApiKeyId,

@@ -12,7 +12,7 @@ import { Username, usernameKey } from "./Username.ts"
 /** Markdown, up to 2000 characters, filtered as content is. */
 export const Bio = text(2000).annotations({ examples: ["Living with **Marfan syndrome** since 1990."] })
 
-const VerifiedAs = line(100).annotations({
+export const VerifiedAs = line(100).annotations({
   jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
   examples: ["cardiologist, Charité"]
 })

@@ -32,6 +32,11 @@ export type NewsDetail = typeof NewsDetail.Type
 export const NewsPage = Page(News)
 export type NewsPage = typeof NewsPage.Type
 
+export const NewsRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: NewsId }).annotations({
+  identifier: "NewsRemoved"
+})
+export type NewsRemoved = typeof NewsRemoved.Type
+
 export interface NewsFilter {
   readonly category?: NewsCategory | undefined
   /** Only news linked to this disease. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { count, exactOptional, maybe } from "../Fields.ts"
+import { count, encodedAsMade, exactOptional, maybe } from "../Fields.ts"
 import { Page } from "../Page.ts"
 import { Source } from "../Source.ts"
 import { frequencyFields } from "./Frequency.ts"
@@ -95,13 +95,15 @@ export class PhenotypeNotFound extends Schema.TaggedError<PhenotypeNotFound>()("
 }
 
 /** A sign with the annotation that it matched, and how often that occurs in the disease. */
-export const PhenotypeMatch = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  by: Schema.String.annotations({ description: "The phenotype that the disease is annotated with." }),
-  byName: Schema.String,
-  ...frequencyFields
-}).annotations({ identifier: "PhenotypeMatch" })
+export const PhenotypeMatch = encodedAsMade(
+  Schema.Struct({
+    id: Schema.String,
+    name: Schema.String,
+    by: Schema.String.annotations({ description: "The phenotype that the disease is annotated with." }),
+    byName: Schema.String,
+    ...frequencyFields
+  }).annotations({ identifier: "PhenotypeMatch" })
+)
 
 export const RecognisedPhenotype = Schema.Struct({
   text: Schema.String,

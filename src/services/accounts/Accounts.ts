@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
-import { firstAdminCode, registration, registrationRoles } from "../../Config.ts"
+import { firstAdminCode, registrationRoles } from "../../Config.ts"
 import {
   done,
   type Login,
@@ -22,6 +22,7 @@ import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { CommunitySettings } from "../CommunitySettings.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
@@ -43,7 +44,7 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
   Accounts,
   {
     /**
-     * Creates an account and signs in. Fails with `NotAllowed` while `REGISTRATION` is closed, except for admins; for a role that
+     * Creates an account and signs in. Fails with `NotAllowed` while registration is closed, except for admins; for a role that
      * is not open at registration, and for an admin without the code of `FirstAdmin`; and with `EmailTaken` or
      * `UsernameTaken`.
      */
@@ -115,10 +116,11 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   const leaks = yield* LeakGuard
   const firstAdmin = yield* FirstAdmin
   const openRoles = yield* registrationRoles
-  const isClosed = (yield* registration) === "closed"
+  const settings = yield* CommunitySettings
 
   /** True when anybody may take the role, or the caller may give it; false when it takes the code of the first admin. */
   const isRoleOpen = Effect.fnUntraced(function* (role: Role) {
+    const isClosed = (yield* settings.present).registration === "closed"
     if (openRoles.includes(role) && !isClosed) return true
     const caller = Option.getOrUndefined(yield* Viewer)
     if (caller?.role === "admin") {

@@ -1,4 +1,4 @@
-import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Array, Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { WrongPassword } from "../../domain/accounts/Account.ts"
 import {
   actsAsAdmin,
@@ -49,6 +49,7 @@ import {
   unrestricted,
   withoutSuspension
 } from "./Policy.ts"
+import { makeAnswer } from "./VerificationRequests.ts"
 
 type ChangeFailures =
   | TextFailure
@@ -74,14 +75,14 @@ export class Users extends Context.Tag("services/accounts/Users")<
     /**
      * Changes the caller's own profile, or any as an admin, else `NotAllowed`; a role as an admin only, and never that
      * of the only admin; an email as the member only, with the password (`AccountLinks`). Another username withdraws a
-     * verification. Fails with `UserNotFound`, `UnknownDiseases`, `UsernameTaken` and `EmailTaken`, and then changes nothing.
+     * verification. A name or bio that an admin changes is an entry of the audit log. Fails with `UserNotFound`, `UnknownDiseases`, `UsernameTaken` and `EmailTaken`, and then changes nothing.
      */
     readonly change: (
       id: UserId,
       change: UserChange
     ) => Effect.Effect<UserDetail, ChangeFailures | UserNotFound, CurrentUser | ClientAddress>
 
-    /** Verifies a member, as an admin. Fails with `UserNotFound`, then `NotAllowed`. */
+    /** Verifies a member, as an admin, which answers their request. Fails with `UserNotFound`, then `NotAllowed`. */
     readonly verify: (
       id: UserId,
       verification: NewVerification
@@ -147,6 +148,7 @@ const makeVerify = Effect.gen(function* () {
   const leaks = yield* LeakGuard
   const withdraw = yield* makeWithdraw
 
+  const answer = yield* makeAnswer
   const requireAdminFor = yield* makeRequireAdminFor("verifyMember")
 
   const change = Effect.fnUntraced(function* <E>(
@@ -167,6 +169,7 @@ const makeVerify = Effect.gen(function* () {
       Effect.fnUntraced(function* (_, { id: by }) {
         yield* users.setVerification(id, Option.some({ by, at: yield* DateTime.now, as }))
         yield* audit.record({ action: "verified", actorId: by, userId: id, detail: as })
+        yield* answer(id, { given: true, reason: null }, by)
       })
     )
   })
@@ -196,6 +199,17 @@ const makeRequireDiseases = Effect.map(DiseasesRepo, (diseases) =>
   })
 )
 
+/** Makes the function that records the change of a name or a bio by an admin, as a part of the caller's transaction. */
+const makeProfileAudit = Effect.map(AuditLog, (audit) => (actorId: UserId, before: UserDetail, after: UserDetail) => {
+  const parts = [
+    ...(before.username === after.username ? [] : [`username from "${before.username}" to "${after.username}"`]),
+    ...(Equal.equals(before.bio, after.bio) ? [] : ["bio"])
+  ]
+  return parts.length === 0
+    ? Effect.void
+    : audit.recordOfOthers({ action: "profile_changed", actorId, userId: after.id, detail: parts.join(", ") })
+})
+
 const makeChange = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
   const withdraw = yield* makeWithdraw
@@ -205,6 +219,7 @@ const makeChange = Effect.gen(function* () {
   const leaks = yield* LeakGuard
   const requirePassword = yield* makeRequirePassword
   const { changeEmail } = yield* AccountLinks
+  const recordProfile = yield* makeProfileAudit
 
   const filterBio = <E, R>(typed: Option.Option<string>, emails: Effect.Effect<ReadonlyArray<string>, E, R>) =>
     Effect.map(
@@ -253,7 +268,9 @@ const makeChange = Effect.gen(function* () {
           const detail = `from ${before.role} to ${role.value}`
           yield* audit.record({ action: "role_changed", actorId: user.id, userId: id, detail })
         }
-        return yield* shownTo(user, yield* users.detail(id))
+        const after = yield* users.detail(id)
+        yield* recordProfile(user.id, before, after)
+        return yield* shownTo(user, after)
       })
     )
     // After the transaction: two admins who change each other would lock each other's rows in turn.

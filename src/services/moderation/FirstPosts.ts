@@ -1,5 +1,4 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { reviewFirstPosts } from "../../Config.ts"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
@@ -10,6 +9,7 @@ import type { Call } from "../../domain/Unavailable.ts"
 import { DecisionsRepo } from "../../ports/DecisionsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
 import { ReportsRepo } from "../../ports/ReportsRepo.ts"
+import { CommunitySettings } from "../CommunitySettings.ts"
 import { writing } from "../Writing.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 
@@ -36,7 +36,7 @@ export class FirstPosts extends Context.Tag("services/moderation/FirstPosts")<
   {
     /**
      * Makes the function that writes a text, and hides it in the same transaction where its author is a new member, of
-     * whose texts moderators have not yet restored `REVIEW_FIRST_POSTS`, with an automated decision and an automatic report
+     * whose texts moderators have not yet restored `reviewFirstPosts`, with an automated decision and an automatic report
      * (contract, Reports and decisions). Texts that need no review are written in batches.
      */
     readonly reviewing: <Item extends { readonly authorId: UserId }, A extends object, E>(
@@ -48,7 +48,7 @@ export class FirstPosts extends Context.Tag("services/moderation/FirstPosts")<
 }
 
 function* make() {
-  const texts = yield* reviewFirstPosts
+  const settings = yield* CommunitySettings
   const repo = yield* HiddenTextsRepo
   const hidden = yield* HiddenTexts
   const { changes, write } = yield* writing
@@ -91,7 +91,10 @@ function* make() {
 
     return (item: Item): Call<Reviewed<A>, E, CurrentUser> =>
       Effect.flatMap(CurrentUser, ({ id, role }) => {
-        const isReviewed = texts === 0 || isStaff(role) ? Effect.succeed(false) : repo.isNew(id, texts)
+        const isNew = Effect.flatMap(settings.present, ({ reviewFirstPosts: texts }) =>
+          texts === 0 ? Effect.succeed(false) : repo.isNew(id, texts)
+        )
+        const isReviewed = isStaff(role) ? Effect.succeed(false) : isNew
         return Effect.if(isReviewed, { onFalse: () => submit(item), onTrue: () => reviewed(item) })
       })
   }

@@ -1,13 +1,17 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
+import { newsChanged } from "../../domain/Change.ts"
 import type { NewsId } from "../../domain/Ids.ts"
 import { newsList } from "../../domain/Lists.ts"
-import type { NewsDetail, NewsFilter, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
+import type { NewsDetail, NewsFilter, NewsNotFound, NewsPage, NewsRemoved } from "../../domain/news/News.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { NewsRepo } from "../../ports/NewsRepo.ts"
 import { searchQuery, wantedTerms } from "../../text/SearchQuery.ts"
+import { admin, require } from "../accounts/Policy.ts"
 import { searchAlternatives } from "../posts/PostSearch.ts"
 import { withSpans } from "../Spans.ts"
+import { writing } from "../Writing.ts"
 
 export class News extends Context.Tag("services/news/News")<
   News,
@@ -20,6 +24,12 @@ export class News extends Context.Tag("services/news/News")<
     readonly list: (request: NewsFilter & PageRequest) => Call<NewsPage, InvalidCursor>
 
     readonly get: (id: NewsId) => Call<NewsDetail, NewsNotFound>
+
+    /**
+     * Deletes an item for good, as an admin: its feed does not bring it back. An entry of the audit log. Fails with
+     * `NewsNotFound`, then with `NotAllowed`.
+     */
+    readonly remove: (id: NewsId) => Call<NewsRemoved, NewsNotFound | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(News, withSpans("News", Effect.gen(make)))
@@ -27,6 +37,7 @@ export class News extends Context.Tag("services/news/News")<
 
 function* make() {
   const repo = yield* NewsRepo
+  const { audit, changes, users, write } = yield* writing
   const alternativesOf = yield* searchAlternatives
 
   const searchOf = Effect.fnUntraced(function* (search: string) {
@@ -42,5 +53,15 @@ function* make() {
       )
     )
 
-  return { list, get: repo.get }
+  const remove = Effect.fnUntraced(function* (id: NewsId) {
+    yield* repo.get(id)
+    const { id: actorId } = yield* require(admin("deleteNews"))
+    const title = yield* repo.exclude(id)
+    yield* changes.append([newsChanged])
+    yield* audit.record({ action: "news_deleted", actorId, userId: actorId, targetId: id, detail: title })
+    yield* users.touch(actorId, yield* DateTime.now)
+    return { deleted: true, id } as const
+  }, write)
+
+  return { list, get: repo.get, remove }
 }

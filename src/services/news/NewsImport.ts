@@ -28,7 +28,7 @@ export interface FeedToImport {
   readonly identity: string
 }
 
-/** The items that were stored, skipped (without a title), and left off by the reader. */
+/** The items that were stored, skipped (without a title, or deleted by an admin), and left off by the reader. */
 export interface NewsImported extends Saved {
   readonly skipped: number
   readonly leftOff: number
@@ -40,7 +40,7 @@ export class NewsImport extends Context.Tag("services/news/NewsImport")<
     /**
      * Stores the items of a feed: filtered, with a category by the operator's rules, and linked to the diseases that
      * their title and text name. A stored item, known by the feed's identity and its guid, is changed in place, and only
-     * if it differs; one that the feed no longer has stays. A missing or future date becomes the moment when the item was
+     * if it differs; one that the feed no longer has stays, and one that an admin has deleted is skipped. A missing or future date becomes the moment when the item was
      * first seen.
      */
     readonly save: (feed: FeedToImport) => Call<NewsImported>
@@ -93,7 +93,9 @@ function* make() {
     const { leftOff, skipped } = feed.document
     const origin = originOf(feed)
     const now = yield* DateTime.now
-    const items = yield* keyedItems(feed, origin)
+    const all = yield* keyedItems(feed, origin)
+    const excluded = yield* news.excluded(all.map(({ key }) => key))
+    const items = all.filter(({ key }) => !excluded.has(key))
     const stale = items.filter(
       ({ digest, item, known }) =>
         !Option.contains(known?.digest ?? Option.none(), digest) ||
@@ -112,7 +114,7 @@ function* make() {
       added,
       changed,
       unchanged: unchanged + items.length - stale.length,
-      skipped: skipped + stale.length - (added + changed + unchanged),
+      skipped: skipped + excluded.size + stale.length - (added + changed + unchanged),
       leftOff
     } satisfies NewsImported
   })

@@ -89,6 +89,8 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "decisions.list": "uncached",
   "decisions.get": "uncached",
   "audit.list": "uncached",
+  "community.get": "uncached",
+  "verificationRequests.list": "uncached",
   "follows.list": "uncached",
   "settings.get": "uncached",
   "notifications.list": { ...sharedUntilChanged, perUser: isSignedIn },

@@ -66,6 +66,7 @@ export const errorTable = {
   Unavailable: ServiceUnavailable,
   UnknownDiseases: BadRequest,
   UserNotFound: NotFound,
+  VerificationRequestNotFound: NotFound,
   UntilPassed: BadRequest,
   UsernameTaken: Conflict,
   WrongLogin: Unauthorized,
@@ -118,11 +119,12 @@ const isDomainError = (error: unknown): error is { readonly _tag: keyof Rows; re
 export const answerable = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect.Effect<A, unknown, R> =>
   Effect.catchIf(effect, isDomainError, (error) => toWireError(Effect.fail(error)))
 
+const noSuchPath = new NotFound({ message: "there is no such path" })
+const noSuchId = new NotFound({ message: "there is no such path: an id is a positive number" })
+
 /** Fails with 404 for a path that no endpoint has, with 405 for a method that those of the path do not take. */
 export const refuseRoute = (method: string, { allowed, isMalformed }: RoutedRequest): NotFound | MethodNotAllowed => {
-  if (allowed.length === 0) {
-    return new NotFound({ message: `there is no such path${isMalformed ? ": an id is a positive number" : ""}` })
-  }
+  if (allowed.length === 0) return isMalformed ? noSuchId : noSuchPath
   const allow = allowed.join(", ")
   return new MethodNotAllowed({ message: `this path takes ${allow}, not ${method}`, allow })
 }

@@ -43,29 +43,27 @@ export const chosenDisease = (values: Values): string | undefined => {
 const nothingChosen = "choose the disease from the list, or leave its field empty"
 
 /** Fails where a disease was typed and not chosen: it would be left out without a word. Of several, those found were shown. */
-export const requireChosen = ({ form: { values } }: WebRequest, named: DiseaseSearchProps["named"]) => {
+export const requireChosen = ({ form: { values } }: WebRequest, into: DiseaseSearchProps["into"]) => {
   const typed = valueOf(values, "disease").trim()
   const isSeen = valueOf(values, "searched").trim() === typed
-  if (typed === "" || (named === "diseaseId" ? chosenDisease(values) !== undefined : isSeen)) return Effect.void
+  if (typed === "" || (into === "diseaseId" ? chosenDisease(values) !== undefined : isSeen)) return Effect.void
   const rule = { _tag: "NotChosen", message: nothingChosen } as const
-  const cause = new InvalidInput({ faults: [{ sentence: nothingChosen, field: named, rule }] })
+  const cause = new InvalidInput({ faults: [{ sentence: nothingChosen, field: into, rule }] })
   return Effect.fail(new BadRequest({ message: cause.message, cause }))
 }
 
 export interface DiseaseSearchProps {
-  readonly name: "disease"
   /** The field of what is chosen. */
-  readonly named: "diseaseId" | "diseaseIds"
-  readonly label: string
+  readonly into: "diseaseId" | "diseaseIds"
   readonly hint?: string
 }
 
-/** A search of a disease for a form. The script adds what is chosen of its suggestions as a field named `named`. */
-export const DiseaseSearch = (props: DiseaseSearchProps) => {
+/** The field `disease` of a form, a search. The script adds what is chosen of its suggestions as a field named `into`. */
+export const DiseaseSearch = ({ hint, into }: DiseaseSearchProps) => {
   const { form, t } = useWebRequest()
   return (
-    <div class="field" data-combobox="/api/diseases" data-into={props.named} data-label={t.reading.suggestions}>
-      <Field {...props} type="search" isRequired={false} autocomplete="off" />
+    <div class="field" data-combobox="/api/diseases" data-into={into} data-label={t.reading.suggestions}>
+      <Field name="disease" hint={hint} type="search" isRequired={false} autocomplete="off" />
       <input type="hidden" name="searched" value={valueOf(form.values, "disease")} />
       <button class="second" name="prepare" value="disease">
         {t.writing.findDisease}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { type ChoicesProps, options } from "./Form.tsx"
+import { type Choice, options } from "./Form.tsx"
 import { useWebRequest } from "./WebRequest.ts"
 
 /** The form above a list, with the words that it searches for where it has a `search`. */
@@ -24,8 +24,15 @@ export const Filters = ({
   </form>
 )
 
+interface FilterMenuProps {
+  readonly name: string
+  readonly label: string
+  readonly value?: string | undefined
+  readonly choices: ReadonlyArray<Choice>
+}
+
 /** A menu of the form above a list. */
-export const FilterMenu = ({ choices, label, name, value = "" }: ChoicesProps) => (
+export const FilterMenu = ({ choices, label, name, value = "" }: FilterMenuProps) => (
   <div class="field">
     <label for={name}>{label}</label>
     <select id={name} name={name}>

@@ -1,65 +1,57 @@
-import { type ComponentChildren, isValidElement, toChildArray } from "preact"
+import type { ComponentChildren } from "preact"
+import { CurrentForm, type FormFields, fieldOf, useField } from "./FormFields.ts"
 import type { Fault } from "./texts/FaultTexts.ts"
-import { type Submitted, useWebRequest, valueOf, valuesOf } from "./WebRequest.ts"
+import { useWebRequest, valueOf, valuesOf } from "./WebRequest.ts"
 
-/** The faults of a field. */
-const faultsIn = ({ problem }: Submitted, { name, named = name }: NamedField): ReadonlyArray<Fault> =>
-  problem?.faults.filter(({ field }) => field === named) ?? []
-
-/** The properties by which the summary of a form knows its fields. */
-export interface NamedField {
+interface FieldProps {
   readonly name: string
-  readonly label: string
-  /** The name of the field in the API, where it is another one. */
-  readonly named?: string
-  /** The form of the field, where another on its page has a field of the same name. */
-  readonly within?: string
-}
-
-interface FieldProps extends NamedField {
   readonly hint?: string | undefined
   readonly value?: string | undefined
 }
 
-const idOf = ({ name, within = "field" }: Pick<NamedField, "name" | "within">) => `${within}-${name}`
-
-const Hint = ({ hint, ...field }: FieldProps) =>
-  hint === undefined ? null : (
-    <p class="hint" id={`${idOf(field)}-hint`}>
+const Hint = ({ hint, name }: FieldProps) => {
+  const { id } = useField(name)
+  return hint === undefined ? null : (
+    <p class="hint" id={`${id}-hint`}>
       {hint}
     </p>
   )
+}
 
 export const Sentences = ({ faults }: { readonly faults: ReadonlyArray<Fault> }) =>
   faults.map(({ sentence }) => <span key={sentence}>{sentence} </span>)
 
-const FieldFaults = (field: FieldProps) => {
-  const faults = faultsIn(useWebRequest().form, field)
+const FieldFaults = ({ name }: FieldProps) => {
+  const { faults, id } = useField(name)
   return faults.length === 0 ? null : (
-    <p class="fault" id={`${idOf(field)}-fault`}>
+    <p class="fault" id={`${id}-fault`}>
       <Sentences faults={faults} />
     </p>
   )
 }
 
 /** The attributes that tie a field to its hint and its fault. */
-const useDescription = ({ hint, ...one }: FieldProps) => {
-  const isFaulty = faultsIn(useWebRequest().form, one).length > 0
-  const ids = [...(hint === undefined ? [] : [`${idOf(one)}-hint`]), ...(isFaulty ? [`${idOf(one)}-fault`] : [])]
+const useDescription = ({ hint, name }: FieldProps) => {
+  const { faults, id } = useField(name)
+  const isFaulty = faults.length > 0
+  const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(isFaulty ? [`${id}-fault`] : [])]
   return {
     "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
     "aria-invalid": isFaulty ? ("true" as const) : undefined
   }
 }
 
-const Labelled = ({ children, ...props }: FieldProps & { readonly children: ComponentChildren }) => (
-  <div class="field">
-    <label for={idOf(props)}>{props.label}</label>
-    <Hint {...props} />
-    <FieldFaults {...props} />
-    {children}
-  </div>
-)
+const Labelled = ({ children, ...props }: FieldProps & { readonly children: ComponentChildren }) => {
+  const { id, label } = useField(props.name)
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Hint {...props} />
+      <FieldFaults {...props} />
+      {children}
+    </div>
+  )
+}
 
 type InputProps = FieldProps & {
   readonly type?: "text" | "email" | "password" | "search"
@@ -74,7 +66,7 @@ export const Field = (props: InputProps) => {
   return (
     <Labelled {...props}>
       <input
-        id={idOf(props)}
+        id={useField(name).id}
         name={name}
         type={type as "text"} // the types of JSX tell the kinds of input apart
         value={type === "password" ? undefined : value}
@@ -88,9 +80,9 @@ export const Field = (props: InputProps) => {
 }
 
 /** A password: that of an account, or a new one with the advice for it. */
-export const PasswordField = ({ isNew = false, ...field }: NamedField & { readonly isNew?: boolean }) => (
+export const PasswordField = ({ isNew = false, name }: { readonly name: string; readonly isNew?: boolean }) => (
   <Field
-    {...field}
+    name={name}
     type="password"
     hint={isNew ? useWebRequest().t.account.passwordHint : undefined}
     autocomplete={isNew ? "new-password" : "current-password"}
@@ -106,7 +98,14 @@ export const Area = (props: FieldProps & { readonly rows?: number; readonly isRe
   const { isRequired = true, name, rows = 8, value = typed } = props
   return (
     <Labelled {...props}>
-      <textarea id={idOf(props)} name={name} rows={rows} required={isRequired} dir="auto" {...useDescription(props)}>
+      <textarea
+        id={useField(name).id}
+        name={name}
+        rows={rows}
+        required={isRequired}
+        dir="auto"
+        {...useDescription(props)}
+      >
         {areaText(value)}
       </textarea>
     </Labelled>
@@ -128,7 +127,7 @@ export const choicesOf = <Value extends string>(
   hints?: Readonly<Record<Value, string>>
 ): ReadonlyArray<Choice> => values.map((value) => ({ value, label: labels[value], hint: hints?.[value] }))
 
-export interface ChoicesProps extends FieldProps {
+interface ChoicesProps extends FieldProps {
   readonly choices: ReadonlyArray<Choice>
 }
 
@@ -146,7 +145,7 @@ export const Menu = (props: ChoicesProps) => {
   const { choices, name, value = typed } = props
   return (
     <Labelled {...props}>
-      <select id={idOf(props)} name={name} {...useDescription(props)}>
+      <select id={useField(name).id} name={name} {...useDescription(props)}>
         {options(choices, value)}
       </select>
     </Labelled>
@@ -156,17 +155,18 @@ export const Menu = (props: ChoicesProps) => {
 /** Choices below each other: one of them, or with `several` any. */
 export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray<string> }) => {
   const { values } = useWebRequest().form
-  const { choices, label, name, several, value = valueOf(values, name) } = props
+  const { choices, name, several, value = valueOf(values, name) } = props
+  const field = useField(name)
   const chosen = several === undefined ? [value] : Object.keys(values).length === 0 ? several : valuesOf(values, name)
   const description = useDescription(props)
   return (
     <fieldset class="field" aria-describedby={description["aria-describedby"]}>
-      <legend>{label}</legend>
+      <legend>{field.label}</legend>
       <Hint {...props} />
       <FieldFaults {...props} />
       {choices.map((choice, index) => {
-        const id = index === 0 ? idOf(props) : `${idOf(props)}-${index}`
-        const hintId = choice.hint === undefined ? undefined : `${idOf(props)}-${index}-hint`
+        const id = index === 0 ? field.id : `${field.id}-${index}`
+        const hintId = choice.hint === undefined ? undefined : `${field.id}-${index}-hint`
         return (
           <div class="choice" key={choice.value}>
             <input
@@ -193,22 +193,12 @@ export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray
   )
 }
 
-const isNamedField = (props: object): props is NamedField => "name" in props && "label" in props
-
-/** The fields below a form, in their order: all that have a name and a label. */
-const fieldsIn = (children: ComponentChildren): ReadonlyArray<NamedField> =>
-  toChildArray(children).flatMap((child) => {
-    if (!isValidElement(child)) return []
-    return isNamedField(child.props) ? [child.props] : fieldsIn(child.props.children)
-  })
-
 /** The reason for a refusal, above a form with fields; it takes the focus, and leads to each field that it names. */
-const Summary = ({ fields }: { readonly fields: ReadonlyArray<NamedField> }) => {
+const Summary = (data: FormFields) => {
   const { form, t } = useWebRequest()
-  if (form.problem === undefined || fields.length === 0) return null
-  const named = fields
-    .map((field) => ({ id: idOf(field), label: field.label, faults: faultsIn(form, field) }))
-    .filter(({ faults }) => faults.length > 0)
+  const names = Object.keys(data.fields)
+  if (form.problem === undefined || names.length === 0) return null
+  const named = names.map((name) => fieldOf(data, form, name)).filter(({ faults }) => faults.length > 0)
   const unnamed = form.problem.faults.filter((fault) => !named.some(({ faults }) => faults.includes(fault)))
   return (
     <div class="problem" role="alert" tabIndex={-1} autofocus>
@@ -249,8 +239,10 @@ const Summary = ({ fields }: { readonly fields: ReadonlyArray<NamedField> }) => 
 export const Form = ({
   action,
   children,
-  draft
-}: {
+  draft,
+  fields = {},
+  within = "field"
+}: Partial<FormFields> & {
   readonly action: string
   readonly children: ComponentChildren
   /** The name under which the browser keeps what is being typed, for a form that writes once (`FormKey.ts`). */
@@ -258,13 +250,13 @@ export const Form = ({
 }) => {
   const { form, formKey } = useWebRequest()
   return (
-    <>
-      <Summary fields={fieldsIn(children)} />
+    <CurrentForm.Provider value={{ fields, within }}>
+      <Summary fields={fields} within={within} />
       <form method="post" action={action} noValidate data-draft={draft}>
         {draft === undefined ? null : <input type="hidden" name="key" value={valueOf(form.values, "key") || formKey} />}
         {children}
       </form>
-    </>
+    </CurrentForm.Provider>
   )
 }
 

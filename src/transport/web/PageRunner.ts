@@ -141,8 +141,10 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     const viewer = yield* admit(exchange)
     if (routed.isCut) return yield* tooManyParameters
     const webRequest = { ...blank, viewer }
-    const load = Effect.flatMap(answered(exchange, webRequest, route.answer(webRequest)), (answer) =>
-      respond(exchange, webRequest, answer)
+    const load = Effect.suspend(() =>
+      Effect.flatMap(answered(exchange, webRequest, route.answer(webRequest)), (answer) =>
+        respond(exchange, webRequest, answer)
+      )
     )
     if (Option.isSome(viewer)) return entityTagged(yield* Effect.zipRight(readBarrier, load))
     if (route.policy === undefined || state.isHead) return entityTagged(yield* load)

@@ -37,13 +37,13 @@ export interface Route extends Endpoint {
   readonly isFromAnywhere?: boolean | undefined
   readonly answer: (request: WebRequest) => Effect.Effect<Answer, PageError, Member>
   /** The form can be shown to its member only. */
-  readonly isOfMember?: boolean
+  readonly isOfMember?: boolean | undefined
   /** Shows the form again, with what was typed. */
   readonly again?: ((request: WebRequest) => Effect.Effect<View | Redirect, PageError, Member>) | undefined
 }
 
 /** What a route takes, and who may use it. */
-interface Needs<By extends keyof Services, Path, PathJson, Query, QueryJson> {
+interface Needs<By extends keyof Services, P, PJson, Q, QJson> {
   /** A path with at most one parameter, `:id`. */
   readonly path: string
   readonly access: By
@@ -52,16 +52,21 @@ interface Needs<By extends keyof Services, Path, PathJson, Query, QueryJson> {
   /** The scope that a credential needs, likewise. */
   readonly scope?: AccessScope | "any"
   readonly isOpenToSuspended?: boolean
-  readonly pathSchema: Schema.Schema<Path, PathJson>
-  readonly querySchema: Schema.Schema<Query, QueryJson>
+  readonly pathSchema: Schema.Schema<P, PJson>
+  readonly querySchema: Schema.Schema<Q, QJson>
 }
 
 /** The schemas of a route that takes nothing. */
 const nothing = { pathSchema: Schema.Unknown, querySchema: Schema.Unknown, payloadSchema: Schema.Unknown }
 
-/** Begins a route that anyone may use, and one of members. A route adds the schemas of what it takes. */
-export const forAnyone = { access: "anyone" as const, ...nothing }
-export const forMembers = { access: "signedIn" as const, ...nothing }
+/** Begins a route that anyone may use. It adds the schemas of what it takes. */
+export const forAnyone = { access: "anyone" as const, shownTo: "anyone" as const, ...nothing }
+
+/** Begins a route of members. Its form is shown again to one whose session has ended, with what was typed. */
+export const forMembers = { ...forAnyone, access: "signedIn" as const }
+
+/** Begins a route of members with a form that shows what only they may see, such as of settings. */
+export const forMembersOnly = { ...forMembers, shownTo: "signedIn" as const }
 
 /** A parameter of a query, as it was sent. */
 export const given = optional(Schema.String, { description: "Some text." })
@@ -71,9 +76,9 @@ const ofEveryPage = ["lang", "done"]
 
 const usual = { GET: "read", POST: "write" } as const
 
-const endpointOf = <By extends keyof Services, Path, PathJson, Query, QueryJson>(
+const endpointOf = <By extends keyof Services, P, PJson, Q, QJson>(
   method: keyof typeof usual,
-  needs: Needs<By, Path, PathJson, Query, QueryJson>
+  needs: Needs<By, P, PJson, Q, QJson>
 ): Endpoint => ({
   name: `page ${method} ${needs.path}`,
   method,
@@ -89,28 +94,25 @@ const endpointOf = <By extends keyof Services, Path, PathJson, Query, QueryJson>
 })
 
 /** Makes the function that decodes the path and the query of a request. */
-const decoderOf = <By extends keyof Services, Path, PathJson, Query, QueryJson>(
-  needs: Needs<By, Path, PathJson, Query, QueryJson>
-) => {
+const decoderOf = <By extends keyof Services, P, PJson, Q, QJson>(needs: Needs<By, P, PJson, Q, QJson>) => {
   const decodePath = Schema.decodeUnknownEither(needs.pathSchema)
   const decodeQuery = Schema.decodeUnknownEither(needs.querySchema)
   return (request: WebRequest) =>
     Either.map(
       decoded(Either.all([decodePath({ id: request.id }), decodeQuery(request.query)])),
-      ([path, parameters]): WebRequest<Path, Query> => ({ ...request, path, parameters })
+      ([path, parameters]): WebRequest<P, Q> => ({ ...request, path, parameters })
     )
 }
 
-interface PageRoute<By extends keyof Services, Path, PathJson, Query, QueryJson>
-  extends Needs<By, Path, PathJson, Query, QueryJson> {
+interface PageRoute<By extends keyof Services, P, PJson, Q, QJson> extends Needs<By, P, PJson, Q, QJson> {
   readonly kind?: Route["kind"]
   readonly policy?: CachePolicy
-  readonly show: (request: WebRequest<Path, Query>) => Effect.Effect<Answer, PageError, Services[By]>
+  readonly show: (request: WebRequest<P, Q>) => Effect.Effect<Answer, PageError, Services[By]>
 }
 
 /** What is read by GET. */
-export const page = <By extends keyof Services, Path, PathJson, Query, QueryJson>(
-  route: PageRoute<By, Path, PathJson, Query, QueryJson>
+export const page = <By extends keyof Services, P, PJson, Q, QJson>(
+  route: PageRoute<By, P, PJson, Q, QJson>
 ): Route => {
   const decode = decoderOf(route)
   return {
@@ -121,29 +123,32 @@ export const page = <By extends keyof Services, Path, PathJson, Query, QueryJson
   }
 }
 
-interface ActionRoute<By extends keyof Services, Path, PathJson, Query, QueryJson, Payload, PayloadJson, Shown>
-  extends Needs<By, Path, PathJson, Query, QueryJson> {
-  readonly payloadSchema: Schema.Schema<Payload, PayloadJson>
+interface ActionRoute<By extends keyof Services, Shown extends keyof Services, P, PJson, Q, QJson, B, BJson>
+  extends Needs<By, P, PJson, Q, QJson> {
+  readonly payloadSchema: Schema.Schema<B, BJson>
   /** Makes what the schema decodes; without it, that is the values of the form. */
   readonly payloadOf?: (values: Values) => unknown
   readonly isFromAnywhere?: boolean
   /** Answers the buttons of the form that only prepare it, such as one for a preview. */
-  readonly prepare?: (request: WebRequest<Path, Query>) => Effect.Effect<View, PageError, Services[By]>
-  readonly send: (request: WebRequest<Path, Query>, payload: Payload) => Effect.Effect<Answer, PageError, Services[By]>
+  readonly prepare?: (request: WebRequest<P, Q>) => Effect.Effect<View, PageError, Services[By]>
+  readonly send: (request: WebRequest<P, Q>, payload: B) => Effect.Effect<Answer, PageError, Services[By]>
+  readonly shownTo: Shown
   /** Shows a refused form by itself. */
-  readonly again?: (request: WebRequest<Path, Query>) => Effect.Effect<View | Redirect, PageError, Shown>
+  readonly again?: (request: WebRequest<P, Q>) => Effect.Effect<View | Redirect, PageError, Services[Shown]>
 }
 
-const actionRoute = <By extends keyof Services, Path, PathJson, Query, QueryJson, Payload, PayloadJson>(
-  route: ActionRoute<By, Path, PathJson, Query, QueryJson, Payload, PayloadJson, Member>
+/** A button that changes something: a form without a page of its own. */
+export const action = <By extends keyof Services, Shown extends keyof Services, P, PJson, Q, QJson, B, BJson>(
+  route: ActionRoute<By, Shown, P, PJson, Q, QJson, B, BJson>
 ): Route => {
   const { again, isFromAnywhere, payloadOf = (values) => values, prepare, send } = route
   const decode = decoderOf(route)
-  const decodePayload = Schema.decodeUnknownEither(route.payloadSchema)
+  const decodePayload = Schema.decodeUnknownEither(route.payloadSchema, { errors: "all" })
   return {
     ...endpointOf("POST", route),
     ...(isFromAnywhere === true ? { isFromAnywhere, bodyType: oneClickType } : {}),
     kind: "page",
+    isOfMember: route.shownTo === "signedIn",
     answer: Effect.fnUntraced(function* (request) {
       const typed = yield* decode(request)
       const { values } = request.form
@@ -154,36 +159,22 @@ const actionRoute = <By extends keyof Services, Path, PathJson, Query, QueryJson
   }
 }
 
-/** A button that changes something: a form without a page of its own. */
-export const action = <By extends keyof Services, Path, PathJson, Query, QueryJson, Payload, PayloadJson>(
-  route: ActionRoute<By, Path, PathJson, Query, QueryJson, Payload, PayloadJson, Reader>
-): Route => actionRoute(route)
-
-export interface FormRoute<By extends keyof Services, Path, PathJson, Query, QueryJson, Payload, PayloadJson, Shown>
-  extends ActionRoute<By, Path, PathJson, Query, QueryJson, Payload, PayloadJson, Shown> {
-  readonly show: (request: WebRequest<Path, Query>) => Effect.Effect<View | Redirect, PageError, Shown>
-}
-
-const formRoutes = <By extends keyof Services, Path, PathJson, Query, QueryJson, Payload, PayloadJson>(
-  route: FormRoute<By, Path, PathJson, Query, QueryJson, Payload, PayloadJson, Member>
-): ReadonlyArray<Route> => {
-  const { limits: _, scope: __, ...needs } = route
-  const decode = decoderOf(route)
-  return [
-    { ...endpointOf("GET", needs), kind: "page", answer: (request) => Effect.flatMap(decode(request), route.show) },
-    actionRoute({ again: route.show, ...route })
-  ]
+export interface FormRoute<By extends keyof Services, Shown extends keyof Services, P, PJson, Q, QJson, B, BJson>
+  extends ActionRoute<By, Shown, P, PJson, Q, QJson, B, BJson> {
+  readonly show: (request: WebRequest<P, Q>) => Effect.Effect<View | Redirect, PageError, Services[Shown]>
 }
 
 /**
  * A page with a form: GET shows it empty, POST sends it, and shows it with what was typed where it is refused: by `again`
  * where the page has more to read. Limits and scope are those of sending.
  */
-export const form = <By extends keyof Services, Path, PathJson, Query, QueryJson, Payload, PayloadJson>(
-  route: FormRoute<By, Path, PathJson, Query, QueryJson, Payload, PayloadJson, Reader>
-): ReadonlyArray<Route> => formRoutes(route)
-
-/** A page with a form that only its member can see, such as of settings. */
-export const memberForm = <Path, PathJson, Query, QueryJson, Payload, PayloadJson>(
-  route: FormRoute<"signedIn", Path, PathJson, Query, QueryJson, Payload, PayloadJson, Member>
-): ReadonlyArray<Route> => formRoutes(route).map((one) => ({ ...one, isOfMember: true }))
+export const form = <By extends keyof Services, Shown extends keyof Services, P, PJson, Q, QJson, B, BJson>(
+  route: FormRoute<By, Shown, P, PJson, Q, QJson, B, BJson>
+): ReadonlyArray<Route> => {
+  const { limits: _, scope: __, ...needs } = route
+  const decode = decoderOf(route)
+  return [
+    { ...endpointOf("GET", needs), kind: "page", answer: (request) => Effect.flatMap(decode(request), route.show) },
+    action({ again: route.show, ...route })
+  ]
+}

@@ -19,6 +19,8 @@ export type CacheTag =
   | "users"
   | "news"
   | "catalogue"
+  /** Texts that change with the program only. */
+  | "site"
   /** The totals of the community. */
   | "counts"
   /** One post, with its comments and its counts. */

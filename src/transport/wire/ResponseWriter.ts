@@ -37,7 +37,7 @@ const cacheControl = (pathname: string, { route, userId }: RequestState): string
 }
 
 /** Routes at which `Accept` chooses between a page and JSON: the home page, and paths that nothing answers. */
-const routesByAccept: ReadonlySet<string | undefined> = new Set(["/", "*", undefined])
+const routesByAccept: ReadonlySet<string | undefined> = new Set(["/", undefined])
 
 const apiPath = /^\/+api\b/i
 

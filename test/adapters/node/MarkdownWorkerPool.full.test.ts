@@ -39,7 +39,7 @@ const open = (...limits: Parameters<typeof markdownWorkerPool>) =>
     return { pool, close: Scope.close(scope, Exit.void) }
   })
 
-describe("MarkdownWorkerPool", () => {
+describe("markdownWorkerPool", () => {
   it.live("filters a cheap text before earlier costly ones, and costly ones one at a time", () =>
     Effect.gen(function* () {
       const { close, pool } = yield* open()

@@ -228,6 +228,7 @@ export const decisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<P
             post: Option.none(),
             comment: Option.none(),
             decisionId: Option.some(decisionId),
+            verification: Option.none(),
             message: "there is a decision about you, your texts or your reports"
           }
         ])

@@ -68,6 +68,7 @@ describe("NotificationSubscriber.restartAt", () => {
         post: Option.some({ id: PostId.make(1), title: "A title" }),
         comment: Option.none(),
         decisionId: Option.none(),
+        verification: Option.none(),
         message: ""
       }
       const stream = new Stream({ user, lastId: 10, unreadCount: 0, isStale: false })

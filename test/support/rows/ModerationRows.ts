@@ -78,5 +78,18 @@ export const moderationRows: Readonly<Record<string, (world: World) => Row>> = {
         409: { path: `/api/decisions/${settled}/appeal`, body, as: admin.token }
       }
     }
+  },
+  "community.get": ({ admin }) => {
+    const path = "/api/community"
+    return { status: 200, ask: { path, as: admin.token }, fails: { 403: { path } } }
+  },
+  "community.update": ({ admin }) => {
+    const path = "/api/community"
+    const body = { registration: "open", reviewFirstPosts: 0 }
+    return {
+      status: 200,
+      ask: { path, body, as: admin.token },
+      fails: { 400: { path, body: { registration: "half" }, as: admin.token }, 403: { path, body } }
+    }
   }
 }

@@ -56,7 +56,7 @@ const pagesWhere = (isWanted: (page: Page) => boolean) =>
         const row = pageRows[name]
         return row === undefined
           ? []
-          : [{ name, path, row, isFromAnywhere, comesBack: again !== undefined && isOfMember === undefined }]
+          : [{ name, path, row, isFromAnywhere, comesBack: again !== undefined && isOfMember !== true }]
       })
       .filter(isWanted)
   )

@@ -188,7 +188,7 @@ for (const storage of memoryOnly) {
         deepStrictEqual([blank.status, alertOf(blank)], [400, "as must not be blank"])
         const unknown = yield* submit(`/members/${id}/role`, { role: "king" }, { cookie })
         strictEqual(unknown.status, 400)
-        assertTrue(unknown.text.includes('<select id="field-role"') && unknown.text.includes('value="moderator"'))
+        assertTrue(unknown.text.includes('<select id="role-role"') && unknown.text.includes('value="moderator"'))
         strictEqual((yield* submit(`/members/${id}/unverify`, {}, { cookie })).status, 303)
         strictEqual((yield* submit(`/members/${id}/role`, { role: "user" }, { cookie })).status, 303)
         const ended = yield* submit(`/members/${id}/credentials`, { reason: "taken over" }, { cookie })

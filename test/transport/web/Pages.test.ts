@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
+import { errorTexts } from "../../../src/transport/web/texts/FaultTexts.ts"
 import { community } from "../../support/Community.ts"
 import { publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
@@ -75,8 +76,8 @@ for (const storage of memoryOnly) {
             const headers = { "content-type": type, "sec-fetch-site": "same-origin", accept: "text/html" }
             const answer = yield* ask("POST", path, { headers, body: parts })
             strictEqual(answer.status, 415, `${path} ${type}`)
-            assertTrue(answer.text.includes("send a form, with Content-Type: application/x-www-form-urlencoded <"))
-            assertTrue(!answer.text.includes("It is our fault"))
+            assertTrue(answer.text.includes(errorTexts("en", 415).text))
+            assertTrue(!answer.text.includes(errorTexts("en", 500).text))
           }
         }
       })

@@ -122,7 +122,7 @@ for (const storage of memoryOnly) {
           const { text } = yield* open(String(headers.location), { headers: { "accept-language": "fr" } })
           deepStrictEqual(/<h1>(.*?)<\/h1>/.exec(text)?.[1], "<span>Syndrome de Marfan</span>")
           assertTrue(text.includes('<p class="lead" lang="en">Marfan syndrome</p>'))
-          assertTrue(/japonais: <bdi lang="ja">マルファン症候群/.test(text))
+          assertTrue(/japonais\u00a0: <bdi lang="ja">マルファン症候群/.test(text))
         })
     )
   })

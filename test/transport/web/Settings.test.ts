@@ -228,7 +228,7 @@ for (const storage of memoryOnly) {
           strictEqual((yield* submit(path, { on: ["comment"], mail: "weekly" }, { cookie })).status, 303)
           const { text } = yield* open(path, { cookie })
           assertTrue(/value="weekly"[^>]* selected|selected[^>]* value="weekly"/.test(text))
-          assertTrue(text.includes("A mail says only how many notifications you have not read"))
+          assertTrue(text.includes("An email only says how many notifications you haven’t read"))
         })
       )
     }

@@ -110,9 +110,9 @@ for (const storage of memoryOnly) {
         Effect.gen(function* () {
           const { id } = yield* publish(yield* joinAdmin)
           const said = {
-            en: "It waits for a moderator",
-            de: "Er wartet auf die Moderation",
-            fr: "Il attend la modération"
+            en: "A moderator reads the first texts of new members",
+            de: "Bei neuen Mitgliedern liest die Moderation die ersten Texte",
+            fr: "La modération lit les premiers textes des nouveaux membres"
           }
           for (const [language, sentence] of Object.entries(said)) {
             const cookie = `${cookieFor(yield* join())}; lang=${language}`

@@ -96,7 +96,8 @@ const notifications: LinesOf = (tables, userId) =>
         actor: Option.getOrNull(Option.map(row.actorId, (id) => memberOf(tables, id))),
         postId: Option.getOrNull(row.postId),
         commentId: Option.getOrNull(row.commentId),
-        decisionId: Option.getOrNull(row.decisionId)
+        decisionId: Option.getOrNull(row.decisionId),
+        verification: Option.getOrNull(row.verification)
       }
     }))
 
@@ -136,6 +137,10 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
         key: id,
         line: { type: "block", ...memberOf(tables, blockedId), blockedAt }
       })),
+  verification_request: ({ verificationRequests }, userId) =>
+    verificationRequests
+      .where((row) => row.userId === userId)
+      .map(({ userId: _, ...request }) => ({ key: request.id, line: { type: "verification_request", ...request } })),
   notification: notifications,
   api_key: ({ apiKeys }, userId) =>
     apiKeys

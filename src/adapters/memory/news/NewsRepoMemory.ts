@@ -81,7 +81,8 @@ const visible = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id" | "index">
   })
 
 /** Saves an item, and gives the count of `Saved` that it belongs to. */
-const saveItem = ({ diseases, news }: Tables, item: NewsToSave): keyof Saved => {
+const saveItem = ({ deletedNews, diseases, news }: Tables, item: NewsToSave): keyof Saved => {
+  if (deletedNews.has(item.key)) return "unchanged"
   const { diseaseIds: ids, diseaseKeys, ...rest } = item
   const keyed = diseaseKeys.flatMap((wanted) => diseases.where(({ key }) => key === wanted))
   const diseaseIds = Array.dedupe([...keyed.map(({ id }) => id), ...ids.filter((id) => diseases.has(id))])
@@ -94,7 +95,7 @@ const saveItem = ({ diseases, news }: Tables, item: NewsToSave): keyof Saved => 
   return Equal.equals(visible(known), visible(row)) ? "unchanged" : "changed"
 }
 
-export const layer = inMemory(NewsRepo, ({ lookUp, read, write }) => ({
+export const layer = inMemory(NewsRepo, ({ attempt, lookUp, read, write }) => ({
   page: (filter, window) =>
     read((tables) => {
       const listed = tables.news.where(isListed(tables, filter))
@@ -117,6 +118,18 @@ export const layer = inMemory(NewsRepo, ({ lookUp, read, write }) => ({
       const saved = { added: 0, changed: 0, unchanged: 0 }
       for (const item of items) saved[saveItem(tables, item)]++
       return saved
+    }),
+
+  excluded: (keys) => read(({ deletedNews }) => new Set(keys.filter((key) => deletedNews.has(key)))),
+
+  exclude: (id) =>
+    attempt(({ deletedNews, news }) => {
+      const found = Either.fromOption(news.find(id), () => new NewsNotFound({ id }))
+      return Either.map(found, ({ key, title }) => {
+        news.delete(id)
+        deletedNews.set(key, true)
+        return title
+      })
     }),
 
   remove: (items) =>

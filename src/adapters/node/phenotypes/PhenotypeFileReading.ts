@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { deserialize, serialize } from "node:v8"
+import { threadId } from "node:worker_threads"
 import { gunzipSync } from "node:zlib"
 import { readNames } from "../../../catalogue/LocalNameFiles.ts"
 import type { LocalNameData } from "../../../search/diseases/LocalNames.ts"
@@ -27,8 +28,8 @@ const shippedFolders = ["content/hpo", "content/orphanet", "content/names"]
 /** The release of the phenotypes of Orphanet that ship with the server. */
 const orphanetVersion = "1.3.42 (2025-12-09)"
 
-/** Part of the hash under which data is kept: to be raised where its form changes. */
-const form = 5
+/** The code that builds data, whose imports name the hashes of their contents. */
+const builder = packagePath("dist/server/PhenotypeFilesWorker.mjs")
 
 const filesIn = (folder: string): ReadonlyArray<string> => {
   try {
@@ -95,29 +96,38 @@ export const recognise = async (path: string, raw: Uint8Array): Promise<KnownFil
 
 const namePattern = /-names\.[a-z]{2,3}\.tsv(\.gz)?$|\.xml(\.gz)?$/
 
+const hashOf = (parts: ReadonlyArray<string | Uint8Array>): string => {
+  const hash = createHash("sha256")
+  for (const part of parts) hash.update(part)
+  return hash.digest("hex").slice(0, 16)
+}
+
 /**
- * Builds data from files, once: the data is cached beside the program, under the hash of the files. Where nothing can be
- * written there it is built at each start.
+ * Builds data from files, once: the data is cached beside the program, in one file for these paths, with the hash of their
+ * contents and of the code that builds it. Where nothing can be written there it is built at each start.
  */
 const cachedOnDisk = async <Data>(
   what: PhenotypeTask["what"],
   used: ReadonlyArray<string>,
   build: (files: ReadonlyArray<{ readonly name: string; readonly text: string }>) => Promise<Data> | Data
 ): Promise<Data> => {
-  const hash = createHash("sha256").update(`${form}`)
-  for (const file of used) hash.update(basename(file)).update(readFileSync(file))
-  const path = packagePath(`dist/server/${what}-${hash.digest("hex").slice(0, 16)}.bin`)
+  const key = hashOf([builder, ...used].map((file) => readFileSync(file)))
+  const path = packagePath(`dist/server/${what}-${hashOf(used)}.bin`)
   try {
-    return deserialize(readFileSync(path)) as Data
+    const cached = deserialize(readFileSync(path)) as { readonly key: string; readonly data: Data }
+    if (cached.key === key) return cached.data
   } catch {
-    const data = await build(used.map((file) => ({ name: unpackedName(file), text: textOfFile(file) })))
-    try {
-      writeFileSync(path, serialize(data))
-    } catch {
-      // It is built again at the next start.
-    }
-    return data
+    // It has not been built yet.
   }
+  const data = await build(used.map((file) => ({ name: unpackedName(file), text: textOfFile(file) })))
+  try {
+    const written = `${path}.${process.pid}-${threadId}`
+    writeFileSync(written, serialize({ key, data }))
+    renameSync(written, path)
+  } catch {
+    // It is built again at the next start.
+  }
+  return data
 }
 
 export const namesIn = (folder: string): Promise<LocalNameData> =>

@@ -88,6 +88,12 @@ const relations = (sql: SqlClient.SqlClient, { id }: Place) => ({
     where: sql`user_id = ${id}`,
     line: sql`'id', users.id, 'username', username, 'blockedAt', ${time(sql, "blocks.created_at")}`
   },
+  verification_request: {
+    from: sql`verification_requests`,
+    key: sql`id`,
+    where: sql`user_id = ${id}`,
+    line: sql`'id', id, 'as', verified_as, 'text', text, 'createdAt', ${time(sql, "created_at")}`
+  },
   notification: {
     from: sql`notifications left join users on users.id = actor_id`,
     key: sql`notifications.id`,
@@ -95,7 +101,8 @@ const relations = (sql: SqlClient.SqlClient, { id }: Place) => ({
     line: sql`'id', notifications.id, 'event', notifications.type, 'read', read, 'createdAt',
       ${time(sql, "notifications.created_at")}, 'actor', case when actor_id is not null then
       json_build_object('id', users.id, 'username', username) end, 'postId', post_id, 'commentId', comment_id,
-      'decisionId', decision_id`
+      'decisionId', decision_id, 'verification', case when verification_given is not null then
+        json_build_object('given', verification_given, 'reason', verification_reason) end`
   }
 })
 

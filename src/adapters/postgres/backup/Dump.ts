@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect, Schema } from "effect"
 import * as Migrations from "../connection/Migrations.ts"
-import { row, Value } from "../Rows.ts"
+import { row, rows, Value } from "../Rows.ts"
 import { type BackupHeader, BackupWriter, headerOf } from "./BackupFormat.ts"
 import { backupSequences, backupTables, type SchemaTable } from "./BackupTables.ts"
 
@@ -65,6 +65,8 @@ export interface DumpTarget<E> {
   readonly progress: (done: number, total: number) => Effect.Effect<void>
 }
 
+const rowTexts = rows(Value("row", Schema.String))
+
 /** Reads all cursors, page by page, and closes each. */
 const readCursors = <E>(
   sql: SqlClient.SqlClient,
@@ -78,9 +80,9 @@ const readCursors = <E>(
     let done = 0
     for (const table of tables) {
       let count = minPageRows
-      for (let page: ReadonlyArray<{ readonly row: string }> | undefined; page?.length !== 0; ) {
-        page = yield* sql<{ readonly row: string }>`fetch ${sql.literal(String(count))} from ${sql(cursorOf(table))}`
-        const text = writer.rows(page.map(({ row }) => row))
+      for (let page: ReadonlyArray<string> | undefined; page?.length !== 0; ) {
+        page = yield* rowTexts(sql`fetch ${sql.literal(String(count))} from ${sql(cursorOf(table))}`)
+        const text = writer.rows(page)
         yield* write(text)
         done += page.length
         yield* progress(done, total)

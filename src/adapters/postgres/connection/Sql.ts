@@ -6,7 +6,9 @@ import * as ErasureRepoSql from "../accounts/ErasureRepoSql.ts"
 import * as ExportRepoSql from "../accounts/ExportRepoSql.ts"
 import * as SettingsRepoSql from "../accounts/SettingsRepoSql.ts"
 import * as UsersRepoSql from "../accounts/UsersRepoSql.ts"
+import * as VerificationRequestsRepoSql from "../accounts/VerificationRequestsRepoSql.ts"
 import * as ChangesRepoSql from "../ChangesRepoSql.ts"
+import * as CommunitySettingsRepoSql from "../CommunitySettingsRepoSql.ts"
 import * as ContentRepoSql from "../ContentRepoSql.ts"
 import * as DiseasesRepoSql from "../diseases/DiseasesRepoSql.ts"
 import * as FanOutRepoSql from "../follows/FanOutRepoSql.ts"
@@ -34,6 +36,7 @@ export const layer = Layer.mergeAll(
   ExportRepoSql.layer,
   ChangesRepoSql.layer,
   CommentsRepoSql.layer,
+  CommunitySettingsRepoSql.layer,
   ContentRepoSql.layer,
   CredentialsRepoSql.layer,
   DecisionsRepoSql.layer,
@@ -53,5 +56,6 @@ export const layer = Layer.mergeAll(
   SettingsRepoSql.layer,
   StatisticsRepoSql.layer,
   TransactionSql.layer,
+  VerificationRequestsRepoSql.layer,
   UsersRepoSql.layer
 )

@@ -36,7 +36,7 @@ const givenRows = (sql: SqlClient.SqlClient, rows: string) =>
 
 const keysOf = all(Value("key", Schema.String))
 
-/** Adds items with new keys. Known keys are left out, since each row that meets a conflict would use up an id. */
+/** Adds items with new keys that are not excluded. Known keys are left out, since each row that meets a conflict would use up an id. */
 const addNew = (sql: SqlClient.SqlClient, rows: string) =>
   keysOf(sql`insert into news (key, title, summary, category, source, source_url, published_at, content, content_html,
         search, digest)
@@ -44,6 +44,7 @@ const addNew = (sql: SqlClient.SqlClient, rows: string) =>
         search::tsvector, digest
       from ${givenRows(sql, rows)}
       where not exists (select from news where news.key = given.key)
+        and not exists (select from deleted_news where deleted_news.key = given.key)
       order by position
       on conflict (key) do nothing
       returning key`)
@@ -113,6 +114,21 @@ export const layer = inDatabase(NewsRepo, (sql) => ({
     sql`select key, ${time(sql, "published_at")} as "publishedAt", digest from news
           where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`.pipe(all(Known)),
   save: (items) => orUnavailable(saveNews(sql, items)),
+  // Primary key of deleted_news.
+  excluded: (keys) =>
+    Effect.map(
+      keysOf(
+        sql`select key from deleted_news where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`
+      ),
+      (found) => new Set(found)
+    ),
+  exclude: (id) =>
+    sql`with deleted as (
+        delete from news where id = ${id} returning key, title
+      ), kept as (
+        insert into deleted_news (key) select key from deleted on conflict do nothing
+      )
+      select title from deleted`.pipe(firstOr(Value("title", Schema.String), () => new NewsNotFound({ id }))),
   // Index news_key_key.
   remove: (items) => {
     const given = JSON.stringify(items.map(({ key, sourceUrl }) => ({ key, url: Option.getOrNull(sourceUrl) })))

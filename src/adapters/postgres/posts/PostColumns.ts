@@ -1,8 +1,8 @@
 import type { SqlClient } from "@effect/sql"
-import { DateTime, Option } from "effect"
-import type { Role } from "../../../domain/accounts/Role.ts"
-import type { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
-import type { Post, PostCategory } from "../../../domain/posts/Post.ts"
+import { DateTime, Option, Schema } from "effect"
+import { Role } from "../../../domain/accounts/Role.ts"
+import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
+import { type Post, PostCategory } from "../../../domain/posts/Post.ts"
 import { author, html, liked, time } from "../Columns.ts"
 
 // Select lists and joins for rows of `posts`. A writing statement names its `returning` rows `posts` too, so that it can use
@@ -28,31 +28,36 @@ export const summary = (sql: SqlClient.SqlClient) => sql`
 export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
   ${summary(sql)}, posts.content, ${html(sql, "posts.content")} as "contentHtml", ${liked(sql, viewer)} as liked`
 
-/** A text as the columns of a row, for reads whose rows no schema decodes. Times are milliseconds since 1970. */
-export interface TextRow {
-  readonly html: string
-  readonly authorId: UserId
-  readonly username: string
-  readonly role: Role
-  readonly verifiedAs: string | null
-  readonly byAgent: boolean
-  readonly created: number
-  readonly updated: number
-  readonly edited: number | null
-}
+/** A text as the columns of a row. Times are milliseconds since 1970. */
+const TextRow = Schema.Struct({
+  html: Schema.String,
+  authorId: UserId,
+  username: Schema.String,
+  role: Role,
+  verifiedAs: Schema.NullOr(Schema.String),
+  byAgent: Schema.Boolean,
+  created: Schema.Number,
+  updated: Schema.Number,
+  edited: Schema.NullOr(Schema.Number)
+})
 
-export interface PostRow extends TextRow {
-  readonly id: PostId
-  readonly views: number
-  readonly title: string
-  readonly excerpt: string
-  readonly category: PostCategory
-  readonly diseaseId: DiseaseId | null
-  readonly disease: string | null
-  readonly replies: number
-  readonly likes: number
-  readonly locked: boolean
-}
+export type TextRow = typeof TextRow.Type
+
+export const PostRow = Schema.Struct({
+  ...TextRow.fields,
+  id: PostId,
+  views: Schema.Int,
+  title: Schema.String,
+  excerpt: Schema.String,
+  category: PostCategory,
+  diseaseId: Schema.NullOr(DiseaseId),
+  disease: Schema.NullOr(Schema.String),
+  replies: Schema.Int,
+  likes: Schema.Int,
+  locked: Schema.Boolean
+})
+
+export type PostRow = typeof PostRow.Type
 
 /** The columns of a `PostRow`, in its order. */
 export const rowColumns = (sql: SqlClient.SqlClient) => sql`

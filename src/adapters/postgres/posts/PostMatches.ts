@@ -1,15 +1,14 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { PostSort } from "../../../domain/posts/Post.ts"
 import { maxFound, placeScores, type SearchedPost, wholeScores } from "../../../search/posts/PostQuery.ts"
 import { html } from "../Columns.ts"
-import { joined, type PostRow, postOf, rowColumns } from "./PostColumns.ts"
+import { joined, PostRow, postOf, rowColumns } from "./PostColumns.ts"
 import {
   filters,
   indexedText,
   nothingUnwanted,
   partHolds,
-  type Sample,
   sampleBits,
   sampledIds,
   textsWhere
@@ -31,29 +30,25 @@ const sortOrders = (sql: SqlClient.SqlClient) => ({
   replies: sql`(select replies from post_counts where post_id = found.id) desc,`
 })
 
-/** A post of the page, and the same facts about all matches in each row. */
-interface PageRow<Facts> extends PostRow {
-  readonly total: number
-  readonly sample: Facts | null
-  /** Null in the only row of an empty page. */
-  readonly place: number | null
-  readonly commentHtml: string | null
-}
+const decodeFound = Schema.decodeUnknownSync(
+  Schema.Struct({ ...PostRow.fields, commentHtml: Schema.NullOr(Schema.String) })
+)
 
 /**
- * Selects a page of the posts of a table `found` (id, score), with the texts that snippets are taken from and the columns
- * `total` and `sample`. The rows are not decoded, since a schema would take as long as all the rest; the contract suite
- * compares them with the rows of the memory adapter.
+ * Selects a page of the posts of a table `found` (id, score), with the texts that snippets are taken from. Each row holds the
+ * same `facts`: the columns `total` and `sample`, of which `Sample` is the schema.
  */
-export const selectPage = <Facts = Sample>(
+export const selectPage = <A, I>(
+  Sample: Schema.Schema<A, I>,
   sql: SqlClient.SqlClient,
   { limit, offset, snippet, sort }: PageRequest,
   tables: Statement.Fragment,
   found: Statement.Fragment,
   facts: Statement.Fragment
-) =>
-  Effect.map(
-    sql<PageRow<Facts>>`
+) => {
+  const decodeFacts = Schema.decodeUnknownSync(Schema.Struct({ total: Schema.Int, sample: Schema.NullOr(Sample) }))
+  return Effect.map(
+    sql`
       with ${tables}
       select facts.*, shown.* from (select ${facts}) facts left join (
         select chosen.place::int, ${rowColumns(sql)},
@@ -69,19 +64,17 @@ export const selectPage = <Facts = Sample>(
         ) chosen join posts on posts.id = chosen.id join post_search on post_search.post_id = posts.id ${joined(sql)}
       ) shown on true order by shown.place`,
     (rows) => ({
+      // The only row of an empty page has no place.
       items: rows
         .filter(({ place }) => place !== null)
-        .map(
-          (row): SearchedPost => ({
-            post: postOf(row),
-            contentHtml: row.html,
-            commentHtml: Option.fromNullable(row.commentHtml)
-          })
-        ),
-      total: rows[0]?.total ?? 0,
-      sample: rows[0]?.sample ?? null
+        .map((one): SearchedPost => {
+          const row = decodeFound(one)
+          return { post: postOf(row), contentHtml: row.html, commentHtml: Option.fromNullable(row.commentHtml) }
+        }),
+      ...decodeFacts(rows[0])
     })
   )
+}
 
 /**
  * A part is common if it has more than `maxFound` hits, in titles, in texts, or in comments. In a community of more than

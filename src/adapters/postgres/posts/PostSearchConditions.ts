@@ -1,4 +1,5 @@
 import type { SqlClient, Statement } from "@effect/sql"
+import { Schema } from "effect"
 import { idArray, isOfKind, whenDefined } from "../Columns.ts"
 import { newestQuery } from "../SearchVector.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
@@ -10,18 +11,20 @@ export const sampleBits = 10
 export const sampledIds = `(${2 ** sampleBits} + top % ${2 ** sampleBits} + 1)`
 
 /** Numbers of posts in the sample, which determine how many ids a search for common words has to read. */
-export interface Sample {
+export const Sample = Schema.Struct({
   /** The newest id. */
-  readonly top: number
-  readonly ids: number
+  top: Schema.Int,
+  ids: Schema.Int,
   /** A part that may be half typed is a common word. */
-  readonly hasCommonEnding: boolean
+  hasCommonEnding: Schema.Boolean,
   /** That have the commonest part. */
-  readonly parts: number
+  parts: Schema.Int,
   /** That match in one text or one comment, by whole words: by whichever of the two has more. */
-  readonly matches: number
-  readonly titles: number
-}
+  matches: Schema.Int,
+  titles: Schema.Int
+})
+
+export type Sample = typeof Sample.Type
 
 /** With this many sampled texts, the comments are not sampled. */
 const enoughTexts = 20

@@ -1,12 +1,12 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { maxFound, type PostQuery, placeScores } from "../../../search/posts/PostQuery.ts"
 import { matchTables, type PageRequest, phraseScore, selectPage } from "./PostMatches.ts"
 import {
   isAbout,
   postsWhere,
-  type Sample,
+  Sample,
   type SearchedText,
   selectSample,
   textHoldsSearch,
@@ -97,7 +97,7 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestReque
     countIds === undefined
       ? sql`(select count(*)::int from found)`
       : sql`case when ${isFull("found")} and (${isMore("post")} or ${isMore("comment")}) then ${maxFound + 1} else 0 end`
-  return selectPage(sql, request, tables, sql`found`, sql`${total} as total, null as sample`)
+  return selectPage(Schema.Null, sql, request, tables, sql`found`, sql`${total} as total, null as sample`)
 }
 
 /** The windows of newest ids, in bits, in which common parts are ranked: the narrow one for parts with many sampled hits. */
@@ -119,10 +119,7 @@ const reachOf = (sample: Sample, { limit, offset, sort }: PageRequest, many: boo
 }
 
 /** If each way to read a search has a rare part, and if no part is common. */
-interface Reach {
-  readonly isRare: boolean
-  readonly isWhole: boolean
-}
+const Reach = Schema.Struct({ isRare: Schema.Boolean, isWhole: Schema.Boolean })
 
 /** Searches posts: see `PostsRepo.search`. */
 export const searchPosts = (sql: SqlClient.SqlClient) => {
@@ -142,7 +139,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
   const searchPartly = Effect.fnUntraced(function* (request: PageRequest) {
     const find = (bits: number | null, facts: Statement.Fragment) => {
       const counted = sql`(select count(*)::int from matches) as total, ${facts} as sample`
-      return selectPage<Reach>(sql, request, matchTables(sql, request, bits), sql`matches`, counted)
+      return selectPage(Reach, sql, request, matchTables(sql, request, bits), sql`matches`, counted)
     }
     const reach = sql`(select json_build_object('isRare', is_rare,
       'isWhole', not exists (select from parts where nth not in (select nth from rare))) from verdict)`
@@ -167,7 +164,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     const facts = sql`(select count(*)::int from matches) as total,
       case when not (select is_rare from verdict) then ${selectSample(sql, request)} end as sample`
     const tables = matchTables(sql, request, null)
-    const { items, sample, total } = yield* selectPage(sql, request, tables, sql`matches`, facts)
+    const { items, sample, total } = yield* selectPage(Sample, sql, request, tables, sql`matches`, facts)
     if (sample !== null) return yield* searchNewest(search, request, sample)
     return { items, total: Math.min(total, maxFound), exact: total <= maxFound }
   })

@@ -19,7 +19,8 @@ const phenotypes = handlers("phenotypes", Phenotypes, (phenotypes) => ({
 
 const news = handlers("news", News, (news) => ({
   list: ({ urlParams }) => withCacheTags(news.list(urlParams), tagsOfNews),
-  get: ({ path }) => withCacheTags(news.get(path.id), tagsOfNews)
+  get: ({ path }) => withCacheTags(news.get(path.id), tagsOfNews),
+  remove: ({ path }) => news.remove(path.id)
 }))
 
 const statistics = handlers("statistics", Effect.all([Statistics, Effect.clock]), ([statistics, clock]) => ({

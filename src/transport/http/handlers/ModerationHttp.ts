@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { AuditLog } from "../../../services/accounts/AuditLog.ts"
+import { CommunitySettings } from "../../../services/CommunitySettings.ts"
 import { Appeals } from "../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
@@ -26,4 +27,9 @@ const decisions = handlers("decisions", Effect.all([Decisions, Appeals]), ([deci
 
 const audit = handlers("audit", AuditLog, (audit) => ({ list: ({ urlParams }) => audit.list(urlParams) }))
 
-export const layer = Layer.mergeAll(reports, decisions, audit)
+const community = handlers("community", CommunitySettings, (settings) => ({
+  get: () => settings.get,
+  update: ({ payload }) => settings.change(payload)
+}))
+
+export const layer = Layer.mergeAll(reports, decisions, audit, community)

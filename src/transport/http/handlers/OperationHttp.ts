@@ -18,7 +18,7 @@ import { ConnectionQuota } from "../../../services/ConnectionQuota.ts"
 import { MetricsAccess, Readiness } from "../../../services/Operation.ts"
 import { ClientAddresses } from "../../wire/ClientAddresses.ts"
 import { preparedText } from "../../wire/Compression.ts"
-import { textOf } from "../../wire/EntityTag.ts"
+import { entityTagOf, jsonText, textOf } from "../../wire/EntityTag.ts"
 import { inlinePolicyOf } from "../../wire/ResponseWriter.ts"
 import { CurrentExchange } from "../Exchanges.ts"
 import { handlers } from "../HandlerRegistry.ts"
@@ -105,7 +105,10 @@ const makeDocs = Effect.gen(function* () {
   )
 })
 
-const ok = { status: "ok" } as const
+const okText = JSON.stringify({ status: "ok" })
+
+/** One response for all requests, with its tag. */
+const ok = HttpServerResponse.setHeader(jsonText(okText), "etag", entityTagOf(okText))
 
 const make = Effect.gen(function* () {
   const servers = [{ url: yield* publicUrl }]

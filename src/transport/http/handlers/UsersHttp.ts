@@ -7,6 +7,7 @@ import { Export } from "../../../services/accounts/Export.ts"
 import { Leaving } from "../../../services/accounts/Leaving.ts"
 import { Suspensions } from "../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../services/accounts/Users.ts"
+import { VerificationRequests } from "../../../services/accounts/VerificationRequests.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/Tagged.ts"
@@ -91,4 +92,11 @@ const follows = handlers("follows", Follows, (follows) => ({
   list: ({ urlParams }) => follows.list(urlParams)
 }))
 
-export const layer = Layer.merge(users, follows)
+const verificationRequests = handlers("verificationRequests", VerificationRequests, (requests) => ({
+  put: ({ payload }) => requests.put(payload),
+  withdraw: () => requests.withdraw,
+  list: ({ urlParams }) => requests.list(urlParams),
+  refuse: ({ path, payload }) => requests.refuse(path.id, payload)
+}))
+
+export const layer = Layer.mergeAll(users, verificationRequests, follows)

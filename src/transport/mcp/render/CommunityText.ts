@@ -66,9 +66,10 @@ const textOf = ({ actor, comment, message, post }: typeof Notification.Encoded):
 }
 
 const notificationText = (notification: typeof Notification.Encoded): string => {
-  const { actor, comment, createdAt, decisionId, id, post, read, type } = notification
+  const { actor, comment, createdAt, decisionId, id, post, read, type, verification } = notification
   const cause = comment === null ? type : `${type} ${comment.id}`
-  const about = post === null ? `decision ${decisionId ?? ""}` : `post ${post.id}`
+  const untitled = verification === undefined ? `decision ${decisionId ?? ""}` : "your verification"
+  const about = post === null ? untitled : `post ${post.id}`
   return lines(
     `#${id} ${dayOf(createdAt)}${read ? "" : " unread"}: ${cause} on ${about}${actor === null ? "" : authorMarks(actor)}`,
     untrusted(textOf(notification))

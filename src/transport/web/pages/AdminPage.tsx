@@ -30,9 +30,9 @@ interface PowerProps extends FormProps {
 const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) => {
   const { t } = useWebRequest()
   return (
-    <Form action={path}>
-      <Menu name="role" label={t.members.role} value={role} choices={choicesOf(Role.literals, t.members.roles)} />
-      {asks ? <PasswordField name="password" within="role" label={t.moderation.ownPassword} /> : null}
+    <Form action={path} within="role" fields={{ role: t.members.role, password: t.moderation.ownPassword }}>
+      <Menu name="role" value={role} choices={choicesOf(Role.literals, t.members.roles)} />
+      {asks ? <PasswordField name="password" /> : null}
       <button class="second">{t.writing.save}</button>
     </Form>
   )
@@ -41,8 +41,8 @@ const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) =
 const VerifyForm = ({ path }: FormProps) => {
   const { t } = useWebRequest()
   return (
-    <Form action={path}>
-      <Field name="as" label={t.moderation.verifyAs} hint={t.moderation.verifyHint} />
+    <Form action={path} fields={{ as: t.moderation.verifyAs }}>
+      <Field name="as" hint={t.moderation.verifyHint} />
       <button class="second">{t.moderation.verify}</button>
     </Form>
   )
@@ -51,9 +51,13 @@ const VerifyForm = ({ path }: FormProps) => {
 const CredentialsForm = ({ asks, path }: PowerProps) => {
   const { t } = useWebRequest()
   return (
-    <Form action={path}>
-      <Field name="reason" label={t.moderation.revokeReason} hint={t.moderation.revokeHint} />
-      {asks ? <PasswordField name="password" within="revoke" label={t.moderation.ownPassword} /> : null}
+    <Form
+      action={path}
+      within="revoke"
+      fields={{ reason: t.moderation.revokeReason, password: t.moderation.ownPassword }}
+    >
+      <Field name="reason" hint={t.moderation.revokeHint} />
+      {asks ? <PasswordField name="password" /> : null}
       <button class="danger">{t.moderation.revoke}</button>
     </Form>
   )
@@ -154,6 +158,8 @@ const makeOverview = Effect.map(Effect.all([Users, AuditLog, makeStepUp]), ([use
   })
 )
 
+const ofMember = { ...forMembers, pathSchema: UserPath }
+
 export const routes = Effect.gen(function* () {
   const users = yield* Users
   const suspensions = yield* Suspensions
@@ -171,9 +177,8 @@ export const routes = Effect.gen(function* () {
   return [
     overview,
     action({
-      ...forMembers,
+      ...ofMember,
       path: "/members/:id/role",
-      pathSchema: UserPath,
       payloadSchema: UserChange,
       payloadOf: ({ role }) => ({ role }),
       send: (request, payload) =>
@@ -184,23 +189,20 @@ export const routes = Effect.gen(function* () {
       again: again(RoleForm)
     }),
     action({
-      ...forMembers,
+      ...ofMember,
       path: "/members/:id/verify",
-      pathSchema: UserPath,
       payloadSchema: NewVerification,
       send: (request, payload) => Effect.as(users.verify(request.path.id, payload), backToMember(request.path.id)),
       again: formAgain((t) => t.frame.admin, VerifyForm)
     }),
     action({
-      ...forMembers,
+      ...ofMember,
       path: "/members/:id/unverify",
-      pathSchema: UserPath,
       send: (request) => Effect.as(users.unverify(request.path.id), backToMember(request.path.id))
     }),
     action({
-      ...forMembers,
+      ...ofMember,
       path: "/members/:id/credentials",
-      pathSchema: UserPath,
       payloadSchema: CredentialsRevocation,
       send: (request, payload) =>
         Effect.as(

@@ -13,8 +13,8 @@ import { TargetLink } from "./ReportsPage.tsx"
 const AppealForm = ({ path }: { readonly path: string }) => {
   const { t } = useWebRequest()
   return (
-    <Form action={path}>
-      <Area name="text" label={t.moderation.appealText} hint={t.moderation.appealHint} />
+    <Form action={path} fields={{ text: t.moderation.appealText }}>
+      <Area name="text" hint={t.moderation.appealHint} />
       <button>{t.moderation.sendAppeal}</button>
     </Form>
   )
@@ -23,13 +23,9 @@ const AppealForm = ({ path }: { readonly path: string }) => {
 const OutcomeForm = ({ path }: { readonly path: string }) => {
   const { t } = useWebRequest()
   return (
-    <Form action={path}>
-      <Choices
-        name="outcome"
-        label={t.moderation.outcome}
-        choices={choicesOf(AppealOutcome.literals, t.moderation.outcomes)}
-      />
-      <Area name="reason" label={t.moderation.explanation} />
+    <Form action={path} fields={{ outcome: t.moderation.outcome, reason: t.moderation.explanation }}>
+      <Choices name="outcome" choices={choicesOf(AppealOutcome.literals, t.moderation.outcomes)} />
+      <Area name="reason" />
       <button>{t.moderation.decide}</button>
     </Form>
   )
@@ -110,6 +106,8 @@ const DecisionPage = ({ decision, open }: Shown) => {
   )
 }
 
+const ofDecision = { ...forMembers, pathSchema: DecisionPath }
+
 export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, appeals]) => [
   page({
     ...forMembers,
@@ -148,9 +146,8 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
       })
   }),
   page({
-    ...forMembers,
+    ...ofDecision,
     path: "/decisions/:id",
-    pathSchema: DecisionPath,
     isOpenToSuspended: true,
     show: (request) =>
       Effect.map(Effect.all([decisions.get(request.path.id), appeals.open(request.path.id)]), ([decision, open]) => ({
@@ -159,9 +156,8 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
       }))
   }),
   action({
-    ...forMembers,
+    ...ofDecision,
     path: "/decisions/:id/appeal",
-    pathSchema: DecisionPath,
     payloadSchema: NewAppeal,
     isOpenToSuspended: true,
     send: (request, payload) =>
@@ -171,9 +167,8 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
     again: formAgain((t) => t.moderation.appeal, AppealForm)
   }),
   action({
-    ...forMembers,
+    ...ofDecision,
     path: "/decisions/:id/outcome",
-    pathSchema: DecisionPath,
     payloadSchema: AppealDecision,
     send: (request, payload) =>
       Effect.map(appeals.decide(request.path.id, payload), ({ id }) => ({ location: `/decisions/${id}` })),

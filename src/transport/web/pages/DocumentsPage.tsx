@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
+import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { Brand } from "../Assets.ts"
 import { Done, Markup } from "../Components.tsx"
 import type { Language } from "../Languages.ts"
@@ -23,11 +24,13 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof n
   return page({
     ...forAnyone,
     path: `/${name}`,
+    policy: sharedUntilChanged,
     show: ({ language, query, t }) => {
       const { html, title } = texts[language]
       return Effect.succeed({
         title,
         canonical: `/${name}`,
+        tags: ["site" as const],
         body: (
           <div class="reading document">
             {query["done"] === "joined" ? <Done>{t.reading.joined}</Done> : null}

@@ -151,6 +151,8 @@ const MemberPage = (shown: Shown) => {
   )
 }
 
+const ofMember = { ...forMembers, pathSchema: UserPath }
+
 export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([users, posts, follows, blocks]) => [
   page({
     ...forMembers,
@@ -163,9 +165,8 @@ export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([
       }))
   }),
   page({
-    ...forMembers,
+    ...ofMember,
     path: "/members/:id",
-    pathSchema: UserPath,
     show: (request) =>
       Effect.gen(function* () {
         const { id } = request.path
@@ -179,15 +180,13 @@ export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([
       })
   }),
   action({
-    ...forMembers,
+    ...ofMember,
     path: "/members/:id/follow",
-    pathSchema: UserPath,
     send: (request) => changeFollow(request, follows.followUser(request.path.id), follows.unfollowUser(request.path.id))
   }),
   action({
-    ...forMembers,
+    ...ofMember,
     path: "/members/:id/block",
-    pathSchema: UserPath,
     send: (request) => {
       const { id } = request.path
       const isEnding = request.form.values["block"] === "no"

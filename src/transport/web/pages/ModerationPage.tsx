@@ -8,7 +8,7 @@ import { Decisions } from "../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../services/moderation/Reports.ts"
 import { Done, List, Pages, Total, Who } from "../Components.tsx"
 import { Area, Choices, choicesOf, Field, Form, Menu } from "../Form.tsx"
-import { forMembers, memberForm } from "../Route.ts"
+import { forMembersOnly, form } from "../Route.ts"
 import { labelOf } from "../texts/Labels.ts"
 import { numberOf, useWebRequest, valueOf, type WebRequest } from "../WebRequest.ts"
 import { Reported, ReportFacts, TargetLink, TargetQuery, targetIn, targetOfForm } from "./ReportsPage.tsx"
@@ -25,18 +25,26 @@ const Decide = ({ target: { id, type } }: { readonly target: Target }) => {
   const { t } = useWebRequest()
   const actions = DecisionAction.literals.filter((one) => fits(type, one))
   return (
-    <Form action="/moderation">
+    <Form
+      action="/moderation"
+      fields={{
+        action: t.moderation.actionToTake,
+        rule: t.moderation.rule,
+        reason: t.moderation.explanation,
+        until: t.moderation.untilLabel,
+        all: t.moderation.allLabel
+      }}
+    >
       <input type="hidden" name="type" value={type} />
       <input type="hidden" name="id" value={id} />
-      <Menu name="action" label={t.moderation.actionToTake} choices={choicesOf(actions, t.moderation.actionsToTake)} />
-      <Field name="rule" label={t.moderation.rule} hint={t.moderation.ruleHint} />
-      <Area name="reason" label={t.moderation.explanation} hint={t.moderation.explanationHint} rows={4} />
+      <Menu name="action" choices={choicesOf(actions, t.moderation.actionsToTake)} />
+      <Field name="rule" hint={t.moderation.ruleHint} />
+      <Area name="reason" hint={t.moderation.explanationHint} rows={4} />
       {type === "user" ? (
         <>
-          <Field name="until" label={t.moderation.untilLabel} hint={t.moderation.untilHint} isRequired={false} />
+          <Field name="until" hint={t.moderation.untilHint} isRequired={false} />
           <Choices
             name="all"
-            label={t.moderation.allLabel}
             choices={[{ value: "yes", label: t.moderation.all, hint: t.moderation.allHint }]}
             several={[]}
           />
@@ -146,8 +154,8 @@ const DecidePage = ({ target, words }: { readonly target: Target; readonly words
 const QueueQuery = Schema.Struct({ ...TargetQuery.fields, page: pageQuery().page })
 
 export const routes = Effect.map(Effect.all([Reports, Decisions]), ([reports, decisions]) =>
-  memberForm({
-    ...forMembers,
+  form({
+    ...forMembersOnly,
     path: "/moderation",
     querySchema: QueueQuery,
     payloadSchema: NewDecision,

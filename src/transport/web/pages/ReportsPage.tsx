@@ -35,15 +35,11 @@ const ReportForm = () => {
     <div class="narrow">
       <h1>{t.moderation.report}</h1>
       <p class="notice">{t.moderation.dangerFirst}</p>
-      <Form action="/report">
+      <Form action="/report" fields={{ reason: t.moderation.reason, text: t.moderation.reportText }}>
         <input type="hidden" name="type" value={type} />
         <input type="hidden" name="id" value={id} />
-        <Choices
-          name="reason"
-          label={t.moderation.reason}
-          choices={choicesOf(ReportReason.literals, t.moderation.reasons)}
-        />
-        <Area name="text" label={t.moderation.reportText} hint={t.moderation.reportHint} rows={5} isRequired={false} />
+        <Choices name="reason" choices={choicesOf(ReportReason.literals, t.moderation.reasons)} />
+        <Area name="text" hint={t.moderation.reportHint} rows={5} isRequired={false} />
         <button>{t.moderation.sendReport}</button>
       </Form>
     </div>

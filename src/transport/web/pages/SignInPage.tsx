@@ -1,14 +1,15 @@
 import { Effect, Option, Schema } from "effect"
-import { registration, registrationRoles } from "../../../Config.ts"
+import { registrationRoles } from "../../../Config.ts"
 import { Login, Registration } from "../../../domain/accounts/Account.ts"
 import type { Role } from "../../../domain/accounts/Role.ts"
 import { ForgottenPassword, PasswordReset } from "../../../domain/mail/Mail.ts"
 import { Accounts, type Beginning } from "../../../services/accounts/Accounts.ts"
+import { CommunitySettings } from "../../../services/CommunitySettings.ts"
 import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../services/mail/OutgoingMail.ts"
 import { nextPath } from "../Browser.ts"
 import { Done } from "../Components.tsx"
-import { Choices, Field, Form, type NamedField, PasswordField } from "../Form.tsx"
+import { Choices, Field, Form, PasswordField } from "../Form.tsx"
 import { action, forAnyone, forMembers, form, given } from "../Route.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
 
@@ -59,10 +60,10 @@ const SignIn = ({ hasMail }: { readonly hasMail: boolean }) => {
     <div class="narrow">
       <h1>{t.account.signIn}</h1>
       {request.query["done"] === "reset" ? <Done>{t.account.passwordReset}</Done> : null}
-      <Form action={ways.signIn}>
+      <Form action={ways.signIn} fields={{ email: t.account.email, password: t.account.password }}>
         <Next />
-        <Field name="email" type="email" label={t.account.email} autocomplete="username" />
-        <PasswordField name="password" label={t.account.password} />
+        <Field name="email" type="email" autocomplete="username" />
+        <PasswordField name="password" />
         <Keep />
         <button>{t.account.signIn}</button>
       </Form>
@@ -81,9 +82,9 @@ const SignIn = ({ hasMail }: { readonly hasMail: boolean }) => {
 }
 
 /** The code that makes the first admin, shown to whoever sets the server up. */
-const AdminCode = (field: NamedField) => {
+const AdminCode = () => {
   const { t } = useWebRequest()
-  return <Field {...field} hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
+  return <Field name="adminCode" hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
 }
 
 interface Joining {
@@ -100,24 +101,32 @@ const JoinForm = ({ isClosed, roles }: Joining) => {
     { value: "admin", label: t.frame.roleAdmin }
   ] as const
   return (
-    <Form action={ways.register}>
+    <Form
+      action={ways.register}
+      fields={{
+        username: t.account.username,
+        email: t.account.email,
+        password: t.account.password,
+        role: t.account.role,
+        adminCode: t.account.adminCode
+      }}
+    >
       <Next />
-      <Field name="username" label={t.account.username} hint={t.account.usernameHint} autocomplete="nickname" />
-      <Field name="email" type="email" label={t.account.email} hint={t.account.emailHint} autocomplete="email" />
-      <PasswordField name="password" label={t.account.password} isNew />
+      <Field name="username" hint={t.account.usernameHint} autocomplete="nickname" />
+      <Field name="email" type="email" hint={t.account.emailHint} autocomplete="email" />
+      <PasswordField name="password" isNew />
       {isClosed ? (
-        <AdminCode name="adminCode" label={t.account.adminCode} />
+        <AdminCode />
       ) : (
         <>
           <Choices
             name="role"
-            label={t.account.role}
             value={role}
             choices={choices.filter(({ value }) => value === role || roles.includes(value))}
           />
           <details open={valueOf(sent.values, "adminCode") !== ""}>
             <summary>{t.account.haveAdminCode}</summary>
-            <AdminCode name="adminCode" label={t.account.adminCode} />
+            <AdminCode />
           </details>
         </>
       )}
@@ -161,10 +170,9 @@ const Register = (joining: Joining) => {
 const unlessSignedIn = <A,>(request: WebRequest, view: A) =>
   Effect.succeed(Option.isSome(request.viewer) ? { location: nextOf(request) } : view)
 
-const joining = Effect.map(Effect.all([registration, registrationRoles]), ([open, roles]) => ({
-  isClosed: open === "closed",
-  roles
-}))
+const joining = Effect.map(Effect.all([CommunitySettings, registrationRoles]), ([settings, roles]) =>
+  Effect.map(settings.present, ({ registration }): Joining => ({ isClosed: registration === "closed", roles }))
+)
 
 /** Begins the route of a form for those who are not signed in. */
 const entry = { ...forAnyone, limits: ["auth" as const] }
@@ -206,11 +214,13 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([acc
       }
     },
     show: (request) =>
-      unlessSignedIn(request, {
-        title: request.t.account.register,
-        canonical: ways.register,
-        body: <Register {...joining} />
-      }),
+      Effect.flatMap(joining, (joining) =>
+        unlessSignedIn(request, {
+          title: request.t.account.register,
+          canonical: ways.register,
+          body: <Register {...joining} />
+        })
+      ),
     send: (request, payload) =>
       Effect.map(accounts.register(payload, beginning(request)), ({ token }) => ({
         location: nextOf(request) === "/" ? "/help?done=joined" : nextOf(request),
@@ -240,14 +250,8 @@ const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, 
           {!mail.isOn ? (
             <p>{t.account.noMail}</p>
           ) : (
-            <Form action={ways.forgot}>
-              <Field
-                name="email"
-                type="email"
-                label={t.account.email}
-                hint={t.account.forgotHint}
-                autocomplete="email"
-              />
+            <Form action={ways.forgot} fields={{ email: t.account.email }}>
+              <Field name="email" type="email" hint={t.account.forgotHint} autocomplete="email" />
               <button>{t.account.sendLink}</button>
             </Form>
           )}
@@ -269,9 +273,9 @@ const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, 
       const body = (
         <div class="narrow">
           <h1>{t.account.newPassword}</h1>
-          <Form action="/reset-password">
+          <Form action="/reset-password" fields={{ password: t.account.newPassword }}>
             <input type="hidden" name="token" value={token} />
-            <PasswordField name="password" label={t.account.newPassword} isNew />
+            <PasswordField name="password" isNew />
             <button>{t.account.setPassword}</button>
           </Form>
         </div>

@@ -13,8 +13,8 @@ import { useWebRequest } from "../WebRequest.ts"
 type Rows = ReadonlyArray<readonly [label: string, count: number]>
 
 const rowHeight = 34
-const labelWidth = 170
-const barWidth = 330
+const labelWidth = 240
+const barWidth = 290
 
 /** Bars with their numbers. The table below them says the same, so that screen readers leave the picture out. */
 const Chart = ({ rows }: { readonly rows: Rows }) => {

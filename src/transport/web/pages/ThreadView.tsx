@@ -174,8 +174,8 @@ export const CommentItem = ({ comment }: { readonly comment: CommentDocument }) 
 const AnswerForm = ({ id }: { readonly id: number }) => {
   const { t } = useWebRequest()
   return (
-    <Form action={`/posts/${id}/comments`} draft={`comment-${id}`}>
-      <Area name="content" label={t.writing.comment} hint={t.writing.markdownHint} rows={6} />
+    <Form action={`/posts/${id}/comments`} draft={`comment-${id}`} fields={{ content: t.writing.comment }}>
+      <Area name="content" hint={t.writing.markdownHint} rows={6} />
       <div class="actions">
         <button>{t.writing.sendAnswer}</button>
         <button class="second" name="prepare" value="preview">

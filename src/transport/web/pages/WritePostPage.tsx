@@ -45,8 +45,6 @@ const DiseaseChoice = ({ diseases, ...search }: DiseaseSearchProps & { readonly 
       {diseases.length === 0 ? null : (
         <Choices
           name="diseaseId"
-          named="" // the search has their faults
-          label={t.writing.chooseDisease}
           value={chosenDisease(form.values) ?? "none yet"}
           choices={[...diseases, { value: "", label: t.writing.noDisease }]}
         />
@@ -78,8 +76,18 @@ const WritePage = ({
           <Markup html={found.preview} />
         </div>
       )}
-      <Form action={action} draft={action}>
-        <Field name="title" label={t.writing.title} hint={t.writing.titleHint} />
+      <Form
+        action={action}
+        draft={action}
+        fields={{
+          title: t.writing.title,
+          category: t.reading.category,
+          disease: { label: t.writing.disease, named: "diseaseId" },
+          diseaseId: { label: t.writing.chooseDisease, named: "" },
+          content: t.writing.content
+        }}
+      >
+        <Field name="title" hint={t.writing.titleHint} />
         {action === "/posts/new" ? (
           <div id="similar" role="status">
             <SimilarPosts found={found.similar} />
@@ -87,18 +95,11 @@ const WritePage = ({
         ) : null}
         <Choices
           name="category"
-          label={t.reading.category}
           value={valueOf(sent.values, "category") || "topic"}
           choices={choicesOf(PostCategory.literals, t.reading.categories, t.writing.categoryHints)}
         />
-        <DiseaseChoice
-          name="disease"
-          named="diseaseId"
-          label={t.writing.disease}
-          hint={t.writing.diseaseHint}
-          diseases={found.diseases}
-        />
-        <Area name="content" label={t.writing.content} hint={t.writing.markdownHint} rows={14} />
+        <DiseaseChoice into="diseaseId" hint={t.writing.diseaseHint} diseases={found.diseases} />
+        <Area name="content" hint={t.writing.markdownHint} rows={14} />
         <p class="hint">{t.writing.publicHint}</p>
         <div class="actions">
           <button>{action === "/posts/new" ? t.writing.publish : t.writing.save}</button>

@@ -175,25 +175,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/re
     })
   )
 
-  it.effect("ignores members that no caller may set", () =>
-    Effect.gen(function* () {
-      const { body, status } = yield* register({
-        id: 1,
-        createdAt: "2000-01-01T00:00:00.000Z",
-        postCount: 9,
-        diseaseIds: [1],
-        isAdmin: true,
-        passwordHash: "x"
-      })
-      strictEqual(status, 201)
-      assertTrue(at(body, "user", "createdAt") !== "2000-01-01T00:00:00.000Z")
-      deepStrictEqual(
-        [at(body, "user", "postCount"), at(body, "user", "diseaseIds"), at(body, "user", "role")],
-        [0, [], "user"]
-      )
-    })
-  )
-
   it.effect("filters a bio as content, and refuses one of which nothing is left", () =>
     Effect.gen(function* () {
       const { body } = yield* register({ bio: "I am **me**<script>alert(1)</script> and [x](javascript:alert(1))" })

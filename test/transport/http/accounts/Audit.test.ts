@@ -68,11 +68,30 @@ for (const storage of memoryOnly) {
         deepStrictEqual(yield* entriesOf(admin, maria.user.id), [
           ["unverified", by, null, "nurse", null],
           ["verified", by, null, "nurse", null],
-          ["role_changed", by, null, "from user to expert", null]
+          ["role_changed", by, null, "from user to expert", null],
+          ["profile_changed", by, null, "bio", null]
         ])
         const made = yield* send("POST", "/api/auth/register", { as: admin.token, body: account({ role: "admin" }) })
         deepStrictEqual(yield* entriesOf(admin, at(made.body, "user", "id")), [
           ["role_changed", by, null, "registered as admin", null]
+        ])
+      })
+    )
+
+    it.effect("has a name and a bio that an admin changed, and neither the same again nor a member's own change", () =>
+      Effect.gen(function* () {
+        const [maria, admin] = [yield* join(), yield* joinAdmin]
+        const { id, username } = maria.user
+        const change = (as: Redacted.Redacted, body: object) => send("PATCH", `/api/users/${id}`, { as, body })
+        yield* change(maria.token, { bio: "my own" })
+        yield* change(admin.token, { username, bio: "my own", diseaseIds: [] })
+        deepStrictEqual(yield* entriesOf(admin, id), [])
+        const name = `renamed ${id}`
+        yield* change(admin.token, { username: name, bio: null })
+        yield* change(admin.token, { bio: "**other**" })
+        deepStrictEqual(yield* entriesOf(admin, id), [
+          ["profile_changed", admin.user.id, null, "bio", null],
+          ["profile_changed", admin.user.id, null, `username from "${username}" to "${name}", bio`, null]
         ])
       })
     )

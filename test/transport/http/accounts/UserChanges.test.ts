@@ -178,18 +178,4 @@ layer(community(Memory.layer), { excludeTestServices: true })("PATCH /api/users/
       refused(yield* own(bob, { username: maria.user.username }), 409)
     })
   )
-
-  it.effect("ignores members that no caller may set", () =>
-    Effect.gen(function* () {
-      const maria = yield* join()
-      const { body: before } = yield* send("GET", `/api/users/${maria.user.id}`, { as: maria.token })
-      const { body } = yield* own(maria, {
-        id: 1,
-        postCount: 9,
-        createdAt: "2000-01-01T00:00:00.000Z",
-        diseases: [{ id: 1 }]
-      })
-      deepStrictEqual(body, before)
-    })
-  )
 })

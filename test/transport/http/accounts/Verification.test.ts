@@ -6,7 +6,7 @@ import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
-import { at, eachOf, isTime, placeOf, refused, refusedFor } from "../../../support/Wire.ts"
+import { at, eachOf, isTime, refused, refusedFor } from "../../../support/Wire.ts"
 
 const as = "cardiologist, Charité"
 
@@ -136,31 +136,6 @@ for (const storage of memoryOnly) {
           refused(yield* verify(admin, lind, text), 400)
         }
         strictEqual((yield* verify(admin, lind, "é".repeat(100))).status, 200)
-      })
-    )
-
-    it.effect("narrows the list of members, with exact totals", () =>
-      Effect.gen(function* () {
-        const admin = yield* joinAdmin
-        const count = (query: string) =>
-          Effect.map(send("GET", `/api/users?limit=100${query}`, { as: admin.token }), (page) => ({
-            ids: eachOf(page),
-            total: placeOf(page)["total"]
-          }))
-        const before = yield* count("&verified=true")
-        const [lind, nurse] = [yield* join("expert"), yield* join()]
-        const others = yield* count("&verified=false")
-        yield* verify(admin, lind)
-        yield* verify(admin, nurse, "nurse")
-        const verified = yield* count("&verified=true")
-        deepStrictEqual(verified.ids.slice(0, 2), [nurse.user.id, lind.user.id])
-        strictEqual(verified.total, Number(before.total) + 2)
-        strictEqual((yield* count("&verified=false")).total, Number(others.total) - 2)
-        const experts = yield* count("&verified=true&role=expert")
-        deepStrictEqual([experts.ids[0], experts.ids.length], [lind.user.id, experts.total])
-        const search = `&search=${nurse.user.username}`
-        deepStrictEqual(yield* count(`${search}&verified=true`), { ids: [nurse.user.id], total: 1 })
-        deepStrictEqual(yield* count(`${search}&verified=false`), { ids: [], total: 0 })
       })
     )
   })

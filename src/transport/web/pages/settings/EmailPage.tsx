@@ -5,7 +5,7 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
 import { Field, Form, PasswordField } from "../../Form.tsx"
-import { action, forAnyone, forMembers, given } from "../../Route.ts"
+import { action, forAnyone, forMembersOnly, given } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
@@ -21,7 +21,7 @@ const Confirmation = ({ token }: { readonly token: string }) => (
 /** The email address of a member, and the confirmation of a new one. */
 export const routes = Effect.map(Effect.all([Users, AccountLinks, OutgoingMail]), ([users, links, mail]) => [
   ...settingsForm({
-    ...forMembers,
+    ...forMembersOnly,
     page: "email",
     querySchema: Schema.Struct({ token: given }),
     payloadSchema: UserChange,
@@ -35,9 +35,9 @@ export const routes = Effect.map(Effect.all([Users, AccountLinks, OutgoingMail])
             <p>
               {t.settings.emailNow} <strong>{Option.getOrElse(me.email, () => "")}</strong>
             </p>
-            <Form action="/settings/email">
-              <Field name="email" type="email" label={t.settings.newEmail} autocomplete="email" />
-              <PasswordField name="password" label={t.account.password} />
+            <Form action="/settings/email" fields={{ email: t.settings.newEmail, password: t.account.password }}>
+              <Field name="email" type="email" autocomplete="email" />
+              <PasswordField name="password" />
               <button>{t.writing.save}</button>
             </Form>
           </>

@@ -7,7 +7,7 @@ import type { ApiKeyId } from "../../../../domain/Ids.ts"
 import { ApiKeys } from "../../../../services/accounts/ApiKeys.ts"
 import { List, When } from "../../Components.tsx"
 import { Act, Choices, choicesOf, Field, Form } from "../../Form.tsx"
-import { action, forMembers } from "../../Route.ts"
+import { action, forMembers, forMembersOnly } from "../../Route.ts"
 import { numberOf, useWebRequest, type View, valueOf, valuesOf, type WebRequest } from "../../WebRequest.ts"
 import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
 
@@ -63,24 +63,30 @@ const NewKey = () => {
   return (
     <>
       <h2>{t.settings.createKey}</h2>
-      <Form action="/settings/keys">
-        <Field name="name" label={t.settings.keyName} hint={t.settings.keyNameHint} autocomplete="off" />
+      <Form
+        action="/settings/keys"
+        fields={{
+          name: t.settings.keyName,
+          scopes: t.settings.scopes,
+          agent: t.settings.usedBy,
+          dailyWrites: t.settings.dailyWrites
+        }}
+      >
+        <Field name="name" hint={t.settings.keyNameHint} autocomplete="off" />
         <Choices
           name="scopes"
-          label={t.settings.scopes}
           several={AccessScope.literals}
           choices={choicesOf(AccessScope.literals, t.settings.scopeNames)}
         />
         <Choices
           name="agent"
-          label={t.settings.usedBy}
           value={valueOf(form.values, "agent") || "yes"}
           choices={[
             { value: "yes", label: t.settings.usedByAgent, hint: t.settings.usedByAgentHint },
             { value: "no", label: t.settings.usedByMe }
           ]}
         />
-        <Field name="dailyWrites" label={t.settings.dailyWrites} hint={t.settings.dailyWritesHint} isRequired={false} />
+        <Field name="dailyWrites" hint={t.settings.dailyWritesHint} isRequired={false} />
         <button>{t.settings.createKey}</button>
       </Form>
     </>
@@ -90,7 +96,7 @@ const NewKey = () => {
 /** The keys of a member's agents and programs. */
 export const routes = Effect.map(ApiKeys, (apiKeys) => [
   ...settingsForm({
-    ...forMembers,
+    ...forMembersOnly,
     page: "keys",
     payloadSchema: NewApiKey,
     payloadOf: (values) => ({

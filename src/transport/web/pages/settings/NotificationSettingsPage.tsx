@@ -8,7 +8,7 @@ import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
 import { withParameters } from "../../Browser.ts"
 import { List, Pages } from "../../Components.tsx"
 import { Act, Choices, choicesOf, Form, Menu } from "../../Form.tsx"
-import { forMembers } from "../../Route.ts"
+import { forMembersOnly } from "../../Route.ts"
 import { useWebRequest, valueOf, valuesOf } from "../../WebRequest.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
@@ -23,17 +23,15 @@ interface NotifyFormProps {
 const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
   const { form, t } = useWebRequest()
   return (
-    <Form action="/settings/notifications">
+    <Form action="/settings/notifications" fields={{ on: t.settings.notifyOf, mail: t.settings.mail }}>
       <Choices
         name="on"
-        label={t.settings.notifyOf}
         several={kinds.filter((kind) => own?.[kind] === true)}
         choices={choicesOf(kinds, t.settings.kinds)}
       />
       {hasMail ? (
         <Menu
           name="mail"
-          label={t.settings.mail}
           hint={t.settings.mailHint}
           value={valueOf(form.values, "mail") || own?.mail}
           choices={choicesOf(MailFrequency.literals, t.settings.frequencies)}
@@ -47,7 +45,7 @@ const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
 /** What a member hears of, and what they follow. */
 export const routes = Effect.map(Effect.all([Settings, Follows, OutgoingMail]), ([settings, follows, outgoing]) =>
   settingsForm({
-    ...forMembers,
+    ...forMembersOnly,
     page: "notifications",
     querySchema: Schema.Struct({ page: pageQuery().page }),
     payloadSchema: SettingsChange,

@@ -3,7 +3,7 @@ import { Leaving as LeavingRequest } from "../../../../domain/accounts/Leaving.t
 import { Leaving } from "../../../../services/accounts/Leaving.ts"
 import { handleExport } from "../../../http/handlers/UsersHttp.ts"
 import { Choices, Form, PasswordField } from "../../Form.tsx"
-import { forMembers, page } from "../../Route.ts"
+import { forMembers, forMembersOnly, page } from "../../Route.ts"
 import { valueOf } from "../../WebRequest.ts"
 import { settingsForm } from "./SettingsForm.tsx"
 
@@ -11,7 +11,7 @@ import { settingsForm } from "./SettingsForm.tsx"
 export const routes = Effect.map(Effect.all([Leaving, handleExport]), ([leaving, exportData]) => [
   page({ ...forMembers, path: "/settings/data/export", isOpenToSuspended: true, show: () => exportData }),
   ...settingsForm({
-    ...forMembers,
+    ...forMembersOnly,
     page: "data",
     payloadSchema: LeavingRequest,
     limits: ["auth"],
@@ -28,17 +28,16 @@ export const routes = Effect.map(Effect.all([Leaving, handleExport]), ([leaving,
           </p>
           <h2>{t.settings.leave}</h2>
           <p>{t.settings.leaveLead}</p>
-          <Form action="/settings/data">
+          <Form action="/settings/data" fields={{ posts: t.settings.leavePosts, password: t.account.password }}>
             <Choices
               name="posts"
-              label={t.settings.leavePosts}
               value={valueOf(form.values, "posts") || "keep"}
               choices={[
                 { value: "keep", label: t.settings.leaveKeep },
                 { value: "delete", label: t.settings.leaveDelete }
               ]}
             />
-            <PasswordField name="password" label={t.account.password} />
+            <PasswordField name="password" />
             <button class="danger">{t.settings.leave}</button>
           </Form>
         </>

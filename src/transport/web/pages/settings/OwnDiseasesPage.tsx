@@ -6,7 +6,7 @@ import { decoded } from "../../Browser.ts"
 import { nameLanguage } from "../../Components.tsx"
 import { DiseaseSearch, diseaseChoices, diseaseIdIn, requireChosen } from "../../DiseaseChoice.tsx"
 import { Choices, Form } from "../../Form.tsx"
-import { forMembers } from "../../Route.ts"
+import { forMembersOnly } from "../../Route.ts"
 import { numberOf, type Values, valueOf, valuesOf, type WebRequest } from "../../WebRequest.ts"
 import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
 
@@ -29,22 +29,22 @@ export const routes = Effect.map(Effect.all([Users, Diseases]), ([users, catalog
       const choices = yield* diseaseChoices(catalogue, request, [...known, ...me.diseases])
       const visibleTo = Option.getOrElse(me.diseasesVisibleTo, () => "members")
       return (
-        <Form action="/settings/diseases">
+        <Form
+          action="/settings/diseases"
+          fields={{
+            diseaseIds: { label: t.settings.yourDiseases, named: "" },
+            disease: { label: t.settings.addDisease, named: "diseaseIds" },
+            diseasesVisibleTo: t.settings.visibleTo
+          }}
+        >
           {choices.length === 0 ? (
             <p class="empty">{t.settings.noDiseases}</p>
           ) : (
-            <Choices
-              name="diseaseIds"
-              named="" // the search below has their faults
-              label={t.settings.yourDiseases}
-              several={me.diseaseIds.map(String)}
-              choices={choices}
-            />
+            <Choices name="diseaseIds" several={me.diseaseIds.map(String)} choices={choices} />
           )}
-          <DiseaseSearch name="disease" named="diseaseIds" label={t.settings.addDisease} />
+          <DiseaseSearch into="diseaseIds" />
           <Choices
             name="diseasesVisibleTo"
-            label={t.settings.visibleTo}
             value={valueOf(form.values, "diseasesVisibleTo") || visibleTo}
             choices={[
               { value: "members", label: t.settings.visibleToMembers },
@@ -56,7 +56,7 @@ export const routes = Effect.map(Effect.all([Users, Diseases]), ([users, catalog
       )
     })
   return settingsForm({
-    ...forMembers,
+    ...forMembersOnly,
     page: "diseases",
     payloadSchema: UserChange,
     payloadOf,

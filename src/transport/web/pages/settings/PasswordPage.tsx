@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { PasswordChange } from "../../../../domain/accounts/Account.ts"
 import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { Form, PasswordField } from "../../Form.tsx"
-import { forMembers } from "../../Route.ts"
+import { forMembersOnly } from "../../Route.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
 /** A member's password. */
 export const routes = Effect.map(AccountSecurity, (security) =>
   settingsForm({
-    ...forMembers,
+    ...forMembersOnly,
     page: "password",
     payloadSchema: PasswordChange,
     limits: ["auth"],
@@ -16,9 +16,12 @@ export const routes = Effect.map(AccountSecurity, (security) =>
       Effect.succeed(
         <>
           <p>{t.settings.passwordLead}</p>
-          <Form action="/settings/password">
-            <PasswordField name="oldPassword" label={t.settings.oldPassword} />
-            <PasswordField name="newPassword" label={t.account.newPassword} isNew />
+          <Form
+            action="/settings/password"
+            fields={{ oldPassword: t.settings.oldPassword, newPassword: t.account.newPassword }}
+          >
+            <PasswordField name="oldPassword" />
+            <PasswordField name="newPassword" isNew />
             <button>{t.account.setPassword}</button>
           </Form>
         </>

@@ -2,14 +2,14 @@ import { Effect, Option } from "effect"
 import { UserChange } from "../../../../domain/accounts/User.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Area, Field, Form } from "../../Form.tsx"
-import { forMembers } from "../../Route.ts"
+import { forMembersOnly } from "../../Route.ts"
 import { valueOf } from "../../WebRequest.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
 /** The name of a member, and what they say about themselves. */
 export const routes = Effect.map(Users, (users) =>
   settingsForm({
-    ...forMembers,
+    ...forMembersOnly,
     page: "profile",
     payloadSchema: UserChange,
     payloadOf: (values) => {
@@ -21,15 +21,9 @@ export const routes = Effect.map(Users, (users) =>
         const own = { username, bio: Option.getOrElse(bio, () => "") }
         const typed = values["username"] === undefined ? own : { username: undefined, bio: undefined }
         return (
-          <Form action="/settings/profile">
-            <Field
-              name="username"
-              label={t.account.username}
-              hint={t.settings.usernameHint}
-              value={typed.username}
-              autocomplete="nickname"
-            />
-            <Area name="bio" label={t.settings.bio} hint={t.settings.bioHint} value={typed.bio} isRequired={false} />
+          <Form action="/settings/profile" fields={{ username: t.account.username, bio: t.settings.bio }}>
+            <Field name="username" hint={t.settings.usernameHint} value={typed.username} autocomplete="nickname" />
+            <Area name="bio" hint={t.settings.bioHint} value={typed.bio} isRequired={false} />
             <button>{t.writing.save}</button>
           </Form>
         )

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { ComponentChildren } from "preact"
 import { Done, Trail } from "../../Components.tsx"
-import { type FormRoute, type Member, memberForm } from "../../Route.ts"
+import { type FormRoute, form, type Member } from "../../Route.ts"
 import type { PageError, View, WebRequest } from "../../WebRequest.ts"
 
 export const settingsPages = [
@@ -41,7 +41,7 @@ export const saved = (page: SettingsPage) => ({ location: `/settings/${page}?don
 
 interface SettingsForm<Query, QueryJson, Payload, PayloadJson>
   extends Omit<
-    FormRoute<"signedIn", unknown, unknown, Query, QueryJson, Payload, PayloadJson, Member>,
+    FormRoute<"signedIn", "signedIn", unknown, unknown, Query, QueryJson, Payload, PayloadJson>,
     "again" | "path" | "show"
   > {
   readonly page: SettingsPage
@@ -56,7 +56,7 @@ export const settingsForm = <Query, QueryJson, Payload, PayloadJson>({
   show,
   ...route
 }: SettingsForm<Query, QueryJson, Payload, PayloadJson>) =>
-  memberForm({
+  form({
     ...route,
     ...(again === undefined
       ? {}

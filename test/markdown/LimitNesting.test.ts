@@ -28,7 +28,7 @@ const nested: Readonly<Record<string, (levels: number) => string>> = {
   footnotes: (levels) => "[^a]: ".repeat(levels) + "a"
 }
 
-describe("The nesting limit", () => {
+describe("limitNesting", () => {
   for (const [what, of] of Object.entries(nested)) {
     it(`accepts ${what} at 50 levels and refuses them at 51`, () => {
       expect([50, 51].map((levels) => isAccepted(of(levels)))).toEqual([true, false])

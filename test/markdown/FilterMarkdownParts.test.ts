@@ -6,7 +6,7 @@ import { hostileMarkdown } from "./hostileMarkdown.ts"
 const filtered = (source: string) => Either.getOrThrow(filterMarkdown(source))
 const lengthOf = (text: string) => Array.from(text).length
 
-describe("plainText", () => {
+describe("The text of filterMarkdown", () => {
   it("puts one space between blocks, and none inside a word", () => {
     expect(filtered("# A *b*c\n\n- d\n- e\n\n|f|g|\n|-|-|\n|h|i|\n\n> j\\\n> k\n\n```\nl\n```").text).toBe(
       "A bc d e f g h i j k l"
@@ -22,7 +22,7 @@ describe("plainText", () => {
   })
 })
 
-describe("excerptOf", () => {
+describe("The excerpt of filterMarkdown", () => {
   it("returns the whole of a short text", () => {
     expect(filtered("*Hello*\n\nworld").excerpt).toBe("Hello world")
     expect(filtered("x".repeat(280)).excerpt).toBe("x".repeat(280))
@@ -57,4 +57,42 @@ describe("excerptOf", () => {
     },
     { fastCheck: { numRuns: 200 } }
   )
+})
+
+describe("The HTML of filterMarkdown", () => {
+  it.each([
+    [
+      "links with rel=nofollow ugc noopener",
+      "[a](https://x.y)",
+      '<p><a href="https://x.y" rel="nofollow ugc noopener">a</a></p>'
+    ],
+    ["bare addresses as links", "www.x.y", '<p><a href="http://www.x.y" rel="nofollow ugc noopener">www.x.y</a></p>'],
+    ["the language of code", "```ts\na < b\n```", '<pre><code class="language-ts">a &#x3C; b\n</code></pre>'],
+    ["strikethrough", "~~a~~", "<p><del>a</del></p>"]
+  ])("renders %s", (_, source, html) => {
+    expect(filtered(source).html).toBe(html)
+  })
+
+  it("renders the columns of a table with their alignment", () => {
+    expect(filtered("|a|b|\n|-|:-:|\n|1|").html).toContain('<tr>\n<td>1</td>\n<td align="center"></td>\n</tr>')
+  })
+
+  it("renders the boxes of a task list as disabled", () => {
+    expect(filtered("- [x] a").html).toContain(
+      '<li class="task-list-item"><input type="checkbox" checked disabled> a</li>'
+    )
+  })
+
+  it("renders footnotes that link to one another", () => {
+    const html = filtered("a[^1]\n\n[^1]: b").html
+    const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id]) => id)
+    const targets = Array.from(html.matchAll(/href="#([^"]*)"/g), ([, target]) => target)
+    expect(targets).toEqual(["user-content-fn-1", "user-content-fnref-1"])
+    expect(ids).toEqual(expect.arrayContaining(targets))
+  })
+
+  it("fills the short rows of a table", () => {
+    const html = filtered(`${"a|".repeat(10)}\n${"-|".repeat(10)}\n${"a\n".repeat(10)}`).html
+    expect(html.match(/<td>/g)).toHaveLength(100)
+  })
 })

@@ -1,0 +1,36 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { CommunitySettings, CommunitySettingsChange } from "../domain/CommunitySettings.ts"
+import { SignedIn } from "./Access.ts"
+import { Example } from "./document/Samples.ts"
+import { Forbidden } from "./WireErrors.ts"
+
+const settings = { registration: "open", reviewFirstPosts: 2 } as const
+
+/** What admins set for the whole community (contract, Steering by members and admins). */
+export class CommunitySettingsApi extends HttpApiGroup.make("community")
+  .add(
+    HttpApiEndpoint.get("get", "/community")
+      .addSuccess(CommunitySettings)
+      .addError(Forbidden.wire)
+      .annotate(OpenApi.Summary, "Read the community's settings")
+      .annotate(
+        OpenApi.Description,
+        "For admins. What they have not set is as the variables REGISTRATION and REVIEW_FIRST_POSTS of the server have it."
+      )
+      .annotate(Example, { response: settings })
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/community")
+      .setPayload(CommunitySettingsChange)
+      .addSuccess(CommunitySettings)
+      .addError(Forbidden.wire)
+      .annotate(OpenApi.Summary, "Change the community's settings")
+      .annotate(
+        OpenApi.Description,
+        "For admins, with a session or a key that is not an agent's. Absent fields stay. In force at once, on every instance."
+      )
+      .annotate(Example, { request: { reviewFirstPosts: 2 }, response: settings })
+  )
+  .middlewareEndpoints(SignedIn)
+  .annotateContext(OpenApi.annotations({ title: "Community", description: "The settings of the community." }))
+  .prefix("/api") {}

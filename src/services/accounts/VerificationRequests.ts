@@ -1,0 +1,117 @@
+import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import {
+  type NewVerificationRequest,
+  type VerificationAnswer,
+  type VerificationRefusal,
+  type VerificationRequest,
+  VerificationRequestNotFound,
+  type VerificationRequestPage,
+  type VerificationRequestRemoved,
+  type VerificationRequestState
+} from "../../domain/accounts/VerificationRequest.ts"
+import type { UserId, VerificationRequestId } from "../../domain/Ids.ts"
+import { verificationRequestList } from "../../domain/Lists.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
+import type { LeakFound } from "../../domain/Text.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { VerificationRequestsRepo } from "../../ports/VerificationRequestsRepo.ts"
+import { withSpans } from "../Spans.ts"
+import { writing } from "../Writing.ts"
+import { LeakGuard } from "./LeakGuard.ts"
+import { admin, require } from "./Policy.ts"
+
+/** Requests of members to be verified (contract, Steering by members and admins). `Users.verify` answers them too. */
+export class VerificationRequests extends Context.Tag("services/accounts/VerificationRequests")<
+  VerificationRequests,
+  {
+    /** Asks as the caller, or replaces the words of the request that is open. Fails with `LeakFound`. */
+    readonly put: (request: NewVerificationRequest) => Call<VerificationRequest, LeakFound | NotSignedIn, CurrentUser>
+
+    /** Withdraws the caller's request; nothing changes where there is none. */
+    readonly withdraw: Call<VerificationRequestState, never, CurrentUser>
+
+    /** The caller's open request. */
+    readonly own: Call<Option.Option<VerificationRequest>, never, CurrentUser>
+
+    /** The open requests, the oldest first, for admins. Fails with `NotAllowed`, then with `InvalidCursor`. */
+    readonly list: (request: PageRequest) => Call<VerificationRequestPage, NotAllowed | InvalidCursor, CurrentUser>
+
+    /**
+     * Refuses a request, as an admin, and tells the member why; an entry of the audit log. Fails with
+     * `VerificationRequestNotFound`, then with `NotAllowed`, then with `LeakFound`.
+     */
+    readonly refuse: (
+      id: VerificationRequestId,
+      refusal: VerificationRefusal
+    ) => Call<VerificationRequestRemoved, VerificationRequestNotFound | NotAllowed | LeakFound, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(VerificationRequests, withSpans("VerificationRequests", Effect.gen(make)))
+}
+
+/**
+ * Makes the function that closes the open request of a member by an answer of an admin, and notifies the member; false where
+ * there is none. A part of a transaction that holds the member.
+ */
+export const makeAnswer = Effect.gen(function* () {
+  const repo = yield* VerificationRequestsRepo
+  const notifications = yield* NotificationsRepo
+  const { changes } = yield* writing
+
+  return Effect.fnUntraced(function* (userId: UserId, answer: VerificationAnswer, byId: UserId) {
+    if (!(yield* repo.remove(userId))) return false
+    const stored = userId === byId ? [] : yield* notifications.addAnswer(answer, userId, yield* DateTime.now)
+    yield* changes.append(stored.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId })))
+    return true
+  })
+})
+
+function* make() {
+  const repo = yield* VerificationRequestsRepo
+  const { audit, users, write } = yield* writing
+  const leaks = yield* LeakGuard
+  const answer = yield* makeAnswer
+
+  const put = Effect.fnUntraced(function* (request: NewVerificationRequest) {
+    const { id } = yield* CurrentUser
+    yield* leaks.check("as", [request.as], leaks.emailsOf(id))
+    yield* leaks.check("text", [request.text], Effect.succeed([]))
+    const at = yield* DateTime.now
+    return yield* write(Effect.zipLeft(repo.put(id, request, at), users.touch(id, at)))
+  })
+
+  const withdraw = Effect.gen(function* () {
+    const { id } = yield* CurrentUser
+    yield* repo.remove(id)
+    yield* users.touch(id, yield* DateTime.now)
+    return { requested: false }
+  })
+
+  const list = (request: PageRequest) =>
+    Effect.zipRight(
+      require(admin("seeVerificationRequests")),
+      readPage(verificationRequestList, request, (slice) => repo.page(slice))
+    )
+
+  const refuse = Effect.fnUntraced(function* (id: VerificationRequestId, { reason }: VerificationRefusal) {
+    const notFound = new VerificationRequestNotFound({ id })
+    const { as, user } = yield* Effect.flatMap(
+      repo.find(id),
+      Effect.orElseFail(() => notFound)
+    )
+    const caller = yield* require(admin("seeVerificationRequests"))
+    yield* leaks.check("reason", [reason], leaks.emailsOf(user.id, caller.id))
+    yield* Effect.catchTag(users.hold(user.id), "UserNotFound", () => notFound)
+    const isAnswered = yield* answer(user.id, { given: false, reason }, caller.id)
+    if (!isAnswered) return yield* notFound
+    const entry = { actorId: caller.id, userId: user.id, targetId: id, detail: as, reason }
+    yield* audit.record({ action: "verification_refused", ...entry })
+    return { deleted: true, id } as const
+  }, write)
+
+  const own = Effect.flatMap(CurrentUser, ({ id }) => repo.ofMember(id))
+
+  return { put, withdraw: write(withdraw), own, list, refuse }
+}
