@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeyNotFound } from "../domain/accounts/ApiKey.ts"
 import type { CredentialKind, Secret } from "../domain/accounts/Credential.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import type { Grant } from "../domain/accounts/Grant.ts"
-import type { Session } from "../domain/accounts/Session.ts"
+import type { Session, SessionKind } from "../domain/accounts/Session.ts"
 import type { Change, SequencedChange } from "../domain/Change.ts"
 import type { ApiKeyId, SessionId, UserId } from "../domain/Ids.ts"
 import type { Call } from "../domain/Unavailable.ts"
@@ -14,6 +14,10 @@ export interface SessionToAdd {
   readonly hash: string
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
+  /** `program` unless it says otherwise. */
+  readonly kind?: SessionKind
+  /** The latest end of a session that a browser keeps; its use puts off the end until then. */
+  readonly keptUntil?: DateTime.Utc
 }
 
 /** An API key to store: its hash, and its first characters to distinguish it from others. */
@@ -27,10 +31,41 @@ export interface ApiKeyToAdd extends Grant {
   readonly budgetId: Option.Option<number>
 }
 
-/** The member of a credential, and its last noted use (API keys only). */
+/** The token of a session that a browser keeps: the newest, or the one before it. */
+export interface KeptToken {
+  readonly keptUntil: DateTime.Utc
+  /** When the newest token was made. */
+  readonly madeAt: DateTime.Utc
+  /** What the newest token was made with, until it is used. */
+  readonly salt: Option.Option<string>
+  /** True for the token before the newest. */
+  readonly isPrevious: boolean
+  /** The end of the token before the newest; none until the newest is used. */
+  readonly previousUntil: Option.Option<DateTime.Utc>
+}
+
+/** The member of a credential, with its last noted use. */
 export interface Identified {
   readonly user: SignedInUser
   readonly lastUsedAt: Option.Option<DateTime.Utc>
+  readonly kept: Option.Option<KeptToken>
+}
+
+/** A use of a session by a token. If that is the newest, and is used first now, the one before it ends at `previousUntil`. */
+export interface SessionUse {
+  readonly id: number
+  readonly hash: string
+  readonly at: DateTime.Utc
+  readonly previousUntil: DateTime.Utc
+}
+
+/** A token that replaces that of `hash`, and what it was made with. */
+export interface NextToken {
+  readonly id: number
+  readonly hash: string
+  readonly nextHash: string
+  readonly salt: string
+  readonly madeAt: DateTime.Utc
 }
 
 /** One of a member's keys, by the hash of a secret or by its id. */
@@ -73,11 +108,18 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
 
     /**
      * The member of a credential, with the present role; none for an unknown hash, and where at `now` the credential has
-     * expired, or is a key of a suspended member. A session of a suspended member says so.
+     * expired, or is a key of a suspended member. A session of a suspended member says so. A session that a browser keeps is
+     * found by its newest token, and by the one before, whether that has ended or not.
      */
     readonly identify: (kind: CredentialKind, hash: string, now: DateTime.Utc) => Call<Option.Option<Identified>>
 
     readonly keyUsed: (id: number, at: DateTime.Utc) => Call<void>
+
+    /** Notes a use, and puts off the end of a session that a browser keeps (`unusedEnd`). */
+    readonly sessionUsed: (use: SessionUse) => Call<void>
+
+    /** Gives a session its next token, if that of `hash` is its newest: of concurrent calls one does. */
+    readonly replaceToken: (next: NextToken) => Call<boolean>
 
     /** The member's sessions that are valid at `now`, newest first. */
     readonly sessionsOf: (userId: UserId, now: DateTime.Utc) => Call<ReadonlyArray<Omit<Session, "current">>>

@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Option } from "effect"
 import type { VerificationAnswer } from "../domain/accounts/VerificationRequest.ts"
 import type { Blocked } from "../domain/BatchResult.ts"
-import type { DecisionId, NotificationId, UserId } from "../domain/Ids.ts"
+import type { DecisionId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
 import type { NotificationKey } from "../domain/Lists.ts"
 import type { Notification } from "../domain/Notification.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
@@ -44,6 +44,9 @@ export class NotificationsRepo extends Context.Tag("ports/NotificationsRepo")<
 
     /** The recipient's notifications, all or unread ones, newest first (greatest id). */
     readonly page: (recipientId: UserId, unreadOnly: boolean, window: PageSlice<NotificationKey>) => Call<Inbox>
+
+    /** The ids of the recipient's unread notifications about a post and its comments, in ascending order. */
+    readonly unreadAbout: (recipientId: UserId, postId: PostId) => Call<ReadonlyArray<NotificationId>>
 
     /** Marks these or all as read, and gives the ids that were unread. Ids of other recipients are ignored. */
     readonly markRead: (

@@ -14,6 +14,12 @@ export class Secrets extends Context.Tag("ports/Secrets")<
     /** A new session token: `rds_`, base62, and a checksum. */
     readonly newToken: Effect.Effect<Secret>
 
+    /** A new token of a browser's session: `rdb_`, base62, and a checksum. */
+    readonly newBrowserToken: Effect.Effect<Secret>
+
+    /** The token that follows another one; the same each time for the same salt. */
+    readonly tokenAfter: (token: Secret, salt: string) => Secret
+
     /** A new API key: `rdc_`, base62, and a checksum, by which a mistyped one is refused without a query. */
     readonly newApiKey: Effect.Effect<Secret>
 

@@ -174,6 +174,25 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
+    it.effect(
+      "NotificationsRepo.unreadAbout gives the recipient's unread ones about a post and its comments, in order",
+      () =>
+        Effect.gen(function* () {
+          const repo = yield* NotificationsRepo
+          const { actorId, comment, like, post, recipientId } = yield* scene
+          const other = yield* newPost({ authorId: recipientId })
+          yield* comment
+          yield* newComment(other.id, actorId)
+          yield* like
+          yield* comment
+          const [first, , second, third] = (yield* repo.after(recipientId, 0, 4)).map(({ id }) => id)
+          deepStrictEqual(yield* repo.unreadAbout(recipientId, post.id), [first, second, third])
+          yield* repo.markRead(recipientId, Option.fromNullable(second).pipe(Option.map((id) => [id])))
+          deepStrictEqual(yield* repo.unreadAbout(recipientId, post.id), [first, third])
+          deepStrictEqual(yield* repo.unreadAbout(actorId, post.id), [])
+        })
+    )
+
     it.effect("NotificationsRepo.markRead marks these ids, each once, and gives the unread ones in order", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo

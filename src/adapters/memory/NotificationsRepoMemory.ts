@@ -53,6 +53,13 @@ export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
       return { ...page, unreadCount: unread.length }
     }),
 
+  unreadAbout: (recipientId, postId) =>
+    read((tables) =>
+      inboxOf(tables, recipientId)
+        .filter((row) => isUnread(row) && Option.contains(row.postId, postId))
+        .map(({ id }) => id)
+    ),
+
   markRead: (recipientId, ids) =>
     write((tables) => {
       const isChosen = (id: NotificationId) => Option.match(ids, { onNone: () => true, onSome: Array.contains(id) })

@@ -1,5 +1,6 @@
 import type { DateTime, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
+import type { SessionKind } from "../../domain/accounts/Session.ts"
 import type { Suspension } from "../../domain/accounts/Suspension.ts"
 import type { AuthorKind, DiseasesVisibleTo } from "../../domain/accounts/User.ts"
 import type { VerificationAnswer, VerificationRequest } from "../../domain/accounts/VerificationRequest.ts"
@@ -70,6 +71,13 @@ export interface VerificationRequestRow extends VerificationRequest {
 
 export interface SessionRow extends SessionToAdd {
   readonly id: SessionId
+  readonly kind: SessionKind
+  readonly lastUsedAt: Option.Option<DateTime.Utc>
+  readonly tokenMadeAt: DateTime.Utc
+  readonly salt: Option.Option<string>
+  /** The token before the newest. */
+  readonly previousHash: string | null
+  readonly previousUntil: Option.Option<DateTime.Utc>
 }
 
 /** An API key with its member, and its secrets: the last one first, then the one before a rotation, with its end. */

@@ -1,6 +1,11 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
-import { apiKeyPrefix, type CredentialKind, sessionTokenPrefix } from "../../domain/accounts/Credential.ts"
+import {
+  apiKeyPrefix,
+  browserTokenPrefix,
+  type CredentialKind,
+  sessionTokenPrefix
+} from "../../domain/accounts/Credential.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -50,19 +55,17 @@ const checksum = (secret: string): string => {
 }
 
 const base62Form = `([0-9A-Za-z]{${secretCharacters}})([0-9A-Za-z]{${checksumCharacters}})`
-const secretForm = new RegExp(`^(?:${apiKeyPrefix}|${sessionTokenPrefix})${base62Form}$`)
+const prefixes = [apiKeyPrefix, sessionTokenPrefix, browserTokenPrefix]
+const secretForm = new RegExp(`^(?:${prefixes.join("|")})${base62Form}$`)
 
-/** Both prefixes in one class of characters, which V8 finds five times as fast as their alternatives. */
-const secretForms = new RegExp(`rd[cs]_${base62Form}`, "g")
+/** All prefixes in one class of characters, which V8 finds five times as fast as their alternatives. */
+const secretForms = new RegExp(`rd[bcs]_${base62Form}`, "g")
 
 const isValid = ([, secret = "", sum = ""]: RegExpMatchArray): boolean => checksum(secret) === sum
 
-const withForm = (prefix: string) => {
-  const secret = random()
-  return Redacted.make(prefix + secret + checksum(secret))
-}
+const withForm = (prefix: string, secret = random()) => Redacted.make(prefix + secret + checksum(secret))
 
-const hasForm = (text: string) => text.startsWith(apiKeyPrefix) || text.startsWith(sessionTokenPrefix)
+const hasForm = (text: string) => prefixes.some((prefix) => text.startsWith(prefix))
 
 const kindOf = (text: string): CredentialKind => (text.startsWith(apiKeyPrefix) ? "apiKey" : "session")
 
@@ -71,6 +74,11 @@ export const layer = Layer.succeed(
   Secrets,
   Secrets.of({
     newToken: Effect.sync(() => withForm(sessionTokenPrefix)),
+    newBrowserToken: Effect.sync(() => withForm(browserTokenPrefix)),
+    tokenAfter: (token, salt) => {
+      const mac = createHmac("sha256", salt).update(Redacted.value(token)).digest()
+      return withForm(browserTokenPrefix, encoded(mac.subarray(0, secretBytes), secretCharacters))
+    },
     newApiKey: Effect.sync(() => withForm(apiKeyPrefix)),
     newCode: Effect.sync(() => Redacted.make(randomCode())),
     // Only texts of the same length can be compared in constant time, so this compares hashes.

@@ -108,6 +108,12 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
         }))
       ),
 
+    // Index notifications_unread.
+    unreadAbout: (recipientId, postId) =>
+      sql`
+        select id from notifications where recipient_id = ${recipientId} and not read and post_id = ${postId}
+        order by id`.pipe(all(Marked)),
+
     // Locks rows in the order of their ids: otherwise two calls that mark the same ones could deadlock.
     markRead: (recipientId, ids) => {
       const chosen = Option.match(ids, {

@@ -28,9 +28,6 @@ export const Login = Schema.Struct({
 }).annotations({ identifier: "Login", description: "The credentials of an account." })
 export type Login = typeof Login.Type
 
-/** The lifetime of a session token (spec, Authentication: 24 hours). */
-export const sessionSeconds = 86_400
-
 export const SignedIn = Schema.Struct({
   user: UserDetail,
   token: Schema.Redacted(Schema.String),

@@ -30,6 +30,9 @@ export const keyPrefixCharacters = 8
 /** A token without it began before tokens had a form. */
 export const sessionTokenPrefix = "rds_"
 
+/** The token of a browser's session, which opens pages only. */
+export const browserTokenPrefix = "rdb_"
+
 export const authorizationOf = (secret: Secret): string => {
   const text = Redacted.value(secret)
   return `${text.startsWith(apiKeyPrefix) ? "ApiKey" : "Bearer"} ${text}`
@@ -37,15 +40,17 @@ export const authorizationOf = (secret: Secret): string => {
 
 const malformed = Redacted.make("")
 
+const isOfBrowser = (text: string) => text.startsWith(browserTokenPrefix)
+
 /**
  * The secret of an `Authorization: Bearer …` or `ApiKey …` header, with the scheme in any case; none without a header.
- * `Bearer` takes both kinds, `ApiKey` an API key only. Any other header gives a secret that matches no credential, so
- * that the request is refused and not taken for anonymous.
+ * `Bearer` takes both kinds, `ApiKey` an API key only. Any other header, and the token of a browser, gives a secret that
+ * matches no credential, so that the request is refused and not taken for anonymous.
  */
 export const secretOf = (header: string | undefined): Option.Option<Secret> => {
   if (header === undefined) return Option.none()
   const [, scheme = "", secret = ""] = /^(Bearer|ApiKey) +(\S+) *$/i.exec(header) ?? []
-  const fits = secret !== "" && (scheme.toLowerCase() === "bearer" || secret.startsWith(apiKeyPrefix))
+  const fits = secret.startsWith(apiKeyPrefix) || (scheme.toLowerCase() === "bearer" && !isOfBrowser(secret))
   return Option.some(fits ? Redacted.make(secret) : malformed)
 }
 
@@ -55,6 +60,7 @@ export const querySecretOf = (
   value: string | ReadonlyArray<string> | undefined
 ): Option.Option<Secret> => {
   if (value === undefined || value === "") return Option.none()
-  const fits = typeof value === "string" && value.startsWith(apiKeyPrefix) === (name === "apiKey")
+  const isKey = typeof value === "string" && value.startsWith(apiKeyPrefix)
+  const fits = typeof value === "string" && isKey === (name === "apiKey") && !isOfBrowser(value)
   return Option.some(fits ? Redacted.make(value) : malformed)
 }

@@ -15,7 +15,11 @@ const UsedCredential = Schema.Struct({
   /** True for a key that software uses. */
   agent: Schema.Boolean,
   /** The budget that its writes count in. */
-  budget: Schema.OptionFromNullOr(Schema.Struct({ id: Schema.Int, dailyWrites: DailyWrites }))
+  budget: Schema.OptionFromNullOr(Schema.Struct({ id: Schema.Int, dailyWrites: DailyWrites })),
+  /** The token that replaces the one that was sent, for the browser to keep until the latest end of the session. */
+  nextToken: Schema.optional(
+    Schema.Struct({ token: Schema.Redacted(Schema.String), keptUntil: Schema.DateTimeUtcFromSelf })
+  )
 })
 export type UsedCredential = typeof UsedCredential.Type
 

@@ -9,6 +9,7 @@ import { PostCategory } from "../posts/Post.ts"
 import { AuditAction } from "./Audit.ts"
 import { AccessScope } from "./Credential.ts"
 import { Role } from "./Role.ts"
+import { SessionKind } from "./Session.ts"
 import { Settings } from "./Settings.ts"
 import { Suspension } from "./Suspension.ts"
 import { DiseaseName, DiseasesVisibleTo } from "./User.ts"
@@ -95,7 +96,13 @@ export const ExportLine = Schema.Union(
     lastUsedAt: Schema.NullOr(time),
     expiresAt: Schema.NullOr(time)
   }),
-  line("session", { id: SessionId, createdAt: time, expiresAt: time }),
+  line("session", {
+    id: SessionId,
+    kind: SessionKind,
+    createdAt: time,
+    lastUsedAt: Schema.NullOr(time),
+    expiresAt: time
+  }),
   line("report", report),
   line("decision", decision),
   line("audit", {

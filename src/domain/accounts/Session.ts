@@ -1,11 +1,36 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { count, named, optional } from "../Fields.ts"
 import { SessionId } from "../Ids.ts"
 
+export const SessionKind = Schema.Literal("program", "browser").annotations({
+  description: "`program`: of a token of the API. `browser`: of a sign-in on a page, whose token opens pages only."
+})
+export type SessionKind = typeof SessionKind.Type
+
+/** The lifetime of a session, unless it is one that a browser keeps (spec, Authentication: 24 hours). */
+export const sessionSeconds = 86_400
+
+/** A session that a browser keeps ends this long after its last use … */
+const keptUnusedDays = 30
+
+/** … and this long after the sign-in at the latest. */
+export const keptDays = 90
+
+/** The token of a session that a browser keeps is replaced when it is this old. */
+export const tokenDays = 1
+
+/** Once a browser has used the next token, the one before works for as long: for requests that are on their way. */
+export const previousTokenSeconds = 60
+
+/** The end of a session that a browser keeps, if it is not used after `usedAt`: the earlier of this and its latest end. */
+export const unusedEnd = (usedAt: DateTime.Utc): DateTime.Utc => DateTime.add(usedAt, { days: keptUnusedDays })
+
 export const Session = Schema.Struct({
   id: SessionId,
+  kind: SessionKind,
   createdAt: Schema.DateTimeUtc,
-  expiresAt: Schema.DateTimeUtc,
+  lastUsedAt: Schema.DateTimeUtc.annotations({ description: "The last use, to the hour." }),
+  expiresAt: Schema.DateTimeUtc.annotations({ description: "The end without further use." }),
   current: Schema.Boolean.annotations({ description: "True for the session of the call." })
 }).annotations({ identifier: "Session", description: "A session without its token." })
 export type Session = typeof Session.Type

@@ -6,12 +6,12 @@ import {
   NoSession,
   type Registration,
   type SignedIn,
-  sessionSeconds,
   WrongLogin
 } from "../../domain/accounts/Account.ts"
 import { ClientAddress, CurrentUser, NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
 import { isStaff, type Role } from "../../domain/accounts/Role.ts"
+import { keptDays, type SessionKind, sessionSeconds, unusedEnd } from "../../domain/accounts/Session.ts"
 import type { EmailTaken, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { UserId } from "../../domain/Ids.ts"
@@ -31,6 +31,14 @@ import { LeakGuard } from "./LeakGuard.ts"
 import { makeLoginAttempts } from "./LoginAttempts.ts"
 import { admin, require, unrestricted, withoutSuspension } from "./Policy.ts"
 
+/** What a sign-in begins: the session of a program, or that of a browser, which may keep it. */
+export interface Beginning {
+  readonly kind: SessionKind
+  readonly isKept: boolean
+}
+
+const ofProgram: Beginning = { kind: "program", isKept: false }
+
 /** Registration, login and logout (contract, Accounts). */
 export class Accounts extends Context.Tag("services/accounts/Accounts")<
   Accounts,
@@ -41,14 +49,15 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
      * `UsernameTaken`.
      */
     readonly register: (
-      registration: Registration
+      registration: Registration,
+      session?: Beginning
     ) => Call<SignedIn, TextFailure | NotAllowed | EmailTaken | UsernameTaken, Viewer | ClientAddress>
 
     /**
      * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). Fails with `WrongLogin`, and with
      * `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
      */
-    readonly login: (login: Login) => Call<SignedIn, WrongLogin | TooManyRequests, ClientAddress>
+    readonly login: (login: Login, session?: Beginning) => Call<SignedIn, WrongLogin | TooManyRequests, ClientAddress>
 
     /** Ends the session of the caller and no other. Fails with `NoSession` for an API key. */
     readonly logout: Call<typeof done, NoSession, CurrentUser>
@@ -83,15 +92,17 @@ const makeSignIn = Effect.gen(function* () {
   const secrets = yield* Secrets
   const keyedHash = yield* makeKeyedHash
 
-  return Effect.fnUntraced(function* (id: UserId) {
+  return Effect.fnUntraced(function* (id: UserId, { isKept, kind }: Beginning) {
     const now = yield* DateTime.now
-    const token = yield* secrets.newToken
+    const token = yield* kind === "program" ? secrets.newToken : secrets.newBrowserToken
     const hash = secrets.hashOf(token)?.hash ?? ""
-    const expiresAt = DateTime.add(now, { seconds: sessionSeconds })
-    yield* credentials.addSession({ userId: id, hash, createdAt: now, expiresAt })
+    const expiresAt = isKept ? unusedEnd(now) : DateTime.add(now, { seconds: sessionSeconds })
+    const lasting = isKept ? { keptUntil: DateTime.add(now, { days: keptDays }) } : {}
+    yield* credentials.addSession({ userId: id, hash, createdAt: now, expiresAt, kind, ...lasting })
     yield* users.rememberAddress(id, yield* keyedHash("address", yield* ClientAddress), now)
     yield* users.touch(id, now)
-    return { user: yield* users.detail(id), token, expiresIn: sessionSeconds }
+    const expiresIn = DateTime.distance(now, expiresAt) / 1000
+    return { user: yield* users.detail(id), token, expiresIn }
   })
 })
 
@@ -130,7 +141,10 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
     yield* audit.record({ action: "role_changed", actorId, userId, detail: `registered as ${role}` })
   })
 
-  return Effect.fnUntraced(function* ({ adminCode, bio, email, password, role, username }: Registration) {
+  return Effect.fnUntraced(function* (
+    { adminCode, bio, email, password, role, username }: Registration,
+    session: Beginning = ofProgram
+  ) {
     const emails = Effect.succeed([emailKey(email)])
     yield* leaks.check("username", [username], emails)
     const filteredBio = yield* Effect.transposeMapOption(bio, (bio) => texts.bio(bio, emails))
@@ -153,7 +167,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
         yield* changes.append([{ kind: "user", id, userId: id }])
         if (!isOpen) yield* audit.record({ action: "first_admin", actorId: id, userId: id })
         else if (!openRoles.includes(role)) yield* recordGivenRole(id, role)
-        return yield* Effect.catchTag(signIn(id), "UserNotFound", Effect.die)
+        return yield* Effect.catchTag(signIn(id, session), "UserNotFound", Effect.die)
       })
     )
   })
@@ -179,13 +193,13 @@ const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
     return yield* new WrongLogin()
   })
 
-  return Effect.fnUntraced(function* (login: Login) {
+  return Effect.fnUntraced(function* (login: Login, session: Beginning = ofProgram) {
     const { id, passwordHash } = yield* accountOf(login)
     const hash = hasher.isOutdated(passwordHash) ? yield* hasher.hash(login.password) : passwordHash
     // Since then the password may have been changed, or the member suspended: that ended all sessions that had begun.
     const isCurrent = users.replacePasswordHash(id, passwordHash, hash)
     const signingIn = Effect.filterOrFail(isCurrent, Boolean, () => new WrongLogin())
-    const signedIn = Effect.flatMap(Effect.zipRight(signingIn, signIn(id)), withPresentSuspension)
+    const signedIn = Effect.flatMap(Effect.zipRight(signingIn, signIn(id, session)), withPresentSuspension)
     return yield* Effect.catchTag(write(signedIn), "UserNotFound", Effect.die)
   })
 })

@@ -4,6 +4,7 @@ import { sleepUntil } from "../../concurrency/BackgroundTasks.ts"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { previousTokenSeconds } from "../../domain/accounts/Session.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -12,9 +13,10 @@ import { CredentialsRepo, type Identified } from "../../ports/CredentialsRepo.ts
 import { type SecretHash, Secrets } from "../../ports/Secrets.ts"
 import { Changes } from "../Changes.ts"
 import { ConnectionQuota } from "../ConnectionQuota.ts"
+import { makeKeptTokens, replacedAt } from "./KeptTokens.ts"
 
-/** The use of a key is written at most once in this time. */
-const useNotedEveryMillis = 60_000
+/** The use of a credential is written at most once in this time. */
+const useNotedEveryMillis = { apiKey: 60_000, session: 3_600_000 }
 
 /** Lifetime of a cached credential: one that was deleted by hand in the database, without a change, ends then. */
 const cachedMillis = 90_000
@@ -48,17 +50,35 @@ function* make() {
   const secrets = yield* Secrets
   const clock = yield* Effect.clock
   const credentials = new CredentialCache()
+  const memberOfKept = yield* makeKeptTokens
   yield* changes.subscribeAll(credentials.changed)
 
-  const lookUp = Effect.fnUntraced(function* ({ hash, kind }: SecretHash, now: number) {
-    const after = credentials.changes
-    const identified = yield* repo.identify(kind, hash, DateTime.unsafeMake(now))
-    if (Option.isNone(identified)) return yield* new NotSignedIn()
-    const credential = credentialOf(identified.value, now)
-    // A suspension may end by itself.
-    if (!credential.user.suspended) credentials.add(hash, credential, after)
-    return credential
-  })
+  const lookUp = (secret: Secret, { hash, kind }: SecretHash, now: number): Call<CachedCredential, NotSignedIn> =>
+    Effect.gen(function* () {
+      const after = credentials.changes
+      const at = DateTime.unsafeMake(now)
+      const identified = yield* repo.identify(kind, hash, at)
+      if (Option.isNone(identified)) return yield* new NotSignedIn()
+      const { kept, user } = identified.value
+      const member = Option.isNone(kept)
+        ? Option.some(user)
+        : yield* memberOfKept({ secret, hash, user, kept: kept.value }, at)
+      if (Option.isNone(member)) return yield* lookUp(secret, { hash, kind }, now)
+      const credential = credentialOf({ ...identified.value, user: member.value }, now)
+      // A suspension may end by itself, and a token that was replaced ends once the next one is used.
+      const isReplaced =
+        member.value.credential.nextToken !== undefined || Option.exists(kept, ({ isPrevious }) => isPrevious)
+      if (!user.suspended && !isReplaced) credentials.add(hash, credential, after)
+      return credential
+    })
+
+  const noteUse = (credential: CachedCredential, hash: string, now: number) => {
+    const { id, kind } = credential.user.credential
+    credential.noteAtMillis = now + useNotedEveryMillis[kind] // before the write, so that one of many callers does it
+    const at = DateTime.unsafeMake(now)
+    if (kind === "apiKey") return repo.keyUsed(id, at)
+    return repo.sessionUsed({ id, hash, at, previousUntil: DateTime.add(at, { seconds: previousTokenSeconds }) })
+  }
 
   const userOf = Effect.fnUntraced(function* (secret: Secret) {
     const hashed = secrets.hashOf(secret)
@@ -66,13 +86,9 @@ function* make() {
     const now = clock.unsafeCurrentTimeMillis()
     const cached = changes.isInSync() ? credentials.get(hashed.hash, now) : undefined
     update(cached === undefined ? credentialCacheLookups.miss : credentialCacheLookups.hit)
-    const credential = cached ?? (yield* lookUp(hashed, now))
-    const { noteAtMillis, user } = credential
-    if (now >= noteAtMillis) {
-      credential.noteAtMillis = now + useNotedEveryMillis // before the write, so that one of many callers does it
-      yield* repo.keyUsed(user.credential.id, DateTime.unsafeMake(now))
-    }
-    return user
+    const credential = cached ?? (yield* lookUp(secret, hashed, now))
+    if (now >= credential.noteAtMillis) yield* noteUse(credential, hashed.hash, now)
+    return credential.user
   })
 
   const activeUserOf = (secret: Secret) =>
@@ -87,18 +103,17 @@ function* make() {
   return Credentials.of({ userOf, activeUserOf, ended })
 }
 
-const credentialOf = ({ lastUsedAt, user }: Identified, now: number): CachedCredential => {
+/** A time in milliseconds; that of no time is later than all. */
+const millisOf = Option.match({ onNone: () => Number.POSITIVE_INFINITY, onSome: DateTime.toEpochMillis })
+
+const credentialOf = ({ kept, lastUsedAt, user }: Identified, now: number): CachedCredential => {
   const { expiresAt, kind } = user.credential
-  const never = Number.POSITIVE_INFINITY
-  const expiresAtMillis = Option.match(expiresAt, { onNone: () => never, onSome: DateTime.toEpochMillis })
-  const noteAtMillis = Option.match(lastUsedAt, {
-    onNone: () => 0,
-    onSome: (at) => DateTime.toEpochMillis(at) + useNotedEveryMillis
-  })
+  const isFirstUse = Option.exists(kept, ({ isPrevious, salt }) => !isPrevious && Option.isSome(salt))
   return {
     user,
-    expiresAtMillis: Math.min(now + cachedMillis, expiresAtMillis),
-    noteAtMillis: kind === "session" ? never : noteAtMillis
+    expiresAtMillis: Math.min(now + cachedMillis, millisOf(expiresAt), millisOf(Option.map(kept, replacedAt))),
+    noteAtMillis:
+      isFirstUse || Option.isNone(lastUsedAt) ? 0 : DateTime.toEpochMillis(lastUsedAt.value) + useNotedEveryMillis[kind]
   }
 }
 

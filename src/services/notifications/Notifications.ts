@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import type { PostId } from "../../domain/Ids.ts"
 import { notificationList } from "../../domain/Lists.ts"
 import type { NotificationChoice, NotificationList, NotificationsRead } from "../../domain/Notification.ts"
 import { InvalidCursor, moreOf, type PageRequest, pageSliceOf } from "../../domain/Page.ts"
@@ -27,6 +28,9 @@ export class Notifications extends Context.Tag("services/notifications/Notificat
 
     /** Marks the caller's notifications as read: those listed, or all. Ids of others are ignored. */
     readonly markRead: (choice: NotificationChoice) => Call<NotificationsRead, never, CurrentUser>
+
+    /** Marks the caller's notifications about a post and its comments as read, since they have just read it. */
+    readonly threadRead: (postId: PostId) => Call<void, never, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Notifications, Effect.gen(make))
@@ -65,5 +69,11 @@ function* make() {
     return { updated: read.length, unreadCount }
   }, write)
 
-  return Notifications.of({ list, unreadCount, markRead })
+  const threadRead = Effect.fnUntraced(function* (postId: PostId) {
+    const { id } = yield* CurrentUser
+    const unread = yield* repo.unreadAbout(id, postId)
+    if (unread.length > 0) yield* markRead({ notificationIds: Option.some(unread) })
+  })
+
+  return Notifications.of({ list, unreadCount, markRead, threadRead })
 }

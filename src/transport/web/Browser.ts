@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
-import { Effect, Either, Option, type ParseResult, Redacted } from "effect"
+import { type Clock, DateTime, Effect, Either, Option, type ParseResult, Redacted } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
 import { publicUrl } from "../../Config.ts"
-import { sessionSeconds } from "../../domain/accounts/Account.ts"
-import { type Secret, sessionTokenPrefix } from "../../domain/accounts/Credential.ts"
+import { browserTokenPrefix, type Secret, sessionTokenPrefix } from "../../domain/accounts/Credential.ts"
+import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { invalidRequest } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
@@ -112,17 +112,27 @@ const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | 
 /** The name of the session's cookie. Under `__Host-` no other host of the domain can set it. */
 const sessionName = (isHttps: boolean) => (isHttps ? "__Host-session" : "session")
 
-/** The token of a session that a browser sends; an API key in a cookie is not a credential. */
+/** The token of a session that a browser sends, or a program in its place; an API key in a cookie is not a credential. */
 export const sessionOf = (headers: IncomingHttpHeaders, isHttps: boolean): Option.Option<Secret> =>
-  Option.filter(Option.fromNullable(cookieOf(headers, sessionName(isHttps))), (value) =>
-    value.startsWith(sessionTokenPrefix)
+  Option.filter(
+    Option.fromNullable(cookieOf(headers, sessionName(isHttps))),
+    (value) => value.startsWith(browserTokenPrefix) || value.startsWith(sessionTokenPrefix)
   ).pipe(Option.map((value) => Redacted.make(value)))
 
 const attributes = (isHttps: boolean) => `Path=/; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`
 
-/** Begins the session of a browser, for as long as its token is valid. */
-export const sessionCookie = (token: Redacted.Redacted, isHttps: boolean): string =>
-  `${sessionName(isHttps)}=${Redacted.value(token)}; Max-Age=${sessionSeconds}; ${attributes(isHttps)}`
+/** The session of a browser: for so many days, or until the browser closes. */
+export const sessionCookie = (token: Redacted.Redacted, days: number | undefined, isHttps: boolean): string => {
+  const lifetime = days === undefined ? "" : `Max-Age=${Math.ceil(days * 86_400)}; `
+  return `${sessionName(isHttps)}=${Redacted.value(token)}; ${lifetime}${attributes(isHttps)}`
+}
+
+/** The cookie of the token that replaces the one that a browser has sent. */
+export const nextCookie = ({ credential: { nextToken } }: SignedInUser, clock: Clock.Clock, isHttps: boolean) => {
+  if (nextToken === undefined) return undefined
+  const days = (DateTime.toEpochMillis(nextToken.keptUntil) - clock.unsafeCurrentTimeMillis()) / 86_400_000
+  return sessionCookie(nextToken.token, days, isHttps)
+}
 
 export const endedSession = (isHttps: boolean): string => `${sessionName(isHttps)}=; Max-Age=0; ${attributes(isHttps)}`
 

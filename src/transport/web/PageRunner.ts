@@ -11,6 +11,7 @@ import {
 } from "../../api/WireErrors.ts"
 import { publicUrl } from "../../Config.ts"
 import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { keptDays } from "../../domain/accounts/Session.ts"
 import { Changes } from "../../services/Changes.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
@@ -31,6 +32,7 @@ import {
   isSameOrigin,
   languageCookie,
   makeIsHttps,
+  nextCookie,
   nextPath,
   pageHeaders,
   sessionCookie,
@@ -98,10 +100,16 @@ const answered = <A extends Answer>(
   page: Effect.Effect<A, PageError, Member>
 ) => answerable(Effect.provide(page, servicesOf(sender, viewer)))
 
+const cookieOfSession = (session: Exclude<Redirect["session"], undefined>, isHttps: boolean) =>
+  session === "end"
+    ? endedSession(isHttps)
+    : sessionCookie(session.token, session.isKept ? keptDays : undefined, isHttps)
+
 /** The shared parts of reading and sending. */
 const makeTools = Effect.gen(function* () {
   const door = yield* makeDoor
   const { show, site } = yield* makeShow
+  const clock = yield* Effect.clock
   const { isHttps } = door
 
   const respond = (exchange: Exchange, webRequest: WebRequest, answer: Answer) => {
@@ -109,13 +117,12 @@ const makeTools = Effect.gen(function* () {
       delete exchange.state.headers["vary"]
       return Effect.succeed(answer instanceof Tagged ? answer : new Tagged(answer))
     }
-    if (!isRedirect(answer)) return show(webRequest, answer)
     const { headers } = exchange.state
     const secure = isHttps(exchange.request)
-    if (answer.session !== undefined) {
-      headers["set-cookie"] =
-        answer.session === "end" ? endedSession(secure) : sessionCookie(answer.session.token, secure)
-    }
+    const next = Option.flatMapNullable(webRequest.viewer, (viewer) => nextCookie(viewer, clock, secure))
+    if (Option.isSome(next)) headers["set-cookie"] ??= next.value
+    if (!isRedirect(answer)) return show(webRequest, answer)
+    if (answer.session !== undefined) headers["set-cookie"] = cookieOfSession(answer.session, secure)
     return Effect.succeed(new Tagged(HttpServerResponse.empty({ status: 303, headers: { location: answer.location } })))
   }
 

@@ -13,6 +13,7 @@ import * as Notifications from "./pages/NotificationsPage.tsx"
 import * as Posts from "./pages/PostsPage.tsx"
 import * as Reports from "./pages/ReportsPage.tsx"
 import * as SignIn from "./pages/SignInPage.tsx"
+import * as Similar from "./pages/SimilarPosts.tsx"
 import * as Files from "./pages/SiteFiles.ts"
 import * as Statistics from "./pages/StatisticsPage.tsx"
 import * as Blocks from "./pages/settings/BlocksPage.tsx"
@@ -37,6 +38,7 @@ export const allRoutes = Effect.map(
     Diseases.routes,
     Disease.routes,
     Write.routes,
+    Similar.routes,
     Posts.routes,
     Thread.routes,
     News.routes,

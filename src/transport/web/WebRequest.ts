@@ -78,8 +78,8 @@ export interface View {
 /** The answer to a form that was accepted: the browser is redirected. */
 export interface Redirect {
   readonly location: string
-  /** The session that begins, or `end` for the one that ends. */
-  readonly session?: { readonly token: Redacted.Redacted } | "end"
+  /** The session that begins, which the browser may keep, or `end` for the one that ends. */
+  readonly session?: { readonly token: Redacted.Redacted; readonly isKept: boolean } | "end"
 }
 
 export type Answer =

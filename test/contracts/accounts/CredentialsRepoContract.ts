@@ -56,7 +56,7 @@ export const credentialsRepoContract = <E>(
             kind: credential.kind
           })),
           {
-            lastUsedAt: Option.none(),
+            lastUsedAt: Option.some(time("2026-01-01T00:00:00Z")),
             user: { id, username: account.username, role: "expert", suspended: false },
             kind: "session"
           }
@@ -164,10 +164,11 @@ export const credentialsRepoContract = <E>(
             budget: Option.none()
           }
         }
-        assertSome(yield* identify("apiKey", hash, "2999-01-01T00:00:00Z"), { user, lastUsedAt: Option.none() })
+        const unused = yield* identify("apiKey", hash, "2999-01-01T00:00:00Z")
+        assertSome(unused, { user, lastUsedAt: Option.none(), kept: Option.none() })
         yield* credentials.keyUsed(key.id, time("2026-03-04T05:06:07.089Z"))
         const lastUsedAt = Option.some(time("2026-03-04T05:06:07.089Z"))
-        assertSome(yield* identify("apiKey", hash), { user, lastUsedAt })
+        assertSome(yield* identify("apiKey", hash), { user, lastUsedAt, kept: Option.none() })
         deepStrictEqual(yield* credentials.keysOf(id), [{ ...key, lastUsedAt }])
       })
     )

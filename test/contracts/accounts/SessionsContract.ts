@@ -36,7 +36,7 @@ export const sessionsContract = <E>(adapter: string, storage: Layer.Layer<Creden
         const [first, , second] = [yield* newSession(ada), yield* newSession(bob), yield* newSession(ada)]
         deepStrictEqual(
           (yield* sessionsOf(ada, valid)).map((session) => ({ ...session })),
-          [second, first].map(({ id }) => ({ id, createdAt, expiresAt }))
+          [second, first].map(({ id }) => ({ id, kind: "program", createdAt, lastUsedAt: createdAt, expiresAt }))
         )
         strictEqual((yield* sessionsOf(ada, time("2026-01-02T00:00:00.249Z"))).length, 2)
         deepStrictEqual(yield* sessionsOf(ada, expiresAt), [])

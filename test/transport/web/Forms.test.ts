@@ -23,7 +23,7 @@ for (const storage of memoryOnly) {
         const { answer, cookie, username, values } = yield* joinByForm()
         const set = String(answer.headers["set-cookie"])
         strictEqual(answer.status, 303)
-        assertTrue(/^session=rds_[^;]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/.test(set), set)
+        assertTrue(/^session=rdb_[^;]+; Path=\/; HttpOnly; SameSite=Lax$/.test(set), set)
         assertTrue((yield* open("/", { cookie })).text.includes(username))
         const out = yield* submit("/sign-out", {}, { cookie })
         deepStrictEqual([out.status, out.headers.location], [303, "/"])

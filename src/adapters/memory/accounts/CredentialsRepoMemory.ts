@@ -1,6 +1,7 @@
 import { Array, DateTime, Effect, Either, Layer, Option, Order, Random, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
 import { type SignedInUser, sessionCredential } from "../../../domain/accounts/CurrentUser.ts"
+import { unusedEnd } from "../../../domain/accounts/Session.ts"
 import { endingChange, type SequencedChange } from "../../../domain/Change.ts"
 import { ApiKeyId, SessionId, type UserId } from "../../../domain/Ids.ts"
 import {
@@ -8,10 +9,12 @@ import {
   CredentialsRepo,
   type Identified,
   type KeyChoice,
+  type NextToken,
   type RotatedKey,
   type Rotation,
   type SessionChoice,
   type SessionToAdd,
+  type SessionUse,
   type WriteBudget
 } from "../../../ports/CredentialsRepo.ts"
 import type { ApiKeyRow, SessionRow } from "../Rows.ts"
@@ -53,13 +56,24 @@ const memberOf = ({ users }: Tables, id: UserId, now: DateTime.Utc) => {
   return { id, username: row.username, role: row.role, suspended: isSuspended(row, now) }
 }
 
+const hasToken = ({ hash, previousHash }: SessionRow, sent: string) => hash === sent || previousHash === sent
+
+const lastUseOf = ({ createdAt, lastUsedAt }: SessionRow) => Option.getOrElse(lastUsedAt, () => createdAt)
+
 const isCurrent = ({ expiresAt }: SessionRow, now: DateTime.Utc) => DateTime.greaterThan(expiresAt, now)
 
 const identifySession = (tables: Tables, hash: string, now: DateTime.Utc): Option.Option<Identified> => {
-  const [session] = tables.sessions.where((row) => row.hash === hash && isCurrent(row, now))
-  return Option.map(Option.fromNullable(session), ({ expiresAt, id, userId }) => ({
-    user: { ...memberOf(tables, userId, now), credential: sessionCredential(id, Option.some(expiresAt)) },
-    lastUsedAt: Option.none()
+  const [session] = tables.sessions.where((row) => hasToken(row, hash) && isCurrent(row, now))
+  return Option.map(Option.fromNullable(session), (row) => ({
+    user: { ...memberOf(tables, row.userId, now), credential: sessionCredential(row.id, Option.some(row.expiresAt)) },
+    lastUsedAt: Option.some(lastUseOf(row)),
+    kept: Option.map(Option.fromNullable(row.keptUntil), (keptUntil) => ({
+      keptUntil,
+      madeAt: row.tokenMadeAt,
+      salt: row.salt,
+      isPrevious: row.hash !== hash,
+      previousUntil: row.previousUntil
+    }))
   }))
 }
 
@@ -81,17 +95,50 @@ const identifyKey = (tables: Tables, hash: string, now: DateTime.Utc): Option.Op
       dailyWrites
     }))
   }
-  return member.suspended ? Option.none() : Option.some({ user: { ...member, credential }, lastUsedAt: key.lastUsedAt })
+  if (member.suspended) return Option.none()
+  return Option.some({ user: { ...member, credential }, lastUsedAt: key.lastUsedAt, kept: Option.none() })
 }
 
 /** Adds a session, and removes the expired ones of its member. */
 const addSession = ({ sessions, users }: Tables, session: SessionToAdd): void => {
   const { createdAt, hash, userId } = session
   users.referred(userId)
-  refuseTwin(sessions.some((other) => other.hash === hash))
+  refuseTwin(sessions.some((other) => hasToken(other, hash)))
   sessions.deleteWhere((other) => other.userId === userId && DateTime.lessThan(other.expiresAt, createdAt))
   const id = SessionId.make(++sessions.lastId)
-  sessions.set(id, { ...session, id })
+  sessions.set(id, {
+    kind: "program",
+    ...session,
+    id,
+    lastUsedAt: Option.none(),
+    tokenMadeAt: createdAt,
+    salt: Option.none(),
+    previousHash: null,
+    previousUntil: Option.none()
+  })
+}
+
+const noteSessionUse = ({ sessions }: Tables, { at, hash, id, previousUntil }: SessionUse): void =>
+  sessions.change(id, (row) => {
+    const isNewest = row.hash === hash
+    const isFirst = isNewest && Option.isSome(row.salt)
+    const end = row.keptUntil === undefined ? row.expiresAt : DateTime.min(unusedEnd(at), row.keptUntil)
+    return {
+      ...row,
+      lastUsedAt: Option.some(DateTime.max(lastUseOf(row), at)),
+      expiresAt: DateTime.max(row.expiresAt, end),
+      salt: isNewest ? Option.none() : row.salt,
+      previousUntil: isFirst ? Option.some(previousUntil) : row.previousUntil
+    }
+  })
+
+const replaceToken = ({ sessions }: Tables, { hash, id, madeAt, nextHash, salt }: NextToken): boolean => {
+  const row = sessions.get(id)
+  if (row === undefined || row.hash !== hash) return false
+  refuseTwin(sessions.some((other) => hasToken(other, nextHash)))
+  const previous = { previousHash: hash, previousUntil: Option.none() }
+  sessions.set(row.id, { ...row, ...previous, hash: nextHash, tokenMadeAt: madeAt, salt: Option.some(salt) })
+  return true
 }
 
 const addKey = ({ apiKeys, users }: Tables, { budgetId, hash, userId, ...added }: ApiKeyToAdd): ApiKey => {
@@ -191,8 +238,16 @@ const make = Effect.map(Effect.all([Store, randomText]), ([{ attempt, read, writ
     keyUsed: (id, at) => write((tables) => noteUse(tables, id, at)),
     sessionsOf: (userId, now) =>
       read((tables) =>
-        validSessions(tables, userId, now).map(({ createdAt, expiresAt, id }) => ({ id, createdAt, expiresAt }))
+        validSessions(tables, userId, now).map((row) => ({
+          id: row.id,
+          kind: row.kind,
+          createdAt: row.createdAt,
+          lastUsedAt: lastUseOf(row),
+          expiresAt: row.expiresAt
+        }))
       ),
+    sessionUsed: (use) => write((tables) => noteSessionUse(tables, use)),
+    replaceToken: (next) => write((tables) => replaceToken(tables, next)),
     endSessions: (userId, choice, now) => write((tables) => endSessions(tables, userId, choice, now)),
     rotateKey: (userId, id, rotation) => attempt((tables) => rotateKey(tables, userId, id, rotation)),
     endPreviousSecrets: (now) => write((tables) => endPreviousSecrets(tables, now)),

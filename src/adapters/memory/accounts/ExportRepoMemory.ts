@@ -158,9 +158,9 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
   session: ({ sessions }, userId) =>
     sessions
       .where((row) => row.userId === userId)
-      .map(({ createdAt, expiresAt, id }) => ({
+      .map(({ createdAt, expiresAt, id, kind, lastUsedAt }) => ({
         key: id,
-        line: { type: "session", id, createdAt, expiresAt }
+        line: { type: "session", id, kind, createdAt, lastUsedAt: Option.getOrNull(lastUsedAt), expiresAt }
       })),
   report: ({ reports }, userId) =>
     reports

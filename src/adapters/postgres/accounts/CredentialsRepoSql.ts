@@ -3,7 +3,7 @@ import { type Context, Effect, Option, Schema } from "effect"
 import { ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
 import { allScopes, CredentialKind, type Secret } from "../../../domain/accounts/Credential.ts"
 import { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
-import { Session } from "../../../domain/accounts/Session.ts"
+import { Session, unusedEnd } from "../../../domain/accounts/Session.ts"
 import { endingChange } from "../../../domain/Change.ts"
 import { ApiKeyId, SessionId, UserId } from "../../../domain/Ids.ts"
 import { CredentialsRepo } from "../../../ports/CredentialsRepo.ts"
@@ -11,7 +11,15 @@ import { Appended, changesOf } from "../BatchStatement.ts"
 import { time } from "../Columns.ts"
 import { all, first, firstOr, inDatabase, iso, isoOrNull, one, run, Value } from "../Rows.ts"
 
-const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
+const Moment = Schema.OptionFromNullOr(Schema.DateTimeUtc)
+const Kept = Schema.Struct({
+  keptUntil: Schema.DateTimeUtc,
+  madeAt: Schema.DateTimeUtc,
+  salt: Schema.OptionFromNullOr(Schema.String),
+  isPrevious: Schema.Boolean,
+  previousUntil: Moment
+})
+const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Moment, kept: Schema.OptionFromNullOr(Kept) })
 const OfSession = Value("id", SessionId)
 const OfKey = Value("id", ApiKeyId)
 const StoredSession = Session.omit("current")
@@ -39,15 +47,23 @@ const keyColumns = (sql: SqlClient.SqlClient) => sql`api_keys.id, name, prefix,
   ${time(sql, "created_at")} as "createdAt", ${time(sql, "last_used_at")} as "lastUsedAt", to_json(scopes) as scopes,
   ${time(sql, "expires_at")} as "expiresAt", agent, daily_writes as "dailyWrites"`
 
-/** Finds a session, which may do all that its member may, by the unique index on the hash. */
+/** The last use of a session. One that was not used since the sign-in has none stored. */
+const lastUse = (sql: SqlClient.SqlClient) =>
+  sql`coalesce(${time(sql, "sessions.last_used_at")}, ${time(sql, "sessions.created_at")})`
+
+/** Finds a session, which may do all that its member may, by the unique indexes on hash and previous_hash. */
 const identifySession = (sql: SqlClient.SqlClient, hash: string, now: string) => {
   const credential = sql`json_build_object('kind', 'session', 'id', sessions.id, 'secretId', null,
     'expiresAt', ${time(sql, "sessions.expires_at")}, 'scopes', ${JSON.stringify(allScopes)}::json,
     'agent', false, 'budget', null)`
   return sql`
-    select ${signedIn(sql, credential, now)} as "user", null as "lastUsedAt"
+    select ${signedIn(sql, credential, now)} as "user", ${lastUse(sql)} as "lastUsedAt",
+      case when kept_until is not null then json_build_object('keptUntil', ${time(sql, "sessions.kept_until")},
+        'madeAt', coalesce(${time(sql, "sessions.token_made_at")}, ${time(sql, "sessions.created_at")}),
+        'salt', token_salt, 'isPrevious', hash <> ${hash},
+        'previousUntil', ${time(sql, "sessions.previous_expires_at")}) end as kept
     from sessions join users on users.id = sessions.user_id
-    where sessions.hash = ${hash} and sessions.expires_at > ${now}`
+    where (sessions.hash = ${hash} or sessions.previous_hash = ${hash}) and sessions.expires_at > ${now}`
 }
 
 /** Finds a key, by the unique indexes on hash and previous_hash. `secrets` has the secret that was sent, and its end. */
@@ -57,7 +73,7 @@ const identifyKey = (sql: SqlClient.SqlClient, hash: string, now: string) => {
     'agent', api_keys.agent, 'budget', case when daily_writes is not null then
       json_build_object('id', coalesce(budget_id, api_keys.id), 'dailyWrites', daily_writes) end)`
   return sql`
-    select ${signedIn(sql, credential, now)} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt"
+    select ${signedIn(sql, credential, now)} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt", null as kept
     from api_keys join users on users.id = api_keys.user_id
       cross join lateral (
         select case when hash = ${hash} then secret_id else previous_secret_id end as id,
@@ -72,15 +88,38 @@ type Repo = Context.Tag.Service<CredentialsRepo>
 /** Uses the index sessions_user_id. */
 const sessions = (sql: SqlClient.SqlClient) =>
   ({
-    addSession: ({ createdAt, expiresAt, hash, userId }) =>
+    addSession: ({ createdAt, expiresAt, hash, keptUntil, kind = "program", userId }) =>
       run(sql`
         with expired as (delete from sessions where user_id = ${userId} and expires_at < ${iso(createdAt)})
-        insert into sessions (user_id, hash, created_at, expires_at)
-        values (${userId}, ${hash}, ${iso(createdAt)}, ${iso(expiresAt)})`),
+        insert into sessions (user_id, hash, created_at, expires_at, kind, kept_until)
+        values (${userId}, ${hash}, ${iso(createdAt)}, ${iso(expiresAt)}, ${kind},
+          ${isoOrNull(Option.fromNullable(keptUntil))})`),
+
+    // Index: the primary key.
+    sessionUsed: ({ at, hash, id, previousUntil }) =>
+      run(sql`
+        update sessions
+        set last_used_at = greatest(last_used_at, ${iso(at)}::timestamptz),
+          expires_at = case when kept_until is null then expires_at
+            else greatest(expires_at, least(kept_until, ${iso(unusedEnd(at))}::timestamptz)) end,
+          previous_expires_at = case when hash = ${hash} and token_salt is not null then ${iso(previousUntil)}::timestamptz
+            else previous_expires_at end,
+          token_salt = case when hash <> ${hash} then token_salt end
+        where id = ${id}`),
+
+    // Index: the primary key. A concurrent call waits, and then finds another hash.
+    replaceToken: ({ hash, id, madeAt, nextHash, salt }) =>
+      sql`
+        update sessions
+        set previous_hash = hash, previous_expires_at = null, hash = ${nextHash}, token_made_at = ${iso(madeAt)},
+          token_salt = ${salt}
+        where id = ${id} and hash = ${hash}
+        returning id`.pipe(first(OfSession), Effect.map(Option.isSome)),
 
     sessionsOf: (userId, now) =>
       sql`
-        select id, ${time(sql, "created_at")} as "createdAt", ${time(sql, "expires_at")} as "expiresAt"
+        select id, kind, ${time(sql, "created_at")} as "createdAt", ${lastUse(sql)} as "lastUsedAt",
+          ${time(sql, "expires_at")} as "expiresAt"
         from sessions where user_id = ${userId} and expires_at > ${iso(now)} order by id desc`.pipe(all(StoredSession)),
 
     endSessions: (userId, choice, now) => {

@@ -119,7 +119,8 @@ const credentials = (sql: SqlClient.SqlClient, { id }: Place) => ({
     from: sql`sessions`,
     key: sql`id`,
     where: sql`user_id = ${id}`,
-    line: sql`'id', id, 'createdAt', ${time(sql, "created_at")}, 'expiresAt', ${time(sql, "expires_at")}`
+    line: sql`'id', id, 'kind', kind, 'createdAt', ${time(sql, "created_at")},
+      'lastUsedAt', ${time(sql, "last_used_at")}, 'expiresAt', ${time(sql, "expires_at")}`
   }
 })
 

@@ -112,6 +112,24 @@ document.querySelector("form[action='/settings/data']")?.addEventListener("submi
   sessionStorage.setItem("sent", drafts) // all of them, once the member has left
 })
 
+// Posts that are similar to the title of a new one, while it is typed.
+const similar = document.getElementById("similar")
+const title = similar?.closest("form")?.querySelector("[name=title]")
+if (similar && title instanceof HTMLInputElement) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  const look = async () => {
+    const typed = title.value.trim()
+    const answer = typed.length < 8 ? undefined : await fetch(`/posts/similar?${new URLSearchParams({ title: typed })}`)
+    const html = answer?.ok ? await answer.text() : ""
+    if (title.value.trim() === typed && similar.innerHTML !== html) similar.innerHTML = html
+  }
+  title.addEventListener("input", () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => look().catch(() => {}), 600)
+  })
+}
+
 /**
  * A box with a list of suggestions (ARIA Authoring Practices, combobox with list autocomplete). The focus stays in the box.
  * @type {(place: HTMLElement, input: HTMLInputElement) => void}

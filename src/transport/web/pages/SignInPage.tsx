@@ -3,7 +3,7 @@ import { registrationRoles } from "../../../Config.ts"
 import { Login, Registration } from "../../../domain/accounts/Account.ts"
 import type { Role } from "../../../domain/accounts/Role.ts"
 import { ForgottenPassword, PasswordReset } from "../../../domain/mail/Mail.ts"
-import { Accounts } from "../../../services/accounts/Accounts.ts"
+import { Accounts, type Beginning } from "../../../services/accounts/Accounts.ts"
 import { CommunitySettings } from "../../../services/CommunitySettings.ts"
 import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../services/mail/OutgoingMail.ts"
@@ -11,7 +11,7 @@ import { nextPath } from "../Browser.ts"
 import { Done } from "../Components.tsx"
 import { Choices, Field, Form, PasswordField } from "../Form.tsx"
 import { action, forAnyone, forMembers, form, given } from "../Route.ts"
-import { useWebRequest, valueOf, type WebRequest } from "../WebRequest.ts"
+import { useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
 
 /** Where a reader goes on after signing in. */
 const nextOf = ({ form: { values }, query }: WebRequest): string => {
@@ -20,6 +20,31 @@ const nextOf = ({ form: { values }, query }: WebRequest): string => {
 }
 
 const Next = () => <input type="hidden" name="next" value={nextOf(useWebRequest())} />
+
+const isKept = (values: Values) => valueOf(values, "keep") !== ""
+
+const beginning = ({ form: { values } }: WebRequest): Beginning => ({ kind: "browser", isKept: isKept(values) })
+
+/** The box by which a browser keeps the session; on, unless a form was sent without it. */
+const Keep = () => {
+  const { form, t } = useWebRequest()
+  return (
+    <div class="choice">
+      <input
+        type="checkbox"
+        id="field-keep"
+        name="keep"
+        value="yes"
+        checked={form.problem === undefined || isKept(form.values)}
+        aria-describedby="field-keep-hint"
+      />
+      <label for="field-keep">{t.account.keep}</label>
+      <p class="hint" id="field-keep-hint">
+        {t.account.keepHint}
+      </p>
+    </div>
+  )
+}
 
 const ways = { signIn: "/sign-in", register: "/register", forgot: "/forgot-password" }
 
@@ -39,6 +64,7 @@ const SignIn = ({ hasMail }: { readonly hasMail: boolean }) => {
         <Next />
         <Field name="email" type="email" autocomplete="username" />
         <PasswordField name="password" />
+        <Keep />
         <button>{t.account.signIn}</button>
       </Form>
       <ul class="links">
@@ -104,6 +130,7 @@ const JoinForm = ({ isClosed, roles }: Joining) => {
           </details>
         </>
       )}
+      <Keep />
       <p class="hint">
         {t.account.agree} <a href="/terms">{t.frame.terms}</a>, <a href="/privacy">{t.frame.privacy}</a>.
       </p>
@@ -165,7 +192,10 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([acc
         body: <SignIn hasMail={mail.isOn} />
       }),
     send: (request, payload) =>
-      Effect.map(accounts.login(payload), ({ token }) => ({ location: nextOf(request), session: { token } }))
+      Effect.map(accounts.login(payload, beginning(request)), ({ token }) => ({
+        location: nextOf(request),
+        session: { token, isKept: isKept(request.form.values) }
+      }))
   }),
   ...form({
     ...entry,
@@ -192,9 +222,9 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([acc
         })
       ),
     send: (request, payload) =>
-      Effect.map(accounts.register(payload), ({ token }) => ({
+      Effect.map(accounts.register(payload, beginning(request)), ({ token }) => ({
         location: nextOf(request) === "/" ? "/help?done=joined" : nextOf(request),
-        session: { token }
+        session: { token, isKept: isKept(request.form.values) }
       }))
   }),
   action({

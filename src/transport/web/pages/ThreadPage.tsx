@@ -2,16 +2,19 @@ import { Array, Effect, Option, Schema } from "effect"
 import { CommentPath } from "../../../api/CommentsApi.ts"
 import { PostPath } from "../../../api/PostsApi.ts"
 import { pageQuery } from "../../../api/Query.ts"
+import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
 import { CommentId, type PostId } from "../../../domain/Ids.ts"
 import { commentList } from "../../../domain/Lists.ts"
 import { CommentChange, encodeComments, NewComment } from "../../../domain/posts/Comment.ts"
 import type { PostDocument } from "../../../domain/posts/Post.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
+import { Notifications } from "../../../services/notifications/Notifications.ts"
 import { Comments } from "../../../services/posts/Comments.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Likes } from "../../../services/posts/Likes.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedWithViews } from "../../cache/CachePolicies.ts"
+import { CurrentExchange } from "../../http/Exchanges.ts"
 import { countedViews } from "../../http/handlers/PostsHttp.ts"
 import { tagsOfPost } from "../../wire/CacheTags.ts"
 import type { VolatileField } from "../../wire/Tagged.ts"
@@ -84,14 +87,24 @@ const makeReading = Effect.gen(function* () {
   }
 })
 
+/** Marks the notifications about a thread that its reader sees; a page is shown also where that fails. */
+const makeNoteRead = Effect.map(Notifications, ({ threadRead }) =>
+  Effect.fnUntraced(function* ({ path: { id }, viewer }: ThreadRequest) {
+    if (Option.isNone(viewer) || viewer.value.suspended || (yield* CurrentExchange).state.isHead) return
+    yield* Effect.ignore(Effect.provideService(threadRead(id), CurrentUser, viewer.value))
+  })
+)
+
 const makeThread = Effect.gen(function* () {
   const { isFollowing } = yield* Follows
+  const noteRead = yield* makeNoteRead
   const read = yield* makeReading
 
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
     const { more, offset, post, ...shown } = yield* read(request)
     const isFollowed = yield* isFollowing({ type: "post", id })
+    yield* noteRead(request)
     return {
       title: post.title,
       description: post.excerpt,

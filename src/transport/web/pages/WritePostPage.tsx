@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { PostPath } from "../../../api/PostsApi.ts"
 import { NewPost, PostCategory, PostChange } from "../../../domain/posts/Post.ts"
+import type { SimilarDiscussion } from "../../../domain/posts/Similar.ts"
 import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
@@ -17,12 +18,15 @@ import { Area, type Choice, Choices, choicesOf, Field, Form } from "../Form.tsx"
 import { makeOnce } from "../FormKey.ts"
 import { forMembers, form, given } from "../Route.ts"
 import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
+import { makeSimilarTo, SimilarPosts } from "./SimilarPosts.tsx"
 import { pathOfReview } from "./ThreadPlaces.ts"
 
 interface Prepared {
   /** Diseases to choose from. */
   readonly diseases: ReadonlyArray<Choice>
   readonly preview?: string | undefined
+  /** Posts that are similar to a new one. */
+  readonly similar: ReadonlyArray<SimilarDiscussion>
 }
 
 const payloadOf = (values: Values) => ({
@@ -84,6 +88,11 @@ const WritePage = ({
         }}
       >
         <Field name="title" hint={t.writing.titleHint} />
+        {action === "/posts/new" ? (
+          <div id="similar" role="status">
+            <SimilarPosts found={found.similar} />
+          </div>
+        ) : null}
         <Choices
           name="category"
           value={valueOf(sent.values, "category") || "topic"}
@@ -106,6 +115,7 @@ const WritePage = ({
 const makePreparing = Effect.gen(function* () {
   const diseases = yield* Diseases
   const filter = yield* ContentFilter
+  const similarTo = yield* makeSimilarTo
 
   const previewOf = (values: Values) =>
     valueOf(values, "prepare") === "preview"
@@ -126,9 +136,12 @@ const makePreparing = Effect.gen(function* () {
   /** The form with what it was asked to prepare. */
   const view = Effect.fnUntraced(function* (request: WebRequest, title: string) {
     const { problem, values } = request.form
+    const preview = problem === undefined ? yield* previewOf(values) : undefined
+    const wantsSimilar = preview !== undefined && request.pathname === "/posts/new"
     const found = {
       diseases: yield* diseaseChoices(diseases, request, Option.toArray(yield* chosenBefore(request))),
-      preview: problem === undefined ? yield* previewOf(values) : undefined
+      preview,
+      similar: wantsSimilar ? yield* similarTo(valueOf(values, "title")) : []
     }
     const body = (
       <CurrentWebRequest.Provider value={request}>

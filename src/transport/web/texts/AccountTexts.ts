@@ -26,7 +26,9 @@ const en = {
   noMail: "This community sends no emails. Please ask the people who run it for a new password.",
   newPassword: "New password",
   setPassword: "Save the new password",
-  passwordReset: "Your new password is saved. You can sign in now."
+  passwordReset: "Your new password is saved. You can sign in now.",
+  keep: "Keep me signed in",
+  keepHint: "For 30 days after your last visit. Leave it off on a device that others use, too."
 }
 
 const de: typeof en = {
@@ -57,7 +59,9 @@ const de: typeof en = {
   noMail: "Diese Gemeinschaft verschickt keine E-Mails. Bitten Sie die Betreiber um ein neues Passwort.",
   newPassword: "Neues Passwort",
   setPassword: "Neues Passwort speichern",
-  passwordReset: "Ihr neues Passwort ist gespeichert. Sie können sich jetzt anmelden."
+  passwordReset: "Ihr neues Passwort ist gespeichert. Sie können sich jetzt anmelden.",
+  keep: "Angemeldet bleiben",
+  keepHint: "Bis 30 Tage nach Ihrem letzten Besuch. Nicht auf einem Gerät, das auch andere benutzen."
 }
 
 const fr: typeof en = {
@@ -88,7 +92,9 @@ const fr: typeof en = {
   noMail: "Cette communauté n’envoie pas d’e-mails. Demandez un nouveau mot de passe à ceux qui la gèrent.",
   newPassword: "Nouveau mot de passe",
   setPassword: "Enregistrer le nouveau mot de passe",
-  passwordReset: "Votre nouveau mot de passe est enregistré. Vous pouvez maintenant vous connecter."
+  passwordReset: "Votre nouveau mot de passe est enregistré. Vous pouvez maintenant vous connecter.",
+  keep: "Rester connecté",
+  keepHint: "Jusqu’à 30 jours après votre dernière visite. À éviter sur un appareil que d’autres utilisent aussi."
 }
 
 /** The pages for joining and signing in. */

@@ -69,7 +69,10 @@ const en = {
   newKey: "Your new key",
   agentSetUp: "Set-up to copy",
   allKeys: "All keys",
-  sessionsLead: "A session ends by itself after a day.",
+  sessionsLead:
+    "Where you stay signed in, a session ends 30 days after your last visit, and 90 days after signing in at the latest. " +
+    "All others end within a day.",
+  sessionKinds: { browser: "Browser", program: "Program" },
   signedIn: "Signed in",
   ends: "Ends",
   thisSession: "This one",
@@ -166,7 +169,10 @@ const de: typeof en = {
   newKey: "Ihr neuer Schlüssel",
   agentSetUp: "Einrichtung zum Kopieren",
   allKeys: "Alle Schlüssel",
-  sessionsLead: "Eine Sitzung endet nach einem Tag von selbst.",
+  sessionsLead:
+    "Wo Sie angemeldet bleiben, endet eine Sitzung 30 Tage nach Ihrem letzten Besuch, spätestens 90 Tage nach der " +
+    "Anmeldung. Alle anderen enden innerhalb eines Tages.",
+  sessionKinds: { browser: "Browser", program: "Programm" },
   signedIn: "Angemeldet",
   ends: "Endet",
   thisSession: "Diese hier",
@@ -261,7 +267,10 @@ const fr: typeof en = {
   newKey: "Votre nouvelle clé",
   agentSetUp: "Configuration à copier",
   allKeys: "Toutes les clés",
-  sessionsLead: "Une session se termine d’elle-même après un jour.",
+  sessionsLead:
+    "Là où vous restez connecté, une session se termine 30 jours après votre dernière visite, et au plus tard 90 jours " +
+    "après la connexion. Toutes les autres se terminent en un jour.",
+  sessionKinds: { browser: "Navigateur", program: "Programme" },
   signedIn: "Ouverte",
   ends: "Se termine",
   thisSession: "Celle-ci",

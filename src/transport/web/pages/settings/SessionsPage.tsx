@@ -21,11 +21,15 @@ export const routes = Effect.map(AccountSecurity, (security) => [
           <>
             <p>{t.settings.sessionsLead}</p>
             <List empty="" plain>
-              {data.map(({ createdAt, current, expiresAt, id }) => (
+              {data.map(({ createdAt, current, expiresAt, id, kind, lastUsedAt }) => (
                 <li class="row" key={id}>
+                  <span class="strong">{t.settings.sessionKinds[kind]}</span>
                   <p class="facts">
                     <span>
                       {t.settings.signedIn} <When at={createdAt} exact />
+                    </span>
+                    <span>
+                      {t.settings.lastUsed} <When at={lastUsedAt} exact />
                     </span>
                     <span>
                       {t.settings.ends} <When at={expiresAt} exact />

@@ -1,0 +1,69 @@
+import { DateTime, Effect, Option, Redacted } from "effect"
+import type { Secret } from "../../domain/accounts/Credential.ts"
+import { NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { tokenDays } from "../../domain/accounts/Session.ts"
+import { CredentialsRepo, type KeptToken } from "../../ports/CredentialsRepo.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { Changes } from "../Changes.ts"
+
+/** A token that a browser has sent, and its session. */
+interface SentToken {
+  readonly secret: Secret
+  readonly hash: string
+  readonly user: SignedInUser
+  readonly kept: KeptToken
+}
+
+/** From then on the newest token is replaced. */
+export const replacedAt = ({ madeAt }: KeptToken): DateTime.Utc => DateTime.add(madeAt, { days: tokenDays })
+
+/**
+ * The tokens of sessions that browsers keep. Each day the next token is made of the one before and a salt, which is stored until
+ * the browser has used that token: so every response to the one before carries the same next token, on all instances, and none is
+ * lost with its response. Then the token before works for a minute; who sends it later ends the session, since one of the two
+ * who hold tokens of it has stolen one. A browser that sends it has lost the newest token, so it is signed out anyway.
+ */
+export const makeKeptTokens = Effect.gen(function* () {
+  const changes = yield* Changes
+  const repo = yield* CredentialsRepo
+  const secrets = yield* Secrets
+  const { atomically } = yield* Transaction
+
+  const withNext = (user: SignedInUser, token: Secret, keptUntil: DateTime.Utc): SignedInUser => ({
+    ...user,
+    credential: { ...user.credential, nextToken: { token, keptUntil } }
+  })
+
+  const end = Effect.fnUntraced(function* ({ credential, id: userId }: SignedInUser, now: DateTime.Utc) {
+    const ended = yield* repo.endSessions(userId, { id: credential.id }, now)
+    yield* changes.append(ended.map((id) => ({ kind: "session", id, userId })))
+    yield* Effect.annotateLogs(Effect.logWarning("a replaced token was sent: its session has ended"), { user: userId })
+  }, atomically)
+
+  /** Replaces the newest token; none where another request has done it. */
+  const replace = Effect.fnUntraced(function* ({ hash, kept, secret, user }: SentToken, now: DateTime.Utc) {
+    const salt = Redacted.value(yield* secrets.newCode)
+    const token = secrets.tokenAfter(secret, salt)
+    const nextHash = secrets.hashOf(token)?.hash ?? ""
+    const isReplaced = yield* repo.replaceToken({ id: user.credential.id, hash, nextHash, salt, madeAt: now })
+    return isReplaced ? Option.some(withNext(user, token, kept.keptUntil)) : Option.none()
+  })
+
+  /**
+   * The member of a token, with the token that replaces it; none where another request has just replaced it. Fails with
+   * `NotSignedIn` for one that was replaced before.
+   */
+  return Effect.fnUntraced(function* (sent: SentToken, now: DateTime.Utc) {
+    const { kept, secret, user } = sent
+    if (kept.isPrevious) {
+      if (Option.isSome(kept.salt)) {
+        return Option.some(withNext(user, secrets.tokenAfter(secret, kept.salt.value), kept.keptUntil))
+      }
+      if (Option.exists(kept.previousUntil, DateTime.greaterThan(now))) return Option.some(user)
+      yield* end(user, now)
+      return yield* new NotSignedIn()
+    }
+    return DateTime.lessThanOrEqualTo(replacedAt(kept), now) ? yield* replace(sent, now) : Option.some(user)
+  })
+})
