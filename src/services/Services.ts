@@ -27,6 +27,7 @@ import { Appeals } from "./moderation/Appeals.ts"
 import { Decisions } from "./moderation/Decisions.ts"
 import { HiddenTexts } from "./moderation/HiddenTexts.ts"
 import { Reports } from "./moderation/Reports.ts"
+import { Feeds } from "./news/Feeds.ts"
 import { News } from "./news/News.ts"
 import * as FanOut from "./notifications/FanOut.ts"
 import { NotificationFeed } from "./notifications/NotificationFeed.ts"
@@ -60,6 +61,7 @@ export const layer = Layer.mergeAll(
   Credentials.layer,
   Decisions.layer,
   Diseases.layer,
+  Feeds.layer,
   Follows.layer,
   Idempotency.layer,
   Likes.layer,
