@@ -38,7 +38,6 @@ export {
   UserDetail,
   Verification
 } from "../domain/accounts/User.ts"
-export { CommunitySettings, CommunitySettingsChange, RegistrationState } from "../domain/CommunitySettings.ts"
 export {
   ListedVerificationRequest,
   NewVerificationRequest,
@@ -47,6 +46,7 @@ export {
   VerificationRequest,
   VerificationRequestState
 } from "../domain/accounts/VerificationRequest.ts"
+export { CommunitySettings, CommunitySettingsChange, RegistrationState } from "../domain/CommunitySettings.ts"
 export { Disease, DiseaseDetail, LocalName } from "../domain/diseases/Disease.ts"
 export { Follow, FollowState, FollowType } from "../domain/follows/Follow.ts"
 export {

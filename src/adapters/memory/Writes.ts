@@ -60,8 +60,16 @@ export interface Cause extends Pick<NotificationRow, "actorKind" | "commentId" |
 export const notify = ({ notifications }: Tables, cause: Cause, recipientId: UserId): Change => {
   const id = NotificationId.make(++notifications.lastId)
   const [actorId, postId] = [Option.some(cause.actorId), Option.some(cause.postId)]
-  notifications.set(id, { ...cause, actorId, postId, decisionId: Option.none(),
-    verification: Option.none(), recipientId, id, read: false })
+  notifications.set(id, {
+    ...cause,
+    actorId,
+    postId,
+    decisionId: Option.none(),
+    verification: Option.none(),
+    recipientId,
+    id,
+    read: false
+  })
   return { kind: "notification", id, userId: recipientId }
 }
 

@@ -75,7 +75,11 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
   const lock = (recipientId: UserId) => tryLock(sql, notificationsLock, recipientId, `inbox ${recipientId}`)
 
   /** Stores notifications without an actor and a post. */
-  const add = ({ decisionId = null, given = null, reason = null }: About, to: ReadonlyArray<UserId>, at: DateTime.Utc) => {
+  const add = (
+    { decisionId = null, given = null, reason = null }: About,
+    to: ReadonlyArray<UserId>,
+    at: DateTime.Utc
+  ) => {
     const stored = sql`
       with stored as (
         insert into notifications (recipient_id, type, decision_id, verification_given, verification_reason, created_at)

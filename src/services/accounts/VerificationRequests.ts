@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import {
   type NewVerificationRequest,
@@ -97,7 +97,10 @@ function* make() {
 
   const refuse = Effect.fnUntraced(function* (id: VerificationRequestId, { reason }: VerificationRefusal) {
     const notFound = new VerificationRequestNotFound({ id })
-    const { as, user } = yield* Effect.flatMap(repo.find(id), Effect.orElseFail(() => notFound))
+    const { as, user } = yield* Effect.flatMap(
+      repo.find(id),
+      Effect.orElseFail(() => notFound)
+    )
     const caller = yield* require(admin("seeVerificationRequests"))
     yield* leaks.check("reason", [reason], leaks.emailsOf(user.id, caller.id))
     yield* Effect.catchTag(users.hold(user.id), "UserNotFound", () => notFound)

@@ -9,7 +9,6 @@ import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { CurrentUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { Role } from "../../../src/domain/accounts/Role.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
-import { FeedNotFound } from "../../../src/domain/news/Feed.ts"
 import { FeedFetcher, FeedGone } from "../../../src/ports/NewsFeeds.ts"
 import { AuditLog } from "../../../src/services/accounts/AuditLog.ts"
 import { Feeds } from "../../../src/services/news/Feeds.ts"
@@ -76,24 +75,27 @@ const [a, b] = ["https://a.example/feed", "https://b.example/feed"]
 const gone = "it is gone for good (410)"
 
 describe("Feeds", () => {
-  it.scoped("list has the state of each feed without secrets, and pollNow has one polled at once, a gone one too", () => {
-    const web = { isGone: true }
-    return Effect.gen(function* () {
-      const feeds = yield* Feeds
-      yield* settled
-      const failed = (number: number, name: string | undefined) => [
-        ...[number, name, Option.none(), Option.some(0)],
-        ...[1, gone, false]
-      ]
-      deepStrictEqual<unknown>(yield* states, [failed(1, a), failed(2, b)])
-      web.isGone = false
-      yield* TestClock.adjust("1 second")
-      yield* as("admin")(feeds.pollNow(2))
-      yield* settled
-      const read = [2, b, Option.some(1_000), Option.some(0), 0, null, true]
-      deepStrictEqual<unknown>(yield* states, [failed(1, a), read])
-    }).pipe(Effect.provide(instance(web)), Effect.withRandom(Random.fixed([0.5])))
-  })
+  it.scoped(
+    "list has the state of each feed without secrets, and pollNow has one polled at once, a gone one too",
+    () => {
+      const web = { isGone: true }
+      return Effect.gen(function* () {
+        const feeds = yield* Feeds
+        yield* settled
+        const failed = (number: number, name: string | undefined) => [
+          ...[number, name, Option.none(), Option.some(0)],
+          ...[1, gone, false]
+        ]
+        deepStrictEqual<unknown>(yield* states, [failed(1, a), failed(2, b)])
+        web.isGone = false
+        yield* TestClock.adjust("1 second")
+        yield* as("admin")(feeds.pollNow(2))
+        yield* settled
+        const read = [2, b, Option.some(1_000), Option.some(0), 0, null, true]
+        deepStrictEqual<unknown>(yield* states, [failed(1, a), read])
+      }).pipe(Effect.provide(instance(web)), Effect.withRandom(Random.fixed([0.5])))
+    }
+  )
 
   it.scoped("list and pollNow are for admins, and pollNow refuses a number that no feed has", () =>
     Effect.gen(function* () {
@@ -101,7 +103,7 @@ describe("Feeds", () => {
       strictEqual((yield* Effect.flip(as("moderator")(feeds.list)))._tag, "NotAllowed")
       strictEqual((yield* Effect.flip(as("moderator")(feeds.pollNow(1))))._tag, "NotAllowed")
       for (const number of [0, 3]) {
-        deepStrictEqual(yield* Effect.flip(as("admin")(feeds.pollNow(number))), new FeedNotFound({ number }))
+        strictEqual((yield* Effect.flip(as("admin")(feeds.pollNow(number))))._tag, "FeedNotFound")
       }
     }).pipe(Effect.provide(instance({ isGone: false })))
   )

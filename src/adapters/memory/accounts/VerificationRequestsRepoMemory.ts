@@ -43,7 +43,5 @@ export const layer = inMemory(VerificationRequestsRepo, ({ attempt, read, write 
     ),
 
   remove: (userId) =>
-    write((tables) =>
-      Option.exists(rowOf(tables, userId), ({ id }) => tables.verificationRequests.delete(id))
-    )
+    write((tables) => Option.exists(rowOf(tables, userId), ({ id }) => tables.verificationRequests.delete(id)))
 }))

@@ -48,7 +48,8 @@ export const layer = inMemory(FeedsRepo, ({ read, write }) => ({
       feeds.change(polled.url, (row) => ({ ...row, ...polled, ...times }))
     }),
 
-  makeDue: (url, nextPollAt) => write(({ feeds }) => feeds.change(url, (row) => ({ ...row, nextPollAt, isGone: false }))),
+  makeDue: (url, nextPollAt) =>
+    write(({ feeds }) => feeds.change(url, (row) => ({ ...row, nextPollAt, isGone: false }))),
 
   histories: (urls) =>
     read(({ feeds }) =>

@@ -117,7 +117,9 @@ export const layer = inDatabase(NewsRepo, (sql) => ({
   // Primary key of deleted_news.
   excluded: (keys) =>
     Effect.map(
-      keysOf(sql`select key from deleted_news where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`),
+      keysOf(
+        sql`select key from deleted_news where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`
+      ),
       (found) => new Set(found)
     ),
   exclude: (id) =>

@@ -77,31 +77,35 @@ for (const storage of memoryAndDatabase) {
         ])
         const log = yield* send("GET", `/api/audit?userId=${maria.user.id}`, { as: admin.token })
         deepStrictEqual(
-          listAt(log.body, "data").map((one) => ["action", "targetId", "detail", "reason"].map((name) => at(one, name))),
+          listAt(log.body, "data").map((one) =>
+            ["action", "targetId", "detail", "reason"].map((name) => at(one, name))
+          ),
           [["verification_refused", id, "nurse", "The register does not have it."]]
         )
         deepStrictEqual(eachOf(log, "by"), [{ id: admin.user.id, username: admin.user.username }])
       })
     )
 
-    it.effect("are refused where they are blank, too long or leak a credential, or an email where all would read it", () =>
-      Effect.gen(function* () {
-        const maria = yield* join()
-        const { email } = maria.payload
-        for (const body of [
-          {},
-          { as: "nurse" },
-          { ...words, text: " " },
-          { ...words, text: "x".repeat(1001) },
-          { ...words, as: "x".repeat(101) },
-          { ...words, as: email }
-        ]) {
-          refused(yield* request(maria, body), 400)
-        }
-        strictEqual((yield* request(maria, { ...words, text: email })).status, 200)
-        const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
-        refused(yield* request(maria, { ...words, text: Redacted.value(key) }), 400)
-      })
+    it.effect(
+      "are refused where they are blank, too long or leak a credential, or an email where all would read it",
+      () =>
+        Effect.gen(function* () {
+          const maria = yield* join()
+          const { email } = maria.payload
+          for (const body of [
+            {},
+            { as: "nurse" },
+            { ...words, text: " " },
+            { ...words, text: "x".repeat(1001) },
+            { ...words, as: "x".repeat(101) },
+            { ...words, as: email }
+          ]) {
+            refused(yield* request(maria, body), 400)
+          }
+          strictEqual((yield* request(maria, { ...words, text: email })).status, 200)
+          const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
+          refused(yield* request(maria, { ...words, text: Redacted.value(key) }), 400)
+        })
     )
 
     it.effect("are for admins alone to see and refuse", () =>
