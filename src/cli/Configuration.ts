@@ -15,18 +15,20 @@ class WrongVariables extends Data.TaggedError("WrongVariables")<{ readonly names
   }
 }
 
+const nothing: Partial<CommunitySettings> = {}
+
 /** The settings that admins have set; none before the database has them. */
 const stored = Effect.gen(function* () {
-  if (!(yield* CommandDatabase.isMade)) return {}
+  if (!(yield* CommandDatabase.isMade)) return nothing
   const read = Effect.gen(function* () {
     const due = yield* dueMigrations
-    return due.length > 0 ? {} : yield* Effect.flatMap(CommunitySettingsRepo, (repo) => repo.stored)
+    return due.length > 0 ? nothing : yield* Effect.flatMap(CommunitySettingsRepo, (repo) => repo.stored)
   })
   return yield* Effect.provide(read, Layer.provideMerge(CommunitySettingsRepoSql.layer, CommandDatabase.unmigrated))
 }).pipe(
   Effect.provide(NodeContext.layer),
   Effect.catchAll(({ message }) =>
-    Effect.as(Effect.logWarning(`what admins have set is not known: ${message}`), {} as Partial<CommunitySettings>)
+    Effect.as(Effect.logWarning(`what admins have set is not known: ${message}`), nothing)
   )
 )
 

@@ -21,6 +21,17 @@ export interface FeedPolled extends FeedDue {
   readonly isGone: boolean
 }
 
+/** A feed that has been polled or claimed, as an operator sees it. */
+export interface FeedHistory {
+  readonly url: string
+  readonly nextPollAt: DateTime.Utc
+  readonly failures: number
+  readonly lastError: Option.Option<string>
+  readonly isGone: boolean
+  readonly succeededAt: Option.Option<DateTime.Utc>
+  readonly failedAt: Option.Option<DateTime.Utc>
+}
+
 /** The schedule of feeds, shared by all instances. */
 export class FeedsRepo extends Context.Tag("ports/FeedsRepo")<
   FeedsRepo,
@@ -37,7 +48,13 @@ export class FeedsRepo extends Context.Tag("ports/FeedsRepo")<
     /** The time when the next of these feeds is due, or its claim ends; none if no feed will ever be due. */
     readonly nextDue: (urls: ReadonlyArray<string>) => Call<Option.Option<DateTime.Utc>>
 
-    /** Stores the result of a poll, unless the feed has been deleted. */
-    readonly settle: (polled: FeedPolled) => Call<void>
+    /** Stores the result of a poll, and its time, unless the feed has been deleted. */
+    readonly settle: (polled: FeedPolled, at: DateTime.Utc) => Call<void>
+
+    /** Makes a feed due now, a claimed or gone one too. Does nothing for one that was never claimed, which is due. */
+    readonly makeDue: (url: string, now: DateTime.Utc) => Call<void>
+
+    /** Those of these feeds that have ever been claimed, in no order. */
+    readonly histories: (urls: ReadonlyArray<string>) => Call<ReadonlyArray<FeedHistory>>
   }
 >() {}

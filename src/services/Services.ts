@@ -30,6 +30,7 @@ import { FirstPosts } from "./moderation/FirstPosts.ts"
 import { HiddenTexts } from "./moderation/HiddenTexts.ts"
 import { Reports } from "./moderation/Reports.ts"
 import { Targets } from "./moderation/Targets.ts"
+import { Feeds } from "./news/Feeds.ts"
 import { News } from "./news/News.ts"
 import * as FanOut from "./notifications/FanOut.ts"
 import { NotificationFeed } from "./notifications/NotificationFeed.ts"
@@ -63,6 +64,7 @@ export const layer = Layer.mergeAll(
   Credentials.layer,
   Decisions.layer,
   Diseases.layer,
+  Feeds.layer,
   Follows.layer,
   Idempotency.layer,
   Likes.layer,

@@ -136,6 +136,11 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
     fails: { 400: { path: "/api/news?category=topic" } }
   }),
   "news.get": () => ({ status: 200, ask: { path: "/api/news/1" }, fails: { 404: { path: `/api/news/${nobody}` } } }),
+  "news.remove": ({ admin, news }) => ({
+    status: 200,
+    ask: { path: `/api/news/${news}`, as: admin.token },
+    fails: { 403: { path: `/api/news/${news}` }, 404: { path: `/api/news/${nobody}`, as: admin.token } }
+  }),
   "diseases.list": () => ({
     status: 200,
     ask: { path: "/api/diseases?search=marfan" },

@@ -23,6 +23,7 @@ import type { CommentToAdd } from "../../ports/CommentsRepo.ts"
 import type { SessionToAdd } from "../../ports/CredentialsRepo.ts"
 import type { AppealOutcomeToSet, DecisionToAdd } from "../../ports/DecisionsRepo.ts"
 import type { DiseaseToSave } from "../../ports/DiseasesRepo.ts"
+import type { FeedHistory, FeedPolled } from "../../ports/FeedsRepo.ts"
 import type { TextTarget } from "../../ports/HiddenTextsRepo.ts"
 import type { ClaimedMail } from "../../ports/MailRepo.ts"
 import type { NewsToSave } from "../../ports/NewsRepo.ts"
@@ -202,6 +203,8 @@ export interface DiseaseRow extends Omit<DiseaseToSave, "categories" | "parents"
   readonly codeKeys: ReadonlyArray<string>
   readonly retiredCodeKeys: ReadonlyArray<string>
 }
+
+export interface FeedRow extends FeedPolled, FeedHistory {}
 
 /** A news item with the diseases that were known when it was stored. */
 export interface NewsRow extends Omit<NewsToSave, "diseaseKeys"> {

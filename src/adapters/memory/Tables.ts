@@ -15,7 +15,6 @@ import type {
   UserId,
   VerificationRequestId
 } from "../../domain/Ids.ts"
-import type { FeedPolled } from "../../ports/FeedsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
 import type { LinkToAdd } from "../../ports/MailRepo.ts"
 import type * as Rows from "./Rows.ts"
@@ -108,7 +107,7 @@ export const newTables = () => ({
   fanOut: { sequence: 0, recipientId: 0 },
   contentVersions: new Table<string, string>(),
   /** By URL. */
-  feeds: new Table<string, FeedPolled>(),
+  feeds: new Table<string, Rows.FeedRow>(),
   /** By the hash of the key. */
   idempotency: new Table<string, IdempotencyRecord>(),
   outgoingMail: new Table<number, Rows.MailRow>(),

@@ -1,4 +1,4 @@
-import { Schema, Struct } from "effect"
+import { type DateTime, type Option, Schema, Struct } from "effect"
 
 /** An item of a news feed, cleaned. */
 export const FeedItem = Schema.Struct({
@@ -53,6 +53,25 @@ export class NotAFeed extends Schema.TaggedError<NotAFeed>()("NotAFeed", {
   fault: Schema.Literal(...Struct.keys(notAFeed))
 }) {
   override readonly message = notAFeed[this.fault]
+}
+
+/** A feed that the operator has named, as admins see it. */
+export interface FeedStatus {
+  /** Its number in `NEWS_FEEDS`, from 1. */
+  readonly number: number
+  /** Its URL without user, password and query, which may be secret. */
+  readonly name: string
+  readonly succeededAt: Option.Option<DateTime.Utc>
+  readonly failedAt: Option.Option<DateTime.Utc>
+  /** Failed polls in a row, and the reason of the last one. */
+  readonly failures: number
+  readonly lastError: Option.Option<string>
+  /** None for a feed that is gone for good, or was never polled. */
+  readonly nextPollAt: Option.Option<DateTime.Utc>
+}
+
+export class FeedNotFound extends Schema.TaggedError<FeedNotFound>()("FeedNotFound", { number: Schema.Int }) {
+  override readonly message = `there is no feed ${this.number}`
 }
 
 /** The size limit of a feed, unpacked. */

@@ -1,9 +1,11 @@
-import { Clock, DateTime, Duration, Effect, Layer, Option, Random, Redacted } from "effect"
-import { newsFeeds, newsPollMinutes } from "../../Config.ts"
+import { Clock, DateTime, Duration, Effect, Layer, Option, Random, type Redacted } from "effect"
+import { newsPollMinutes } from "../../Config.ts"
 import { backOff, logDefect, logDefects, untilDue } from "../../concurrency/BackgroundTasks.ts"
 import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 import { type FeedDue, type FeedPolled, FeedsRepo } from "../../ports/FeedsRepo.ts"
 import { type FeedAnswer, FeedFetcher, type FeedGone, FeedReader, FeedUnreachable } from "../../ports/NewsFeeds.ts"
+import { Changes } from "../Changes.ts"
+import { polledFeeds, shownName } from "./Feeds.ts"
 import { NewsImport, type NewsImported } from "./NewsImport.ts"
 
 /** Feeds that are read at once. */
@@ -26,32 +28,29 @@ type FeedFailure = FeedUnreachable | FeedGone | NotAFeed
 
 type Validators = Pick<FeedPolled, "etag" | "lastModified">
 
-/** The name of a feed in the database: its URL without user, password and fragment. */
-export const feedName = (url: Redacted.Redacted): string =>
-  Object.assign(new URL(Redacted.value(url)), { username: "", password: "", hash: "" }).href
-
-/** The name of a feed in the log, without the query, which may hold a secret. */
-const loggedName = (name: string): string => {
-  const { host, pathname, protocol } = new URL(name)
-  return `${protocol}//${host}${pathname}`
-}
-
 /** The wait before the next poll: the interval after a success, doubled by each failure, a day at most. */
 export const waitAfter = (interval: Duration.Duration, failures: number): Duration.Duration =>
   backOff(interval, failures, Duration.max(longestWait, interval))
 
 /**
  * Polls the operator's feeds (`NEWS_FEEDS`) in the background until the scope ends, each once in `NEWS_POLL_MINUTES` by
- * any one of the instances. A failing feed is polled at longer and longer intervals, and does not affect the others.
+ * any one of the instances, and when an admin asks for it (`Feeds`). A failing feed is polled at longer and longer
+ * intervals, and does not affect the others.
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
-    const urls = new Map((yield* newsFeeds).map((url) => [feedName(url), url]))
+    const urls = yield* polledFeeds
     const minutes = yield* newsPollMinutes
-    if (urls.size === 0 || minutes === 0) return
+    if (urls.size === 0) return
     const names = Array.from(urls.keys())
     const repo = yield* FeedsRepo
     const poll = yield* makePoll(Duration.minutes(minutes))
+    const wake = yield* Effect.makeLatch()
+    yield* Effect.flatMap(Changes, ({ subscribeAll }) =>
+      subscribeAll(({ kind }) => {
+        if (kind === "feeds") Effect.runSync(wake.release)
+      })
+    )
 
     /** Polls the feed that has been due the longest; false when none is due. */
     const pollNext = Effect.gen(function* () {
@@ -66,7 +65,7 @@ export const layer = Layer.scopedDiscard(
     const sleep = repo.nextDue(names).pipe(
       Effect.flatMap((next) => untilDue(next, { shortest: shortestSleep, longest: longestSleep })),
       Effect.catchAllCause(() => Effect.succeed(shortestSleep)),
-      Effect.flatMap(Effect.sleep)
+      Effect.flatMap((time) => Effect.timeoutOption(wake.await, time))
     )
 
     const inLog = logDefects("polling news feeds")
@@ -112,7 +111,7 @@ const makePoll = Effect.fnUntraced(function* (interval: Duration.Duration) {
         FeedGone: (failure) => failed(due, failure),
         NotAFeed: (failure) => failed(due, failure)
       }),
-      Effect.annotateLogs({ feed: loggedName(due.url) })
+      Effect.annotateLogs({ feed: shownName(due.url) })
     )
 })
 
@@ -133,7 +132,7 @@ const makeSettling = (interval: Duration.Duration) =>
         if (due.failures > 0) yield* Effect.logInfo("a news feed can be read again")
         const next = yield* nextPollAt(0)
         const state = { etag, lastModified, failures: 0, nextPollAt: next, lastError: Option.none(), isGone: false }
-        yield* repo.settle({ url: due.url, ...state })
+        yield* repo.settle({ url: due.url, ...state }, yield* DateTime.now)
       })
 
     const failed = (due: FeedDue, failure: FeedFailure) =>
@@ -142,13 +141,10 @@ const makeSettling = (interval: Duration.Duration) =>
         const retryAfter = failure._tag === "FeedUnreachable" ? failure.retryAfter : undefined
         // Only the first failure in a row, so that a lost feed does not fill the log.
         if (due.failures === 0 || isGone) yield* Effect.logWarning(`a news feed cannot be read: ${failure.message}`)
-        yield* repo.settle({
-          ...due,
-          failures: due.failures + 1,
-          nextPollAt: yield* nextPollAt(due.failures + 1, retryAfter),
-          lastError: Option.some(failure.message),
-          isGone
-        })
+        const failures = due.failures + 1
+        const next = yield* nextPollAt(failures, retryAfter)
+        const state = { failures, nextPollAt: next, lastError: Option.some(failure.message), isGone }
+        yield* repo.settle({ ...due, ...state }, yield* DateTime.now)
       })
 
     return { failed, succeeded }

@@ -29,6 +29,7 @@ export const errorTable = {
   AppealRefused: Conflict,
   BlockingOneself: BadRequest,
   CommentNotFound: NotFound,
+  FeedNotFound: NotFound,
   FollowingOneself: BadRequest,
   IdempotencyConflict: Conflict,
   InvalidCursor: BadRequest,

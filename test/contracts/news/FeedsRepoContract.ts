@@ -23,7 +23,7 @@ const claimAt = (minute: number, ...urls: ReadonlyArray<string>) =>
   Effect.flatMap(FeedsRepo, (repo) => repo.claim(urls, at(minute), at(minute + 10)))
 
 const settle = (...given: Parameters<typeof polled>) =>
-  Effect.flatMap(FeedsRepo, (repo) => repo.settle(polled(...given)))
+  Effect.flatMap(FeedsRepo, (repo) => repo.settle(polled(...given), at(1)))
 
 /** The contract of `FeedsRepo`. */
 export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<FeedsRepo, E>) =>
@@ -46,6 +46,25 @@ export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<Feeds
         yield* settle(url, { ...state, lastError: Option.some("it answered 500") })
         deepStrictEqual(yield* claimAt(59, url), Option.none())
         deepStrictEqual(yield* claimAt(60, url), Option.some({ url, ...state }))
+      })
+    )
+
+    it.effect("FeedsRepo.histories has the times of the last success and failure; makeDue makes a gone feed due", () =>
+      Effect.gen(function* () {
+        const [repo, url] = [yield* FeedsRepo, newUrl()]
+        yield* repo.makeDue(url, at(0))
+        deepStrictEqual(yield* repo.histories([url]), [])
+        yield* claimAt(0, url)
+        yield* settle(url)
+        const lastError = Option.some("it is gone for good (410)")
+        yield* repo.settle(polled(url, { failures: 1, lastError, isGone: true }), at(2))
+        const times = { succeededAt: Option.some(at(1)), failedAt: Option.some(at(2)) }
+        const history = { url, nextPollAt: at(60), failures: 1, lastError, isGone: true, ...times }
+        deepStrictEqual(yield* repo.histories([url, newUrl()]), [history])
+        deepStrictEqual(yield* claimAt(90, url), Option.none())
+        yield* repo.makeDue(url, at(3))
+        deepStrictEqual(yield* repo.histories([url]), [{ ...history, nextPollAt: at(3), isGone: false }])
+        deepStrictEqual(Option.isSome(yield* claimAt(3, url)), true)
       })
     )
 

@@ -230,6 +230,21 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
       })
     )
 
+    it.effect("NewsRepo.exclude deletes an item, whose key save leaves out from then on", () =>
+      Effect.gen(function* () {
+        const repo = yield* NewsRepo
+        const [item, other] = [newItem({ title: unique() }), newItem({ title: unique() })]
+        yield* repo.save([item, other])
+        const { items } = yield* repo.page({}, { offset: 0, limit: 100 })
+        const { id: excluded, title } = yield* Effect.fromNullable(items.find((one) => one.title === item.title))
+        strictEqual(yield* repo.exclude(excluded), title)
+        deepStrictEqual(yield* Effect.flip(repo.exclude(excluded)), new NewsNotFound({ id: excluded }))
+        deepStrictEqual(yield* repo.excluded([item.key, other.key]), new Set([item.key]))
+        deepStrictEqual(yield* repo.save([item, other]), { added: 0, changed: 0, unchanged: 2 })
+        deepStrictEqual(yield* Effect.flip(repo.get(excluded)), new NewsNotFound({ id: excluded }))
+      })
+    )
+
     it.effect("NewsRepo.save is undone by a rollback", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo

@@ -152,6 +152,19 @@ describe("NewsImport.save", () => {
     )
   )
 
+  it.effect("skips an item that an admin has deleted, and keeps the others", () =>
+    inCommunity(
+      Effect.gen(function* () {
+        const feed = rss(`${rssItem("One", "One")}${rssItem("Two", "Two")}`)
+        expect(yield* saveText(feed)).toEqual(counts(2, 0, 0))
+        const one = yield* Effect.fromNullable((yield* all).find(({ title }) => title === "One"))
+        yield* Effect.flatMap(NewsRepo, (repo) => repo.exclude(one.id))
+        expect(yield* saveText(feed)).toEqual(counts(0, 0, 1, 1))
+        expect(yield* titles).toEqual(["Two"])
+      })
+    )
+  )
+
   it.effect("changes a stored item in place, and keeps one that the feed no longer has", () =>
     inCommunity(
       Effect.gen(function* () {

@@ -127,5 +127,36 @@ export const userRows: Readonly<Record<string, (world: World) => Row>> = {
     status: 200,
     ask: { path: "/api/users/me/blocks" },
     fails: { 400: { path: "/api/users/me/blocks?page=0" } }
-  })
+  }),
+  "verificationRequests.put": () => {
+    const path = "/api/users/me/verification-request"
+    const body = { as: "nurse", text: "Register 12345." }
+    return { status: 200, ask: { path, body }, fails: { 400: { path, body: { as: "nurse" } } } }
+  },
+  "verificationRequests.withdraw": () => ({
+    status: 200,
+    ask: { path: "/api/users/me/verification-request" },
+    fails: {}
+  }),
+  "verificationRequests.list": ({ admin }) => {
+    const path = "/api/verification-requests"
+    return {
+      status: 200,
+      ask: { path, as: admin.token },
+      fails: { 400: { path: `${path}?page=0`, as: admin.token }, 403: { path } }
+    }
+  },
+  "verificationRequests.refuse": ({ admin, request }) => {
+    const path = `/api/verification-requests/${request}`
+    const body = { reason: "The register does not have it." }
+    return {
+      status: 200,
+      ask: { path, body, as: admin.token },
+      fails: {
+        400: { path, body: {}, as: admin.token },
+        403: { path, body },
+        404: { path: `/api/verification-requests/${nobody}`, body, as: admin.token }
+      }
+    }
+  }
 }

@@ -8,9 +8,12 @@ import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
 import { DecisionsRepo } from "../../../src/ports/DecisionsRepo.ts"
 import { FollowsRepo } from "../../../src/ports/FollowsRepo.ts"
 import { MailRepo } from "../../../src/ports/MailRepo.ts"
+import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
+import { VerificationRequestsRepo } from "../../../src/ports/VerificationRequestsRepo.ts"
 import { newDecision, newReport } from "../../contracts/moderation/newDecisions.ts"
 import { newComment, newKeyRow, newPost, unique } from "../../contracts/newRows.ts"
+import { newItem } from "../../contracts/news/newNews.ts"
 import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 
@@ -66,6 +69,15 @@ const followsAll = Effect.gen(function* () {
   return member
 })
 
+/** The id of a news item of its own. */
+const newNews = Effect.gen(function* () {
+  const repo = yield* NewsRepo
+  const item = newItem({ publishedAt: yield* DateTime.now, title: unique() })
+  yield* repo.save([item])
+  const { items } = yield* repo.page({}, { offset: 0, limit: 100 })
+  return (yield* Effect.fromNullable(items.find(({ title }) => title === item.title))).id
+})
+
 /** A small community: an author with a post and a comment, a member with a key, and an admin. */
 export const world = Effect.gen(function* () {
   const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
@@ -93,6 +105,9 @@ export const world = Effect.gen(function* () {
   const { addAppeal, setOutcome } = yield* DecisionsRepo
   for (const id of [appealed, settled]) yield* addAppeal(id, "No.", now)
   yield* setOutcome(settled, { outcome: "upheld", reason: "Yes.", byId: admin.user.id, at: now })
+  const news = yield* newNews
+  const { put } = yield* VerificationRequestsRepo
+  const { id: request } = yield* put(bob.user.id, { as: "nurse", text: "Register 12345." }, now)
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
   return {
     maria,
@@ -112,6 +127,8 @@ export const world = Effect.gen(function* () {
     emailToken,
     takenToken,
     disease,
+    news,
+    request,
     spam,
     reported,
     report,

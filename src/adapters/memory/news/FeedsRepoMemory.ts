@@ -1,21 +1,24 @@
 import { Array, DateTime, Option, Order } from "effect"
-import { type FeedPolled, FeedsRepo } from "../../../ports/FeedsRepo.ts"
+import { FeedsRepo } from "../../../ports/FeedsRepo.ts"
+import type { FeedRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 
-const newFeed = (url: string, now: DateTime.Utc): FeedPolled => ({
+const newFeed = (url: string, now: DateTime.Utc): FeedRow => ({
   url,
   nextPollAt: now,
   etag: Option.none(),
   lastModified: Option.none(),
   failures: 0,
   lastError: Option.none(),
-  isGone: false
+  isGone: false,
+  succeededAt: Option.none(),
+  failedAt: Option.none()
 })
 
 const longestDueFirst = Order.combine(
-  Order.mapInput(DateTime.Order, ({ nextPollAt }: FeedPolled) => nextPollAt),
-  Order.mapInput(Order.string, ({ url }: FeedPolled) => url)
+  Order.mapInput(DateTime.Order, ({ nextPollAt }: FeedRow) => nextPollAt),
+  Order.mapInput(Order.string, ({ url }: FeedRow) => url)
 )
 
 /** The feed that is to be polled next, of those with these URLs. */
@@ -39,5 +42,17 @@ export const layer = inMemory(FeedsRepo, ({ read, write }) => ({
 
   nextDue: (urls) => read((tables) => Option.map(nextOf(tables, urls), ({ nextPollAt }) => nextPollAt)),
 
-  settle: (polled) => write(({ feeds }) => feeds.change(polled.url, () => polled))
+  settle: (polled, at) =>
+    write(({ feeds }) => {
+      const times = Option.isNone(polled.lastError) ? { succeededAt: Option.some(at) } : { failedAt: Option.some(at) }
+      feeds.change(polled.url, (row) => ({ ...row, ...polled, ...times }))
+    }),
+
+  makeDue: (url, nextPollAt) =>
+    write(({ feeds }) => feeds.change(url, (row) => ({ ...row, nextPollAt, isGone: false }))),
+
+  histories: (urls) =>
+    read(({ feeds }) =>
+      feeds.where(({ url }) => urls.includes(url)).map(({ etag: _, lastModified: __, ...history }) => history)
+    )
 }))

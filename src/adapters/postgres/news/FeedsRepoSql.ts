@@ -1,13 +1,22 @@
 import { Effect, Option, Schema } from "effect"
 import { FeedsRepo } from "../../../ports/FeedsRepo.ts"
 import { time } from "../Columns.ts"
-import { first, inDatabase, iso, one, run, Value } from "../Rows.ts"
+import { all, first, inDatabase, iso, one, run, Value } from "../Rows.ts"
 
 const Due = Schema.Struct({
   url: Schema.String,
   etag: Schema.OptionFromNullOr(Schema.String),
   lastModified: Schema.OptionFromNullOr(Schema.String),
   failures: Schema.Int
+})
+const History = Schema.Struct({
+  url: Schema.String,
+  nextPollAt: Schema.DateTimeUtc,
+  failures: Schema.Int,
+  lastError: Schema.OptionFromNullOr(Schema.String),
+  isGone: Schema.Boolean,
+  succeededAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
+  failedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc)
 })
 const Next = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 
@@ -41,11 +50,21 @@ export const layer = inDatabase(FeedsRepo, (sql) => {
         one(Next)
       ),
 
-    settle: ({ etag, failures, isGone, lastError, lastModified, nextPollAt, url }) =>
+    settle: ({ etag, failures, isGone, lastError, lastModified, nextPollAt, url }, at) =>
       run(sql`
         update feeds set next_poll_at = ${iso(nextPollAt)}::timestamptz,
           etag = ${Option.getOrNull(etag)}, last_modified = ${Option.getOrNull(lastModified)},
-          failures = ${failures}, last_error = ${Option.getOrNull(lastError)}, gone = ${isGone}
-        where url = ${url}`)
+          failures = ${failures}, last_error = ${Option.getOrNull(lastError)}, gone = ${isGone},
+          ${sql(Option.isNone(lastError) ? "succeeded_at" : "failed_at")} = ${iso(at)}::timestamptz
+        where url = ${url}`),
+
+    makeDue: (url, now) =>
+      run(sql`update feeds set next_poll_at = ${iso(now)}::timestamptz, gone = false where url = ${url}`),
+
+    histories: (urls) =>
+      sql`
+        select url, ${time(sql, "next_poll_at")} as "nextPollAt", failures, last_error as "lastError", gone as "isGone",
+          ${time(sql, "succeeded_at")} as "succeededAt", ${time(sql, "failed_at")} as "failedAt"
+        from feeds where url in (${listed(urls)})`.pipe(all(History))
   }
 })

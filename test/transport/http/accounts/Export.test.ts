@@ -53,6 +53,7 @@ const given = Effect.gen(function* () {
   const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
   const as = maria.token
   yield* send("PATCH", "/api/users/me", { as, body: { bio: "mine", diseaseIds: [1], diseasesVisibleTo: "me" } })
+  yield* send("PUT", "/api/users/me/verification-request", { as, body: { as: "nurse", text: "Register 12345." } })
   const [own, hidden, other] = [yield* publish(maria), yield* publish(maria), yield* publish(bob)]
   const [comment, gone] = [yield* answer(maria, other.id), yield* answer(maria, own.id)]
   yield* send("PATCH", `/api/posts/${own.id}`, { as, body: { title: unique() } })

@@ -1,0 +1,4 @@
+import { storages } from "../../support/Storage.ts"
+import { verificationRequestsRepoContract } from "./VerificationRequestsRepoContract.ts"
+
+for (const { layer, name } of storages) verificationRequestsRepoContract(name, layer)
