@@ -71,28 +71,28 @@ const selectPage = (
           ) page) as items`
 }
 
-export const layer = inDatabase(NotificationsRepo, (sql) => {
-  const lock = (recipientId: UserId) => tryLock(sql, notificationsLock, recipientId, `inbox ${recipientId}`)
-
-  /** Stores notifications without an actor and a post. */
-  const add = (
-    { decisionId = null, given = null, reason = null }: About,
-    to: ReadonlyArray<UserId>,
-    at: DateTime.Utc
-  ) => {
+/** Stores notifications without an actor and a post. */
+const makeAdd =
+  (sql: SqlClient.SqlClient) =>
+  ({ decisionId = null, given = null, reason = null }: About, to: ReadonlyArray<UserId>, at: DateTime.Utc) => {
     const stored = sql`
-      with stored as (
-        insert into notifications (recipient_id, type, decision_id, verification_given, verification_reason, created_at)
-        select id, 'moderation', ${decisionId}::int, ${given}::boolean, ${reason}::text, ${iso(at)}::timestamptz from users
-        where id = any(${idArray(sql, to)}) order by id
-        returning id, recipient_id
-      )
-      select id, recipient_id as "recipientId" from stored order by id`
+    with stored as (
+      insert into notifications (recipient_id, type, decision_id, verification_given, verification_reason, created_at)
+      select id, 'moderation', ${decisionId}::int, ${given}::boolean, ${reason}::text, ${iso(at)}::timestamptz from users
+      where id = any(${idArray(sql, to)}) order by id
+      returning id, recipient_id
+    )
+    select id, recipient_id as "recipientId" from stored order by id`
     const locked = Effect.flatMap(sql`select first_busy_inbox(${idArray(sql, to)}) as busy`.pipe(one(Busy)), (busy) =>
       busy === null ? Effect.void : new Blocked({ by: `inbox ${busy}` })
     )
     return Effect.zipRight(locked, stored.pipe(all(Added)))
   }
+
+export const layer = inDatabase(NotificationsRepo, (sql) => {
+  const lock = (recipientId: UserId) => tryLock(sql, notificationsLock, recipientId, `inbox ${recipientId}`)
+
+  const add = makeAdd(sql)
 
   return {
     lock,

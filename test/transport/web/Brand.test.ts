@@ -8,7 +8,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { community } from "../../support/Community.ts"
 import { ask } from "../../support/Raw.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { assets, open } from "./Browse.ts"
+import { assets, open } from "./support/Browse.ts"
 
 const logo = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 

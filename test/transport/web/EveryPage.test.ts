@@ -5,8 +5,8 @@ import { allRoutes } from "../../../src/transport/web/Routes.ts"
 import { community } from "../../support/Community.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { anchorOf, arrive, cookieFor, open, submit } from "./Browse.ts"
-import { type PageRow, pageRows, type Scene, scene } from "./PageRows.ts"
+import { anchorOf, arrive, cookieFor, open, submit } from "./support/Browse.ts"
+import { type PageRow, pageRows, type Scene, scene } from "./support/PageRows.ts"
 
 type Reader = keyof Scene["readers"] | undefined
 

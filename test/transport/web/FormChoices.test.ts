@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { alertOf, invalidIn, joinByForm, open, publishByForm, submit } from "./Browse.ts"
+import { alertOf, invalidIn, joinByForm, open, publishByForm, submit } from "./support/Browse.ts"
 
 for (const storage of memoryOnly) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("Forms of pages", (it) => {

@@ -8,7 +8,7 @@ import { ask, port } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { decide } from "../http/moderation/Given.ts"
-import { alertOf, arrive, cookieOf, invalidIn, joinByForm, open, publishByForm, submit } from "./Browse.ts"
+import { alertOf, arrive, cookieOf, invalidIn, joinByForm, open, publishByForm, submit } from "./support/Browse.ts"
 
 const foreign = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "none" }]
 

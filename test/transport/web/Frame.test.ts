@@ -9,7 +9,7 @@ import { joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { cookieFor, open } from "./Browse.ts"
+import { cookieFor, open } from "./support/Browse.ts"
 
 const headerOf = (html: string): string => /<header>(.*?)<\/header>/s.exec(html)?.[1] ?? ""
 

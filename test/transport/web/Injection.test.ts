@@ -6,7 +6,7 @@ import { community } from "../../support/Community.ts"
 import { join } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { assets, joinByForm, open, submit } from "./Browse.ts"
+import { assets, joinByForm, open, submit } from "./support/Browse.ts"
 
 const vectors = [
   "<script>alert(1)</script>",

@@ -11,7 +11,7 @@ import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at, eachOf } from "../../support/Wire.ts"
-import { arrive, cookieFor, cookieOf, joinByForm, open, submit } from "./Browse.ts"
+import { arrive, cookieFor, cookieOf, joinByForm, open, submit } from "./support/Browse.ts"
 
 const setCookie = ({ headers }: Effect.Effect.Success<ReturnType<typeof open>>) => String(headers["set-cookie"])
 

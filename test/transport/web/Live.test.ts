@@ -8,7 +8,7 @@ import { ask } from "../../support/Raw.ts"
 import { type Opened, open, type Reader } from "../../support/Reader.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { at } from "../../support/Wire.ts"
-import { cookieFor, submit } from "./Browse.ts"
+import { cookieFor, submit } from "./support/Browse.ts"
 
 const browser = { "sec-fetch-site": "same-origin" }
 

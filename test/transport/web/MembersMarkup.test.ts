@@ -8,9 +8,9 @@ import { open as openStream } from "../../support/Reader.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
-import { cookieFor, open, submit } from "./Browse.ts"
-import { elementsOf, forbiddenIn } from "./Elements.ts"
-import { honestTexts, hostileTexts, type MembersTexts, written } from "./HostileTexts.ts"
+import { cookieFor, open, submit } from "./support/Browse.ts"
+import { elementsOf, forbiddenIn } from "./support/Elements.ts"
+import { honestTexts, hostileTexts, type MembersTexts, written } from "./support/HostileTexts.ts"
 
 /** The texts of a feed's entries that are HTML. */
 const htmlIn = (feed: string) => {

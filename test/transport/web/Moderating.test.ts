@@ -8,7 +8,7 @@ import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
 import { decide, report } from "../http/moderation/Given.ts"
-import { alertOf, cookieFor, joinByForm, open, publishByForm, submit } from "./Browse.ts"
+import { alertOf, cookieFor, joinByForm, open, publishByForm, submit } from "./support/Browse.ts"
 
 for (const storage of memoryOnly) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("Reports and decisions on pages", (it) => {

@@ -8,7 +8,7 @@ import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { assets, cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
+import { assets, cookieOf, joinByForm, open, publishByForm, submit } from "./support/Browse.ts"
 
 const readingPages = [
   "/",

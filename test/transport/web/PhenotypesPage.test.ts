@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { open, seen } from "./Browse.ts"
+import { open, seen } from "./support/Browse.ts"
 
 /** The text of a part of a page, without its tags. */
 const textOf = (html: string, from: string, to: string) => {

@@ -12,7 +12,7 @@ import type { Storage } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs } from "../mcp/Clients.ts"
-import { cookieFor, open } from "./Browse.ts"
+import { cookieFor, open } from "./support/Browse.ts"
 
 /** The same storage, whose repository of a tag notes the names of its methods as they are called. */
 const noting = <I, S extends object>(storage: Storage, tag: Context.Tag<I, S>, called: Array<string>): Storage =>

@@ -6,7 +6,7 @@ import { answer, joinModerator, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { alertOf, cookieFor, invalidIn, joinByForm, open, submit } from "./Browse.ts"
+import { alertOf, cookieFor, invalidIn, joinByForm, open, submit } from "./support/Browse.ts"
 
 const others = "words of somebody else"
 

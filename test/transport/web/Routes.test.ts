@@ -10,7 +10,7 @@ import { community } from "../../support/Community.ts"
 import { join } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { cookieFor, open, submit } from "./Browse.ts"
+import { cookieFor, open, submit } from "./support/Browse.ts"
 
 /** The endpoint of the API that does the same, for each form, and for each page of members. */
 const twins: Readonly<Record<string, string>> = {

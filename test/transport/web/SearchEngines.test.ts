@@ -7,7 +7,7 @@ import { answer, diseaseNamed, joinModerator, publish } from "../../support/Give
 import { join, send } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { open } from "./Browse.ts"
+import { open } from "./support/Browse.ts"
 
 const address = "https://community.example"
 

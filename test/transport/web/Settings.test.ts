@@ -8,7 +8,7 @@ import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited, withMail } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
-import { alertOf, cookieFor, joinByForm, open, submit } from "./Browse.ts"
+import { alertOf, cookieFor, joinByForm, open, submit } from "./support/Browse.ts"
 
 const own = [
   "",

@@ -9,7 +9,7 @@ import { join, send } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
-import { alertOf, cookieFor, invalidIn, open, submit } from "./Browse.ts"
+import { alertOf, cookieFor, invalidIn, open, submit } from "./support/Browse.ts"
 
 /** A session of a member that began some minutes ago. */
 const signedInBefore = ({ user: { id: userId } }: Member, minutes: number) =>

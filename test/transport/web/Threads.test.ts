@@ -6,7 +6,7 @@ import { answer, joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { anchorOf, arrive, cookieFor, open, seen, submit } from "./Browse.ts"
+import { anchorOf, arrive, cookieFor, open, seen, submit } from "./support/Browse.ts"
 
 /** A thread with a number of comments of one text, and its author. */
 const threadOf = (count: number, content = "An answer") =>

@@ -5,7 +5,7 @@ import { reading } from "../Components.tsx"
 import { Sentences } from "../Form.tsx"
 import { errorTexts, faultsOf } from "../texts/FaultTexts.ts"
 import type { View, WebRequest } from "../WebRequest.ts"
-import { DiseaseSearch } from "./DiseasesPage.tsx"
+import { DiseaseSearch } from "./diseases/DiseasesPage.tsx"
 
 /** Statuses whose sentence helps the reader to go on. */
 const telling: ReadonlySet<number> = new Set([400, 403, 409, 413, 415, 429])

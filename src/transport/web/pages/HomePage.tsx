@@ -8,7 +8,7 @@ import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { List, PostItem } from "../Components.tsx"
 import { forAnyone, page } from "../Route.ts"
 import { useWebRequest } from "../WebRequest.ts"
-import { DiseaseSearch } from "./DiseasesPage.tsx"
+import { DiseaseSearch } from "./diseases/DiseasesPage.tsx"
 import { NewsItem } from "./NewsPage.tsx"
 
 const newestPosts = 6

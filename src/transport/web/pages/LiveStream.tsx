@@ -13,7 +13,7 @@ import { isSameOrigin, makeIsHttps } from "../Browser.ts"
 import { renderFor } from "../Layout.tsx"
 import { forMembers, page } from "../Route.ts"
 import type { WebRequest } from "../WebRequest.ts"
-import { CommentItem } from "./ThreadView.tsx"
+import { CommentItem } from "./posts/ThreadView.tsx"
 
 /** The thread that a page shows, and its newest comment; 0 for a page without comments. */
 const Watched = Schema.Struct({

@@ -19,7 +19,7 @@ import { databases, ownDatabase } from "../../../support/Storage.ts"
 import { withMail } from "../../../support/Unlimited.ts"
 import { at, listAt } from "../../../support/Wire.ts"
 import { connectAs } from "../../mcp/Clients.ts"
-import { cookieFor, open as openPage } from "../../web/Browse.ts"
+import { cookieFor, open as openPage } from "../../web/support/Browse.ts"
 import { decide, report } from "../moderation/Given.ts"
 
 /**

@@ -9,7 +9,7 @@ import { bodyTypeOf, endpoints } from "../../../support/Endpoints.ts"
 import type { Member } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
 import { ask, type Sent } from "../../../support/Raw.ts"
-import { cookieFor } from "../../web/Browse.ts"
+import { cookieFor } from "../../web/support/Browse.ts"
 import { filled, inBody, isLinear, makeServer, sendWith, texts, units } from "./LongTexts.ts"
 
 /** The headers that the server reads, with beginnings after which it looks at the rest. */

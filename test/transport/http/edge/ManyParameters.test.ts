@@ -6,7 +6,7 @@ import { publish } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
 import { type Answer, ask, json, type Sent } from "../../../support/Raw.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
-import { cookieFor, open, submit } from "../../web/Browse.ts"
+import { cookieFor, open, submit } from "../../web/support/Browse.ts"
 
 const tooMany = "the query has more than 100 parameters"
 const tooManyFields = "the form has more than 2,000 fields"

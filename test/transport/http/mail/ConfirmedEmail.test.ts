@@ -9,7 +9,7 @@ import { tokenIn } from "../../../support/mail/RecordedMail.ts"
 import { smtpServer } from "../../../support/mail/SmtpServer.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at } from "../../../support/Wire.ts"
-import { arrive, cookieFor, submit } from "../../web/Browse.ts"
+import { arrive, cookieFor, submit } from "../../web/support/Browse.ts"
 
 type Server = Effect.Effect.Success<ReturnType<typeof smtpServer>>
 

@@ -1,5 +1,5 @@
-import { english } from "../Components.tsx"
-import { useWebRequest } from "../WebRequest.ts"
+import { english } from "../../Components.tsx"
+import { useWebRequest } from "../../WebRequest.ts"
 
 interface Shown {
   readonly disease: { readonly id: number; readonly name: string }

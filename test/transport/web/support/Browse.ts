@@ -1,7 +1,7 @@
 import { ConfigProvider, Effect, Redacted } from "effect"
-import { Brand } from "../../../src/transport/web/Assets.ts"
-import type { Member } from "../../support/Given.ts"
-import { type Answer, ask } from "../../support/Raw.ts"
+import { Brand } from "../../../../src/transport/web/Assets.ts"
+import type { Member } from "../../../support/Given.ts"
+import { type Answer, ask } from "../../../support/Raw.ts"
 
 /** The files of pages where the operator has configured no brand. */
 export const { assets } = Brand.pipe(

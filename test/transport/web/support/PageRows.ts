@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { answer, diseaseNamed, joinAdmin, joinModerator, publish } from "../../support/Given.ts"
-import { join, send } from "../../support/Members.ts"
-import { at } from "../../support/Wire.ts"
-import { appeal, decide } from "../http/moderation/Given.ts"
+import { answer, diseaseNamed, joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { at } from "../../../support/Wire.ts"
+import { appeal, decide } from "../../http/moderation/Given.ts"
 
 /** One of each record that a page shows or changes, and one of each reader. */
 export const scene = Effect.gen(function* () {

@@ -1,12 +1,12 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
-import { Title } from "../../../domain/posts/Post.ts"
-import type { SimilarDiscussion } from "../../../domain/posts/Similar.ts"
-import { Similar } from "../../../services/posts/Similar.ts"
-import { numberIn } from "../Languages.ts"
-import { renderFor } from "../Layout.tsx"
-import { forMembers, page } from "../Route.ts"
-import { useWebRequest } from "../WebRequest.ts"
+import { Title } from "../../../../domain/posts/Post.ts"
+import type { SimilarDiscussion } from "../../../../domain/posts/Similar.ts"
+import { Similar } from "../../../../services/posts/Similar.ts"
+import { numberIn } from "../../Languages.ts"
+import { renderFor } from "../../Layout.tsx"
+import { forMembers, page } from "../../Route.ts"
+import { useWebRequest } from "../../WebRequest.ts"
 
 const maxPosts = 5
 

@@ -1,11 +1,11 @@
 import { Effect, Option, Schema } from "effect"
-import { PostPath } from "../../../api/PostsApi.ts"
-import { NewPost, PostCategory, PostChange } from "../../../domain/posts/Post.ts"
-import type { SimilarDiscussion } from "../../../domain/posts/Similar.ts"
-import { Diseases } from "../../../services/diseases/Diseases.ts"
-import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
-import { Posts } from "../../../services/posts/Posts.ts"
-import { Markup, nameLanguage, Trail } from "../Components.tsx"
+import { PostPath } from "../../../../api/PostsApi.ts"
+import { NewPost, PostCategory, PostChange } from "../../../../domain/posts/Post.ts"
+import type { SimilarDiscussion } from "../../../../domain/posts/Similar.ts"
+import { Diseases } from "../../../../services/diseases/Diseases.ts"
+import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
+import { Posts } from "../../../../services/posts/Posts.ts"
+import { Markup, nameLanguage, Trail } from "../../Components.tsx"
 import {
   chosenDisease,
   DiseaseSearch,
@@ -13,11 +13,11 @@ import {
   diseaseChoices,
   diseaseIdIn,
   requireChosen
-} from "../DiseaseChoice.tsx"
-import { Area, type Choice, Choices, choicesOf, Field, Form } from "../Form.tsx"
-import { makeOnce } from "../FormKey.ts"
-import { forMembers, form, given } from "../Route.ts"
-import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
+} from "../../DiseaseChoice.tsx"
+import { Area, type Choice, Choices, choicesOf, Field, Form } from "../../Form.tsx"
+import { makeOnce } from "../../FormKey.ts"
+import { forMembers, form, given } from "../../Route.ts"
+import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeSimilarTo, SimilarPosts } from "./SimilarPosts.tsx"
 import { pathOfReview } from "./ThreadPlaces.ts"
 

@@ -1,10 +1,10 @@
-import type { Disease, DiseasePage } from "../../../domain/diseases/Disease.ts"
-import { maxPhenotypes, maxSymptoms, type Phenotype } from "../../../domain/phenotypes/Phenotype.ts"
-import { withParameters } from "../Browser.ts"
-import { DiseaseName, english, Fact, List, Pages, Total, Trail } from "../Components.tsx"
-import { areaText } from "../Form.tsx"
-import { numberIn } from "../Languages.ts"
-import { useWebRequest } from "../WebRequest.ts"
+import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
+import { maxPhenotypes, maxSymptoms, type Phenotype } from "../../../../domain/phenotypes/Phenotype.ts"
+import { withParameters } from "../../Browser.ts"
+import { DiseaseName, english, Fact, List, Pages, Total, Trail } from "../../Components.tsx"
+import { areaText } from "../../Form.tsx"
+import { numberIn } from "../../Languages.ts"
+import { useWebRequest } from "../../WebRequest.ts"
 import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
 
 type Match = NonNullable<Disease["matched"]>[number]

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { CommentId, PostId } from "../../../domain/Ids.ts"
-import { commentList } from "../../../domain/Lists.ts"
-import { Comments } from "../../../services/posts/Comments.ts"
+import { CommentId, PostId } from "../../../../domain/Ids.ts"
+import { commentList } from "../../../../domain/Lists.ts"
+import { Comments } from "../../../../services/posts/Comments.ts"
 
 /** The comments of a page, unless they are too long for one response. */
 export const commentsOfPage = 100

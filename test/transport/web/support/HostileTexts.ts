@@ -1,13 +1,13 @@
 import { assertTrue } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import type { CommentId, PostId } from "../../../src/domain/Ids.ts"
-import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
-import { ContentFilter } from "../../../src/services/posts/ContentFilter.ts"
-import { newItem } from "../../contracts/news/newNews.ts"
-import { answer, joinAdmin, joinModerator, publish } from "../../support/Given.ts"
-import { join, send } from "../../support/Members.ts"
-import { at } from "../../support/Wire.ts"
-import { appeal, decide, report } from "../http/moderation/Given.ts"
+import type { CommentId, PostId } from "../../../../src/domain/Ids.ts"
+import { NewsRepo } from "../../../../src/ports/NewsRepo.ts"
+import { ContentFilter } from "../../../../src/services/posts/ContentFilter.ts"
+import { newItem } from "../../../contracts/news/newNews.ts"
+import { answer, joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { at } from "../../../support/Wire.ts"
+import { appeal, decide, report } from "../../http/moderation/Given.ts"
 
 /** Markup that would change a page where a text became a part of it. */
 const markup = [

@@ -1,8 +1,8 @@
-import type { FrequencyClass } from "../../../domain/phenotypes/Frequency.ts"
-import { pageOfPhenotypes } from "../CodeLinks.ts"
-import { Linked } from "../Components.tsx"
-import { numberIn } from "../Languages.ts"
-import { useWebRequest, type WebRequest } from "../WebRequest.ts"
+import type { FrequencyClass } from "../../../../domain/phenotypes/Frequency.ts"
+import { pageOfPhenotypes } from "../../CodeLinks.ts"
+import { Linked } from "../../Components.tsx"
+import { numberIn } from "../../Languages.ts"
+import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 
 /** The frequency of a sign, as records have it. */
 interface FrequencyRecord {

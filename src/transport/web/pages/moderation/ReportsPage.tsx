@@ -1,13 +1,13 @@
 import { Effect, Schema } from "effect"
-import { ReportQuery } from "../../../api/ModerationApi.ts"
-import { type HelpLine, NewReport, type Report, ReportReason } from "../../../domain/moderation/Report.ts"
-import type { Target } from "../../../domain/moderation/Target.ts"
-import { Reports } from "../../../services/moderation/Reports.ts"
-import { Done, List, Pages, reading, When } from "../Components.tsx"
-import { Area, Choices, choicesOf, Form } from "../Form.tsx"
-import { forMembers, form, given, page } from "../Route.ts"
-import { labelOf } from "../texts/Labels.ts"
-import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
+import { ReportQuery } from "../../../../api/ModerationApi.ts"
+import { type HelpLine, NewReport, type Report, ReportReason } from "../../../../domain/moderation/Report.ts"
+import type { Target } from "../../../../domain/moderation/Target.ts"
+import { Reports } from "../../../../services/moderation/Reports.ts"
+import { Done, List, Pages, reading, When } from "../../Components.tsx"
+import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
+import { forMembers, form, given, page } from "../../Route.ts"
+import { labelOf } from "../../texts/Labels.ts"
+import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 
 /** A link to a form names its target. */
 export const TargetQuery = Schema.Struct({ type: given, id: given })
