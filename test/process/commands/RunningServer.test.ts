@@ -45,6 +45,27 @@ const login = (email: string, password: unknown) => send("POST", "/api/auth/logi
 
 for (const { name, variables } of databases) {
   describe(`rare-disease-community beside a running server (${name})`, () => {
+    it.scopedLive("shows what an admin has set beside the variables", () =>
+      Effect.gen(function* () {
+        const own = { ...unlimited, ...(yield* variables) }
+        const { url } = yield* start(own)
+        const ada = yield* Effect.provide(join(), clientOf(url))
+        yield* answerOf(own, ["admin", "promote", ada.payload.email])
+        const change = send("PATCH", "/api/community", { as: ada.token, body: { registration: "closed" } })
+        yield* Effect.provide(
+          until(
+            Effect.map(change, ({ status }) => status),
+            200
+          ),
+          clientOf(url)
+        )
+        const { code, stdout } = yield* ran(own, ["config"])
+        expect(code).toBe(0)
+        expect(stdout).toMatch(/^REGISTRATION +default +open \(set by an admin: closed\)$/m)
+        expect(stdout).toMatch(/^REVIEW_FIRST_POSTS +default +0$/m)
+      })
+    )
+
     it.scopedLive(
       "ends credentials, suspends, promotes and resets at once: cached answers, open streams and logins follow",
       () =>
