@@ -6,7 +6,7 @@ import { DiseaseId } from "../../domain/Ids.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
 import type { Diseases } from "../../services/diseases/Diseases.ts"
 import { english, type Named, nameLanguage, nameOf } from "./Components.tsx"
-import { type Choice, Field } from "./Form.tsx"
+import { type Choice, Choices, Field } from "./Form.tsx"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
 
 const diseasesShown = 8
@@ -69,5 +69,22 @@ export const DiseaseSearch = ({ hint, into }: DiseaseSearchProps) => {
         {t.writing.findDisease}
       </button>
     </div>
+  )
+}
+
+/** One disease: searched by its name, and chosen among what was found. */
+export const DiseaseChoice = ({ diseases, ...search }: DiseaseSearchProps & { readonly diseases: ReadonlyArray<Choice> }) => {
+  const { form, t } = useWebRequest()
+  return (
+    <>
+      <DiseaseSearch {...search} />
+      {diseases.length === 0 ? null : (
+        <Choices
+          name="diseaseId"
+          value={chosenDisease(form.values) ?? "none yet"}
+          choices={[...diseases, { value: "", label: t.writing.noDisease }]}
+        />
+      )}
+    </>
   )
 }

@@ -28,6 +28,7 @@ import * as OwnDiseases from "./pages/settings/OwnDiseasesPage.tsx"
 import * as Password from "./pages/settings/PasswordPage.tsx"
 import * as Profile from "./pages/settings/ProfilePage.tsx"
 import * as Sessions from "./pages/settings/SessionsPage.tsx"
+import * as Welcome from "./pages/WelcomePage.tsx"
 
 /** Every page of the site. */
 export const allRoutes = Effect.map(
@@ -44,6 +45,7 @@ export const allRoutes = Effect.map(
     News.routes,
     Statistics.routes,
     SignIn.routes,
+    Welcome.routes,
     Members.routes,
     Notifications.routes,
     Live.routes,

@@ -17,6 +17,7 @@ const twins: Readonly<Record<string, string>> = {
   "POST /sign-in": "auth.login",
   "POST /register": "auth.register",
   "POST /sign-out": "auth.logout",
+  "POST /welcome": "users.updateMe",
   "POST /forgot-password": "auth.forgotPassword",
   "POST /reset-password": "auth.resetPassword",
   "POST /posts/new": "posts.create",

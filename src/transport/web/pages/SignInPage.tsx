@@ -14,12 +14,12 @@ import { action, forAnyone, forMembers, form, given } from "../Route.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "../WebRequest.ts"
 
 /** Where a reader goes on after signing in. */
-const nextOf = ({ form: { values }, query }: WebRequest): string => {
+export const nextOf = ({ form: { values }, query }: WebRequest): string => {
   const next = valueOf(values, "next") || query["next"]
   return typeof next === "string" ? nextPath(next) : "/"
 }
 
-const Next = () => <input type="hidden" name="next" value={nextOf(useWebRequest())} />
+export const Next = () => <input type="hidden" name="next" value={nextOf(useWebRequest())} />
 
 const isKept = (values: Values) => valueOf(values, "keep") !== ""
 
@@ -48,7 +48,7 @@ const Keep = () => {
 
 const ways = { signIn: "/sign-in", register: "/register", forgot: "/forgot-password" }
 
-const withNext = (path: string, request: WebRequest) => {
+export const withNext = (path: string, request: WebRequest) => {
   const next = nextOf(request)
   return next === "/" ? path : `${path}?next=${encodeURIComponent(next)}`
 }
@@ -223,7 +223,7 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail, joining]), ([acc
       ),
     send: (request, payload) =>
       Effect.map(accounts.register(payload, beginning(request)), ({ token }) => ({
-        location: nextOf(request) === "/" ? "/help?done=joined" : nextOf(request),
+        location: withNext("/welcome", request),
         session: { token, isKept: isKept(request.form.values) }
       }))
   }),

@@ -28,7 +28,17 @@ const en = {
   setPassword: "Save the new password",
   passwordReset: "Your new password is saved. You can sign in now.",
   keep: "Keep me signed in",
-  keepHint: "For 30 days after your last visit. Leave it off on a device that others use, too."
+  keepHint: "For 30 days after your last visit. Leave it off on a device that others use, too.",
+  ready: "Welcome! Your account is ready.",
+  welcome: "Which disease do you live with?",
+  welcomeLead: "It may be your own or that of somebody close to you. You will hear when somebody writes about it.",
+  welcomeHint: "Type its name and press “Find”. Leave the field empty if there is no name for it yet.",
+  welcomeSave: "Save and follow",
+  notNow: "Not now",
+  goOn: "Go on",
+  followed: (name: string) => `You follow ${name} now. We will tell you about new posts.`,
+  itsPeople: "These members write about it",
+  nobodyYet: "Nobody has written about it here yet."
 }
 
 const de: typeof en = {
@@ -61,7 +71,19 @@ const de: typeof en = {
   setPassword: "Neues Passwort speichern",
   passwordReset: "Ihr neues Passwort ist gespeichert. Sie können sich jetzt anmelden.",
   keep: "Angemeldet bleiben",
-  keepHint: "Bis 30 Tage nach Ihrem letzten Besuch. Nicht auf einem Gerät, das auch andere benutzen."
+  keepHint: "Bis 30 Tage nach Ihrem letzten Besuch. Nicht auf einem Gerät, das auch andere benutzen.",
+  ready: "Willkommen! Ihr Konto ist bereit.",
+  welcome: "Mit welcher Erkrankung leben Sie?",
+  welcomeLead:
+    "Es kann Ihre eigene sein oder die eines Menschen, der Ihnen nahesteht. Wir sagen Ihnen, wenn jemand darüber schreibt.",
+  welcomeHint:
+    "Geben Sie den Namen ein und drücken Sie „Finden“. Lassen Sie das Feld leer, wenn es noch keinen Namen dafür gibt.",
+  welcomeSave: "Speichern und folgen",
+  notNow: "Jetzt nicht",
+  goOn: "Weiter",
+  followed: (name) => `Sie folgen jetzt: ${name}. Wir sagen Ihnen, wenn es neue Beiträge gibt.`,
+  itsPeople: "Diese Mitglieder schreiben darüber",
+  nobodyYet: "Hier hat noch niemand darüber geschrieben."
 }
 
 const fr: typeof en = {
@@ -94,7 +116,18 @@ const fr: typeof en = {
   setPassword: "Enregistrer le nouveau mot de passe",
   passwordReset: "Votre nouveau mot de passe est enregistré. Vous pouvez maintenant vous connecter.",
   keep: "Rester connecté",
-  keepHint: "Jusqu’à 30 jours après votre dernière visite. À éviter sur un appareil que d’autres utilisent aussi."
+  keepHint: "Jusqu’à 30 jours après votre dernière visite. À éviter sur un appareil que d’autres utilisent aussi.",
+  ready: "Bienvenue ! Votre compte est prêt.",
+  welcome: "Avec quelle maladie vivez-vous ?",
+  welcomeLead:
+    "Ce peut être la vôtre ou celle d’une personne proche. Nous vous dirons quand quelqu’un écrit à ce sujet.",
+  welcomeHint: "Tapez son nom et appuyez sur « Trouver ». Laissez le champ vide si elle n’a pas encore de nom.",
+  welcomeSave: "Enregistrer et suivre",
+  notNow: "Pas maintenant",
+  goOn: "Continuer",
+  followed: (name) => `Vous suivez maintenant : ${name}. Nous vous signalerons les nouveaux messages.`,
+  itsPeople: "Ces membres écrivent à ce sujet",
+  nobodyYet: "Personne n’a encore écrit à ce sujet ici."
 }
 
 /** The pages for joining and signing in. */

@@ -83,6 +83,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /sign-in": shown("anyone"),
   "GET /register": shown("anyone"),
   "GET /forgot-password": shown("anyone"),
+  "GET /welcome": shown("member"),
   "GET /reset-password": shown("anyone"),
   "GET /unsubscribe": shown("anyone"),
   "GET /posts/new": shown("member"),
@@ -124,6 +125,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
     })
   },
   "POST /sign-out": sent("member"),
+  "POST /welcome": sent("member"),
   // These need mail, which is tried in `test/transport/http/mail/`.
   "POST /forgot-password": { ...sent("anyone", { email: "somebody@example.org" }), status: 403 },
   "POST /reset-password": { ...sent("anyone", { token: "used", password }), status: 403 },

@@ -6,14 +6,7 @@ import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Markup, nameLanguage, Trail } from "../../Components.tsx"
-import {
-  chosenDisease,
-  DiseaseSearch,
-  type DiseaseSearchProps,
-  diseaseChoices,
-  diseaseIdIn,
-  requireChosen
-} from "../../DiseaseChoice.tsx"
+import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../../DiseaseChoice.tsx"
 import { Area, type Choice, Choices, choicesOf, Field, Form } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
 import { forMembers, form, given } from "../../Route.ts"
@@ -35,23 +28,6 @@ const payloadOf = (values: Values) => ({
   category: valueOf(values, "category") || null,
   diseaseId: numberOf(chosenDisease(values) ?? "")
 })
-
-/** The disease of a post: searched by its name, and chosen among what was found. */
-const DiseaseChoice = ({ diseases, ...search }: DiseaseSearchProps & { readonly diseases: ReadonlyArray<Choice> }) => {
-  const { form, t } = useWebRequest()
-  return (
-    <>
-      <DiseaseSearch {...search} />
-      {diseases.length === 0 ? null : (
-        <Choices
-          name="diseaseId"
-          value={chosenDisease(form.values) ?? "none yet"}
-          choices={[...diseases, { value: "", label: t.writing.noDisease }]}
-        />
-      )}
-    </>
-  )
-}
 
 const WritePage = ({
   action,
