@@ -73,7 +73,10 @@ export const DiseaseSearch = ({ hint, into }: DiseaseSearchProps) => {
 }
 
 /** One disease: searched by its name, and chosen among what was found. */
-export const DiseaseChoice = ({ diseases, ...search }: DiseaseSearchProps & { readonly diseases: ReadonlyArray<Choice> }) => {
+export const DiseaseChoice = ({
+  diseases,
+  ...search
+}: DiseaseSearchProps & { readonly diseases: ReadonlyArray<Choice> }) => {
   const { form, t } = useWebRequest()
   return (
     <>

@@ -1,44 +1,16 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { NotificationQuery } from "../../../api/NotificationsApi.ts"
-import { type Notification, NotificationChoice, type NotificationList } from "../../../domain/Notification.ts"
+import { NotificationChoice, type NotificationList } from "../../../domain/Notification.ts"
 import { Unsubscribing } from "../../../services/mail/Unsubscribing.ts"
 import { Notifications } from "../../../services/notifications/Notifications.ts"
 import { withParameters } from "../Browser.ts"
-import { List, reading, When, Who } from "../Components.tsx"
+import { List, reading } from "../Components.tsx"
 import { Act } from "../Form.tsx"
 import { action, forAnyone, forMembers, given, page } from "../Route.ts"
-import { labelOf } from "../texts/Labels.ts"
 import { numberOf, useWebRequest, valueOf } from "../WebRequest.ts"
+import { groupsOf, type Known, makeKnown, NotificationRow } from "./NotificationRows.tsx"
 
-/** The page that a notification is about. */
-const targetOf = ({ comment, decisionId, post }: Notification): string => {
-  if (Option.isSome(decisionId)) return `/decisions/${decisionId.value}`
-  if (Option.isSome(comment)) return `/comments/${comment.value.id}`
-  return Option.match(post, { onNone: () => "/notifications", onSome: ({ id }) => `/posts/${id}` })
-}
-
-const Item = ({ notification }: { readonly notification: Notification }) => {
-  const { actor, comment, createdAt, decisionId, post, read, type } = notification
-  const { t } = useWebRequest()
-  const untitled = Option.isSome(decisionId) ? t.members.decision : t.frame.notifications
-  const title = Option.match(post, { onNone: () => untitled, onSome: (one) => one.title })
-  return (
-    <li class={read ? "row faced" : "row faced unread"}>
-      <p class="facts">
-        {Option.isSome(actor) ? <Who author={actor.value} /> : null}
-        <span>{labelOf(t.members.events, type, t.members.otherEvent)}</span>
-        <When at={createdAt} ago />
-        {read ? null : <span class="badge status">{t.members.fresh}</span>}
-      </p>
-      <a class="strong" href={targetOf(notification)} dir="auto">
-        {title}
-      </a>
-      {Option.isSome(comment) ? <p dir="auto">{comment.value.excerpt}</p> : null}
-    </li>
-  )
-}
-
-const Page = ({ found }: { readonly found: NotificationList }) => {
+const Page = ({ found, known }: { readonly found: NotificationList; readonly known: Known }) => {
   const { data, pagination, unreadCount } = found
   const { t, url } = useWebRequest()
   return (
@@ -51,8 +23,8 @@ const Page = ({ found }: { readonly found: NotificationList }) => {
         <a href="/settings/notifications">{t.members.notificationSettings}</a>
       </p>
       <List empty={t.members.noNotifications} next={{ href: "/posts", label: t.reading.allPosts }} plain>
-        {data.map((notification) => (
-          <Item key={notification.id} notification={notification} />
+        {groupsOf(data).map((group) => (
+          <NotificationRow key={group[0].id} group={group} known={known} />
         ))}
       </List>
       <nav class="pages" aria-label={t.frame.pages}>
@@ -69,17 +41,18 @@ const Page = ({ found }: { readonly found: NotificationList }) => {
   )
 }
 
-const list = Effect.map(Notifications, (notifications) => [
+const list = Effect.map(Effect.all([Notifications, makeKnown]), ([notifications, knownFor]) => [
   page({
     ...forMembers,
     path: "/notifications",
     querySchema: NotificationQuery,
     scope: "notifications",
     show: (request) =>
-      Effect.map(notifications.list(request.parameters), (found) => ({
-        title: request.t.frame.notifications,
-        body: <Page found={found} />
-      }))
+      Effect.gen(function* () {
+        const found = yield* notifications.list(request.parameters)
+        const known = yield* knownFor(found.data)
+        return { title: request.t.frame.notifications, body: <Page found={found} known={known} /> }
+      })
   }),
   action({
     ...forMembers,
