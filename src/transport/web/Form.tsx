@@ -92,12 +92,34 @@ export const PasswordField = ({ isNew = false, name }: { readonly name: string; 
 /** A text for a textarea, of which a parser drops the first line end. */
 export const areaText = (text: string) => (text.startsWith("\n") ? `\n${text}` : text)
 
+/** The buttons that mark a part of a text, which only the script shows. */
+const Marks = ({ name }: FieldProps) => {
+  const { t } = useWebRequest()
+  return (
+    <div class="marks" role="group" aria-label={t.writing.marksOf} data-marks={useField(name).id} hidden>
+      {Object.entries(t.writing.marks).map(([mark, label]) => (
+        <button type="button" class="second" key={mark} data-mark={mark}>
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface AreaProps extends FieldProps {
+  readonly rows?: number
+  readonly isRequired?: boolean
+  /** True for a text in Markdown that has buttons for its marks. */
+  readonly isMarked?: boolean
+}
+
 /** Several lines to type. */
-export const Area = (props: FieldProps & { readonly rows?: number; readonly isRequired?: boolean }) => {
+export const Area = (props: AreaProps) => {
   const typed = valueOf(useWebRequest().form.values, props.name)
-  const { isRequired = true, name, rows = 8, value = typed } = props
+  const { isMarked = false, isRequired = true, name, rows = 8, value = typed } = props
   return (
     <Labelled {...props}>
+      {isMarked ? <Marks name={name} /> : null}
       <textarea
         id={useField(name).id}
         name={name}

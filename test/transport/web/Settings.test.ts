@@ -167,7 +167,7 @@ for (const storage of memoryOnly) {
         const { client } = member
         const { data } = yield* client.posts.list({ urlParams: { limit: 1 } })
         const [post] = data
-        assertTrue(post !== undefined && made.headers.location === `/posts/${post.id}`)
+        assertTrue(post !== undefined && made.headers.location === `/posts/${post.id}?done=published`)
         if (post !== undefined) yield* answer(member, post.id, "An answer")
         const { text } = yield* open("/notifications", { cookie })
         assertTrue(text.includes("An answer") && /id="unread" class="count"/.test(text))

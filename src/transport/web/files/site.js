@@ -112,6 +112,31 @@ document.querySelector("form[action='/settings/data']")?.addEventListener("submi
   sessionStorage.setItem("sent", drafts) // all of them, once the member has left
 })
 
+// Buttons that mark what is selected in a text, or the line of the cursor.
+for (const bar of document.querySelectorAll("[data-marks]")) {
+  const area = document.getElementById(bar.getAttribute("data-marks") ?? "")
+  if (!(area instanceof HTMLTextAreaElement) || !(bar instanceof HTMLElement)) continue
+  bar.hidden = false
+  bar.addEventListener("click", ({ target }) => {
+    const mark = target instanceof HTMLElement ? target.dataset.mark : undefined
+    if (mark === undefined) return
+    const { selectionEnd, value } = area
+    const isOfLines = mark === "list" || mark === "quote"
+    const start = isOfLines ? value.lastIndexOf("\n", area.selectionStart - 1) + 1 : area.selectionStart
+    const text = value.slice(start, selectionEnd)
+    const lines = text.replace(/^/gm, mark === "list" ? "- " : "> ")
+    const [marked, caret] = isOfLines
+      ? [lines, lines.length]
+      : mark === "bold"
+        ? [`**${text}**`, text === "" ? 2 : text.length + 4]
+        : [`[${text}](https://)`, text === "" ? 1 : text.length + 11]
+    area.setRangeText(marked, start, selectionEnd, "end")
+    area.setSelectionRange(start + caret, start + caret)
+    area.focus()
+    area.dispatchEvent(new Event("input", { bubbles: true })) // the draft is kept
+  })
+}
+
 // Posts that are similar to the title of a new one, while it is typed.
 const similar = document.getElementById("similar")
 const title = similar?.closest("form")?.querySelector("[name=title]")

@@ -10,11 +10,15 @@ const en = {
     "Leave an empty line to begin a new paragraph. You can use **bold**, *italic*, lists with - and [links](https://example.org).",
   publicHint:
     "Everybody can read posts, and search engines can too. Please leave out other people’s names and addresses.",
-  categoryHints: {
-    topic: "Something you’d like to talk about.",
-    experience: "Something you have lived through.",
-    question: "Something you’d like to know."
+  kind: "What do you want to do?",
+  kinds: {
+    question: "Ask a question",
+    experience: "Tell what you have lived through",
+    topic: "Talk about something"
   },
+  marks: { bold: "Bold", list: "List", link: "Link", quote: "Quote" },
+  marksOf: "Marks for the text",
+  published: "Published. We will tell you when somebody replies.",
   disease: "Disease (optional)",
   diseaseHint: "Type its name and press “Find”. Then others who live with it see your post.",
   findDisease: "Find",
@@ -33,6 +37,9 @@ const en = {
   removeComment: "This deletes the reply. You can’t undo it.",
   report: "Report",
   like: "Like",
+  firstLike: "Be the first to like",
+  blocked: "You blocked this member.",
+  showBlocked: "Show",
   comment: "Your reply",
   answer: "Write a reply",
   sendAnswer: "Send the reply",
@@ -54,11 +61,15 @@ const de: typeof en = {
     "Lassen Sie eine Zeile leer, um einen neuen Absatz zu beginnen. **Fett**, *kursiv*, Listen mit - und [Links](https://example.org) funktionieren.",
   publicHint:
     "Alle können Beiträge lesen, auch Suchmaschinen. Bitte nennen Sie keine Namen und Adressen von anderen Menschen.",
-  categoryHints: {
-    topic: "Sie möchten über etwas sprechen.",
-    experience: "Sie haben etwas erlebt.",
-    question: "Sie möchten etwas wissen."
+  kind: "Was möchten Sie tun?",
+  kinds: {
+    question: "Eine Frage stellen",
+    experience: "Von Erfahrungen erzählen",
+    topic: "Über etwas sprechen"
   },
+  marks: { bold: "Fett", list: "Liste", link: "Link", quote: "Zitat" },
+  marksOf: "Text gestalten",
+  published: "Veröffentlicht. Wir sagen Ihnen, wenn jemand antwortet.",
   disease: "Erkrankung (optional)",
   diseaseHint:
     "Geben Sie den Namen ein und drücken Sie „Finden“. Dann sehen andere mit dieser Erkrankung Ihren Beitrag.",
@@ -78,6 +89,9 @@ const de: typeof en = {
   removeComment: "Damit löschen Sie die Antwort. Das lässt sich nicht rückgängig machen.",
   report: "Melden",
   like: "Gefällt mir",
+  firstLike: "Als Erstes „Gefällt mir“ geben",
+  blocked: "Sie haben dieses Mitglied blockiert.",
+  showBlocked: "Zeigen",
   comment: "Ihre Antwort",
   answer: "Antworten",
   sendAnswer: "Antwort senden",
@@ -99,11 +113,15 @@ const fr: typeof en = {
     "Laissez une ligne vide pour commencer un nouveau paragraphe. **Gras**, *italique*, listes avec - et [liens](https://example.org) fonctionnent.",
   publicHint:
     "Tout le monde peut lire les messages, les moteurs de recherche aussi. Ne donnez pas le nom ni l’adresse d’autres personnes.",
-  categoryHints: {
-    topic: "Vous voulez parler de quelque chose.",
-    experience: "Vous avez vécu quelque chose.",
-    question: "Vous voulez savoir quelque chose."
+  kind: "Que voulez-vous faire ?",
+  kinds: {
+    question: "Poser une question",
+    experience: "Raconter une expérience",
+    topic: "Parler de quelque chose"
   },
+  marks: { bold: "Gras", list: "Liste", link: "Lien", quote: "Citation" },
+  marksOf: "Mise en forme du texte",
+  published: "Publié. Nous vous dirons quand quelqu’un répond.",
   disease: "Maladie (facultatif)",
   diseaseHint:
     "Tapez son nom et appuyez sur « Trouver ». Les autres personnes qui vivent avec cette maladie verront votre message.",
@@ -123,6 +141,9 @@ const fr: typeof en = {
   removeComment: "Vous supprimez la réponse. Vous ne pourrez pas revenir en arrière.",
   report: "Signaler",
   like: "J’aime",
+  firstLike: "Aimer en premier",
+  blocked: "Vous avez bloqué ce membre.",
+  showBlocked: "Afficher",
   comment: "Votre réponse",
   answer: "Répondre",
   sendAnswer: "Envoyer la réponse",

@@ -18,6 +18,9 @@ export const pathAt = (postId: number, before: number): string => {
 /** The address of a thread that says that a new text waits for a moderator. */
 export const pathOfReview = (postId: number): string => `/posts/${postId}?done=review`
 
+/** The address of a new post, which says that it is published. */
+export const pathOfPublished = (postId: number): string => `/posts/${postId}?done=published`
+
 /** The address of the comments from a cursor of their list on. */
 export const pathFrom = (postId: number, cursor: string): string => `/posts/${postId}?cursor=${cursor}`
 

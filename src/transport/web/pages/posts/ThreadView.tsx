@@ -178,7 +178,7 @@ const AnswerForm = ({ id }: { readonly id: number }) => {
   const { t } = useWebRequest()
   return (
     <Form action={`/posts/${id}/comments`} draft={`comment-${id}`} fields={{ content: t.writing.comment }}>
-      <Area name="content" hint={t.writing.markdownHint} rows={6} />
+      <Area name="content" hint={t.writing.markdownHint} rows={6} isMarked />
       <div class="actions">
         <button>{t.writing.sendAnswer}</button>
         <button class="second" name="prepare" value="preview">
@@ -239,6 +239,7 @@ export const ThreadPage = (thread: Thread) => {
     <div class="reading">
       <Trail href="/posts" label={t.frame.posts} />
       {query["done"] === "review" ? <Done>{t.writing.waits}</Done> : null}
+      {query["done"] === "published" ? <Done>{t.writing.published}</Done> : null}
       <Post {...thread} />
       <section aria-labelledby="comments">
         <h2

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { PostPath } from "../../../../api/PostsApi.ts"
-import { NewPost, PostCategory, PostChange } from "../../../../domain/posts/Post.ts"
+import { NewPost, type PostCategory, PostChange } from "../../../../domain/posts/Post.ts"
 import type { SimilarDiscussion } from "../../../../domain/posts/Similar.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
@@ -12,7 +12,10 @@ import { makeOnce } from "../../FormKey.ts"
 import { forMembers, form, given } from "../../Route.ts"
 import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeSimilarTo, SimilarPosts } from "./SimilarPosts.tsx"
-import { pathOfReview } from "./ThreadPlaces.ts"
+import { pathOfPublished, pathOfReview } from "./ThreadPlaces.ts"
+
+/** The kinds of posts, in the order of the form. */
+const kinds: ReadonlyArray<PostCategory> = ["question", "experience", "topic"]
 
 interface Prepared {
   /** Diseases to choose from. */
@@ -56,26 +59,26 @@ const WritePage = ({
         action={action}
         draft={action}
         fields={{
+          category: t.writing.kind,
           title: t.writing.title,
-          category: t.reading.category,
           disease: { label: t.writing.disease, named: "diseaseId" },
           diseaseId: { label: t.writing.chooseDisease, named: "" },
           content: t.writing.content
         }}
       >
+        <Choices
+          name="category"
+          value={valueOf(sent.values, "category") || "topic"}
+          choices={choicesOf(kinds, t.writing.kinds)}
+        />
         <Field name="title" hint={t.writing.titleHint} />
         {action === "/posts/new" ? (
           <div id="similar" role="status">
             <SimilarPosts found={found.similar} />
           </div>
         ) : null}
-        <Choices
-          name="category"
-          value={valueOf(sent.values, "category") || "topic"}
-          choices={choicesOf(PostCategory.literals, t.reading.categories, t.writing.categoryHints)}
-        />
         <DiseaseChoice into="diseaseId" hint={t.writing.diseaseHint} diseases={found.diseases} />
-        <Area name="content" hint={t.writing.markdownHint} rows={14} />
+        <Area name="content" hint={t.writing.markdownHint} rows={14} isMarked />
         <p class="hint">{t.writing.publicHint}</p>
         <div class="actions">
           <button>{action === "/posts/new" ? t.writing.publish : t.writing.save}</button>
@@ -159,7 +162,7 @@ export const routes = Effect.gen(function* () {
       send: (request, payload) =>
         requireChosen(request, "diseaseId").pipe(
           Effect.zipRight(once(request, posts.create(payload))),
-          Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : `/posts/${id}` }))
+          Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : pathOfPublished(id) }))
         )
     }),
     ...form({
