@@ -7,6 +7,7 @@ import { type FilteredNode, filteredTree, htmlOfTree } from "../../text/Html.ts"
 import type { Wording } from "./Assets.ts"
 import { withParameters } from "./Browser.ts"
 import { Face } from "./Face.tsx"
+import { Folded } from "./Folded.tsx"
 import { dayIn, numberIn, timeIn } from "./Languages.ts"
 import { type Moment, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
@@ -160,7 +161,9 @@ export const PostItem = ({ post }: { readonly post: ListedPost }) => {
         <Who author={author} />
         <When at={createdAt} ago />
       </p>
-      <p dir="auto">{highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}</p>
+      <Folded author={author}>
+        <p dir="auto">{highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}</p>
+      </Folded>
       <p class="facts">
         <span class="tag">{t.reading.categories[category]}</span>
         {Option.isSome(disease) ? (

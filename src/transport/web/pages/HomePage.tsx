@@ -6,6 +6,7 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
 import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { List, PostItem } from "../Components.tsx"
+import { BlockedMembers, makeBlockedBy } from "../Folded.tsx"
 import { forAnyone, page } from "../Route.ts"
 import { useWebRequest } from "../WebRequest.ts"
 import { DiseaseSearch } from "./diseases/DiseasesPage.tsx"
@@ -70,21 +71,25 @@ const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPa
   )
 }
 
-export const routes = Effect.map(Effect.all([Posts, News]), ([posts, news]) => [
+export const routes = Effect.map(Effect.all([Posts, News, makeBlockedBy]), ([posts, news, blockedBy]) => [
   page({
     ...forAnyone,
     path: "/",
     policy: sharedWithListedViews,
     show: (request) =>
       Effect.map(
-        Effect.all([posts.list({ limit: newestPosts }), news.list({ limit: newestNews })]),
-        ([found, items]) => ({
+        Effect.all([posts.list({ limit: newestPosts }), news.list({ limit: newestNews }), blockedBy(request)]),
+        ([found, items, blocked]) => ({
           title: request.t.frame.site,
           description: request.t.reading.lead,
           canonical: "/",
           feed: { href: "/feeds/posts.xml", title: request.t.reading.newestPosts },
           tags: [...tagsOfPosts({})(found), ...tagsOfNews()],
-          body: <Home posts={found} news={items} />
+          body: (
+            <BlockedMembers.Provider value={blocked}>
+              <Home posts={found} news={items} />
+            </BlockedMembers.Provider>
+          )
         })
       )
   })

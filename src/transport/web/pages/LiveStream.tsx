@@ -10,6 +10,7 @@ import { begun, CurrentExchange } from "../../http/Exchanges.ts"
 import { NotificationStreams } from "../../sse/NotificationStreams.ts"
 import { streamHead } from "../../wire/ResponseWriter.ts"
 import { isSameOrigin, makeIsHttps } from "../Browser.ts"
+import { BlockedMembers, type BlockedIds, makeBlockedBy } from "../Folded.tsx"
 import { renderFor } from "../Layout.tsx"
 import { forMembers, page } from "../Route.ts"
 import type { WebRequest } from "../WebRequest.ts"
@@ -32,7 +33,7 @@ const makeSendComments = Effect.gen(function* () {
   const runtime = yield* Effect.runtime()
   const run = Runtime.runFork(runtime)
 
-  return (out: Writable, postId: PostId, after: number, request: WebRequest) =>
+  return (out: Writable, postId: PostId, after: number, request: WebRequest, blocked: BlockedIds) =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const write = (event: string, data: unknown) => {
@@ -43,7 +44,12 @@ const makeSendComments = Effect.gen(function* () {
           isBlocked: () => out.writableNeedDrain,
           send: (comments) => {
             for (const comment of Effect.runSync(encodeComments(comments))) {
-              const html = renderFor(request, <CommentItem comment={comment} />)
+              const item = (
+                <BlockedMembers.Provider value={blocked}>
+                  <CommentItem comment={comment} />
+                </BlockedMembers.Provider>
+              )
+              const html = renderFor(request, item)
               const said = request.t.reading.newComment(comment.author.username)
               write("comment", { id: comment.id, html, said })
             }
@@ -62,6 +68,7 @@ export const routes = Effect.gen(function* () {
   const streams = yield* NotificationStreams
   const comments = yield* CommentFeed
   const isHttps = yield* makeIsHttps
+  const blockedBy = yield* makeBlockedBy
   const sendComments = yield* makeSendComments
 
   const live = page({
@@ -78,6 +85,7 @@ export const routes = Effect.gen(function* () {
         const { after, postId } = webRequest.parameters
         // An unknown or hidden post is 404, as in the list of its comments.
         const start = postId === undefined ? 0 : yield* comments.startAfter(postId, after)
+        const blocked = postId === undefined ? new Set<number>() : yield* blockedBy(webRequest)
         let out: Writable | undefined
         const begin = () => {
           out = state.isHead ? undefined : exchange.beginEndlessStream()
@@ -87,7 +95,7 @@ export const routes = Effect.gen(function* () {
         yield* streams.open(undefined, begin)
         if (state.isHead) return streamHead()
         if (out === undefined) return yield* Effect.interrupt // the client has gone
-        if (postId !== undefined) yield* sendComments(out, postId, start, webRequest)
+        if (postId !== undefined) yield* sendComments(out, postId, start, webRequest, blocked)
         return begun
       })
   })

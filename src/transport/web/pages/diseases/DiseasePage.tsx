@@ -10,6 +10,7 @@ import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
 import { DiseaseName, english, List, nameLanguage, nameOf, PostItem, Trail } from "../../Components.tsx"
+import { BlockedMembers, makeBlockedBy } from "../../Folded.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { numberIn } from "../../Languages.ts"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
@@ -144,7 +145,7 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
   )
 }
 
-export const routes = Effect.map(Effect.all([Diseases, Posts, News, Follows]), ([diseases, posts, news, follows]) => [
+export const routes = Effect.map(Effect.all([Diseases, Posts, News, Follows, makeBlockedBy]), ([diseases, posts, news, follows, blockedBy]) => [
   page({
     ...forAnyone,
     path: "/diseases/:id",
@@ -173,7 +174,11 @@ export const routes = Effect.map(Effect.all([Diseases, Posts, News, Follows]), (
           canonical: `/diseases/${id}`,
           feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
           tags: [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfNews()],
-          body: <Page disease={disease} posts={found} news={items} isFollowing={isFollowed} />
+          body: (
+            <BlockedMembers.Provider value={yield* blockedBy(request)}>
+              <Page disease={disease} posts={found} news={items} isFollowing={isFollowed} />
+            </BlockedMembers.Provider>
+          )
         }
       })
   }),

@@ -6,6 +6,7 @@ import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfPosts } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
 import { Done, List, Pages, PostItem } from "../../Components.tsx"
+import { BlockedMembers, makeBlockedBy } from "../../Folded.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { numberIn } from "../../Languages.ts"
@@ -88,14 +89,14 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
   )
 }
 
-export const routes = Effect.map(Posts, (posts) => [
+export const routes = Effect.map(Effect.all([Posts, makeBlockedBy]), ([posts, blockedBy]) => [
   page({
     ...forAnyone,
     path: "/posts",
     querySchema: PostQuery,
     policy: sharedWithListedViews,
     show: (request) =>
-      Effect.map(posts.list(request.parameters), (page) => {
+      Effect.map(Effect.all([posts.list(request.parameters), blockedBy(request)]), ([page, blocked]) => {
         const { search } = request.parameters
         return {
           title: search === undefined ? request.t.frame.posts : request.t.reading.resultsFor(search),
@@ -103,7 +104,11 @@ export const routes = Effect.map(Posts, (posts) => [
           feed: { href: "/feeds/posts.xml", title: request.t.frame.posts },
           description: request.t.reading.postsDescription,
           tags: tagsOfPosts(request.parameters)(page),
-          body: <PostList filter={request.parameters} page={page} />
+          body: (
+            <BlockedMembers.Provider value={blocked}>
+              <PostList filter={request.parameters} page={page} />
+            </BlockedMembers.Provider>
+          )
         }
       })
   })

@@ -20,6 +20,7 @@ import { tagsOfPost } from "../../../wire/CacheTags.ts"
 import type { VolatileField } from "../../../wire/Tagged.ts"
 import { backFrom } from "../../Browser.ts"
 import { formAgain } from "../../Components.tsx"
+import { BlockedMembers, makeBlockedBy } from "../../Folded.tsx"
 import { changeFollow } from "../../FollowButton.tsx"
 import { Area, Form } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
@@ -99,19 +100,25 @@ const makeThread = Effect.gen(function* () {
   const { isFollowing } = yield* Follows
   const noteRead = yield* makeNoteRead
   const read = yield* makeReading
+  const blockedBy = yield* makeBlockedBy
 
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
     const { more, offset, post, ...shown } = yield* read(request)
     const isFollowed = yield* isFollowing({ type: "post", id })
     yield* noteRead(request)
+    const blocked = yield* blockedBy(request)
     return {
       title: post.title,
       description: post.excerpt,
       feed: { href: `/feeds/posts/${id}.xml`, title: post.title },
       // A hidden post is neither cached nor found by search engines.
       ...(post.hidden === true ? {} : shown),
-      body: <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} />
+      body: (
+        <BlockedMembers.Provider value={blocked}>
+          <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} />
+        </BlockedMembers.Provider>
+      )
     }
   })
 })

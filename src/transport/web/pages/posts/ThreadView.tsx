@@ -2,6 +2,7 @@ import { Option } from "effect"
 import { actsAsAdmin, actsAsModerator, type SignedInUser } from "../../../../domain/accounts/CurrentUser.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { Done, english, Markup, Pages, Trail, When, Who } from "../../Components.tsx"
+import { Folded } from "../../Folded.tsx"
 import { Following } from "../../FollowButton.tsx"
 import { Act, Area, areaText, Form } from "../../Form.tsx"
 import { numberIn } from "../../Languages.ts"
@@ -19,6 +20,10 @@ export interface Thread {
   readonly more: Option.Option<string>
   readonly isFollowing: boolean
 }
+
+/** True for a text of the reader's own. */
+const isOf = (viewer: Option.Option<SignedInUser>, author: { readonly id: number }) =>
+  Option.exists(viewer, ({ id }) => id === author.id)
 
 const mayChange = (viewer: Option.Option<SignedInUser>, authorId: number) =>
   Option.exists(viewer, (user) => user.id === authorId || actsAsAdmin(user))
@@ -46,13 +51,16 @@ const Moderate = ({ id, type }: { readonly id: number; readonly type: string }) 
   ) : null
 }
 
+/** The button that likes the post of another; on one's own, how many like it. */
 const Like = ({ post }: Pick<Thread, "post">) => {
-  const { id, likeCount, liked } = post
+  const { author, id, likeCount, liked } = post
   const { language, t, viewer } = useWebRequest()
-  const count = <span data-likes={id}>{numberIn(language, likeCount)}</span>
+  const number = numberIn(language, likeCount)
+  if (isOf(viewer, author)) return likeCount === 0 ? null : <span>{t.reading.likes(likeCount, number)}</span>
+  const label = likeCount === 0 ? t.writing.firstLike : `${t.writing.like} · ${number}`
   return Option.isNone(viewer) ? (
     <a class="button second" href={signInFor(`/posts/${id}`)}>
-      {t.writing.like} · {count}
+      {label}
     </a>
   ) : (
     <Act
@@ -60,11 +68,7 @@ const Like = ({ post }: Pick<Thread, "post">) => {
       fields={{ like: liked === true ? "no" : "yes" }}
       pressed={liked === true}
       isSwitch
-      label={
-        <>
-          {t.writing.like} · {count}
-        </>
-      }
+      label={label}
     />
   )
 }
@@ -110,14 +114,16 @@ const Post = ({ isFollowing, post }: Thread) => {
           {post.decisionId === undefined ? null : <a href={`/decisions/${post.decisionId}`}>{t.reading.decision}</a>}
         </p>
       ) : null}
-      <div itemProp="text">
-        <Markup html={contentHtml} />
-      </div>
+      <Folded author={author}>
+        <div itemProp="text">
+          <Markup html={contentHtml} />
+        </div>
+      </Folded>
       {locked ? <p class="notice">{t.reading.locked}</p> : null}
       <div class="actions">
         <Like post={post} />
         <Following path={`/posts/${id}`} isFollowing={isFollowing} />
-        <a href={`/report?type=post&id=${id}`}>{t.writing.report}</a>
+        {isOf(viewer, author) ? null : <a href={`/report?type=post&id=${id}`}>{t.writing.report}</a>}
         <Moderate type="post" id={id} />
         {mayChange(viewer, author.id) ? (
           <>
@@ -144,13 +150,17 @@ export const CommentItem = ({ comment }: { readonly comment: CommentDocument }) 
         </a>
         <Edited editedAt={editedAt} />
       </p>
-      <div itemProp="text">
-        <Markup html={contentHtml} />
-      </div>
+      <Folded author={author}>
+        <div itemProp="text">
+          <Markup html={contentHtml} />
+        </div>
+      </Folded>
       <div class="actions small">
-        <a href={`/report?type=comment&id=${id}`} aria-label={t.reading.reportComment(author.username)}>
-          {t.writing.report}
-        </a>
+        {isOf(viewer, author) ? null : (
+          <a href={`/report?type=comment&id=${id}`} aria-label={t.reading.reportComment(author.username)}>
+            {t.writing.report}
+          </a>
+        )}
         <Moderate type="comment" id={id} />
         {mayChange(viewer, author.id) ? (
           <>
