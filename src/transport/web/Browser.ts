@@ -9,7 +9,7 @@ import type { Exchange } from "../http/Exchanges.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { parseForm, tooManyFields } from "../wire/RequestTarget.ts"
 import type { Brand } from "./Assets.ts"
-import { isLanguage, languageFor } from "./Languages.ts"
+import { countryFor, isLanguage, languageFor } from "./Languages.ts"
 import { type Submitted, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
 
 /** The values of a form. Browsers send lines that end with CR LF, which nobody has typed. */
@@ -42,6 +42,7 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, { wordi
   return {
     language,
     t: wording[language],
+    country: countryFor(language, request.headers["accept-language"]),
     viewer: Option.none(),
     unread: 0,
     pathname: info.pathname,

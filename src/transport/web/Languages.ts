@@ -29,6 +29,13 @@ export const languageFor = (cookie: string | undefined, acceptLanguage: string |
   return preferredOf(acceptLanguage ?? "").find(isLanguage) ?? "en"
 }
 
+const usualCountries: Readonly<Record<Language, string | undefined>> = { en: undefined, de: "DE", fr: "FR" }
+
+/** The country of the first language of a browser that names one, such as `de-AT`; else the usual one of the page's language. */
+export const countryFor = (language: Language, acceptLanguage = ""): string | undefined =>
+  /(?:^|[,\s])[a-z]{2,3}-([a-z]{2})\b/i.exec(acceptLanguage.slice(0, maxCharacters))?.[1]?.toUpperCase() ??
+  usualCountries[language]
+
 const inEach = <A>(make: (locale: string) => A): Readonly<Record<Language, A>> => ({
   en: make("en-GB"),
   de: make("de"),
@@ -51,6 +58,9 @@ export const timeIn = (language: Language, at: Date): string => `${times[languag
 export const numberIn = (language: Language, number: number): string => numbers[language].format(number)
 
 const regionNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "region", fallback: "none" }))
+
+/** A country in words, from its code. */
+export const countryIn = (language: Language, code: string): string => regionNames[language].of(code) ?? code
 
 /** The names that Orphanet writes in another way than the Unicode Consortium. */
 const otherNames: Readonly<Record<string, string>> = {

@@ -33,6 +33,8 @@ export interface Submitted {
 export interface WebRequest<Path = unknown, Parameters = unknown> {
   readonly language: Language
   readonly t: Wording
+  /** The code of the reader's country (ISO 3166-1), as far as the languages of the browser tell it. */
+  readonly country: string | undefined
   readonly viewer: Option.Option<SignedInUser>
   /** The number of unread notifications of the reader. */
   readonly unread: number

@@ -52,7 +52,7 @@ export const members: ReadonlyArray<Journey> = [
       await press(page, "Show a preview")
       await page.locator(".preview em").waitFor()
       await press(page, "Publish")
-      await arrive(page, /^\/posts\/\d+$/)
+      await arrive(page, /^\/posts\/\d+\?done=published$/)
       await see(page, "Stairs and braces")
     }
   },
@@ -85,7 +85,7 @@ export const members: ReadonlyArray<Journey> = [
       await page.keyboard.press("Enter")
       await page.getByLabel("Marfan syndrome", { exact: true }).check()
       await press(page, "Publish")
-      await arrive(page, /^\/posts\/\d+$/)
+      await arrive(page, /^\/posts\/\d+\?done=published$/)
       await see(page, "Marfan syndrome")
     }
   },
@@ -97,7 +97,7 @@ export const members: ReadonlyArray<Journey> = [
       await page.locator("[name=title]").fill("First title")
       await page.locator("[name=content]").fill("A text")
       await press(page, "Publish")
-      await arrive(page, /^\/posts\/\d+$/)
+      await arrive(page, /^\/posts\/\d+\?done=published$/)
       await follow(page, "Edit")
       await page.locator("[name=title]").fill("Second title")
       await press(page, "Save")
@@ -114,7 +114,7 @@ export const members: ReadonlyArray<Journey> = [
       await page.locator("[name=title]").fill("Gone soon")
       await page.locator("[name=content]").fill("A text")
       await press(page, "Publish")
-      await arrive(page, /^\/posts\/\d+$/)
+      await arrive(page, /^\/posts\/\d+\?done=published$/)
       const path = new URL(page.url()).pathname
       await page.locator("article summary").click()
       await press(page, "Yes, delete it")
@@ -150,9 +150,9 @@ export const members: ReadonlyArray<Journey> = [
       const post = await site.publish(await site.join())
       await page.goto(`/posts/${post.id}`)
       await press(page, "Like")
-      await page.locator("[aria-pressed=true]").filter({ hasText: "1 like" }).waitFor()
+      await page.locator("[aria-pressed=true]").filter({ hasText: "Like · 1" }).waitFor()
       await press(page, "Like")
-      await page.locator("[aria-pressed=false]").filter({ hasText: "0 likes" }).waitFor()
+      await page.locator("[aria-pressed=false]").filter({ hasText: "Be the first to like" }).waitFor()
     }
   },
   {

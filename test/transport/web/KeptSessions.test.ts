@@ -75,8 +75,12 @@ for (const storage of memoryOnly) {
         deepStrictEqual(hours, [24, 720, 24])
         const { text } = yield* open("/settings/sessions", { cookie: kept })
         deepStrictEqual(
-          Array.from(text.matchAll(/class="strong">(Browser|Program)</g), ([, kind]) => kind),
-          ["Program", "Browser", "Browser"]
+          Array.from(text.matchAll(/class="strong">(This browser|Another browser|Program)</g), ([, kind]) => kind),
+          ["Program", "This browser", "Another browser"]
+        )
+        deepStrictEqual(
+          Array.from(text.matchAll(/(Keeps you signed in until|Works until) <time/g), ([, words]) => words),
+          ["Works until", "Keeps you signed in until", "Keeps you signed in until"]
         )
         strictEqual((yield* submit("/settings/sessions", {}, { cookie: kept })).status, 303)
         strictEqual(

@@ -140,7 +140,7 @@ for (const storage of memoryOnly) {
         const post = yield* shown(`type=post&id=${id}`)
         assertTrue(post.includes(title) && post.includes("Only today") && post.includes(author.user.username))
         const reply = yield* shown(`type=comment&id=${comment.id}`)
-        assertTrue(reply.includes("And this, too") && reply.includes(author.user.username), reply)
+        assertTrue(reply.includes("And **this**, too") && reply.includes(author.user.username), reply)
         const member = yield* shown(`type=user&id=${author.user.id}`)
         assertTrue(member.includes(author.user.username))
         strictEqual((yield* open("/report?type=post&id=999999", { cookie })).status, 200)

@@ -72,10 +72,11 @@ const en = {
   sessionsLead:
     "Where you stay signed in, a session ends 30 days after your last visit, and 90 days after signing in at the latest. " +
     "All others end within a day.",
-  sessionKinds: { browser: "Browser", program: "Program" },
+  sessionKinds: { browser: "Another browser", program: "Program" },
   signedIn: "Signed in",
-  ends: "Ends",
-  thisSession: "This one",
+  staysUntil: "Keeps you signed in until",
+  worksUntil: "Works until",
+  thisSession: "This browser",
   endSession: "End it",
   endOthers: "End all others",
   passwordLead: "A new password ends all your other sessions.",
@@ -172,10 +173,11 @@ const de: typeof en = {
   sessionsLead:
     "Wo Sie angemeldet bleiben, endet eine Sitzung 30 Tage nach Ihrem letzten Besuch, spätestens 90 Tage nach der " +
     "Anmeldung. Alle anderen enden innerhalb eines Tages.",
-  sessionKinds: { browser: "Browser", program: "Programm" },
+  sessionKinds: { browser: "Ein anderer Browser", program: "Programm" },
   signedIn: "Angemeldet",
-  ends: "Endet",
-  thisSession: "Diese hier",
+  staysUntil: "Sie bleiben angemeldet bis",
+  worksUntil: "Funktioniert bis",
+  thisSession: "Dieser Browser",
   endSession: "Beenden",
   endOthers: "Alle anderen beenden",
   passwordLead: "Ein neues Passwort beendet alle Ihre anderen Sitzungen.",
@@ -270,10 +272,11 @@ const fr: typeof en = {
   sessionsLead:
     "Là où vous restez connecté, une session se termine 30 jours après votre dernière visite, et au plus tard 90 jours " +
     "après la connexion. Toutes les autres se terminent en un jour.",
-  sessionKinds: { browser: "Navigateur", program: "Programme" },
+  sessionKinds: { browser: "Un autre navigateur", program: "Programme" },
   signedIn: "Ouverte",
-  ends: "Se termine",
-  thisSession: "Celle-ci",
+  staysUntil: "Vous restez connecté jusqu’au",
+  worksUntil: "Fonctionne jusqu’au",
+  thisSession: "Ce navigateur",
   endSession: "Fermer",
   endOthers: "Fermer toutes les autres",
   passwordLead: "Un nouveau mot de passe ferme toutes vos autres sessions.",

@@ -145,48 +145,51 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
   )
 }
 
-export const routes = Effect.map(Effect.all([Diseases, Posts, News, Follows, makeBlockedBy]), ([diseases, posts, news, follows, blockedBy]) => [
-  page({
-    ...forAnyone,
-    path: "/diseases/:id",
-    pathSchema: DiseasePath,
-    policy: sharedWithListedViews,
-    show: (request) =>
-      Effect.gen(function* () {
-        const disease = yield* diseases.get(request.path.id, nameLanguage(request))
-        const { id } = disease
-        const name = nameOf(disease)
-        // The address of a code, or of a disease that was merged, leads to the page of its disease.
-        if (String(request.path.id) !== String(id)) return { location: `/diseases/${id}` }
-        const filter = { diseaseId: id, includeDescendants: true }
-        const [found, items] = yield* Effect.all([
-          posts.list({ ...filter, limit: 10 }),
-          news.list({ diseaseId: id, limit: 5 })
-        ])
+export const routes = Effect.map(
+  Effect.all([Diseases, Posts, News, Follows, makeBlockedBy]),
+  ([diseases, posts, news, follows, blockedBy]) => [
+    page({
+      ...forAnyone,
+      path: "/diseases/:id",
+      pathSchema: DiseasePath,
+      policy: sharedWithListedViews,
+      show: (request) =>
+        Effect.gen(function* () {
+          const disease = yield* diseases.get(request.path.id, nameLanguage(request))
+          const { id } = disease
+          const name = nameOf(disease)
+          // The address of a code, or of a disease that was merged, leads to the page of its disease.
+          if (String(request.path.id) !== String(id)) return { location: `/diseases/${id}` }
+          const filter = { diseaseId: id, includeDescendants: true }
+          const [found, items] = yield* Effect.all([
+            posts.list({ ...filter, limit: 10 }),
+            news.list({ diseaseId: id, limit: 5 })
+          ])
 
-        const isFollowed = yield* follows.isFollowing({ type: "disease", id })
-        return {
-          title: name,
-          description: Option.getOrElse(disease.description, () => request.t.reading.diseaseDescription(name)).slice(
-            0,
-            280
-          ),
-          canonical: `/diseases/${id}`,
-          feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
-          tags: [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfNews()],
-          body: (
-            <BlockedMembers.Provider value={yield* blockedBy(request)}>
-              <Page disease={disease} posts={found} news={items} isFollowing={isFollowed} />
-            </BlockedMembers.Provider>
-          )
-        }
-      })
-  }),
-  action({
-    ...forMembers,
-    path: "/diseases/:id/follow",
-    pathSchema: DiseasePath,
-    send: (request) =>
-      changeFollow(request, follows.followDisease(request.path.id), follows.unfollowDisease(request.path.id))
-  })
-])
+          const isFollowed = yield* follows.isFollowing({ type: "disease", id })
+          return {
+            title: name,
+            description: Option.getOrElse(disease.description, () => request.t.reading.diseaseDescription(name)).slice(
+              0,
+              280
+            ),
+            canonical: `/diseases/${id}`,
+            feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
+            tags: [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfNews()],
+            body: (
+              <BlockedMembers.Provider value={yield* blockedBy(request)}>
+                <Page disease={disease} posts={found} news={items} isFollowing={isFollowed} />
+              </BlockedMembers.Provider>
+            )
+          }
+        })
+    }),
+    action({
+      ...forMembers,
+      path: "/diseases/:id/follow",
+      pathSchema: DiseasePath,
+      send: (request) =>
+        changeFollow(request, follows.followDisease(request.path.id), follows.unfollowDisease(request.path.id))
+    })
+  ]
+)

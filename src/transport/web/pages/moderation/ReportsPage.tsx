@@ -1,13 +1,20 @@
-import { Effect, Schema } from "effect"
+import { Array, Effect, Option, Schema } from "effect"
 import { ReportQuery } from "../../../../api/ModerationApi.ts"
+import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
+import { excerptOf } from "../../../../domain/moderation/Decision.ts"
 import { type HelpLine, NewReport, type Report, ReportReason } from "../../../../domain/moderation/Report.ts"
-import type { Target } from "../../../../domain/moderation/Target.ts"
+import { Target } from "../../../../domain/moderation/Target.ts"
+import { Users } from "../../../../services/accounts/Users.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
-import { Done, List, Pages, reading, When } from "../../Components.tsx"
+import { Comments } from "../../../../services/posts/Comments.ts"
+import { Posts } from "../../../../services/posts/Posts.ts"
+import { type AuthorRecord, Done, List, Pages, reading, When, Who } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
-import { forMembers, form, given, page } from "../../Route.ts"
+import { countryIn } from "../../Languages.ts"
+import { forMembers, form, given, page, type Reader } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { asAuthor } from "../MembersPage.tsx"
 
 /** A link to a form names its target. */
 export const TargetQuery = Schema.Struct({ type: given, id: given })
@@ -27,13 +34,27 @@ export const TargetLink = ({ target: { id, type } }: { readonly target: Target }
   </a>
 )
 
-const ReportForm = () => {
+/** What somebody is about to report. */
+interface ReportedTarget {
+  readonly author: AuthorRecord
+  readonly words: string
+}
+
+const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTarget> }) => {
   const request = useWebRequest()
   const { t } = request
   const { id, type } = targetIn(request)
   return (
     <div class="narrow">
       <h1>{t.moderation.report}</h1>
+      {Option.isNone(reported) ? null : (
+        <>
+          <p class="facts">
+            <Who author={reported.value.author} />
+          </p>
+          {reported.value.words === "" ? null : <Reported words={reported.value.words} />}
+        </>
+      )}
       <p class="notice">{t.moderation.dangerFirst}</p>
       <Form action="/report" fields={{ reason: t.moderation.reason, text: t.moderation.reportText }}>
         <input type="hidden" name="type" value={type} />
@@ -46,25 +67,29 @@ const ReportForm = () => {
   )
 }
 
-const HelpLines = ({ lines }: { readonly lines: ReadonlyArray<HelpLine> }) => (
-  <div class="narrow">
-    <h1>{useWebRequest().t.moderation.helpTitle}</h1>
-    <Done>{useWebRequest().t.moderation.reportSent}</Done>
-    <p class="lead">{useWebRequest().t.moderation.helpLead}</p>
-    <ul class="rows">
-      {lines.map(({ country, name, phone, url }) => (
-        <li class="row" key={`${country} ${phone}`}>
-          <strong>{country}</strong> <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
-          <p>
-            <a href={url} rel="noopener">
-              {name}
-            </a>
-          </p>
-        </li>
-      ))}
-    </ul>
-  </div>
-)
+const HelpLines = ({ lines }: { readonly lines: ReadonlyArray<HelpLine> }) => {
+  const { country: own, language, t } = useWebRequest()
+  const sorted = [...lines.filter(({ country }) => country === own), ...lines.filter(({ country }) => country !== own)]
+  return (
+    <div class="narrow">
+      <h1>{t.moderation.helpTitle}</h1>
+      <Done>{t.moderation.reportSent}</Done>
+      <p class="lead">{t.moderation.helpLead}</p>
+      <ul class="rows">
+        {sorted.map(({ country, name, phone, url }) => (
+          <li class="row" key={`${country} ${phone}`}>
+            <strong>{countryIn(language, country)}</strong> <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
+            <p>
+              <a href={url} rel="noopener">
+                {name}
+              </a>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 /** The words that a report or a decision is about. */
 export const Reported = ({ words }: { readonly words: string | null | undefined }) =>
@@ -99,14 +124,46 @@ export const ReportFacts = ({ report }: { readonly report: Report }) => {
   )
 }
 
-export const routes = Effect.map(Reports, (reports) => [
+const decodeTarget = Schema.decodeUnknownOption(Target)
+
+/** Makes the function that finds what somebody is about to report; none for what they cannot see. */
+const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, posts, users]) => {
+  const words = (target: Target, { viewer }: WebRequest) =>
+    Effect.gen(function* () {
+      if (target.type === "user") {
+        const user = yield* Effect.provideService(users.get(target.id), CurrentUser, yield* viewer)
+        return { author: asAuthor(user), words: "" }
+      }
+      if (target.type === "post") {
+        const { author, excerpt, title } = yield* posts.head(target.id)
+        return { author, words: `${title}: ${excerpt}` }
+      }
+      const { before, postId } = yield* comments.place(target.id, 1)
+      const { data } = yield* comments.list(postId, { page: before + 1, limit: 1 })
+      const { author, content } = yield* Option.filter(Array.head(data), ({ id }) => id === target.id)
+      return { author, words: excerptOf(content) }
+    })
+  return (request: WebRequest): Effect.Effect<Option.Option<ReportedTarget>, never, Reader> => {
+    const { id, type } = targetIn(request)
+    return Option.match(decodeTarget({ type, id: numberOf(id) }), {
+      onNone: () => Effect.succeedNone,
+      onSome: (target) => Effect.option(words(target, request))
+    })
+  }
+})
+
+export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, find]) => [
   ...form({
     ...forMembers,
     path: "/report",
     querySchema: TargetQuery,
     payloadSchema: NewReport,
     payloadOf: (values) => ({ target: targetOfForm(values), reason: values["reason"], text: valueOf(values, "text") }),
-    show: (request) => Effect.succeed({ title: request.t.moderation.report, body: <ReportForm /> }),
+    show: (request) =>
+      Effect.map(find(request), (reported) => ({
+        title: request.t.moderation.report,
+        body: <ReportForm reported={reported} />
+      })),
     send: (request, payload) =>
       Effect.map(reports.send(payload), ({ helpLines }) =>
         helpLines === undefined

@@ -23,7 +23,7 @@ export const routes = Effect.map(AccountSecurity, (security) => [
             <List empty="" plain>
               {data.map(({ createdAt, current, expiresAt, id, kind, lastUsedAt }) => (
                 <li class="row" key={id}>
-                  <span class="strong">{t.settings.sessionKinds[kind]}</span>
+                  <span class="strong">{current ? t.settings.thisSession : t.settings.sessionKinds[kind]}</span>
                   <p class="facts">
                     <span>
                       {t.settings.signedIn} <When at={createdAt} exact />
@@ -32,12 +32,10 @@ export const routes = Effect.map(AccountSecurity, (security) => [
                       {t.settings.lastUsed} <When at={lastUsedAt} exact />
                     </span>
                     <span>
-                      {t.settings.ends} <When at={expiresAt} exact />
+                      {kind === "browser" ? t.settings.staysUntil : t.settings.worksUntil} <When at={expiresAt} exact />
                     </span>
                   </p>
-                  {current ? (
-                    <span class="badge staff">{t.settings.thisSession}</span>
-                  ) : (
+                  {current ? null : (
                     <Act action="/settings/sessions" fields={{ id: String(id) }} label={t.settings.endSession} plain />
                   )}
                 </li>
