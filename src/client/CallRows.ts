@@ -7,6 +7,8 @@ import type { SessionsToEnd } from "../domain/accounts/Session.ts"
 import type { SettingsChange } from "../domain/accounts/Settings.ts"
 import type { CredentialsRevocation, NewSuspension } from "../domain/accounts/Suspension.ts"
 import type { NewVerification, UserChange } from "../domain/accounts/User.ts"
+import type { NewVerificationRequest, VerificationRefusal } from "../domain/accounts/VerificationRequest.ts"
+import type { CommunitySettingsChange } from "../domain/CommunitySettings.ts"
 import type { EmailConfirmation, ForgottenPassword, PasswordReset } from "../domain/mail/Mail.ts"
 import type { AppealDecision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
 import type { NewReport } from "../domain/moderation/Report.ts"
@@ -58,6 +60,7 @@ export interface Calls {
   readonly news: {
     /** List news. */ readonly list: NoBody
     /** Read a news item. */ readonly get: NoBody
+    /** Delete a news item. */ readonly remove: NoBody
   }
   readonly diseases: {
     /** List and search diseases. */ readonly list: NoBody
@@ -83,6 +86,12 @@ export interface Calls {
     /** List the members whom you block. */ readonly listBlocks: NoBody
     /** Leave the community. */ readonly leave: typeof Leaving
     /** Export your data. */ readonly export: NoBody
+  }
+  readonly verificationRequests: {
+    /** Ask to be verified. */ readonly put: typeof NewVerificationRequest
+    /** Withdraw your request to be verified. */ readonly withdraw: NoBody
+    /** List requests to be verified. */ readonly list: NoBody
+    /** Refuse a request to be verified. */ readonly refuse: typeof VerificationRefusal
   }
   readonly follows: {
     /** Follow a post. */ readonly followPost: NoBody
@@ -111,6 +120,10 @@ export interface Calls {
   }
   readonly audit: {
     /** Read the audit log. */ readonly list: NoBody
+  }
+  readonly community: {
+    /** Read the community's settings. */ readonly get: NoBody
+    /** Change the community's settings. */ readonly update: typeof CommunitySettingsChange
   }
   readonly notifications: {
     /** List your notifications. */ readonly list: NoBody
