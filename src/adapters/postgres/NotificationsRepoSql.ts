@@ -71,6 +71,10 @@ const selectPage = (
           ) page) as items`
 }
 
+/** Index notifications_unread. */
+const selectUnread = (sql: SqlClient.SqlClient, recipientId: UserId, postId: number) => sql`
+  select id from notifications where recipient_id = ${recipientId} and not read and post_id = ${postId} order by id`
+
 export const layer = inDatabase(NotificationsRepo, (sql) => {
   const lock = (recipientId: UserId) => tryLock(sql, notificationsLock, recipientId, `inbox ${recipientId}`)
 
@@ -108,11 +112,7 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
         }))
       ),
 
-    // Index notifications_unread.
-    unreadAbout: (recipientId, postId) =>
-      sql`
-        select id from notifications where recipient_id = ${recipientId} and not read and post_id = ${postId}
-        order by id`.pipe(all(Marked)),
+    unreadAbout: (recipientId, postId) => selectUnread(sql, recipientId, postId).pipe(all(Marked)),
 
     // Locks rows in the order of their ids: otherwise two calls that mark the same ones could deadlock.
     markRead: (recipientId, ids) => {
