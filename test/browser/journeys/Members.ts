@@ -25,6 +25,8 @@ export const members: ReadonlyArray<Journey> = [
       await press(page, "Join")
       await see(page, "Your account is ready")
       await signOut(page)
+      await page.waitForURL((url) => url.pathname === "/")
+      await openMenu(page)
       await page.getByRole("link", { name: "Sign in" }).first().waitFor()
     }
   },
