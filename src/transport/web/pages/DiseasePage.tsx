@@ -65,7 +65,7 @@ const Hierarchy = ({ disease }: Pick<Shown, "disease">) => {
   )
 }
 
-/** What members and newsrooms have written about the disease. */
+/** The posts and the news about the disease. */
 const Written = ({ disease: { id }, news, posts }: Omit<Shown, "isFollowing">) => {
   const { language, t } = useWebRequest()
   return (
