@@ -66,7 +66,7 @@ const Hierarchy = ({ disease }: Pick<Shown, "disease">) => {
 }
 
 /** The posts and the news about the disease. */
-const Written = ({ disease: { id }, news, posts }: Omit<Shown, "isFollowing">) => {
+const PostsAndNews = ({ disease: { id }, news, posts }: Omit<Shown, "isFollowing">) => {
   const { language, t } = useWebRequest()
   return (
     <section aria-labelledby="posts">
@@ -137,7 +137,7 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
           <Hierarchy disease={disease} />
         </div>
         <div>
-          <Written disease={disease} posts={posts} news={news} />
+          <PostsAndNews disease={disease} posts={posts} news={news} />
           <Signs disease={disease} />
           <Names disease={disease} />
           <Sources disease={disease} />
