@@ -4,6 +4,7 @@ import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { AccessScope } from "../src/domain/accounts/Credential.ts"
 import { Role } from "../src/domain/accounts/Role.ts"
+import { SessionKind } from "../src/domain/accounts/Session.ts"
 import { MailFrequency } from "../src/domain/accounts/Settings.ts"
 import { DiseasesVisibleTo } from "../src/domain/accounts/User.ts"
 import { RegistrationState } from "../src/domain/CommunitySettings.ts"
@@ -84,6 +85,7 @@ for (const { client, name } of databases) {
           { column: "reports.reason", words: ReportReason.literals },
           { column: "reports.target_type", words: TargetType.literals },
           { column: "revisions.target_type", words: ["post", "comment"] }, // nor these
+          { column: "sessions.kind", words: SessionKind.literals },
           { column: "users.diseases_visible_to", words: DiseasesVisibleTo.literals },
           { column: "users.role", words: Role.literals }
         ])

@@ -173,7 +173,18 @@ const listSessions = HttpApiEndpoint.get("listSessions", "/auth/sessions")
     "Your valid sessions, newest first; `current` marks the one of the call. Not for an agent's key (403)."
   )
   .annotate(Example, {
-    response: { data: [{ id: 40, createdAt, expiresAt: "2026-11-21T09:30:00.000Z", current: true }] }
+    response: {
+      data: [
+        {
+          id: 40,
+          kind: "program",
+          createdAt,
+          lastUsedAt: createdAt,
+          expiresAt: "2026-11-21T09:30:00.000Z",
+          current: true
+        }
+      ]
+    }
   })
 
 const endSessions = HttpApiEndpoint.del("endSessions", "/auth/sessions")

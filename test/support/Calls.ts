@@ -4,6 +4,7 @@ import { join as joinAs, registration } from "./Members.ts"
 import { type Caller, memberOf, People, signIn } from "./People.ts"
 import { ask } from "./Raw.ts"
 import { type Call, moderationCalls, plain } from "./rows/ModerationCalls.ts"
+import { steeringCalls } from "./rows/SteeringCalls.ts"
 
 /** A post of the owner's, new for each request, since some of them delete it. */
 const ownersPost = Effect.flatMap(People, ({ user }) => publish(user))
@@ -236,6 +237,7 @@ export const calls = {
   "DELETE /api/users/:id/block": { expected: [401, 200, 200, 200, 200, 200], call: aboutNewcomer(undefined, "/block") },
   "GET /api/users/me/blocks": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users/me/blocks") },
   ...moderationCalls,
+  ...steeringCalls,
   "PUT /api/posts/:id/follow": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/follow") },
   "DELETE /api/posts/:id/follow": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/follow") },
   "PUT /api/diseases/:id/follow": {

@@ -43,6 +43,7 @@ const references: Readonly<Record<string, ReadonlyArray<ExportType> | string>> =
   "user_diseases.user_id": ["profile"],
   "api_keys.budget_id": "another key of the member, which the export has",
   "fan_out.recipient_id": "a place in a list of recipients, and nothing about one of them",
+  "verification_requests.user_id": ["verification_request"],
   "users.id": ["profile"],
   "users.verified_by": "what an admin did to others is about these"
 }

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict"
-import { arrive, focused, follow, press, see, signOut } from "../Site.ts"
+import { arrive, focused, follow, openMenu, press, see, signOut } from "../Site.ts"
 import type { Journey } from "./Journey.ts"
 
 const password = "correct horse battery"
@@ -17,6 +17,7 @@ export const members: ReadonlyArray<Journey> = [
     go: async (page) => {
       const name = fresh()
       await page.goto("/")
+      await openMenu(page)
       await follow(page, "Join")
       await page.locator("[name=username]").fill(name)
       await page.locator("[name=email]").fill(`${name}@example.org`)
@@ -24,6 +25,8 @@ export const members: ReadonlyArray<Journey> = [
       await press(page, "Join")
       await see(page, "Your account is ready")
       await signOut(page)
+      await page.waitForURL((url) => url.pathname === "/")
+      await openMenu(page)
       await page.getByRole("link", { name: "Sign in" }).first().waitFor()
     }
   },
@@ -180,6 +183,7 @@ export const members: ReadonlyArray<Journey> = [
       await page.locator("[name=bio]").fill("Mother of two")
       await press(page, "Save")
       await see(page, "Saved.")
+      await openMenu(page)
       await page.locator("header a[href^='/members/']").click()
       await see(page, "Mother of two")
     }

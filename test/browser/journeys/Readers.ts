@@ -114,7 +114,7 @@ export const readers: ReadonlyArray<Journey> = [
       await page.goto("/")
       await follow(page, "Statistics")
       await page.locator("svg.chart").first().waitFor()
-      await page.locator("summary").first().click()
+      await page.locator("main summary").first().click()
       await page.locator("table").first().waitFor()
     }
   },

@@ -27,7 +27,7 @@ const endOf = (userId: UserId) =>
     )
   )
 
-const keptOf = (hash: string, now: DateTime.Utc) =>
+const keptSessionOf = (hash: string, now: DateTime.Utc) =>
   Effect.flatMap(CredentialsRepo, ({ identify }) =>
     Effect.map(
       identify("session", hash, now),
@@ -91,16 +91,16 @@ export const keptSessionsContract = <E>(adapter: string, storage: Layer.Layer<Cr
             salt: Option.some("pepper"),
             previousUntil: Option.none()
           }
-          deepStrictEqual(yield* keptOf(hash, days(2)), Option.some({ ...replaced, isPrevious: true }))
-          deepStrictEqual(yield* keptOf(nextHash, days(2)), Option.some({ ...replaced, isPrevious: false }))
+          deepStrictEqual(yield* keptSessionOf(hash, days(2)), Option.some({ ...replaced, isPrevious: true }))
+          deepStrictEqual(yield* keptSessionOf(nextHash, days(2)), Option.some({ ...replaced, isPrevious: false }))
 
           yield* sessionUsed({ id, hash, at: days(1), previousUntil })
-          deepStrictEqual(yield* keptOf(nextHash, days(2)), Option.some({ ...replaced, isPrevious: false }))
+          deepStrictEqual(yield* keptSessionOf(nextHash, days(2)), Option.some({ ...replaced, isPrevious: false }))
           yield* sessionUsed({ id, hash: nextHash, at: days(1), previousUntil })
           yield* sessionUsed({ id, hash: nextHash, at: days(2), previousUntil: days(3) })
           const used = { ...replaced, salt: Option.none(), previousUntil: Option.some(previousUntil) }
-          deepStrictEqual(yield* keptOf(hash, days(2)), Option.some({ ...used, isPrevious: true }))
-          deepStrictEqual(yield* keptOf(nextHash, days(2)), Option.some({ ...used, isPrevious: false }))
+          deepStrictEqual(yield* keptSessionOf(hash, days(2)), Option.some({ ...used, isPrevious: true }))
+          deepStrictEqual(yield* keptSessionOf(nextHash, days(2)), Option.some({ ...used, isPrevious: false }))
 
           deepStrictEqual(yield* replaceToken({ ...next, hash: nextHash, nextHash: unique() }), true)
           assertNone(yield* identify("session", hash, days(2)))

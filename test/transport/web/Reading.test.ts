@@ -112,11 +112,15 @@ layer(community(storage, unlimited), { excludeTestServices: true })("A page of a
       yield* answer(bob, id)
       yield* answer(bob, id)
       const cookie = cookieFor(maria)
-      for (const path of ["/", "/posts", "/help", `/posts/${id}`, "/no-such-page"]) {
+      for (const path of ["/", "/posts", "/help", "/no-such-page"]) {
         const page = open(path, { cookie })
         deepStrictEqual(yield* calledBy(ofInboxes, page), ["position"], path)
         assertTrue((yield* page).text.includes('data-count="2"'), path)
       }
+      const thread = open(`/posts/${id}`, { cookie })
+      deepStrictEqual(yield* calledBy(ofInboxes, thread), ["lock", "markRead", "position", "unreadAbout"])
+      deepStrictEqual(yield* calledBy(ofInboxes, thread), ["position", "unreadAbout"])
+      assertTrue((yield* thread).text.includes('class="count none" data-count="0"'))
     })
   )
 })

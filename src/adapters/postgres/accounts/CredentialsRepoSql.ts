@@ -12,14 +12,14 @@ import { time } from "../Columns.ts"
 import { all, first, firstOr, inDatabase, iso, isoOrNull, one, run, Value } from "../Rows.ts"
 
 const Moment = Schema.OptionFromNullOr(Schema.DateTimeUtc)
-const Kept = Schema.Struct({
+const KeptSession = Schema.Struct({
   keptUntil: Schema.DateTimeUtc,
   madeAt: Schema.DateTimeUtc,
   salt: Schema.OptionFromNullOr(Schema.String),
   isPrevious: Schema.Boolean,
   previousUntil: Moment
 })
-const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Moment, kept: Schema.OptionFromNullOr(Kept) })
+const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Moment, kept: Schema.OptionFromNullOr(KeptSession) })
 const OfSession = Value("id", SessionId)
 const OfKey = Value("id", ApiKeyId)
 const StoredSession = Session.omit("current")

@@ -128,7 +128,7 @@ const fr: typeof en = {
   findDisease: "Trouver",
   chooseDisease: "Laquelle est-ce ?",
   noDisease: "Aucune de celles-ci",
-  similar: "D’autres en ont déjà parlé :",
+  similar: "D’autres en ont déjà parlé :",
   preview: "Aperçu",
   showPreview: "Voir un aperçu",
   publish: "Publier",

@@ -91,10 +91,15 @@ for (const storage of memoryOnly) {
           yield* verify(admin, lind)
           strictEqual(yield* verifiedAfter(admin, `prof ${lind.user.username}`), undefined)
           const { body } = yield* send("GET", `/api/audit?userId=${lind.user.id}`, { as: admin.token })
-          const entries = [0, 1, 2, 3].map((index) => at(body, "data", index))
+          const entries = [0, 1, 2, 3, 4].map((index) => at(body, "data", index))
           deepStrictEqual(
             entries.map((entry) => [at(entry, "action"), at(entry, "by", "id"), at(entry, "detail")]),
             [
+              [
+                "profile_changed",
+                admin.user.id,
+                `username from "dr ${lind.user.username}" to "prof ${lind.user.username}"`
+              ],
               ["unverified", admin.user.id, as],
               ["verified", admin.user.id, as],
               ["unverified", lind.user.id, as],

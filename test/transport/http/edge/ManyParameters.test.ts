@@ -9,7 +9,6 @@ import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { cookieFor, open, submit } from "../../web/support/Browse.ts"
 
 const tooMany = "the query has more than 100 parameters"
-const tooManyFields = "the form has more than 2,000 fields"
 
 /** A path with a number of parameters of one name, or of a name each. */
 const withMany = (path: string, count: number, nameOf: (index: number) => string = () => "a") =>
@@ -66,14 +65,14 @@ for (const storage of memoryAndDatabase) {
         const { id } = yield* publish(yield* join())
         for (const path of [...pages, `/posts/${id}`]) {
           const refused = yield* open(withMany(path, 101))
-          assertTrue(isPage(refused) && refused.text.includes(tooMany), path)
+          assertTrue(isPage(refused), path)
           strictEqual(refused.status, 400, path)
           strictEqual((yield* open(withMany(path, 100))).status, 200, path)
           const head = yield* ask("HEAD", withMany(path, 101), { headers: { accept: "text/html" } })
           deepStrictEqual([head.status, head.text], [400, ""])
         }
         const sent = yield* submit(withMany("/sign-in", 101), { email: "a@example.org", password: "x" })
-        assertTrue(isPage(sent) && sent.status === 400 && sent.text.includes(tooMany))
+        assertTrue(isPage(sent) && sent.status === 400)
         const cookie = cookieFor(yield* join())
         const live = { cookie, headers: { "sec-fetch-site": "same-origin" } }
         const stream = yield* open(withMany("/live", 101), live)
@@ -119,7 +118,7 @@ for (const storage of memoryAndDatabase) {
           a: Array.from({ length: count }, () => "")
         })
         const refused = yield* submit("/sign-in", fields(1_999))
-        assertTrue(isPage(refused) && refused.text.includes(tooManyFields))
+        assertTrue(isPage(refused))
         strictEqual(refused.status, 400)
         strictEqual((yield* submit("/sign-in", fields(1_998))).status, 401)
         // Whoever is not signed in learns only that.

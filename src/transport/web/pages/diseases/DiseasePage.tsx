@@ -68,10 +68,42 @@ const Hierarchy = ({ disease }: Pick<Shown, "disease">) => {
   )
 }
 
+/** The posts and the news about the disease. */
+const PostsAndNews = ({ disease: { id }, news, posts }: Omit<Shown, "isFollowing">) => {
+  const { language, t } = useWebRequest()
+  return (
+    <section aria-labelledby="posts">
+      <h2 id="posts">{t.reading.postsAbout}</h2>
+      <List empty={t.reading.noPostsAbout} next={{ href: `/posts/new?diseaseId=${id}`, label: t.reading.writeAbout }}>
+        {posts.data.map((post) => (
+          <PostItem key={post.id} post={post} />
+        ))}
+      </List>
+      {posts.pagination.hasMore ? (
+        <p>
+          <a class="more" href={`/posts?diseaseId=${id}&includeDescendants=true`}>
+            {t.reading.allPostsAbout(numberIn(language, posts.pagination.total))}
+          </a>
+        </p>
+      ) : null}
+      {news.data.length === 0 ? null : (
+        <>
+          <h2>{t.frame.news}</h2>
+          <List empty="" plain>
+            {news.data.map((item) => (
+              <NewsItem key={item.id} item={item} brief />
+            ))}
+          </List>
+        </>
+      )}
+    </section>
+  )
+}
+
 const Page = ({ disease, isFollowing, news, posts }: Shown) => {
   const request = useWebRequest()
   const { description, id, localName, name } = disease
-  const { language, t } = request
+  const { t } = request
   return (
     <>
       <Trail href="/diseases" label={t.frame.diseases} />
@@ -108,34 +140,7 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
           <Hierarchy disease={disease} />
         </div>
         <div>
-          <section aria-labelledby="posts">
-            <h2 id="posts">{t.reading.postsAbout}</h2>
-            <List
-              empty={t.reading.noPostsAbout}
-              next={{ href: `/posts/new?diseaseId=${id}`, label: t.reading.writeAbout }}
-            >
-              {posts.data.map((post) => (
-                <PostItem key={post.id} post={post} />
-              ))}
-            </List>
-            {posts.pagination.hasMore ? (
-              <p>
-                <a class="more" href={`/posts?diseaseId=${id}&includeDescendants=true`}>
-                  {t.reading.allPostsAbout(numberIn(language, posts.pagination.total))}
-                </a>
-              </p>
-            ) : null}
-            {news.data.length === 0 ? null : (
-              <>
-                <h2>{t.frame.news}</h2>
-                <List empty="" plain>
-                  {news.data.map((item) => (
-                    <NewsItem key={item.id} item={item} brief />
-                  ))}
-                </List>
-              </>
-            )}
-          </section>
+          <PostsAndNews disease={disease} posts={posts} news={news} />
           <Signs disease={disease} />
           <Names disease={disease} />
           <Sources disease={disease} />

@@ -8,6 +8,7 @@ import { renderFor } from "../../Layout.tsx"
 import { forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
+/** Similar posts that are shown while a title is typed. */
 const maxPosts = 5
 
 const titleIn = Schema.decodeOption(Title)

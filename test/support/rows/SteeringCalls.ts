@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import type { Caller } from "../People.ts"
+import { type Call, plain } from "./ModerationCalls.ts"
+
+const own = "/api/users/me/verification-request"
+
+/** The endpoints by which admins steer the community, and members ask them to be verified. */
+export const steeringCalls = {
+  "PUT /api/users/me/verification-request": {
+    expected: [401, 200, 200, 200, 200, 200],
+    call: () => Effect.succeed<Call>({ path: own, body: { as: "nurse", text: "Register 12345." } })
+  },
+  "DELETE /api/users/me/verification-request": { expected: [401, 200, 200, 200, 200, 200], call: plain(own) },
+  "GET /api/verification-requests": {
+    expected: [401, 403, 403, 403, 403, 200],
+    call: plain("/api/verification-requests")
+  },
+  "DELETE /api/verification-requests/:id": {
+    expected: [401, 404, 404, 404, 404, 404],
+    call: () =>
+      Effect.succeed<Call>({ path: "/api/verification-requests/2000000000", body: { reason: "Unknown there." } })
+  },
+  "GET /api/community": { expected: [401, 403, 403, 403, 403, 200], call: plain("/api/community") },
+  "PATCH /api/community": {
+    expected: [401, 403, 403, 403, 403, 200],
+    call: () => Effect.succeed<Call>({ path: "/api/community", body: { reviewFirstPosts: 0 } })
+  },
+  // The admin deletes an item that no other request needs.
+  "DELETE /api/news/:id": {
+    expected: [401, 403, 403, 403, 403, 200],
+    call: (caller: Caller) => Effect.succeed<Call>({ path: `/api/news/${caller === "admin" ? 2 : 1}` })
+  }
+} as const
