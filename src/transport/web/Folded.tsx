@@ -45,6 +45,6 @@ export const Folded = ({ author, children }: FoldedProps) => {
       {children}
     </details>
   ) : (
-    <>{children}</>
+    children
   )
 }

@@ -62,7 +62,10 @@ for (const storage of memoryOnly) {
         const key = keyIn((yield* open("/posts/new", { cookie })).text)
         const post = { title: "Once", content: "Only once", category: "topic", key }
         const sendPost = (values: object) =>
-          Effect.map(submit("/posts/new", { ...post, ...values }, { cookie }), ({ headers }) => headers["location"])
+          Effect.map(submit("/posts/new", { ...post, ...values }, { cookie }), ({ headers }) => {
+            strictEqual(String(headers["location"]).endsWith("?done=published"), true)
+            return String(headers["location"]).split("?")[0]
+          })
         const [path, ...again] = yield* Effect.all([sendPost({}), sendPost({})], { concurrency: 2 })
         deepStrictEqual(again, [path])
         deepStrictEqual([yield* sendPost({}), (yield* sendPost({ content: "Other words" })) === path], [path, false])

@@ -8,7 +8,7 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import { Done, List, type Named, nameLanguage, nameOf, Who } from "../Components.tsx"
 import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../DiseaseChoice.tsx"
 import { type Choice, Choices, Form } from "../Form.tsx"
-import { forMembers, form, given } from "../Route.ts"
+import { forMembersOnly, form, given } from "../Route.ts"
 import { numberOf, useWebRequest, valueOf, type WebRequest } from "../WebRequest.ts"
 import { Next, nextOf, withNext } from "./SignInPage.tsx"
 
@@ -107,7 +107,7 @@ export const routes = Effect.map(Effect.all([Diseases, Follows, Posts, Users]), 
       return { title: request.t.account.itsPeople, body: <People disease={disease} people={people} /> }
     })
   return form({
-    ...forMembers,
+    ...forMembersOnly,
     path,
     querySchema: Schema.Struct({ next: given, diseaseId: given }),
     payloadSchema: UserChange,
