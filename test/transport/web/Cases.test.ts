@@ -128,22 +128,25 @@ for (const storage of memoryOnly) {
     )
   })
 
-  layer(community(storage.layer, unlimited), { excludeTestServices: true })("A decision on the page of a case", (it) => {
-    it.effect("leads to the next open case that the moderator may decide, and at last to the empty queue", () =>
-      Effect.gen(function* () {
-        const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
-        const cookie = cookieFor(mod)
-        const own: TargetOnWire = { type: "post", id: (yield* publish(mod)).id }
-        const first: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
-        const second: TargetOnWire = { type: "user", id: author.user.id }
-        for (const target of [own, first, second]) yield* report(reporter.token, target)
-        const decided = ({ id, type }: TargetOnWire) =>
-          submit("/moderation", { type, id: String(id), action: "none", rule: "Be kind", reason }, { cookie })
-        const next = yield* decided(first)
-        strictEqual(next.headers.location, `${pathOf(second)}&done=decided`)
-        assertTrue((yield* open(String(next.headers.location), { cookie })).text.includes("This is the next case."))
-        strictEqual((yield* decided(second)).headers.location, "/moderation?done=decided")
-      })
-    )
-  })
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })(
+    "A decision on the page of a case",
+    (it) => {
+      it.effect("leads to the next open case that the moderator may decide, and at last to the empty queue", () =>
+        Effect.gen(function* () {
+          const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
+          const cookie = cookieFor(mod)
+          const own: TargetOnWire = { type: "post", id: (yield* publish(mod)).id }
+          const first: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
+          const second: TargetOnWire = { type: "user", id: author.user.id }
+          for (const target of [own, first, second]) yield* report(reporter.token, target)
+          const decided = ({ id, type }: TargetOnWire) =>
+            submit("/moderation", { type, id: String(id), action: "none", rule: "Be kind", reason }, { cookie })
+          const next = yield* decided(first)
+          strictEqual(next.headers.location, `${pathOf(second)}&done=decided`)
+          assertTrue((yield* open(String(next.headers.location), { cookie })).text.includes("This is the next case."))
+          strictEqual((yield* decided(second)).headers.location, "/moderation?done=decided")
+        })
+      )
+    }
+  )
 }

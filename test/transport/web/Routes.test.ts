@@ -61,7 +61,14 @@ const twins: Readonly<Record<string, string>> = {
   "GET /reports": "reports.list",
   "GET /decisions": "decisions.list",
   "GET /decisions/:id": "decisions.get",
-  "GET /admin": "audit.list"
+  "GET /admin": "users.list",
+  "GET /admin/audit": "audit.list",
+  "GET /admin/community": "community.get",
+  "POST /admin/community": "community.update",
+  "POST /news/:id/delete": "news.remove",
+  "POST /verification-requests/:id/refuse": "verificationRequests.refuse",
+  "POST /settings/profile/verification": "verificationRequests.put",
+  "POST /settings/profile/verification/withdraw": "verificationRequests.withdraw"
 }
 
 const withTwins = Effect.map(allRoutes, (all) =>

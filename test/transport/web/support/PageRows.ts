@@ -107,6 +107,9 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /decisions/:id": { ...shown("author"), isUnseen: true },
   "GET /moderation": shown("moderator"),
   "GET /admin": shown("admin"),
+  "GET /admin/news": shown("admin"),
+  "GET /admin/community": shown("admin"),
+  "GET /admin/audit": shown("admin"),
 
   "POST /sign-in": {
     by: "anyone",
@@ -147,12 +150,18 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
     before: ({ ids, readers }) =>
       send("POST", `/api/users/${ids.members}/verify`, { as: readers.admin.token, body: { as: "A nurse" } })
   },
+  "POST /verification-requests/:id/refuse": sent("admin", { reason: "It is not in the register" }),
+  "POST /news/:id/delete": sent("admin"),
+  "POST /feeds/:id/poll": sent("admin"),
+  "POST /admin/community": sent("admin", { registration: "open", reviewFirstPosts: "0" }),
   "POST /members/:id/credentials": sent("admin", { reason: "They were stolen" }),
   "POST /notifications": sent("member"),
   "POST /settings/profile": {
     ...sent("member"),
     values: ({ readers }) => ({ username: readers.member.user.username, bio: "A nurse" })
   },
+  "POST /settings/profile/verification": sent("member", { as: "A nurse", text: "I am in the register." }),
+  "POST /settings/profile/verification/withdraw": sent("member"),
   "POST /settings/diseases": sent("member", { diseasesVisibleTo: "me" }),
   "POST /settings/notifications": sent("member", { on: ["reply"], mail: "off" }),
   "POST /settings/keys": { ...sent("member", { name: "key", scopes: ["read"], dailyWrites: "" }), status: 200 },
