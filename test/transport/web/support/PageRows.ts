@@ -4,6 +4,9 @@ import { join, send } from "../../../support/Members.ts"
 import { at } from "../../../support/Wire.ts"
 import { appeal, decide } from "../../http/moderation/Given.ts"
 
+/** The variables of a server with a feed, which nothing fetches here. */
+export const withFeed = { NEWS_FEEDS: "https://feeds.example/news" }
+
 /** One of each record that a page shows or changes, and one of each reader. */
 export const scene = Effect.gen(function* () {
   const [author, member] = [yield* join(), yield* join()]
@@ -13,6 +16,10 @@ export const scene = Effect.gen(function* () {
   const disease = yield* diseaseNamed(author, "cystic fibrosis")
   const news = yield* send("GET", "/api/news?limit=1")
   const key = yield* send("POST", "/api/auth/apikeys", { as: author.token, body: { name: "key", scopes: ["read"] } })
+  const request = yield* send("PUT", "/api/users/me/verification-request", {
+    as: author.token,
+    body: { as: "A nurse", text: "I am in the register." }
+  })
   const decision = yield* decide(other.token, { type: "post", id: hidden.id }, "hide")
   return {
     readers: { author, member, moderator, admin },
@@ -23,7 +30,9 @@ export const scene = Effect.gen(function* () {
       news: Number(at(news.body, "data", 0, "id")),
       members: author.user.id,
       keys: Number(at(key.body, "id")),
-      decisions: Number(at(decision.body, "id"))
+      decisions: Number(at(decision.body, "id")),
+      feeds: 1,
+      "verification-requests": Number(at(request.body, "id"))
     }
   }
 })
