@@ -137,8 +137,8 @@ export type ReportKey = typeof ReportKey.Type
 
 const reports = cursorCodec(ReportKey)
 
-export const reportList = ({ reporterId, status, targetType }: ReportFilter) =>
-  reports("reports", reporterId, status, targetType)
+export const reportList = ({ reporterId, status, target, targetType }: ReportFilter) =>
+  reports("reports", reporterId, status, targetType, ...(target === undefined ? [] : [target.type, target.id]))
 
 export const DecisionKey = Schema.typeSchema(Schema.Struct({ id: DecisionId }))
 export type DecisionKey = typeof DecisionKey.Type

@@ -159,7 +159,15 @@ layer(layered, { excludeTestServices: true })("WCAG 2.2 AA, in light and dark", 
         [`/posts/${id}`],
         [`/posts/${id}`, (page) => page.locator("a[href^='/decisions/']").first().click()]
       ])
-      yield* walk(site, admin, [["/moderation"], ["/admin"], [`/admin?member=${author.user.id}`], ["/reports"]])
+      yield* walk(site, admin, [
+        ["/moderation"],
+        ["/admin"],
+        ["/admin/news"],
+        ["/admin/community"],
+        ["/admin/audit"],
+        [`/admin?member=${author.user.id}`],
+        ["/reports"]
+      ])
     })
   )
 })

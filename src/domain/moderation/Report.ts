@@ -82,6 +82,7 @@ export type ReportSent = typeof ReportSent.Type
 export interface ReportFilter {
   readonly status?: ReportStatus | undefined
   readonly targetType?: TargetType | undefined
+  readonly target?: Target | undefined
   readonly reporterId?: UserId | undefined
 }
 

@@ -50,8 +50,8 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
       CurrentUser
     >
 
-    /** The words of a target as moderators read them before they decide; none if it is gone. Fails with `NotAllowed`. */
-    readonly wordsOf: (target: Target) => Call<Option.Option<string>, NotAllowed, CurrentUser>
+    /** A target as moderators see it before they decide; none if it is gone. Fails with `NotAllowed`. */
+    readonly targetOf: (target: Target) => Call<Option.Option<FoundTarget>, NotAllowed, CurrentUser>
 
     /** Newest first: all for moderators, else those about the caller or closing their reports. Fails with `InvalidCursor`. */
     readonly list: (request: PageRequest & DecisionFilter) => Call<DecisionPage, InvalidCursor, CurrentUser>
@@ -86,10 +86,9 @@ function* make() {
   const decisions = yield* DecisionsRepo
   const targets = yield* Targets
 
-  const wordsOf = Effect.fnUntraced(function* (target: Target) {
+  const targetOf = Effect.fnUntraced(function* (target: Target) {
     yield* require(moderator("decide"))
-    const words = Effect.map(targets.find(target), ({ content }) => Option.some(content))
-    return yield* Effect.catchTag(words, "TargetNotFound", () => Effect.succeedNone)
+    return yield* Effect.catchTag(Effect.asSome(targets.find(target)), "TargetNotFound", () => Effect.succeedNone)
   })
 
   const list = Effect.fnUntraced(function* (request: PageRequest & DecisionFilter) {
@@ -103,7 +102,7 @@ function* make() {
     )
   })
 
-  return { list, wordsOf, get: yield* makeShownDecision, decide: yield* makeDecide }
+  return { list, targetOf, get: yield* makeShownDecision, decide: yield* makeDecide }
 }
 
 /** What can be seen without the database. */

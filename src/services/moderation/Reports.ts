@@ -67,9 +67,9 @@ function* make() {
   const helpLines = yield* Effect.flatMap(HelpLinesFile, (file) => file.read)
   const targets = yield* Targets
 
-  const list = Effect.fnUntraced(function* ({ status, targetType, ...request }: PageRequest & ReportFilter) {
+  const list = Effect.fnUntraced(function* ({ status, target, targetType, ...request }: PageRequest & ReportFilter) {
     const user = yield* CurrentUser
-    const filter = { status, targetType, reporterId: actsAsModerator(user) ? undefined : user.id }
+    const filter = { status, target, targetType, reporterId: actsAsModerator(user) ? undefined : user.id }
     return yield* readPage(reportList(filter), request, (slice) =>
       Effect.map(reports.page(filter, slice), (found) => ({
         ...found,

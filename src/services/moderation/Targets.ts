@@ -22,6 +22,8 @@ export interface FoundTarget {
   readonly state: TargetState
   /** The Markdown of a comment, the title and the beginning of a post, or the name of a member. */
   readonly content: string
+  /** The post of a comment, or the post itself. */
+  readonly postId?: PostId
   readonly role?: Role
   readonly until?: DateTime.Utc | null
 }
@@ -58,7 +60,7 @@ function* make() {
       hiddenPost(id)
     )
     const state: TargetState = isHidden ? "hidden" : locked ? "locked" : "shown"
-    return { subjectId: author.id, state, content: `${title}: ${excerpt}` }
+    return { subjectId: author.id, state, content: `${title}: ${excerpt}`, postId: id }
   })
 
   const commentOf = (id: CommentId) => {
@@ -69,7 +71,12 @@ function* make() {
         state: comment.isWithPost ? ("hiddenWithPost" as const) : ("hidden" as const)
       }))
     )
-    return Effect.map(orHidden, ({ authorId, content, state }) => ({ subjectId: authorId, state, content }))
+    return Effect.map(orHidden, ({ authorId, content, postId, state }) => ({
+      subjectId: authorId,
+      state,
+      content,
+      postId
+    }))
   }
 
   const userOf = Effect.fnUntraced(function* (id: UserId) {

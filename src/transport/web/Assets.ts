@@ -4,6 +4,8 @@ import { Context, Effect, Layer } from "effect"
 import { communityColour, communityDir, communityName } from "../../Config.ts"
 import type { Language } from "./Languages.ts"
 import { account } from "./texts/AccountTexts.ts"
+import { admin } from "./texts/AdminTexts.ts"
+import { cases } from "./texts/CaseTexts.ts"
 import { frame } from "./texts/LayoutTexts.ts"
 import { members } from "./texts/MemberTexts.ts"
 import { moderation } from "./texts/ModerationTexts.ts"
@@ -31,6 +33,8 @@ const wordingIn = (language: Language, site: string = frame[language].site) => (
   members: members[language],
   settings: settings[language],
   moderation: moderation[language],
+  cases: cases[language],
+  admin: admin[language],
   account: account[language]
 })
 

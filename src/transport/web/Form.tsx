@@ -54,7 +54,7 @@ const Labelled = ({ children, ...props }: FieldProps & { readonly children: Comp
 }
 
 type InputProps = FieldProps & {
-  readonly type?: "text" | "email" | "password" | "search"
+  readonly type?: "text" | "email" | "password" | "search" | "number" | "datetime-local"
   readonly autocomplete?: string
   readonly isRequired?: boolean
 }

@@ -1,11 +1,14 @@
 import { Effect } from "effect"
+import * as Audit from "./pages/admin/AuditPage.tsx"
+import * as Community from "./pages/admin/CommunityPage.tsx"
+import * as Admin from "./pages/admin/MembersPage.tsx"
+import * as NewsAdmin from "./pages/admin/NewsAdminPage.tsx"
 import * as Documents from "./pages/DocumentsPage.tsx"
 import * as Disease from "./pages/diseases/DiseasePage.tsx"
 import * as Diseases from "./pages/diseases/DiseasesPage.tsx"
 import * as Home from "./pages/HomePage.tsx"
 import * as Live from "./pages/LiveStream.tsx"
 import * as Members from "./pages/MembersPage.tsx"
-import * as Admin from "./pages/moderation/AdminPage.tsx"
 import * as Decisions from "./pages/moderation/DecisionsPage.tsx"
 import * as Moderation from "./pages/moderation/ModerationPage.tsx"
 import * as Reports from "./pages/moderation/ReportsPage.tsx"
@@ -62,7 +65,10 @@ export const allRoutes = Effect.map(
     Reports.routes,
     Decisions.routes,
     Moderation.routes,
-    Admin.routes
+    Admin.routes,
+    NewsAdmin.routes,
+    Community.routes,
+    Audit.routes
   ]),
   (all) => all.flat()
 )

@@ -102,9 +102,9 @@ export const staff: ReadonlyArray<Journey> = [
       await page.goto(`/admin?member=${member.user.id}`)
       await page.locator("[name=reason]").fill("taken over")
       await press(page, "End sessions and keys")
-      await page.goto("/admin")
+      await page.goto("/admin/audit")
       await see(page, "taken over")
-      await arrive(page, /^\/admin$/)
+      await arrive(page, /^\/admin\/audit$/)
     }
   }
 ]

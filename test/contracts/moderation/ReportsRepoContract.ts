@@ -201,6 +201,7 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
         deepStrictEqual(yield* listed({}), [g, f, c, d, b, h, a, e])
         deepStrictEqual(yield* listed({ targetType: "user" }), [f])
         deepStrictEqual(yield* listed({ reporterId: ada }), [a, b, c])
+        deepStrictEqual(yield* listed({ target: thrice }), [g, c, d])
         yield* reports.close(thrice, yield* newDecision({ target: thrice }))
         deepStrictEqual(yield* listed({ status: "open" }), [f, b, h, a, e])
         deepStrictEqual(yield* listed({ status: "decided", targetType: "post" }), [g, c, d])

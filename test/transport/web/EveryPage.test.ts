@@ -6,7 +6,7 @@ import { community } from "../../support/Community.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { anchorOf, arrive, cookieFor, open, submit } from "./support/Browse.ts"
-import { type PageRow, pageRows, type Scene, scene } from "./support/PageRows.ts"
+import { type PageRow, pageRows, type Scene, scene, withFeed } from "./support/PageRows.ts"
 
 type Reader = keyof Scene["readers"] | undefined
 
@@ -81,7 +81,7 @@ const eachPage = <E, R>(
 const isForm = ({ name }: Page) => name.startsWith("POST")
 
 for (const storage of memoryOnly) {
-  layer(community(storage.layer, unlimited), { excludeTestServices: true })("Every page", (it) => {
+  layer(community(storage.layer, { ...unlimited, ...withFeed }), { excludeTestServices: true })("Every page", (it) => {
     it.effect("has a row", () =>
       Effect.map(routes, (all) => deepStrictEqual(all.map(({ name }) => name).sort(), Object.keys(pageRows).sort()))
     )

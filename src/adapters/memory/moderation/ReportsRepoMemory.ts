@@ -82,13 +82,14 @@ export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
       }))
     ),
 
-  page: ({ reporterId, status, targetType }, window) =>
+  page: ({ reporterId, status, target, targetType }, window) =>
     read((tables) => {
       const listed = tables.reports.where(
         (row) =>
           (reporterId === undefined || row.reporterId === reporterId) &&
           (status === undefined || isOpen(row) === (status === "open")) &&
-          (targetType === undefined || row.target.type === targetType)
+          (targetType === undefined || row.target.type === targetType) &&
+          (target === undefined || isOf(target)(row))
       )
       const order = { keyOf: keysAmong(listed), order: byUrgency }
       return pageOf(listed, order, window, (row) => reportOf(tables, row))

@@ -41,14 +41,15 @@ const isOpen = (sql: SqlClient.SqlClient, { id, type }: Target) =>
 /** Counts the reporters of each target, so it reads all reports of the filter (index reports_reporter_id). */
 const selectPage = (
   sql: SqlClient.SqlClient,
-  { reporterId, status, targetType }: ReportFilter,
+  { reporterId, status, target: about, targetType }: ReportFilter,
   window: PageSlice<ReportKey>
 ) => {
   const listed = [
     sql`true`,
     ...whenDefined(reporterId, (id) => sql`reporter_id = ${id}`),
     ...whenDefined(status, (status) => (status === "open" ? sql`decision_id is null` : sql`decision_id is not null`)),
-    ...whenDefined(targetType, (type) => sql`target_type = ${type}`)
+    ...whenDefined(targetType, (type) => sql`target_type = ${type}`),
+    ...whenDefined(about, ({ id, type }) => sql`target_type = ${type} and target_id = ${id}`)
   ]
   const behind = [
     sql`true`,

@@ -121,7 +121,14 @@ export const written = ({ contents, line, username }: MembersTexts) =>
         "/settings/blocks",
         `/posts/${first}`
       ],
-      admin: ["/admin", `/admin?member=${author.user.id}`, member, "/members?search=zebra"]
+      admin: [
+        "/admin",
+        "/admin/audit",
+        "/admin/news",
+        `/admin?member=${author.user.id}`,
+        member,
+        "/members?search=zebra"
+      ]
     }
     return {
       readers: { author, reader, moderator, admin },

@@ -4,6 +4,9 @@ import { join, send } from "../../../support/Members.ts"
 import { at } from "../../../support/Wire.ts"
 import { appeal, decide } from "../../http/moderation/Given.ts"
 
+/** The variables of a server with a feed, which nothing fetches here. */
+export const withFeed = { NEWS_FEEDS: "https://feeds.example/news" }
+
 /** One of each record that a page shows or changes, and one of each reader. */
 export const scene = Effect.gen(function* () {
   const [author, member] = [yield* join(), yield* join()]
@@ -13,6 +16,10 @@ export const scene = Effect.gen(function* () {
   const disease = yield* diseaseNamed(author, "cystic fibrosis")
   const news = yield* send("GET", "/api/news?limit=1")
   const key = yield* send("POST", "/api/auth/apikeys", { as: author.token, body: { name: "key", scopes: ["read"] } })
+  const request = yield* send("PUT", "/api/users/me/verification-request", {
+    as: author.token,
+    body: { as: "A nurse", text: "I am in the register." }
+  })
   const decision = yield* decide(other.token, { type: "post", id: hidden.id }, "hide")
   return {
     readers: { author, member, moderator, admin },
@@ -23,7 +30,9 @@ export const scene = Effect.gen(function* () {
       news: Number(at(news.body, "data", 0, "id")),
       members: author.user.id,
       keys: Number(at(key.body, "id")),
-      decisions: Number(at(decision.body, "id"))
+      decisions: Number(at(decision.body, "id")),
+      feeds: 1,
+      "verification-requests": Number(at(request.body, "id"))
     }
   }
 })
@@ -108,6 +117,9 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /decisions/:id": { ...shown("author"), isUnseen: true },
   "GET /moderation": shown("moderator"),
   "GET /admin": shown("admin"),
+  "GET /admin/news": shown("admin"),
+  "GET /admin/community": shown("admin"),
+  "GET /admin/audit": shown("admin"),
 
   "POST /sign-in": {
     by: "anyone",
@@ -149,12 +161,18 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
     before: ({ ids, readers }) =>
       send("POST", `/api/users/${ids.members}/verify`, { as: readers.admin.token, body: { as: "A nurse" } })
   },
+  "POST /verification-requests/:id/refuse": sent("admin", { reason: "It is not in the register" }),
+  "POST /news/:id/delete": sent("admin"),
+  "POST /feeds/:id/poll": sent("admin"),
+  "POST /admin/community": sent("admin", { registration: "open", reviewFirstPosts: "0" }),
   "POST /members/:id/credentials": sent("admin", { reason: "They were stolen" }),
   "POST /notifications": sent("member"),
   "POST /settings/profile": {
     ...sent("member"),
     values: ({ readers }) => ({ username: readers.member.user.username, bio: "A nurse" })
   },
+  "POST /settings/profile/verification": sent("member", { as: "A nurse", text: "I am in the register." }),
+  "POST /settings/profile/verification/withdraw": sent("member"),
   "POST /settings/diseases": sent("member", { diseasesVisibleTo: "me" }),
   "POST /settings/notifications": sent("member", { on: ["reply"], mail: "off" }),
   "POST /settings/keys": { ...sent("member", { name: "key", scopes: ["read"], dailyWrites: "" }), status: 200 },

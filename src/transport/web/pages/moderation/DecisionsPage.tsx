@@ -8,6 +8,7 @@ import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { DecisionItem } from "./CasePage.tsx"
 import { TargetLink } from "./ReportsPage.tsx"
 
 const AppealForm = ({ path }: { readonly path: string }) => {
@@ -121,23 +122,8 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
           t.moderation.decisions,
           <>
             <List empty={t.moderation.noDecisions} plain>
-              {data.map(({ action: done, appeal, createdAt, excerpt, id }) => (
-                <li class="row" key={id}>
-                  <a class="strong" href={`/decisions/${id}`}>
-                    {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
-                  </a>
-                  <p dir="auto">{excerpt}</p>
-                  <p class="facts">
-                    <When at={createdAt} ago />
-                    {appeal !== null && appeal.outcome === null ? (
-                      <span class="badge status">
-                        {t.moderation.appeal}
-                        {t.frame.colon}
-                        {t.moderation.appealOpen}
-                      </span>
-                    ) : null}
-                  </p>
-                </li>
+              {data.map((decision) => (
+                <DecisionItem key={decision.id} decision={decision} />
               ))}
             </List>
             <Pages pagination={pagination} />

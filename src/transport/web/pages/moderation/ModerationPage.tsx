@@ -1,58 +1,26 @@
 import { Effect, Option, Schema } from "effect"
 import { pageQuery } from "../../../../api/Query.ts"
 import { BadRequest } from "../../../../api/WireErrors.ts"
+import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import { type DecisionPage, NewDecision } from "../../../../domain/moderation/Decision.ts"
 import type { ReportPage } from "../../../../domain/moderation/Report.ts"
-import { DecisionAction, fits, Target } from "../../../../domain/moderation/Target.ts"
+import { Target } from "../../../../domain/moderation/Target.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
+import { Brand } from "../../Assets.ts"
 import { Done, List, Pages, Total, Who } from "../../Components.tsx"
-import { Area, Choices, choicesOf, Field, Form, Menu } from "../../Form.tsx"
 import { forMembersOnly, form } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
-import { numberOf, useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
-import { Reported, ReportFacts, TargetLink, TargetQuery, targetIn, targetOfForm } from "./ReportsPage.tsx"
+import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { makeCaseOf, makeNextCase } from "./Case.ts"
+import { CasePage } from "./CasePage.tsx"
+import { ReportFacts, TargetQuery, targetIn, targetOfForm } from "./ReportsPage.tsx"
 
 const decodeTarget = Schema.decodeUnknownOption(Target)
 
 const targetOf = (request: WebRequest) => {
   const { id, type } = targetIn(request)
   return decodeTarget({ type, id: numberOf(id) })
-}
-
-/** The form of a decision about a target. */
-const Decide = ({ target: { id, type } }: { readonly target: Target }) => {
-  const { t } = useWebRequest()
-  const actions = DecisionAction.literals.filter((one) => fits(type, one))
-  return (
-    <Form
-      action="/moderation"
-      fields={{
-        action: t.moderation.actionToTake,
-        rule: t.moderation.rule,
-        reason: t.moderation.explanation,
-        until: t.moderation.untilLabel,
-        all: t.moderation.allLabel
-      }}
-    >
-      <input type="hidden" name="type" value={type} />
-      <input type="hidden" name="id" value={id} />
-      <Menu name="action" choices={choicesOf(actions, t.moderation.actionsToTake)} />
-      <Field name="rule" hint={t.moderation.ruleHint} />
-      <Area name="reason" hint={t.moderation.explanationHint} rows={4} />
-      {type === "user" ? (
-        <>
-          <Field name="until" hint={t.moderation.untilHint} isRequired={false} />
-          <Choices
-            name="all"
-            choices={[{ value: "yes", label: t.moderation.all, hint: t.moderation.allHint }]}
-            several={[]}
-          />
-        </>
-      ) : null}
-      <button>{t.moderation.decide}</button>
-    </Form>
-  )
 }
 
 /** Fields of forms that are shown side by side would have the same ids, so the queue links to the form of each target. */
@@ -133,62 +101,70 @@ const ModerationPage = ({ appeals, page }: Waiting) => {
   )
 }
 
-/** A form with the words that it is about. */
-const DecidePage = ({ target, words }: { readonly target: Target; readonly words: Option.Option<string> }) => {
-  const { t } = useWebRequest()
-  return (
-    <div class="reading">
-      <h1>{t.moderation.decide}</h1>
-      <p class="strong">
-        <TargetLink target={target} />
-      </p>
-      <Reported words={Option.getOrNull(words)} />
-      <Decide target={target} />
-      <p>
-        <a href="/moderation">{t.moderation.queue}</a>
-      </p>
-    </div>
-  )
+/** The headings of a document, from its second level on. */
+const headingsOf = (text: string): ReadonlyArray<string> =>
+  text.split("\n").flatMap((line) => /^#{2,}\s+(.{1,100}?)\s*$/.exec(line)?.[1] ?? [])
+
+/** The value of a field for a local time, as a time in UTC; others as they are. */
+const timeOf = (value: string) =>
+  /T\d\d:\d\d$/.test(value) ? `${value}:00Z` : `${value}${/T[\d:.]+$/.test(value) ? "Z" : ""}`
+
+const decisionOf = (values: Values) => {
+  const { action: done, reason } = values
+  const until = valueOf(values, "until")
+  const own = valueOf(values, "rule")
+  const rule = own.trim() === "" ? valueOf(values, "listed") : own
+  const all = values["all"] === "yes"
+  return {
+    target: targetOfForm(values),
+    action: done,
+    rule,
+    reason,
+    ...(until === "" ? {} : { until: timeOf(until) }),
+    all
+  }
 }
 
 const QueueQuery = Schema.Struct({ ...TargetQuery.fields, page: pageQuery().page })
 
-export const routes = Effect.map(Effect.all([Reports, Decisions]), ([reports, decisions]) =>
-  form({
+export const routes = Effect.gen(function* () {
+  const reports = yield* Reports
+  const decisions = yield* Decisions
+  const { read } = yield* Brand
+  const caseOf = yield* makeCaseOf
+  const nextCase = yield* makeNextCase
+
+  const showCase = ({ language, t }: WebRequest, target: Target) =>
+    Effect.map(caseOf(target), (of) => ({
+      title: t.cases.titles[target.type],
+      body: <CasePage of={of} rules={headingsOf(read(`terms.${language}.md`))} />
+    }))
+
+  return form({
     ...forMembersOnly,
     path: "/moderation",
     querySchema: QueueQuery,
     payloadSchema: NewDecision,
-    payloadOf: (values) => {
-      const { action: done, reason, rule } = values
-      const until = valueOf(values, "until")
-      const all = values["all"] === "yes"
-      return { target: targetOfForm(values), action: done, rule, reason, ...(until === "" ? {} : { until }), all }
-    },
+    payloadOf: decisionOf,
     show: (request) =>
       Effect.gen(function* () {
         const target = targetOf(request)
-        const body = Option.isSome(target) ? (
-          <DecidePage target={target.value} words={yield* decisions.wordsOf(target.value)} />
-        ) : (
-          <ModerationPage
-            page={yield* reports.queue({ page: request.parameters.page })}
-            appeals={yield* decisions.list({ appeal: "open" })}
-          />
-        )
-        return { title: request.t.frame.moderation, body }
+        if (Option.isSome(target)) return yield* showCase(request, target.value)
+        const page = yield* reports.queue({ page: request.parameters.page })
+        const appeals = yield* decisions.list({ appeal: "open" })
+        return { title: request.t.frame.moderation, body: <ModerationPage page={page} appeals={appeals} /> }
       }),
-    send: (_, payload) => Effect.as(decisions.decide(payload), { location: "/moderation?done=decided" }),
-    again: (request) => {
-      const { problem } = request.form
-      const unknown = new BadRequest({ message: problem?.message ?? "" })
-      return Effect.map(
-        Effect.mapError(targetOf(request), () => unknown),
-        (target) => ({
-          title: request.t.frame.moderation,
-          body: <DecidePage target={target} words={Option.none()} />
-        })
-      )
-    }
+    send: (_, payload) =>
+      Effect.gen(function* () {
+        yield* decisions.decide(payload)
+        const next = yield* nextCase(yield* CurrentUser)
+        const place = Option.match(next, { onNone: () => "", onSome: ({ id, type }) => `type=${type}&id=${id}&` })
+        return { location: `/moderation?${place}done=decided` }
+      }),
+    again: (request) =>
+      Option.match(targetOf(request), {
+        onNone: () => new BadRequest({ message: request.form.problem?.message ?? "" }),
+        onSome: (target) => showCase(request, target)
+      })
   })
-)
+})

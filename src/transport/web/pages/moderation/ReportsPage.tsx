@@ -111,7 +111,7 @@ export const ReportFacts = ({ report }: { readonly report: Report }) => {
         </span>
         <TargetLink target={target} />
         <When at={createdAt} exact />
-        <span>{t.moderation.statuses[status]}</span>
+        <span class="badge">{t.moderation.statuses[status]}</span>
       </p>
       <Reported words={target.type === "user" ? null : content} />
       {text === "" ? null : <p dir="auto">{text}</p>}

@@ -1,0 +1,61 @@
+import { Effect } from "effect"
+import { registration, reviewFirstPosts } from "../../../../Config.ts"
+import {
+  CommunitySettingsChange,
+  type CommunitySettings as CommunitySettingsRecord,
+  RegistrationState
+} from "../../../../domain/CommunitySettings.ts"
+import { CommunitySettings } from "../../../../services/CommunitySettings.ts"
+import { Choices, choicesOf, Field, Form } from "../../Form.tsx"
+import { forMembersOnly, form } from "../../Route.ts"
+import { numberOf, useWebRequest, valueOf } from "../../WebRequest.ts"
+import { adminView } from "./Tabs.tsx"
+
+interface Shown {
+  readonly present: CommunitySettingsRecord
+  /** The variables of the server, which hold until an admin sets something else. */
+  readonly variables: CommunitySettingsRecord
+}
+
+const CommunityForm = ({ present, variables }: Shown) => {
+  const { form, t } = useWebRequest()
+  const isTyped = Object.keys(form.values).length > 0
+  return (
+    <div class="reading">
+      <Form action="/admin/community" fields={{ registration: t.admin.registration, reviewFirstPosts: t.admin.review }}>
+        <Choices
+          name="registration"
+          value={isTyped ? undefined : present.registration}
+          hint={t.admin.registrationDefault(t.admin.registrations[variables.registration])}
+          choices={choicesOf(RegistrationState.literals, t.admin.registrations)}
+        />
+        <Field
+          name="reviewFirstPosts"
+          type="number"
+          value={isTyped ? undefined : String(present.reviewFirstPosts)}
+          hint={`${t.admin.reviewHint} ${t.admin.reviewDefault(variables.reviewFirstPosts)}`}
+        />
+        <button>{t.writing.save}</button>
+      </Form>
+    </div>
+  )
+}
+
+export const routes = Effect.gen(function* () {
+  const settings = yield* CommunitySettings
+  const variables = { registration: yield* registration, reviewFirstPosts: yield* reviewFirstPosts }
+  return form({
+    ...forMembersOnly,
+    path: "/admin/community",
+    payloadSchema: CommunitySettingsChange,
+    payloadOf: (values) => ({
+      registration: values["registration"],
+      reviewFirstPosts: numberOf(valueOf(values, "reviewFirstPosts"))
+    }),
+    show: (request) =>
+      Effect.map(settings.get, (present) =>
+        adminView(request, "community", <CommunityForm present={present} variables={variables} />)
+      ),
+    send: (_, payload) => Effect.as(settings.change(payload), { location: "/admin/community?done=saved" })
+  })
+})

@@ -1,0 +1,273 @@
+import { Effect, Option, Schema } from "effect"
+import type { ComponentChildren } from "preact"
+import { decimal, optional } from "../../../../api/Query.ts"
+import { UserPath, UserQuery } from "../../../../api/UsersApi.ts"
+import { Role } from "../../../../domain/accounts/Role.ts"
+import { CredentialsRevocation } from "../../../../domain/accounts/Suspension.ts"
+import { NewVerification, UserChange, type UserDetail, type UserPage } from "../../../../domain/accounts/User.ts"
+import {
+  type ListedVerificationRequest,
+  VerificationRefusal,
+  type VerificationRequestPage
+} from "../../../../domain/accounts/VerificationRequest.ts"
+import { UserId, VerificationRequestId } from "../../../../domain/Ids.ts"
+import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
+import { Users } from "../../../../services/accounts/Users.ts"
+import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
+import { formAgain, List, Pages, Total, When, Who } from "../../Components.tsx"
+import { FilterMenu, Filters } from "../../Filters.tsx"
+import { Act, choicesOf, Field, Form, Menu, PasswordField } from "../../Form.tsx"
+import { action, forMembers, page } from "../../Route.ts"
+import { makeStepUp } from "../../StepUp.ts"
+import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
+import { asAuthor } from "../MembersPage.tsx"
+import { adminView } from "./Tabs.tsx"
+
+interface FormProps {
+  readonly path: string
+}
+
+interface PowerProps extends FormProps {
+  /** True where the form asks for the password of the admin (`StepUp.ts`). */
+  readonly asks: boolean
+}
+
+const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) => {
+  const { t } = useWebRequest()
+  return (
+    <Form action={path} within="role" fields={{ role: t.members.role, password: t.moderation.ownPassword }}>
+      <Menu name="role" value={role} choices={choicesOf(Role.literals, t.members.roles)} />
+      {asks ? <PasswordField name="password" /> : null}
+      <button class="second">{t.writing.save}</button>
+    </Form>
+  )
+}
+
+const VerifyForm = ({ path }: FormProps) => {
+  const { t } = useWebRequest()
+  return (
+    <Form action={path} fields={{ as: t.moderation.verifyAs }}>
+      <Field name="as" hint={t.moderation.verifyHint} />
+      <button class="second">{t.moderation.verify}</button>
+    </Form>
+  )
+}
+
+const CredentialsForm = ({ asks, path }: PowerProps) => {
+  const { t } = useWebRequest()
+  return (
+    <Form
+      action={path}
+      within="revoke"
+      fields={{ reason: t.moderation.revokeReason, password: t.moderation.ownPassword }}
+    >
+      <Field name="reason" hint={t.moderation.revokeHint} />
+      {asks ? <PasswordField name="password" /> : null}
+      <button class="danger">{t.moderation.revoke}</button>
+    </Form>
+  )
+}
+
+const RefuseForm = ({ path }: FormProps) => {
+  const { t } = useWebRequest()
+  return (
+    <Form action={path} within={path.replaceAll("/", "-").slice(1)} fields={{ reason: t.admin.refuseReason }}>
+      <Field name="reason" hint={t.admin.refuseHint} />
+      <button class="second">{t.admin.refuse}</button>
+    </Form>
+  )
+}
+
+/** A member who waits to be verified, with the answers. */
+const Request = ({ request }: { readonly request: ListedVerificationRequest }) => {
+  const { as, createdAt, id, text, user } = request
+  const { t } = useWebRequest()
+  return (
+    <li class="card">
+      <p class="facts">
+        <Who author={user} />
+        <When at={createdAt} exact />
+      </p>
+      <p>
+        {t.admin.asks} <strong dir="auto">{as}</strong>
+      </p>
+      <p dir="auto">{text}</p>
+      <Act action={`/members/${user.id}/verify`} fields={{ as }} label={t.admin.verifyThem} />
+      <details class="ask">
+        <summary>{t.admin.refuse}</summary>
+        <RefuseForm path={`/verification-requests/${id}/refuse`} />
+      </details>
+    </li>
+  )
+}
+
+/** What an admin may do about a member. */
+const MemberActions = ({ asks, user }: { readonly asks: boolean; readonly user: UserDetail }) => {
+  const { email, id, role, suspended, verified } = user
+  const { t } = useWebRequest()
+  return (
+    <section aria-labelledby="member" class="panel">
+      <h2 id="member">
+        <Who author={asAuthor(user)} />
+      </h2>
+      <p class="facts">
+        {Option.isSome(email) ? <span>{email.value}</span> : null}
+        {Option.isSome(suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
+        <a href={`/moderation?type=user&id=${id}`}>{t.admin.decideAbout}</a>
+        <a href={`/admin/audit?userId=${id}`}>{t.admin.auditOf}</a>
+      </p>
+      <RoleForm path={`/members/${id}/role`} role={role} asks={asks} />
+      <VerifyForm path={`/members/${id}/verify`} />
+      {Option.isSome(verified) ? <Act action={`/members/${id}/unverify`} label={t.moderation.unverify} plain /> : null}
+      <CredentialsForm path={`/members/${id}/credentials`} asks={asks} />
+    </section>
+  )
+}
+
+interface Listed {
+  readonly filter: typeof AdminQuery.Type
+  readonly members: UserPage
+  readonly requests: VerificationRequestPage
+}
+
+const MemberList = ({ filter, members, requests }: Listed) => {
+  const { t } = useWebRequest()
+  return (
+    <div class="reading">
+      <section aria-labelledby="requests">
+        <h2 id="requests">{t.admin.requests}</h2>
+        <List empty={t.admin.noRequests}>
+          {requests.data.map((request) => (
+            <Request key={request.id} request={request} />
+          ))}
+        </List>
+      </section>
+      <section aria-labelledby="find">
+        <h2 id="find">{t.admin.find}</h2>
+        <Filters action="/admin" search={{ label: t.members.search, value: filter.search }}>
+          <FilterMenu
+            name="role"
+            label={t.members.role}
+            value={filter.role}
+            choices={[{ value: "", label: t.members.everyRole }, ...choicesOf(Role.literals, t.members.roles)]}
+          />
+        </Filters>
+        <Total total={members.pagination.total} />
+        <List empty={t.members.noMembers} plain>
+          {members.data.map((user) => (
+            <li class="row faced" key={user.id}>
+              <Who author={asAuthor(user)} />
+              <p class="facts">
+                {Option.isSome(user.suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
+                <a href={`/admin?member=${user.id}`}>
+                  {t.admin.manage}
+                  <span class="aside"> {user.username}</span>
+                </a>
+              </p>
+            </li>
+          ))}
+        </List>
+        <Pages pagination={members.pagination} />
+      </section>
+    </div>
+  )
+}
+
+const backToMember = (id: number) => ({ location: `/admin?member=${id}&done=saved` })
+
+const AdminQuery = Schema.Struct({
+  ...UserQuery.fields,
+  member: optional(decimal(UserId), { description: "The member whom the forms are about." })
+})
+
+const makeOverview = Effect.gen(function* () {
+  const users = yield* Users
+  const waiting = yield* VerificationRequests
+  const { asksPassword } = yield* makeStepUp
+  return page({
+    ...forMembers,
+    path: "/admin",
+    querySchema: AdminQuery,
+    show: (request) =>
+      Effect.gen(function* () {
+        const { member, ...filter } = request.parameters
+        const requests = yield* waiting.list({})
+        if (member === undefined) {
+          const members = yield* users.list(filter)
+          return adminView(
+            request,
+            "members",
+            <MemberList filter={request.parameters} members={members} requests={requests} />
+          )
+        }
+        const user = yield* users.get(member)
+        return adminView(request, "members", <MemberActions user={user} asks={yield* asksPassword} />)
+      })
+  })
+})
+
+const ofMember = { ...forMembers, pathSchema: UserPath }
+
+export const routes = Effect.gen(function* () {
+  const users = yield* Users
+  const suspensions = yield* Suspensions
+  const waiting = yield* VerificationRequests
+  const overview = yield* makeOverview
+  const stepUp = yield* makeStepUp
+
+  const again = (Power: (props: PowerProps) => ComponentChildren) => (request: WebRequest) =>
+    Effect.flatMap(stepUp.asksPassword, (asks) =>
+      formAgain(
+        (t) => t.frame.admin,
+        ({ path }) => <Power path={path} asks={asks} />
+      )(request)
+    )
+
+  return [
+    overview,
+    action({
+      ...ofMember,
+      path: "/members/:id/role",
+      payloadSchema: UserChange,
+      payloadOf: ({ role }) => ({ role }),
+      send: (request, payload) =>
+        Effect.as(
+          Effect.zipRight(stepUp.confirm(request), users.change(request.path.id, payload)),
+          backToMember(request.path.id)
+        ),
+      again: again(RoleForm)
+    }),
+    action({
+      ...ofMember,
+      path: "/members/:id/verify",
+      payloadSchema: NewVerification,
+      send: (request, payload) => Effect.as(users.verify(request.path.id, payload), backToMember(request.path.id)),
+      again: formAgain((t) => t.frame.admin, VerifyForm)
+    }),
+    action({
+      ...ofMember,
+      path: "/members/:id/unverify",
+      send: (request) => Effect.as(users.unverify(request.path.id), backToMember(request.path.id))
+    }),
+    action({
+      ...ofMember,
+      path: "/members/:id/credentials",
+      payloadSchema: CredentialsRevocation,
+      send: (request, payload) =>
+        Effect.as(
+          Effect.zipRight(stepUp.confirm(request), suspensions.revokeCredentials(request.path.id, payload)),
+          backToMember(request.path.id)
+        ),
+      again: again(CredentialsForm)
+    }),
+    action({
+      ...forMembers,
+      path: "/verification-requests/:id/refuse",
+      pathSchema: Schema.Struct({ id: decimal(VerificationRequestId) }),
+      payloadSchema: VerificationRefusal,
+      send: (request, payload) =>
+        Effect.as(waiting.refuse(request.path.id, payload), { location: "/admin?done=saved" }),
+      again: formAgain((t) => t.frame.admin, RefuseForm)
+    })
+  ]
+})

@@ -1,0 +1,112 @@
+import { Effect, Option } from "effect"
+import { actsAsAdmin, type SignedInUser } from "../../../../domain/accounts/CurrentUser.ts"
+import type { UserDetail } from "../../../../domain/accounts/User.ts"
+import { CommentId, type PostId } from "../../../../domain/Ids.ts"
+import { commentList } from "../../../../domain/Lists.ts"
+import type { DecisionPage } from "../../../../domain/moderation/Decision.ts"
+import type { ReportPage } from "../../../../domain/moderation/Report.ts"
+import { DecisionAction, type Target, transitions } from "../../../../domain/moderation/Target.ts"
+import { type Comment, encodeComments } from "../../../../domain/posts/Comment.ts"
+import type { PostDocument } from "../../../../domain/posts/Post.ts"
+import { Users } from "../../../../services/accounts/Users.ts"
+import { Decisions } from "../../../../services/moderation/Decisions.ts"
+import { Reports } from "../../../../services/moderation/Reports.ts"
+import type { FoundTarget } from "../../../../services/moderation/Targets.ts"
+import { Comments } from "../../../../services/posts/Comments.ts"
+import { Posts } from "../../../../services/posts/Posts.ts"
+
+/** All that a moderator reads before deciding about a target. */
+export interface Case {
+  readonly target: Target
+  /** None for a text that was deleted. */
+  readonly found: Option.Option<FoundTarget>
+  /** The post, with its first comments or with those around the reported one. */
+  readonly post: Option.Option<PostDocument>
+  /** The open reports. */
+  readonly reports: ReportPage
+  /** The author, or the member. */
+  readonly subject: Option.Option<UserDetail>
+  /** The newest decisions about them. */
+  readonly earlier: Option.Option<DecisionPage>
+}
+
+/** The comments of a case: those of a post, and as many on a page around a comment. */
+const commentsOfCase = 4
+
+const makePostOf = Effect.map(Effect.all([Posts, Comments]), ([posts, comments]) => {
+  const listed = (postId: PostId, data: ReadonlyArray<Comment>) =>
+    Effect.zipWith(posts.head(postId), encodeComments(data), (post, shown) => ({ ...post, comments: shown }))
+
+  /** A hidden comment is in no list: the comments after it are shown. */
+  const around = Effect.fnUntraced(function* (postId: PostId, id: CommentId) {
+    const place = yield* Effect.option(comments.place(id, commentsOfCase))
+    const from = Option.match(place, {
+      onNone: () => ({ cursor: commentList(postId).encode({ offset: 0, after: { id } }) }),
+      onSome: ({ before }) => ({ page: Math.floor(before / commentsOfCase) + 1 })
+    })
+    const { data } = yield* comments.list(postId, { ...from, limit: commentsOfCase })
+    return yield* listed(postId, data)
+  })
+
+  return ({ id, type }: Target, { postId }: FoundTarget) => {
+    if (postId === undefined || type === "user") return Effect.succeedNone
+    const first = Effect.map(posts.read(postId, { limit: commentsOfCase, isAgain: true }), ({ value }) => value)
+    const read =
+      type === "post" ? first : Effect.catchTag(around(postId, CommentId.make(id)), "PostNotFound", () => first)
+    return Effect.option(read)
+  }
+})
+
+/** Makes the function that reads the case of a target. Fails with `NotAllowed` for all but moderators. */
+export const makeCaseOf = Effect.gen(function* () {
+  const decisions = yield* Decisions
+  const reports = yield* Reports
+  const users = yield* Users
+  const postOf = yield* makePostOf
+
+  return Effect.fnUntraced(function* (target: Target) {
+    const found = yield* decisions.targetOf(target)
+    const about = Option.getOrUndefined(found)
+    const read: Case = {
+      target,
+      found,
+      post: about === undefined ? Option.none() : yield* postOf(target, about),
+      reports: yield* reports.list({ target, status: "open" }),
+      subject: about === undefined ? Option.none() : yield* Effect.option(users.get(about.subjectId)),
+      earlier:
+        about === undefined ? Option.none() : Option.some(yield* decisions.list({ userId: about.subjectId, limit: 5 }))
+    }
+    return read
+  })
+})
+
+/** The actions that a moderator may take about a target as it is now. */
+export const actionsOf = (user: SignedInUser, { found, reports, target }: Case): ReadonlyArray<DecisionAction> => {
+  const isReported = reports.pagination.total > 0
+  if (Option.isNone(found)) return isReported ? ["none"] : []
+  const { role, state, subjectId } = found.value
+  if (subjectId === user.id) return []
+  const possible = transitions[target.type][state] ?? {}
+  const maySuspend = role !== "admin" || actsAsAdmin(user)
+  return DecisionAction.literals.filter(
+    (action) =>
+      action in possible &&
+      (action !== "none" || isReported) &&
+      (maySuspend || (action !== "suspend" && action !== "unsuspend"))
+  )
+}
+
+/** Makes the search for the most urgent open case on which a moderator may decide. */
+export const makeNextCase = Effect.map(Effect.all([Reports, Decisions]), ([reports, decisions]) =>
+  Effect.fnUntraced(function* (user: SignedInUser) {
+    const { data } = yield* reports.queue({})
+    return yield* Effect.findFirst(
+      data.map(({ target }) => target),
+      (target) =>
+        Effect.map(
+          decisions.targetOf(target),
+          Option.match({ onNone: () => true, onSome: ({ subjectId }) => subjectId !== user.id })
+        )
+    )
+  })
+)

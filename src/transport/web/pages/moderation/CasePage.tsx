@@ -1,0 +1,244 @@
+import { Option } from "effect"
+import type { Decision } from "../../../../domain/moderation/Decision.ts"
+import type { Report } from "../../../../domain/moderation/Report.ts"
+import type { DecisionAction, Target } from "../../../../domain/moderation/Target.ts"
+import { Done, List, Markup, Trail, When, Who } from "../../Components.tsx"
+import { Area, Choices, Field, Form, Menu } from "../../Form.tsx"
+import { labelOf } from "../../texts/Labels.ts"
+import { useWebRequest } from "../../WebRequest.ts"
+import { asAuthor } from "../MembersPage.tsx"
+import { actionsOf, type Case } from "./Case.ts"
+import { Reported, TargetLink } from "./ReportsPage.tsx"
+
+interface DecideProps {
+  readonly target: Target
+  readonly actions: ReadonlyArray<DecisionAction>
+  readonly isSuspended: boolean
+  /** The headings of the terms of use. */
+  readonly rules: ReadonlyArray<string>
+}
+
+/** The actions in words. */
+const useActs = ({ actions, isSuspended, target: { type } }: DecideProps) => {
+  const { t } = useWebRequest()
+  const acts: Readonly<Record<string, string>> = t.cases.acts[type]
+  return actions.map((value) => ({
+    value,
+    label: value === "suspend" && isSuspended ? t.cases.suspendAgain : (acts[value] ?? value)
+  }))
+}
+
+/** The form of a decision about a target. */
+const Decide = (props: DecideProps) => {
+  const { rules, target } = props
+  const { t } = useWebRequest()
+  const acts = useActs(props)
+  return (
+    <Form
+      action="/moderation"
+      fields={{
+        action: t.moderation.actionToTake,
+        listed: { label: t.cases.listedRule, named: "" },
+        rule: t.cases.ownRule,
+        reason: t.moderation.explanation,
+        until: t.cases.until,
+        all: t.moderation.allLabel
+      }}
+    >
+      <input type="hidden" name="type" value={target.type} />
+      <input type="hidden" name="id" value={target.id} />
+      <Menu name="action" choices={acts} />
+      {rules.length === 0 ? null : (
+        <Menu
+          name="listed"
+          hint={t.cases.listedRuleHint}
+          choices={[...rules.map((rule) => ({ value: rule, label: rule })), { value: "", label: t.cases.noListedRule }]}
+        />
+      )}
+      <Field name="rule" hint={t.cases.ownRuleHint} isRequired={false} />
+      <Area name="reason" hint={t.moderation.explanationHint} rows={4} />
+      {target.type === "user" ? (
+        <>
+          <Field name="until" type="datetime-local" hint={t.cases.untilHint} isRequired={false} />
+          <Choices
+            name="all"
+            choices={[{ value: "yes", label: t.moderation.all, hint: t.moderation.allHint }]}
+            several={[]}
+          />
+        </>
+      ) : null}
+      <button>{t.moderation.decide}</button>
+    </Form>
+  )
+}
+
+const Comment = ({ comment, isTarget }: { readonly comment: PostComment; readonly isTarget: boolean }) => (
+  <li class={isTarget ? "comment case" : "comment"}>
+    <p class="facts">
+      <Who author={comment.author} />
+      <When at={comment.createdAt} exact />
+    </p>
+    <Markup html={comment.contentHtml} />
+  </li>
+)
+
+type PostComment = Option.Option.Value<Case["post"]>["comments"][number]
+
+/** The text in its thread; the words alone where it is hidden, or a name. */
+const InThread = ({ found, post, target }: Case) => {
+  const { t } = useWebRequest()
+  if (Option.isNone(found)) return <p class="notice">{t.cases.gone}</p>
+  if (target.type === "user" || Option.isNone(post)) return <Reported words={found.value.content} />
+  const { comments, contentHtml, id, title } = post.value
+  const isAmong = comments.some((comment) => target.type === "comment" && comment.id === target.id)
+  return (
+    <section aria-labelledby="thread">
+      <h2 id="thread">{t.cases.thread}</h2>
+      <h3>
+        <a href={`/posts/${id}`} dir="auto">
+          {title}
+        </a>
+      </h3>
+      {target.type === "post" ? (
+        <>
+          <p class="facts">
+            <Who author={post.value.author} />
+            <When at={post.value.createdAt} exact />
+          </p>
+          <div class="case">
+            <Markup html={contentHtml} />
+          </div>
+        </>
+      ) : null}
+      {target.type === "comment" && !isAmong ? <Reported words={found.value.content} /> : null}
+      {comments.length === 0 ? null : (
+        <ul class="comments">
+          {comments.map((comment) => (
+            <Comment
+              key={comment.id}
+              comment={comment}
+              isTarget={target.type === "comment" && comment.id === target.id}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const ReportItem = ({ report: { createdAt, reason, reporter, text } }: { readonly report: Report }) => {
+  const { t } = useWebRequest()
+  return (
+    <li class="row">
+      <p class="facts">
+        <span class={reason === "danger" ? "badge unverified" : "badge"}>
+          {labelOf(t.moderation.reasons, reason, t.moderation.reasons.other)}
+        </span>
+        {reporter == null ? <span>{t.moderation.automatic}</span> : <Who author={reporter} />}
+        <When at={createdAt} exact />
+      </p>
+      {text === "" ? null : <p dir="auto">{text}</p>}
+    </li>
+  )
+}
+
+/** A decision of a list: what was done, about what, and when. */
+export const DecisionItem = ({ decision }: { readonly decision: Decision }) => {
+  const { action: done, appeal, createdAt, excerpt, id } = decision
+  const { t } = useWebRequest()
+  return (
+    <li class="row">
+      <a class="strong" href={`/decisions/${id}`}>
+        {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
+      </a>
+      <p dir="auto">{excerpt}</p>
+      <p class="facts">
+        <When at={createdAt} ago />
+        {appeal !== null && appeal.outcome === null ? (
+          <span class="badge status">
+            {t.moderation.appeal}
+            {t.frame.colon}
+            {t.moderation.appealOpen}
+          </span>
+        ) : null}
+      </p>
+    </li>
+  )
+}
+
+/** Who wrote it, and what was decided about them before. */
+const Subject = ({ earlier, subject, target }: Case) => {
+  const { t } = useWebRequest()
+  if (Option.isNone(subject)) return null
+  const { createdAt, id, role } = subject.value
+  const decided = Option.match(earlier, { onNone: () => [], onSome: ({ data }) => data })
+  return (
+    <section aria-labelledby="subject">
+      <h2 id="subject">{target.type === "user" ? t.cases.member : t.cases.whoWrote}</h2>
+      <p class="facts">
+        <Who author={asAuthor(subject.value)} />
+        <span>{t.members.roles[role]}</span>
+        <span>
+          {t.members.joinedSince} <When at={createdAt} />
+        </span>
+      </p>
+      <h3>{t.cases.before}</h3>
+      <List empty={t.cases.nothingBefore} plain>
+        {decided.map((decision) => (
+          <DecisionItem key={decision.id} decision={decision} />
+        ))}
+      </List>
+      {Option.exists(earlier, ({ pagination }) => pagination.hasMore) ? (
+        <p>
+          <a href={`/decisions?userId=${id}`}>{t.cases.allBefore}</a>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** The form of a case, or why there is none. */
+const Deciding = ({ of, rules }: { readonly of: Case; readonly rules: ReadonlyArray<string> }) => {
+  const { t, viewer } = useWebRequest()
+  const { found, target } = of
+  const actions = Option.match(viewer, { onNone: () => [], onSome: (user) => actionsOf(user, of) })
+  const isSuspended = Option.exists(found, ({ state }) => state === "suspended")
+  const isOwn = Option.exists(viewer, ({ id }) => Option.exists(found, ({ subjectId }) => subjectId === id))
+  return (
+    <section aria-labelledby="decide" class="panel">
+      <h2 id="decide">{t.moderation.decide}</h2>
+      {actions.length === 0 ? (
+        <p>{isOwn ? t.cases.own : t.cases.nothingToDo}</p>
+      ) : (
+        <Decide target={target} actions={actions} isSuspended={isSuspended} rules={rules} />
+      )}
+    </section>
+  )
+}
+
+/** A target with all that a moderator reads before deciding, and the form for it. */
+export const CasePage = (props: { readonly of: Case; readonly rules: ReadonlyArray<string> }) => {
+  const { reports, target } = props.of
+  const { query, t } = useWebRequest()
+  return (
+    <div class="reading">
+      <Trail href="/moderation" label={t.moderation.queue} />
+      <h1>{t.cases.titles[target.type]}</h1>
+      {query["done"] === "decided" ? <Done>{t.cases.next}</Done> : null}
+      <p class="strong">
+        <TargetLink target={target} />
+      </p>
+      <InThread {...props.of} />
+      <section aria-labelledby="reports">
+        <h2 id="reports">{t.cases.reports}</h2>
+        <List empty={t.cases.noReports} plain>
+          {reports.data.map((report) => (
+            <ReportItem key={report.id} report={report} />
+          ))}
+        </List>
+      </section>
+      <Subject {...props.of} />
+      <Deciding {...props} />
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { community } from "../../support/Community.ts"
+import { joinAdmin, joinModerator } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
+import { memoryOnly } from "../../support/Storage.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { at } from "../../support/Wire.ts"
+import { alertOf, cookieFor, invalidIn, joinByForm, open, submit } from "./support/Browse.ts"
+
+const variables = {
+  ...unlimited,
+  REVIEW_FIRST_POSTS: "3",
+  NEWS_FEEDS: "https://ana:secret@feeds.example/news?key=secret"
+}
+
+const tabs = ["/admin", "/admin/news", "/admin/community", "/admin/audit"]
+
+/** The link that a page marks as the one to itself, among those of the tabs. */
+const currentIn = (html: string) => {
+  const [, list = ""] = /<ul class="nav tabs">(.*?)<\/ul>/s.exec(html) ?? []
+  return Array.from(list.matchAll(/<a href="([^"]+)" aria-current="page"/g), ([, href]) => href)
+}
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer, variables), { excludeTestServices: true })("The pages for admins", (it) => {
+    it.effect("are tabs that mark the current one, and 403 for moderators", () =>
+      Effect.gen(function* () {
+        const [admin, moderator] = [yield* joinAdmin, yield* joinModerator]
+        for (const path of tabs) {
+          const { status, text } = yield* open(path, { cookie: cookieFor(admin) })
+          deepStrictEqual([path, status, currentIn(text)], [path, 200, [path]])
+          for (const other of tabs) assertTrue(text.includes(`href="${other}"`), other)
+          strictEqual((yield* open(path, { cookie: cookieFor(moderator) })).status, 403)
+        }
+      })
+    )
+
+    it.effect("find a member by a part of the name, and lead to the forms about them", () =>
+      Effect.gen(function* () {
+        const [admin, member, other] = [yield* joinAdmin, yield* join(), yield* join()]
+        const cookie = cookieFor(admin)
+        const { text } = yield* open(`/admin?search=${member.user.username}`, { cookie })
+        const links = [member, other].map(({ user }) => text.includes(`href="/admin?member=${user.id}"`))
+        deepStrictEqual(links, [true, false])
+        const forms = (yield* open(`/admin?member=${member.user.id}`, { cookie })).text
+        for (const form of ["role", "verify", "credentials"]) {
+          assertTrue(forms.includes(`action="/members/${member.user.id}/${form}"`), form)
+        }
+        assertTrue(forms.includes(`href="/moderation?type=user&amp;id=${member.user.id}"`))
+      })
+    )
+
+    it.effect("list who waits to be verified, verify as asked, and refuse with a reason", () =>
+      Effect.gen(function* () {
+        const [admin, ada, bob] = [yield* joinAdmin, yield* join(), yield* join()]
+        const cookie = cookieFor(admin)
+        const asked = { as: "a nurse in Lyon", text: "Register 4711" }
+        for (const member of [ada, bob]) {
+          const put = { as: member.token, body: asked }
+          strictEqual((yield* send("PUT", "/api/users/me/verification-request", put)).status, 200)
+        }
+        const { text } = yield* open("/admin", { cookie })
+        assertTrue(text.includes("a nurse in Lyon") && text.includes("Register 4711"))
+        const refusals = Array.from(
+          text.matchAll(/action="(\/verification-requests\/\d+\/refuse)"/g),
+          ([, path]) => path
+        )
+        strictEqual(refusals.length, 2)
+        assertTrue(text.includes(`action="/members/${ada.user.id}/verify"`))
+        strictEqual((yield* submit(`/members/${ada.user.id}/verify`, { as: asked.as }, { cookie })).status, 303)
+        const left = (yield* open("/admin", { cookie })).text
+        const refusal = /action="(\/verification-requests\/\d+\/refuse)"/.exec(left)?.[1] ?? ""
+        const blank = yield* submit(refusal, { reason: "" }, { cookie })
+        deepStrictEqual([blank.status, invalidIn(blank)], [400, ["reason"]])
+        strictEqual((yield* submit(refusal, { reason: "Not in the register" }, { cookie })).status, 303)
+        assertTrue((yield* open("/admin", { cookie })).text.includes("Nobody is waiting."))
+        const { body } = yield* send("GET", `/api/users/${ada.user.id}`, { as: bob.token })
+        strictEqual(at(body, "verified", "as"), asked.as)
+      })
+    )
+
+    it.effect("show the feeds without secrets, have one read, and delete an item", () =>
+      Effect.gen(function* () {
+        const cookie = cookieFor(yield* joinAdmin)
+        const { text } = yield* open("/admin/news", { cookie })
+        assertTrue(text.includes("https://feeds.example/news") && !text.includes("secret"))
+        const polled = yield* submit("/feeds/1/poll", {}, { cookie })
+        deepStrictEqual([polled.status, polled.headers.location], [303, "/admin/news?done=polled"])
+        strictEqual((yield* submit("/feeds/2/poll", {}, { cookie })).status, 404)
+        const item = /action="(\/news\/\d+)\/delete"/.exec(text)?.[1] ?? ""
+        strictEqual((yield* open(item)).status, 200)
+        const deleted = yield* submit(`${item}/delete`, {}, { cookie })
+        deepStrictEqual([deleted.status, (yield* open(item)).status], [303, 404])
+        assertTrue((yield* open(String(deleted.headers.location), { cookie })).text.includes("Deleted."))
+      })
+    )
+
+    it.effect("filter the audit by action and by member", () =>
+      Effect.gen(function* () {
+        const [admin, ada, bob] = [yield* joinAdmin, yield* join(), yield* join()]
+        const cookie = cookieFor(admin)
+        for (const { user } of [ada, bob]) yield* submit(`/members/${user.id}/verify`, { as: "a nurse" }, { cookie })
+        yield* submit(`/members/${ada.user.id}/role`, { role: "expert" }, { cookie })
+        const rows = (query: string) =>
+          Effect.map(open(`/admin/audit?userId=${ada.user.id}${query}`, { cookie }), ({ text }) =>
+            Array.from(text.matchAll(/<td>(Verified|Role changed)<\/td>/g), ([, action]) => action)
+          )
+        deepStrictEqual(yield* rows(""), ["Role changed", "Verified"])
+        deepStrictEqual(yield* rows("&action=verified"), ["Verified"])
+        const { text } = yield* open("/admin/audit?lang=de", { cookie })
+        assertTrue(text.includes("Rolle geändert") && text.includes(`href="/admin/audit?userId=${bob.user.id}"`))
+      })
+    )
+  })
+
+  layer(community(storage.layer, variables), { excludeTestServices: true })("The settings of the community", (it) => {
+    it.effect("show what holds and the operator's own setting, and are in force at once", () =>
+      Effect.gen(function* () {
+        const cookie = cookieFor(yield* joinAdmin)
+        const shown = Effect.map(open("/admin/community", { cookie }), ({ text }) => [
+          /value="(\w+)" checked/.exec(text)?.[1],
+          /name="reviewFirstPosts" type="number" value="(\d+)"/.exec(text)?.[1],
+          text.includes("the operator’s setting holds: 3")
+        ])
+        deepStrictEqual(yield* shown, ["open", "3", true])
+        const values = { registration: "closed", reviewFirstPosts: "1" }
+        const refused = yield* submit("/admin/community", { ...values, reviewFirstPosts: "many" }, { cookie })
+        deepStrictEqual([refused.status, invalidIn(refused)], [400, ["reviewFirstPosts"]])
+        assertTrue(alertOf(refused) !== "")
+        strictEqual((yield* submit("/admin/community", values, { cookie })).status, 303)
+        deepStrictEqual(yield* shown, ["closed", "1", true])
+        strictEqual((yield* joinByForm()).answer.status, 403)
+      })
+    )
+  })
+
+  layer(community(storage.layer, variables), { excludeTestServices: true })("The profile in the settings", (it) => {
+    it.effect("asks to be verified, shows the request that waits, changes and withdraws it", () =>
+      Effect.gen(function* () {
+        const [member, admin] = [yield* join(), yield* joinAdmin]
+        const cookie = cookieFor(member)
+        const page = Effect.map(open("/settings/profile", { cookie }), ({ text }) => text)
+        assertTrue((yield* page).includes("Send the request"))
+        const path = "/settings/profile/verification"
+        const blank = yield* submit(path, { as: "a nurse", text: " " }, { cookie })
+        deepStrictEqual([blank.status, invalidIn(blank), blank.text.includes('value="a nurse"')], [400, ["text"], true])
+        strictEqual((yield* submit(path, { as: "a nurse", text: "Register 12" }, { cookie })).status, 303)
+        const waiting = yield* page
+        assertTrue(waiting.includes('value="a nurse"') && waiting.includes("Register 12</textarea>"))
+        assertTrue((yield* open("/admin", { cookie: cookieFor(admin) })).text.includes("Register 12"))
+        strictEqual((yield* submit(`${path}/withdraw`, {}, { cookie })).status, 303)
+        assertTrue((yield* page).includes("Send the request"))
+        yield* submit(path, { as: "a nurse", text: "Register 12" }, { cookie })
+        yield* submit(`/members/${member.user.id}/verify`, { as: "a nurse" }, { cookie: cookieFor(admin) })
+        strictEqual((yield* page).includes(path), false)
+      })
+    )
+  })
+}
