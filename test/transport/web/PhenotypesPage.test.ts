@@ -90,8 +90,8 @@ for (const storage of memoryOnly) {
         const { headers } = yield* open("/diseases/ORPHA:778")
         for (const [language, seizure] of [
           ["en", "Seizure , frequent (30-79 %) ORPHA:778"],
-          ["de", "Seizure , häufig (30-79 %) ORPHA:778"],
-          ["fr", "Seizure , fréquent (30-79 %) ORPHA:778"]
+          ["de", "Krampfanfall , häufig (30-79 %) ORPHA:778"],
+          ["fr", "Epilépsie , fréquent (30-79 %) ORPHA:778"]
         ] as const) {
           const { text } = yield* open(String(headers.location), { headers: { "accept-language": language } })
           const signs = textOf(text, 'id="signs"', "</section>")
