@@ -20,7 +20,9 @@ const en = {
   },
   people: "People with this disease",
   questions: "Questions without a reply",
-  translated: "A program translated some of these names."
+  translated: "A program translated some of these names.",
+  discussed: "Members write about these",
+  allByName: (total: string) => `All ${total} diseases by name`
 }
 
 const de: typeof en = {
@@ -45,7 +47,9 @@ const de: typeof en = {
   },
   people: "Menschen mit dieser Erkrankung",
   questions: "Fragen ohne Antwort",
-  translated: "Einige dieser Bezeichnungen hat ein Programm übersetzt."
+  translated: "Einige dieser Bezeichnungen hat ein Programm übersetzt.",
+  discussed: "Darüber schreiben Mitglieder",
+  allByName: (total) => `Alle ${total} Erkrankungen nach Namen`
 }
 
 const fr: typeof en = {
@@ -70,7 +74,9 @@ const fr: typeof en = {
   },
   people: "Les personnes concernées",
   questions: "Questions sans réponse",
-  translated: "Un programme a traduit certains de ces noms."
+  translated: "Un programme a traduit certains de ces noms.",
+  discussed: "Les membres en parlent",
+  allByName: (total) => `Les ${total} maladies par nom`
 }
 
 /** The page of a disease. */
