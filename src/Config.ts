@@ -222,6 +222,9 @@ export const mail = Config.all([mailServer, mailSender]).pipe(
 /** The file of the lines to call in danger; that of `content/` when unset. */
 export const helpLines = variable("HELP_LINES", anything, undefined)
 
+/** The file of networks of hospitals and alliances of patients; that of `content/` when unset. */
+export const careContacts = variable("CARE_CONTACTS", anything, undefined)
+
 /** The folder of the operator's own files of phenotypes and of names in other languages. */
 export const filesDir = variable("FILES_DIR", anything, "./files")
 

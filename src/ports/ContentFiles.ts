@@ -1,4 +1,5 @@
 import { type ConfigError, Context, type Effect, Schema } from "effect"
+import type { CareContacts } from "../domain/diseases/Care.ts"
 import { Codes } from "../domain/diseases/Disease.ts"
 import type { HelpLine } from "../domain/moderation/Report.ts"
 import { NewsCategory } from "../domain/news/News.ts"
@@ -58,6 +59,15 @@ export class HelpLinesFile extends Context.Tag("ports/HelpLinesFile")<
   {
     /** Fails for a file that cannot be read or holds no help lines; the error names the variable and the fault. */
     readonly read: Effect.Effect<ReadonlyArray<HelpLine>, ConfigError.ConfigError>
+  }
+>() {}
+
+/** The contacts for care of the operator, or those that ship with the server. */
+export class CareContactsFile extends Context.Tag("ports/CareContactsFile")<
+  CareContactsFile,
+  {
+    /** Fails for a file that cannot be read or holds no contacts; the error names the variable and the fault. */
+    readonly read: Effect.Effect<CareContacts, ConfigError.ConfigError>
   }
 >() {}
 

@@ -15,6 +15,7 @@ import { VerificationRequests } from "./accounts/VerificationRequests.ts"
 import { Changes } from "./Changes.ts"
 import { CommunitySettings } from "./CommunitySettings.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
+import { Care } from "./diseases/Care.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
 import { Diseases } from "./diseases/Diseases.ts"
 import { Follows } from "./follows/Follows.ts"
@@ -56,6 +57,7 @@ export const layer = Layer.mergeAll(
   AccountSecurity.layer,
   ApiKeys.layer,
   Blocks.layer,
+  Care.layer,
   Export.layer,
   Leaving.layer,
   CommentFeed.layer,

@@ -83,6 +83,7 @@ const anyText = [
   "DATA_DIR",
   "NEWS_RULES",
   "HELP_LINES",
+  "CARE_CONTACTS",
   "FILES_DIR",
   "COMMUNITY_NAME",
   "COMMUNITY_DIR",

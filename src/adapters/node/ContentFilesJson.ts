@@ -1,9 +1,17 @@
 import { FileSystem } from "@effect/platform"
 import { ConfigError, Context, Effect, Layer, ParseResult, Schema } from "effect"
-import { helpLines, newsRules } from "../../Config.ts"
+import { careContacts, helpLines, newsRules } from "../../Config.ts"
+import { CareContacts } from "../../domain/diseases/Care.ts"
 import { HelpLine } from "../../domain/moderation/Report.ts"
 import { NewsRules } from "../../domain/news/NewsRules.ts"
-import { HelpLinesFile, NewsRulesFile, StarterDiseases, StarterFiles, StarterNews } from "../../ports/ContentFiles.ts"
+import {
+  CareContactsFile,
+  HelpLinesFile,
+  NewsRulesFile,
+  StarterDiseases,
+  StarterFiles,
+  StarterNews
+} from "../../ports/ContentFiles.ts"
 import { packagePath } from "../PackageFiles.ts"
 
 const readJson = <A, I>(path: string, schema: Schema.Schema<A, I>) =>
@@ -57,6 +65,11 @@ const readNewsRules = Effect.flatMap(newsRules, (path) =>
   readChosen({ file: "news-rules.json", path, variable: "NEWS_RULES" }, NewsRules, faultOf)
 )
 
+/** Reads the file that `CARE_CONTACTS` names, else `content/care.json`. */
+const readCareContacts = Effect.flatMap(careContacts, (path) =>
+  readChosen({ file: "care.json", path, variable: "CARE_CONTACTS" }, CareContacts, faultOf)
+)
+
 /** The files of `content/`, and those that the operator has in their place. They are read when they are needed. */
 export const layer = Layer.effectContext(
   Effect.map(Effect.context<FileSystem.FileSystem>(), (context) =>
@@ -65,6 +78,7 @@ export const layer = Layer.effectContext(
       news: Effect.provide(readStarter("news.json", StarterNews), context)
     }).pipe(
       Context.add(HelpLinesFile, { read: Effect.provide(readHelpLines, context) }),
+      Context.add(CareContactsFile, { read: Effect.provide(readCareContacts, context) }),
       Context.add(NewsRulesFile, { read: Effect.provide(readNewsRules, context) })
     )
   )

@@ -155,6 +155,19 @@ export class DiseaseIndex {
     return this.#entries.get(id)?.disease.name ?? ""
   }
 
+  /** The codes of all supertypes of a disease, of every level. */
+  codesAbove(id: DiseaseId): ReadonlySet<string> {
+    const codes = new Set<string>()
+    const above = new Set<DiseaseId>([id])
+    // A set that grows while it is walked: each supertype is visited once, also in a cycle.
+    for (const one of above) {
+      const disease = this.#entries.get(one)?.disease
+      for (const parent of disease?.parentIds ?? []) above.add(parent)
+      if (one !== id) for (const code of disease?.codes ?? []) codes.add(code)
+    }
+    return codes
+  }
+
   /** How well known a disease is; 0 for one that is not in the index. */
   prominenceOf(id: DiseaseId): number {
     return this.#entries.get(id)?.disease.prominence ?? 0

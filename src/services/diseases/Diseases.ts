@@ -34,6 +34,12 @@ export interface DiseaseFindRequest extends DiseaseRequest {
   readonly diseaseId?: DiseaseRef | undefined
 }
 
+/** A page of diseases, and what its search was read as. */
+export interface ReadDiseases {
+  readonly page: DiseasePage
+  readonly readAs: "name" | "signs"
+}
+
 type FindFailure = InvalidCursor | DiseaseFilterClash | DiseaseNotFound | PhenotypesMisused | Unavailable
 
 /** The catalogue of rare diseases (contract, Records). */
@@ -45,6 +51,9 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
      * `InvalidCursor`, and with `PhenotypesMisused` for signs together with a name, or only absent ones.
      */
     readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | PhenotypesMisused>
+
+    /** `list`; a search that no name explains is read as signs, if these are understood. Fails as `list` does. */
+    readonly read: (request: DiseaseRequest) => Call<ReadDiseases, InvalidCursor | PhenotypesMisused>
 
     /** The disease in full; without `phenotypes` while these are read. Fails with `DiseaseNotFound`. */
     readonly get: (ref: DiseaseRef, lang?: string | undefined) => Call<DiseaseDetail, DiseaseNotFound>
@@ -98,6 +107,22 @@ function* make() {
     return { ...page, data: page.data.map(yield* inLanguage(request.lang)), categories }
   })
 
+  const read = Effect.fnUntraced(function* ({ search, ...request }: DiseaseRequest) {
+    const page = yield* list({ ...request, search })
+    const byName: ReadDiseases = { page, readAs: "name" }
+    const isNamed = page.data.some(({ matchedOn }) => Option.exists(matchedOn, ({ field }) => field !== "description"))
+    if (search === undefined || isNamed) return byName
+    const signed = yield* Effect.option(list({ ...request, symptoms: search }))
+    return Option.match(signed, {
+      onNone: () => byName,
+      onSome: (found: DiseasePage): ReadDiseases => {
+        const { recognised = [], unsure = [] } = found
+        const isUnderstood = recognised.length > 0 || (unsure.length > 0 && page.data.length === 0)
+        return isUnderstood ? { page: found, readAs: "signs" } : byName
+      }
+    })
+  })
+
   const get = Effect.fnUntraced(function* (ref: DiseaseRef, lang?: string) {
     const disease = yield* repo.get(ref)
     return withSigns(withNames(disease, yield* finder.localNames, lang), yield* signs.ofDisease(disease.id))
@@ -121,7 +146,7 @@ function* make() {
     return filters.length === 0 ? get(diseaseId) : new DiseaseFilterClash({ filters })
   }
 
-  return Diseases.of({ list, get, named, find })
+  return Diseases.of({ list, read, get, named, find })
 }
 
 const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | undefined): DiseaseDetail => {

@@ -11,7 +11,14 @@ import {
 import type { Source } from "../../domain/Source.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { diseasesWith } from "../../search/phenotypes/DiseaseProfiles.ts"
-import { idOf, itemsAt, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
+import {
+  idOf,
+  itemsAt,
+  type NameStatus,
+  type PhenotypeData,
+  termOf,
+  textAt
+} from "../../search/phenotypes/PhenotypeData.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { PhenotypeEngine, type Signs } from "./PhenotypeSearch.ts"
@@ -20,6 +27,9 @@ import { PhenotypeEngine, type Signs } from "./PhenotypeSearch.ts"
 export interface PhenotypeRequest extends PageRequest {
   readonly search?: string | undefined
 }
+
+/** Names of phenotypes in one language, by id. */
+export type SignNames = ReadonlyMap<string, { readonly text: string; readonly status: NameStatus }>
 
 /** The signs and symptoms of the Human Phenotype Ontology (contract, Symptoms and languages). */
 export class Phenotypes extends Context.Tag("services/phenotypes/Phenotypes")<
@@ -33,6 +43,9 @@ export class Phenotypes extends Context.Tag("services/phenotypes/Phenotypes")<
 
     /** The names of phenotypes; unknown ids are left out. */
     readonly named: (ids: ReadonlyArray<PhenotypeId>) => Call<ReadonlyArray<Pick<Phenotype, "id" | "name">>>
+
+    /** The names of phenotypes in a language; those without one are left out, and all while phenotypes are read. */
+    readonly localNames: (ids: ReadonlyArray<string>, language: string) => Effect.Effect<SignNames>
   }
 >() {
   static readonly layer = Layer.effect(Phenotypes, withSpans("Phenotypes", Effect.gen(make)))
@@ -62,10 +75,15 @@ export const signSources = (versions: PhenotypeData["versions"]): ReadonlyArray<
 
 const numberOf = (id: string) => Number(id.slice("HP:".length))
 
-const record = ({ data, names }: Signs, term: number) => {
-  const name = textAt(data.labels, term)
+const namesOf = ({ data, names }: Signs, term: number) => {
   const [from = 0, to = 0] = [data.names.offsets[term], data.names.offsets[term + 1]]
-  const all = Array.from({ length: to - from }, (_, at) => names.name(from + at))
+  return Array.from({ length: to - from }, (_, at) => names.name(from + at))
+}
+
+const record = (signs: Signs, term: number) => {
+  const { data } = signs
+  const name = textAt(data.labels, term)
+  const all = namesOf(signs, term)
   const english = all.filter(({ kind, language, text }) => language === "en" && kind !== "ours" && text !== name)
   return { id: idOf(data, term), name, all, synonyms: Array.from(new Set(english.map(({ text }) => text))) }
 }
@@ -142,5 +160,19 @@ function* make() {
       return Array.from(terms, (term) => ({ id: idOf(data, term), name: textAt(data.labels, term) }))
     })
 
-  return Phenotypes.of({ list, get, named })
+  const localNames = (ids: ReadonlyArray<string>, language: string) =>
+    engine.signs.pipe(
+      Effect.map((signs): SignNames => {
+        const entries = Array.from(new Set(ids)).flatMap((id) => {
+          const term = termOf(signs.data, numberOf(id))
+          const names = term < 0 ? [] : namesOf(signs, term)
+          const name = names.find((one) => one.language === language && one.kind === "name")
+          return name === undefined ? [] : [[id, name] as const]
+        })
+        return new Map(entries)
+      }),
+      Effect.orElseSucceed((): SignNames => new Map())
+    )
+
+  return Phenotypes.of({ list, get, named, localNames })
 }

@@ -6,6 +6,7 @@ import type { Language } from "./Languages.ts"
 import { account } from "./texts/AccountTexts.ts"
 import { admin } from "./texts/AdminTexts.ts"
 import { cases } from "./texts/CaseTexts.ts"
+import { disease } from "./texts/DiseaseTexts.ts"
 import { frame } from "./texts/LayoutTexts.ts"
 import { members } from "./texts/MemberTexts.ts"
 import { moderation } from "./texts/ModerationTexts.ts"
@@ -26,6 +27,7 @@ export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<
 /** All texts of the pages in one language, with the name of the community. */
 const wordingIn = (language: Language, site: string = frame[language].site) => ({
   frame: { ...frame[language], site },
+  disease: disease[language],
   prevalence: prevalence[language],
   reading: reading[language],
   signs: signs[language],

@@ -33,3 +33,11 @@ export const pageOfGene = (symbol: string): string | undefined =>
   /^[A-Za-z0-9][A-Za-z0-9@-]*$/.test(symbol)
     ? `https://www.genenames.org/data/gene-symbol-report/#!/symbol/${symbol}`
     : undefined
+
+/** Publications that name a disease, at PubMed. */
+export const publicationsAbout = (name: string): string =>
+  `https://pubmed.ncbi.nlm.nih.gov/?${new URLSearchParams({ term: `"${name.replaceAll('"', "")}"`, sort: "date" })}`
+
+/** Studies that look for people with a disease, at ClinicalTrials.gov. */
+export const openStudiesOf = (name: string): string =>
+  `https://clinicaltrials.gov/search?${new URLSearchParams({ cond: name, aggFilters: "status:rec" })}`

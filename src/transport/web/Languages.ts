@@ -59,8 +59,15 @@ export const numberIn = (language: Language, number: number): string => numbers[
 
 const regionNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "region", fallback: "none" }))
 
-/** A country in words, from its code. */
+/** A country in words, from its code of ISO 3166-1. */
 export const countryIn = (language: Language, code: string): string => regionNames[language].of(code) ?? code
+
+/** The countries where readers of a language most likely live: a cached page is the same for all of them. */
+export const countriesOf: Readonly<Record<Language, ReadonlyArray<string>>> = {
+  en: ["GB", "IE", "US", "CA", "AU", "NZ"],
+  de: ["DE", "AT", "CH", "LU"],
+  fr: ["FR", "BE", "CH", "LU", "CA"]
+}
 
 /** The names that Orphanet writes in another way than the Unicode Consortium. */
 const otherNames: Readonly<Record<string, string>> = {

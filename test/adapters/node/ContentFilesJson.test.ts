@@ -5,7 +5,7 @@ import { NodeContext } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
-import { HelpLinesFile } from "../../../src/ports/ContentFiles.ts"
+import { CareContactsFile, HelpLinesFile } from "../../../src/ports/ContentFiles.ts"
 
 const line = {
   country: "AT",
@@ -16,11 +16,22 @@ const line = {
   date: "2026-11-20"
 }
 
+const withVariable = (variable: string, file: string | undefined) => {
+  const variables = ConfigProvider.fromMap(new Map(file === undefined ? [] : [[variable, file]]))
+  return <A, E>(read: Effect.Effect<A, E, HelpLinesFile | CareContactsFile>) =>
+    read.pipe(
+      Effect.provide(ContentFilesJson.layer.pipe(Layer.provide(NodeContext.layer))),
+      Effect.withConfigProvider(variables)
+    )
+}
+
 const readWith = (file: string | undefined) =>
-  Effect.flatMap(HelpLinesFile, ({ read }) => read).pipe(
-    Effect.provide(ContentFilesJson.layer.pipe(Layer.provide(NodeContext.layer))),
-    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(file === undefined ? [] : [["HELP_LINES", file]])))
-  )
+  withVariable("HELP_LINES", file)(Effect.flatMap(HelpLinesFile, ({ read }) => read))
+
+const careWith = (file: string | undefined) =>
+  withVariable("CARE_CONTACTS", file)(Effect.flatMap(CareContactsFile, ({ read }) => read))
+
+const alliance = { country: "AT", name: "Pro Rare Austria", url: "https://www.prorare-austria.org" }
 
 describe("ContentFilesJson", () => {
   it.scoped("reads an operator's own file, refuses a malformed one by the name of its variable, and ships one", () =>
@@ -40,6 +51,33 @@ describe("ContentFilesJson", () => {
       expect(String(yield* Effect.flip(readWith("/nowhere")))).toMatch(/HELP_LINES.*it cannot be read/s)
       const countries = (yield* readWith(undefined)).map(({ country }) => country)
       expect(countries).toEqual(expect.arrayContaining(["DE", "FR", "GB", "US", "CA", "AU"]))
+    })
+  )
+
+  it.scoped("reads an operator's contacts for care, names the fault of a malformed file, and ships 24 networks", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "care-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))
+      const written = (contacts: unknown) => {
+        const file = join(folder, "care.json")
+        writeFileSync(file, JSON.stringify(contacts))
+        return careWith(file)
+      }
+      const checked = { ...alliance, source: line.source, date: line.date }
+      expect(yield* written({ networks: [], alliances: [checked] })).toEqual({ networks: [], alliances: [checked] })
+      for (const [contacts, fault] of [
+        [{ alliances: [] }, "networks: is missing"],
+        [{ networks: [], alliances: [alliance] }, "alliances.0.source: is missing"],
+        [{ networks: [], alliances: [{ ...checked, url: "javascript:alert(1)" }] }, "alliances.0.url: "]
+      ] as const) {
+        const said = String(yield* Effect.flip(written(contacts)))
+        expect(said).toMatch(/CARE_CONTACTS.*must be a JSON file as content\/care\.json is/)
+        expect(said).toContain(fault)
+      }
+      expect(String(yield* Effect.flip(careWith("/nowhere")))).toMatch(/CARE_CONTACTS.*it cannot be read/s)
+      const { alliances, networks } = yield* careWith(undefined)
+      expect(networks).toHaveLength(24)
+      expect(alliances.map(({ country }) => country)).toEqual(expect.arrayContaining(["AT", "CH", "DE", "FR", "GB"]))
     })
   )
 })

@@ -20,7 +20,7 @@ export const readers: ReadonlyArray<Journey> = [
       await page.locator("#search").press("Enter")
       await follow(page, "Marfan syndrome")
       await arrive(page, /^\/diseases\/\d+$/)
-      await see(page, "Other names")
+      await see(page, "Also called")
       await see(page, "Sources and licences")
     }
   },

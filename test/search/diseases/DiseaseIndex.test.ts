@@ -285,3 +285,15 @@ describe("DiseaseIndex", () => {
     }
   })
 })
+
+describe("DiseaseIndex.codesAbove", () => {
+  it("gives the codes of supertypes of every level, without its own, also in a cycle", () => {
+    const index = indexOf([
+      disease(1, "group", { codes: ["MONDO:1"], parentIds: [DiseaseId.make(3)] }),
+      disease(2, "kind", { codes: ["MONDO:2"], parentIds: [DiseaseId.make(1)] }),
+      disease(3, "form", { codes: ["MONDO:3"], parentIds: [DiseaseId.make(2), DiseaseId.make(9)] })
+    ])
+    expect([...index.codesAbove(DiseaseId.make(3))].sort()).toEqual(["MONDO:1", "MONDO:2"])
+    expect([...index.codesAbove(DiseaseId.make(9))]).toEqual([])
+  })
+})

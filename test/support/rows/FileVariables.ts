@@ -5,6 +5,7 @@ export const ofFiles = (
   [
     ["NEWS_RULES", Variables.newsRules, undefined],
     ["HELP_LINES", Variables.helpLines, undefined],
+    ["CARE_CONTACTS", Variables.careContacts, undefined],
     ["FILES_DIR", Variables.filesDir, "./files"],
     ["COMMUNITY_NAME", Variables.communityName, undefined],
     ["COMMUNITY_DIR", Variables.communityDir, undefined]

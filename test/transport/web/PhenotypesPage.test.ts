@@ -12,6 +12,12 @@ const textOf = (html: string, from: string, to: string) => {
   return seen(part.slice(0, part.indexOf(to)).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ")
 }
 
+/** The address of the first link with these words that changes the signs of a search. */
+const changeOf = (html: string, words: string) => {
+  const [, href = ""] = new RegExp(`<a href="([^"]+)"[^>]*>(?:<span[^>]*>)?${words}`).exec(html) ?? []
+  return seen(href)
+}
+
 const signsOf = (symptoms: string, headers = {}) =>
   open(`/diseases?symptoms=${encodeURIComponent(symptoms)}`, { headers })
 
@@ -33,12 +39,81 @@ for (const storage of memoryOnly) {
         const { status, text } = yield* signsOf("long fingers, no seizures, qwertyish")
         strictEqual(status, 200)
         const understood = textOf(text, 'id="understood"', "</section>")
-        assertTrue(
-          /Present long fingers → Arachnodactyly HP:0001166 Not present seizures → Seizure/.test(understood),
-          understood
-        )
+        assertTrue(/Present long fingers → Arachnodactyly HP:0001166 .*Not present seizures → Seizure/.test(understood))
         assertTrue(understood.includes("left out qwertyish"))
         strictEqual(text.match(/noindex/)?.length, 1)
+      })
+    )
+
+    it.effect(
+      "strikes out, brings back and removes each sign by links, which keep the words that are not understood",
+      () =>
+        Effect.gen(function* () {
+          const { text } = yield* signsOf("long fingers, seizures, qwertyish")
+          const notThis = changeOf(text, "Not this")
+          strictEqual(notThis, "/diseases?symptoms=qwertyish&phenotypes=HP%3A0001250&excluded=HP%3A0001166")
+          const struck = yield* open(notThis)
+          const understood = textOf(struck.text, 'id="understood"', "</section>")
+          assertTrue(
+            /Present Seizure HP:0001250 .*Not present Arachnodactyly HP:0001166 .*out qwertyish/.test(understood)
+          )
+          assertTrue(struck.text.includes("<s><span>Arachnodactyly</span></s>"))
+          assertTrue(struck.text.includes('name="excluded" value="HP:0001166"'))
+          strictEqual(
+            changeOf(struck.text, "It is present"),
+            "/diseases?symptoms=qwertyish&phenotypes=HP%3A0001250%2CHP%3A0001166"
+          )
+          const removed = changeOf(struck.text, "✕")
+          strictEqual(removed, "/diseases?symptoms=qwertyish&excluded=HP%3A0001166")
+          strictEqual((yield* open(removed)).status, 200)
+        })
+    )
+
+    it.effect("shows signs that are not there without a list, and the form where the last sign is removed", () =>
+      Effect.gen(function* () {
+        const { status, text } = yield* open("/diseases?excluded=HP:0001250")
+        strictEqual(status, 200)
+        assertTrue(text.includes("<s><span>Seizure</span></s>"))
+        assertTrue(!text.includes("Diseases that fit"))
+        strictEqual(changeOf(text, "✕"), "/diseases?symptoms=")
+      })
+    )
+
+    it.effect("shows ten diseases, and more by a link that leads to the next one", () =>
+      Effect.gen(function* () {
+        const { text } = yield* signsOf("seizures")
+        strictEqual(text.match(/id="hit-\d+"/g)?.length, 10)
+        const [, href = ""] = /<a class="more" href="([^"]+)">\d+ more diseases/.exec(text) ?? []
+        assertTrue(href.endsWith("limit=20#hit-11"), href)
+        const longer = yield* open(seen(href).split("#", 1)[0] ?? "")
+        assertTrue(longer.text.includes('id="hit-11"'))
+      })
+    )
+
+    it.effect("has a page to print, with the ids of signs and the sources, and without forms", () =>
+      Effect.gen(function* () {
+        const { text } = yield* signsOf("long fingers, no seizures")
+        const [, href = ""] = /href="([^"]+)">Print for your doctor/.exec(text) ?? []
+        const printed = yield* open(seen(href))
+        strictEqual(printed.status, 200)
+        const main = printed.text.slice(printed.text.indexOf("<main"), printed.text.indexOf("</main>"))
+        for (const words of ["HP:0001166", "HP:0001250", "OMIM:154700", "Human Phenotype Ontology 2025-05-06"])
+          assertTrue(main.includes(words), words)
+        for (const words of ["<form", "Not this", "✕"]) assertTrue(!main.includes(words), words)
+      })
+    )
+
+    it.effect("reads words that no name fits as signs, and says so", () =>
+      Effect.gen(function* () {
+        const { text } = yield* open("/diseases?search=long%20fingers%2C%20seizures")
+        assertTrue(text.includes("We read your words as signs"))
+        assertTrue(/Present long fingers → Arachnodactyly/.test(textOf(text, 'id="understood"', "</section>")))
+        assertTrue(text.includes(">Marfan syndrome<"))
+        const named = yield* open("/diseases?search=marfan")
+        assertTrue(!named.text.includes("We read your words as signs"))
+        const nothing = yield* open("/diseases?search=qwertyish")
+        assertTrue(nothing.text.includes("No disease found"))
+        assertTrue(nothing.text.includes('href="/diseases?symptoms=qwertyish"'))
       })
     )
 
@@ -46,10 +121,10 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { text } = yield* signsOf("Blasen")
         const [, href = ""] = /Did you mean.*?<a href="([^"]+)"/s.exec(text) ?? []
-        strictEqual(seen(href), "/diseases?symptoms=Blasen&phenotypes=HP%3A0000980")
+        strictEqual(seen(href), "/diseases?phenotypes=HP%3A0000980")
         const added = yield* open(seen(href))
         assertTrue(!added.text.includes("Did you mean"))
-        assertTrue(/Added by you Pallor HP:0000980 Remove/.test(textOf(added.text, 'id="understood"', "</section>")))
+        assertTrue(textOf(added.text, 'id="understood"', "</section>").includes("Present Pallor HP:0000980"))
         assertTrue(added.text.includes('name="phenotypes" value="HP:0000980"'))
         for (const [language, question] of [
           ["de", "Meinten Sie"],
@@ -77,11 +152,12 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("marks English names where it has another language", () =>
+    it.effect("names signs in its language, and marks those that have an English name only", () =>
       Effect.gen(function* () {
         const { text } = yield* signsOf("Spinnenfinger", { "accept-language": "de" })
         assertTrue(text.includes("Das ist keine Diagnose"))
-        assertTrue(text.includes('<span lang="en">Arachnodactyly'))
+        assertTrue(text.includes("→ <span>Arachnodaktylie</span>"))
+        assertTrue(text.includes('<span lang="en">'))
       })
     )
 
@@ -90,8 +166,8 @@ for (const storage of memoryOnly) {
         const { headers } = yield* open("/diseases/ORPHA:778")
         for (const [language, seizure] of [
           ["en", "Seizure , frequent (30-79 %) ORPHA:778"],
-          ["de", "Seizure , häufig (30-79 %) ORPHA:778"],
-          ["fr", "Seizure , fréquent (30-79 %) ORPHA:778"]
+          ["de", "Krampfanfall , häufig (30-79 %) ORPHA:778"],
+          ["fr", "Epilépsie , fréquent (30-79 %) ORPHA:778"]
         ] as const) {
           const { text } = yield* open(String(headers.location), { headers: { "accept-language": language } })
           const signs = textOf(text, 'id="signs"', "</section>")

@@ -302,6 +302,8 @@ const suggest = (place, input) => {
     if (target instanceof HTMLElement && target.role === "option") choose(target)
   })
 }
+document.querySelector("[data-print]")?.addEventListener("click", () => print())
+
 for (const place of document.querySelectorAll("[data-combobox]")) {
   const input = place.querySelector("input[type=search]")
   if (place instanceof HTMLElement && input instanceof HTMLInputElement) suggest(place, input)

@@ -7,6 +7,7 @@ import { numberIn, regionIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
+import { SignName, TranslatedNames } from "./SignNames.tsx"
 
 interface Shown {
   readonly disease: DiseaseDetail
@@ -69,20 +70,33 @@ const prevalenceIn = ({ language, t }: WebRequest, all: DiseaseDetail["prevalenc
   return `${prevalences[type](figure)} (${byOrphanet(area, widest.validated)}).`
 }
 
+/** The other names of the disease. */
+export const AlsoCalled = ({ disease: { synonyms } }: Shown) => {
+  const request = useWebRequest()
+  return synonyms.length === 0 ? null : (
+    <section aria-labelledby="also">
+      <h2 id="also">{request.t.disease.also}</h2>
+      <Folded
+        items={synonyms.map((name) => (
+          <li key={name} lang={english(request)}>
+            {name}
+          </li>
+        ))}
+        shown={4}
+      />
+    </section>
+  )
+}
+
 export const Facts = ({ disease }: Shown) => {
   const request = useWebRequest()
-  const { codes, genes, inheritance, onset, prevalence, synonyms } = disease
+  const { codes, genes, inheritance, onset, prevalence } = disease
   const { language, t } = request
   const rate = prevalenceIn(request, prevalence)
   return (
     <section aria-labelledby="facts" class="panel">
       <h2 id="facts">{t.reading.facts}</h2>
       <dl class="facts-list">
-        {synonyms.length === 0 ? null : (
-          <Fact label={t.reading.otherNames} lang={english(request)}>
-            <Folded items={synonyms.map((name) => <li key={name}>{name}</li>)} shown={6} />
-          </Fact>
-        )}
         <FactValues label={t.reading.onset} values={onset} words={t.prevalence.onsets} />
         <FactValues label={t.reading.inheritance} values={inheritance} words={t.prevalence.inheritances} />
         {rate === undefined ? null : <Fact label={t.reading.prevalence}>{rate}</Fact>}
@@ -116,12 +130,12 @@ export const Sources = ({ disease: { sources } }: Shown) => (
   <details>
     <summary>{useWebRequest().t.reading.sources}</summary>
     <ul>
-      {sources.map(({ attribution, name: source, url }) => (
+      {sources.map(({ attribution, name: source, url, version }) => (
         <li key={source} lang="en">
           <a href={url} rel="noopener">
             {source}
           </a>
-          : {attribution}
+          {attribution.includes(version) ? "" : ` ${version}`}: {attribution}
         </li>
       ))}
     </ul>
@@ -149,7 +163,7 @@ export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
         items={phenotypes.map((sign) => (
           <li class="sign" key={sign.id}>
             <span>
-              <span lang={english(request)}>{sign.name}</span>
+              <SignName of={sign} />
               <Frequency of={sign} />
             </span>
             <PhenotypeSource code={sign.source} />
@@ -157,6 +171,7 @@ export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
         ))}
         shown={12}
       />
+      <TranslatedNames />
     </section>
   )
 }
@@ -184,5 +199,48 @@ export const Names = ({ disease: { names = [] } }: Shown) => {
         ))}
       </ul>
     </details>
+  )
+}
+
+/** The supertypes and subtypes of a disease as a tree. */
+export const Hierarchy = ({ disease }: Shown) => {
+  const request = useWebRequest()
+  const { childCount, children, name, parents } = disease
+  const { language, t } = request
+  const here = (
+    <>
+      <strong>{name}</strong>
+      {children.length === 0 ? null : (
+        <ul>
+          {children.map((child) => (
+            <li key={child.id}>
+              <a href={`/diseases/${child.id}`}>{child.name}</a>
+            </li>
+          ))}
+          {childCount > children.length ? (
+            <li lang={language}>{t.reading.moreSubtypes(numberIn(language, childCount - children.length))}</li>
+          ) : null}
+        </ul>
+      )}
+    </>
+  )
+  if (parents.length === 0 && children.length === 0) return null
+  return (
+    <section aria-labelledby="hierarchy">
+      <h2 id="hierarchy">{t.reading.hierarchy}</h2>
+      <ul class="tree" lang={english(request)}>
+        {parents.map((parent, index) => (
+          <li key={parent.id}>
+            <a href={`/diseases/${parent.id}`}>{parent.name}</a>
+            {index === parents.length - 1 ? (
+              <ul>
+                <li>{here}</li>
+              </ul>
+            ) : null}
+          </li>
+        ))}
+        {parents.length === 0 ? <li>{here}</li> : null}
+      </ul>
+    </section>
   )
 }

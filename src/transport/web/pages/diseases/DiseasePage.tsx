@@ -3,9 +3,11 @@ import { DiseasePath } from "../../../../api/DiseasesApi.ts"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import type { NewsPage } from "../../../../domain/news/News.ts"
 import type { PostPage } from "../../../../domain/posts/Post.ts"
+import { Care, type CareOfDisease } from "../../../../services/diseases/Care.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { News } from "../../../../services/news/News.ts"
+import { Phenotypes, type SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
@@ -16,65 +18,76 @@ import { numberIn } from "../../Languages.ts"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { NewsItem } from "../NewsPage.tsx"
-import { Facts, Names, Signs, Sources } from "./DiseaseFacts.tsx"
+import { AlsoCalled, Facts, Hierarchy, Names, Signs, Sources } from "./DiseaseFacts.tsx"
+import { CurrentSignNames, signNamesFor } from "./SignNames.tsx"
+import { WhatNow } from "./WhatNow.tsx"
 
 interface Shown {
   readonly disease: DiseaseDetail
+  readonly care: CareOfDisease
+  readonly names: SignNames
   readonly posts: PostPage
+  readonly questions: PostPage["data"]
   readonly news: NewsPage
   readonly isFollowing: boolean
 }
 
-/** The supertypes and subtypes of a disease as a tree. */
-const Hierarchy = ({ disease }: Pick<Shown, "disease">) => {
+/** The sentences of the description that are shown at once. */
+const shownSentences = 2
+
+const sentencesOf = (text: string): ReadonlyArray<string> =>
+  Array.from(new Intl.Segmenter("en", { granularity: "sentence" }).segment(text), ({ segment }) => segment.trim())
+
+/** What the disease is, in two sentences; the others are folded. */
+const Description = ({ text }: { readonly text: string }) => {
   const request = useWebRequest()
-  const { childCount, children, name, parents } = disease
-  const { language, t } = request
-  const here = (
-    <>
-      <strong>{name}</strong>
-      {children.length === 0 ? null : (
-        <ul>
-          {children.map((child) => (
-            <li key={child.id}>
-              <a href={`/diseases/${child.id}`}>{child.name}</a>
-            </li>
-          ))}
-          {childCount > children.length ? (
-            <li lang={language}>{t.reading.moreSubtypes(numberIn(language, childCount - children.length))}</li>
-          ) : null}
-        </ul>
-      )}
-    </>
-  )
-  if (parents.length === 0 && children.length === 0) return null
+  const sentences = sentencesOf(text.replaceAll(/\s+/g, " "))
+  const rest = sentences.slice(shownSentences)
   return (
-    <section aria-labelledby="hierarchy">
-      <h2 id="hierarchy">{t.reading.hierarchy}</h2>
-      <ul class="tree" lang={english(request)}>
-        {parents.map((parent, index) => (
-          <li key={parent.id}>
-            <a href={`/diseases/${parent.id}`}>{parent.name}</a>
-            {index === parents.length - 1 ? (
-              <ul>
-                <li>{here}</li>
-              </ul>
-            ) : null}
-          </li>
-        ))}
-        {parents.length === 0 ? <li>{here}</li> : null}
-      </ul>
-    </section>
+    <div class="text">
+      <p lang={english(request)}>{sentences.slice(0, shownSentences).join(" ")}</p>
+      {rest.length === 0 ? null : (
+        <details>
+          <summary>{request.t.disease.readMore}</summary>
+          <p lang={english(request)}>{rest.join(" ")}</p>
+        </details>
+      )}
+    </div>
   )
 }
 
-/** The posts and the news about the disease. */
-const PostsAndNews = ({ disease: { id }, news, posts }: Omit<Shown, "isFollowing">) => {
+/** The questions of a list that nobody has replied to. */
+const maxQuestions = 3
+
+/** What people with the disease write, and the ways to join them. */
+const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
   const { language, t } = useWebRequest()
   return (
     <section aria-labelledby="posts">
-      <h2 id="posts">{t.reading.postsAbout}</h2>
-      <List empty={t.reading.noPostsAbout} next={{ href: `/posts/new?diseaseId=${id}`, label: t.reading.writeAbout }}>
+      <h2 id="posts">{t.disease.people}</h2>
+      <div class="actions">
+        <a class="button" href={`/posts/new?diseaseId=${id}`}>
+          {t.reading.writeAbout}
+        </a>
+        <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
+        <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
+      </div>
+      {questions.length === 0 ? null : (
+        <>
+          <h3>{t.disease.questions}</h3>
+          <ul class="plain-list">
+            {questions.map((post) => (
+              <li key={post.id}>
+                <a href={`/posts/${post.id}`} dir="auto">
+                  {post.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <h3>{t.reading.postsAbout}</h3>
+        </>
+      )}
+      <List empty={t.reading.noPostsAbout}>
         {posts.data.map((post) => (
           <PostItem key={post.id} post={post} />
         ))}
@@ -86,27 +99,28 @@ const PostsAndNews = ({ disease: { id }, news, posts }: Omit<Shown, "isFollowing
           </a>
         </p>
       ) : null}
-      {news.data.length === 0 ? null : (
-        <>
-          <h2>{t.frame.news}</h2>
-          <List empty="" plain>
-            {news.data.map((item) => (
-              <NewsItem key={item.id} item={item} brief />
-            ))}
-          </List>
-        </>
-      )}
     </section>
   )
 }
 
-const Page = ({ disease, isFollowing, news, posts }: Shown) => {
-  const request = useWebRequest()
-  const { description, id, localName, name } = disease
-  const { t } = request
+const RecentNews = ({ news }: Pick<Shown, "news">) =>
+  news.data.length === 0 ? null : (
+    <section aria-labelledby="news">
+      <h2 id="news">{useWebRequest().t.frame.news}</h2>
+      <List empty="" plain>
+        {news.data.map((item) => (
+          <NewsItem key={item.id} item={item} brief />
+        ))}
+      </List>
+    </section>
+  )
+
+const Page = (shown: Shown) => {
+  const { care, disease, names, news } = shown
+  const { description, localName, name } = disease
   return (
-    <>
-      <Trail href="/diseases" label={t.frame.diseases} />
+    <CurrentSignNames.Provider value={names}>
+      <Trail href="/diseases" label={useWebRequest().t.frame.diseases} />
       <h1>
         <DiseaseName disease={disease} />
       </h1>
@@ -115,86 +129,86 @@ const Page = ({ disease, isFollowing, news, posts }: Shown) => {
           {name}
         </p>
       )}
-      <div class="actions">
-        <a class="button" href={`/posts/new?diseaseId=${id}`}>
-          {t.reading.writeAbout}
-        </a>
-        <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
-        <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
-      </div>
       <div class="columns beside">
         <div>
-          {Option.match(description, {
-            onNone: () => null,
-            onSome: (text) => (
-              <div class="text" lang={english(request)}>
-                {text.split(/\n{2,}/).map((paragraph) => (
-                  <p key={paragraph}>{paragraph}</p>
-                ))}
-              </div>
-            )
-          })}
+          {Option.isSome(description) ? <Description text={description.value} /> : null}
+          <AlsoCalled disease={disease} />
         </div>
         <div>
-          <Facts disease={disease} />
-          <Hierarchy disease={disease} />
+          <WhatNow care={care} disease={disease} />
         </div>
         <div>
-          <PostsAndNews disease={disease} posts={posts} news={news} />
+          <People {...shown} />
           <Signs disease={disease} />
+          <Facts disease={disease} />
+          <RecentNews news={news} />
+          <Hierarchy disease={disease} />
           <Names disease={disease} />
           <Sources disease={disease} />
         </div>
       </div>
-    </>
+    </CurrentSignNames.Provider>
   )
 }
 
-export const routes = Effect.map(
-  Effect.all([Diseases, Posts, News, Follows, makeBlockedBy]),
-  ([diseases, posts, news, follows, blockedBy]) => [
-    page({
-      ...forAnyone,
-      path: "/diseases/:id",
-      pathSchema: DiseasePath,
-      policy: sharedWithListedViews,
-      show: (request) =>
-        Effect.gen(function* () {
-          const disease = yield* diseases.get(request.path.id, nameLanguage(request))
-          const { id } = disease
-          const name = nameOf(disease)
-          // The address of a code, or of a disease that was merged, leads to the page of its disease.
-          if (String(request.path.id) !== String(id)) return { location: `/diseases/${id}` }
-          const filter = { diseaseId: id, includeDescendants: true }
-          const [found, items] = yield* Effect.all([
-            posts.list({ ...filter, limit: 10 }),
-            news.list({ diseaseId: id, limit: 5 })
-          ])
+const services = Effect.all({
+  blockedBy: makeBlockedBy,
+  care: Care,
+  diseases: Diseases,
+  follows: Follows,
+  news: News,
+  posts: Posts,
+  signs: Phenotypes
+})
 
-          const isFollowed = yield* follows.isFollowing({ type: "disease", id })
-          return {
-            title: name,
-            description: Option.getOrElse(disease.description, () => request.t.reading.diseaseDescription(name)).slice(
-              0,
-              280
-            ),
-            canonical: `/diseases/${id}`,
-            feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
-            tags: [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfNews()],
-            body: (
-              <BlockedMembers.Provider value={yield* blockedBy(request)}>
-                <Page disease={disease} posts={found} news={items} isFollowing={isFollowed} />
-              </BlockedMembers.Provider>
-            )
-          }
-        })
-    }),
-    action({
-      ...forMembers,
-      path: "/diseases/:id/follow",
-      pathSchema: DiseasePath,
-      send: (request) =>
-        changeFollow(request, follows.followDisease(request.path.id), follows.unfollowDisease(request.path.id))
-    })
-  ]
-)
+export const routes = Effect.map(services, ({ blockedBy, care, diseases, follows, news, posts, signs }) => [
+  page({
+    ...forAnyone,
+    path: "/diseases/:id",
+    pathSchema: DiseasePath,
+    policy: sharedWithListedViews,
+    show: (request) =>
+      Effect.gen(function* () {
+        const disease = yield* diseases.get(request.path.id, nameLanguage(request))
+        const { id } = disease
+        const name = nameOf(disease)
+        // The address of a code, or of a disease that was merged, leads to the page of its disease.
+        if (String(request.path.id) !== String(id)) return { location: `/diseases/${id}` }
+        const filter = { diseaseId: id, includeDescendants: true }
+        const [found, asked, items] = yield* Effect.all([
+          posts.list({ ...filter, limit: 10 }),
+          posts.list({ ...filter, category: "question", limit: 50 }),
+          news.list({ diseaseId: id, limit: 5 })
+        ])
+        const ids = (disease.phenotypes ?? []).map((sign) => sign.id)
+        const shown = {
+          care: yield* care.ofDisease(disease),
+          names: yield* signNamesFor(signs, request, ids),
+          questions: asked.data.filter(({ replyCount }) => replyCount === 0).slice(0, maxQuestions),
+          isFollowing: yield* follows.isFollowing({ type: "disease", id })
+        }
+        return {
+          title: name,
+          description: Option.getOrElse(disease.description, () => request.t.reading.diseaseDescription(name)).slice(
+            0,
+            280
+          ),
+          canonical: `/diseases/${id}`,
+          feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
+          tags: [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfPosts({})(asked), ...tagsOfNews()],
+          body: (
+            <BlockedMembers.Provider value={yield* blockedBy(request)}>
+              <Page disease={disease} posts={found} news={items} {...shown} />
+            </BlockedMembers.Provider>
+          )
+        }
+      })
+  }),
+  action({
+    ...forMembers,
+    path: "/diseases/:id/follow",
+    pathSchema: DiseasePath,
+    send: (request) =>
+      changeFollow(request, follows.followDisease(request.path.id), follows.unfollowDisease(request.path.id))
+  })
+])

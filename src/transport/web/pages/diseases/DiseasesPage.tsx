@@ -1,16 +1,19 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { DiseaseQuery } from "../../../../api/DiseasesApi.ts"
 import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
+import type { PhenotypeId } from "../../../../domain/phenotypes/Phenotype.ts"
 import { type DiseaseRequest, Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Phenotypes } from "../../../../services/phenotypes/Phenotypes.ts"
+import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
-import { tagsOfDiseases } from "../../../wire/CacheTags.ts"
+import { tagsOfDiseases, tagsOfPosts } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
 import { DiseaseName, english, List, nameLanguage, Pages, Total } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
-import { forAnyone, page } from "../../Route.ts"
+import { forAnyone, given, page } from "../../Route.ts"
 import { type PageError, useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
-import { SignsPage } from "./PhenotypesPage.tsx"
+import { hitsShown, SignsPage } from "./PhenotypesPage.tsx"
+import { signNamesFor } from "./SignNames.tsx"
 
 /** The box that finds a disease; the script makes a combobox of it. */
 export const DiseaseSearch = ({ value }: { readonly value: string }) => {
@@ -42,7 +45,7 @@ export const DiseaseSearch = ({ value }: { readonly value: string }) => {
         <button>{t.reading.search}</button>
       </div>
       <p>
-        <a class="below" href="/diseases?symptoms=">
+        <a class="below" href={`/diseases?symptoms=${encodeURIComponent(value)}`}>
           {t.signs.title}
         </a>
       </p>
@@ -100,85 +103,175 @@ const Categories = ({ page }: { readonly page: DiseasePage }) => {
   )
 }
 
-const DiseaseList = ({ page, search }: { readonly page: DiseasePage; readonly search: string }) => {
+interface DiseaseListProps {
+  readonly page: DiseasePage
+  readonly search: string
+}
+
+const DiseaseList = ({ page, search }: DiseaseListProps) => {
   const { t } = useWebRequest()
   return (
     <>
       <h1>{search === "" ? t.frame.diseases : t.reading.resultsFor(search)}</h1>
       <DiseaseSearch value={search} />
-      <div class="columns">
-        <div>
-          <Total total={page.pagination.total} />
-          <List
-            empty={t.reading.noDiseases}
-            next={{ href: withParameters("/posts", { search }), label: t.reading.searchPostsToo }}
-            plain
-          >
-            {page.data.map((disease) => (
-              <DiseaseItem key={disease.id} disease={disease} />
-            ))}
-          </List>
-          <Pages pagination={page.pagination} />
-          {search === "" || page.data.length === 0 ? null : (
-            <p>
-              <a class="more" href={withParameters("/posts", { search })}>
-                {t.reading.searchPostsToo}
-              </a>
-            </p>
-          )}
-        </div>
-        {search === "" ? <Categories page={page} /> : null}
+      <div>
+        <Total total={page.pagination.total} />
+        <List
+          empty={t.reading.noDiseases}
+          next={{ href: withParameters("/posts", { search }), label: t.reading.searchPostsToo }}
+          plain
+        >
+          {page.data.map((disease) => (
+            <DiseaseItem key={disease.id} disease={disease} />
+          ))}
+        </List>
+        <Pages pagination={page.pagination} />
+        {search === "" || page.data.length === 0 ? null : (
+          <p>
+            <a class="more" href={withParameters("/posts", { search })}>
+              {t.reading.searchPostsToo}
+            </a>
+          </p>
+        )}
       </div>
     </>
   )
 }
 
-/** The page of a search by signs; without signs its form. */
+interface FrontProps {
+  readonly page: DiseasePage
+  /** The diseases that the newest posts are about. */
+  readonly discussed: ReadonlyArray<Disease>
+}
+
+/** The diseases that members write about, and all by groups and by name. */
+const Front = ({ discussed, page }: FrontProps) => {
+  const { language, t } = useWebRequest()
+  return (
+    <>
+      <h1>{t.frame.diseases}</h1>
+      <DiseaseSearch value="" />
+      {discussed.length === 0 ? null : (
+        <section aria-labelledby="discussed">
+          <h2 id="discussed">{t.disease.discussed}</h2>
+          <List empty="" plain>
+            {discussed.map((disease) => (
+              <DiseaseItem key={disease.id} disease={disease} />
+            ))}
+          </List>
+        </section>
+      )}
+      <Categories page={page} />
+      <p>
+        <a class="more" href="/diseases?page=1">
+          {t.disease.allByName(numberIn(language, page.pagination.total))}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** The ids of all signs that a page of a search shows. */
+const signIdsOf = ({ data, recognised = [], unsure = [] }: DiseasePage): ReadonlyArray<string> => [
+  ...[...recognised, ...unsure].map(({ id }) => id),
+  ...data.flatMap(({ against = [], matched = [] }) => [...matched, ...against].flatMap(({ by, id }) => [id, by]))
+]
+
+/** The page of a search by signs; without signs that are there its form. */
 const makeShowSigns =
   (diseases: Diseases["Type"], phenotypes: Phenotypes["Type"]) =>
-  (request: WebRequest<unknown, DiseaseRequest>): Effect.Effect<View, PageError> => {
-    const { symptoms = "" } = request.parameters
-    const { title } = request.t.signs
-    if (Object.keys(request.query).every((name) => name === "symptoms" || name === "lang") && symptoms === "") {
-      const body = <SignsPage symptoms="" added={[]} />
-      return Effect.succeed({ title, canonical: "/diseases?symptoms=", description: request.t.signs.intro, body })
-    }
-    return Effect.gen(function* () {
-      const diseaseRequest = {
-        ...request.parameters,
-        limit: request.parameters.limit ?? 10,
-        lang: nameLanguage(request)
-      }
-      const page = yield* diseases.list(diseaseRequest)
-      const added = yield* phenotypes.named(request.parameters.phenotypes ?? [])
-      return { title, tags: tagsOfDiseases(), body: <SignsPage page={page} symptoms={symptoms} added={added} /> }
+  (request: WebRequest<unknown, DiseaseRequest>, typed?: Typed): Effect.Effect<View, PageError> =>
+    Effect.gen(function* () {
+      const { excluded = [], limit = hitsShown, phenotypes: present = [], symptoms = "" } = request.parameters
+      const { title } = request.t.signs
+      const added = yield* namedOf(phenotypes, present)
+      const absent = yield* namedOf(phenotypes, excluded)
+      const isAsked = typed !== undefined || symptoms !== "" || present.length > 0
+      const diseaseRequest = { ...request.parameters, limit, lang: nameLanguage(request) }
+      const page = typed?.page ?? (isAsked ? yield* diseases.list(diseaseRequest) : undefined)
+      const ids = [...present, ...excluded, ...(page === undefined ? [] : signIdsOf(page))]
+      const body = (
+        <SignsPage
+          {...(page === undefined ? {} : { page })}
+          {...(typed === undefined ? {} : { search: typed.search })}
+          symptoms={typed?.search ?? symptoms}
+          added={added}
+          excluded={absent}
+          names={yield* signNamesFor(phenotypes, request, ids)}
+          isPrinted={request.query["print"] === "1"}
+        />
+      )
+      const isForm = page === undefined && absent.length === 0
+      return isForm
+        ? { title, canonical: "/diseases?symptoms=", description: request.t.signs.intro, body }
+        : { title, tags: tagsOfDiseases(), body }
     })
-  }
 
-export const routes = Effect.map(Effect.all([Diseases, Phenotypes]), ([diseases, phenotypes]) => {
+/** The names of signs by their ids, without a look at the phenotypes where there are none. */
+const namedOf = (phenotypes: Phenotypes["Type"], ids: ReadonlyArray<PhenotypeId>) =>
+  ids.length === 0 ? Effect.succeed([]) : phenotypes.named(ids)
+
+/** What was typed as a name, and is read as signs. */
+interface Typed {
+  readonly search: string
+  readonly page: DiseasePage
+}
+
+const listView = ({ parameters, t }: WebRequest<unknown, DiseaseRequest>, page: DiseasePage): View => {
+  const { search = "" } = parameters
+  return {
+    title: search === "" ? t.frame.diseases : t.reading.resultsFor(search),
+    description: t.reading.diseasesDescription,
+    tags: tagsOfDiseases(),
+    body: <DiseaseList page={page} search={search} />
+  }
+}
+
+/** The newest posts that are looked through for their diseases, and the diseases that are shown. */
+const [postsSeen, diseasesShown] = [100, 12]
+
+const makeShowFront =
+  (diseases: Diseases["Type"], posts: Posts["Type"]) =>
+  (request: WebRequest<unknown, DiseaseRequest>): Effect.Effect<View, PageError> =>
+    Effect.gen(function* () {
+      const lang = nameLanguage(request)
+      const page = yield* diseases.list({ limit: 1, categories: true })
+      const newest = yield* posts.list({ limit: postsSeen })
+      const ids = new Set(newest.data.flatMap(({ disease }) => Option.toArray(disease)).map(({ id }) => id))
+      const discussed = yield* diseases.named(Array.from(ids).slice(0, diseasesShown), lang)
+      return {
+        title: request.t.frame.diseases,
+        canonical: "/diseases",
+        description: request.t.reading.diseasesDescription,
+        tags: [...tagsOfDiseases(), ...tagsOfPosts({})(newest)],
+        body: <Front page={page} discussed={discussed} />
+      }
+    })
+
+const services = Effect.all([Diseases, Phenotypes, Posts])
+
+const ofSigns = ["symptoms", "phenotypes", "excluded"] as const
+const ofLists = ["search", "category", "page", "limit", "cursor"] as const
+
+export const routes = Effect.map(services, ([diseases, phenotypes, posts]) => {
   const showSigns = makeShowSigns(diseases, phenotypes)
+  const showFront = makeShowFront(diseases, posts)
   return [
     page({
       ...forAnyone,
       path: "/diseases",
-      querySchema: DiseaseQuery,
+      querySchema: Schema.Struct({ ...DiseaseQuery.fields, print: given }),
       policy: sharedUntilChanged,
       show: (request) => {
-        if (["symptoms", "phenotypes", "excluded"].some((name) => request.query[name] !== undefined)) {
-          return showSigns(request)
-        }
-        const { search = "", page = 1 } = request.parameters
-        const isFirst = search === "" && page === 1
-        return Effect.map(
-          diseases.list({ ...request.parameters, lang: nameLanguage(request), categories: isFirst }),
-          (found) => ({
-            title: search === "" ? request.t.frame.diseases : request.t.reading.resultsFor(search),
-            ...(isFirst && request.parameters.category === undefined ? { canonical: "/diseases" } : {}),
-            description: request.t.reading.diseasesDescription,
-            tags: tagsOfDiseases(),
-            body: <DiseaseList page={found} search={search} />
-          })
-        )
+        const { parameters, query } = request
+        if (ofSigns.some((name) => query[name] !== undefined)) return showSigns(request)
+        if (ofLists.every((name) => parameters[name] === undefined)) return showFront(request)
+        return Effect.gen(function* () {
+          const { page, readAs } = yield* diseases.read({ ...parameters, lang: nameLanguage(request) })
+          return readAs === "signs" && parameters.search !== undefined
+            ? yield* showSigns(request, { search: parameters.search, page })
+            : listView(request, page)
+        })
       }
     })
   ]

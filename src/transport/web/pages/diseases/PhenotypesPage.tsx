@@ -1,19 +1,24 @@
 import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
-import { maxPhenotypes, maxSymptoms, type Phenotype } from "../../../../domain/phenotypes/Phenotype.ts"
+import { maxPageItems } from "../../../../domain/Page.ts"
+import { maxSymptoms } from "../../../../domain/phenotypes/Phenotype.ts"
+import type { SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
 import { withParameters } from "../../Browser.ts"
-import { DiseaseName, english, Fact, List, Pages, Total, Trail } from "../../Components.tsx"
+import { DiseaseName, List, Trail } from "../../Components.tsx"
 import { areaText } from "../../Form.tsx"
 import { numberIn } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
+import { type AddedSign, idsOf, Understood } from "./SignChips.tsx"
+import { CurrentSignNames, SignName, TranslatedNames } from "./SignNames.tsx"
 
 type Match = NonNullable<Disease["matched"]>[number]
 
-const SignForm = ({ added, symptoms }: Pick<SignsPageProps, "added" | "symptoms">) => {
+const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | "excluded" | "symptoms">) => {
   const { t } = useWebRequest()
   return (
     <form action="/diseases" role="search" class="panel">
       {added.length === 0 ? null : <input type="hidden" name="phenotypes" value={idsOf(added)} />}
+      {excluded.length === 0 ? null : <input type="hidden" name="excluded" value={idsOf(excluded)} />}
       <div class="field">
         <label for="symptoms">{t.signs.label}</label>
         <p class="hint" id="symptoms-hint">
@@ -56,132 +61,52 @@ const SignForm = ({ added, symptoms }: Pick<SignsPageProps, "added" | "symptoms"
   )
 }
 
-type Recognised = NonNullable<DiseasePage["recognised"]>
-
-const Words = ({ label, signs }: { readonly label: string; readonly signs: Recognised }) =>
-  signs.length === 0 ? null : (
-    <div>
-      <dt>{label}</dt>
-      {signs.map(({ id, name, text }) => (
-        <dd key={`${id} ${text}`}>
-          <q dir="auto">{text}</q> → <span lang="en">{name}</span> <span class="code">{id}</span>
-        </dd>
-      ))}
-    </div>
-  )
-
-const idsOf = (signs: ReadonlyArray<AddedSign>) => signs.map(({ id }) => id).join()
-
-interface SignActionProps {
-  readonly label: string
-  /** The signs that are added then. */
-  readonly added: ReadonlyArray<AddedSign>
-  readonly name: string
-}
-
-/** A link that adds a sign to the search, or takes it out. */
-const SignAction = ({ added, label, name }: SignActionProps) => (
-  <a href={withParameters(useWebRequest().url, { phenotypes: idsOf(added), page: undefined, lang: undefined })}>
-    {label}
-    <span class="aside" lang="en">
-      {" "}
-      {name}
-    </span>
-  </a>
-)
-
-/** The signs that the words match in part only, each with a link that adds it. */
-const Unsure = ({ added, page }: Pick<ResultsProps, "added" | "page">) => {
-  const { t } = useWebRequest()
-  const { unsure = [] } = page
-  return unsure.length === 0 ? null : (
-    <div>
-      <dt>{t.signs.unsure}</dt>
-      {unsure.map(({ id, name, text }) => (
-        <dd key={id}>
-          <q dir="auto">{text}</q> → <span lang="en">{name}</span> <span class="code">{id}</span>{" "}
-          {added.length < maxPhenotypes ? (
-            <SignAction label={t.signs.addSign} name={name} added={[...added, { id, name }]} />
-          ) : null}
-        </dd>
-      ))}
-    </div>
-  )
-}
-
-const Added = ({ added }: Pick<ResultsProps, "added">) => {
-  const { t } = useWebRequest()
-  return added.length === 0 ? null : (
-    <div>
-      <dt>{t.signs.added}</dt>
-      {added.map(({ id, name }) => (
-        <dd key={id}>
-          <span lang="en">{name}</span> <span class="code">{id}</span>{" "}
-          <SignAction label={t.signs.remove} name={name} added={added.filter((other) => other.id !== id)} />
-        </dd>
-      ))}
-    </div>
-  )
-}
-
-const Understood = ({ added, page }: Pick<ResultsProps, "added" | "page">) => {
-  const { t } = useWebRequest()
-  const { recognised = [], unknown = [], unsure = [] } = page
-  const isNothing = recognised.length === 0 && unsure.length === 0 && added.length === 0
-  return (
-    <section aria-labelledby="understood" class="panel">
-      <h2 id="understood">{t.signs.understood}</h2>
-      {isNothing ? <p>{t.signs.nothing}</p> : null}
-      <dl class="facts-list">
-        <Words label={t.signs.there} signs={recognised.filter(({ negated }) => !negated)} />
-        <Words label={t.signs.notThere} signs={recognised.filter(({ negated }) => negated)} />
-        <Added added={added} />
-        <Unsure added={added} page={page} />
-        {unknown.length === 0 ? null : (
-          <Fact label={t.signs.unknown} dir="auto">
-            {unknown.join(", ")}
-          </Fact>
-        )}
-      </dl>
-    </section>
-  )
-}
-
 /** Signs with the annotations that they match, each once. */
-const Matches = ({ label, matches = [] }: MatchesProps) => {
-  const request = useWebRequest()
-  return matches.length === 0 ? null : (
+const Matches = ({ label, matches = [] }: MatchesProps) =>
+  matches.length === 0 ? null : (
     <div>
       <dt>{label}</dt>
       {matches.map((match) => (
         <dd key={match.id}>
-          <span lang={english(request)}>
-            {match.name}
-            {match.byName === match.name ? "" : ` (${match.byName})`}
-          </span>
+          <SignName of={match} />
+          {match.by === match.id ? null : (
+            <>
+              {" "}
+              (<SignName of={{ id: match.by, name: match.byName }} />)
+            </>
+          )}
           <Frequency of={match} /> <PhenotypeSource code={match.source} />
         </dd>
       ))}
     </div>
   )
-}
 
 interface MatchesProps {
   readonly label: string
   readonly matches: ReadonlyArray<Match> | undefined
 }
 
-const Hit = ({ disease }: { readonly disease: Disease }) => {
-  const { against, id, matched, postCount, source } = disease
+interface HitProps {
+  readonly disease: Disease
+  readonly place: number
+}
+
+const Hit = ({ disease, place }: HitProps) => {
+  const { against, codes, id, matched, postCount, source } = disease
   const { language, t } = useWebRequest()
   return (
-    <li class="card">
+    <li class="card" id={`hit-${place}`}>
       <h3>
         <a href={`/diseases/${id}`}>
           <DiseaseName disease={disease} />
         </a>
       </h3>
-      <p class="facts">{t.reading.postCount(postCount, numberIn(language, postCount))}</p>
+      <p class="facts">
+        {(codes.orpha ?? codes.omim ?? []).slice(0, 1).map((code) => (
+          <span key={code}>{code}</span>
+        ))}
+        {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
+      </p>
       <dl class="facts-list">
         <Matches label={t.signs.fits} matches={matched} />
         <Matches label={t.signs.against} matches={against} />
@@ -195,58 +120,95 @@ const Hit = ({ disease }: { readonly disease: Disease }) => {
   )
 }
 
-interface ResultsProps {
-  readonly page: DiseasePage
-  readonly added: ReadonlyArray<AddedSign>
+/** The diseases that are shown at first, and that each "more" adds. */
+export const hitsShown = 10
+
+/** Makes the list of diseases longer, up to the maximum of a page. */
+const More = ({ page: { pagination } }: { readonly page: DiseasePage }) => {
+  const { language, t, url } = useWebRequest()
+  const { limit, page, total } = pagination
+  if (page > 1 || total <= limit || limit >= maxPageItems) return null
+  const next = Math.min(limit + hitsShown, maxPageItems)
+  return (
+    <p>
+      <a class="more" href={`${withParameters(url, { limit: next, lang: undefined })}#hit-${limit + 1}`}>
+        {t.signs.moreDiseases(numberIn(language, Math.min(next, total) - limit))}
+      </a>
+    </p>
+  )
 }
 
-const Results = ({ added, page }: ResultsProps) => {
-  const { data, pagination, versions } = page
+const Results = ({ page }: { readonly page: DiseasePage }) => {
+  const { data, versions } = page
   const { t } = useWebRequest()
   return (
     <>
-      <Understood added={added} page={page} />
-      <Total total={pagination.total} />
       {data.length === 0 ? null : (
         <>
           <h2>{t.signs.results}</h2>
-          <p>{t.signs.posts}</p>
           <List empty="">
-            {data.map((disease) => (
-              <Hit key={disease.id} disease={disease} />
+            {data.map((disease, at) => (
+              <Hit key={disease.id} disease={disease} place={at + 1} />
             ))}
           </List>
         </>
       )}
-      <Pages pagination={pagination} />
+      <More page={page} />
+      <TranslatedNames />
       {versions === undefined ? null : <p class="hint">{t.signs.versions(versions.hpo, versions.orphanet)}</p>}
     </>
   )
 }
 
-/** A sign that was added by its id. */
-export type AddedSign = Pick<Phenotype, "id" | "name">
-
-interface SignsPageProps {
+export interface SignsPageProps {
   readonly page?: DiseasePage
   readonly symptoms: string
+  /** The signs that were added by their ids, and those that are not there. */
   readonly added: ReadonlyArray<AddedSign>
+  readonly excluded: ReadonlyArray<AddedSign>
+  readonly names: SignNames
+  /** True for a page on paper, without forms and links that change the search. */
+  readonly isPrinted: boolean
+  /** What was typed as a name, where no name fits. */
+  readonly search?: string
 }
 
 /** The search for diseases by signs (contract, Symptoms and languages); without a page its empty form. */
-export const SignsPage = ({ added, page, symptoms }: SignsPageProps) => {
-  const { t } = useWebRequest()
+export const SignsPage = ({ added, excluded, isPrinted, names, page, search, symptoms }: SignsPageProps) => {
+  const { t, url } = useWebRequest()
+  const isAsked = page !== undefined || added.length > 0 || excluded.length > 0
+  const printed = withParameters(url, { search: undefined, symptoms, print: 1, lang: undefined })
   return (
-    <div class="reading">
-      <Trail href="/diseases" label={t.frame.diseases} />
-      <h1>{t.signs.title}</h1>
-      <div class="notice">
-        <p>
-          <strong>{t.signs.notDiagnosis}.</strong> {t.signs.notice}
-        </p>
+    <CurrentSignNames.Provider value={names}>
+      <div class="reading">
+        {isPrinted ? null : <Trail href="/diseases" label={t.frame.diseases} />}
+        <h1>{isPrinted ? t.signs.forDoctor : search === undefined ? t.signs.title : t.reading.resultsFor(search)}</h1>
+        {search === undefined ? null : <p>{t.signs.readAsSigns}</p>}
+        <div class="notice">
+          <p>
+            <strong>{t.signs.notDiagnosis}.</strong> {t.signs.notice}
+          </p>
+        </div>
+        {isAsked ? <Understood added={added} excluded={excluded} page={page} isPrinted={isPrinted} /> : null}
+        {isPrinted ? <PrintButton /> : <SignForm added={added} excluded={excluded} symptoms={symptoms} />}
+        {page === undefined ? null : <Results page={page} />}
+        {page === undefined || isPrinted ? null : (
+          <p>
+            <a class="button second" href={printed}>
+              {t.signs.print}
+            </a>
+          </p>
+        )}
       </div>
-      <SignForm added={added} symptoms={symptoms} />
-      {page === undefined ? null : <Results added={added} page={page} />}
-    </div>
+    </CurrentSignNames.Provider>
   )
 }
+
+/** Opens the print dialogue; without the script the browser's own menu does. */
+const PrintButton = () => (
+  <p class="scripted">
+    <button type="button" data-print>
+      {useWebRequest().t.signs.printNow}
+    </button>
+  </p>
+)

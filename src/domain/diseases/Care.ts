@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+
+const Text = Schema.NonEmptyString
+
+/** An address that pages link to. */
+const Address = Schema.String.pipe(Schema.pattern(/^https?:\/\/[^\s"<>]+$/))
+
+/** Where it was read, and when, so that it can be checked again. */
+const checked = { source: Text, date: Schema.String.pipe(Schema.pattern(/^\d{4}-\d\d-\d\d$/)) }
+
+/** A European Reference Network, which doctors ask about a patient. */
+export const CareNetwork = Schema.Struct({
+  name: Text,
+  /** What it is for, by language. */
+  about: Schema.Struct({ en: Text, de: Text, fr: Text }),
+  url: Address,
+  /** The names of the categories of its diseases. */
+  categories: Schema.Array(Text),
+  /** Codes of groups of diseases: all below them are its, too. */
+  groups: Schema.Array(Text),
+  ...checked
+})
+export type CareNetwork = typeof CareNetwork.Type
+
+/** The alliance of the patient organisations of a country. */
+export const CareAlliance = Schema.Struct({
+  country: Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/)),
+  name: Text,
+  url: Address,
+  ...checked
+})
+export type CareAlliance = typeof CareAlliance.Type
+
+export const CareContacts = Schema.Struct({
+  networks: Schema.Array(CareNetwork),
+  alliances: Schema.Array(CareAlliance)
+})
+export type CareContacts = typeof CareContacts.Type
+
+/** The maximum number of networks of one disease. */
+export const maxNetworks = 3
+
+/** The networks of a disease: first those for a group that it belongs to, then those for one of its categories. */
+export const networksFor = (
+  { networks }: CareContacts,
+  codes: ReadonlySet<string>,
+  categories: ReadonlySet<string>
+): ReadonlyArray<CareNetwork> => {
+  const byGroup = networks.filter(({ groups }) => groups.some((code) => codes.has(code)))
+  const byCategory = networks.filter((network) => network.categories.some((name) => categories.has(name)))
+  return Array.from(new Set([...byGroup, ...byCategory])).slice(0, maxNetworks)
+}

@@ -1,0 +1,37 @@
+import { Context, Effect, Layer } from "effect"
+import { type CareAlliance, type CareNetwork, networksFor } from "../../domain/diseases/Care.ts"
+import type { DiseaseDetail } from "../../domain/diseases/Disease.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+import { CareContactsFile } from "../../ports/ContentFiles.ts"
+import { withSpans } from "../Spans.ts"
+import { DiseaseFinder } from "./DiseaseFinder.ts"
+
+/** Those who help with a disease. */
+export interface CareOfDisease {
+  /** European Reference Networks, the most particular first. */
+  readonly networks: ReadonlyArray<CareNetwork>
+  /** The alliances of patients of all countries. */
+  readonly alliances: ReadonlyArray<CareAlliance>
+}
+
+/** Those who help people with a disease: networks of hospitals, and alliances of patients. */
+export class Care extends Context.Tag("services/diseases/Care")<
+  Care,
+  { readonly ofDisease: (disease: DiseaseDetail) => Call<CareOfDisease> }
+>() {
+  static readonly layer = Layer.effect(Care, withSpans("Care", Effect.gen(make)))
+}
+
+function* make() {
+  const contacts = yield* Effect.flatMap(CareContactsFile, (file) => file.read)
+  const finder = yield* DiseaseFinder
+
+  const ofDisease = ({ categories, codes, id }: DiseaseDetail) =>
+    Effect.map(finder.index, (index): CareOfDisease => {
+      const all = new Set([...Object.values(codes).flat(), ...index.codesAbove(id)])
+      const names = new Set(categories.map(({ name }) => name))
+      return { networks: networksFor(contacts, all, names), alliances: contacts.alliances }
+    })
+
+  return Care.of({ ofDisease })
+}

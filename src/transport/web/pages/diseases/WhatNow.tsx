@@ -1,0 +1,115 @@
+import type { ComponentChildren } from "preact"
+import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
+import type { CareOfDisease } from "../../../../services/diseases/Care.ts"
+import { openStudiesOf, pageOfCode, publicationsAbout } from "../../CodeLinks.ts"
+import { countriesOf, countryIn } from "../../Languages.ts"
+import { useWebRequest } from "../../WebRequest.ts"
+
+interface ElsewhereProps {
+  readonly address: string
+  readonly children: ComponentChildren
+}
+
+const Elsewhere = ({ address, children }: ElsewhereProps) => (
+  <a href={address} rel="noopener">
+    {children}
+  </a>
+)
+
+const Networks = ({ networks }: Pick<CareOfDisease, "networks">) => {
+  const { language, t } = useWebRequest()
+  if (networks.length === 0) return <p>{t.disease.noNetwork}</p>
+  return (
+    <>
+      <h3>{t.disease.network}</h3>
+      <ul>
+        {networks.map(({ about, name, url }) => (
+          <li key={name}>
+            <Elsewhere address={url}>{name}</Elsewhere>
+            {t.frame.colon}
+            {about[language]}
+          </li>
+        ))}
+      </ul>
+      <p>{t.disease.viaDoctor}</p>
+    </>
+  )
+}
+
+/** The alliances of the countries where readers of this language live; the others are folded. */
+const Alliances = ({ alliances }: Pick<CareOfDisease, "alliances">) => {
+  const { language, t } = useWebRequest()
+  if (alliances.length === 0) return null
+  const near = countriesOf[language]
+  const listed = (some: typeof alliances) => (
+    <ul>
+      {some.map(({ country, name, url }) => (
+        <li key={country}>
+          {countryIn(language, country)}
+          {t.frame.colon}
+          <Elsewhere address={url}>{name}</Elsewhere>
+        </li>
+      ))}
+    </ul>
+  )
+  const byCountry = (one: { readonly country: string }, other: { readonly country: string }) =>
+    countryIn(language, one.country).localeCompare(countryIn(language, other.country), language)
+  const here = near.flatMap((code) => alliances.filter(({ country }) => country === code))
+  const elsewhere = alliances.filter(({ country }) => !near.includes(country)).toSorted(byCountry)
+  return (
+    <>
+      <h3>{t.disease.alliances}</h3>
+      <p>{t.disease.allianceHint}</p>
+      {here.length === 0 ? null : listed(here)}
+      {elsewhere.length === 0 ? null : (
+        <details>
+          <summary>{t.disease.otherCountries}</summary>
+          {listed(elsewhere)}
+        </details>
+      )}
+    </>
+  )
+}
+
+/** The entries of vocabularies that patients and doctors read, in this order. */
+const read = ["orpha", "gard", "omim"] as const
+
+const ReadElsewhere = ({ disease: { codes, name } }: { readonly disease: DiseaseDetail }) => {
+  const { language, t } = useWebRequest()
+  const entries = read.flatMap((vocabulary) => {
+    const [address] = (codes[vocabulary] ?? []).flatMap((code) => pageOfCode(code, language) ?? [])
+    return address === undefined ? [] : [{ address, label: t.disease.entries[vocabulary] }]
+  })
+  const links = [
+    ...entries,
+    { address: publicationsAbout(name), label: t.disease.publications },
+    { address: openStudiesOf(name), label: t.disease.studies }
+  ]
+  return (
+    <>
+      <h3>{t.disease.elsewhere}</h3>
+      <ul>
+        {links.map(({ address, label }) => (
+          <li key={address}>
+            <Elsewhere address={address}>{label}</Elsewhere>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface WhatNowProps {
+  readonly care: CareOfDisease
+  readonly disease: DiseaseDetail
+}
+
+/** What a reader with the disease can do next: whom to ask, and where to read. */
+export const WhatNow = ({ care, disease }: WhatNowProps) => (
+  <section aria-labelledby="now" class="panel">
+    <h2 id="now">{useWebRequest().t.disease.now}</h2>
+    <Networks networks={care.networks} />
+    <Alliances alliances={care.alliances} />
+    <ReadElsewhere disease={disease} />
+  </section>
+)

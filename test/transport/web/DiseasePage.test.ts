@@ -1,0 +1,127 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { newDisease, stored } from "../../contracts/diseases/newDiseases.ts"
+import { community } from "../../support/Community.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { joinByForm, open, publishByForm, seen } from "./support/Browse.ts"
+
+/** The section of a page with this id. */
+const sectionOf = (html: string, id: string) =>
+  /^.*?<\/section>/s.exec(html.slice(html.indexOf(`id="${id}"`)))?.[0] ?? ""
+
+const pageOf = (id: number, language = "en") =>
+  Effect.map(open(`/diseases/${id}`, { headers: { "accept-language": language } }), ({ text }) => text)
+
+layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The page of a disease", (it) => {
+  it.effect("says in order what it is, its other names, what now, who has it, its signs and its facts", () =>
+    Effect.gen(function* () {
+      const { headers } = yield* open("/diseases/ORPHA:558")
+      const { text } = yield* open(String(headers.location))
+      const places = ["<h1", 'id="also"', 'id="now"', 'id="posts"', 'id="signs"', 'id="facts"'].map((one) =>
+        text.indexOf(one)
+      )
+      deepStrictEqual(
+        places,
+        places.toSorted((one, other) => one - other)
+      )
+      assertTrue(!places.includes(-1), String(places))
+    })
+  )
+
+  it.effect("shows two sentences of a description, and folds the rest", () =>
+    Effect.gen(function* () {
+      const [long, short] = yield* stored(
+        newDisease({ description: "It is rare. It begins early. It affects the skin. It lasts." }),
+        newDisease({ description: "It is rare. It begins early." })
+      )
+      const text = yield* pageOf(long)
+      assertTrue(/<p>It is rare\. It begins early\.<\/p><details><summary>Read more</.test(text))
+      assertTrue(text.includes("<p>It affects the skin. It lasts.</p></details>"))
+      assertTrue(!(yield* pageOf(short)).includes("Read more"))
+    })
+  )
+
+  it.effect(
+    "names the network of a group above the disease before that of its category, and says how to reach it",
+    () =>
+      Effect.gen(function* () {
+        const group = newDisease({ codes: { mondo: ["MONDO:0019118"] } })
+        const middle = newDisease({ parents: [group.key] })
+        const [, , id] = yield* stored(
+          group,
+          middle,
+          newDisease({ parents: [middle.key], categories: ["Rare bone disease"] })
+        )
+        // A search brings the index of the catalogue up to date.
+        yield* open("/diseases?search=amber")
+        for (const [language, title, about, doctor] of [
+          ["en", "What now?", "eye diseases", "Ask your doctor to contact it"],
+          ["de", "Was nun?", "Augenerkrankungen", "über ihre Ärztin oder ihren Arzt"],
+          ["fr", "Et maintenant\u00a0?", "maladies des yeux", "Demandez à votre médecin"]
+        ] as const) {
+          const now = sectionOf(yield* pageOf(id, language), "now")
+          for (const words of [title, about, doctor]) assertTrue(now.includes(words), words)
+          assertTrue(now.indexOf("ERN-EYE") < now.indexOf("ERN BOND"))
+          assertTrue(now.includes('href="https://www.ern-eye.eu" rel="noopener"'))
+        }
+      })
+  )
+
+  it.effect("names a clinic for genetics where no network is known", () =>
+    Effect.gen(function* () {
+      const [id] = yield* stored(newDisease())
+      const now = sectionOf(yield* pageOf(id), "now")
+      assertTrue(now.includes("a clinic for genetics"))
+      assertTrue(!now.includes("Ask your doctor to contact it"))
+    })
+  )
+
+  it.effect("names the alliances of the reader's countries first, and folds the others", () =>
+    Effect.gen(function* () {
+      const [id] = yield* stored(newDisease())
+      for (const [language, first, folded] of [
+        ["en", "Genetic Alliance UK", "ACHSE"],
+        ["de", "ACHSE", "UNIAMO"],
+        ["fr", "Alliance Maladies Rares", "ACHSE"]
+      ] as const) {
+        const [shown = "", others = ""] = sectionOf(yield* pageOf(id, language), "now").split("<details>")
+        assertTrue(shown.includes(first) && !shown.includes(folded), first)
+        assertTrue(others.includes(folded) && !others.includes(first), folded)
+      }
+    })
+  )
+
+  it.effect("leads to its entries elsewhere by its codes, and to publications and open studies by its name", () =>
+    Effect.gen(function* () {
+      const name = "Amber & ash disease"
+      const [id] = yield* stored(
+        newDisease({ name, codes: { orpha: ["ORPHA:99001"], omim: ["OMIM:699001"], gard: ["GARD:0099001"] } })
+      )
+      const now = seen(sectionOf(yield* pageOf(id, "fr"), "now"))
+      for (const address of [
+        "https://www.orpha.net/fr/disease/detail/99001",
+        "https://rarediseases.info.nih.gov/diseases/99001/index",
+        "https://omim.org/entry/699001",
+        "https://pubmed.ncbi.nlm.nih.gov/?term=%22Amber+%26+ash+disease%22&sort=date",
+        "https://clinicaltrials.gov/search?cond=Amber+%26+ash+disease&aggFilters=status%3Arec"
+      ])
+        assertTrue(now.includes(`href="${address}"`), address)
+    })
+  )
+
+  it.effect("lists the questions that nobody has replied to before the posts", () =>
+    Effect.gen(function* () {
+      const [id] = yield* stored(newDisease())
+      const { cookie } = yield* joinByForm()
+      strictEqual((yield* pageOf(id)).includes("Questions without a reply"), false)
+      yield* publishByForm(cookie, { title: "Who knows a clinic?", diseaseId: String(id) })
+      yield* publishByForm(cookie, { title: "My story", category: "experience", diseaseId: String(id) })
+      const [, questions = "", posts = ""] = sectionOf(yield* pageOf(id), "posts").split("<h3>")
+      assertTrue(questions.includes("Questions without a reply"))
+      assertTrue(questions.includes("Who knows a clinic?") && !questions.includes("My story"))
+      assertTrue(posts.includes("Posts about it"))
+    })
+  )
+})
