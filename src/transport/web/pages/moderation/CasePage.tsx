@@ -47,12 +47,12 @@ const Decide = (props: DecideProps) => {
     >
       <input type="hidden" name="type" value={target.type} />
       <input type="hidden" name="id" value={target.id} />
-      <Menu name="action" choices={acts} />
+      <Choices name="action" choices={acts} />
       {rules.length === 0 ? null : (
         <Menu
           name="listed"
           hint={t.cases.listedRuleHint}
-          choices={[...rules.map((rule) => ({ value: rule, label: rule })), { value: "", label: t.cases.noListedRule }]}
+          choices={[{ value: "", label: t.cases.noListedRule }, ...rules.map((rule) => ({ value: rule, label: rule }))]}
         />
       )}
       <Field name="rule" hint={t.cases.ownRuleHint} isRequired={false} />
