@@ -120,6 +120,8 @@ for (const storage of memoryOnly) {
           const { body } = yield* send("GET", `/api/decisions?userId=${target.id}`, { as: mod.token })
           strictEqual(at(body, "data", 0, "until"), stored)
         }
+        const suspended = yield* open(pathOf(target), { cookie })
+        assertTrue(/Suspended until <time[^>]* dateTime="2132-01-01T06:00/i.test(suspended.text), suspended.text)
         const passed = yield* submit("/moderation", { ...values, until: "2001-01-01T00:00" }, { cookie })
         deepStrictEqual([passed.status, passed.text.includes('value="2001-01-01T00:00"')], [400, true])
       })
