@@ -122,7 +122,7 @@ for (const storage of memoryOnly) {
         const shown = Effect.map(open("/admin/community", { cookie }), ({ text }) => [
           /value="(\w+)" checked/.exec(text)?.[1],
           /name="reviewFirstPosts" type="number" value="(\d+)"/.exec(text)?.[1],
-          text.includes("the operator’s setting holds: 3")
+          text.includes("Set by the operator: 3.")
         ])
         deepStrictEqual(yield* shown, ["open", "3", true])
         const values = { registration: "closed", reviewFirstPosts: "1" }

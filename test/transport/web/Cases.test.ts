@@ -13,10 +13,8 @@ import { alertOf, cookieFor, open, submit } from "./support/Browse.ts"
 const pathOf = ({ id, type }: TargetOnWire) => `/moderation?type=${type}&id=${id}`
 
 /** The actions that the form of a case offers. */
-const actionsIn = (html: string) => {
-  const [, menu = ""] = /<select[^>]* name="action"[^>]*>(.*?)<\/select>/s.exec(html) ?? []
-  return Array.from(menu.matchAll(/<option[^>]* value="(\w+)"/g), ([, action]) => action)
-}
+const actionsIn = (html: string) =>
+  Array.from(html.matchAll(/<input type="radio"[^>]* name="action" value="(\w+)"/g), ([, action]) => action)
 
 const actionsFor = (member: Member, target: TargetOnWire) =>
   Effect.map(open(pathOf(target), { cookie: cookieFor(member) }), ({ text }) => actionsIn(text))
@@ -65,7 +63,7 @@ for (const storage of memoryOnly) {
         const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
         const post: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
         const { text } = yield* open(`${pathOf(post)}&lang=de`, { cookie: cookieFor(mod) })
-        assertTrue(text.includes(">Diesen Beitrag ausblenden</option>"))
+        assertTrue(text.includes(">Diesen Beitrag ausblenden</label>"))
         deepStrictEqual(yield* actionsFor(mod, post), ["hide", "lock"])
         yield* report(reporter.token, post)
         deepStrictEqual(yield* actionsFor(mod, post), ["none", "hide", "lock"])
@@ -122,6 +120,8 @@ for (const storage of memoryOnly) {
           const { body } = yield* send("GET", `/api/decisions?userId=${target.id}`, { as: mod.token })
           strictEqual(at(body, "data", 0, "until"), stored)
         }
+        const suspended = yield* open(pathOf(target), { cookie })
+        assertTrue(/Suspended until <time[^>]* dateTime="2132-01-01T06:00/i.test(suspended.text), suspended.text)
         const passed = yield* submit("/moderation", { ...values, until: "2001-01-01T00:00" }, { cookie })
         deepStrictEqual([passed.status, passed.text.includes('value="2001-01-01T00:00"')], [400, true])
       })

@@ -1,5 +1,5 @@
 const en = {
-  tabs: { members: "Members", news: "News", community: "Community", audit: "What was done" },
+  tabs: { members: "Members", news: "News", community: "Community", audit: "Log" },
   sections: "Parts of the administration",
   requests: "Waiting to be verified",
   noRequests: "Nobody is waiting.",
@@ -27,12 +27,11 @@ const en = {
   deleted: "Deleted.",
   registration: "Registration",
   registrations: { open: "Open: everybody may join", closed: "Closed: only admins add members" },
-  registrationDefault: (value: string) => `Without a choice here, the operator’s setting holds: ${value}`,
+  registrationDefault: { open: "Set by the operator: open", closed: "Set by the operator: closed" },
   review: "First posts under review",
   reviewHint: "A new member’s first posts and replies stay hidden until a moderator shows them. 0 hides none.",
-  reviewDefault: (count: number) => `Without a number here, the operator’s setting holds: ${count}`,
+  reviewDefault: (count: number) => `Set by the operator: ${count}.`,
   everyAction: "Everything",
-  about: "About",
   everybody: "Show all members",
   noEntries: "Nothing found.",
   actions: {
@@ -75,11 +74,11 @@ const en = {
 }
 
 const de: typeof en = {
-  tabs: { members: "Mitglieder", news: "Neuigkeiten", community: "Gemeinschaft", audit: "Was getan wurde" },
+  tabs: { members: "Mitglieder", news: "Neuigkeiten", community: "Gemeinschaft", audit: "Protokoll" },
   sections: "Bereiche der Verwaltung",
   requests: "Warten auf die Prüfung",
   noRequests: "Gerade wartet niemand.",
-  asks: "Bittet um Prüfung als",
+  asks: "Möchte geprüft werden als",
   verifyThem: "Wie gewünscht kennzeichnen",
   refuse: "Ablehnen",
   refuseReason: "Warum lehnen Sie ab?",
@@ -106,13 +105,12 @@ const de: typeof en = {
     open: "Offen: Alle können beitreten",
     closed: "Geschlossen: Nur die Verwaltung fügt Mitglieder hinzu"
   },
-  registrationDefault: (value) => `Ohne Auswahl gilt, was der Betreiber eingestellt hat: ${value}`,
+  registrationDefault: { open: "Vom Betreiber eingestellt: offen", closed: "Vom Betreiber eingestellt: geschlossen" },
   review: "Erste Beiträge prüfen",
   reviewHint:
     "So viele der ersten Beiträge und Antworten neuer Mitglieder bleiben ausgeblendet, bis die Moderation sie zeigt. Bei 0 keine.",
-  reviewDefault: (count) => `Ohne Angabe gilt, was der Betreiber eingestellt hat: ${count}`,
+  reviewDefault: (count) => `Vom Betreiber eingestellt: ${count}.`,
   everyAction: "Alles",
-  about: "Über",
   everybody: "Alle Mitglieder zeigen",
   noEntries: "Nichts gefunden.",
   actions: {
@@ -142,20 +140,20 @@ const de: typeof en = {
     erased: "Konto gelöscht"
   },
   otherAction: "Etwas anderes",
-  ask: "Um Prüfung bitten",
+  ask: "Prüfung beantragen",
   askLead: "Die Verwaltung prüft es. Dann sehen alle, dass Sie geprüft sind, und als was.",
   askAs: "Als was?",
   askAsHint: "Zum Beispiel: Kardiologin, Charité.",
   askText: "Wie können wir es prüfen?",
   askTextHint: "Zum Beispiel mit Ihrer Nummer in einem öffentlichen Register. Nur die Verwaltung liest es.",
-  askAgainLead: "Ihre Bitte wartet auf die Verwaltung. Sie können sie ändern oder zurückziehen.",
-  sendRequest: "Bitte senden",
-  changeRequest: "Bitte ändern",
-  withdraw: "Bitte zurückziehen"
+  askAgainLead: "Ihr Antrag liegt bei der Verwaltung. Sie können ihn ändern oder zurückziehen.",
+  sendRequest: "Antrag senden",
+  changeRequest: "Antrag ändern",
+  withdraw: "Antrag zurückziehen"
 }
 
 const fr: typeof en = {
-  tabs: { members: "Membres", news: "Actualités", community: "Communauté", audit: "Ce qui a été fait" },
+  tabs: { members: "Membres", news: "Actualités", community: "Communauté", audit: "Journal" },
   sections: "Parties de l’administration",
   requests: "En attente de vérification",
   noRequests: "Personne n’attend.",
@@ -186,13 +184,12 @@ const fr: typeof en = {
     open: "Ouverte : tout le monde peut s’inscrire",
     closed: "Fermée : seule l’administration ajoute des membres"
   },
-  registrationDefault: (value) => `Sans choix ici, le réglage de l’exploitant s’applique. ${value}`,
+  registrationDefault: { open: "Réglage de l’exploitant : ouverte", closed: "Réglage de l’exploitant : fermée" },
   review: "Premiers messages à relire",
   reviewHint:
     "Les premiers messages et réponses d’un nouveau membre restent masqués jusqu’à ce que la modération les affiche. Avec 0, aucun.",
-  reviewDefault: (count) => `Sans nombre ici, le réglage de l’exploitant s’applique : ${count}`,
+  reviewDefault: (count) => `Réglage de l’exploitant : ${count}.`,
   everyAction: "Tout",
-  about: "Au sujet de",
   everybody: "Afficher tous les membres",
   noEntries: "Rien trouvé.",
   actions: {

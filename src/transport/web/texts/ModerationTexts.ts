@@ -63,7 +63,6 @@ const en = {
   all: "Hide or show everything that this member has written",
   allHint:
     "Needed to hide a member’s texts or show them again. Others’ replies to the member’s posts go and come back with them.",
-  findMember: "Find a member",
   verifyAs: "Verified as",
   verifyHint: "For example: cardiologist, Charité. Everybody sees it.",
   verify: "Verify",
@@ -72,7 +71,6 @@ const en = {
   revokeReason: "Why do you end all sessions and keys?",
   revokeHint: "For example: somebody else has taken over the account.",
   revoke: "End sessions and keys",
-  audit: "What was done",
   when: "When",
   who: "By",
   member: "Member",
@@ -144,7 +142,6 @@ const de: typeof en = {
   all: "Alles ausblenden oder wieder anzeigen, was dieses Mitglied geschrieben hat",
   allHint:
     "Nötig, um die Texte eines Mitglieds auszublenden oder wieder anzuzeigen. Die Antworten anderer auf seine Beiträge verschwinden und erscheinen mit ihnen.",
-  findMember: "Ein Mitglied suchen",
   verifyAs: "Geprüft als",
   verifyHint: "Zum Beispiel: Kardiologin, Charité. Alle sehen es.",
   verify: "Als geprüft kennzeichnen",
@@ -153,7 +150,6 @@ const de: typeof en = {
   revokeReason: "Warum beenden Sie alle Sitzungen und Schlüssel?",
   revokeHint: "Zum Beispiel: Jemand anderes hat das Konto übernommen.",
   revoke: "Sitzungen und Schlüssel beenden",
-  audit: "Was getan wurde",
   when: "Wann",
   who: "Von",
   member: "Mitglied",
@@ -225,7 +221,6 @@ const fr: typeof en = {
   all: "Masquer ou afficher de nouveau tout ce que ce membre a écrit",
   allHint:
     "Nécessaire pour masquer les textes d’un membre ou les afficher de nouveau. Les réponses des autres à ses messages disparaissent et reviennent avec eux.",
-  findMember: "Trouver un membre",
   verifyAs: "Vérifié en tant que",
   verifyHint: "Par exemple : cardiologue, Charité. Tout le monde le voit.",
   verify: "Vérifier",
@@ -234,7 +229,6 @@ const fr: typeof en = {
   revokeReason: "Pourquoi mettez-vous fin à toutes les sessions et clés ?",
   revokeHint: "Par exemple : quelqu’un d’autre utilise le compte.",
   revoke: "Mettre fin aux sessions et aux clés",
-  audit: "Ce qui a été fait",
   when: "Quand",
   who: "Par",
   member: "Membre",

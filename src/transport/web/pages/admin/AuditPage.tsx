@@ -39,7 +39,7 @@ const Audit = ({ page }: { readonly page: AuditPage }) => {
   ]
   return (
     <section aria-labelledby="audit">
-      <h2 id="audit">{t.moderation.audit}</h2>
+      <h2 id="audit">{t.admin.tabs.audit}</h2>
       <div class="scroll" role="region" aria-labelledby="audit" tabIndex={0}>
         <table>
           <thead>

@@ -26,7 +26,7 @@ const CommunityForm = ({ present, variables }: Shown) => {
         <Choices
           name="registration"
           value={isTyped ? undefined : present.registration}
-          hint={t.admin.registrationDefault(t.admin.registrations[variables.registration])}
+          hint={t.admin.registrationDefault[variables.registration]}
           choices={choicesOf(RegistrationState.literals, t.admin.registrations)}
         />
         <Field

@@ -201,7 +201,13 @@ const makeOverview = Effect.gen(function* () {
           )
         }
         const user = yield* users.get(member)
-        return adminView(request, "members", <MemberActions user={user} asks={yield* asksPassword} />)
+        return adminView(
+          request,
+          "members",
+          <div class="reading">
+            <MemberActions user={user} asks={yield* asksPassword} />
+          </div>
+        )
       })
   })
 })

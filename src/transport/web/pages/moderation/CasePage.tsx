@@ -47,12 +47,12 @@ const Decide = (props: DecideProps) => {
     >
       <input type="hidden" name="type" value={target.type} />
       <input type="hidden" name="id" value={target.id} />
-      <Menu name="action" choices={acts} />
+      <Choices name="action" choices={acts} />
       {rules.length === 0 ? null : (
         <Menu
           name="listed"
           hint={t.cases.listedRuleHint}
-          choices={[...rules.map((rule) => ({ value: rule, label: rule })), { value: "", label: t.cases.noListedRule }]}
+          choices={[{ value: "", label: t.cases.noListedRule }, ...rules.map((rule) => ({ value: rule, label: rule }))]}
         />
       )}
       <Field name="rule" hint={t.cases.ownRuleHint} isRequired={false} />
@@ -88,7 +88,8 @@ type PostComment = Option.Option.Value<Case["post"]>["comments"][number]
 const InThread = ({ found, post, target }: Case) => {
   const { t } = useWebRequest()
   if (Option.isNone(found)) return <p class="notice">{t.cases.gone}</p>
-  if (target.type === "user" || Option.isNone(post)) return <Reported words={found.value.content} />
+  if (target.type === "user") return null
+  if (Option.isNone(post)) return <Reported words={found.value.content} />
   const { comments, contentHtml, id, title } = post.value
   const isAmong = comments.some((comment) => target.type === "comment" && comment.id === target.id)
   return (
@@ -166,8 +167,26 @@ export const DecisionItem = ({ decision }: { readonly decision: Decision }) => {
   )
 }
 
+/** Says that a member is suspended, and until when. */
+const Suspended = ({ found }: Pick<Case, "found">) => {
+  const { t } = useWebRequest()
+  if (!Option.exists(found, ({ state }) => state === "suspended")) return null
+  const until = Option.flatMapNullable(found, (member) => member.until)
+  return (
+    <span class="badge unverified">
+      {Option.isNone(until) ? (
+        t.cases.suspended
+      ) : (
+        <>
+          {t.cases.suspendedUntil} <When at={until.value} exact />
+        </>
+      )}
+    </span>
+  )
+}
+
 /** Who wrote it, and what was decided about them before. */
-const Subject = ({ earlier, subject, target }: Case) => {
+const Subject = ({ earlier, found, subject, target }: Case) => {
   const { t } = useWebRequest()
   if (Option.isNone(subject)) return null
   const { createdAt, id, role } = subject.value
@@ -178,6 +197,7 @@ const Subject = ({ earlier, subject, target }: Case) => {
       <p class="facts">
         <Who author={asAuthor(subject.value)} />
         <span>{t.members.roles[role]}</span>
+        <Suspended found={found} />
         <span>
           {t.members.joinedSince} <When at={createdAt} />
         </span>
