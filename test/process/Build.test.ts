@@ -19,7 +19,7 @@ const entries = [
   "cli/openapi",
   "adapters/node/FeedReaderWorker",
   "adapters/node/MarkdownWorker",
-  "adapters/node/signs/PhenotypeFilesWorker"
+  "adapters/node/phenotypes/PhenotypeFilesWorker"
 ]
 
 /** A project of a few lines, with the script that builds this one. */

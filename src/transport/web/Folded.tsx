@@ -3,7 +3,6 @@ import { type ComponentChildren, createContext } from "preact"
 import { useContext } from "preact/hooks"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { Blocks } from "../../services/accounts/Blocks.ts"
-import type { AuthorRecord } from "./Components.tsx"
 import { useWebRequest, type WebRequest } from "./WebRequest.ts"
 
 /** The ids of the members whom a reader blocks. */
@@ -30,7 +29,7 @@ export const makeBlockedBy = Effect.map(Blocks, ({ list }) =>
 )
 
 interface FoldedProps {
-  readonly author: Pick<AuthorRecord, "id">
+  readonly author: { readonly id: number }
   readonly children: ComponentChildren
 }
 

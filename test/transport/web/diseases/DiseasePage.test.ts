@@ -1,11 +1,11 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { newDisease, stored } from "../../contracts/diseases/newDiseases.ts"
-import { community } from "../../support/Community.ts"
-import { unlimited } from "../../support/Unlimited.ts"
-import { joinByForm, open, publishByForm, seen } from "./support/Browse.ts"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { newDisease, stored } from "../../../contracts/diseases/newDiseases.ts"
+import { community } from "../../../support/Community.ts"
+import { unlimited } from "../../../support/Unlimited.ts"
+import { joinByForm, open, publishByForm, seen } from "../support/Browse.ts"
 
 /** The section of a page with this id. */
 const sectionOf = (html: string, id: string) =>

@@ -1,10 +1,10 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { community } from "../../support/Community.ts"
-import { memoryOnly } from "../../support/Storage.ts"
-import { unlimited } from "../../support/Unlimited.ts"
-import { open, seen } from "./support/Browse.ts"
+import { community } from "../../../support/Community.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
+import { unlimited } from "../../../support/Unlimited.ts"
+import { open, seen } from "../support/Browse.ts"
 
 /** The text of a part of a page, without its tags. */
 const textOf = (html: string, from: string, to: string) => {

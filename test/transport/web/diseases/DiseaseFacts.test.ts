@@ -1,10 +1,10 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { newDisease, stored } from "../../contracts/diseases/newDiseases.ts"
-import { community } from "../../support/Community.ts"
-import { open, seen } from "./support/Browse.ts"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { newDisease, stored } from "../../../contracts/diseases/newDiseases.ts"
+import { community } from "../../../support/Community.ts"
+import { open, seen } from "../support/Browse.ts"
 
 const figure = { type: "Point prevalence", class: "1-9 / 100 000", value: 4, region: "Worldwide", validated: true }
 

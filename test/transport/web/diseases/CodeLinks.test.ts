@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { pageOfCode, pageOfGene, pageOfPhenotypes } from "../../../src/transport/web/CodeLinks.ts"
+import { pageOfCode, pageOfGene, pageOfPhenotypes } from "../../../../src/transport/web/CodeLinks.ts"
 
 describe("pageOfCode", () => {
   it("leads from a code to its page at its vocabulary", () => {
