@@ -1,13 +1,13 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { community } from "../../support/Community.ts"
-import { joinAdmin, joinModerator } from "../../support/Given.ts"
-import { join, send } from "../../support/Members.ts"
-import { memoryOnly } from "../../support/Storage.ts"
-import { unlimited } from "../../support/Unlimited.ts"
-import { at } from "../../support/Wire.ts"
-import { alertOf, cookieFor, invalidIn, joinByForm, open, submit } from "./support/Browse.ts"
+import { community } from "../../../support/Community.ts"
+import { joinAdmin, joinModerator } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
+import { unlimited } from "../../../support/Unlimited.ts"
+import { at } from "../../../support/Wire.ts"
+import { alertOf, cookieFor, invalidIn, joinByForm, open, submit } from "../support/Browse.ts"
 
 const variables = {
   ...unlimited,

@@ -1,14 +1,14 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { community } from "../../support/Community.ts"
-import { answer, joinAdmin, joinModerator, type Member, publish } from "../../support/Given.ts"
-import { join, send } from "../../support/Members.ts"
-import { memoryOnly } from "../../support/Storage.ts"
-import { unlimited } from "../../support/Unlimited.ts"
-import { at } from "../../support/Wire.ts"
-import { decide, report, type TargetOnWire } from "../http/moderation/Given.ts"
-import { alertOf, cookieFor, open, submit } from "./support/Browse.ts"
+import { community } from "../../../support/Community.ts"
+import { answer, joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
+import { unlimited } from "../../../support/Unlimited.ts"
+import { at } from "../../../support/Wire.ts"
+import { decide, report, type TargetOnWire } from "../../http/moderation/Given.ts"
+import { alertOf, cookieFor, open, submit } from "../support/Browse.ts"
 
 const pathOf = ({ id, type }: TargetOnWire) => `/moderation?type=${type}&id=${id}`
 
