@@ -223,12 +223,12 @@ const Deciding = ({ of, rules }: { readonly of: Case; readonly rules: ReadonlyAr
   const { found, target } = of
   const actions = Option.match(viewer, { onNone: () => [], onSome: (user) => actionsOf(user, of) })
   const isSuspended = Option.exists(found, ({ state }) => state === "suspended")
-  const isOwn = Option.exists(viewer, ({ id }) => Option.exists(found, ({ subjectId }) => subjectId === id))
+  const isAboutReader = Option.exists(viewer, ({ id }) => Option.exists(found, ({ subjectId }) => subjectId === id))
   return (
     <section aria-labelledby="decide" class="panel">
       <h2 id="decide">{t.moderation.decide}</h2>
       {actions.length === 0 ? (
-        <p>{isOwn ? t.cases.own : t.cases.nothingToDo}</p>
+        <p>{isAboutReader ? t.cases.own : t.cases.nothingToDo}</p>
       ) : (
         <Decide target={target} actions={actions} isSuspended={isSuspended} rules={rules} />
       )}
