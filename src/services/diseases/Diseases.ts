@@ -52,7 +52,7 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
      */
     readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | PhenotypesMisused>
 
-    /** `list`; a search that no name explains is read as signs, if these are understood. Fails as `list` does. */
+    /** `list`; a search whose best match is no name is read as signs, if these are understood. Fails as `list` does. */
     readonly read: (request: DiseaseRequest) => Call<ReadDiseases, InvalidCursor | PhenotypesMisused>
 
     /** The disease in full; without `phenotypes` while these are read. Fails with `DiseaseNotFound`. */
@@ -110,7 +110,8 @@ function* make() {
   const read = Effect.fnUntraced(function* ({ search, ...request }: DiseaseRequest) {
     const page = yield* list({ ...request, search })
     const byName: ReadDiseases = { page, readAs: "name" }
-    const isNamed = page.data.some(({ matchedOn }) => Option.exists(matchedOn, ({ field }) => field !== "description"))
+    const best = page.data[0]?.matchedOn ?? Option.none()
+    const isNamed = Option.exists(best, ({ field }) => field !== "description")
     if (search === undefined || isNamed) return byName
     const signed = yield* Effect.option(list({ ...request, symptoms: search }))
     return Option.match(signed, {
