@@ -80,6 +80,16 @@ const namesOf = ({ data, names }: Signs, term: number) => {
   return Array.from({ length: to - from }, (_, at) => names.name(from + at))
 }
 
+const localNamesOf = (signs: Signs, ids: ReadonlyArray<string>, language: string): SignNames =>
+  new Map(
+    Array.from(new Set(ids)).flatMap((id) => {
+      const term = termOf(signs.data, numberOf(id))
+      const names = term < 0 ? [] : namesOf(signs, term)
+      const name = names.find((one) => one.language === language && one.kind === "name")
+      return name === undefined ? [] : [[id, name] as const]
+    })
+  )
+
 const record = (signs: Signs, term: number) => {
   const { data } = signs
   const name = textAt(data.labels, term)
@@ -162,15 +172,7 @@ function* make() {
 
   const localNames = (ids: ReadonlyArray<string>, language: string) =>
     engine.signs.pipe(
-      Effect.map((signs): SignNames => {
-        const entries = Array.from(new Set(ids)).flatMap((id) => {
-          const term = termOf(signs.data, numberOf(id))
-          const names = term < 0 ? [] : namesOf(signs, term)
-          const name = names.find((one) => one.language === language && one.kind === "name")
-          return name === undefined ? [] : [[id, name] as const]
-        })
-        return new Map(entries)
-      }),
+      Effect.map((signs) => localNamesOf(signs, ids, language)),
       Effect.orElseSucceed((): SignNames => new Map())
     )
 
