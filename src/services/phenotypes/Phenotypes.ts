@@ -80,6 +80,11 @@ const namesOf = ({ data, names }: Signs, term: number) => {
   return Array.from({ length: to - from }, (_, at) => names.name(from + at))
 }
 
+const namedIn = (data: PhenotypeData, ids: ReadonlyArray<PhenotypeId>) => {
+  const terms = new Set(ids.map((id) => termOf(data, numberOf(id))).filter((term) => term >= 0))
+  return Array.from(terms, (term) => ({ id: idOf(data, term), name: textAt(data.labels, term) }))
+}
+
 const localNamesOf = (signs: Signs, ids: ReadonlyArray<string>, language: string): SignNames =>
   new Map(
     Array.from(new Set(ids)).flatMap((id) => {
@@ -164,11 +169,7 @@ function* make() {
     }
   })
 
-  const named = (ids: ReadonlyArray<PhenotypeId>) =>
-    Effect.map(engine.signs, ({ data }) => {
-      const terms = new Set(ids.map((id) => termOf(data, numberOf(id))).filter((term) => term >= 0))
-      return Array.from(terms, (term) => ({ id: idOf(data, term), name: textAt(data.labels, term) }))
-    })
+  const named = (ids: ReadonlyArray<PhenotypeId>) => Effect.map(engine.signs, ({ data }) => namedIn(data, ids))
 
   const localNames = (ids: ReadonlyArray<string>, language: string) =>
     engine.signs.pipe(
