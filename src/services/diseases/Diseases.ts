@@ -52,7 +52,7 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
      */
     readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | PhenotypesMisused>
 
-    /** `list`; a search that no name explains is read as signs, if these are understood. Fails as `list` does. */
+    /** `list`; a search whose best match is no name is read as signs, if these are understood. Fails as `list` does. */
     readonly read: (request: DiseaseRequest) => Call<ReadDiseases, InvalidCursor | PhenotypesMisused>
 
     /** The disease in full; without `phenotypes` while these are read. Fails with `DiseaseNotFound`. */
@@ -107,21 +107,7 @@ function* make() {
     return { ...page, data: page.data.map(yield* inLanguage(request.lang)), categories }
   })
 
-  const read = Effect.fnUntraced(function* ({ search, ...request }: DiseaseRequest) {
-    const page = yield* list({ ...request, search })
-    const byName: ReadDiseases = { page, readAs: "name" }
-    const isNamed = page.data.some(({ matchedOn }) => Option.exists(matchedOn, ({ field }) => field !== "description"))
-    if (search === undefined || isNamed) return byName
-    const signed = yield* Effect.option(list({ ...request, symptoms: search }))
-    return Option.match(signed, {
-      onNone: () => byName,
-      onSome: (found: DiseasePage): ReadDiseases => {
-        const { recognised = [], unsure = [] } = found
-        const isUnderstood = recognised.length > 0 || (unsure.length > 0 && page.data.length === 0)
-        return isUnderstood ? { page: found, readAs: "signs" } : byName
-      }
-    })
-  })
+  const read = reading(list)
 
   const get = Effect.fnUntraced(function* (ref: DiseaseRef, lang?: string) {
     const disease = yield* repo.get(ref)
@@ -148,6 +134,24 @@ function* make() {
 
   return Diseases.of({ list, read, get, named, find })
 }
+
+/** Lists diseases, and reads a search as signs where its best match is no name. */
+const reading = (list: Diseases["Type"]["list"]) =>
+  Effect.fnUntraced(function* ({ search, ...request }: DiseaseRequest) {
+    const page = yield* list({ ...request, search })
+    const byName: ReadDiseases = { page, readAs: "name" }
+    const best = page.data[0]?.matchedOn ?? Option.none()
+    if (search === undefined || Option.exists(best, ({ field }) => field !== "description")) return byName
+    const signed = yield* Effect.option(list({ ...request, symptoms: search }))
+    return Option.match(signed, {
+      onNone: () => byName,
+      onSome: (found): ReadDiseases => {
+        const { recognised = [], unsure = [] } = found
+        const isUnderstood = recognised.length > 0 || (unsure.length > 0 && page.data.length === 0)
+        return isUnderstood ? { page: found, readAs: "signs" } : byName
+      }
+    })
+  })
 
 const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | undefined): DiseaseDetail => {
   const names = local.of(Object.values(disease.codes).flat())

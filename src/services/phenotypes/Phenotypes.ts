@@ -80,6 +80,21 @@ const namesOf = ({ data, names }: Signs, term: number) => {
   return Array.from({ length: to - from }, (_, at) => names.name(from + at))
 }
 
+const namedIn = (data: PhenotypeData, ids: ReadonlyArray<PhenotypeId>) => {
+  const terms = new Set(ids.map((id) => termOf(data, numberOf(id))).filter((term) => term >= 0))
+  return Array.from(terms, (term) => ({ id: idOf(data, term), name: textAt(data.labels, term) }))
+}
+
+const localNamesOf = (signs: Signs, ids: ReadonlyArray<string>, language: string): SignNames =>
+  new Map(
+    Array.from(new Set(ids)).flatMap((id) => {
+      const term = termOf(signs.data, numberOf(id))
+      const names = term < 0 ? [] : namesOf(signs, term)
+      const name = names.find((one) => one.language === language && one.kind === "name")
+      return name === undefined ? [] : [[id, name] as const]
+    })
+  )
+
 const record = (signs: Signs, term: number) => {
   const { data } = signs
   const name = textAt(data.labels, term)
@@ -154,23 +169,11 @@ function* make() {
     }
   })
 
-  const named = (ids: ReadonlyArray<PhenotypeId>) =>
-    Effect.map(engine.signs, ({ data }) => {
-      const terms = new Set(ids.map((id) => termOf(data, numberOf(id))).filter((term) => term >= 0))
-      return Array.from(terms, (term) => ({ id: idOf(data, term), name: textAt(data.labels, term) }))
-    })
+  const named = (ids: ReadonlyArray<PhenotypeId>) => Effect.map(engine.signs, ({ data }) => namedIn(data, ids))
 
   const localNames = (ids: ReadonlyArray<string>, language: string) =>
     engine.signs.pipe(
-      Effect.map((signs): SignNames => {
-        const entries = Array.from(new Set(ids)).flatMap((id) => {
-          const term = termOf(signs.data, numberOf(id))
-          const names = term < 0 ? [] : namesOf(signs, term)
-          const name = names.find((one) => one.language === language && one.kind === "name")
-          return name === undefined ? [] : [[id, name] as const]
-        })
-        return new Map(entries)
-      }),
+      Effect.map((signs) => localNamesOf(signs, ids, language)),
       Effect.orElseSucceed((): SignNames => new Map())
     )
 

@@ -56,7 +56,7 @@ const Description = ({ text }: { readonly text: string }) => {
   )
 }
 
-/** The questions of a list that nobody has replied to. */
+/** The maximum number of questions without a reply that are shown. */
 const maxQuestions = 3
 
 /** What people with the disease write, and the ways to join them. */
