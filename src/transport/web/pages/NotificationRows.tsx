@@ -58,7 +58,8 @@ const decided = (
 ) => {
   const isOfMember = action === "suspend" || action === "unsuspend"
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
-  const act = Object.hasOwn(members.acts, action) ? members.acts[action as keyof typeof members.acts] : undefined
+  const acts: Readonly<Record<string, (who: string, what: string) => string>> = members.acts
+  const act = Object.hasOwn(acts, action) ? acts[action] : undefined
   const words =
     act === undefined
       ? moderation.otherAction
