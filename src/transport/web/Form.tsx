@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { CurrentForm, type FormFields, fieldOf, useField } from "./FormFields.ts"
+import { Marks } from "./Marks.tsx"
 import type { Fault } from "./texts/FaultTexts.ts"
 import { useWebRequest, valueOf, valuesOf } from "./WebRequest.ts"
 
@@ -91,20 +92,6 @@ export const PasswordField = ({ isNew = false, name }: { readonly name: string; 
 
 /** A text for a textarea, of which a parser drops the first line end. */
 export const areaText = (text: string) => (text.startsWith("\n") ? `\n${text}` : text)
-
-/** The buttons that mark a part of a text, which only the script shows. */
-const Marks = ({ name }: FieldProps) => {
-  const { t } = useWebRequest()
-  return (
-    <div class="marks" role="group" aria-label={t.writing.marksOf} data-marks={useField(name).id} hidden>
-      {Object.entries(t.writing.marks).map(([mark, label]) => (
-        <button type="button" class="second" key={mark} data-mark={mark}>
-          {label}
-        </button>
-      ))}
-    </div>
-  )
-}
 
 interface AreaProps extends FieldProps {
   readonly rows?: number

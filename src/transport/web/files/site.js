@@ -120,18 +120,14 @@ for (const bar of document.querySelectorAll("[data-marks]")) {
   bar.addEventListener("click", ({ target }) => {
     const mark = target instanceof HTMLElement ? target.dataset.mark : undefined
     if (mark === undefined) return
-    const { selectionEnd, value } = area
+    const { selectionEnd, selectionStart, value } = area
     const isOfLines = mark === "list" || mark === "quote"
-    const start = isOfLines ? value.lastIndexOf("\n", area.selectionStart - 1) + 1 : area.selectionStart
+    const start = isOfLines ? value.lastIndexOf("\n", selectionStart - 1) + 1 : selectionStart
     const text = value.slice(start, selectionEnd)
-    const lines = text.replace(/^/gm, mark === "list" ? "- " : "> ")
-    const [marked, caret] = isOfLines
-      ? [lines, lines.length]
-      : mark === "bold"
-        ? [`**${text}**`, text === "" ? 2 : text.length + 4]
-        : [`[${text}](https://)`, text === "" ? 1 : text.length + 11]
+    const [before, after] = mark === "bold" ? ["**", "**"] : ["[", "](https://)"]
+    const marked = isOfLines ? text.replace(/^/gm, mark === "list" ? "- " : "> ") : before + text + after
     area.setRangeText(marked, start, selectionEnd, "end")
-    area.setSelectionRange(start + caret, start + caret)
+    if (!isOfLines && text === "") area.selectionEnd -= after.length // the cursor stands between the marks
     area.focus()
     area.dispatchEvent(new Event("input", { bubbles: true })) // the draft is kept
   })

@@ -58,7 +58,8 @@ const decided = (
 ) => {
   const isOfMember = action === "suspend" || action === "unsuspend"
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
-  const act = Object.hasOwn(members.acts, action) ? members.acts[action as keyof typeof members.acts] : undefined
+  const acts: Readonly<Record<string, (who: string, what: string) => string>> = members.acts
+  const act = Object.hasOwn(acts, action) ? acts[action] : undefined
   const words =
     act === undefined
       ? moderation.otherAction
@@ -118,15 +119,19 @@ export const NotificationRow = ({ group, known }: Row) => {
   )
   return (
     <li class={isUnread ? "row whole faced unread" : "row whole faced"}>
-      <p class="facts">
-        {Option.isSome(post) ? <Event group={group} /> : null}
-        <When at={createdAt} ago />
-        {isUnread ? <span class="badge status">{t.members.fresh}</span> : null}
-      </p>
+      {Option.isSome(post) ? (
+        <p class="facts">
+          <Event group={group} />
+        </p>
+      ) : null}
       <a class="strong" href={targetOf(group)} dir="auto">
         {Option.match(post, { onNone: () => eventOf(t, first, known), onSome: ({ title }) => title })}
       </a>
       {Option.isSome(excerpt) ? <p dir="auto">{excerpt.value}</p> : null}
+      <p class="facts">
+        <When at={createdAt} ago />
+        {isUnread ? <span class="badge status">{t.members.fresh}</span> : null}
+      </p>
     </li>
   )
 }

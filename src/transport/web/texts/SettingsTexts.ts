@@ -72,11 +72,10 @@ const en = {
   sessionsLead:
     "Where you stay signed in, a session ends 30 days after your last visit, and 90 days after signing in at the latest. " +
     "All others end within a day.",
-  sessionKinds: { browser: "Another browser", program: "Program" },
+  sessionKinds: { this: "This browser", browser: "Another browser", program: "Program" },
   signedIn: "Signed in",
   staysUntil: "Keeps you signed in until",
   worksUntil: "Works until",
-  thisSession: "This browser",
   endSession: "End it",
   endOthers: "End all others",
   passwordLead: "A new password ends all your other sessions.",
@@ -173,11 +172,10 @@ const de: typeof en = {
   sessionsLead:
     "Wo Sie angemeldet bleiben, endet eine Sitzung 30 Tage nach Ihrem letzten Besuch, spätestens 90 Tage nach der " +
     "Anmeldung. Alle anderen enden innerhalb eines Tages.",
-  sessionKinds: { browser: "Ein anderer Browser", program: "Programm" },
+  sessionKinds: { this: "Dieser Browser", browser: "Ein anderer Browser", program: "Programm" },
   signedIn: "Angemeldet",
   staysUntil: "Sie bleiben angemeldet bis",
   worksUntil: "Funktioniert bis",
-  thisSession: "Dieser Browser",
   endSession: "Beenden",
   endOthers: "Alle anderen beenden",
   passwordLead: "Ein neues Passwort beendet alle Ihre anderen Sitzungen.",
@@ -272,11 +270,10 @@ const fr: typeof en = {
   sessionsLead:
     "Là où vous restez connecté, une session se termine 30 jours après votre dernière visite, et au plus tard 90 jours " +
     "après la connexion. Toutes les autres se terminent en un jour.",
-  sessionKinds: { browser: "Un autre navigateur", program: "Programme" },
+  sessionKinds: { this: "Ce navigateur", browser: "Un autre navigateur", program: "Programme" },
   signedIn: "Ouverte",
   staysUntil: "Vous restez connecté jusqu’au",
   worksUntil: "Fonctionne jusqu’au",
-  thisSession: "Ce navigateur",
   endSession: "Fermer",
   endOthers: "Fermer toutes les autres",
   passwordLead: "Un nouveau mot de passe ferme toutes vos autres sessions.",

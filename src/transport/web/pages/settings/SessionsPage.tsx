@@ -23,7 +23,7 @@ export const routes = Effect.map(AccountSecurity, (security) => [
             <List empty="" plain>
               {data.map(({ createdAt, current, expiresAt, id, kind, lastUsedAt }) => (
                 <li class="row" key={id}>
-                  <span class="strong">{current ? t.settings.thisSession : t.settings.sessionKinds[kind]}</span>
+                  <span class="strong">{t.settings.sessionKinds[current ? "this" : kind]}</span>
                   <p class="facts">
                     <span>
                       {t.settings.signedIn} <When at={createdAt} exact />

@@ -1,0 +1,16 @@
+import { useField } from "./FormFields.ts"
+import { useWebRequest } from "./WebRequest.ts"
+
+/** The buttons that mark a part of a text, which only the script shows. */
+export const Marks = ({ name }: { readonly name: string }) => {
+  const { t } = useWebRequest()
+  return (
+    <div class="marks" role="group" aria-label={t.writing.marksOf} data-marks={useField(name).id} hidden>
+      {Object.entries(t.writing.marks).map(([mark, label]) => (
+        <button type="button" class="second" key={mark} data-mark={mark}>
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
