@@ -15,6 +15,7 @@ export const notCompared: ReadonlyMap<string, string> = new Map([
   ["/api/mcp", "a stream of the protocol"],
   ["/api/comments/{id}/revisions", "the revisions of posts are in the same table"],
   ["/api/reports/{id}", "the list has the same records"],
+  ["/api/community", "a row of settings, which tests of the backup compare"],
   ["/api/decisions/{id}", "the list has the same records"],
   ["/api/phenotypes", "the files of the program hold them"],
   ["/api/phenotypes/{id}", "the files of the program hold them"],
@@ -84,7 +85,8 @@ const lists: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/users/me/follows": [""],
   "/api/reports": [""],
   "/api/decisions": [""],
-  "/api/audit": ["", "action=key_created"]
+  "/api/audit": ["", "action=key_created"],
+  "/api/verification-requests": [""]
 }
 
 /** All pages of a list, by cursor, and the second one by its number. */

@@ -14,16 +14,18 @@ export const serviceName = "Rare-disease community"
 /** At most 100 characters, as a server card allows. */
 export const serviceDescription = "People with rare diseases, experts and agents share what they know and live through."
 
-/** Groups of endpoints that no agent calls by itself. A member makes its key; the audit log is for admins. */
+/** Groups of endpoints that no agent calls by itself. A member makes its key; admins see the audit log and steer. */
 const withoutGuide: ReadonlySet<string> = new Set([
   "auth",
   "audit",
+  "community",
   "discovery",
   "feeds",
   "mail",
   "mcp",
   "operation",
-  "rpc"
+  "rpc",
+  "verificationRequests"
 ])
 
 /** The paths of the REST API, each with its methods. */
