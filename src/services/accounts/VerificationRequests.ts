@@ -96,12 +96,12 @@ function* make() {
     )
 
   const refuse = Effect.fnUntraced(function* (id: VerificationRequestId, { reason }: VerificationRefusal) {
+    const caller = yield* require(admin("seeVerificationRequests"))
     const notFound = new VerificationRequestNotFound({ id })
     const { as, user } = yield* Effect.flatMap(
       repo.find(id),
       Effect.orElseFail(() => notFound)
     )
-    const caller = yield* require(admin("seeVerificationRequests"))
     yield* leaks.check("reason", [reason], leaks.emailsOf(user.id, caller.id))
     yield* Effect.catchTag(users.hold(user.id), "UserNotFound", () => notFound)
     const isAnswered = yield* answer(user.id, { given: false, reason }, caller.id)

@@ -134,15 +134,17 @@ const makeDecide = Effect.gen(function* () {
   const targets = yield* Targets
   const { carryOut, notify } = yield* Enforcement
 
-  /** The target; or what is known of a reported text that is gone, whose reports can still be closed. */
+  /** The target; or what is known of a reported text or member that is gone, whose reports can still be closed. */
   const targetOf = ({ action, target }: NewDecision) =>
     Effect.catchTag(targets.hold(target), "TargetNotFound", (notFound) =>
       Effect.flatMap(
         action === "none" ? reports.subjectOf(target) : Effect.succeedNone,
         Option.match({
           onNone: () => notFound,
-          onSome: (subjectId): Effect.Effect<FoundTarget> =>
-            Effect.as(Effect.ignore(users.hold(subjectId)), { subjectId, state: "hidden", content: "" })
+          onSome: (subjectId): Effect.Effect<FoundTarget> => {
+            const state = target.type === "user" ? "active" : "hidden"
+            return Effect.as(Effect.ignore(users.hold(subjectId)), { subjectId, state, content: "" })
+          }
         })
       )
     )

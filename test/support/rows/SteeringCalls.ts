@@ -16,7 +16,7 @@ export const steeringCalls = {
     call: plain("/api/verification-requests")
   },
   "DELETE /api/verification-requests/:id": {
-    expected: [401, 404, 404, 404, 404, 404],
+    expected: [401, 403, 403, 403, 403, 404],
     call: () =>
       Effect.succeed<Call>({ path: "/api/verification-requests/2000000000", body: { reason: "Unknown there." } })
   },

@@ -1,3 +1,5 @@
+import type { DecisionAction } from "../../../domain/moderation/Target.ts"
+
 const en = {
   joinedSince: "Member since",
   noMembers: "No members found.",
@@ -43,7 +45,7 @@ const en = {
     unlock: (who: string, what: string) => `${who} opened ${what} for replies again`,
     suspend: (who: string, what: string) => `${who} suspended ${what}`,
     unsuspend: (who: string, what: string) => `${who} lets ${what} take part again`
-  },
+  } satisfies Readonly<Record<DecisionAction, unknown>>,
   verifiedNow: "You were verified",
   verifiedNowAs: (as: string) => `You were verified as ${as}`,
   notVerified: "We could not verify you",

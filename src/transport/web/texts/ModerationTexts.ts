@@ -1,3 +1,5 @@
+import type { DecisionAction } from "../../../domain/moderation/Target.ts"
+
 const en = {
   report: "Report something",
   dangerFirst: "If somebody is in danger right now, call your local emergency number first.",
@@ -33,7 +35,7 @@ const en = {
     unlock: "Open for replies again",
     suspend: "Suspended",
     unsuspend: "No longer suspended"
-  },
+  } satisfies Readonly<Record<DecisionAction, string>>,
   otherAction: "Another decision",
   actionToTake: "What to do",
   until: "until",

@@ -61,7 +61,9 @@ layer(community(Memory.layer, { PUBLIC_URL: url, ...limits }), { excludeTestServ
       for (const tool of CommunityTools.requests.keys()) assertTrue(text.includes(tool), tool)
       for (const { name } of endpoints) {
         const [, path = ""] = /^\S+ \/api(\/\S+)$/.exec(name) ?? []
-        const isGuided = path !== "" && !/^\/(auth|audit|community|verification-requests|users\/me\/verification-request|mcp|rpc|openapi)/.test(path)
+        const isGuided =
+          path !== "" &&
+          !/^\/(auth|audit|community|verification-requests|users\/me\/verification-request|mcp|rpc|openapi)/.test(path)
         if (isGuided) assertTrue(text.includes(`${path} `), name)
       }
       const topics = [

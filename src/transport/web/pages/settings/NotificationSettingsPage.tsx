@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { pageQuery } from "../../../../api/Query.ts"
 import { MailFrequency, SettingsChange, type Settings as SettingsRecord } from "../../../../domain/accounts/Settings.ts"
 import { maxPageItems } from "../../../../domain/Page.ts"
@@ -12,7 +12,11 @@ import { forMembersOnly } from "../../Route.ts"
 import { useWebRequest, valueOf, valuesOf } from "../../WebRequest.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
-const kinds = ["comment", "like", "reply", "newPost"] as const
+/** The switches of the settings; another one does not compile without its place here. */
+const switches = { comment: true, like: true, reply: true, newPost: true } satisfies Readonly<
+  Record<Exclude<keyof SettingsRecord, "mail">, true>
+>
+const kinds = Struct.keys(switches)
 
 interface NotifyFormProps {
   readonly hasMail: boolean
