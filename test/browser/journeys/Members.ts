@@ -236,7 +236,7 @@ export const members: ReadonlyArray<Journey> = [
       await press(page, "Save the new password")
       await see(page, "Saved.")
       await page.goto("/settings/sessions")
-      await see(page, "This one")
+      await see(page, "This browser")
     }
   },
   {

@@ -73,7 +73,7 @@ interface Row {
 }
 
 /** What happened, as the link of a row without a title. */
-const eventOf = (t: Wording, { decisionId, verification }: Notification, known: Known): string => {
+const eventOf = (t: Wording, { decisionId, type, verification }: Notification, known: Known): string => {
   if (Option.isSome(verification)) {
     const { given, reason } = verification.value
     if (!given) return `${t.members.notVerified}${t.frame.colon}${reason ?? ""}`
@@ -81,7 +81,7 @@ const eventOf = (t: Wording, { decisionId, verification }: Notification, known: 
   }
   const decision = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))
   return Option.match(decision, {
-    onNone: () => t.members.decision,
+    onNone: () => (type === "moderation" ? t.members.decision : t.members.otherEvent),
     onSome: (one) => decided(t, one, known.reported.has(one.id))
   })
 }

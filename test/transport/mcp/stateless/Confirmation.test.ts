@@ -30,7 +30,9 @@ const answered = (as: Redacted.Redacted, postId: number, requestState: unknown, 
 
 const yes = { action: "accept", content: { confirmed: true } }
 
-const isThere = (id: number) => Effect.map(send("GET", `/api/posts/${id}`), ({ status }) => status === 200)
+/** Read with a credential: only such reads see the writes of other instances at once. */
+const isThere = (as: Redacted.Redacted, id: number) =>
+  Effect.map(send("GET", `/api/posts/${id}`, { as }), ({ status }) => status === 200)
 
 layer(community(Memory.layer), { excludeTestServices: true })("A deletion through MCP", (it) => {
   it.effect("asks the person first, and deletes after their yes", () =>
@@ -41,10 +43,10 @@ layer(community(Memory.layer), { excludeTestServices: true })("A deletion throug
       strictEqual(at(asking, "resultType"), "input_required")
       const message = String(at(asking, "inputRequests", "confirmation", "params", "message"))
       assertTrue(message.includes("A title") && !message.includes("<system>"), message)
-      assertTrue(yield* isThere(id))
+      assertTrue(yield* isThere(maria.token, id))
       const { body } = yield* answered(maria.token, id, at(asking, "requestState"), yes)
       deepStrictEqual(at(body, "result", "structuredContent"), { deleted: true, id })
-      assertTrue(!(yield* isThere(id)))
+      assertTrue(!(yield* isThere(maria.token, id)))
     })
   )
 
@@ -80,7 +82,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A deletion throug
         deepStrictEqual(at(body, "result", "resultType"), "input_required", JSON.stringify(unclear))
       }
       strictEqual(at((yield* answered(maria.token, id, undefined, yes)).body, "result", "resultType"), "input_required")
-      assertTrue(yield* isThere(id))
+      assertTrue(yield* isThere(maria.token, id))
     })
   )
 
@@ -98,7 +100,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A deletion throug
         answered(eve.token, one.id, state, yes)
       ]
       for (const attempt of attempts) strictEqual(at((yield* attempt).body, "error", "code"), -32602)
-      assertTrue((yield* isThere(one.id)) && (yield* isThere(other.id)))
+      assertTrue((yield* isThere(maria.token, one.id)) && (yield* isThere(maria.token, other.id)))
     })
   )
 
@@ -126,7 +128,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A deletion throug
       const agent = yield* connectAs("streamable", maria)
       const { tools } = yield* Effect.promise(() => agent.client.listTools())
       deepStrictEqual([tools.length, tools.some(({ name }) => name === "delete_post")], [13, false])
-      assertTrue(yield* isThere(id))
+      assertTrue(yield* isThere(maria.token, id))
     })
   )
 })

@@ -80,6 +80,16 @@ export const makeCaseOf = Effect.gen(function* () {
   })
 })
 
+/** Makes the function that reads what the form of a decision depends on, without the words that it is about. */
+export const makeFormOf = Effect.map(Effect.all([Decisions, Reports]), ([decisions, reports]) =>
+  Effect.fnUntraced(function* (target: Target) {
+    const [post, subject, earlier] = [Option.none(), Option.none(), Option.none()]
+    const found = yield* decisions.targetOf(target)
+    const open = yield* reports.list({ target, status: "open", limit: 1 })
+    return { target, found, reports: open, post, subject, earlier } satisfies Case
+  })
+)
+
 /** The actions that a moderator may take about a target as it is now. */
 export const actionsOf = (user: SignedInUser, { found, reports, target }: Case): ReadonlyArray<DecisionAction> => {
   const isReported = reports.pagination.total > 0

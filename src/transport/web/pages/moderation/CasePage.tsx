@@ -236,6 +236,19 @@ const Deciding = ({ of, rules }: { readonly of: Case; readonly rules: ReadonlyAr
   )
 }
 
+/** A refused form by itself. */
+export const RefusedCase = (props: { readonly of: Case; readonly rules: ReadonlyArray<string> }) => {
+  const { target } = props.of
+  const { t } = useWebRequest()
+  return (
+    <div class="reading">
+      <Trail href={`/moderation?type=${target.type}&id=${target.id}`} label={t.cases.titles[target.type]} />
+      <h1>{t.cases.titles[target.type]}</h1>
+      <Deciding {...props} />
+    </div>
+  )
+}
+
 /** A target with all that a moderator reads before deciding, and the form for it. */
 export const CasePage = (props: { readonly of: Case; readonly rules: ReadonlyArray<string> }) => {
   const { reports, target } = props.of

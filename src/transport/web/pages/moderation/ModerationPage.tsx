@@ -9,11 +9,12 @@ import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Brand } from "../../Assets.ts"
 import { Done, List, Pages, Total, Who } from "../../Components.tsx"
+import type { Language } from "../../Languages.ts"
 import { forMembersOnly, form } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
-import { makeCaseOf, makeNextCase } from "./Case.ts"
-import { CasePage } from "./CasePage.tsx"
+import { makeCaseOf, makeFormOf, makeNextCase } from "./Case.ts"
+import { CasePage, RefusedCase } from "./CasePage.tsx"
 import { ReportFacts, TargetQuery, targetIn, targetOfForm } from "./ReportsPage.tsx"
 
 const decodeTarget = Schema.decodeUnknownOption(Target)
@@ -132,12 +133,21 @@ export const routes = Effect.gen(function* () {
   const decisions = yield* Decisions
   const { read } = yield* Brand
   const caseOf = yield* makeCaseOf
+  const formOf = yield* makeFormOf
   const nextCase = yield* makeNextCase
+
+  const rulesIn = (language: Language) => headingsOf(read(`terms.${language}.md`))
 
   const showCase = ({ language, t }: WebRequest, target: Target) =>
     Effect.map(caseOf(target), (of) => ({
       title: t.cases.titles[target.type],
-      body: <CasePage of={of} rules={headingsOf(read(`terms.${language}.md`))} />
+      body: <CasePage of={of} rules={rulesIn(language)} />
+    }))
+
+  const showRefused = ({ language, t }: WebRequest, target: Target) =>
+    Effect.map(formOf(target), (of) => ({
+      title: t.cases.titles[target.type],
+      body: <RefusedCase of={of} rules={rulesIn(language)} />
     }))
 
   return form({
@@ -164,7 +174,7 @@ export const routes = Effect.gen(function* () {
     again: (request) =>
       Option.match(targetOf(request), {
         onNone: () => new BadRequest({ message: request.form.problem?.message ?? "" }),
-        onSome: (target) => showCase(request, target)
+        onSome: (target) => showRefused(request, target)
       })
   })
 })
