@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import { Effect } from "effect"
 import type { Root } from "mdast"
-import { markdownWorkerPool } from "../src/adapters/node/MarkdownFilterThreads.ts"
+import { markdownWorkerPool } from "../src/adapters/node/posts/MarkdownFilterThreads.ts"
 import { excerptOf, filterMarkdown, plainText, renderHtml } from "../src/markdown/FilterMarkdown.ts"
 import { filterTitle } from "../src/markdown/FilterTitle.ts"
 import { parseMarkdown } from "../src/markdown/ParseMarkdown.ts"
@@ -82,7 +82,9 @@ for (const [name, of] of Object.entries(kinds)) {
     const batch = () => Array.from({ length: textsPerRound }, () => of(random))
     const [forOurs, forPeer, forSteps] = [batch(), batch(), batch()]
     const peer = microsOf(() => void forPeer.forEach(rendered)) / textsPerRound
-    const ours = microsOf(() => void forOurs.forEach(filterMarkdown)) / textsPerRound
+    const ours =
+      microsOf(() => void forOurs.forEach((text) => void filterMarkdown(text, "https://community.example"))) /
+      textsPerRound
     const taken = Object.entries(steps(forSteps)).map(([step, run]) => [step, microsOf(run) / textsPerRound] as const)
     if (round < rounds / 5) continue // the compiler is still at work
     figures.ours.push(ours)

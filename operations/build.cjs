@@ -9,8 +9,8 @@ const { basename, join } = require("path")
  */
 const programs = ["src/main.ts", "src/cli/community.ts", "src/cli/openapi.ts"]
 const threads = [
-  "src/adapters/node/FeedReaderWorker.ts",
-  "src/adapters/node/MarkdownWorker.ts",
+  "src/adapters/node/news/FeedReaderWorker.ts",
+  "src/adapters/node/posts/MarkdownWorker.ts",
   "src/adapters/node/phenotypes/PhenotypeFilesWorker.ts"
 ]
 

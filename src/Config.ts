@@ -1,6 +1,7 @@
 import { Config, ConfigError, Either, LogLevel, Option, Redacted, Struct } from "effect"
 import {
   anything,
+  credential,
   darkColour,
   feedUrl,
   headerPairs,
@@ -97,6 +98,9 @@ const givenUrl = variable("PUBLIC_URL", webAddress, undefined)
 export const publicUrl = Config.all([host, port, givenUrl]).pipe(
   Config.map(([name, number, url]) => url ?? `http://${name.includes(":") ? `[${name}]` : name}:${number}`)
 )
+
+/** The origin of the pages of this site. */
+export const siteOrigin = Config.map(publicUrl, (url) => new URL(url).origin)
 
 /** A PostgreSQL server; the embedded database when unset. */
 export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
@@ -217,6 +221,15 @@ export const mail = Config.all([mailServer, mailSender]).pipe(
     const missing = url === undefined ? "SMTP_URL" : "MAIL_FROM"
     return Either.left(ConfigError.MissingData([missing], "must be set too: mail needs SMTP_URL and MAIL_FROM"))
   })
+)
+
+/** The server that translates members' texts, and its key. */
+export const translateUrl = variable("TRANSLATE_URL", webAddress, undefined)
+export const translateKey = variable("TRANSLATE_KEY", credential, undefined)
+
+/** That server with its key; none where it is unset. */
+export const translation = Config.map(Config.all([translateUrl, translateKey]), ([url, key]) =>
+  Option.map(Option.fromNullable(url), (url) => ({ url, key: Option.fromNullable(key) }))
 )
 
 /** The file of the lines to call in danger; that of `content/` when unset. */

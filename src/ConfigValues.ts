@@ -25,6 +25,9 @@ export const anything: Parse<string> = (text) => Either.right(text)
 /** A secret that nobody guesses. */
 export const secret = redacted("16 or more characters", /^.{16,}$/s)
 
+/** A secret that another server has given. */
+export const credential = redacted("a text", /./s)
+
 /** A secret that a header can carry, and that nobody guesses. */
 export const visibleSecret = redacted("16 or more characters of ASCII without a space", /^[!-~]{16,}$/)
 

@@ -11,11 +11,12 @@ describe("docs/bounds.md", () => {
     expect(boundsPage(sources.filter(({ file }) => file.startsWith("src/")))).toMatchFileSnapshot("../docs/bounds.md"))
 
   it("lists limits by their names and times by their units, and no other constants", () => {
-    const text = `const maxRows = 5\nconst idle = "8 seconds"\nconst ageMillis = 2 * 1_000\nconst firstBits = 8\nconst max = 1`
+    const text = `const maxRows = 5\nconst idle = "8 seconds"\nconst ageMillis = 2 * 1_000\nconst firstBits = 8\nconst max = 1\nconst [share, maxWords] = [0.5, 9]`
     expect(boundsPage([source("src/A.ts", text)]).match(/`\w+`(?= \|)/g)).toEqual([
       "`maxRows`",
       "`idle`",
-      "`ageMillis`"
+      "`ageMillis`",
+      "`maxWords`"
     ])
   })
 

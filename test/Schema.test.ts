@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { AccessScope } from "../src/domain/accounts/Credential.ts"
 import { Role } from "../src/domain/accounts/Role.ts"
 import { SessionKind } from "../src/domain/accounts/Session.ts"
@@ -9,12 +9,13 @@ import { MailFrequency } from "../src/domain/accounts/Settings.ts"
 import { DiseasesVisibleTo } from "../src/domain/accounts/User.ts"
 import { RegistrationState } from "../src/domain/CommunitySettings.ts"
 import { FollowType } from "../src/domain/follows/Follow.ts"
+import { pageLanguages } from "../src/domain/Language.ts"
 import { LinkPurpose, MailKind } from "../src/domain/mail/Mail.ts"
 import { AppealOutcome } from "../src/domain/moderation/Decision.ts"
 import { ReportReason } from "../src/domain/moderation/Report.ts"
 import { DecisionAction, TargetType } from "../src/domain/moderation/Target.ts"
-import { NotificationType } from "../src/domain/Notification.ts"
 import { NewsCategory } from "../src/domain/news/News.ts"
+import { NotificationType, settingOf } from "../src/domain/notifications/Notification.ts"
 import { PostCategory } from "../src/domain/posts/Post.ts"
 import { databases } from "./support/Storage.ts"
 
@@ -28,6 +29,14 @@ const checkedWords = Effect.flatMap(
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
     where contype = 'c' and cardinality(conkey) = 1 and pg_get_constraintdef(pg_constraint.oid) like any ('{%= ANY (ARRAY[%,%<@ ARRAY[%}')
     order by 1`
+)
+
+/** The columns of the switches of notifications. */
+const switchColumns = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ readonly name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = 'member_settings'::regclass and starts_with(attname, 'on_') order by 1`
 )
 
 /** Foreign keys without an index, though updates or removals of the referenced rows search by them. */
@@ -51,6 +60,7 @@ const withoutIndex: ReadonlyArray<{ readonly key: string; readonly because: stri
     because: "the unique index notifications_comment_once leaves out nulls only, which a removal never looks for"
   },
   { key: "notifications.decision_id", because: "the index notifications_decision_id leaves out nulls only, too" },
+  { key: "notifications.news_id", because: "the unique index notifications_news_once leaves out nulls only, too" },
   { key: "users.verified_by", because: "the index users_verified_by leaves out nulls only, too" }
 ]
 
@@ -61,6 +71,15 @@ for (const { client, name } of databases) {
         deepStrictEqual(
           found.map(({ key }) => key),
           withoutIndex.map(({ key }) => key).toSorted()
+        )
+      )
+    )
+
+    it.effect("has a switch for each type of notification that a setting can end, named for the type", () =>
+      Effect.map(switchColumns, (found) =>
+        deepStrictEqual(
+          found.map(({ name }) => name),
+          [...Struct.keys(settingOf).map((type) => `on_${type}`), "on_news_mail"].toSorted()
         )
       )
     )
@@ -77,6 +96,7 @@ for (const { client, name } of databases) {
           { column: "disease_names.kind", words: ["name", "synonym", "abbreviation"] }, // no schema decodes these
           { column: "follows.type", words: FollowType.literals },
           { column: "hidden_posts.category", words: PostCategory.literals },
+          { column: "member_settings.language", words: pageLanguages },
           { column: "member_settings.mail", words: MailFrequency.literals },
           { column: "news.category", words: NewsCategory.literals },
           { column: "notifications.type", words: NotificationType.literals },

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { MarkdownWorkerPool } from "../../src/adapters/node/MarkdownFilterThreads.ts"
+import type { MarkdownWorkerPool } from "../../src/adapters/node/posts/MarkdownFilterThreads.ts"
 import { Random } from "../driver/Random.ts"
 
 /** The beginnings and ends of constructs of Markdown and GFM, and texts that make a parser look far. */

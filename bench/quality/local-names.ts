@@ -31,6 +31,9 @@ interface Query {
 }
 
 const perClass = 200
+
+/** The share of a half-typed name. */
+const prefixShare = 0.6
 const random = new Random(Number(values.seed))
 const content = new URL("../../content/", import.meta.url)
 const languages = [
@@ -80,6 +83,7 @@ const classesOf = (lang: string, { names: [label = "", ...others] }: NameRow): R
     ...(synonyms.length === 0 ? {} : { synonym: random.pick(synonyms) }),
     ...(plain(label) === label.toLowerCase() || lang === "ja" ? {} : { "without accents": plain(label) }),
     ...(/\p{L}{4}/u.test(label) && label.length > 8 && lang !== "ja" ? { mistyped: mistyped(label) } : {}),
+    ...(label.length > 12 ? { prefix: label.slice(0, Math.ceil(label.length * prefixShare)).trim() } : {}),
     sentence: asked,
     ...(kana === undefined ? {} : { kana: random.pick([kana, katakana(kana)]) })
   }
@@ -92,11 +96,16 @@ const queriesOf = async (lang: string, path: string, codes: ReadonlySet<string>)
   const bearers = new Map<string, Set<string>>()
   for (const { code, names } of rows)
     for (const key of names.map(plain)) bearers.set(key, (bearers.get(key) ?? new Set()).add(code))
+  const beginning = (typed: string) =>
+    new Set(Array.from(bearers).flatMap(([key, codes]) => (key.startsWith(typed) ? Array.from(codes) : [])))
   const classes = new Map<string, Array<Query>>()
   for (const row of random.shuffled(rows)) {
     for (const [name, search] of Object.entries(classesOf(lang, row))) {
       const queries = classes.get(name) ?? []
-      const right = bearers.get(plain(search)) ?? bearers.get(plain(row.names[0] ?? "")) ?? new Set([row.code])
+      const right =
+        (name === "prefix" ? beginning(plain(search)) : bearers.get(plain(search))) ??
+        bearers.get(plain(row.names[0] ?? "")) ??
+        new Set([row.code])
       if (queries.length < perClass) classes.set(name, [...queries, { search, right }])
     }
   }
@@ -125,13 +134,13 @@ const keysOf = ({ codes, name, synonyms }: Hit) => [
 ]
 
 const measure = async (url: string) => {
-  await isComplete(url)
   const lines = gunzipSync(readFileSync(new URL("catalogue.ndjson.gz", content)))
     .toString("utf8")
     .trim()
     .split("\n")
   const codes = new Set(lines.slice(1).flatMap((line) => Object.values<Array<string>>(JSON.parse(line).codes).flat()))
   const classes = await Promise.all(languages.map(([lang, path]) => queriesOf(lang, path, codes)))
+  await isComplete(url) // last: a connection that is idle for a minute is closed
   for (const { name, queries } of [...classes.flat(), closeNames()]) {
     const places: Array<number> = []
     for (const { right, search } of queries) {

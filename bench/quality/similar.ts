@@ -1,97 +1,19 @@
-import { readFileSync } from "node:fs"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import { StarterDiseases } from "../../src/ports/ContentFiles.ts"
-import { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
-import { PostsRepo } from "../../src/ports/PostsRepo.ts"
-import { UsersRepo } from "../../src/ports/UsersRepo.ts"
-import { diseasesNamed } from "../../src/search/posts/DiseaseNaming.ts"
-import { nameCandidates } from "../../src/search/posts/NameCandidates.ts"
-import { unimported } from "../../src/services/diseases/StarterContent.ts"
 import { Similar } from "../../src/services/posts/Similar.ts"
 import { contentWords } from "../../src/text/ContentWords.ts"
 import { say } from "../driver/Report.ts"
+import { community, duplicates, related, starterDiseases, threads, unrelated } from "./similar/Threads.ts"
 
 /**
  * `npm run quality -- similar` measures the search for discussions like a draft, on 150 invented threads about 30
  * diseases. It compares only words, the former rule (words, and the disease that a thread is filed under), and ours.
  */
 
-const Discussions = Schema.Struct({
-  threads: Schema.Array(
-    Schema.Struct({
-      id: Schema.Int,
-      disease: Schema.String,
-      filed: Schema.Boolean,
-      title: Schema.String,
-      content: Schema.String
-    })
-  ),
-  duplicates: Schema.Array(Schema.Struct({ of: Schema.Int, text: Schema.String })),
-  related: Schema.Array(Schema.Struct({ disease: Schema.String, text: Schema.String })),
-  unrelated: Schema.Array(Schema.String)
-})
-
-const read = <A, I>(file: string, schema: Schema.Schema<A, I>): A =>
-  Schema.decodeUnknownSync(schema)(JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8")))
-
-const { duplicates, related, threads, unrelated } = read("./similar/discussions.json", Discussions)
-const { diseases } = read("../../content/diseases.json", StarterDiseases)
-
 /** The numbers of the threads that are like a text, the most alike first, and how much. */
 type Finder = (text: string) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly score: number }>, unknown>
 
-const community = Effect.gen(function* () {
-  const [diseasesRepo, posts, users] = [yield* DiseasesRepo, yield* PostsRepo, yield* UsersRepo]
-  yield* diseasesRepo.save(
-    diseases.map((disease) => ({
-      ...disease,
-      ...unimported,
-      sources: []
-    }))
-  )
-  const createdAt = DateTime.unsafeMake("2026-01-01")
-  const authorId = yield* users.add({
-    username: "author",
-    usernameKey: "author",
-    email: "author@example.org",
-    emailKey: "author@example.org",
-    passwordHash: "hash",
-    role: "user",
-    bio: Option.none(),
-    createdAt
-  })
-  const keys = new Map(diseases.map(({ key, name }) => [key, name]))
-  const idOf = (key: string) => Effect.map(nameOf(keys.get(key) ?? ""), ([id]) => Option.fromNullable(id))
-  const nameOf = (name: string) =>
-    Effect.gen(function* () {
-      const candidates = nameCandidates(name)
-      const names = yield* diseasesRepo.named(candidates.flatMap(({ keys }) => keys))
-      return diseasesNamed(name, candidates, names)
-    })
-  const written = yield* Effect.forEach(threads, ({ content, disease, filed, id, title }) =>
-    Effect.gen(function* () {
-      const diseaseId = yield* idOf(disease)
-      const excerpt = Array.from(content).slice(0, 280).join("")
-      const { results } = yield* posts.addAll([
-        {
-          authorId,
-          authorKind: "human",
-          title,
-          content: { content, html: `<p>${content}</p>`, excerpt, text: content },
-          category: "question",
-          diseaseId: filed ? diseaseId : Option.none(),
-          createdAt
-        }
-      ])
-      const { id: postId } = yield* results[0] ?? Effect.dieMessage("no post was added")
-      return { id, postId, diseaseId: filed ? diseaseId : Option.none(), title, text: `${title} ${content}` }
-    })
-  )
-  return { written, nameOf }
-})
-
-type Community = Effect.Effect.Success<typeof community>
+type Community = Effect.Effect.Success<ReturnType<typeof community>>
 
 /** The share of the words that a thread has, and of its title's; with half for a disease that it is filed under. */
 const byRule =
@@ -161,7 +83,7 @@ const measure = (name: string, find: Finder) =>
   })
 
 const bench = Effect.gen(function* () {
-  const community_ = yield* community
+  const community_ = yield* community(starterDiseases)
   say(
     `${threads.length} threads, ${duplicates.length} paraphrased duplicates, ${nearlySame.length} near copies, ${related.length} related and ${unrelated.length} unrelated drafts`
   )

@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
-import { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
+import { DiseasesRepo } from "../../src/ports/diseases/DiseasesRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { unimported } from "../../src/services/diseases/StarterContent.ts"
 import { Random } from "../driver/Random.ts"

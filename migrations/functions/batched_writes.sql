@@ -11,8 +11,8 @@
 -- Items are numbered from 1. Each writing function answers `results`, the number (`item`) and the outcome of each written
 -- item; `changes`, those that were appended to the outbox; and `blocked`, for each item left out its number and either the
 -- lock that it needs (`by`) or the reason why it is never written (`refused`): its member has left ('gone'), or is blocked
--- by the author of the post ('blocked'), or the post is locked ('locked'). An item whose post or disease does not exist is in
--- neither results nor blocked.
+-- by the author of the text ('blocked'), or the post is locked ('locked'), or it has not the comment that is answered
+-- ('unanswerable'). An item whose post, comment or disease does not exist is in neither results nor blocked.
 
 -- Notes that users were active at these moments, to the minute. Answers the users who have left, and those whose rows somebody
 -- else holds: they are not updated, and must not be referred to, since a foreign key would wait for them. Locks the rows of the
@@ -47,8 +47,8 @@ create or replace function refusal_of(item integer, blocked_by text, user_id int
     else json_build_object('item', item, 'by', blocked_by)
   end;
 
--- Leaves out the items whose member is blocked by the author of the post, who may take back likes only, and the comments on
--- locked posts.
+-- Leaves out the items whose member is blocked by the author of the post, who may take back likes only, the comments on
+-- locked posts, and answers to what is no comment of the post.
 create or replace function refuse_blocked(items json, are_likes boolean, inout free integer[], inout blocked json)
   language plpgsql
   as $$ declare
@@ -61,9 +61,12 @@ create or replace function refuse_blocked(items json, are_likes boolean, inout f
             select from likes where likes.post_id = item.post_id and likes.user_id = item.user_id
           ))) then 'blocked'
           when locked and not are_likes then 'locked'
+          when item.reply_to is not null and not exists (
+            select from comments where comments.id = item.reply_to and comments.post_id = item.post_id
+          ) then 'unanswerable'
         end as reason
-      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean)) with ordinality
-        as item (post_id, user_id, wanted, nth)
+      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean, "replyTo" int)) with ordinality
+        as item (post_id, user_id, wanted, reply_to, nth)
       join posts on posts.id = item.post_id
       left join blocks on blocks.user_id = posts.author_id and blocks.blocked_id = item.user_id
       where nth = any(free)
@@ -78,27 +81,68 @@ create or replace function refuse_blocked(items json, are_likes boolean, inout f
     ) left_out);
   end $$;
 
--- Locks the rows that likes and comments need, each kind by id: the posts with their counts and their authors, the
--- inboxes of the authors, the counts of these inboxes, and the users who write. Answers the numbers of the items that
--- can be written.
+-- Locks the inboxes of members, who are locked, and the counts of these inboxes, each kind by id. Answers the members whose
+-- inbox nobody else holds.
 --
--- The lock of an inbox is the advisory lock (2, author), which the program takes too: while it is held until the commit,
+-- The lock of an inbox is the advisory lock (2, member), which the program takes too: while it is held until the commit,
 -- the ids of one recipient's notifications are committed in order.
+create or replace function lock_inboxes(members integer[]) returns integer[]
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+  as $$ declare
+    inboxes integer[];
+    counted integer[];
+  begin
+    inboxes := array(
+      select inbox from (select distinct inbox from unnest(members) inbox order by inbox) wanted
+      where pg_try_advisory_xact_lock(2, inbox)
+    );
+    counted := array(
+      select recipient_id from inbox_counts where recipient_id = any(inboxes) order by recipient_id
+      for no key update skip locked
+    );
+    return array(
+      select inbox from unnest(inboxes) inbox
+      where inbox = any(counted) or not exists (select from inbox_counts where recipient_id = inbox)
+    );
+  end $$;
+
+-- The members whom items mention, each an array or null. An id may be of nobody.
+create or replace function mentioned_members(mentions text[]) returns integer[]
+  language sql stable
+  return array(
+    select id from users where id = any(array(select member from unnest(mentions) one, unnest(one::integer[]) member))
+  );
+
+-- The first of these `known` members whom an item mentions and whose inbox is not locked; null if there is none.
+create or replace function busy_mention(mentions text, known integer[], inboxes integer[]) returns integer
+  language sql immutable parallel safe
+  return (select min(member) from unnest(mentions::integer[]) member where member = any(known) and member <> all(inboxes));
+
+-- Locks the rows that likes and comments need, each kind by id: the posts with their counts and their authors, the authors of
+-- the comments that are answered (`replyTo`) or liked (`commentId`), the members who are mentioned, the inboxes of all these,
+-- and the users who write. Answers the numbers of the items that can be written.
 create or replace function lock_for_reactions(items json, out free integer[], out blocked json)
   language plpgsql
   as $$ declare
     post_ids integer[];
     user_ids integer[];
     moments timestamptz[];
+    -- The members besides the author of the post whom each item may notify: the author of a comment, and whom it mentions.
+    others integer[];
+    mentions text[];
+    known integer[];
     held integer[];
     inboxes integer[];
-    counted integer[];
     busy_users integer[];
   begin
-    select array_agg(post_id order by nth), array_agg(user_id order by nth), array_agg(at order by nth)
-      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, at timestamptz)) with ordinality
-        as item (post_id, user_id, at, nth)
-      into post_ids, user_ids, moments;
+    select array_agg(coalesce(item.post_id, about.post_id) order by nth), array_agg(user_id order by nth),
+        array_agg(at order by nth), array_agg(about.author_id order by nth), array_agg(item.mentions::text order by nth)
+      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, at timestamptz, "replyTo" int, "commentId" int,
+        mentions int[])) with ordinality as item (post_id, user_id, at, reply_to, comment_id, mentions, nth)
+      left join comments about on about.id = coalesce(item.reply_to, item.comment_id)
+      into post_ids, user_ids, moments, others, mentions;
+    known := mentioned_members(mentions);
     held := array(
       select posts.id from posts
         join post_counts on post_counts.post_id = posts.id
@@ -106,30 +150,26 @@ create or replace function lock_for_reactions(items json, out free integer[], ou
       where posts.id = any(post_ids) order by posts.id
       for no key update of posts, post_counts skip locked for key share of users skip locked
     );
-    inboxes := array(
-      select author_id from (select distinct author_id from posts where id = any(held) order by author_id) authors
-      where pg_try_advisory_xact_lock(2, author_id)
-    );
-    counted := array(
-      select recipient_id from inbox_counts where recipient_id = any(inboxes) order by recipient_id
-      for no key update skip locked
-    );
-    inboxes := array(
-      select inbox from unnest(inboxes) inbox
-      where inbox = any(counted) or not exists (select from inbox_counts where recipient_id = inbox)
-    );
+    inboxes := array(select author_id from posts where id = any(held));
+    if array_remove(others || known, null) <> '{}' then
+      inboxes := inboxes || array(select id from users where id = any(others || known) order by id for key share skip locked);
+    end if;
+    inboxes := lock_inboxes(inboxes);
     select touch_users(array_agg(user_id), array_agg(at)) into busy_users
       from unnest(post_ids, user_ids, moments) as item (post_id, user_id, at) join posts on posts.id = post_id
       where post_id = any(held) and author_id = any(inboxes);
     select coalesce(array_agg(nth::int) filter (where blocked_by is null), '{}'),
       coalesce(json_agg(refusal_of(nth::int, blocked_by, user_id)) filter (where blocked_by is not null), '[]')
     into free, blocked from (
-      select nth, user_id, case
+      select nth, user_id, coalesce(case
           when post_id <> all(held) then 'post ' || post_id
           when author_id <> all(inboxes) then 'inbox ' || author_id
+          when other <> all(inboxes) then 'inbox ' || other
+        end, 'inbox ' || busy_mention(mentioning, known, inboxes), case
           when user_id = any(busy_users) then 'member ' || user_id
-        end as blocked_by
-      from unnest(post_ids, user_ids) with ordinality as item (post_id, user_id, nth) join posts on posts.id = post_id
+        end) as blocked_by
+      from unnest(post_ids, user_ids, others, mentions) with ordinality as item (post_id, user_id, other, mentioning, nth)
+      join posts on posts.id = post_id
     ) items;
   end $$;
 
@@ -180,12 +220,61 @@ create or replace function toggle_likes(items json, out results json, out change
     )
     select coalesce(json_agg(json_build_object('item', nth, 'liked', is_liked, 'likeCount', answers.likes)), '[]'),
       array_agg(('like', post_id, null)::change order by nth) filter (where step <> 0),
-      array_agg((user_id, post_id, null, at, coalesce(by_agent, false))::notification_cause order by nth) filter (where step > 0)
+      array_agg((user_id, post_id, null, at, coalesce(by_agent, false), null)::notification_cause order by nth)
+        filter (where step > 0)
       from answers into results, steps, causes;
     changes := append_to_outbox(steps || notify_authors('like', causes));
   end $$;
 
--- Stores comments under ids in the order of the items. Answers for each its id and its author.
+-- Likes comments, or takes likes back, one after the other, as `toggle_likes` does for posts. An item that is left out after
+-- its locks were taken is of a member whom the author of the comment blocks.
+create or replace function toggle_comment_likes(items json, out results json, out changes json, out blocked json)
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '100ms'
+  as $$ declare
+    free integer[];
+    steps change[];
+    causes notification_cause[];
+    item record;
+    was_liked boolean;
+    is_liked boolean;
+    count integer;
+  begin
+    results := '[]';
+    select locked.* into free, blocked from lock_for_reactions(items) locked;
+    for item in
+      select given.*, comments.post_id,
+        exists (select from blocks where blocks.user_id = comments.author_id and blocked_id = given.user_id) as is_blocked
+      from rows from (json_to_recordset(items) as ("commentId" int, "userId" int, wanted boolean, at timestamptz,
+        "byAgent" boolean)) with ordinality as given (comment_id, user_id, wanted, at, by_agent, nth)
+      join comments on comments.id = given.comment_id
+      where nth = any(free) order by nth
+    loop
+      was_liked := exists (
+        select from comment_likes where comment_likes.comment_id = item.comment_id and comment_likes.user_id = item.user_id
+      );
+      is_liked := coalesce(item.wanted, not was_liked);
+      if is_liked and item.is_blocked then
+        blocked := (blocked::jsonb || jsonb_build_object('item', item.nth, 'refused', 'blocked'))::json;
+        continue;
+      end if;
+      if is_liked and not was_liked then
+        insert into comment_likes (comment_id, user_id, created_at) values (item.comment_id, item.user_id, item.at);
+        causes := causes || (item.user_id, item.post_id, item.comment_id, item.at, item.by_agent, null)::notification_cause;
+      elsif was_liked and not is_liked then
+        delete from comment_likes where comment_likes.comment_id = item.comment_id and comment_likes.user_id = item.user_id;
+      end if;
+      if is_liked <> was_liked then
+        steps := steps || ('like', item.post_id, null)::change;
+      end if;
+      update comments set likes = likes + is_liked::int - was_liked::int where id = item.comment_id and is_liked <> was_liked;
+      select likes into count from comments where id = item.comment_id;
+      results := (results::jsonb || jsonb_build_object('item', item.nth, 'liked', is_liked, 'likeCount', count))::json;
+    end loop;
+    changes := append_to_outbox(steps || notify_authors('comment_like', causes));
+  end $$;
+
+-- Stores comments under ids in the order of the items. Answers for each its id, its author, and the comment that it answers.
 create or replace function add_comments(items json, out results json, out changes json, out blocked json)
   language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '100ms'
@@ -200,15 +289,18 @@ create or replace function add_comments(items json, out results json, out change
       select nextval('comments_id_seq')::int as id, found.* from (
         select item.*, username, role, verified_as
         from rows from (json_to_recordset(items) as ("postId" int, "userId" int, content text, html text, excerpt text,
-          search text, at timestamptz, "byAgent" boolean)) with ordinality
-          as item (post_id, author_id, content, html, excerpt, search, at, by_agent, nth)
+          language text, "replyTo" int, mentions int[], search text, at timestamptz, "byAgent" boolean)) with ordinality
+          as item (post_id, author_id, content, html, excerpt, language, reply_to, mentions, search, at, by_agent, nth)
         left join users on users.id = item.author_id
         where nth = any(free) order by nth
       ) found
     ), added as (
-      insert into comments (id, post_id, author_id, by_agent, content, content_html, excerpt, created_at, updated_at)
+      insert into comments (id, post_id, author_id, by_agent, by_verified, content, content_html, excerpt, language, reply_to,
+        mentioned, created_at, updated_at)
       overriding system value
-      select id, post_id, author_id, coalesce(by_agent, false), content, html, excerpt, at, at from sent order by nth
+      select id, post_id, author_id, coalesce(by_agent, false), verified_as is not null, content, html, excerpt,
+        coalesce(language, 'und'), reply_to, coalesce(mentions, '{}'), at, at
+      from sent order by nth
     ), searched as (
       insert into comment_search (post_id, comment_id, search) select post_id, id, search::tsvector from sent
     ), counted as (
@@ -217,19 +309,20 @@ create or replace function add_comments(items json, out results json, out change
       where post_counts.post_id = sums.post_id
     )
     select coalesce(json_agg(json_build_object('item', nth, 'id', id,
-        'author', author_of(author_id, username, role, verified_as, coalesce(by_agent, false)))), '[]'),
+        'author', author_of(author_id, username, role, verified_as, coalesce(by_agent, false)),
+        'replyTo', answered_comment(reply_to))), '[]'),
       array_agg(('comment', post_id, null)::change order by nth) || array_agg(
         ('comment_published', id, author_id)::change order by nth
       ) filter (where exists (
         select from follows where type = 'post' and target_id = post_id and user_id <> author_id
       )),
-      array_agg((author_id, post_id, id, at, coalesce(by_agent, false))::notification_cause order by nth)
+      array_agg((author_id, post_id, id, at, coalesce(by_agent, false), mentions)::notification_cause order by nth)
       from sent into results, additions, causes;
     changes := append_to_outbox(additions || notify_authors('comment', causes));
   end $$;
 
--- Locks what posts need: the counts of their authors, their diseases, the counts of the diseases, and the authors, each
--- kind by id. Answers the numbers of the items that can be written.
+-- Locks what posts need: the members whom they mention and their inboxes, the counts of their authors, their diseases, the
+-- counts of the diseases, and the authors, each kind by id. Answers the numbers of the items that can be written.
 create or replace function lock_for_posts(items json, out free integer[], out blocked json)
   language plpgsql
   as $$ declare
@@ -237,15 +330,22 @@ create or replace function lock_for_posts(items json, out free integer[], out bl
     moments timestamptz[];
     disease_ids integer[];
     categories text[];
+    mentions text[];
+    known integer[];
+    inboxes integer[];
     counted_users integer[];
     counted_diseases text[];
     held integer[];
   begin
     select array_agg(user_id order by nth), array_agg(at order by nth), array_agg(disease_id order by nth),
-        array_agg(category order by nth)
-      from rows from (json_to_recordset(items) as ("userId" int, at timestamptz, "diseaseId" int, category text))
-        with ordinality as item (user_id, at, disease_id, category, nth)
-      into user_ids, moments, disease_ids, categories;
+        array_agg(category order by nth), array_agg(item.mentions::text order by nth)
+      from rows from (json_to_recordset(items) as ("userId" int, at timestamptz, "diseaseId" int, category text, mentions int[]))
+        with ordinality as item (user_id, at, disease_id, category, mentions, nth)
+      into user_ids, moments, disease_ids, categories, mentions;
+    known := mentioned_members(mentions);
+    if known <> '{}' then
+      inboxes := lock_inboxes(array(select id from users where id = any(known) order by id for key share skip locked));
+    end if;
     counted_users := array(
       select author_id from author_counts where author_id = any(user_ids) order by author_id
       for no key update skip locked
@@ -257,7 +357,7 @@ create or replace function lock_for_posts(items json, out free integer[], out bl
       for no key update skip locked
     );
     with items as (
-      select nth, user_id, at, case
+      select nth, user_id, at, coalesce('inbox ' || busy_mention(mentioning, known, inboxes), case
           when id is not null and (id <> all(held) or
             disease_id || ' ' || category <> all(counted_diseases) and exists (
               select from disease_counts counts
@@ -266,9 +366,9 @@ create or replace function lock_for_posts(items json, out free integer[], out bl
           ) then 'disease ' || id
           when user_id <> all(counted_users) and exists (select from author_counts where author_id = user_id)
             then 'member ' || user_id
-        end as blocked_by
-      from unnest(user_ids, moments, disease_ids, categories) with ordinality
-        as items (user_id, at, disease_id, category, nth)
+        end) as blocked_by
+      from unnest(user_ids, moments, disease_ids, categories, mentions) with ordinality
+        as items (user_id, at, disease_id, category, mentioning, nth)
       left join diseases on id = disease_id and not retired
       where disease_id is null or id is not null
     ), touched as materialized (
@@ -290,23 +390,27 @@ create or replace function add_posts(items json, out results json, out changes j
   as $$ declare
     free integer[];
     additions change[];
+    causes notification_cause[];
   begin
     select locked.* into free, blocked from lock_for_posts(items) locked;
     with sent as materialized (
       select nextval('posts_id_seq')::int as id, found.* from (
         select item.*, username, users.role, verified_as, diseases.name as disease
         from rows from (json_to_recordset(items) as ("userId" int, title text, content text, html text, excerpt text,
-          category text, "diseaseId" int, search text, at timestamptz, "byAgent" boolean)) with ordinality
-          as item (author_id, title, content, html, excerpt, category, disease_id, search, at, by_agent, nth)
+          language text, category text, "diseaseId" int, mentions int[], search text, at timestamptz, "byAgent" boolean))
+          with ordinality as item
+          (author_id, title, content, html, excerpt, language, category, disease_id, mentions, search, at, by_agent, nth)
         left join users on users.id = item.author_id
         left join diseases on diseases.id = item.disease_id and not retired
         where nth = any(free) and (item.disease_id is null or diseases.id is not null) order by nth
       ) found
     ), added as (
       insert into posts
-        (id, author_id, by_agent, title, content, content_html, excerpt, category, disease_id, created_at, updated_at)
+        (id, author_id, by_agent, title, content, content_html, excerpt, language, category, disease_id, mentioned, created_at,
+        updated_at)
       overriding system value
-      select id, author_id, coalesce(by_agent, false), title, content, html, excerpt, category, disease_id, at, at
+      select id, author_id, coalesce(by_agent, false), title, content, html, excerpt, coalesce(language, 'und'), category, disease_id,
+        coalesce(mentions, '{}'), at, at
       from sent order by nth
     ), searched as (
       insert into post_search (post_id, search) select id, search::tsvector from sent
@@ -321,7 +425,9 @@ create or replace function add_posts(items json, out results json, out changes j
         'author', author_of(author_id, username, role, verified_as, coalesce(by_agent, false)),
         'disease', case when disease_id is not null then json_build_object('id', disease_id, 'name', disease) end)), '[]'),
       (select array_agg((kind, id, author_id)::change order by nth, kind)
-        from sent, (values ('post'), ('post_published')) kinds (kind))
-      from sent into results, additions;
-    changes := append_to_outbox(additions);
+        from sent, (values ('post'), ('post_published')) kinds (kind)),
+      array_agg((author_id, id, null, at, coalesce(by_agent, false), mentions)::notification_cause order by nth)
+        filter (where mentions is not null)
+      from sent into results, additions, causes;
+    changes := append_to_outbox(additions || notify_authors('mention', causes));
   end $$;

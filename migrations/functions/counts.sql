@@ -148,6 +148,53 @@ create or replace function count_moved_posts() returns trigger
 create or replace trigger count_updated_posts after update on posts
   referencing old table as before new table as changed for each statement execute function count_moved_posts();
 
+-- Counts the comments that helped, and the answers: those, and the comments of verified members. A trigger of rows, since few
+-- comments are one. The caller has locked the post.
+create or replace function count_answers() returns trigger
+  language plpgsql
+  as $$ begin
+    update post_counts set
+      helped = helped + coalesce(new.helped::int, 0) - coalesce(old.helped::int, 0),
+      answers = answers + coalesce((new.helped or new.by_verified)::int, 0) - coalesce((old.helped or old.by_verified)::int, 0)
+      where post_id = coalesce(new.post_id, old.post_id);
+    return null;
+  end $$;
+
+create or replace trigger count_inserted_answers after insert on comments
+  for each row when (new.helped or new.by_verified) execute function count_answers();
+create or replace trigger count_deleted_answers after delete on comments
+  for each row when (old.helped or old.by_verified) execute function count_answers();
+create or replace trigger count_updated_answers after update of helped, by_verified on comments
+  for each row when ((old.helped, old.by_verified) <> (new.helped, new.by_verified)) execute function count_answers();
+
+-- Locks what changes with the verification of a member: the posts on which they commented, shown and hidden ones, each by id, and
+-- then the member, which waits for comments that are being written.
+create or replace function lock_for_verification(member integer) returns void
+  language plpgsql
+  set lock_timeout = '1s'
+  as $$ declare
+    ids integer[] := array(
+      select post_id from comments where author_id = member
+      union select coalesce(shown_post_id, hidden_post_id) from hidden_comments where author_id = member
+    );
+  begin
+    perform from posts where id = any(ids) order by id for no key update;
+    perform from hidden_posts where id = any(ids) order by id for update;
+    perform from users where id = member for update;
+  end $$;
+
+-- Copies the verification of a member to their comments, hidden ones too. The caller holds the locks.
+create or replace function copy_verification() returns trigger
+  language plpgsql
+  as $$ begin
+    update comments set by_verified = new.verified_as is not null where author_id = new.id;
+    update hidden_comments set by_verified = new.verified_as is not null where author_id = new.id;
+    return null;
+  end $$;
+
+create or replace trigger users_verification_changed after update of verified_as on users
+  for each row when ((old.verified_as is null) <> (new.verified_as is null)) execute function copy_verification();
+
 -- Counts the notifications of an inbox, and the unread ones.
 create or replace function count_notifications() returns trigger
   language plpgsql
@@ -210,11 +257,17 @@ create or replace function count_community() returns void
     insert into disease_counts (disease_id, category, posts, agent_posts)
       select disease_id, category, count(*), count(*) filter (where by_agent) from posts
       where disease_id is not null group by disease_id, category;
-    update post_counts set replies = counted.replies, likes = counted.likes
+    update post_counts set replies = counted.replies, likes = counted.likes, helped = counted.helped, answers = counted.answers
       from (
-        select posts.id, coalesce(replied.count, 0) as replies, coalesce(liked.count, 0) as likes from posts
-        left join (select post_id, count(*) from comments group by post_id) replied on replied.post_id = posts.id
+        select posts.id, coalesce(replied.count, 0) as replies, coalesce(liked.count, 0) as likes,
+          coalesce(replied.helped, 0) as helped, coalesce(replied.answers, 0) as answers
+        from posts
+        left join (
+          select post_id, count(*), count(*) filter (where helped) as helped,
+            count(*) filter (where helped or by_verified) as answers from comments group by post_id
+        ) replied on replied.post_id = posts.id
         left join (select post_id, count(*) from likes group by post_id) liked on liked.post_id = posts.id
       ) counted
-      where post_id = counted.id and (post_counts.replies, post_counts.likes) <> (counted.replies, counted.likes);
+      where post_id = counted.id and (post_counts.replies, post_counts.likes, post_counts.helped, post_counts.answers)
+        <> (counted.replies, counted.likes, counted.helped, counted.answers);
   $$;

@@ -45,23 +45,13 @@ create or replace function first_busy_inbox(ids integer[]) returns integer
   language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
   as $$ declare
-    held integer[];
     inboxes integer[];
-    counted integer[];
   begin
-    held := array(select id from users where id = any(ids) order by id for key share skip locked);
-    inboxes := array(select id from unnest(held) id where pg_try_advisory_xact_lock(2, id));
-    counted := array(
-      select recipient_id from inbox_counts where recipient_id = any(inboxes) order by recipient_id
-      for no key update skip locked
-    );
-    return (
-      select min(id) from users where id = any(ids) and id <> all(counted)
-        and (id <> all(inboxes) or exists (select from inbox_counts where recipient_id = id))
-    );
+    inboxes := lock_inboxes(array(select id from users where id = any(ids) order by id for key share skip locked));
+    return (select min(id) from users where id = any(ids) and id <> all(inboxes));
   end $$;
 
--- Notifies the next followers, at most `batch`, of the next post or comment that the outbox says was published, up to
+-- Notifies the next followers, at most `batch`, of the next post, comment or news that the outbox says was published, up to
 -- `horizon`, and notes how far this is: a call is one transaction, so a crash repeats and loses nothing. Answers the changes,
 -- whether there may be more to do, and the lock that it needs, if another transaction holds one. While another instance is
 -- at work it does nothing. The ids of one recipient are committed in order, since the inboxes are locked.
@@ -75,23 +65,27 @@ create or replace function fan_out_next(horizon bigint, batch integer, out chang
     types text[];
     ids integer[];
     chosen integer[];
+    mentioned integer[];
     wanted integer[];
     busy integer;
     told change[];
+    is_there boolean;
+    event_type text;
   begin
     changes := '[]';
     has_more := false;
     select * into place from fan_out for update skip locked;
     select * into event from outbox
-      where kind in ('post_published', 'comment_published') and sequence > place.sequence and sequence <= horizon
+      where kind in ('post_published', 'comment_published', 'news_published') and sequence > place.sequence and sequence <= horizon
       order by sequence limit 1;
     if event.sequence is null then
       return;
     end if;
     has_more := true;
+    event_type := case event.kind when 'post_published' then 'new_post' when 'news_published' then 'news' else 'reply' end;
     if event.kind = 'post_published' then
-      select id as post_id, null::integer as comment_id, posts.author_id, null::integer as post_author_id, by_agent, created_at,
-          case when not refiled then disease_id end as disease_id
+      select id as post_id, null::integer as comment_id, null::integer as news_id, posts.author_id, null::integer as post_author_id,
+          by_agent, created_at, case when not refiled then disease_id end as disease_id
         into about from posts where id = event.id for key share skip locked;
       with recursive lineage (id) as (
         select about.disease_id where about.disease_id is not null
@@ -99,30 +93,53 @@ create or replace function fan_out_next(horizon bigint, batch integer, out chang
         select parent_id from disease_parents join lineage on lineage.id = disease_parents.disease_id
       )
       select array_agg('disease'::text) || 'user'::text, array_agg(id) || about.author_id from lineage into types, ids;
+    elsif event.kind = 'news_published' then
+      select null::integer as post_id, null::integer as comment_id, id as news_id, null::integer as author_id,
+          null::integer as post_author_id, false as by_agent, published_at as created_at
+        into about from news where id = event.id for key share skip locked;
+      with recursive lineage (id) as (
+        select disease_id from news_diseases where news_id = about.news_id
+        union
+        select parent_id from disease_parents join lineage on lineage.id = disease_parents.disease_id
+      )
+      select array_agg('disease'::text), array_agg(id) from lineage into types, ids;
     else
-      select post_id, comments.id as comment_id, comments.author_id, posts.author_id as post_author_id, comments.by_agent,
-          comments.created_at
+      select post_id, comments.id as comment_id, null::integer as news_id, comments.author_id,
+          posts.author_id as post_author_id, comments.by_agent, comments.created_at
         into about from comments join posts on posts.id = comments.post_id where comments.id = event.id
         for key share of comments, posts skip locked;
       types := array['post'];
       ids := array[about.post_id];
     end if;
-    if about.post_id is null and exists (
+    is_there := num_nonnulls(about.post_id, about.news_id) > 0;
+    if not is_there and exists (
       select from posts where event.kind = 'post_published' and id = event.id
       union all select from comments where event.kind = 'comment_published' and id = event.id
+      union all select from news where event.kind = 'news_published' and id = event.id
     ) then
       blocked_by := event.kind || ' ' || event.id;
       return;
     end if;
-    chosen := case when about.post_id is null then '{}' else next_followers(types, ids, place.recipient_id, batch) end;
+    mentioned := case
+      when about.comment_id is not null then
+        array(select recipient_id from notifications where comment_id = about.comment_id and type = 'mention')
+      when about.post_id is not null then
+        array(select recipient_id from notifications where post_id = about.post_id and type = 'mention' and comment_id is null)
+      else '{}'
+    end;
+    chosen := case when is_there then next_followers(types, ids, place.recipient_id, batch) else '{}' end;
     wanted := array(
       select member from unnest(chosen) member
-      where member <> about.author_id and member is distinct from about.post_author_id
+      where member is distinct from about.author_id and member is distinct from about.post_author_id
+        and member <> all(mentioned)
         and not exists (select from blocks where user_id = member and blocked_id = about.author_id)
         and not exists (
-          select from member_settings where user_id = member
-            and not case event.kind when 'post_published' then on_new_post else on_reply end
+          select from member_settings where user_id = member and not (to_jsonb(member_settings) ->> ('on_' || event_type))::boolean
         )
+        and (about.news_id is null or exists (
+          select from follows join unnest(types, ids) as target (type, id) using (type)
+          where user_id = member and target_id = target.id and follows.created_at < about.created_at
+        ))
     );
     busy := first_busy_inbox(wanted);
     if busy = wanted[1] then
@@ -130,9 +147,9 @@ create or replace function fan_out_next(horizon bigint, batch integer, out chang
       return;
     end if;
     with stored as (
-      insert into notifications (recipient_id, type, actor_id, by_agent, post_id, comment_id, created_at)
-      select users.id, case event.kind when 'post_published' then 'new_post' else 'reply' end, about.author_id, about.by_agent,
-        about.post_id, about.comment_id, about.created_at
+      insert into notifications (recipient_id, type, actor_id, by_agent, post_id, comment_id, news_id, created_at)
+      select users.id, event_type, about.author_id, about.by_agent, about.post_id, about.comment_id, about.news_id,
+        case event.kind when 'news_published' then event.created_at else about.created_at end
       from users where users.id = any(wanted) and (busy is null or users.id < busy) order by users.id
       on conflict do nothing
       returning id, recipient_id

@@ -217,7 +217,8 @@ create or replace function restore_next_texts(member integer, decision integer, 
     ))
   );
 
--- Deletes the revisions of deleted texts. A text that moves is in its new table before it is deleted from the old one.
+-- Deletes the revisions of deleted texts, and the likes of comments. A text that moves is in its new table before it is deleted
+-- from the old one.
 create or replace function delete_revisions() returns trigger
   language plpgsql
   as $$ begin
@@ -227,6 +228,9 @@ create or replace function delete_revisions() returns trigger
         and not exists (select from hidden_posts where hidden_posts.id = gone.id);
     else
       delete from revisions using gone where target_type = 'comment' and target_id = gone.id
+        and not exists (select from comments where comments.id = gone.id)
+        and not exists (select from hidden_comments where hidden_comments.id = gone.id);
+      delete from comment_likes using gone where comment_id = gone.id
         and not exists (select from comments where comments.id = gone.id)
         and not exists (select from hidden_comments where hidden_comments.id = gone.id);
     end if;

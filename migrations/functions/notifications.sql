@@ -21,33 +21,100 @@ create or replace function append_to_outbox(changes change[]) returns json
     return answer;
   end $$;
 
--- Decides who is notified of likes and comments: the author of the post, unless they are the actor, have blocked them or left, or
--- want no such notifications; and once of each comment and of each member's likes of the post. Stores the notifications in the
--- order of their causes, and answers them as changes for the outbox.
+-- Decides who is notified of likes, comments, mentions and comments that helped, and stores the notifications in the order of
+-- their causes. Each event notifies a member once, by the first of its types that they have not switched off (`concerned`; the
+-- switch of `like` is the column `on_like`), and nobody of what they did themselves, of what a member does whom they block, or
+-- again of the mark or likes of one comment and the likes of one post by one member. Answers the notifications as changes for
+-- the outbox.
 --
--- The caller holds the posts and the inboxes of their authors, so the ids of one recipient are committed in order.
+-- The caller holds the posts and the inboxes of the members concerned, so the ids of one recipient are committed in order.
 create or replace function notify_authors(cause_type text, causes notification_cause[]) returns change[]
   language plpgsql
   as $$ declare
     changes change[];
   begin
-    with stored as (
-      insert into notifications (recipient_id, type, actor_id, by_agent, post_id, comment_id, created_at)
-      select author_id, cause_type, actor_id, cause.by_agent, post_id, comment_id, at
-      from unnest(causes) with ordinality as cause (actor_id, post_id, comment_id, at, by_agent, nth)
+    if causes is null then
+      return null;
+    end if;
+    with concerned as (
+      select distinct on (nth, member) nth, place, type, member, actor_id, cause.by_agent, cause.post_id, cause.comment_id, at
+      from unnest(causes) with ordinality as cause (actor_id, post_id, comment_id, at, by_agent, mentioned, nth)
       join posts on posts.id = cause.post_id
-      where actor_id <> author_id and author_id <> former_member()
-        and not exists (select from blocks where user_id = author_id and blocked_id = actor_id)
+      left join comments on comments.id = cause.comment_id
+      left join comments answered on answered.id = comments.reply_to
+      -- The most particular type is first.
+      cross join lateral (
+        select 1 as place, 'mention' as type, id as member from users
+          where id = any(cause.mentioned) and (suspended_at is null or suspended_until <= cause.at)
+        union all values
+          (2, 'reply', case cause_type when 'comment' then answered.author_id end),
+          (3, 'comment', case cause_type when 'comment' then posts.author_id end),
+          (4, cause_type, case when cause_type = 'like' then posts.author_id
+            when cause_type in ('helped', 'comment_like') then comments.author_id end)
+      ) told
+      where member <> actor_id and member <> former_member()
+        and not exists (select from blocks where user_id = member and blocked_id = actor_id)
         and not exists (
-          select from member_settings where user_id = author_id
-            and not case cause_type when 'comment' then on_comment else on_like end
+          select from member_settings where user_id = member and not (to_jsonb(member_settings) ->> ('on_' || type))::boolean
         )
-      order by nth
+      order by nth, member, place
+    ), stored as (
+      insert into notifications (recipient_id, type, actor_id, by_agent, post_id, comment_id, to_you, created_at)
+      select member, type, actor_id, by_agent, post_id, comment_id, type = 'reply', at from concerned
+      order by nth, place, member
       on conflict do nothing
       returning id, recipient_id
     )
     select array_agg(('notification', id, recipient_id)::change order by id) from stored into changes;
     return changes;
+  end $$;
+
+-- Marks a comment as one that helped the author of its post, or takes the mark back. Answers the changes, null if there are
+-- none. The caller has locked the post and the inbox of the author of the comment.
+create or replace function mark_helped(comment integer, marked boolean, at timestamptz, by_agent boolean) returns change[]
+  language plpgsql
+  as $$ declare
+    cause notification_cause;
+  begin
+    update comments set helped = marked from posts
+      where comments.id = comment and posts.id = post_id and helped <> marked
+      returning posts.author_id, post_id, comment, at, mark_helped.by_agent, null into cause;
+    if not found then
+      return null;
+    end if;
+    return ('comment', cause.post_id, null)::change || case when marked then notify_authors('helped', array[cause]) end;
+  end $$;
+
+-- Notes whom a changed text mentions, and notifies those whom it has not mentioned before, by the author of the text: neither
+-- the member who changed it, nor who blocks that member. Answers the changes, null if there are none. The caller has locked the
+-- post and the inboxes of the members.
+create or replace function mention_more(
+  about text, text_id integer, linked integer[], editor integer, at timestamptz, by_agent boolean
+) returns change[]
+  language plpgsql
+  as $$ declare
+    before integer[];
+    fresh integer[];
+    cause notification_cause;
+  begin
+    if about = 'post' then
+      select author_id, id, null, mention_more.at, mention_more.by_agent, mentioned from posts where id = text_id into cause;
+    else
+      select author_id, post_id, id, mention_more.at, mention_more.by_agent, mentioned from comments where id = text_id into cause;
+    end if;
+    before := cause.mentioned;
+    fresh := (array(select member from unnest(linked) with ordinality given (member, nth) where member <> all(before) order by nth))
+      [:10 - cardinality(before)];
+    if fresh = '{}' then
+      return null;
+    end if;
+    update posts set mentioned = before || fresh where id = text_id and about = 'post';
+    update comments set mentioned = before || fresh where id = text_id and about = 'comment';
+    cause.mentioned := array(
+      select member from unnest(fresh) member where member <> editor
+        and not exists (select from blocks where user_id = member and blocked_id = editor)
+    );
+    return notify_authors('mention', array[cause]);
   end $$;
 
 -- The notifications among changes that this transaction has appended, by their ids: each as `NotificationsRepo.after` reads it,
@@ -71,7 +138,7 @@ create or replace function added_notifications(changes json) returns json
         'notification', json_build_object(
           'id', inbox.id, 'type', inbox.type, 'read', inbox.read,
           'createdAt', to_char(inbox.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'decisionId', inbox.decision_id,
+          'decisionId', inbox.decision_id, 'toYou', case when inbox.to_you then true end,
           'actor', author_of(users.id, users.username, users.role, users.verified_as,
             inbox.by_agent or coalesce(comments.by_agent, false)),
           'post', json_build_object('id', posts.id, 'title', posts.title),
@@ -95,6 +162,17 @@ create or replace function delete_notifications_of_post() returns trigger
     delete from notifications where id in (select id from notifications where post_id = old.id order by id for update);
     return old;
   end $$;
+
+-- The same of a news item.
+create or replace function delete_notifications_of_news() returns trigger
+  language plpgsql
+  as $$ begin
+    delete from notifications where id in (select id from notifications where news_id = old.id order by id for update);
+    return old;
+  end $$;
+
+create or replace trigger news_notifications before delete on news
+  for each row execute function delete_notifications_of_news();
 
 create or replace trigger posts_notifications before delete on posts
   for each row execute function delete_notifications_of_post();

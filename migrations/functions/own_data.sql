@@ -20,11 +20,14 @@ create or replace function lock_for_erasure(member integer, keeps boolean) retur
       return false;
     end if;
     perform from posts where author_id = member
-      or id in (select post_id from comments where author_id = member union select post_id from likes where user_id = member)
+      or id in (select post_id from comments where author_id = member union select post_id from likes where user_id = member
+        union select post_id from comments join comment_likes on comment_id = comments.id where user_id = member)
       order by id for update;
     perform from hidden_posts where author_id = member
       or id in (select hidden_post_id from hidden_comments where author_id = member)
-      or id in (select post_id from hidden_likes where user_id = member)
+      or id in (select post_id from hidden_likes where user_id = member
+        union select hidden_post_id from hidden_comments join comment_likes on comment_id = hidden_comments.id
+        where user_id = member)
       order by id for update;
     for inbox in
       select recipient_id from notifications where actor_id = member
@@ -69,7 +72,7 @@ create or replace function erase_notifications(member integer, keeps boolean) re
       where recipient_id <> member group by recipient_id order by recipient_id);
   $$;
 
--- Deletes the likes of a member. Answers the changes.
+-- Deletes the likes of a member, of posts and of comments. Answers the changes.
 create or replace function erase_likes(member integer) returns change[]
   language sql
   as $$
@@ -77,8 +80,16 @@ create or replace function erase_likes(member integer) returns change[]
       delete from likes where user_id = member returning post_id
     ), counted as (
       update post_counts set likes = likes - 1 from gone where post_counts.post_id = gone.post_id
+    ), gone_of_comments as (
+      delete from comment_likes where user_id = member returning comment_id
+    ), counted_of_comments as (
+      update comments set likes = likes - 1 from gone_of_comments where id = comment_id returning post_id
+    ), counted_of_hidden as (
+      update hidden_comments set likes = likes - 1 from gone_of_comments where id = comment_id
     )
-    select array(select ('like', post_id, null)::change from gone order by post_id);
+    select array(select ('like', post_id, null)::change from (
+      select post_id from gone union select post_id from counted_of_comments
+    ) changed order by post_id);
   $$;
 
 -- Deletes the posts and comments of a member with what hangs on them, hidden ones too. Answers the changes.
@@ -123,9 +134,9 @@ create or replace function erase_member(member integer, keeps boolean) returns j
     delete from revisions where by_id = member;
     if keeps then
       update posts set author_id = former_member() where author_id = member;
-      update comments set author_id = former_member() where author_id = member;
+      update comments set author_id = former_member(), by_verified = false where author_id = member;
       update hidden_posts set author_id = former_member() where author_id = member;
-      update hidden_comments set author_id = former_member() where author_id = member;
+      update hidden_comments set author_id = former_member(), by_verified = false where author_id = member;
     else
       steps := steps || erase_texts(member);
     end if;

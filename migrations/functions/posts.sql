@@ -6,6 +6,18 @@ create or replace function author_of(id integer, username text, role text, verif
     'kind', case when by_agent then 'agent' else 'human' end
   ));
 
+-- The comment that another one answers, with its author, as responses have it; null if it is not shown with its post.
+create or replace function answered_comment(id integer) returns json
+  language sql stable
+  return (
+    select json_build_object('id', comments.id, 'author', json_build_object('id', users.id, 'username', users.username))
+    from (
+      select comments.id, author_id from comments where comments.id = answered_comment.id
+      union all select hidden.id, author_id from hidden_comments hidden
+        where hidden.id = answered_comment.id and hidden_post_id is not null and decision_id is null
+    ) comments join users on users.id = author_id
+  );
+
 -- A search of the newest 2^bits to 2^(bits + 1) ids, where `top` is the newest id. It covers all ids if `bits` is null,
 -- larger than the largest bucket, or so large that two buckets hold all.
 create or replace function search_window(search tsquery, top integer, bits integer) returns tsquery

@@ -1,22 +1,22 @@
 import { HttpApi, OpenApi } from "@effect/platform"
-import { AccountsApi } from "./AccountsApi.ts"
-import { CommentsApi } from "./CommentsApi.ts"
+import { AccountsApi } from "./accounts/AccountsApi.ts"
+import { UsersApi } from "./accounts/UsersApi.ts"
+import { VerificationRequestsApi } from "./accounts/VerificationRequestsApi.ts"
 import { CommunitySettingsApi } from "./CommunitySettingsApi.ts"
 import { DiscoveryApi } from "./DiscoveryApi.ts"
-import { DiseasesApi } from "./DiseasesApi.ts"
+import { DiseasesApi } from "./diseases/DiseasesApi.ts"
 import { described } from "./document/Document.ts"
 import { FeedsApi } from "./FeedsApi.ts"
-import { FollowsApi } from "./FollowsApi.ts"
+import { FollowsApi } from "./follows/FollowsApi.ts"
 import { McpApi, RpcApi } from "./McpApi.ts"
-import { AuditApi, DecisionsApi, ReportsApi } from "./ModerationApi.ts"
-import { NewsApi } from "./NewsApi.ts"
-import { NotificationsApi, NotificationsStreamApi, SettingsApi } from "./NotificationsApi.ts"
+import { AuditApi, DecisionsApi, ReportsApi } from "./moderation/ModerationApi.ts"
+import { NewsApi } from "./news/NewsApi.ts"
+import { NotificationsApi, NotificationsStreamApi, SettingsApi } from "./notifications/NotificationsApi.ts"
 import { OperationApi } from "./OperationApi.ts"
-import { PhenotypesApi } from "./PhenotypesApi.ts"
-import { LikesApi, PostsApi } from "./PostsApi.ts"
+import { PhenotypesApi } from "./phenotypes/PhenotypesApi.ts"
+import { CommentsApi, PlacesApi } from "./posts/CommentsApi.ts"
+import { LikesApi, PostsApi } from "./posts/PostsApi.ts"
 import { StatisticsApi } from "./StatisticsApi.ts"
-import { UsersApi } from "./UsersApi.ts"
-import { VerificationRequestsApi } from "./VerificationRequestsApi.ts"
 import { version } from "./Version.ts"
 import { BadRequest, Forbidden, InternalError, ServiceUnavailable } from "./WireErrors.ts"
 
@@ -24,6 +24,7 @@ const api = HttpApi.make("community")
   .add(AccountsApi)
   .add(PostsApi)
   .add(CommentsApi)
+  .add(PlacesApi)
   .add(LikesApi)
   .add(NewsApi)
   .add(DiseasesApi)

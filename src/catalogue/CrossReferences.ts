@@ -1,5 +1,5 @@
 import { codeSystems } from "../domain/diseases/DiseaseCode.ts"
-import type { DiseaseToSave } from "../ports/DiseasesRepo.ts"
+import type { DiseaseToSave } from "../ports/diseases/DiseasesRepo.ts"
 import { labelOf } from "./CanonicalIds.ts"
 import { type Code, codeOf, isFoundationId, orphaNumber, type System } from "./Codes.ts"
 import type { Conflict } from "./Facts.ts"

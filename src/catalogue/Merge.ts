@@ -1,6 +1,6 @@
 import type { Prevalence } from "../domain/diseases/Disease.ts"
 import type { Source } from "../domain/Source.ts"
-import type { DiseaseToSave } from "../ports/DiseasesRepo.ts"
+import type { DiseaseToSave } from "../ports/diseases/DiseasesRepo.ts"
 import { canonicalIdsOf } from "./CanonicalIds.ts"
 import { categoriesOf } from "./Categories.ts"
 import { cleanText } from "./CleanText.ts"

@@ -1,4 +1,4 @@
-import type { DiseaseToSave } from "../ports/DiseasesRepo.ts"
+import type { DiseaseToSave } from "../ports/diseases/DiseasesRepo.ts"
 import { nameKey } from "../text/Folding.ts"
 import { isObsolete, labelOf, withoutObsolete } from "./CanonicalIds.ts"
 import { codeOf } from "./Codes.ts"

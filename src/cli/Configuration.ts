@@ -62,6 +62,6 @@ export const config = Command.make("config", { json }, ({ json }) =>
   })
 ).pipe(
   Command.withDescription(
-    "Shows every variable, its value, and where that comes from; secrets are masked. Beside it what an admin has set, which counts."
+    "Shows every variable, its value, and where that comes from; secrets are masked. Next to it: what an admin has set instead."
   )
 )

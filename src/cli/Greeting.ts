@@ -3,7 +3,7 @@ import { Clock, Console, Effect, Layer, Option, Redacted, Schedule } from "effec
 import { databaseUrl, dataDir, publicUrl } from "../Config.ts"
 import { FirstAdmin } from "../services/accounts/Accounts.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueImport.ts"
-import { PhenotypeEngine } from "../services/phenotypes/PhenotypeSearch.ts"
+import { PhenotypeEngine } from "../services/phenotypes/PhenotypeEngine.ts"
 import * as Progress from "./Progress.ts"
 
 /** True if a person reads standard output. */
@@ -94,13 +94,13 @@ const load = Effect.gen(function* () {
       })
 })
 
-export const readingSigns = Layer.scopedDiscard(
+export const readingPhenotypes = Layer.scopedDiscard(
   Effect.gen(function* () {
-    const { signs, warm } = yield* PhenotypeEngine
+    const { phenotypes, warm } = yield* PhenotypeEngine
     const start = yield* Clock.currentTimeMillis
     yield* Effect.logInfo("reading the phenotypes")
     if (!(yield* warm)) return yield* Effect.logWarning("there are no files of phenotypes: searches by signs fail")
-    const { data } = yield* signs
+    const { data } = yield* phenotypes
     const millis = (yield* Clock.currentTimeMillis) - start
     yield* Effect.annotateLogs(Effect.logInfo("the phenotypes are ready"), {
       phenotypes: data.ids.length,

@@ -1,7 +1,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
 import { Clock, Data, Effect, Layer, Option } from "effect"
-import { makeSnapshot } from "../adapters/node/CatalogueSnapshotFile.ts"
+import { makeSnapshot } from "../adapters/node/diseases/CatalogueSnapshotFile.ts"
 import type { Conflict } from "../catalogue/Facts.ts"
 import { mergeSources } from "../catalogue/Merge.ts"
 import { factsIn, type UnreadableSource } from "../catalogue/readers/SourceFile.ts"

@@ -1,7 +1,7 @@
 import { Command } from "@effect/cli"
 import { NodeContext } from "@effect/platform-node"
 import { Data, Effect, Layer, Option } from "effect"
-import * as MailerSmtp from "../adapters/node/MailerSmtp.ts"
+import * as MailerSmtp from "../adapters/node/mail/MailerSmtp.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"

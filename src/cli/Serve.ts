@@ -2,16 +2,17 @@ import { createServer } from "node:net"
 import { HttpServerError } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { Context, Effect, Layer, Runtime } from "effect"
-import * as CatalogueSnapshotFile from "../adapters/node/CatalogueSnapshotFile.ts"
+import * as PasswordHasherArgon2 from "../adapters/node/accounts/PasswordHasherArgon2.ts"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
-import * as FeedFetcherHttp from "../adapters/node/FeedFetcherHttp.ts"
-import * as FeedReaderThread from "../adapters/node/FeedReaderThread.ts"
+import * as CatalogueSnapshotFile from "../adapters/node/diseases/CatalogueSnapshotFile.ts"
 import * as Logging from "../adapters/node/Logging.ts"
-import * as MailerSmtp from "../adapters/node/MailerSmtp.ts"
-import * as MarkdownFilterThreads from "../adapters/node/MarkdownFilterThreads.ts"
-import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
+import * as MailerSmtp from "../adapters/node/mail/MailerSmtp.ts"
+import * as FeedFetcherHttp from "../adapters/node/news/FeedFetcherHttp.ts"
+import * as FeedReaderThread from "../adapters/node/news/FeedReaderThread.ts"
 import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as PhenotypeFilesThread from "../adapters/node/phenotypes/PhenotypeFilesThread.ts"
+import * as MarkdownFilterThreads from "../adapters/node/posts/MarkdownFilterThreads.ts"
+import * as TranslatorLibre from "../adapters/node/posts/TranslatorLibre.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as Tracing from "../adapters/node/Tracing.ts"
 import * as Database from "../adapters/postgres/connection/Database.ts"
@@ -104,10 +105,11 @@ const Machine = Layer.mergeAll(
   PasswordHasherArgon2.layer,
   ProcessMetrics.layer,
   SecretsRandom.layer,
-  PhenotypeFilesThread.layer
+  PhenotypeFilesThread.layer,
+  TranslatorLibre.layer
 ).pipe(Layer.provide(NodeContext.layer))
 
-/** The services that instances on one database share beside it. */
+/** The services that instances on one database share besides the database. */
 const Shared = Layer.merge(Configured.changeNotifier, Configured.rateLimitStore)
 
 /** Delivers the changes of commands on the embedded database, before they hear of their commit. */
@@ -138,7 +140,7 @@ const AfterStart = Layer.mergeAll(
   Layer.provide(Greeting.listening, NodeContext.layer),
   DiseaseFinder.warmed,
   Catalogue,
-  Greeting.readingSigns
+  Greeting.readingPhenotypes
 )
 
 // Released from the top: the transports, then the services, then the database.

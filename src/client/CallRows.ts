@@ -12,8 +12,9 @@ import type { CommunitySettingsChange } from "../domain/CommunitySettings.ts"
 import type { EmailConfirmation, ForgottenPassword, PasswordReset } from "../domain/mail/Mail.ts"
 import type { AppealDecision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
 import type { NewReport } from "../domain/moderation/Report.ts"
-import type { NotificationChoice } from "../domain/Notification.ts"
+import type { NotificationChoice } from "../domain/notifications/Notification.ts"
 import type { CommentChange, NewComment } from "../domain/posts/Comment.ts"
+import type { NewPlace } from "../domain/posts/Place.ts"
 import type { NewPost, PostChange } from "../domain/posts/Post.ts"
 
 /** Of a call without a body. */
@@ -41,6 +42,7 @@ export interface Calls {
     /** Read a post. */ readonly get: NoBody
     /** Publish a post. */ readonly create: typeof NewPost
     /** Change a post. */ readonly update: typeof PostChange
+    /** Read a post in another language. */ readonly translation: NoBody
     /** Read the earlier texts of a post. */ readonly revisions: NoBody
     /** Delete a post. */ readonly remove: NoBody
   }
@@ -48,8 +50,17 @@ export interface Calls {
     /** List the comments of a post. */ readonly list: NoBody
     /** Comment on a post. */ readonly create: typeof NewComment
     /** Change a comment. */ readonly update: typeof CommentChange
+    /** Read a comment in another language. */ readonly translation: NoBody
     /** Read the earlier texts of a comment. */ readonly revisions: NoBody
+    /** Mark a comment as one that helped. */ readonly markHelped: NoBody
+    /** Take back the mark that a comment helped. */ readonly unmarkHelped: NoBody
+    /** Like a comment, or take the like back. */ readonly toggleLike: NoBody
+    /** Like a comment. */ readonly like: NoBody
+    /** Take a like of a comment back. */ readonly takeLike: NoBody
     /** Delete a comment. */ readonly remove: NoBody
+  }
+  readonly places: {
+    /** Set your place in a thread. */ readonly set: typeof NewPlace
   }
   readonly likes: {
     /** Count the likes of a post. */ readonly get: NoBody

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { SignedInUser } from "./accounts/CurrentUser.ts"
 import type { PostId, UserId } from "./Ids.ts"
-import type { AddedNotification } from "./Notification.ts"
+import type { AddedNotification } from "./notifications/Notification.ts"
 
 const changeKinds = [
   "post",
@@ -18,6 +18,7 @@ const changeKinds = [
   "api_key_rotated",
   "api_key_secret",
   "news",
+  "news_published",
   "catalogue",
   "community",
   "feeds",
@@ -26,11 +27,11 @@ const changeKinds = [
 
 /**
  * A change of the community's data. `id` is the post's for `post`, `comment`, `like` and `notifications_removed` (the post
- * or one of its comments was deleted, and the member's notifications about it), 0 for `notifications_read` of all
+ * or one of its comments was deleted, and the member's notifications about it; 0 for a news item), 0 for `notifications_read` of all
  * notifications, the key's for `api_key_rotated`, that of the ended secret for `api_key_secret`, and the id of the inserted
  * or ended row for the others. `post_published` and `comment_published` (a comment on a followed post) are appended with
  * `post` and `comment`, have the author as member, and are read by the fan-out only; what is restored is not published
- * again. `userId` is the member it concerns; a new or deleted `post` has its author, whose other records change with it.
+ * again. `news_published` (a fresh item, no member) is read by the fan-out only, too. `userId` is the member it concerns; a new or deleted `post` has its author, whose other records change with it.
  * `news` and `catalogue` (id 0, no member) mean any change of the news, or of diseases and the records that name them;
  * `community` one of the community's settings, and `feeds` says that a feed is to be read at once (both id 0, no member).
  * `restart` (id 0, no member) is never stored: it says that any record may be another one than before, since commits were
@@ -53,7 +54,11 @@ export const ChangeKind = Schema.transform(Schema.String, Schema.Literal(...chan
   encode: (kind) => kind
 })
 
-export const publishedKinds: ReadonlySet<Change["kind"]> = new Set(["post_published", "comment_published"])
+export const publishedKinds: ReadonlySet<Change["kind"]> = new Set([
+  "post_published",
+  "comment_published",
+  "news_published"
+])
 
 /** The kinds after which a member's list of notifications is different. */
 export const inboxChanges: ReadonlySet<Change["kind"]> = new Set([
@@ -69,8 +74,8 @@ export const catalogueChanged: Change = { kind: "catalogue", id: 0, userId: null
 export const communityChanged: Change = { kind: "community", id: 0, userId: null }
 export const feedsDue: Change = { kind: "feeds", id: 0, userId: null }
 
-/** The changes of the inboxes that lost notifications about a post. */
-export const notificationsRemoved = (postId: PostId, recipients: ReadonlyArray<UserId>): ReadonlyArray<Change> =>
+/** The changes of the inboxes that lost notifications about a post; 0 for news. */
+export const notificationsRemoved = (postId: PostId | 0, recipients: ReadonlyArray<UserId>): ReadonlyArray<Change> =>
   recipients.map((userId) => ({ kind: "notifications_removed", id: postId, userId }))
 
 /** The changes, each once, in the order of their first appearance. */

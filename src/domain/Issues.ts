@@ -91,8 +91,8 @@ const issuesOf = (issue: ParseResult.ParseIssue, path: Path = []): ReadonlyArray
   return ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => ({ path, message, rule }))
 }
 
-/** Messages can repeat the sent value, which may be long. */
-const maxMessageCharacters = 200
+/** Messages can repeat the sent value, which may be long. The longest one of ours lists the languages of texts. */
+const maxMessageCharacters = 320
 
 const shortened = (message: string) =>
   message.length > maxMessageCharacters ? `${message.slice(0, maxMessageCharacters).toWellFormed()}…` : message

@@ -13,7 +13,8 @@ const Limit = Schema.Literal(
   "sessions",
   "dailyWrites",
   "answers",
-  "addressChanges"
+  "addressChanges",
+  "translations"
 )
 
 /** The bucket of a caller with the fewest requests left; `resetSeconds` are whole seconds to the end of its window. */
@@ -32,6 +33,7 @@ const counted: Readonly<Record<typeof Limit.Type, string>> = {
   sessions: "open sessions",
   answers: "writes with an Idempotency-Key, whose answers are kept for a day",
   addressChanges: "changes of your email address within a day",
+  translations: "translations",
   dailyWrites: "writes with this API key today, whose daily budget is renewed at midnight UTC"
 }
 

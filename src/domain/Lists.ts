@@ -32,17 +32,37 @@ export type PostKey = typeof PostKey.Type
 const posts = cursorCodec(PostKey)
 
 export const postList = (
-  { authorId, authorKind, category, diseaseId, includeDescendants = false }: PostFilter,
+  { answered, authorId, authorKind, category, diseaseId, includeDescendants = false, language }: PostFilter,
   sort: Exclude<PostSort, "relevance">
-) => posts(`posts.${sort}`, category, diseaseId, includeDescendants, authorId, authorKind)
+) => posts(`posts.${sort}`, category, diseaseId, includeDescendants, authorId, authorKind, language, answered)
 
 /** Search results have at most a thousand items, so that an offset is enough. */
 const searchCodec = cursorCodec(Schema.Null)
 
 export const foundPostList = (
   search: string,
-  { authorId, authorKind, category, diseaseId, includeDescendants = false, sort = "relevance" }: PostFilter
-) => searchCodec(`found.${sort}`, search, category, diseaseId, includeDescendants, authorId, authorKind)
+  {
+    answered,
+    authorId,
+    authorKind,
+    category,
+    diseaseId,
+    includeDescendants = false,
+    language,
+    sort = "relevance"
+  }: PostFilter
+) =>
+  searchCodec(
+    `found.${sort}`,
+    search,
+    category,
+    diseaseId,
+    includeDescendants,
+    authorId,
+    authorKind,
+    language,
+    answered
+  )
 
 export const CommentKey = Schema.typeSchema(Schema.Struct({ id: CommentId }))
 export type CommentKey = typeof CommentKey.Type

@@ -1,4 +1,5 @@
 import { Schema, Struct } from "effect"
+import type { UserId } from "./Ids.ts"
 import type { InvalidText, LeakFound } from "./Text.ts"
 
 /** A text after the filter, as it is stored. */
@@ -9,6 +10,18 @@ export interface FilteredText {
   /** Its beginning as plain text, at most 280 code points. */
   readonly excerpt: string
   /** All of it as plain text, for search. */
+  readonly text: string
+  /** The members whom it mentions: those whom its links lead to, each once, and at most `maxMentions`, the first ones. */
+  readonly mentions: ReadonlyArray<UserId>
+}
+
+/** The maximum number of members whom a text mentions, its changes included (contract, Conversations). */
+export const maxMentions = 10
+
+/** A part of Markdown that is plain text: its span in the source, and what it says. */
+export interface TextPiece {
+  readonly start: number
+  readonly end: number
   readonly text: string
 }
 

@@ -66,11 +66,12 @@ export {
 export { AppealDecision, Decision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
 export { HelpLine, NewReport, Report, ReportReason, ReportSent, ReportStatus } from "../domain/moderation/Report.ts"
 export { DecisionAction, Target } from "../domain/moderation/Target.ts"
-export { Notification, NotificationList } from "../domain/Notification.ts"
 export { News, NewsCategory, NewsDetail } from "../domain/news/News.ts"
+export { Notification, NotificationList } from "../domain/notifications/Notification.ts"
 export { Phenotype, PhenotypeDetail, PhenotypeMatch, RecognisedPhenotype } from "../domain/phenotypes/Phenotype.ts"
 export { Comment, CommentChange, NewComment } from "../domain/posts/Comment.ts"
 export { Likes, LikeToggled } from "../domain/posts/Like.ts"
+export { NewPlace, Place } from "../domain/posts/Place.ts"
 export {
   ListedPost,
   NewPost,
@@ -82,4 +83,5 @@ export {
   PostWithComments
 } from "../domain/posts/Post.ts"
 export { Revision, RevisionList } from "../domain/posts/Revision.ts"
+export { Translation } from "../domain/posts/Translation.ts"
 export { Statistics } from "../domain/Statistics.ts"

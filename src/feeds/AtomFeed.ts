@@ -8,6 +8,8 @@ interface Entry {
   readonly updated: Date
   readonly author: string
   readonly category?: string
+  /** The language of its texts (BCP 47). */
+  readonly language?: string
 }
 
 /** An entry with a summary, which is plain text, or with all of its content, which is sanitised HTML. */
@@ -39,6 +41,7 @@ export const atomFeed = ({ entries, self, site, title }: AtomFeed): string =>
       ],
       entries: entries.map((entry) => ({
         id: entry.url,
+        ...(entry.language === undefined ? {} : { xml: { lang: entry.language } }),
         title: { value: entry.title },
         published: entry.published,
         updated: entry.updated,

@@ -11,6 +11,7 @@ import { withoutMarkupStarts } from "./differentials/ParserDifferentials.ts"
 import { applyEdits } from "./Edits.ts"
 import { isInertTag } from "./HtmlRemovals.ts"
 import { checkLimits } from "./MarkdownLimits.ts"
+import { mentionsIn } from "./Mentions.ts"
 import { parseMarkdown } from "./ParseMarkdown.ts"
 import { sanitizingEdits } from "./SanitizingEdits.ts"
 
@@ -119,7 +120,7 @@ const maxPasses = 4
 /** Renderers differ in whether a line begins before or after a byte order mark. */
 const byteOrderMarks = /^\uFEFF+/
 
-const filter = (source: string): FilteredText => {
+const filter = (source: string, site: string): FilteredText => {
   let content = source
   for (let pass = 0; ; pass++) {
     content = withoutInvisible(content).replace(byteOrderMarks, "")
@@ -129,7 +130,7 @@ const filter = (source: string): FilteredText => {
       const html = renderHtml(tree)
       if (Buffer.byteLength(html) > maxHtmlBytes(content.length)) throw new TooCostly({ excess: "html" })
       const text = plainText(tree)
-      return { content, html, excerpt: excerptOf(text), text }
+      return { content, html, excerpt: excerptOf(text), text, mentions: mentionsIn(tree, site) }
     }
     content = pass < maxPasses ? applyEdits(content, edits) : withoutMarkupStarts(content)
   }
@@ -138,12 +139,13 @@ const filter = (source: string): FilteredText => {
 /**
  * Removes everything dangerous from a GFM text and renders the rest (contract, Filtering). A removal may join two parts
  * into a new danger, so the result is filtered again until nothing changes. Filtering the result later changes nothing
- * either, and the HTML comes from a tree in which nothing is left to remove.
+ * either, and the HTML comes from a tree in which nothing is left to remove. `site` is the origin whose links to members are
+ * mentions; without it there are none.
  */
-export const filterMarkdown = (source: string): Either.Either<FilteredText, MarkdownRefused> => {
+export const filterMarkdown = (source: string, site = ""): Either.Either<FilteredText, MarkdownRefused> => {
   try {
     checkLimits(source)
-    return Either.right(filter(source))
+    return Either.right(filter(source, site))
   } catch (thrown) {
     if (thrown instanceof TooCostly || thrown instanceof NestedTooDeep) return Either.left(thrown)
     throw thrown

@@ -159,8 +159,8 @@ const parserWithout = (names: ReadonlyArray<string>) => {
 
 const parsers = new Map<string, ReturnType<typeof parserWithout>>()
 
-/** Parses with the cheapest parser that gives the tree of the full GFM parser. */
-const parse = (source: string): Root => {
+/** Parses with the cheapest parser that gives the tree of the full GFM parser, in which each node has its position. */
+export const parseWithPositions = (source: string): Root => {
   const names = optionalConstructs.filter(({ sign }) => !sign.test(source)).map(({ name }) => name)
   const key = names.join(" ")
   const parser = parsers.get(key) ?? parserWithout(names)
@@ -169,4 +169,5 @@ const parse = (source: string): Root => {
 }
 
 /** The tree of a GFM text. Throws `NestedTooDeep`: a parser has no other way to stop early. */
-export const parseMarkdown = (source: string): Root => parseAroundPlainBlocks(source, parse) ?? parse(source)
+export const parseMarkdown = (source: string): Root =>
+  parseAroundPlainBlocks(source, parseWithPositions) ?? parseWithPositions(source)

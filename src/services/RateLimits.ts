@@ -3,8 +3,9 @@ import { rateLimits } from "../Config.ts"
 import { inBackground } from "../concurrency/BackgroundTasks.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { type Budget, type LimitScope, TooManyRequests } from "../domain/Limits.ts"
+import { maxTranslationsPerMinute } from "../domain/posts/Translation.ts"
 import type { Call } from "../domain/Unavailable.ts"
-import { CredentialsRepo } from "../ports/CredentialsRepo.ts"
+import { CredentialsRepo } from "../ports/accounts/CredentialsRepo.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../ports/RateLimitStore.ts"
 
 /** The length of the windows in which requests are counted. */
@@ -33,6 +34,9 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       subject: string,
       count?: number
     ) => Call<Option.Option<Budget>, TooManyRequests>
+
+    /** Counts a text that is translated for a member. Fails with `TooManyRequests` beyond 30 in a minute. */
+    readonly translating: (subject: string) => Call<void, TooManyRequests>
 
     readonly loginFailed: (emailHash: string) => Call<void>
 
@@ -66,6 +70,14 @@ function* make() {
     return Effect.flatMap(store.take(minuteMillis, buckets, count), (taken) => admittedBy(buckets, taken))
   }
 
+  const translating = Effect.fnUntraced(function* (subject: string) {
+    const { allowed, levels } = yield* store.take(minuteMillis, [
+      { key: `translate:${subject}`, limit: maxTranslationsPerMinute }
+    ])
+    const retryAfterSeconds = seconds(levels[0]?.resetMillis ?? minuteMillis)
+    if (!allowed) yield* new TooManyRequests({ limit: "translations", retryAfterSeconds, budget: Option.none() })
+  })
+
   const loginFailed = (emailHash: string) =>
     Effect.asVoid(store.take(hourMillis, [{ key: failedLoginsOf(emailHash), limit: Number.MAX_SAFE_INTEGER }]))
 
@@ -77,7 +89,7 @@ function* make() {
       )
     )
 
-  return RateLimits.of({ admit, loginFailed, loginsClosed })
+  return RateLimits.of({ admit, translating, loginFailed, loginsClosed })
 }
 
 const admittedBy = (buckets: ReadonlyArray<ScopedBucket>, { allowed, levels }: Consumption): Admitted => {

@@ -37,16 +37,19 @@ import * as FanOut from "./notifications/FanOut.ts"
 import { NotificationFeed } from "./notifications/NotificationFeed.ts"
 import { Notifications } from "./notifications/Notifications.ts"
 import { MetricsAccess, Readiness, ShutdownSignal } from "./Operation.ts"
-import { PhenotypeEngine, PhenotypeSearch } from "./phenotypes/PhenotypeSearch.ts"
+import { PhenotypeEngine } from "./phenotypes/PhenotypeEngine.ts"
+import { PhenotypeSearch } from "./phenotypes/PhenotypeSearch.ts"
 import { Phenotypes } from "./phenotypes/Phenotypes.ts"
 import { CommentFeed } from "./posts/CommentFeed.ts"
 import { Comments } from "./posts/Comments.ts"
 import { ContentFilter } from "./posts/ContentFilter.ts"
 import { Likes } from "./posts/Likes.ts"
+import { Places } from "./posts/Places.ts"
 import { PostSearch } from "./posts/PostSearch.ts"
 import { Posts } from "./posts/Posts.ts"
 import { Revisions } from "./posts/Revisions.ts"
 import { Similar } from "./posts/Similar.ts"
+import { Translations } from "./posts/Translations.ts"
 import { ViewCounter } from "./posts/ViewCounter.ts"
 import { RateLimits, WriteBudgets } from "./RateLimits.ts"
 import { Statistics } from "./Statistics.ts"
@@ -74,6 +77,7 @@ export const layer = Layer.mergeAll(
   News.layer,
   Suspensions.layer,
   Phenotypes.layer,
+  Places.layer,
   Posts.layer,
   Readiness.layer,
   Revisions.layer,
@@ -81,6 +85,7 @@ export const layer = Layer.mergeAll(
   Reports.layer,
   Similar.layer,
   Statistics.layer,
+  Translations.layer,
   Users.layer,
   VerificationRequests.layer,
   WriteBudgets.layer

@@ -1,9 +1,9 @@
 import { Deferred, Effect, Schedule } from "effect"
 import { lockTimeout } from "../concurrency/WriteBatcher.ts"
 import { Blocked } from "../domain/BatchResult.ts"
-import { Unavailable } from "../domain/Unavailable.ts"
+import { Contended, Unavailable } from "../domain/Unavailable.ts"
+import { UsersRepo } from "../ports/accounts/UsersRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
-import { UsersRepo } from "../ports/UsersRepo.ts"
 import { AuditLog } from "./accounts/AuditLog.ts"
 import { Changes } from "./Changes.ts"
 import { ShutdownSignal } from "./Operation.ts"
@@ -13,19 +13,20 @@ const schedule = Schedule.exponential("5 millis").pipe(
   Schedule.upTo(lockTimeout)
 )
 
-const isBlocked = <E>(error: E): error is E & Blocked => error instanceof Blocked
+const isOfLock = <E>(error: E): error is E & (Blocked | Contended) =>
+  error instanceof Blocked || error instanceof Contended
 
 /**
- * Makes a function that runs a transaction again from its beginning while it is `Blocked`, until 10 seconds have passed
- * or the server stops; then the transaction is `Unavailable`. No connection is held between two tries, so a locked row
+ * Makes a function that runs a transaction again from its beginning while it is `Blocked` or `Contended`, until 10 seconds have
+ * passed or the server stops; then the transaction is `Unavailable`. No connection is held between two tries, so a locked row
  * never exhausts the pool. (Writes in batches wait in `BlockedItems`, where one item is tried for all of its lock.)
  */
 export const makeLockRetry = Effect.map(ShutdownSignal, (shutdown) => {
   const mayWait = Effect.map(Deferred.isDone(shutdown), (isStopping) => !isStopping)
   return <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
     transaction.pipe(
-      Effect.retry({ schedule, while: (error) => (isBlocked(error) ? mayWait : Effect.succeed(false)) }),
-      Effect.catchIf(isBlocked, () => new Unavailable())
+      Effect.retry({ schedule, while: (error) => (isOfLock(error) ? mayWait : Effect.succeed(false)) }),
+      Effect.catchIf(isOfLock, () => new Unavailable())
     )
 })
 

@@ -79,13 +79,19 @@ const byBeginning = (sequences: ReadonlyArray<Sequence>): ReadonlyMap<string, Re
   return beginnings
 }
 
-/** The matches of all sequences, in the order of the text. */
-function* matchesIn(text: string, sequences: ReadonlyArray<Sequence>): Generator<Match> {
-  const lexemesAt = lexemesByWord()
+/** The terms of a search as sequences, made once for all texts. */
+const wantedOf = (terms: ReadonlyArray<Term>) => {
+  const sequences = terms.flatMap(sequencesOf)
   const beginnings = byBeginning(sequences)
   const longest = Math.max(...sequences.map(({ wanted }) => wanted.length))
+  const first = longest === 1 ? Array.from(beginnings.keys()) : undefined
+  return { beginnings, longest, first, terms: terms.length, lexemesAt: lexemesByWord() }
+}
+
+/** The matches of all sequences, in the order of the text. */
+function* matchesIn(text: string, { beginnings, first, lexemesAt, longest }: ReturnType<typeof wantedOf>) {
   const recent: Array<WordPlace> = []
-  for (const place of wordPlaces(text, longest === 1 ? Array.from(beginnings.keys()) : undefined)) {
+  for (const place of wordPlaces(text, first)) {
     recent.push(place)
     if (recent.length > longest) recent.shift()
     const [one, two] = [place.word.charAt(0), place.word.slice(0, 2)]
@@ -121,23 +127,32 @@ const bestGroup = (matches: Iterator<Match>, read: Array<Match>, terms: number, 
   return best
 }
 
-/** A character with its marks, which is never divided. */
-const characters = /\P{M}\p{M}*/gu
 const wordCharacter = /[\p{L}\p{N}\p{M}'\u2019]/u
 const lowSurrogate = /[\udc00-\udfff]/
 
 /** A cut is moved by up to this many UTF-16 units to fall between words; a longer word is cut. */
 const maxCutShift = 40
 
-/** The places from `from` to `to` where a text may be cut: between words, or else between characters. */
-const cutsBetween = (text: string, from: number, to: number): ReadonlyArray<number> => {
-  const starts = Array.from(text.slice(from, to + 1).matchAll(characters), ({ index }) => from + index).filter(
-    (at) => !lowSurrogate.test(text.charAt(at))
-  )
-  const isBetweenWords = (at: number) =>
-    at === 0 || at >= text.length || !wordCharacter.test(text.charAt(at)) || !wordCharacter.test(text.charAt(at - 1))
-  const words = starts.filter(isBetweenWords)
-  return words.length > 0 ? words : starts
+const isMark = (text: string, at: number) => /^\p{M}$/u.test(String.fromCodePoint(text.codePointAt(at) ?? 0))
+
+/** True if a text may be cut at a place: a character with its marks is never divided. */
+const isBetweenCharacters = (text: string, at: number) =>
+  at === 0 || at >= text.length || !(lowSurrogate.test(text.charAt(at)) || isMark(text, at))
+
+const isBetweenWords = (text: string, at: number) =>
+  at === 0 || at >= text.length || !wordCharacter.test(text.charAt(at)) || !wordCharacter.test(text.charAt(at - 1))
+
+/** The first place from `from` to `to`, in either direction, where a text may be cut: between words, or else characters. */
+const cutFrom = (text: string, from: number, to: number): number | undefined => {
+  const step = from <= to ? 1 : -1
+  let first: number | undefined
+  for (let at = from; at !== to + step; at += step) {
+    const isWhole = isBetweenWords(text, at)
+    if ((!isWhole && first !== undefined) || !isBetweenCharacters(text, at)) continue
+    if (isWhole) return at
+    first = at
+  }
+  return first
 }
 
 interface Window {
@@ -150,12 +165,12 @@ const windowAround = (text: string, { from, to }: Window, maxCharacters: number)
   if (text.length <= maxCharacters) return { from: 0, to: text.length }
   const room = Math.max(maxCharacters - 2 - (to - from), 0)
   const earliest = Math.max(0, Math.min(from - Math.floor(room / 4), text.length - (maxCharacters - 2)))
-  const begin = earliest === 0 ? 0 : (cutsBetween(text, earliest, Math.min(earliest + maxCutShift, from))[0] ?? from)
+  const begin = earliest === 0 ? 0 : (cutFrom(text, earliest, Math.min(earliest + maxCutShift, from)) ?? from)
   const latest = Math.min(text.length, begin + Math.max(maxCharacters - 2, 1))
   const end =
     latest === text.length
       ? latest
-      : (cutsBetween(text, Math.max(latest - maxCutShift, Math.min(to, latest - 1)), latest).at(-1) ?? latest)
+      : (cutFrom(text, latest, Math.max(latest - maxCutShift, Math.min(to, latest - 1))) ?? latest)
   return { from: begin, to: end }
 }
 
@@ -197,18 +212,24 @@ const marked = (text: string, window: Window, matches: ReadonlyArray<Match>): st
  * `maxCharacters` UTF-16 units (a longer match is cut), with `…` where the text goes on. Undefined if no term is found.
  * Matches are those of an index: stems, half-typed words, phrases, folded letters, parts of texts without spaces.
  */
-export const highlight = (text: string, terms: ReadonlyArray<Term>, maxCharacters: number): string | undefined => {
-  const sequences = terms.flatMap(sequencesOf)
-  if (sequences.length === 0) return undefined
-  const matches = matchesIn(text, sequences)
-  const read: Array<Match> = []
-  const group = bestGroup(matches, read, new Set(sequences.map(({ term }) => term)).size, maxCharacters)
-  if (group.length === 0) return undefined
-  const from = Math.min(...group.map((match) => match.from))
-  const to = Math.max(...group.map((match) => match.to))
-  const window = windowAround(text, { from, to }, maxCharacters)
-  for (let next = matches.next(); next.done !== true && next.value.from < window.to; next = matches.next()) {
-    read.push(next.value)
+export const highlight = (text: string, terms: ReadonlyArray<Term>, maxCharacters: number): string | undefined =>
+  highlighter(terms)(text, maxCharacters)
+
+/** Makes the function `highlight` of a search, for many texts. */
+export const highlighter = (terms: ReadonlyArray<Term>) => {
+  const wanted = wantedOf(terms)
+  return (text: string, maxCharacters: number): string | undefined => {
+    if (wanted.terms === 0) return undefined
+    const matches = matchesIn(text, wanted)
+    const read: Array<Match> = []
+    const group = bestGroup(matches, read, wanted.terms, maxCharacters)
+    if (group.length === 0) return undefined
+    const from = Math.min(...group.map((match) => match.from))
+    const to = Math.max(...group.map((match) => match.to))
+    const window = windowAround(text, { from, to }, maxCharacters)
+    for (let next = matches.next(); next.done !== true && next.value.from < window.to; next = matches.next()) {
+      read.push(next.value)
+    }
+    return `${window.from > 0 ? "…" : ""}${marked(text, window, read)}${window.to < text.length ? "…" : ""}`
   }
-  return `${window.from > 0 ? "…" : ""}${marked(text, window, read)}${window.to < text.length ? "…" : ""}`
 }

@@ -49,6 +49,11 @@ export const LayWordFile = wordFile({ concepts: Schema.NonEmptyArray(Words) })
 /** `content/numerals.json` */
 export const NumeralFile = wordFile({ roman: WordsByWord, spelledOut: WordsByWord, counted: Words, greek: WordsByWord })
 
+/** `content/synonyms.json` */
+export const SynonymFile = wordFile({
+  groups: Schema.Record({ key: Schema.String.pipe(Schema.pattern(/^[a-z]{2}$/)), value: Schema.NonEmptyArray(Words) })
+})
+
 /** `content/spellings.json` */
 export const SpellingFile = wordFile({ irregular: WordsByWord, british: WordsByWord })
 

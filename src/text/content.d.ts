@@ -34,3 +34,8 @@ declare module "*/content/stop-words.json" {
   const file: typeof import("./WordFiles.ts").StopWordFile.Type
   export default file
 }
+
+declare module "*/content/synonyms.json" {
+  const file: typeof import("./WordFiles.ts").SynonymFile.Type
+  export default file
+}

@@ -30,17 +30,27 @@ const reasonOf = (statement: ts.Statement): string => {
   return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text
 }
 
-/** The constants at the top of source files that bound something, each with its own comment. */
+/** The names of a declaration with their values: of `const [a, b] = [1, 2]` both. */
+const valuesOf = ({ initializer, name }: ts.VariableDeclaration): ReadonlyArray<readonly [string, ts.Expression]> => {
+  if (initializer === undefined) return []
+  if (ts.isIdentifier(name)) return [[name.text, initializer]]
+  if (!ts.isArrayBindingPattern(name) || !ts.isArrayLiteralExpression(initializer)) return []
+  return name.elements.flatMap((element, index) => {
+    const value = initializer.elements[index]
+    return ts.isBindingElement(element) && ts.isIdentifier(element.name) && value !== undefined
+      ? [[element.name.text, value] as const]
+      : []
+  })
+}
+
+/** The constants at the top of source files that bound something, each with its comment. */
 const boundsOf = ({ file, tree }: Source): ReadonlyArray<Bound> =>
-  tree.statements
-    .filter(ts.isVariableStatement)
-    .flatMap((statement) =>
-      statement.declarationList.declarations.flatMap(({ initializer, name }) =>
-        initializer !== undefined && ts.isIdentifier(name) && isBound(name.text, initializer)
-          ? [{ name: name.text, value: initializer.getText(tree), file, reason: reasonOf(statement) }]
-          : []
-      )
-    )
+  tree.statements.filter(ts.isVariableStatement).flatMap((statement) =>
+    statement.declarationList.declarations
+      .flatMap(valuesOf)
+      .filter(([name, value]) => isBound(name, value))
+      .map(([name, value]) => ({ name, value: value.getText(tree), file, reason: reasonOf(statement) }))
+  )
 
 /** A page with a row for each limit and time of the sources. */
 export const boundsPage = (sources: ReadonlyArray<Source>): string => {

@@ -150,7 +150,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   concurrency: { arrows: ["metrics"], packages: [] },
   metrics: { arrows: [], packages: [] },
   catalogue: {
-    arrows: ["ports/DiseasesRepo.ts", "text"],
+    arrows: ["ports/diseases/DiseasesRepo.ts", "text"],
     packages: ["@effect/platform", "csv-parse", "node:stream", "node:zlib", "sax"]
   },
   feeds: { arrows: ["text"], packages: ["feedsmith", "sax"] },
@@ -171,11 +171,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       "unist-util-visit"
     ]
   },
-  search: { arrows: ["text", "content", "caching"], packages: [] },
+  search: { arrows: ["text", "content", "caching"], packages: ["@orama/stemmers"] },
   "Config.ts": { arrows: ["ConfigValues.ts"], packages: [] },
   "ConfigValues.ts": { arrows: [], packages: ["node:net"] },
   domain: { arrows: ["text"], packages: [] },
-  text: { arrows: ["content", "caching"], packages: ["stemmer"] },
+  text: { arrows: ["content", "caching"], packages: ["eld", "stemmer"] },
   caching: { arrows: [], packages: [] },
   content: { arrows: [], packages: [] }
 }

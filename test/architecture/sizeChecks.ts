@@ -6,7 +6,7 @@ import { walk } from "./Source.ts"
 const maxFilesInFolder = 25
 
 /** The folders that may hold more: ports are one file for each noun, without folders inside. */
-const mostFilesIn: Readonly<Record<string, number>> = { "src/ports": 40 }
+const mostFilesIn: Readonly<Record<string, number>> = { "src/ports": 42 }
 
 const maxFileLines = 300
 const maxColumns = 135

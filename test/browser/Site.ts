@@ -15,6 +15,8 @@ export interface Opened {
   readonly isDark?: boolean
   readonly isPhone?: boolean
   readonly isForced?: boolean
+  /** The language of the browser. */
+  readonly locale?: string
 }
 
 /** The last two let all pages share a process: to start one for each takes longer than most steps. */
@@ -53,13 +55,13 @@ const faultsOf = (page: Page): ReadonlyArray<string> => {
 }
 
 const opener = (browser: Browser, url: string) => async (opened: Opened) => {
-  const { as, hasScript = true, isDark = false, isForced = false, isPhone = false } = opened
+  const { as, hasScript = true, isDark = false, isForced = false, isPhone = false, locale = "en-GB" } = opened
   const context = await browser.newContext({
     baseURL: url,
     javaScriptEnabled: hasScript,
     colorScheme: isDark ? "dark" : "light",
     viewport: isPhone ? screens.phone : screens.desk,
-    locale: "en-GB",
+    locale,
     reducedMotion: "reduce",
     ...(isForced ? { forcedColors: "active" as const } : {})
   })

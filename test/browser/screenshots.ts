@@ -57,8 +57,21 @@ const newMember = (username: string, role: string) =>
   call("/api/auth/register", { username, email: `${username}@example.org`, password: "correct horse battery", role })
 
 const screens = { phone: [360, 740, 2], tablet: [768, 900, 1], desk: [1280, 900, 1] } as const
-const paths = ["/", "/posts", "/posts/1", "/diseases", "/diseases/ORPHA:558", "/news", "/sign-in", "/help", "/no-page"]
-const own = ["/posts/1", "/posts/new", "/notifications", "/members", "/members/1", "/settings"]
+const paths = [
+  ...["/", "/posts", "/posts/1", "/diseases", "/diseases/ORPHA:558", "/diseases?search=xqzvwk", "/news", "/statistics"],
+  ...[
+    "/diseases?symptoms=",
+    "/diseases?symptoms=long+fingers,+no+seizures",
+    "/sign-in",
+    "/register",
+    "/help",
+    "/no-page"
+  ]
+]
+const own = [
+  ...["/", "/posts/1", "/posts/new", "/notifications", "/members", "/members/1", "/welcome", "/report?type=post&id=2"],
+  ...["/settings", "/settings/profile", "/settings/notifications", "/settings/keys", "/settings/data"]
+]
 
 /** Takes every page in every look. */
 const shootAll = async (set: string, token: string) => {

@@ -5,7 +5,7 @@ import type { Fact } from "../../src/catalogue/Facts.ts"
 import { type MergedCatalogue, mergeSources } from "../../src/catalogue/Merge.ts"
 import { factsIn, type SourceFile } from "../../src/catalogue/readers/SourceFile.ts"
 import { SourceFacts } from "../../src/catalogue/SourceFacts.ts"
-import type { DiseaseToSave } from "../../src/ports/DiseasesRepo.ts"
+import type { DiseaseToSave } from "../../src/ports/diseases/DiseasesRepo.ts"
 
 /** The folder of invented source files, one of each kind. */
 export const folder = fileURLToPath(new URL("./fixtures/", import.meta.url))

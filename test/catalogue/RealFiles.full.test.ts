@@ -9,7 +9,7 @@ import { factsIn } from "../../src/catalogue/readers/SourceFile.ts"
 import { sourceFiles } from "../../src/catalogue/readers/SourcePaths.ts"
 import { SourceFacts } from "../../src/catalogue/SourceFacts.ts"
 import { StarterDiseases } from "../../src/ports/ContentFiles.ts"
-import type { DiseaseToSave } from "../../src/ports/DiseasesRepo.ts"
+import type { DiseaseToSave } from "../../src/ports/diseases/DiseasesRepo.ts"
 import { hasSources } from "../content/Data.ts"
 
 const folder = fileURLToPath(new URL("../../../shared/data/", import.meta.url))

@@ -7,6 +7,7 @@ import newsAbbreviations from "../../content/news-abbreviations.json" with { typ
 import numerals from "../../content/numerals.json" with { type: "json" }
 import spellings from "../../content/spellings.json" with { type: "json" }
 import stopWords from "../../content/stop-words.json" with { type: "json" }
+import synonyms from "../../content/synonyms.json" with { type: "json" }
 import {
   ForeignWordFile,
   LayNameFile,
@@ -14,7 +15,8 @@ import {
   NewsAbbreviationFile,
   NumeralFile,
   SpellingFile,
-  StopWordFile
+  StopWordFile,
+  SynonymFile
 } from "../../src/text/WordFiles.ts"
 
 describe("content/", () => {
@@ -25,7 +27,8 @@ describe("content/", () => {
     ["news-abbreviations.json", NewsAbbreviationFile, newsAbbreviations],
     ["numerals.json", NumeralFile, numerals],
     ["spellings.json", SpellingFile, spellings],
-    ["stop-words.json", StopWordFile, stopWords]
+    ["stop-words.json", StopWordFile, stopWords],
+    ["synonyms.json", SynonymFile, synonyms]
   ]
   for (const [name, schema, file] of files) {
     it(`${name} fits its schema, names its source and has nothing else`, () =>
@@ -41,6 +44,7 @@ describe("content/", () => {
 
   it("lists of words have each word once", () => {
     const lists = [
+      ...Object.values(synonyms.groups).flat(),
       ...Object.values(stopWords).flatMap((list) => (typeof list === "string" ? [] : [list.words])),
       foreignWords.joining.words,
       foreignWords.asking.words,

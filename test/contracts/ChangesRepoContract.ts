@@ -2,9 +2,9 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option, Ref } from "effect"
 import type { Change, SequenceRange } from "../../src/domain/Change.ts"
+import type { UsersRepo } from "../../src/ports/accounts/UsersRepo.ts"
 import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
-import type { UsersRepo } from "../../src/ports/UsersRepo.ts"
 import { newUser } from "./newRows.ts"
 
 let last = 0

@@ -1,14 +1,14 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
-import type { CommentsRepo } from "../../src/ports/CommentsRepo.ts"
-import type { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
-import type { LikesRepo } from "../../src/ports/LikesRepo.ts"
-import { NewsRepo } from "../../src/ports/NewsRepo.ts"
-import { PostsRepo } from "../../src/ports/PostsRepo.ts"
+import { UsersRepo } from "../../src/ports/accounts/UsersRepo.ts"
+import type { DiseasesRepo } from "../../src/ports/diseases/DiseasesRepo.ts"
+import { NewsRepo } from "../../src/ports/news/NewsRepo.ts"
+import type { CommentsRepo } from "../../src/ports/posts/CommentsRepo.ts"
+import type { LikesRepo } from "../../src/ports/posts/LikesRepo.ts"
+import { PostsRepo } from "../../src/ports/posts/PostsRepo.ts"
 import { type Counts, StatisticsRepo } from "../../src/ports/StatisticsRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
-import { UsersRepo } from "../../src/ports/UsersRepo.ts"
 import { newComment, newDiseases, newPost, newUser, time, toggleLike, unique } from "./newRows.ts"
 import { newItem } from "./news/newNews.ts"
 
@@ -93,7 +93,12 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
         const item = newItem({ category: "policy" })
         yield* news.save([item])
         const before = yield* repo.counts
-        const unchanged = { title: Option.none(), content: Option.none(), diseaseId: Option.none() }
+        const unchanged = {
+          title: Option.none(),
+          content: Option.none(),
+          language: Option.none(),
+          diseaseId: Option.none()
+        }
         const change = {
           ...unchanged,
           category: Option.some("question" as const),

@@ -2,15 +2,16 @@ import { Array, DateTime, Effect, Either, Option } from "effect"
 import { allScopes } from "../../src/domain/accounts/Credential.ts"
 import type { AuthorKind } from "../../src/domain/accounts/User.ts"
 import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
-import type { PostId, UserId } from "../../src/domain/Ids.ts"
+import type { CommentId, PostId, UserId } from "../../src/domain/Ids.ts"
 import type { FilteredText } from "../../src/domain/Markdown.ts"
+import type { Comment } from "../../src/domain/posts/Comment.ts"
 import type { Unavailable } from "../../src/domain/Unavailable.ts"
-import { CommentsRepo, type CommentToAdd } from "../../src/ports/CommentsRepo.ts"
-import type { ApiKeyToAdd } from "../../src/ports/CredentialsRepo.ts"
-import { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
-import { LikesRepo } from "../../src/ports/LikesRepo.ts"
-import { PostsRepo, type PostToAdd } from "../../src/ports/PostsRepo.ts"
-import { type AccountToAdd, UsersRepo } from "../../src/ports/UsersRepo.ts"
+import type { ApiKeyToAdd } from "../../src/ports/accounts/CredentialsRepo.ts"
+import { type AccountToAdd, UsersRepo } from "../../src/ports/accounts/UsersRepo.ts"
+import { DiseasesRepo } from "../../src/ports/diseases/DiseasesRepo.ts"
+import { CommentsRepo, type CommentToAdd } from "../../src/ports/posts/CommentsRepo.ts"
+import { LikesRepo } from "../../src/ports/posts/LikesRepo.ts"
+import { PostsRepo, type PostToAdd } from "../../src/ports/posts/PostsRepo.ts"
 import { emptyDisease } from "./diseases/emptyDisease.ts"
 
 let last = 0
@@ -64,11 +65,12 @@ export const newDiseases = (...names: ReadonlyArray<string>) =>
     return rows.flatMap(({ key }) => ids.get(key) ?? [])
   })
 
-export const filtered = (text: string): FilteredText => ({
+export const filtered = (text: string, mentions: ReadonlyArray<UserId> = []): FilteredText => ({
   content: `*${text}*`,
   html: `<p><em>${text}</em></p>`,
   excerpt: [...text].slice(0, 280).join(""),
-  text
+  text,
+  mentions
 })
 
 /** A member as an author who is not verified. */
@@ -105,6 +107,7 @@ const postOf = (authorId: UserId, overrides: Partial<PostToAdd> = {}): PostToAdd
   authorKind: "human",
   title: unique(),
   content: filtered(unique()),
+  language: "und",
   category: "topic",
   diseaseId: Option.none(),
   createdAt: moment,
@@ -127,8 +130,23 @@ export const newPosts = (authorId: UserId, posts: ReadonlyArray<Partial<PostToAd
     return Array.getRights(batches.flatMap(({ results }) => results)).map(({ id }) => id)
   })
 
-export const newComment = (postId: PostId, authorId: UserId, text = unique(), authorKind: AuthorKind = "human") =>
-  addComment({ postId, authorId, authorKind, content: filtered(text), createdAt: moment })
+export const newComment = (
+  postId: PostId,
+  authorId: UserId,
+  text = unique(),
+  { authorKind = "human", language = "und" }: { readonly authorKind?: AuthorKind; readonly language?: string } = {}
+) =>
+  addComment({
+    ...{ postId, authorId, authorKind, content: filtered(text), language, createdAt: moment },
+    replyTo: Option.none()
+  })
+
+/** Adds an answer to a comment. */
+export const newReply = ({ id, postId }: Pick<Comment, "id" | "postId">, authorId: UserId) =>
+  addComment({
+    ...{ postId, authorId, authorKind: "human", content: filtered(unique()), language: "und", createdAt: moment },
+    replyTo: Option.some(id)
+  })
 
 /** Adds views to a post, one by default. */
 export const view = (id: PostId, views = 1) => Effect.flatMap(PostsRepo, (posts) => posts.addViews([{ id, views }]))
@@ -140,6 +158,18 @@ export const writeLike = (
   wanted: Option.Option<boolean>,
   actorKind: AuthorKind = "human"
 ) => Effect.flatMap(LikesRepo, (likes) => single(likes.writeAll([{ postId, userId, actorKind, wanted, at: moment }])))
+
+/** Gives one like of a comment the wanted state, or toggles it. */
+export const writeCommentLike = (commentId: CommentId, userId: UserId, wanted: Option.Option<boolean>) =>
+  Effect.flatMap(LikesRepo, (likes) =>
+    single(likes.writeAllOfComments([{ commentId, userId, actorKind: "human", wanted, at: moment }]))
+  )
+
+/** Marks a comment as one that helped, or takes the mark back. */
+export const setHelped = (id: CommentId, helped: boolean) =>
+  Effect.flatMap(CommentsRepo, (comments) =>
+    untilFree(comments.setHelped(id, { helped, actorKind: "human", at: moment }))
+  )
 
 /** Toggles one like. */
 export const toggleLike = (postId: PostId, userId: UserId) => writeLike(postId, userId, Option.none())

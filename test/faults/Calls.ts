@@ -10,9 +10,16 @@ export interface Entry {
 /** A request of a member in the words of the community. */
 export type Call =
   | { readonly kind: "post"; readonly title: string; readonly content: string }
-  | { readonly kind: "comment"; readonly postId: number; readonly content: string }
+  | {
+      readonly kind: "comment"
+      readonly postId: number
+      readonly content: string
+      readonly replyTo?: number | undefined
+    }
   | { readonly kind: "like"; readonly postId: number }
-  | { readonly kind: "edit"; readonly postId: number; readonly title: string }
+  | { readonly kind: "likeComment"; readonly commentId: number }
+  | { readonly kind: "help"; readonly commentId: number }
+  | { readonly kind: "edit"; readonly postId: number; readonly title: string; readonly content: string }
   | { readonly kind: "mark"; readonly ids: ReadonlyArray<number> }
   | { readonly kind: "readPost"; readonly postId: number }
   | { readonly kind: "readOwn"; readonly userId: number }
@@ -53,11 +60,19 @@ const sentOf = (call: Call): Sent => {
     case "post":
       return { method: "POST", path: "/api/posts", body: { title: call.title, content: call.content } }
     case "comment":
-      return { method: "POST", path: `/api/posts/${call.postId}/comments`, body: { content: call.content } }
+      return {
+        method: "POST",
+        path: `/api/posts/${call.postId}/comments`,
+        body: { content: call.content, replyTo: call.replyTo }
+      }
     case "like":
       return { method: "POST", path: `/api/posts/${call.postId}/like` }
+    case "likeComment":
+      return { method: "POST", path: `/api/comments/${call.commentId}/like` }
+    case "help":
+      return { method: "PUT", path: `/api/comments/${call.commentId}/helped` }
     case "edit":
-      return { method: "PATCH", path: `/api/posts/${call.postId}`, body: { title: call.title } }
+      return { method: "PATCH", path: `/api/posts/${call.postId}`, body: { title: call.title, content: call.content } }
     case "mark":
       return { method: "PATCH", path: "/api/notifications", body: { notificationIds: call.ids } }
     case "readPost":
@@ -110,10 +125,22 @@ export const markerIn = (text: unknown): string => (typeof text === "string" ? (
 export const versionIn = (title: unknown): number =>
   Number((typeof title === "string" ? /\bedit (\d+)\b/.exec(title)?.[1] : undefined) ?? 0)
 
+/** The Markdown that mentions a member. */
+export const linkTo = (member: number) => `[@member](/members/${member})`
+
+/** The members whom a text mentions. */
+export const mentionsIn = (text: unknown): ReadonlyArray<number> =>
+  typeof text === "string" ? Array.from(text.matchAll(/\(\/members\/(\d+)\)/g), ([, id]) => Number(id)) : []
+
 export const seenPost = (body: unknown): SeenPost => ({
   id: Number(at(body, "id")),
   version: versionIn(at(body, "title")),
   comments: listAt(body, "comments").map((comment) => markerIn(at(comment, "content"))),
+  marks: listAt(body, "comments").map((comment) => ({
+    id: Number(at(comment, "id")),
+    helped: at(comment, "helped") === true,
+    liked: at(comment, "liked") === true
+  })),
   liked: at(body, "liked") === true,
   likeCount: Number(at(body, "likeCount")),
   replyCount: Number(at(body, "replyCount"))

@@ -1,87 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { violationsOf } from "./Checker.ts"
-import { emptyHistory, type FinalInbox, type FinalPost, type History, historyOf, type Write } from "./History.ts"
-
-const [maria, lind] = [1, 2]
-
-const post: Write = {
-  member: maria,
-  kind: "post",
-  marker: "w1-1-1",
-  startedAt: 0,
-  attempts: [{ at: 0, through: "instance1", outcome: "201" }],
-  acknowledged: { at: 10, id: 31 }
-}
-const comment: Write = {
-  member: lind,
-  kind: "comment",
-  marker: "w1-2-2",
-  postId: 31,
-  startedAt: 20,
-  attempts: [
-    { at: 20, through: "instance1", outcome: "no answer: it was killed" },
-    { at: 30, through: "instance2", outcome: "201" }
-  ],
-  acknowledged: { at: 40, id: 7 }
-}
-const like: Write = {
-  ...comment,
-  kind: "like",
-  marker: "w1-2-3",
-  startedAt: 50,
-  acknowledged: { at: 60, id: 31 }
-}
-
-const finalPost: FinalPost = {
-  id: 31,
-  author: maria,
-  marker: post.marker,
-  version: 0,
-  comments: [{ id: 7, marker: comment.marker, author: lind }],
-  replyCount: 1,
-  likers: [lind],
-  likeCount: 1
-}
-
-const inbox: FinalInbox = {
-  member: maria,
-  unreadCount: 2,
-  total: 2,
-  notifications: [
-    { id: 5, type: "like", read: false, actor: lind, postId: 31, commentId: undefined },
-    { id: 4, type: "comment", read: false, actor: lind, postId: 31, commentId: 7 }
-  ]
-}
-
-const event = (id: number, name = "notification") => ({
-  member: maria,
-  stream: 0,
-  at: 70 + id,
-  through: "instance1",
-  event: name,
-  id
-})
-
-/** A history without a breach: Lind comments on a post of Maria's, and likes it. */
-const history = (): History => ({
-  ...emptyHistory([maria, lind]),
-  writes: [post, comment, like],
-  reads: [
-    {
-      member: lind,
-      at: 65,
-      through: "instance2",
-      post: { id: 31, version: 0, comments: [comment.marker], liked: true, likeCount: 1, replyCount: 1 }
-    }
-  ],
-  events: [event(3, "connected"), event(4), event(5)],
-  counted: [
-    { at: 0, counter: "instance1#1", isGranted: true },
-    { at: 100, counter: "instance1#1", isGranted: false }
-  ],
-  final: { posts: [finalPost], inboxes: [inbox], findings: [] },
-  limit: { requests: 1, windowMillis: 60_000, extraWindows: 0 }
-})
+import { type FinalInbox, type FinalPost, type History, historyOf, type Write } from "./History.ts"
+import { comment, event, finalComment, finalPost, history, inbox, like, lind, maria, post } from "./KeptHistory.ts"
 
 /** The promises that a history breaks, each with its object and the fault. */
 const found = (changes: Partial<History>) =>
@@ -114,7 +34,7 @@ describe("violationsOf", () => {
   })
 
   it("finds a write that was made twice when it was repeated", () => {
-    const comments = [...finalPost.comments, { id: 8, marker: comment.marker, author: lind }]
+    const comments = [finalComment, { ...finalComment, id: 8 }]
     const notifications = [
       { id: 6, type: "comment", read: false, actor: lind, postId: 31, commentId: 8 },
       ...inbox.notifications
@@ -136,7 +56,7 @@ describe("violationsOf", () => {
   })
 
   it("finds a read that lacks an own write which was acknowledged before it, and no later one", () => {
-    const seen = { id: 31, version: 0, comments: [], liked: false, likeCount: 0, replyCount: 0 }
+    const seen = { id: 31, version: 0, comments: [], marks: [], liked: false, likeCount: 0, replyCount: 0 }
     const read = (at: number) => ({ reads: [{ member: lind, at, through: "instance3", post: seen }] })
     expect(found(read(45))).toEqual([
       "a member sees its own writes: w1-2-2: read through instance3 at 45 ms, written at 40 ms: the comment is not there"
@@ -164,7 +84,7 @@ describe("violationsOf", () => {
   })
 
   it("finds a cause without a notification, and a cause with two", () => {
-    const promise = "each cause notifies its author once: member 1:"
+    const promise = "each cause notifies a member once: member 1:"
     const [first] = inbox.notifications
     const one = end({}, { notifications: first === undefined ? [] : [first], total: 1, unreadCount: 1 })
     expect(found({ ...one, events: [event(5)] })).toEqual([`${promise} comment 7 on post 31: 0 notifications`])
@@ -232,7 +152,7 @@ describe("violationsOf", () => {
       settledAt: 200,
       events: [late(4, 70), late(5, 75), late(undefined, 100, "resync"), late(4, 150)],
       ...end(
-        { comments: [{ id: 7, marker: again.marker, author: lind }], likers: [], likeCount: 0 },
+        { comments: [{ ...finalComment, marker: again.marker }], likers: [], likeCount: 0 },
         { notifications: inbox.notifications.slice(1), total: 1, unreadCount: 1 }
       ),
       ...changes
@@ -254,7 +174,15 @@ describe("violationsOf", () => {
     })
 
     it("finds a read that shows a lost write, a silent stream, and a notification that does not come", () => {
-      const seen = { id: 31, version: 0, comments: [comment.marker], liked: true, likeCount: 1, replyCount: 1 }
+      const seen = {
+        id: 31,
+        version: 0,
+        comments: [comment.marker],
+        marks: [],
+        liked: true,
+        likeCount: 1,
+        replyCount: 1
+      }
       const promise = "lost writes are not shown after a failure: member 2: read through instance1 at 95 ms:"
       expect(found(lossy({ reads: [{ member: lind, at: 95, through: "instance1", post: seen }] }))).toEqual([
         `${promise} w1-2-2`,

@@ -1,31 +1,15 @@
-import type { Final, FinalInbox, FinalPost, History, StreamEvent, Violation, Write } from "./History.ts"
+import { breach, type Check, grouped, times } from "./Checks.ts"
+import type { Final, FinalInbox, History, StreamEvent, Violation, Write } from "./History.ts"
 import { aroundLoss, goneOf, isExcused, mayBeLost } from "./Losses.ts"
-
-/** Finds the breaches of one promise in a history. */
-type Check = (history: History) => ReadonlyArray<Violation>
-
-const breach = (promise: string, object: string, details: string): Violation => ({ promise, object, details })
-
-const times = <A>(items: Iterable<A>): Map<A, number> => {
-  const counts = new Map<A, number>()
-  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
-  return counts
-}
-
-const grouped = <A, K>(items: Iterable<A>, keyOf: (item: A) => K): Map<K, Array<A>> => {
-  const groups = new Map<K, Array<A>>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return groups
-}
+import { notifiedOnce } from "./Notified.ts"
 
 const markersOf = ({ posts }: Final) =>
   times(posts.flatMap(({ comments, marker }) => [marker, ...comments.map((comment) => comment.marker)]))
 
 const postOf = ({ posts }: Final, id: number | undefined) => posts.find((post) => post.id === id)
+
+const commentOf = ({ posts }: Final, id: number | undefined) =>
+  posts.flatMap(({ comments }) => comments).find((comment) => comment.id === id)
 
 const isNoted = ({ inboxes }: Final, { ids = [], member }: Write) => {
   const inbox = inboxes.find((one) => one.member === member)
@@ -33,11 +17,16 @@ const isNoted = ({ inboxes }: Final, { ids = [], member }: Write) => {
   return ids.every((id) => read.has(id))
 }
 
-/** True if the end shows a like, an edit or a mark. An edit may have been followed by later ones. */
+/** True if the end shows a like, an edit with its mention, or a mark. An edit may have been followed by later ones. */
 const isThere = (final: Final, write: Write): boolean => {
   const post = postOf(final, write.postId)
   if (write.kind === "like") return post?.likers.includes(write.member) === true
-  if (write.kind === "edit") return (post?.version ?? 0) >= (write.version ?? 0)
+  if (write.kind === "likeComment") return commentOf(final, write.commentId)?.likers.includes(write.member) === true
+  if (write.kind === "help") return commentOf(final, write.commentId)?.helped === true
+  if (write.kind === "edit") {
+    const isMentioned = write.mentioned === undefined || post?.mentions.includes(write.mentioned) === true
+    return (post?.version ?? 0) >= (write.version ?? 0) && isMentioned
+  }
   return isNoted(final, write)
 }
 
@@ -104,6 +93,11 @@ const unseen = (read: History["reads"][number], write: Write): string | undefine
   if (post === undefined || post.id !== write.postId) return undefined
   if (write.kind === "like") return post.liked ? undefined : "it is not liked"
   if (write.kind === "edit") return post.version >= (write.version ?? 0) ? undefined : `it has version ${post.version}`
+  if (write.kind === "likeComment" || write.kind === "help") {
+    const mark = post.marks.find(({ id }) => id === write.commentId)
+    const isKept = mark === undefined || (write.kind === "help" ? mark.helped : mark.liked)
+    return isKept ? undefined : `the comment has no ${write.kind === "help" ? "mark that it helped" : "like"}`
+  }
   const isWhole = post.comments.length >= 100
   return isWhole || post.comments.includes(write.marker) ? undefined : "the comment is not there"
 }
@@ -166,7 +160,7 @@ const idsOf = (events: ReadonlyArray<StreamEvent>) =>
 const lossBreaches = (history: History, brought: ReadonlyArray<StreamEvent>, inbox: FinalInbox) =>
   history.losses.flatMap((loss) => {
     const object = `member ${inbox.member}`
-    const parts = aroundLoss(history, loss, brought, inbox.notifications)
+    const parts = aroundLoss(history, loss, brought, inbox)
     if (parts === undefined)
       return [breach("streams are informed of a loss", object, "neither resync nor a new connection")]
     const stored = new Set(inbox.notifications.map(({ id }) => id))
@@ -195,38 +189,20 @@ const streamedOnce: Check = (history) =>
     )
   })
 
-/** The expected inbox: a line for each comment and like of others on the member's posts. */
-const causesOf = (posts: ReadonlyArray<FinalPost>, member: number) =>
-  posts
-    .filter(({ author }) => author === member)
-    .flatMap(({ comments, id, likers }) => [
-      ...comments.filter(({ author }) => author !== member).map((comment) => `comment ${comment.id} on post ${id}`),
-      ...likers.filter((liker) => liker !== member).map((liker) => `like of post ${id} by ${liker}`)
-    ])
-
-const heldOf = ({ notifications }: FinalInbox) =>
-  notifications.map(({ actor, commentId, postId, type }) =>
-    type === "comment" ? `comment ${commentId} on post ${postId}` : `like of post ${postId} by ${actor}`
-  )
-
-const notifiedOnce: Check = ({ final }) =>
-  final.inboxes.flatMap((inbox) => {
-    const due = times(causesOf(final.posts, inbox.member))
-    const held = times(heldOf(inbox))
-    const causes = new Set([...due.keys(), ...held.keys()])
-    return Array.from(causes)
-      .filter((cause) => (due.get(cause) ?? 0) !== (held.get(cause) ?? 0))
-      .map((cause) =>
-        breach(
-          "each cause notifies its author once",
-          `member ${inbox.member}`,
-          `${cause}: ${held.get(cause) ?? 0} notifications`
-        )
-      )
-  })
-
 const countsRight: Check = ({ final }) => [
-  ...final.posts.flatMap(({ comments, id, likeCount, likers, replyCount }) => [
+  ...final.posts.flatMap(({ comments, helpedCount, id, likeCount, likers, replyCount }) => [
+    ...comments
+      .filter((comment) => comment.likeCount !== comment.likers.length)
+      .map((comment) =>
+        breach(
+          "counts equal a recount",
+          `post ${id}`,
+          `comment ${comment.id}: likeCount ${comment.likeCount}, ${comment.likers.length} likes`
+        )
+      ),
+    ...(helpedCount === comments.filter(({ helped }) => helped).length
+      ? []
+      : [breach("counts equal a recount", `post ${id}`, `helpedCount ${helpedCount}`)]),
     ...(replyCount === comments.length
       ? []
       : [breach("counts equal a recount", `post ${id}`, `replyCount ${replyCount}, ${comments.length} comments`)]),

@@ -11,11 +11,15 @@ export interface Attempt {
 /** Something that a member wanted written once, however often it was sent. */
 export interface Write {
   readonly member: number
-  readonly kind: "post" | "comment" | "like" | "edit" | "mark"
+  readonly kind: "post" | "comment" | "like" | "likeComment" | "help" | "edit" | "mark"
   /** A text that occurs in its write and nowhere else. */
   readonly marker: string
   /** The post that is commented, liked or edited. */
   readonly postId?: number
+  /** The comment that is liked, or that helped. */
+  readonly commentId?: number
+  /** The member whom an edit adds to those that the post mentions. */
+  readonly mentioned?: number
   /** Which edit of the post it is, from 1. */
   readonly version?: number
   /** The notifications that are marked read. */
@@ -32,6 +36,8 @@ export interface SeenPost {
   readonly version: number
   /** The markers of the comments that it shows. */
   readonly comments: ReadonlyArray<string>
+  /** Which of these comments helped, and which the reader likes. */
+  readonly marks: ReadonlyArray<{ readonly id: number; readonly helped: boolean; readonly liked: boolean }>
   readonly liked: boolean
   readonly likeCount: number
   readonly replyCount: number
@@ -89,13 +95,29 @@ export interface Loss {
   readonly until: number
 }
 
+/** A comment as it is when everything has come to rest. */
+export interface FinalComment {
+  readonly id: number
+  readonly marker: string
+  readonly author: number
+  /** The author of the comment that it answers. */
+  readonly answers: number | undefined
+  readonly mentions: ReadonlyArray<number>
+  readonly helped: boolean
+  readonly likers: ReadonlyArray<number>
+  readonly likeCount: number
+}
+
 /** A post as it is when everything has come to rest. */
 export interface FinalPost {
   readonly id: number
   readonly author: number
   readonly marker: string
   readonly version: number
-  readonly comments: ReadonlyArray<{ readonly id: number; readonly marker: string; readonly author: number }>
+  /** The members whom it has mentioned. */
+  readonly mentions: ReadonlyArray<number>
+  readonly comments: ReadonlyArray<FinalComment>
+  readonly helpedCount: number
   readonly replyCount: number
   /** Those of the members that like it. */
   readonly likers: ReadonlyArray<number>

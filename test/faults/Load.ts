@@ -119,6 +119,7 @@ export const startLoad = async (world: World, options: LoadOptions): Promise<Loa
     entries,
     seed,
     posts: [],
+    comments: [],
     pauseMillis: options.pauseMillis ?? [5, 60],
     isOpen: () => isOpen,
     givesUpAt: () => givesUpAt,
@@ -160,6 +161,7 @@ export const startLoad = async (world: World, options: LoadOptions): Promise<Loa
     now,
     forget: () => {
       scene.posts.length = 0
+      scene.comments.length = 0
       for (const member of members) member.forget()
     },
     close: () => {

@@ -30,17 +30,30 @@ export const goneOf = (final: Final, { inbox = [], member, ownPosts = [], post }
     ...inbox.filter(({ id }) => !ids.has(id)).map(({ id }) => `notification ${id}`),
     ...(post === undefined || last !== undefined ? [] : [`post ${post.id}`]),
     ...(post?.liked === true && last?.likers.includes(member) === false ? [`the like of post ${post.id}`] : []),
+    ...(post?.marks ?? []).flatMap(({ helped, id, liked }) => {
+      const comment = last?.comments.find((one) => one.id === id)
+      return [
+        ...(helped && comment?.helped === false ? [`the mark that comment ${id} helped`] : []),
+        ...(liked && comment?.likers.includes(member) === false ? [`the like of comment ${id}`] : [])
+      ]
+    }),
     ...((post?.version ?? 0) > (last?.version ?? 0) ? [`version ${post?.version} of post ${post?.id}`] : [])
   ]
 }
 
 /** When the cause of a notification was begun; at the latest, where an id was given again. */
-const causedAt = ({ writes }: History, { actor, commentId, postId, type }: Notified): number => {
-  const causes = writes.filter((write) =>
-    type === "like"
-      ? write.kind === "like" && write.member === actor && write.postId === postId
-      : write.kind === "comment" && write.acknowledged?.id === commentId
-  )
+const causedAt = ({ writes }: History, member: number, { actor, commentId, postId, type }: Notified): number => {
+  const isCause = (write: Write) => {
+    if (type === "like") return write.kind === "like" && write.member === actor && write.postId === postId
+    if (type === "comment_like") {
+      return write.kind === "likeComment" && write.member === actor && write.commentId === commentId
+    }
+    if (type === "helped") return write.kind === "help" && write.commentId === commentId
+    if (commentId !== undefined) return write.kind === "comment" && write.acknowledged?.id === commentId
+    const isOfEdit = write.kind === "edit" && write.postId === postId && write.mentioned === member
+    return isOfEdit || (write.kind === "post" && write.acknowledged?.id === postId)
+  }
+  const causes = writes.filter(isCause)
   return Math.max(0, ...causes.map(({ startedAt }) => startedAt))
 }
 
@@ -59,17 +72,17 @@ export const aroundLoss = (
   history: History,
   loss: Loss,
   brought: ReadonlyArray<StreamEvent>,
-  stored: ReadonlyArray<Notified>
+  { member, notifications }: FinalInbox
 ): AroundLoss | undefined => {
   const isTold = ({ at }: StreamEvent) => at > loss.endedAt && at < history.settledAt
   const resync = brought.findLast((one) => one.event === "resync" && isTold(one))
   const telling = resync ?? brought.find((one) => one.event === "connected" && isTold(one))
   if (telling === undefined) return undefined
   const isDue = (one: Notified) =>
-    resync === undefined ? one.id > (telling.id ?? 0) : causedAt(history, one) > resync.at
+    resync === undefined ? one.id > (telling.id ?? 0) : causedAt(history, member, one) > resync.at
   return {
     before: brought.filter(({ at }) => at < loss.from),
     after: brought.slice(brought.indexOf(telling) + 1),
-    due: new Set(stored.filter(isDue).map(({ id }) => id))
+    due: new Set(notifications.filter(isDue).map(({ id }) => id))
   }
 }

@@ -58,6 +58,8 @@ const connectors: Readonly<Record<Generation, (url: URL, key: string) => Promise
 
 type ToolCall = readonly [name: string, args: Readonly<Record<string, unknown>>]
 
+const answered = (replyTo: number | undefined) => (replyTo === undefined ? {} : { replyTo })
+
 /** The tool that does a call; undefined where there is none. */
 const toolOf = (call: Call, key: string | undefined): ToolCall | undefined => {
   const own = key === undefined ? {} : { idempotencyKey: key }
@@ -65,7 +67,7 @@ const toolOf = (call: Call, key: string | undefined): ToolCall | undefined => {
     case "post":
       return ["create_post", { title: call.title, content: call.content, ...own }]
     case "comment":
-      return ["reply_to_post", { postId: call.postId, content: call.content, ...own }]
+      return ["reply_to_post", { postId: call.postId, content: call.content, ...answered(call.replyTo), ...own }]
     case "like":
       return ["like_post", { postId: call.postId, ...own }]
     case "mark":

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Random } from "../../bench/driver/Random.ts"
 import { at, listAt } from "../support/Wire.ts"
-import { type Call, type Entry, markerIn, type Reply, type Speaker, seenPost } from "./Calls.ts"
+import { type Call, type Entry, linkTo, markerIn, type Reply, type Speaker, seenPost } from "./Calls.ts"
 import type { History, Read, Write } from "./History.ts"
 import type { Subscriber } from "./Subscriber.ts"
 
@@ -17,6 +17,8 @@ export interface Scene {
   readonly givesUpAt: () => number
   /** The posts that are commented and liked: those written last. */
   readonly posts: Array<{ readonly id: number; readonly author: number }>
+  /** The comments that are answered, liked and marked: those on these posts. */
+  readonly comments: Array<{ readonly id: number; readonly postId: number; readonly author: number }>
   /** A number that no other marker has. */
   readonly nextNumber: () => number
   readonly seed: number
@@ -35,6 +37,7 @@ interface OwnPost {
   readonly id: number
   readonly marker: string
   version: number
+  content: string
 }
 
 /** A member who does one thing after the other, repeats writes as an agent does, and reads its own writes. */
@@ -47,6 +50,7 @@ export class Member {
   readonly subscribers: ReadonlyArray<Subscriber>
   readonly #own: Array<OwnPost> = []
   readonly #liked = new Set<number>()
+  readonly #likedComments = new Set<number>()
   readonly #marked = new Set<number>()
 
   constructor(id: number, scene: Scene, parts: Parts) {
@@ -71,11 +75,13 @@ export class Member {
   #next() {
     const chance = this.#random.next()
     if (chance < 0.1) return this.#post()
-    if (chance < 0.45) return this.#comment()
-    if (chance < 0.6) return this.#like()
-    if (chance < 0.72) return this.#edit()
-    if (chance < 0.84) return this.#mark()
-    if (chance < 0.92) this.#random.pick(this.subscribers).hangUp()
+    if (chance < 0.4) return this.#comment()
+    if (chance < 0.5) return this.#like()
+    if (chance < 0.6) return this.#likeComment()
+    if (chance < 0.66) return this.#help()
+    if (chance < 0.76) return this.#edit()
+    if (chance < 0.86) return this.#mark()
+    if (chance < 0.93) this.#random.pick(this.subscribers).hangUp()
     return this.#browse()
   }
 
@@ -83,6 +89,18 @@ export class Member {
   #target() {
     const newest = this.#scene.posts.slice(-newestPosts)
     return newest.length === 0 ? undefined : this.#random.pick(newest)
+  }
+
+  /** A comment on a post of now, of which this is true. */
+  #comments(isWanted: (comment: Scene["comments"][number]) => boolean) {
+    const newest = new Set(this.#scene.posts.slice(-newestPosts).map(({ id }) => id))
+    const found = this.#scene.comments.filter((comment) => newest.has(comment.postId) && isWanted(comment))
+    return found.length === 0 ? undefined : this.#random.pick(found)
+  }
+
+  /** Sometimes a link to a member, who may be this one. */
+  #mention() {
+    return this.#random.next() < 0.4 ? ` ${linkTo(this.#random.pick(this.#scene.history.members))}` : ""
   }
 
   /** Begins again after a loss of commits: an id may belong to another record now. */
@@ -94,14 +112,11 @@ export class Member {
 
   async #post() {
     const marker = this.#marker()
-    const call: Call = {
-      kind: "post",
-      title: `Title ${marker}`,
-      content: `Text ${marker} of *seed* ${this.#scene.seed}.`
-    }
+    const content = `Text ${marker} of *seed* ${this.#scene.seed}.${this.#mention()}`
+    const call: Call = { kind: "post", title: `Title ${marker}`, content }
     const id = await this.#write({ kind: "post", marker }, call)
     if (id === undefined) return
-    this.#own.push({ id, marker, version: 0 })
+    this.#own.push({ id, marker, version: 0, content })
     this.#scene.posts.push({ id, author: this.id })
     await this.#readBack({ kind: "readOwn", userId: this.id })
   }
@@ -112,11 +127,15 @@ export class Member {
     const written = this.#scene.history.writes.filter((write) => write.kind === "comment" && write.postId === postId)
     if (written.length >= maxComments) return this.#post()
     const marker = this.#marker()
+    const answered = this.#random.next() < 0.5 ? this.#comments((comment) => comment.postId === postId) : undefined
+    const content = `Comment ${marker}${this.#mention()}`
     const id = await this.#write(
       { kind: "comment", marker, postId },
-      { kind: "comment", postId, content: `Comment ${marker}` }
+      { kind: "comment", postId, content, replyTo: answered?.id }
     )
-    if (id !== undefined) await this.#readBack({ kind: "readPost", postId })
+    if (id === undefined) return
+    this.#scene.comments.push({ id, postId, author: this.id })
+    await this.#readBack({ kind: "readPost", postId })
   }
 
   /** Likes a post that it has not liked, since a like is a toggle. */
@@ -130,13 +149,38 @@ export class Member {
     if (id !== undefined) await this.#readBack({ kind: "readPost", postId })
   }
 
+  /** Likes a comment that it has not liked, as it does posts. */
+  async #likeComment() {
+    const target = this.#comments(({ author, id }) => author !== this.id && !this.#likedComments.has(id))
+    if (target === undefined) return
+    const { id: commentId, postId } = target
+    this.#likedComments.add(commentId)
+    const write = { kind: "likeComment", marker: this.#marker(), postId, commentId } as const
+    const id = await this.#write(write, { kind: "likeComment", commentId })
+    if (id !== undefined) await this.#readBack({ kind: "readPost", postId })
+  }
+
+  /** Marks a comment of another member on an own post as one that helped, perhaps again. */
+  async #help() {
+    const own = new Set(this.#own.map(({ id }) => id))
+    const target = this.#comments(({ author, postId }) => author !== this.id && own.has(postId))
+    if (target === undefined) return
+    const { id: commentId, postId } = target
+    const write = { kind: "help", marker: this.#marker(), postId, commentId } as const
+    const id = await this.#write(write, { kind: "help", commentId })
+    if (id !== undefined) await this.#readBack({ kind: "readPost", postId })
+  }
+
   async #edit() {
     const post = this.#own.at(-1)
     if (post === undefined) return
     post.version++
     const { id: postId, marker, version } = post
-    const call: Call = { kind: "edit", postId, title: `Title ${marker} edit ${version}` }
-    const id = await this.#write({ kind: "edit", marker: `${marker}-edit-${version}`, postId, version }, call)
+    const mentioned = this.#random.pick(this.#scene.history.members)
+    post.content += ` ${linkTo(mentioned)}`
+    const call: Call = { kind: "edit", postId, title: `Title ${marker} edit ${version}`, content: post.content }
+    const write = { kind: "edit", marker: `${marker}-edit-${version}`, postId, version, mentioned } as const
+    const id = await this.#write(write, call)
     if (id !== undefined) await this.#readBack({ kind: "readPost", postId })
   }
 
@@ -186,9 +230,10 @@ export class Member {
   }
 
   #acknowledged(write: Write, { body }: Reply): number {
-    const id = write.kind === "like" || write.kind === "mark" ? (write.postId ?? 0) : Number(at(body, "id"))
+    const hasOwnId = write.kind === "post" || write.kind === "comment" || write.kind === "edit"
+    const id = hasOwnId ? Number(at(body, "id")) : (write.postId ?? 0)
     write.acknowledged = { at: this.#scene.now(), id }
-    if (write.kind === "like" && at(body, "liked") !== true) {
+    if ((write.kind === "like" || write.kind === "likeComment") && at(body, "liked") !== true) {
       const details = `a like of member ${this.id} was answered ${JSON.stringify(body)}`
       this.#scene.history.defects.push({ promise: "a write is there once", object: write.marker, details })
     }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { at, listAt } from "../support/Wire.ts"
-import { type Entry, markerIn, versionIn } from "./Calls.ts"
-import type { FinalInbox, FinalPost } from "./History.ts"
+import { type Entry, markerIn, mentionsIn, versionIn } from "./Calls.ts"
+import type { FinalComment, FinalInbox, FinalPost } from "./History.ts"
 import type { Load } from "./Load.ts"
 import type { Member } from "./Member.ts"
 import type { World } from "./World.ts"
@@ -51,12 +51,45 @@ const inboxOf = async (entry: Entry, { id, token }: Member): Promise<FinalInbox>
   }
 }
 
-const postsOf = async (entry: Entry, { history, members }: Load, author: Member): Promise<ReadonlyArray<FinalPost>> => {
+/** The comments of a post, with those of the members who like them. */
+const commentsOf = async (entry: Entry, { history, members }: Load, author: Member, postId: number) => {
+  const path = `/api/posts/${postId}/comments?limit=100`
+  const commentsFor = ({ token }: Member) => all((cursor) => read(entry, token, `${path}${cursor}`))
+  const tried = members.filter((member) =>
+    history.writes.some(
+      (write) => write.kind === "likeComment" && write.postId === postId && write.member === member.id
+    )
+  )
+  const likers = new Map<number, Array<number>>()
+  for (const member of tried) {
+    for (const comment of await commentsFor(member)) {
+      const id = Number(at(comment, "id"))
+      if (at(comment, "liked") === true) likers.set(id, [...(likers.get(id) ?? []), member.id])
+    }
+  }
+  return (await commentsFor(author)).map((comment): FinalComment => {
+    const id = Number(at(comment, "id"))
+    const answers = at(comment, "replyTo", "author", "id")
+    return {
+      id,
+      marker: markerIn(at(comment, "content")),
+      author: Number(at(comment, "author", "id")),
+      answers: answers === undefined ? undefined : Number(answers),
+      mentions: mentionsIn(at(comment, "content")),
+      helped: at(comment, "helped") === true,
+      likers: likers.get(id) ?? [],
+      likeCount: Number(at(comment, "likeCount"))
+    }
+  })
+}
+
+const postsOf = async (entry: Entry, load: Load, author: Member): Promise<ReadonlyArray<FinalPost>> => {
+  const { history, members } = load
   const posts = await all((cursor) => read(entry, author.token, `/api/posts?limit=100&authorId=${author.id}${cursor}`))
   const found: Array<FinalPost> = []
   for (const post of posts) {
     const id = Number(at(post, "id"))
-    const comments = await all((cursor) => read(entry, author.token, `/api/posts/${id}/comments?limit=100${cursor}`))
+    const content = at(await read(entry, author.token, `/api/posts/${id}`), "content")
     const tried = members.filter((member) =>
       history.writes.some((write) => write.kind === "like" && write.postId === id && write.member === member.id)
     )
@@ -71,12 +104,10 @@ const postsOf = async (entry: Entry, { history, members }: Load, author: Member)
       version: versionIn(at(post, "title")),
       replyCount: Number(at(post, "replyCount")),
       likeCount: Number(at(post, "likeCount")),
+      helpedCount: Number(at(post, "helpedCount")),
       likers,
-      comments: comments.map((comment) => ({
-        id: Number(at(comment, "id")),
-        marker: markerIn(at(comment, "content")),
-        author: Number(at(comment, "author", "id"))
-      }))
+      mentions: mentionsIn(content),
+      comments: await commentsOf(entry, load, author, id)
     })
   }
   return found

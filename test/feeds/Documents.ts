@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { readFeed } from "../../src/feeds/ReadFeed.ts"
-import { FeedReader } from "../../src/ports/NewsFeeds.ts"
+import { FeedReader } from "../../src/ports/news/NewsFeeds.ts"
 
 /** Reads feeds on the calling thread. */
 export const readerInline = Layer.succeed(FeedReader, {

@@ -17,8 +17,8 @@ const entries = [
   "main",
   "cli/community",
   "cli/openapi",
-  "adapters/node/FeedReaderWorker",
-  "adapters/node/MarkdownWorker",
+  "adapters/node/news/FeedReaderWorker",
+  "adapters/node/posts/MarkdownWorker",
   "adapters/node/phenotypes/PhenotypeFilesWorker"
 ]
 

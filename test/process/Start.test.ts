@@ -69,6 +69,7 @@ const wrong = {
   NEWS_POLL_MINUTES: "hourly",
   SMTP_URL: "smtp://keeper:topsecret@host/path",
   MAIL_FROM: "keeper",
+  TRANSLATE_URL: "ftp://translate.example",
   RATE_LIMIT_READ: "-1",
   RATE_LIMIT_WRITE: "many",
   RATE_LIMIT_AUTH: "1.5",
@@ -87,7 +88,8 @@ const anyText = [
   "FILES_DIR",
   "COMMUNITY_NAME",
   "COMMUNITY_DIR",
-  "OTEL_SERVICE_NAME"
+  "OTEL_SERVICE_NAME",
+  "TRANSLATE_KEY"
 ]
 
 describe("A start that fails prints the variable in one line and exits with 1 for", () => {

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Either, Option, type Redacted } from "effect"
 import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
-import { CommentsRepo } from "../../src/ports/CommentsRepo.ts"
-import { PostsRepo } from "../../src/ports/PostsRepo.ts"
+import { CommentsRepo } from "../../src/ports/posts/CommentsRepo.ts"
+import { PostsRepo } from "../../src/ports/posts/PostsRepo.ts"
 import { whileLocked } from "../adapters/postgres/WhileLocked.ts"
 import { filtered, moment, unique } from "../contracts/newRows.ts"
 import { joinAdmin, type Member, publish } from "../support/Given.ts"
@@ -100,12 +100,13 @@ forced("batches", (it) => {
         const maria = yield* join()
         const [{ id }, other] = [yield* publish(maria), yield* publish(bob)]
         const [isLeaving, isLocked] = [nth === 3, nth === 0 || nth === 3]
-        const text = { authorKind: "human", content: filtered("x"), createdAt: moment } as const
+        const text = { authorKind: "human", content: filtered("x"), language: "und", createdAt: moment } as const
+        const comment = { ...text, replyTo: Option.none() } as const
         const post = { ...text, title: "x", category: "topic", diseaseId: Option.none() } as const
         const authors = [maria.user.id, bob.user.id]
         const batches = Effect.all([
-          outcomes(comments.addAll([id, other.id].map((postId) => ({ ...text, postId, authorId: bob.user.id })))),
-          outcomes(comments.addAll(authors.map((authorId) => ({ ...text, postId: other.id, authorId })))),
+          outcomes(comments.addAll([id, other.id].map((postId) => ({ ...comment, postId, authorId: bob.user.id })))),
+          outcomes(comments.addAll(authors.map((authorId) => ({ ...comment, postId: other.id, authorId })))),
           outcomes(posts.addAll(authors.map((authorId) => ({ ...post, authorId }))))
         ])
         // The change has locked or changed the member, and waits to be noted; who leaves waits for another who may be an admin.
@@ -133,7 +134,13 @@ forced("batches", (it) => {
       Effect.gen(function* () {
         const [maria, bob, posts] = [yield* join(), yield* join(), yield* PostsRepo]
         yield* Effect.all([publish(maria), publish(bob)])
-        const post = { title: "x", content: filtered("x"), category: "topic", diseaseId: Option.none() } as const
+        const post = {
+          title: "x",
+          content: filtered("x"),
+          language: "und",
+          category: "topic",
+          diseaseId: Option.none()
+        } as const
         const batch = posts.addAll(
           [maria, bob].map(
             ({ user }) => ({ ...post, authorKind: "human", authorId: user.id, createdAt: moment }) as const

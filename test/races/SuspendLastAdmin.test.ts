@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { UsersRepo } from "../../src/ports/UsersRepo.ts"
+import { UsersRepo } from "../../src/ports/accounts/UsersRepo.ts"
 import { joinAdmin, type Member } from "../support/Given.ts"
 import { send } from "../support/Members.ts"
 import { statusesOf } from "../support/Wire.ts"

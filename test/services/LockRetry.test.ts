@@ -2,21 +2,22 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { Blocked } from "../../src/domain/BatchResult.ts"
-import { Unavailable } from "../../src/domain/Unavailable.ts"
+import { Contended, Unavailable } from "../../src/domain/Unavailable.ts"
 import { ShutdownSignal } from "../../src/services/Operation.ts"
 import { makeLockRetry } from "../../src/services/Writing.ts"
 
-/** A transaction that is blocked a number of times before it succeeds, with the number of its runs. */
+/** A transaction that is blocked, or in deadlocks, a number of times before it succeeds, with the number of its runs. */
 const blocked = (times: number) => {
   const runs = { count: 0 }
+  const refused = () => (runs.count % 2 === 0 ? new Blocked({ by: "post 1" }) : new Contended())
   const transaction = Effect.suspend(() =>
-    ++runs.count > times ? Effect.succeed("done") : new Blocked({ by: "post 1" })
+    ++runs.count > times ? Effect.succeed("done") : Effect.fail<Blocked | Unavailable>(refused())
   )
   return { runs, transaction }
 }
 
 describe("makeLockRetry", () => {
-  it.effect("runs a blocked transaction again until it succeeds", () =>
+  it.effect("runs a blocked transaction again until it succeeds, and one that was in a deadlock", () =>
     Effect.gen(function* () {
       const { runs, transaction } = blocked(5)
       const fiber = yield* Effect.fork((yield* makeLockRetry)(transaction))

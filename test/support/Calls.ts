@@ -4,25 +4,8 @@ import { join as joinAs, registration } from "./Members.ts"
 import { type Caller, memberOf, People, signIn } from "./People.ts"
 import { ask } from "./Raw.ts"
 import { type Call, moderationCalls, plain } from "./rows/ModerationCalls.ts"
+import { onComment, onPost, ownersPost, translationCalls } from "./rows/PostCalls.ts"
 import { steeringCalls } from "./rows/SteeringCalls.ts"
-
-/** A post of the owner's, new for each request, since some of them delete it. */
-const ownersPost = Effect.flatMap(People, ({ user }) => publish(user))
-
-const onPost =
-  (suffix = "", body?: unknown) =>
-  () =>
-    Effect.map(ownersPost, ({ id }): Call => ({ path: `/api/posts/${id}${suffix}`, body }))
-
-/** A comment of the owner's on a new post, new for each request. */
-const onComment =
-  (body?: unknown, suffix = "") =>
-  () =>
-    Effect.gen(function* () {
-      const { user } = yield* People
-      const { id } = yield* answer(user, (yield* publish(user)).id)
-      return { path: `/api/comments/${id}${suffix}`, body } satisfies Call
-    })
 
 const aboutOwner =
   (body?: unknown, suffix = "") =>
@@ -130,6 +113,9 @@ const callProcedure = () =>
 
 const post = { title: "How did you find a specialist?", content: "We waited **six years**." }
 
+const onHelped = { expected: [401, 400, 403, 403, 403, 403] as const, call: onComment(undefined, "/helped") }
+const everybody = [200, 200, 200, 200, 200, 200] as const
+
 /**
  * The authorization matrix: for each endpoint a valid request, and the status for anonymous, the owner, another user,
  * an expert and an admin (spec, Authentication; security, Authorization).
@@ -161,7 +147,7 @@ export const calls = {
   },
   "GET /feeds/posts.xml": { expected: [200, 200, 200, 200, 200, 200], call: plain("/feeds/posts.xml") },
   "GET /feeds/posts/:id.xml": {
-    expected: [200, 200, 200, 200, 200, 200],
+    expected: everybody,
     call: () => Effect.map(ownersPost, ({ id }): Call => ({ path: `/feeds/posts/${id}.xml` }))
   },
   "GET /feeds/news.xml": { expected: [200, 200, 200, 200, 200, 200], call: plain("/feeds/news.xml") },
@@ -175,6 +161,7 @@ export const calls = {
   },
   "PATCH /api/posts/:id": { expected: [401, 200, 403, 403, 403, 200], call: onPost("", { title: "Found one" }) },
   "GET /api/posts/:id/revisions": { expected: [401, 200, 403, 403, 200, 200], call: onPost("/revisions") },
+  ...translationCalls,
   "DELETE /api/posts/:id": { expected: [401, 200, 403, 403, 403, 200], call: onPost() },
   "GET /api/posts/:id/comments": { expected: [200, 200, 200, 200, 200, 200], call: onPost("/comments") },
   "POST /api/posts/:id/comments": {
@@ -187,6 +174,11 @@ export const calls = {
     call: onComment(undefined, "/revisions")
   },
   "DELETE /api/comments/:id": { expected: [401, 200, 403, 403, 403, 200], call: onComment() },
+  "PUT /api/comments/:id/helped": onHelped,
+  "DELETE /api/comments/:id/helped": onHelped,
+  "POST /api/comments/:id/like": { expected: [401, 200, 200, 200, 200, 200], call: onComment(undefined, "/like") },
+  "PUT /api/comments/:id/like": { expected: [401, 200, 200, 200, 200, 200], call: onComment(undefined, "/like") },
+  "DELETE /api/comments/:id/like": { expected: [401, 200, 200, 200, 200, 200], call: onComment(undefined, "/like") },
   "GET /api/posts/:id/like": { expected: [200, 200, 200, 200, 200, 200], call: onPost("/like") },
   "POST /api/posts/:id/like": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/like") },
   "PUT /api/posts/:id/like": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/like") },
@@ -194,14 +186,8 @@ export const calls = {
   "GET /api/news": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/news") },
   "GET /api/news/:id": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/news/1") },
   "GET /api/diseases": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/diseases") },
-  "GET /api/phenotypes": {
-    expected: [200, 200, 200, 200, 200, 200],
-    call: plain("/api/phenotypes?search=seizure")
-  },
-  "GET /api/phenotypes/:id": {
-    expected: [200, 200, 200, 200, 200, 200],
-    call: plain("/api/phenotypes/HP:0001250")
-  },
+  "GET /api/phenotypes": { expected: everybody, call: plain("/api/phenotypes?search=seizure") },
+  "GET /api/phenotypes/:id": { expected: everybody, call: plain("/api/phenotypes/HP:0001250") },
   "GET /api/diseases/:id": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/diseases/ORPHA:558") },
   "GET /api/users": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users") },
   "GET /api/users/me": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users/me") },
@@ -239,6 +225,15 @@ export const calls = {
   ...moderationCalls,
   ...steeringCalls,
   "PUT /api/posts/:id/follow": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/follow") },
+  "PUT /api/posts/:id/place": {
+    expected: [401, 200, 200, 200, 200, 200],
+    call: () =>
+      Effect.gen(function* () {
+        const { user } = yield* People
+        const { id, postId } = yield* answer(user, (yield* publish(user)).id)
+        return { path: `/api/posts/${postId}/place`, body: { commentId: id } } satisfies Call
+      })
+  },
   "DELETE /api/posts/:id/follow": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/follow") },
   "PUT /api/diseases/:id/follow": {
     expected: [401, 200, 200, 200, 200, 200],
@@ -280,10 +275,7 @@ export const calls = {
   "GET /api/openapi.json": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/openapi.json") },
   "GET /docs": { expected: [200, 200, 200, 200, 200, 200], call: plain("/docs") },
   "GET /": { expected: [200, 200, 200, 200, 200, 200], call: plain("/") },
-  "GET /.well-known/ai-catalog.json": {
-    expected: [200, 200, 200, 200, 200, 200],
-    call: plain("/.well-known/ai-catalog.json")
-  },
+  "GET /.well-known/ai-catalog.json": { expected: everybody, call: plain("/.well-known/ai-catalog.json") },
   "GET /api/mcp/server-card": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/mcp/server-card") },
   "GET /llms.txt": { expected: [200, 200, 200, 200, 200, 200], call: plain("/llms.txt") },
   "GET /skill.md": { expected: [200, 200, 200, 200, 200, 200], call: plain("/skill.md") }

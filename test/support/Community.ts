@@ -3,13 +3,14 @@ import { NodeContext } from "@effect/platform-node"
 import { Config, ConfigProvider, Context, Effect, identity, Layer, Logger, LogLevel, Option } from "effect"
 import { inject } from "vitest"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as PasswordHasherArgon2 from "../../src/adapters/node/accounts/PasswordHasherArgon2.ts"
+import * as PasswordHasherPlain from "../../src/adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../../src/adapters/node/ContentFilesJson.ts"
-import * as MailerSmtp from "../../src/adapters/node/MailerSmtp.ts"
-import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
-import * as PasswordHasherArgon2 from "../../src/adapters/node/PasswordHasherArgon2.ts"
-import * as PasswordHasherPlain from "../../src/adapters/node/PasswordHasherPlain.ts"
+import * as MailerSmtp from "../../src/adapters/node/mail/MailerSmtp.ts"
 import * as ProcessMetrics from "../../src/adapters/node/ProcessMetrics.ts"
 import { namesIn, phenotypesIn } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
+import * as MarkdownFilterInline from "../../src/adapters/node/posts/MarkdownFilterInline.ts"
+import * as TranslatorLibre from "../../src/adapters/node/posts/TranslatorLibre.ts"
 import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
@@ -17,7 +18,7 @@ import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import { filesDir, host } from "../../src/Config.ts"
 import * as Configured from "../../src/cli/ConfiguredAdapters.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
-import { PhenotypeFiles } from "../../src/ports/PhenotypeFiles.ts"
+import { PhenotypeFiles } from "../../src/ports/phenotypes/PhenotypeFiles.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
@@ -48,7 +49,8 @@ const machine = Layer.mergeAll(
   MarkdownFilterInline.layer,
   ProcessMetrics.layer,
   SecretsRandom.layer,
-  signFiles
+  signFiles,
+  TranslatorLibre.layer
 ).pipe(Layer.provide(NodeContext.layer))
 
 const alone = Layer.mergeAll(ChangeNotifier.none, PasswordHasherPlain.layer, RateLimitStoreMemory.layer)

@@ -2,6 +2,7 @@ import { Effect, type Redacted } from "effect"
 import { unique } from "../contracts/newRows.ts"
 import { beginSession, initialize, stream } from "../transport/mcp/Requests.ts"
 import { authRows } from "./rows/AuthRows.ts"
+import { commentRows } from "./rows/CommentRows.ts"
 import { followRows } from "./rows/FollowRows.ts"
 import { moderationRows } from "./rows/ModerationRows.ts"
 import { revisionRows } from "./rows/RevisionRows.ts"
@@ -11,6 +12,7 @@ import { nobody, type Row, type World } from "./rows/World.ts"
 /** Every endpoint of REST by group and name. Called by the author of the post. */
 export const rows: Readonly<Record<string, (world: World) => Row>> = {
   ...authRows,
+  ...commentRows,
   ...followRows,
   ...moderationRows,
   ...userRows,
@@ -82,6 +84,18 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
         400: { path, body: {} },
         403: { path, body, as: bob.token },
         404: { path: `/api/comments/${nobody}`, body }
+      }
+    }
+  },
+  "places.set": ({ comment, post }) => {
+    const path = `/api/posts/${post.id}/place`
+    const body = { commentId: comment.id }
+    return {
+      status: 200,
+      ask: { path, body },
+      fails: {
+        400: { path, body: { commentId: nobody } },
+        404: { path: `/api/posts/${nobody}/place`, body }
       }
     }
   },

@@ -1,7 +1,7 @@
 import { Effect, Option, Schedule, type Schema } from "effect"
 import type { PostId } from "../../src/domain/Ids.ts"
 import type { NewPost } from "../../src/domain/posts/Post.ts"
-import { UsersRepo } from "../../src/ports/UsersRepo.ts"
+import { UsersRepo } from "../../src/ports/accounts/UsersRepo.ts"
 import { unique } from "../contracts/newRows.ts"
 import { join } from "./Members.ts"
 

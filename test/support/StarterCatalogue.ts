@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { type StarterDiseases, StarterFiles, type StarterNews } from "../../src/ports/ContentFiles.ts"
-import type { DiseaseToSave } from "../../src/ports/DiseasesRepo.ts"
+import type { DiseaseToSave } from "../../src/ports/diseases/DiseasesRepo.ts"
 import { emptyDisease } from "../contracts/diseases/emptyDisease.ts"
 import { source } from "../contracts/diseases/newDiseases.ts"
 

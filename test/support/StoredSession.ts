@@ -1,5 +1,5 @@
 import { DateTime, type Duration, Effect } from "effect"
-import { CredentialsRepo } from "../../src/ports/CredentialsRepo.ts"
+import { CredentialsRepo } from "../../src/ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../src/ports/Secrets.ts"
 import { newUser } from "../contracts/newRows.ts"
 

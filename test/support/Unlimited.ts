@@ -8,5 +8,8 @@ export const unlimited = {
   RATE_LIMIT_MCP: "0"
 }
 
+/** The variables of a server with an engine for translations that is never there. */
+export const withEngine = { TRANSLATE_URL: "http://127.0.0.1:9" }
+
 /** The variables of a server with a mail server that is never there. */
 export const withMail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Community <community@example.org>" }

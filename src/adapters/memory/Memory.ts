@@ -16,15 +16,17 @@ import * as FollowsRepoMemory from "./follows/FollowsRepoMemory.ts"
 import * as IdempotencyRepoMemory from "./IdempotencyRepoMemory.ts"
 import * as MailRepoMemory from "./mail/MailRepoMemory.ts"
 import * as DecisionsRepoMemory from "./moderation/DecisionsRepoMemory.ts"
+import * as HiddenTextsRepoMemory from "./moderation/HiddenTextsRepoMemory.ts"
 import * as ReportsRepoMemory from "./moderation/ReportsRepoMemory.ts"
-import * as NotificationsRepoMemory from "./NotificationsRepoMemory.ts"
 import * as FeedsRepoMemory from "./news/FeedsRepoMemory.ts"
 import * as NewsRepoMemory from "./news/NewsRepoMemory.ts"
+import * as NotificationsRepoMemory from "./notifications/NotificationsRepoMemory.ts"
 import * as CommentsRepoMemory from "./posts/CommentsRepoMemory.ts"
-import * as HiddenTextsRepoMemory from "./posts/HiddenTextsRepoMemory.ts"
 import * as LikesRepoMemory from "./posts/LikesRepoMemory.ts"
+import * as PlacesRepoMemory from "./posts/PlacesRepoMemory.ts"
 import * as PostsRepoMemory from "./posts/PostsRepoMemory.ts"
 import * as RevisionsRepoMemory from "./posts/RevisionsRepoMemory.ts"
+import * as TranslationsRepoMemory from "./posts/TranslationsRepoMemory.ts"
 import * as StatisticsRepoMemory from "./StatisticsRepoMemory.ts"
 import { Store } from "./Store.ts"
 import * as TransactionMemory from "./TransactionMemory.ts"
@@ -54,6 +56,7 @@ export const layer = Layer.mergeAll(
   BlocksRepoMemory.layer,
   ErasureRepoMemory.layer,
   ExportRepoMemory.layer,
+  PlacesRepoMemory.layer,
   PostsRepoMemory.layer,
   CommentsRepoMemory.layer,
   HiddenTextsRepoMemory.layer,
@@ -65,6 +68,7 @@ export const layer = Layer.mergeAll(
   DiseasesRepoMemory.layer,
   RevisionsRepoMemory.layer,
   StatisticsRepoMemory.layer,
+  TranslationsRepoMemory.layer,
   CommunitySettingsRepoMemory.layer,
   ContentRepoMemory.layer,
   FeedsRepoMemory.layer,

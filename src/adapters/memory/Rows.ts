@@ -1,4 +1,4 @@
-import type { DateTime, Option } from "effect"
+import { type DateTime, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { SessionKind } from "../../domain/accounts/Session.ts"
 import type { Suspension } from "../../domain/accounts/Suspension.ts"
@@ -17,19 +17,20 @@ import type {
   SessionId,
   UserId
 } from "../../domain/Ids.ts"
-import type { Notification } from "../../domain/Notification.ts"
-import type { AuditToAdd } from "../../ports/AuditRepo.ts"
-import type { CommentToAdd } from "../../ports/CommentsRepo.ts"
-import type { SessionToAdd } from "../../ports/CredentialsRepo.ts"
-import type { AppealOutcomeToSet, DecisionToAdd } from "../../ports/DecisionsRepo.ts"
-import type { DiseaseToSave } from "../../ports/DiseasesRepo.ts"
-import type { FeedHistory, FeedPolled } from "../../ports/FeedsRepo.ts"
-import type { TextTarget } from "../../ports/HiddenTextsRepo.ts"
-import type { ClaimedMail } from "../../ports/MailRepo.ts"
-import type { NewsToSave } from "../../ports/NewsRepo.ts"
-import type { PostToAdd } from "../../ports/PostsRepo.ts"
-import type { ReportToAdd } from "../../ports/ReportsRepo.ts"
-import type { AccountToAdd, VerificationToAdd } from "../../ports/UsersRepo.ts"
+import type { Notification } from "../../domain/notifications/Notification.ts"
+import type { Translation } from "../../domain/posts/Translation.ts"
+import type { AuditToAdd } from "../../ports/accounts/AuditRepo.ts"
+import type { SessionToAdd } from "../../ports/accounts/CredentialsRepo.ts"
+import type { AccountToAdd, VerificationToAdd } from "../../ports/accounts/UsersRepo.ts"
+import type { DiseaseToSave } from "../../ports/diseases/DiseasesRepo.ts"
+import type { ClaimedMail } from "../../ports/mail/MailRepo.ts"
+import type { AppealOutcomeToSet, DecisionToAdd } from "../../ports/moderation/DecisionsRepo.ts"
+import type { TextTarget } from "../../ports/moderation/HiddenTextsRepo.ts"
+import type { ReportToAdd } from "../../ports/moderation/ReportsRepo.ts"
+import type { FeedHistory, FeedPolled } from "../../ports/news/FeedsRepo.ts"
+import type { NewsToSave } from "../../ports/news/NewsRepo.ts"
+import type { CommentToAdd } from "../../ports/posts/CommentsRepo.ts"
+import type { PostToAdd } from "../../ports/posts/PostsRepo.ts"
 import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
 import type { SearchIndex } from "./posts/SearchIndex.ts"
 
@@ -49,6 +50,15 @@ export interface UserRow extends AccountToAdd {
   readonly diseasesVisibleTo: DiseasesVisibleTo
   readonly addresses: ReadonlyArray<AddressRow>
 }
+
+/** The profile of a new member. */
+export const newProfile = {
+  verification: Option.none(),
+  suspension: Option.none(),
+  diseaseIds: [],
+  diseasesVisibleTo: "members",
+  addresses: []
+} satisfies Partial<UserRow>
 
 /** A member who blocks another; `id` is the order of the list. */
 export interface BlockRow {
@@ -101,12 +111,18 @@ export interface PostRow extends PostToAdd {
   readonly updatedAt: DateTime.Utc
   readonly editedAt: Option.Option<DateTime.Utc>
   readonly locked: boolean
+  /** The members whom it has mentioned, whatever became of the links. */
+  readonly mentioned: ReadonlyArray<UserId>
   /** The index of title and content. */
   readonly index: SearchIndex
 }
 
 export interface CommentRow extends CommentToAdd {
   readonly id: CommentId
+  /** The author of the post says that it helped. */
+  readonly helped: boolean
+  /** The members whom it has mentioned, whatever became of the links. */
+  readonly mentioned: ReadonlyArray<UserId>
   readonly updatedAt: DateTime.Utc
   readonly editedAt: Option.Option<DateTime.Utc>
   readonly index: SearchIndex
@@ -117,6 +133,21 @@ export interface LikeRow {
   readonly postId: PostId
   readonly userId: UserId
   readonly createdAt: DateTime.Utc
+}
+
+/** A like of a comment, which may be hidden. */
+export interface CommentLikeRow {
+  readonly commentId: CommentId
+  readonly userId: UserId
+  readonly createdAt: DateTime.Utc
+}
+
+/** How far a member has read a thread: the last comment, 0 for none. */
+export interface PlaceRow {
+  readonly userId: UserId
+  readonly postId: PostId
+  readonly commentId: number
+  readonly visitedAt: DateTime.Utc
 }
 
 /** An earlier text of a post or a comment, and who replaced it. */
@@ -142,7 +173,7 @@ export interface HiddenCommentRow {
   readonly decisionId: Option.Option<DecisionId>
 }
 
-/** A notification; of a decision or an answer without an actor and a post. */
+/** A notification; of a decision, an answer or news without an actor and a post. */
 export interface NotificationRow {
   readonly id: NotificationId
   readonly type: Notification["type"]
@@ -151,6 +182,9 @@ export interface NotificationRow {
   readonly actorKind: AuthorKind
   readonly postId: Option.Option<PostId>
   readonly commentId: Option.Option<CommentId>
+  /** Of a `reply` to a comment of the recipient. */
+  readonly toYou: Option.Option<true>
+  readonly newsId: Option.Option<NewsId>
   readonly decisionId: Option.Option<DecisionId>
   readonly verification: Option.Option<VerificationAnswer>
   readonly read: boolean
@@ -210,4 +244,11 @@ export interface FeedRow extends FeedPolled, FeedHistory {}
 export interface NewsRow extends Omit<NewsToSave, "diseaseKeys"> {
   readonly id: NewsId
   readonly index: SearchIndex
+}
+
+/** The translation of a revision of a text. */
+export interface TranslationRow {
+  readonly target: TextTarget
+  readonly revision: string
+  readonly translation: Translation
 }

@@ -16,7 +16,7 @@ import type {
   VerificationRequestId
 } from "../../domain/Ids.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
-import type { LinkToAdd } from "../../ports/MailRepo.ts"
+import type { LinkToAdd } from "../../ports/mail/MailRepo.ts"
 import type * as Rows from "./Rows.ts"
 
 /** Rows by key. A row is never changed in place, so that a copy of the map is a copy of the table. */
@@ -88,9 +88,13 @@ export const newTables = () => ({
   posts: new Table<PostId, Rows.PostRow>(),
   comments: new Table<CommentId, Rows.CommentRow>(),
   likes: new Table<string, Rows.LikeRow>(),
+  commentLikes: new Table<string, Rows.CommentLikeRow>(),
+  places: new Table<string, Rows.PlaceRow>(),
   hiddenPosts: new Table<PostId, Rows.HiddenPostRow>(),
   hiddenComments: new Table<CommentId, Rows.HiddenCommentRow>(),
   revisions: new Table<number, Rows.RevisionRow>(),
+  /** By text and language. */
+  translations: new Table<string, Rows.TranslationRow>(),
   notifications: new Table<NotificationId, Rows.NotificationRow>(),
   reports: new Table<ReportId, Rows.ReportRow>(),
   decisions: new Table<DecisionId, Rows.DecisionRow>(),

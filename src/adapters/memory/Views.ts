@@ -2,11 +2,11 @@ import { Array, type DateTime, Either, Option, Order } from "effect"
 import { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { Author, AuthorKind } from "../../domain/accounts/User.ts"
-import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
+import type { CommentId, DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { shownHtml } from "../../domain/Markdown.ts"
-import { messageOf, type Notification } from "../../domain/Notification.ts"
+import { messageOf, type Notification } from "../../domain/notifications/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
-import { type Comment, commentsShown, countFitting } from "../../domain/posts/Comment.ts"
+import { type Comment, CommentNotFound, commentsShown, countFitting } from "../../domain/posts/Comment.ts"
 import { type Post, type PostDetail, PostNotFound, type PostWithComments } from "../../domain/posts/Post.ts"
 import type { CommentRow, NotificationRow, PostRow, UserRow } from "./Rows.ts"
 import type { Tables } from "./Tables.ts"
@@ -74,6 +74,8 @@ export const notificationOf = (tables: Tables, row: NotificationRow): Notificati
     type: row.type,
     actor: Option.map(row.actorId, (id) => authorAs(tables, id, isByAgent ? "agent" : "human")),
     post: Option.map(row.postId, (id) => ({ id, title: tables.posts.referred(id).title })),
+    toYou: row.toYou,
+    news: Option.map(row.newsId, (id) => ({ id, title: tables.news.referred(id).title })),
     verification: row.verification
   }
   return {
@@ -101,29 +103,34 @@ export const diseaseNameOf = ({ diseases }: Tables, id: DiseaseId) => ({ id, nam
 export const findPost = ({ posts }: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
   Either.fromOption(posts.find(id), () => new PostNotFound({ id }))
 
-/** The post that a member comments on or likes, or takes a like back from, which a blocked one may. */
-export const findPostFor = (
-  tables: Tables,
-  id: PostId,
-  userId: UserId,
-  takesBack = false
-): Either.Either<PostRow, PostNotFound | NotAllowed | NotSignedIn> =>
-  Either.flatMap(findPost(tables, id), (post): Either.Either<PostRow, NotAllowed | NotSignedIn> => {
+export const findComment = ({ comments }: Tables, id: CommentId): Either.Either<CommentRow, CommentNotFound> =>
+  Either.fromOption(comments.find(id), () => new CommentNotFound({ id }))
+
+/** The text that a member comments on or likes, or takes a like back from, which a blocked one may. */
+export const openTo =
+  (tables: Tables, userId: UserId, takesBack = false) =>
+  <Row extends { readonly authorId: UserId }>(text: Row): Either.Either<Row, NotAllowed | NotSignedIn> => {
     if (!tables.users.has(userId)) return Either.left(new NotSignedIn())
-    return !takesBack && blocks(tables, post.authorId, userId)
+    return !takesBack && blocks(tables, text.authorId, userId)
       ? Either.left(new NotAllowed({ action: "reactToBlocker" }))
-      : Either.right(post)
-  })
+      : Either.right(text)
+  }
 
 /** The comments of a post, oldest first. */
 export const commentsOf = ({ comments }: Tables, id: PostId): ReadonlyArray<CommentRow> =>
   comments.where(({ postId }) => postId === id).sort(oldestFirst)
 
-export const likeKey = (postId: PostId, userId: UserId) => `${postId} ${userId}`
+/** The key of a like of a post or a comment. */
+export const likeKey = (id: PostId | CommentId, userId: UserId) => `${id} ${userId}`
 
 export const likesOf = ({ likes }: Tables, id: PostId, viewer: Option.Option<UserId>) => ({
   likeCount: likes.count(({ postId }) => postId === id),
   liked: Option.map(viewer, (userId) => likes.has(likeKey(id, userId)))
+})
+
+export const likesOfComment = ({ commentLikes }: Tables, id: CommentId, viewer: Option.Option<UserId>) => ({
+  likeCount: commentLikes.count(({ commentId }) => commentId === id),
+  liked: Option.map(viewer, (userId) => commentLikes.has(likeKey(id, userId)))
 })
 
 /** A post as lists show it. */
@@ -131,6 +138,7 @@ export const postOf = (tables: Tables, row: PostRow): Post => ({
   id: row.id,
   title: row.title,
   excerpt: row.content.excerpt,
+  language: row.language,
   category: row.category,
   diseaseId: row.diseaseId,
   disease: Option.map(row.diseaseId, (id) => diseaseNameOf(tables, id)),
@@ -138,6 +146,7 @@ export const postOf = (tables: Tables, row: PostRow): Post => ({
   viewCount: row.views,
   replyCount: commentsOf(tables, row.id).length,
   likeCount: likesOf(tables, row.id, Option.none()).likeCount,
+  helpedCount: commentsOf(tables, row.id).filter(({ helped }) => helped).length,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   editedAt: row.editedAt,
@@ -151,18 +160,30 @@ export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option
   liked: likesOf(tables, row.id, viewer).liked
 })
 
-export const commentOf = (tables: Tables, row: CommentRow): Comment => ({
+/** The comment that another one answers, while it is shown. */
+const answeredBy = ({ comments, users }: Tables, { replyTo }: CommentRow): Comment["replyTo"] =>
+  Option.map(
+    Option.flatMap(replyTo, (id) => comments.find(id)),
+    ({ authorId, id }) => ({ id, author: { id: authorId, username: users.referred(authorId).username } })
+  )
+
+export const commentOf = (tables: Tables, row: CommentRow, viewer: Option.Option<UserId>): Comment => ({
   id: row.id,
   postId: row.postId,
   content: row.content.content,
   contentHtml: shownHtml(row.content),
+  language: row.language,
   ...authorshipOf(tables, row),
+  replyTo: answeredBy(tables, row),
+  ...likesOfComment(tables, row.id, viewer),
+  helped: row.helped,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   editedAt: row.editedAt
 })
 
 export const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostWithComments => {
-  const first = Array.take(commentsOf(tables, row.id), commentsShown).map((comment) => commentOf(tables, comment))
+  const rows = Array.take(commentsOf(tables, row.id), commentsShown)
+  const first = rows.map((comment) => commentOf(tables, comment, viewer))
   return { ...postDetailOf(tables, row, viewer), comments: first.slice(0, countFitting(first)) }
 }

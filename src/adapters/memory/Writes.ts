@@ -1,13 +1,14 @@
-import { DateTime, Either, Option } from "effect"
+import { Array, DateTime, Either, Option, Order } from "effect"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import { defaultSettings, type Settings } from "../../domain/accounts/Settings.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
 import type { Change, SequencedChange } from "../../domain/Change.ts"
 import type { FollowTarget } from "../../domain/follows/Follow.ts"
 import { NotificationId, type PostId, type UserId } from "../../domain/Ids.ts"
+import { settingOf } from "../../domain/notifications/Notification.ts"
 import type { FollowRow, NotificationRow } from "./Rows.ts"
 import type { Tables } from "./Tables.ts"
-import { blocks, inboxOf, notificationOf } from "./Views.ts"
+import { blocks, inboxOf, isSuspended, notificationOf } from "./Views.ts"
 
 /** Appends changes to the outbox, and gives them with their sequence numbers. */
 export const append = (tables: Tables, changes: ReadonlyArray<Change>): ReadonlyArray<SequencedChange> => {
@@ -55,21 +56,28 @@ export const followsOf = ({ follows }: Tables, target: FollowTarget): ReadonlyAr
 
 export const settingsOf = ({ settings }: Tables, userId: UserId): Settings => settings.get(userId) ?? defaultSettings
 
-/** A like, a comment or a post. */
+/** A like, a comment, a mark that it helped, a mention, or a post. */
 export interface Cause extends Pick<NotificationRow, "actorKind" | "commentId" | "createdAt"> {
-  readonly type: "comment" | "like" | "reply" | "new_post"
+  readonly type: "comment" | "like" | "reply" | "new_post" | "helped" | "comment_like" | "mention"
   readonly actorId: UserId
   readonly postId: PostId
 }
 
 /** Stores a notification about a post or a comment. */
-export const notify = ({ notifications }: Tables, cause: Cause, recipientId: UserId): Change => {
+export const notify = (
+  { notifications }: Tables,
+  cause: Cause,
+  recipientId: UserId,
+  toYou: NotificationRow["toYou"] = Option.none()
+): Change => {
   const id = NotificationId.make(++notifications.lastId)
   const [actorId, postId] = [Option.some(cause.actorId), Option.some(cause.postId)]
   notifications.set(id, {
     ...cause,
     actorId,
     postId,
+    toYou,
+    newsId: Option.none(),
     decisionId: Option.none(),
     verification: Option.none(),
     recipientId,
@@ -79,19 +87,66 @@ export const notify = ({ notifications }: Tables, cause: Cause, recipientId: Use
   return { kind: "notification", id, userId: recipientId }
 }
 
-/**
- * Notifies the author of a post of a like or a comment, by the rule of `services/posts/Likes.ts` and
- * `services/posts/Comments.ts`, as `notify_authors` does in PostgreSQL.
- */
-export const notifyAuthor = (
-  tables: Tables,
-  cause: Cause & { readonly type: "comment" | "like" }
-): ReadonlyArray<Change> => {
-  const recipientId = tables.posts.referred(cause.postId).authorId
-  const isSameLike = ({ actorId, postId, type }: NotificationRow) =>
-    type === "like" && Option.contains(actorId, cause.actorId) && Option.contains(postId, cause.postId)
-  const isRepeated = cause.type === "like" && tables.notifications.some(isSameLike)
-  const isNobody = recipientId === cause.actorId || recipientId === formerMember.id
-  const isUnwanted = blocks(tables, recipientId, cause.actorId) || !settingsOf(tables, recipientId)[cause.type]
-  return isRepeated || isUnwanted || isNobody ? [] : [notify(tables, cause, recipientId)]
+/** An event that notifies at once. */
+type Event = Cause & { readonly type: "comment" | "like" | "helped" | "comment_like" | "mention" }
+
+/** Whom an event concerns: its types from the most particular one on, each with its members. */
+const concernedBy = (
+  { comments, posts, users }: Tables,
+  { commentId, createdAt, postId, type }: Event,
+  mentions: ReadonlyArray<UserId>
+): ReadonlyArray<readonly [Cause["type"], ReadonlyArray<UserId>]> => {
+  const postAuthor = posts.referred(postId).authorId
+  const comment = Option.flatMap(commentId, (id) => comments.find(id))
+  const answered = Option.flatMap(comment, ({ replyTo }) => Option.flatMap(replyTo, (id) => comments.find(id)))
+  const authorOf = (row: typeof comment) => Option.toArray(row).map(({ authorId }) => authorId)
+  const mentioned = users.where((row) => mentions.includes(row.id) && !isSuspended(row, createdAt)).map(({ id }) => id)
+  if (type === "like") return [[type, [postAuthor]]]
+  if (type === "mention") return [[type, mentioned]]
+  if (type !== "comment") return [[type, authorOf(comment)]]
+  return [
+    ["mention", Array.sort(mentioned, Order.number)],
+    ["reply", authorOf(answered)],
+    ["comment", [postAuthor]]
+  ]
 }
+
+const wants = (tables: Tables, id: UserId, type: Cause["type"]): boolean => settingsOf(tables, id)[settingOf[type]]
+
+/**
+ * A like and a mark that is repeated; a comment notifies a member once, whatever the type, but a later change may mention a
+ * member who has been notified of it.
+ */
+const isRepetition = (cause: Cause, recipientId: UserId) => (row: NotificationRow) => {
+  const isText = (type: string) => type !== "like" && type !== "comment_like" && type !== "helped"
+  return (
+    row.recipientId === recipientId &&
+    Option.contains(row.actorId, cause.actorId) &&
+    Option.contains(row.postId, cause.postId) &&
+    Option.getOrNull(row.commentId) === Option.getOrNull(cause.commentId) &&
+    (row.type === cause.type || (cause.type !== "mention" && isText(row.type) && isText(cause.type)))
+  )
+}
+
+/** True if a member is to be notified of this, by their blocks and settings and what they have been notified of. */
+export const isToBeTold = (tables: Tables, cause: Cause, id: UserId): boolean =>
+  id !== cause.actorId &&
+  id !== formerMember.id &&
+  !blocks(tables, id, cause.actorId) &&
+  wants(tables, id, cause.type) &&
+  !tables.notifications.some(isRepetition(cause, id))
+
+/**
+ * Notifies the members whom an event concerns, each by the first of its types that they have not switched off: the rule of
+ * `services/posts/Likes.ts` and `services/posts/Comments.ts`, as `notify_authors` applies it in PostgreSQL.
+ */
+export const notifyAuthors = (
+  tables: Tables,
+  event: Event,
+  mentions: ReadonlyArray<UserId> = []
+): ReadonlyArray<Change> =>
+  concernedBy(tables, event, mentions).flatMap(([type, members]) =>
+    members
+      .filter((id) => isToBeTold(tables, { ...event, type }, id))
+      .map((id) => notify(tables, { ...event, type }, id, type === "reply" ? Option.some(true) : Option.none()))
+  )

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads"
 import { Data, Effect, Schema } from "effect"
+import { UserId } from "../../domain/Ids.ts"
 import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 import { packageFile } from "../PackageFiles.ts"
@@ -9,8 +10,27 @@ export const MarkdownWorkerStarted = Schema.Struct({ taskId: Schema.optional(Sch
 
 export const MarkdownAnswer = Schema.Either({
   left: Schema.Union(NestedTooDeep, TooCostly),
-  right: Schema.Struct({ content: Schema.String, html: Schema.String, excerpt: Schema.String, text: Schema.String })
+  right: Schema.Struct({
+    content: Schema.String,
+    html: Schema.String,
+    excerpt: Schema.String,
+    text: Schema.String,
+    mentions: Schema.Array(UserId)
+  })
 })
+
+export const PiecesAnswer = Schema.Either({
+  left: Schema.Union(NestedTooDeep, TooCostly),
+  right: Schema.Array(Schema.Struct({ start: Schema.Int, end: Schema.Int, text: Schema.String }))
+})
+
+/** What a Markdown worker does with a text: each task has its answer. */
+export interface MarkdownTask {
+  readonly task: "filter" | "pieces"
+  readonly source: string
+  /** The origin whose links to members are mentions. */
+  readonly site: string
+}
 
 export const FeedAnswer = Schema.Either({ left: NotAFeed, right: FeedDocument })
 

@@ -3,10 +3,9 @@ import { Effect, Either, Schema } from "effect"
 import { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { type BatchResult, Blocked } from "../../domain/BatchResult.ts"
 import { ChangeKind, type SequencedChange } from "../../domain/Change.ts"
-import { NotificationId, type PostId, UserId } from "../../domain/Ids.ts"
-import { PostNotFound } from "../../domain/posts/Post.ts"
+import { NotificationId, UserId } from "../../domain/Ids.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
-import { notificationOf, Row } from "./NotificationsRepoSql.ts"
+import { notificationOf, Row } from "./notifications/NotificationsRepoSql.ts"
 import { one, orBlocked } from "./Rows.ts"
 
 /** The result of `append_to_outbox`: each change with its sequence number, kind, id and user. */
@@ -17,10 +16,10 @@ export const changesOf = (appended: typeof Appended.Type): ReadonlyArray<Sequenc
   appended.map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
 
 /**
- * The reason why an item is never written: its member has left, or is blocked by the author of the post, which may be
- * locked.
+ * The reason why an item is never written: its member has left, or is blocked by the author of the text, or the post is
+ * locked, or has not the comment that is answered.
  */
-const Refused = Schema.Literal("gone", "blocked", "locked")
+const Refused = Schema.Literal("gone", "blocked", "locked", "unanswerable")
 type Refused = typeof Refused.Type
 
 const isRefused = Schema.is(Refused)
@@ -52,7 +51,7 @@ const withAdded = (
 
 /** A function of `migrations/functions/batched_writes.sql`, and the mapping of its items and results. */
 interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
-  readonly name: "toggle_likes" | "add_comments" | "add_posts"
+  readonly name: "toggle_likes" | "toggle_comment_likes" | "add_comments" | "add_posts"
   /** An item as the function reads it. */
   readonly encode: (item: Item) => object
   /** The answer for an item, with the item's number, from 1. */
@@ -62,11 +61,11 @@ interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
   readonly refusal: (item: Item, refused: Refused | undefined) => E
 }
 
-/** The error of a like or comment. */
-export const refusedReaction = (id: PostId, refused: Refused | undefined) => {
+/** The error of a like or comment, which is `otherwise` where its post or comment does not exist. */
+export const refusedReaction = <E>(refused: Refused | undefined, otherwise: E) => {
   if (refused === "gone") return new NotSignedIn()
   if (refused === "locked") return new NotAllowed({ action: "commentOnLocked" })
-  return refused === "blocked" ? new NotAllowed({ action: "reactToBlocker" }) : new PostNotFound({ id })
+  return refused === "blocked" ? new NotAllowed({ action: "reactToBlocker" }) : otherwise
 }
 
 /**

@@ -63,7 +63,7 @@ export const layer = inDatabase(ChangesRepo, (sql) => {
         delete from outbox where created_at < now() - make_interval(days => ${days})
           and sequence < (select max(sequence) from outbox)
           and sequence < coalesce((
-            select min(sequence) from outbox where kind in ('post_published', 'comment_published')
+            select min(sequence) from outbox where kind in ('post_published', 'comment_published', 'news_published')
               and sequence > (select sequence from fan_out)
           ), ${Number.MAX_SAFE_INTEGER})`)
   }

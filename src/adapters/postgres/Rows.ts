@@ -1,8 +1,10 @@
-import { SqlClient, SqlError } from "@effect/sql"
+import { SqlClient, SqlError, type Statement } from "@effect/sql"
 import { Array, DateTime, Effect, flow, Option, Predicate, Schema } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
+import { ChangeKind } from "../../domain/Change.ts"
+import { UserId } from "../../domain/Ids.ts"
 import { maxPageItems, type PageResult, type PageSlice, pageFromOverfetch, usualPageItems } from "../../domain/Page.ts"
-import { Unavailable } from "../../domain/Unavailable.ts"
+import { Contended, Unavailable } from "../../domain/Unavailable.ts"
 import { adapterOn } from "../../ports/Adapter.ts"
 
 /** The layer of an adapter that runs statements. */
@@ -10,9 +12,9 @@ export const inDatabase = adapterOn(SqlClient.SqlClient)
 
 /**
  * SQLSTATEs of failures that a retry may not meet: a connection refused or lost (classes 08 and 57P), no resources such as
- * room on the disk (class 53), a timeout of a lock or a statement, a serialization failure, and a deadlock.
+ * room on the disk (class 53), a timeout of a statement, and a serialization failure.
  */
-const connectionState = /^(08...|57P0.|53...|55P03|57014|40001|40P01)$/
+const connectionState = /^(08...|57P0.|53...|57014|40001)$/
 
 /** Codes of Node and messages of `pg` for a lost connection. */
 const connectionCode = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
@@ -54,9 +56,11 @@ export const violated = (error: SqlError.SqlError): string | undefined =>
     .map((cause) => (text(cause, "code") === "23505" ? text(cause, "constraint") : ""))
     .find((constraint) => constraint !== "")
 
-/** A failure of the database: `Unavailable` if it cannot be reached, else a defect. */
-export const failed = (error: SqlError.SqlError): Effect.Effect<never, Unavailable> =>
-  isConnectionLost(error) ? Effect.fail(new Unavailable()) : Effect.die(error)
+/** A failure of the database: `Unavailable` if it cannot be reached, or for want of a lock, else a defect. */
+export const failed = (error: SqlError.SqlError): Effect.Effect<never, Unavailable> => {
+  if (isContended(error)) return Effect.fail(new Contended())
+  return isConnectionLost(error) ? Effect.fail(new Unavailable()) : Effect.die(error)
+}
 
 /** Maps the failures of a statement: see `failed`. */
 export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -109,6 +113,27 @@ export const tryLock = (sql: SqlClient.SqlClient, key: number, id: number, by: s
     one(Locked),
     Effect.flatMap((isLocked) => (isLocked ? Effect.void : new Blocked({ by })))
   )
+
+const Busy = Value("busy", Schema.NullOr(Schema.Int))
+
+/** Takes the locks of inboxes and of their members. Fails with `Blocked` if another transaction holds one of them. */
+export const lockInboxes = (sql: SqlClient.SqlClient, members: Statement.Fragment) =>
+  Effect.flatMap(sql`select first_busy_inbox(${members}) as busy`.pipe(one(Busy)), (busy) =>
+    busy === null ? Effect.void : new Blocked({ by: `inbox ${busy}` })
+  )
+
+/** The changes of a function that leaves the outbox to its caller, null if there are none. */
+export const Changed = Schema.Struct({
+  changes: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({
+        kind: ChangeKind,
+        id: Schema.Int,
+        userId: Schema.propertySignature(Schema.NullOr(UserId)).pipe(Schema.fromKey("user_id"))
+      })
+    )
+  )
+})
 
 /** The row of a list: its items as JSON, and the number of all. */
 export const List = <A, I>(Item: Schema.Schema<A, I>) => Schema.Struct({ items: Schema.Array(Item), total: Schema.Int })

@@ -72,6 +72,7 @@ export const post = {
   id: 31,
   title: "How did you find a specialist?",
   excerpt: "We waited six years for a name. What helped you?",
+  language: "en",
   category: "question",
   diseaseId: 12,
   disease,
@@ -80,6 +81,7 @@ export const post = {
   viewCount: 128,
   replyCount: 1,
   likeCount: 4,
+  helpedCount: 1,
   createdAt: time,
   updatedAt: time,
   editedAt: null,
@@ -98,8 +100,13 @@ export const comment = {
   postId: 31,
   content: "The reference network of our country answered in a week.",
   contentHtml: "<p>The reference network of our country answered in a week.</p>",
+  language: "en",
   author: lindAsAuthor,
   authorRole: "expert",
+  replyTo: { id: 51, author: { id: maria.id, username: maria.username } },
+  likeCount: 2,
+  liked: false,
+  helped: true,
   createdAt: time,
   updatedAt: time,
   editedAt: null
@@ -110,6 +117,16 @@ export const revision = {
   content: "We waited six years for a name.",
   createdAt: time,
   by: { id: maria.id, username: maria.username }
+} as const
+
+export const translation = {
+  language: "en",
+  to: "de",
+  title: "Wie haben Sie eine Fachperson gefunden?",
+  content: "Wir haben **sechs Jahre** auf einen Namen gewartet.",
+  contentHtml: "<p>Wir haben <strong>sechs Jahre</strong> auf einen Namen gewartet.</p>",
+  engine: "LibreTranslate",
+  createdAt: time
 } as const
 
 export const news = {

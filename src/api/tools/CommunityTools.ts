@@ -10,13 +10,13 @@ import {
 } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { IdempotencyConflict } from "../../domain/Idempotency.ts"
-import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
+import { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
 import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
-import { NotificationList, NotificationsRead } from "../../domain/Notification.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
+import { NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxSymptoms, PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
-import { Comment, commentsShown, NewComment } from "../../domain/posts/Comment.ts"
+import { Comment, commentsShown, NewComment, NotAnswerable } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"
 import {
   NewPost,
@@ -40,6 +40,7 @@ import {
   idOf,
   optional,
   optionalInWrite,
+  optionInWrite,
   pages,
   phenotypes,
   postFilter,
@@ -52,7 +53,7 @@ export const SearchCommunity = tool("search_community", {
   title: "Search the community",
   description:
     "Finds posts by words in them and in their comments, or by any name of a disease, best first. Use it before you ask " +
-    "or post something. Fewer words find more; misspelt names of diseases are corrected. Read a result with get_post.",
+    "or post something. Misspelt words are corrected; where no post has all words, the nearest follow. Read one with get_post.",
   payload: {
     query: requiredText(500).annotations({
       description:
@@ -96,6 +97,8 @@ export const GetPost = tool("get_post", {
   errors: [PostNotFound]
 })
 
+const ofTexts = [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, LeakFound] as const
+
 /** `POST /api/posts`. */
 export const CreatePost = tool("create_post", {
   title: "Publish a post",
@@ -105,14 +108,11 @@ export const CreatePost = tool("create_post", {
   writes: { countsAs: ["post"] },
   payload: {
     ...NewPost.fields,
-    diseaseId: Schema.optionalWith(diseaseId.annotations({ description: "The disease that it is about." }), {
-      as: "Option",
-      nullable: true
-    }),
+    diseaseId: optionInWrite(diseaseId, "The disease that it is about."),
     ...idempotent
   },
   success: PostDetail,
-  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, LeakFound, UnknownDiseases]
+  errors: [...ofTexts, UnknownDiseases]
 })
 
 /** `POST /api/posts/:id/comments`. */
@@ -121,9 +121,14 @@ export const ReplyToPost = tool("reply_to_post", {
   description:
     "Adds a comment to a post in the name of the signed-in member, and notifies its author. Read the post with get_post first.",
   writes: { countsAs: ["comment"] },
-  payload: { postId, content: NewComment.fields.content, ...idempotent },
+  payload: {
+    postId,
+    ...NewComment.fields,
+    replyTo: optionInWrite(idOf(CommentId), "The comment of the same post that it answers."),
+    ...idempotent
+  },
   success: Comment,
-  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, LeakFound, PostNotFound, NotAllowed]
+  errors: [...ofTexts, NotAnswerable, PostNotFound, NotAllowed]
 })
 
 /** `POST /api/posts/:id/like`; with `liked` `PUT` and `DELETE`. */
@@ -196,15 +201,11 @@ const diseaseRef = Schema.Union(DiseaseId, decimal(DiseaseId), DiseaseCode).anno
 export const FindDiseases = tool("find_diseases", {
   title: "Find diseases",
   description:
-    "Finds rare diseases by name, also misspelt, synonym, abbreviation, code, gene or effects. Use it first " +
-    "whenever a disease is named, and pass its id as diseaseId to the other tools. With diseaseId: all that is known of one: " +
-    "description, codes, genes, prevalence, subtypes, sources.",
+    "Finds rare diseases by name, also misspelt, code, gene or signs. Use it first whenever one is named, and pass its id " +
+    "as diseaseId to the other tools. With diseaseId: all that is known of one.",
   payload: {
     diseaseId: unlessEmpty(diseaseRef),
-    search: optional(
-      text(500),
-      "A name, abbreviation, code or gene, in any spelling; or its effects in everyday words."
-    ),
+    search: optional(text(500), "A name, abbreviation, code or gene, in any spelling; or signs in everyday words."),
     symptoms: optional(text(maxSymptoms), "Signs in the patient's words, any language: ranks diseases. No diagnosis."),
     phenotypes,
     includeDescendants: optional(Schema.Boolean, "With the subtypes of diseases found by their whole name or code."),
@@ -229,7 +230,7 @@ export const GetCommunityStats = tool("get_community_stats", {
 export const GetNotifications = tool("get_notifications", {
   title: "View notifications",
   description:
-    "Lists comments, replies, likes, new posts and decisions for the signed-in member, newest first. Call " +
+    "Lists comments, replies, mentions, likes, new posts and decisions for the signed-in member, newest first. Call " +
     "mark_notifications_read once they are dealt with.",
   needsScope: "notifications",
   payload: {

@@ -2,6 +2,7 @@ import { JSONSchema, Option, Schema } from "effect"
 import { AuthorKind } from "../../domain/accounts/User.ts"
 import { IdempotencyKey } from "../../domain/Idempotency.ts"
 import { DiseaseId, UserId } from "../../domain/Ids.ts"
+import { LanguageTag } from "../../domain/Language.ts"
 import { PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxPhenotypes, PhenotypeIds, PhenotypeList } from "../../domain/phenotypes/Phenotype.ts"
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
@@ -12,22 +13,28 @@ const isEmpty = (value: unknown) =>
   value === null || (typeof value === "string" ? isBlank(value) : Array.isArray(value) && value.length === 0)
 
 /** An argument that counts as absent where it is null, blank or an empty list, since agents fill in all arguments. */
-export const unlessEmpty = <A, I>(schema: Schema.Schema<A, I>) =>
+export const unlessEmpty = <A, I>(schema: Schema.Schema<A, I>, described: { readonly description?: string } = {}) =>
   Schema.optionalToOptional(
     Schema.Unknown.annotations({
-      jsonSchema: { ...JSONSchema.fromAST(schema.ast, { definitions: {}, topLevelReferenceStrategy: "skip" }) }
+      jsonSchema: {
+        ...JSONSchema.fromAST(schema.ast, { definitions: {}, topLevelReferenceStrategy: "skip" }),
+        ...described
+      }
     }),
     Schema.compose(Schema.Unknown, schema, { strict: false }),
     { decode: Option.filter((value) => !isEmpty(value)), encode: (value) => value }
   )
 
 /** An optional argument of a tool that reads, such as a filter. */
-export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
-  unlessEmpty(schema.annotations({ description }))
+export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) => unlessEmpty(schema, { description })
 
 /** An optional argument of a tool that writes: an empty one is refused, since the write may do more without it. */
 export const optionalInWrite = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optionalWith(schema.annotations({ description }), { nullable: true })
+
+/** The same as an option. */
+export const optionInWrite = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+  Schema.optionalWith(schema.annotations({ description }), { as: "Option", nullable: true })
 
 /** The id of a record: a number, or a text of its digits, since agents often send texts. */
 export const idOf = <A>(id: Schema.Schema<A, number>, message = "must be a number") =>
@@ -67,6 +74,8 @@ export const postFilter = {
   authorId: optional(idOf(UserId), "Only posts of this member (author.id)."),
   authorKind: optional(AuthorKind, "Only posts by humans, or by agents."),
   category: optional(PostCategory, "Only posts of this category."),
+  language: optional(LanguageTag, "Only posts in this language, such as pt."),
+  answered: optional(Schema.Boolean, "false: only posts that wait for an answer."),
   diseaseId: optional(diseaseId, "Only posts about this disease (id by find_diseases)."),
   includeDescendants: optional(Schema.Boolean, "With posts about subtypes of diseaseId."),
   sort: optional(PostSort, "relevance is the default of searches, date (newest first) of lists.")

@@ -54,9 +54,10 @@ const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
 async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { all, first } = await lookAhead(bytes, 2)
   // The stream that is read throws the errors of the pipeline.
-  const plain = isGzip(Buffer.concat(first)) ? pipeline(Readable.from(all), createGunzip(), () => {}) : all
+  const gunzip = () => pipeline(Readable.from(all), createGunzip(), () => {})
+  const plain: AsyncIterable<Uint8Array> = isGzip(Buffer.concat(first)) ? gunzip() : all
   let size = 0
-  for await (const piece of plain as AsyncIterable<Uint8Array>) {
+  for await (const piece of plain) {
     size += piece.length
     if (size > maxUnpackedBytes) throw new Error(`it is larger than ${maxUnpackedBytes} bytes`)
     yield piece

@@ -1,10 +1,20 @@
 import { Schema } from "effect"
-import { openTo } from "../Fields.ts"
+import { exactOptional, openTo } from "../Fields.ts"
 import { FollowType } from "../follows/Follow.ts"
-import { ApiKeyId, CommentId, DecisionId, DiseaseId, NotificationId, PostId, SessionId, UserId } from "../Ids.ts"
+import {
+  ApiKeyId,
+  CommentId,
+  DecisionId,
+  DiseaseId,
+  NewsId,
+  NotificationId,
+  PostId,
+  SessionId,
+  UserId
+} from "../Ids.ts"
 import { Decision } from "../moderation/Decision.ts"
 import { Report } from "../moderation/Report.ts"
-import { Notification } from "../Notification.ts"
+import { Notification } from "../notifications/Notification.ts"
 import { PostCategory } from "../posts/Post.ts"
 import { AuditAction } from "./Audit.ts"
 import { AccessScope } from "./Credential.ts"
@@ -20,6 +30,7 @@ const member = Schema.Struct({ id: UserId, username: Schema.String })
 
 const text = {
   content: Schema.String,
+  language: Schema.String,
   byAgent: Schema.Boolean,
   hidden: Schema.Boolean,
   createdAt: time,
@@ -68,10 +79,18 @@ export const ExportLine = Schema.Union(
     content: Schema.String,
     createdAt: time
   }),
-  line("comment", { id: CommentId, postId: PostId, ...text }),
+  line("comment", {
+    id: CommentId,
+    postId: PostId,
+    replyTo: Schema.NullOr(CommentId),
+    helped: Schema.Boolean,
+    ...text
+  }),
   line("comment_revision", { commentId: CommentId, content: Schema.String, createdAt: time }),
-  line("like", { postId: PostId, createdAt: time }),
+  /** Of a post or of a comment. */
+  line("like", { postId: exactOptional(PostId), commentId: exactOptional(CommentId), createdAt: time }),
   line("follow", { target: Schema.Struct({ type: FollowType, id: Schema.Int }), followedAt: time }),
+  line("place", { postId: PostId, commentId: Schema.NullOr(CommentId), visitedAt: time }),
   line("block", { ...member.fields, blockedAt: time }),
   line("verification_request", VerificationRequest.fields),
   line("notification", {
@@ -82,6 +101,7 @@ export const ExportLine = Schema.Union(
     actor: Schema.NullOr(member),
     postId: Schema.NullOr(PostId),
     commentId: Schema.NullOr(CommentId),
+    newsId: Schema.NullOr(NewsId),
     decisionId: Schema.NullOr(DecisionId),
     verification: Schema.NullOr(VerificationAnswer)
   }),

@@ -1,35 +1,80 @@
-import { Schema } from "effect"
+import { Option, Record, Schema, Struct } from "effect"
 import { oneOf, optional } from "../Fields.ts"
+import { pageLanguages } from "../Language.ts"
 
 export const MailFrequency = oneOf("off", "daily", "weekly").annotations({
   identifier: "MailFrequency",
   description: "How often unread notifications come by mail."
 })
 
-const told = (description: string) => Schema.Boolean.annotations({ description })
+const Language = oneOf(...pageLanguages).annotations({
+  identifier: "MailLanguage",
+  description: "The language of mail: the one that the member's pages had last."
+})
 
-const settings = {
-  comment: told("Notifies of comments on posts of yours."),
-  like: told("Notifies of likes of posts of yours."),
-  reply: told("Notifies of comments on posts that you follow."),
-  newPost: told("Notifies of new posts about diseases that you follow, and by members whom you follow."),
-  mail: MailFrequency
+/** A switch of notifications: what it does, and whether it is on for a member who has changed nothing. */
+const on = (description: string) => ({ description, byDefault: true })
+const off = (description: string) => ({ description, byDefault: false })
+
+/** In the order of their form. Each has the column of its name, such as `on_new_post` for `newPost`. */
+export const switches = {
+  comment: on("Notifies of comments on posts of yours."),
+  reply: on("Notifies of answers to comments of yours, and of comments on posts that you follow."),
+  mention: on("Notifies of posts and comments with a link to you."),
+  helped: on("Notifies of comments of yours that helped."),
+  like: on("Notifies of likes of posts of yours."),
+  commentLike: on("Notifies of likes of comments of yours."),
+  newPost: on("Notifies of new posts about diseases that you follow, and by members whom you follow."),
+  news: on("Notifies of fresh news about diseases that you follow."),
+  newsMail: off("Also sends a mail where such news is all that is unread.")
+}
+
+export const switchNames = Struct.keys(switches)
+
+const flags = Record.map(switches, ({ description }) => Schema.Boolean.annotations({ description }))
+
+const others = {
+  mail: MailFrequency,
+  language: Language,
+  translate: Schema.Boolean.annotations({
+    description: "Lets your posts and comments be translated by machine, where the server does that."
+  })
 }
 
 /** Decisions are notified whatever the settings. */
-export const Settings = Schema.Struct(settings).annotations({
+export const Settings = Schema.Struct({ ...flags, ...others }).annotations({
   identifier: "Settings",
-  description: "What the caller is notified of, and how often by mail."
+  description:
+    "What the caller is notified of, how often and in which language by mail, and if their texts may be translated."
 })
 export type Settings = typeof Settings.Type
 
-export const defaultSettings: Settings = { comment: true, like: true, reply: true, newPost: true, mail: "off" }
+export const defaultSettings: Settings = {
+  ...Record.map(switches, ({ byDefault }) => byDefault),
+  mail: "off",
+  language: "en",
+  translate: true
+}
 
 export const SettingsChange = Schema.Struct({
-  comment: optional(settings.comment),
-  like: optional(settings.like),
-  reply: optional(settings.reply),
-  newPost: optional(settings.newPost),
-  mail: optional(settings.mail)
+  ...Record.map(flags, (flag) => optional(flag)),
+  mail: optional(others.mail),
+  language: optional(others.language),
+  translate: optional(others.translate)
 }).annotations({ identifier: "SettingsChange", description: "Changes of settings; absent ones stay." })
 export type SettingsChange = typeof SettingsChange.Type
+
+export const noSettingsChange: SettingsChange = {
+  ...Record.map(switches, () => Option.none<boolean>()),
+  mail: Option.none(),
+  language: Option.none(),
+  translate: Option.none()
+}
+
+/** These settings after a change. */
+export const withChange = (settings: Settings, change: SettingsChange): Settings => ({
+  ...Record.map(switches, (_, name) => Option.getOrElse(change[name], () => settings[name])),
+  mail: Option.getOrElse(change.mail, () => settings.mail),
+  language: Option.getOrElse(change.language, () => settings.language),
+  translate: Option.getOrElse(change.translate, () => settings.translate)
+})

@@ -115,6 +115,9 @@ export const memberSearch = (typed: string): { readonly text: string; readonly i
   return { text, isAnywhere: lengthOf(text) >= minAnywhereCharacters }
 }
 
+/** Members are searched by the names of all from this number of characters on. */
+export const minNameCharacters = 2
+
 /** The maximum number of diseases that a member may name as their own. */
 export const maxOwnDiseases = 100
 

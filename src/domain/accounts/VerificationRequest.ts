@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { named } from "../Fields.ts"
+import { named, optional } from "../Fields.ts"
 import { VerificationRequestId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { requiredText } from "../Text.ts"
@@ -39,7 +39,12 @@ export const VerificationRequestState = Schema.Struct({ requested: Schema.Boolea
 )
 export type VerificationRequestState = typeof VerificationRequestState.Type
 
-export const VerificationRefusal = Schema.Struct({ reason: Reason }).annotations(
+export const VerificationRefusal = Schema.Struct({
+  reason: Reason,
+  asked: optional(NewVerificationRequest).annotations({
+    description: "The request as you have read it: one whose words have changed since is not refused (409)."
+  })
+}).annotations(
   named("VerificationRefusal", "The reason why an admin refuses a request, for the member and the audit log.")
 )
 export type VerificationRefusal = typeof VerificationRefusal.Type
@@ -62,4 +67,12 @@ export class VerificationRequestNotFound extends Schema.TaggedError<Verification
   { id: VerificationRequestId }
 ) {
   override readonly message = `there is no request ${this.id}: it was answered or withdrawn, or it never was`
+}
+
+/** The member has changed the request since it was read. */
+export class VerificationRequestChanged extends Schema.TaggedError<VerificationRequestChanged>()(
+  "VerificationRequestChanged",
+  { id: VerificationRequestId }
+) {
+  override readonly message = `the member has changed the words of request ${this.id}: read it again`
 }

@@ -53,3 +53,10 @@ export const rateOf = ({ class: range, type, value }: Prevalence): Rate | undefi
   }
   return value === null || type === "Cases/families" ? undefined : { least: value, most: value, of: 100_000 }
 }
+
+/** How many of a million people have a disease, by the figure that stands for it; null where none is known. */
+export const perMillion = (all: ReadonlyArray<Prevalence>): number | null => {
+  const widest = widestPrevalence(all.filter((figure) => rateOf(figure) !== undefined))
+  const rate = widest === undefined ? undefined : rateOf(widest)
+  return rate === undefined ? null : (1_000_000 * (rate.most ?? rate.least ?? 0)) / rate.of
+}

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { oneOf } from "../Fields.ts"
 import { CommentId, PostId, UserId } from "../Ids.ts"
 
@@ -22,13 +22,37 @@ export class TargetNotFound extends Schema.TaggedError<TargetNotFound>()("Target
   override readonly message = `there is no ${this.type} ${this.id} (any more): look for it again`
 }
 
-export const DecisionAction = oneOf("none", "hide", "restore", "lock", "unlock", "suspend", "unsuspend").annotations({
+const ActionWord = oneOf("none", "hide", "restore", "lock", "unlock", "suspend", "unsuspend")
+
+/** Each action in words, and the types of its targets. */
+const actions = {
+  none: { does: "leaves everything as it is and closes the reports", targets: ["post", "comment", "user"] },
+  hide: { does: "hides a post, a comment, or all texts of a member", targets: ["post", "comment", "user"] },
+  restore: { does: "shows them again", targets: ["post", "comment", "user"] },
+  lock: { does: "closes a post for comments", targets: ["post"] },
+  unlock: { does: "opens it again", targets: ["post"] },
+  suspend: { does: "suspends a member", targets: ["user"] },
+  unsuspend: { does: "ends a suspension", targets: ["user"] }
+} as const satisfies Readonly<
+  Record<typeof ActionWord.Type, { readonly does: string; readonly targets: ReadonlyArray<TargetType> }>
+>
+
+export const DecisionAction = ActionWord.annotations({
   identifier: "DecisionAction",
-  description:
-    "`none` leaves everything as it is and closes the reports; `hide` and `restore` posts, comments, or all texts of a " +
-    "member; `lock` and `unlock` the comments of a post; `suspend` and `unsuspend` members."
+  description: `${Struct.entries(actions)
+    .map(([action, { does }]) => `\`${action}\` ${does}`)
+    .join("; ")}.`
 })
 export type DecisionAction = typeof DecisionAction.Type
+
+/** The actions on a target of a type. */
+export type ActionOn<Type extends TargetType> = {
+  [Action in DecisionAction]: Type extends (typeof actions)[Action]["targets"][number] ? Action : never
+}[DecisionAction]
+
+/** True for an action that targets of this type can have. */
+export const fits = (type: TargetType, action: DecisionAction): boolean =>
+  actions[action].targets.some((target) => target === type)
 
 /**
  * The states of targets that decisions change. A hidden post stays locked if it was; a comment on it that no decision hides is
@@ -58,10 +82,6 @@ export const transitions: { readonly [Type in TargetType]: Transitions } = {
     suspended: { none: "suspended", hide: "suspended", restore: "suspended", suspend: "suspended", unsuspend: "active" }
   }
 }
-
-/** True for an action that some state of such a target has. */
-export const fits = (type: TargetType, action: DecisionAction): boolean =>
-  Object.values(transitions[type]).some((actions) => action in actions)
 
 /**
  * The action by which the reversal of a decision takes its action back: `none` where nothing is to be taken back but the words.

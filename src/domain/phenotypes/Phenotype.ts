@@ -131,6 +131,9 @@ export const signHit = {
 
 /** The members that a search by signs adds to a page of diseases. */
 export const signPage = {
+  readAs: exactOptional(Schema.Literal("name", "signs")).annotations({
+    description: "How `search` was read: what no name explains counts as signs."
+  }),
   recognised: exactOptional(Schema.Array(RecognisedPhenotype)),
   unsure: exactOptional(Schema.Array(UnsurePhenotype)).annotations({
     description:

@@ -1,18 +1,33 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
 import { Author } from "../accounts/User.ts"
-import { CommentId, PostId } from "../Ids.ts"
+import { count, maybe, optional } from "../Fields.ts"
+import { CommentId, PostId, UserId } from "../Ids.ts"
+import { GivenLanguage, TextLanguage } from "../Language.ts"
 import { Page } from "../Page.ts"
 import { requiredText } from "../Text.ts"
 import { EditedAt, hiddenFields } from "./Revision.ts"
+
+export const Answered = Schema.Struct({
+  id: CommentId,
+  author: Schema.Struct({ id: UserId, username: Schema.String })
+}).annotations({ identifier: "AnsweredComment", description: "A comment that another one of its post answers." })
+export type Answered = typeof Answered.Type
 
 export const Comment = Schema.Struct({
   id: CommentId,
   postId: PostId,
   content: Schema.String.annotations({ description: "Filtered Markdown." }),
   contentHtml: Schema.String.annotations({ description: "The same as sanitised HTML." }),
+  language: TextLanguage,
   author: Author,
   authorRole: Role,
+  replyTo: Schema.OptionFromNullOr(Answered).annotations({
+    description: "The comment that it answers; null where there is none, or it is not there any more."
+  }),
+  likeCount: count,
+  liked: maybe(Schema.Boolean).annotations({ description: "Only when signed in." }),
+  helped: Schema.Boolean.annotations({ description: "True if the author of the post says that it helped." }),
   createdAt: Schema.DateTimeUtc,
   updatedAt: Schema.DateTimeUtc,
   editedAt: EditedAt,
@@ -53,20 +68,32 @@ export const maxCommentCharacters = 5000
 
 export const NewComment = Schema.Struct({
   content: requiredText(maxCommentCharacters).annotations({
-    description: "Markdown (GFM), up to 5000 characters.",
+    description: "Markdown (GFM), up to 5000 characters. A link to /members/12 mentions that member.",
     examples: ["Thank you, this is the first time I feel understood."]
-  })
+  }),
+  replyTo: optional(CommentId.annotations({ description: "The comment of the same post that it answers." })),
+  language: GivenLanguage
 }).annotations({ identifier: "NewComment", description: "A comment to add." })
 export type NewComment = typeof NewComment.Type
 
 /** The service checks the length, since the stored text is accepted again at any length (contract, Filtering). */
 export const CommentChange = Schema.Struct({
-  content: requiredText(Number.POSITIVE_INFINITY).annotations({
-    description: "Markdown (GFM), up to 5000 characters.",
-    examples: ["Thank you, and to all others who answered."],
-    jsonSchema: { type: "string", minLength: 1, maxLength: maxCommentCharacters }
-  })
-}).annotations({ identifier: "CommentChange", description: "The new text of a comment." })
+  content: optional(
+    requiredText(Number.POSITIVE_INFINITY).annotations({
+      description: "Markdown (GFM), up to 5000 characters.",
+      examples: ["Thank you, and to all others who answered."],
+      jsonSchema: { type: "string", minLength: 1, maxLength: maxCommentCharacters }
+    })
+  ),
+  language: GivenLanguage
+})
+  .pipe(
+    Schema.filter(
+      ({ content, language }) =>
+        Option.isSome(content) || language !== undefined || { path: ["content"], message: "is required, or language" }
+    )
+  )
+  .annotations({ identifier: "CommentChange", description: "The new text of a comment, its language, or both." })
 export type CommentChange = typeof CommentChange.Type
 
 export const CommentRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: CommentId }).annotations({
@@ -76,4 +103,25 @@ export type CommentRemoved = typeof CommentRemoved.Type
 
 export class CommentNotFound extends Schema.TaggedError<CommentNotFound>()("CommentNotFound", { id: CommentId }) {
   override readonly message = `there is no comment ${this.id} (any more): look for it among the comments of its post`
+}
+
+export const HelpedState = Schema.Struct({ helped: Schema.Boolean }).annotations({
+  identifier: "HelpedState",
+  description: "Whether the comment is marked as one that helped now."
+})
+export type HelpedState = typeof HelpedState.Type
+
+export class HelpingOneself extends Schema.TaggedError<HelpingOneself>()("HelpingOneself", {}) {
+  override readonly message = "your own comment cannot be the one that helped you: mark one of another member"
+}
+
+/** The comment that a new one answers is none of its post: it never was, or it is hidden or deleted. */
+export class NotAnswerable extends Schema.TaggedError<NotAnswerable>()("NotAnswerable", {
+  replyTo: CommentId,
+  postId: PostId
+}) {
+  readonly field = "replyTo"
+
+  override readonly message =
+    `there is no comment ${this.replyTo} on post ${this.postId} (any more): send one of its comments as replyTo, or none`
 }

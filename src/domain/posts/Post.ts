@@ -3,6 +3,7 @@ import { Role } from "../accounts/Role.ts"
 import { Author, type AuthorKind, DiseaseName } from "../accounts/User.ts"
 import { count, maybe, named, oneOf, optional } from "../Fields.ts"
 import { DiseaseId, PostId, type UserId } from "../Ids.ts"
+import { GivenLanguage, type LanguageTag, TextLanguage } from "../Language.ts"
 import { Pagination } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
 import { CommentsShown } from "./Comment.ts"
@@ -31,7 +32,9 @@ export const Title = line(maxTitleCharacters).annotations({
 })
 
 export const Content = requiredText(maxContentCharacters).annotations({
-  description: "Markdown (GFM), up to 20000 characters. Dangerous parts are cut out; nothing else is changed.",
+  description:
+    "Markdown (GFM), up to 20000 characters. Dangerous parts are cut out; nothing else is changed. A link to /members/12 " +
+    "mentions that member.",
   examples: ["We waited **six years** for a name. What helped you?"]
 })
 
@@ -39,6 +42,7 @@ export const Post = Schema.Struct({
   id: PostId,
   title: Schema.String,
   excerpt: Schema.String.annotations({ description: "The beginning as plain text, at most 280 characters." }),
+  language: TextLanguage,
   category: PostCategory,
   diseaseId: Schema.OptionFromNullOr(DiseaseId),
   disease: Schema.OptionFromNullOr(DiseaseName),
@@ -47,6 +51,7 @@ export const Post = Schema.Struct({
   viewCount: count,
   replyCount: count,
   likeCount: count,
+  helpedCount: count.annotations({ description: "The number of comments that helped the author." }),
   createdAt: Schema.DateTimeUtc,
   updatedAt: Schema.DateTimeUtc,
   editedAt: EditedAt,
@@ -95,7 +100,10 @@ export const ListedPost = Schema.Struct({
   ...Post.fields,
   highlight: Schema.optional(PostHighlight),
   partial: Schema.optional(Schema.Literal(true)).annotations({
-    description: "When searching: true on each post if no post has all words, and these have most words."
+    description: "When searching: true on each post if no post has all words. These have most words, or else any."
+  }),
+  missing: Schema.optional(Schema.Array(Schema.String)).annotations({
+    description: "With `partial`: the words of the search that the post lacks."
   })
 }).annotations(named("ListedPost", "A post in a list; `highlight` is there when searching."))
 export type ListedPost = typeof ListedPost.Type
@@ -110,8 +118,8 @@ export const PostPage = Schema.Struct({
   }).annotations({ identifier: "PostPagination", description: "The place of this page in the whole list." }),
   suggestion: Schema.optional(Schema.String).annotations({
     description:
-      "The search that was made instead, since nothing was found for the one that was typed: its words are corrected by the names " +
-      "of diseases."
+      "The search that was made instead, since nothing was found for the one that was typed: its words are corrected by those of " +
+      "the community and of the names of diseases."
   }),
   hint: Schema.optional(Schema.String).annotations({ description: "What to try, if a search found nothing." })
 })
@@ -121,7 +129,8 @@ export const NewPost = Schema.Struct({
   title: Title,
   content: Content,
   category: Schema.optionalWith(PostCategory, { default: () => "topic" as const, nullable: true }),
-  diseaseId: optional(DiseaseId.annotations({ description: "The disease that it is about." }))
+  diseaseId: optional(DiseaseId.annotations({ description: "The disease that it is about." })),
+  language: GivenLanguage
 }).annotations({ identifier: "NewPost", description: "A post to publish." })
 export type NewPost = typeof NewPost.Type
 
@@ -134,7 +143,8 @@ export const PostChange = Schema.Struct({
     })
   ),
   category: optional(PostCategory),
-  diseaseId: maybe(Schema.OptionFromNullOr(DiseaseId))
+  diseaseId: maybe(Schema.OptionFromNullOr(DiseaseId)),
+  language: GivenLanguage
 }).annotations({ identifier: "PostChange", description: "Changes of a post; absent fields stay." })
 export type PostChange = typeof PostChange.Type
 
@@ -145,6 +155,9 @@ export interface PostFilter {
   /** True to include posts filed under subtypes of the disease. */
   readonly includeDescendants?: boolean | undefined
   readonly category?: PostCategory | undefined
+  readonly language?: LanguageTag | undefined
+  /** False for posts of which no comment helped and none is by a verified member; true for the others. */
+  readonly answered?: boolean | undefined
   readonly search?: string | undefined
   /** By default `relevance` with `search`, else `date`. */
   readonly sort?: PostSort | undefined

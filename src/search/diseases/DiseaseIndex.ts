@@ -3,15 +3,20 @@ import { ClockCache } from "../../caching/ClockCache.ts"
 import type { MatchedOn } from "../../domain/diseases/Disease.ts"
 import { codeKey } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
-import { textTokens } from "../../text/NameWords.ts"
+import { nameKey } from "../../text/Folding.ts"
+import { joinWords, nameWords, textTokens } from "../../text/NameWords.ts"
+import { spelling } from "../../text/Spelling.ts"
+import type { DiseaseNaming } from "../posts/DiseaseNaming.ts"
 import { CodeIndex } from "./CodeIndex.ts"
 import { GroupOrder } from "./GroupOrder.ts"
+import { halfNamed } from "./HalfNames.ts"
+import { heardNames } from "./HeardNames.ts"
 import type { LocalNames } from "./LocalNames.ts"
 import { NameIndex } from "./NameIndex.ts"
 import { NameMatcher } from "./NameMatcher.ts"
 import { NameRanking } from "./NameRanking.ts"
 import { type Query, QueryParser } from "./Query.ts"
-import { bestOfEach, isWholeName, type Scored, scoredCode, textScore, worthShowing } from "./Scores.ts"
+import { bestOfEach, type Hit, hitOf, isWholeName, type Scored, scoredCode, textScore, worthShowing } from "./Scores.ts"
 import { TextIndex } from "./TextIndex.ts"
 
 export interface IndexedDisease {
@@ -30,13 +35,8 @@ export interface IndexedDisease {
   /** Symbols of genes. */
   readonly genes: ReadonlyArray<string>
   readonly prominence: number
-}
-
-export interface Hit {
-  readonly id: DiseaseId
-  readonly matchedOn: MatchedOn
-  /** True if a name of it, or a code, is all that was searched for. */
-  readonly whole: boolean
+  /** How many of a million people have it, where known. */
+  readonly perMillion?: number | null
 }
 
 interface Entry {
@@ -150,33 +150,62 @@ export class DiseaseIndex {
     return Array.from(this.#entries.values(), ({ disease }) => disease)
   }
 
-  /** The name of a disease; empty for one that is not in the index. */
-  nameOf(id: DiseaseId): string {
-    return this.#entries.get(id)?.disease.name ?? ""
+  /** A disease by its id; undefined for one that is not in the index. */
+  disease(id: DiseaseId): IndexedDisease | undefined {
+    return this.#entries.get(id)?.disease
   }
 
   /** The codes of all supertypes of a disease, of every level. */
   codesAbove(id: DiseaseId): ReadonlySet<string> {
-    const codes = new Set<string>()
-    const above = new Set<DiseaseId>([id])
-    // A set that grows while it is walked: each supertype is visited once, also in a cycle.
-    for (const one of above) {
-      const disease = this.#entries.get(one)?.disease
-      for (const parent of disease?.parentIds ?? []) above.add(parent)
-      if (one !== id) for (const code of disease?.codes ?? []) codes.add(code)
-    }
-    return codes
-  }
-
-  /** How well known a disease is; 0 for one that is not in the index. */
-  prominenceOf(id: DiseaseId): number {
-    return this.#entries.get(id)?.disease.prominence ?? 0
+    const above = Array.from(this.#above(id)).filter((one) => one !== id)
+    return new Set(above.flatMap((one) => this.#entries.get(one)?.disease.codes ?? []))
   }
 
   /** True for a disease in the index, and in the category if one is given. */
   isIn(id: DiseaseId, category: CategoryId | undefined): boolean {
     const entry = this.#entries.get(id)
     return entry !== undefined && (category === undefined || entry.disease.categoryIds.includes(category))
+  }
+
+  /** The names of diseases that are stored under a `nameKey`, the oldest disease first. */
+  named(key: string): ReadonlyArray<DiseaseNaming> {
+    const parts = nameWords(key)
+    const same = this.#names.exact(parts.length === 0 ? key : joinWords(parts))
+    const ids = Array.from(new Set(same.flatMap((id) => this.#names.name(id)?.disease ?? [])))
+    return ids
+      .sort((one, other) => one - other)
+      .flatMap((diseaseId) => {
+        const disease = this.disease(diseaseId)
+        if (disease === undefined) return []
+        const { abbreviations, name: main, synonyms } = disease
+        const all = [
+          ["name", [main]],
+          ["synonym", synonyms],
+          ["abbreviation", abbreviations]
+        ] as const
+        return all.flatMap(([kind, names]) =>
+          names.filter((name) => nameKey(name) === key).map((name) => ({ key, diseaseId, disease: main, name, kind }))
+        )
+      })
+  }
+
+  /** See `HalfNames`. */
+  halfNamed(typed: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<DiseaseId>> {
+    return halfNamed(this.#names, (id) => this.#above(id), typed)
+  }
+
+  /** A disease and all its supertypes, of every level. */
+  #above(id: DiseaseId): ReadonlySet<DiseaseId> {
+    const above = new Set<DiseaseId>([id])
+    // A set that grows while it is walked: each supertype is visited once, also in a cycle.
+    for (const one of above) for (const parent of this.#entries.get(one)?.disease.parentIds ?? []) above.add(parent)
+    return above
+  }
+
+  /** True for a folded word that an English name has. */
+  hasWord(typed: string): boolean {
+    const id = this.#names.idOf(spelling(typed))
+    return id !== undefined && !this.#names.isForeign(id)
   }
 
   /** See `NameIndex.similarWord`. */
@@ -192,11 +221,11 @@ export class DiseaseIndex {
     return this.#ranked(search, lang)
       .filter(({ disease }) => this.isIn(disease, category))
       .slice(0, maxHits)
-      .map(({ disease, isExact, matchedOn }) => ({ id: disease, matchedOn, whole: isExact }))
+      .map(hitOf)
   }
 
   #ranked(search: string, lang: string | undefined): ReadonlyArray<Scored> {
-    const prominence = (id: DiseaseId) => this.prominenceOf(id)
+    const prominence = (id: DiseaseId) => this.disease(id)?.prominence ?? 0
     const codes = this.#codes.find(search).map(scoredCode)
     // A code with its vocabulary is not a mistyped name.
     if (codeKey(search) !== undefined) return bestOfEach(codes, prominence)
@@ -204,7 +233,11 @@ export class DiseaseIndex {
     const key = `${lang} ${query.folded}`
     const cached = this.#common.get(key)
     if (cached !== undefined) return cached
-    const found = this.#groups.order(bestOfEach(this.#matches(search, query, codes), prominence, lang), query)
+    const ordered = (matches: ReadonlyArray<Scored>, by: Query) =>
+      this.#groups.order(bestOfEach(matches, prominence, lang), by)
+    const matches = this.#matches(search, query, codes)
+    const heard = heardNames(matches, query, this.#parser, this.#ranking)
+    const found = heard === undefined ? ordered(matches, query) : ordered(heard.matches, heard.query)
     if (query.isCommon) this.#common.set(key, found)
     return found
   }

@@ -45,6 +45,9 @@ const prefixesNear = (typed: string): ReadonlySet<string> => {
 /** A word may have one typing error from this many letters on, and two from this many. */
 const [lettersForOne, lettersForTwo] = [4, 7]
 
+/** A word that only names in other languages have is half a name from this many letters on. */
+const lettersForForeign = 6
+
 /** The spellings of a word are taken from at most this many of the names that have it. */
 const maxSpelled = 50
 
@@ -138,6 +141,18 @@ export class NameIndex {
     const english = names.filter(({ lang }) => lang === undefined).slice(0, maxSpelled)
     const tokens = english.flatMap(({ text }) => nameTokens(foldName(text)))
     return Array.from(new Set(tokens)).filter((token) => spelling(token) === text)
+  }
+
+  /** The names, not symbols of genes, that have all of these words. A short word of another language does not count. */
+  namesOfAll(words: ReadonlyArray<string>): ReadonlyArray<IndexedName> {
+    const ids = words.map((word) => this.idOf(word))
+    const [rarest] = ids.flatMap((id) => id ?? []).sort((one, other) => this.frequency(one) - this.frequency(other))
+    const counts = (id: number | undefined, place: number) =>
+      id !== undefined && (!this.isForeign(id) || (words[place]?.length ?? 0) >= lettersForForeign)
+    if (rarest === undefined || !ids.every(counts)) return []
+    return this.namesWith(rarest)
+      .flatMap((id) => this.#names[id] ?? [])
+      .filter(({ matchedOn, words }) => matchedOn.field !== "gene" && ids.every((id) => words.includes(id ?? -1)))
   }
 
   /** The number of names that have a word. */

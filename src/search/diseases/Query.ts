@@ -4,76 +4,7 @@ import { americanSpelling, spelling } from "../../text/Spelling.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import { inEnglishForm, isAsking, isSentence, isStopWord, unspaced } from "./SearchWords.ts"
 import type { QueryTerm, SimilarWord } from "./Vocabulary.ts"
-
-/** The fewest and the most letters of a word that is split, and the most letters of one part. */
-const [minLetters, maxLetters, maxPartLetters] = [7, 60, 20]
-
-/** A split of a greater cost is rejected: its parts are only syllables. A part costs 1, a short one more. */
-const [maxCost, shortPart, shortPartCost] = [6, 4, 2.5]
-
-/** Neighbours that are similar to one word when joined: from this many letters on, and this similar. */
-const [minJoinedLetters, minJoinedSimilarity] = [7, 0.85]
-
-/** A part of a word as names have it: unchanged, or as a plural or possessive ("adamsoliver") without its ending. */
-const partOf = (index: NameIndex, piece: string): string | undefined => {
-  if (index.idOf(piece) !== undefined) return piece
-  const other = /(?:[sy]|ie)$/.test(piece) ? spelling(piece) : piece
-  return index.idOf(other) === undefined ? undefined : other
-}
-
-interface Cut {
-  readonly from: number
-  readonly part: string
-  readonly cost: number
-}
-
-/** The known words that make up a word which no name has: "charcotmarietooth". Few long parts are preferred. */
-const partsOf = (index: NameIndex, word: string): ReadonlyArray<string> | undefined => {
-  if (word.length < minLetters || word.length > maxLetters || isNumber(word)) return undefined
-  // By place: the cheapest split of the word up to there.
-  const cuts: Array<Cut | undefined> = [{ from: 0, part: "", cost: 0 }]
-  for (let to = 2; to <= word.length; to++) {
-    for (let from = Math.max(0, to - maxPartLetters); from <= to - 2; from++) {
-      const before = cuts[from]
-      if (before === undefined) continue
-      const cost = before.cost + (to - from < shortPart ? shortPartCost : 1)
-      if (cost >= (cuts[to]?.cost ?? maxCost)) continue
-      const part = partOf(index, word.slice(from, to))
-      if (part !== undefined) cuts[to] = { from, part, cost }
-    }
-  }
-  const parts: Array<string> = []
-  for (let cut = cuts[word.length]; cut !== undefined && cut.part !== ""; cut = cuts[cut.from]) parts.unshift(cut.part)
-  return parts.length > 1 ? parts : undefined
-}
-
-/** The words, with every word that no name has split into known ones. */
-const splitWords = (index: NameIndex, words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
-  words.flatMap((word) => {
-    const parts = index.idOf(word.word) === undefined ? partsOf(index, word.word) : undefined
-    return parts?.map((part) => ({ word: part, typed: part })) ?? [word]
-  })
-
-/** The words, with neighbours joined that are one known word, or similar to one: "glycogen osis". */
-const joinNeighbours = (index: NameIndex, words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
-  const found: Array<Word> = []
-  for (let at = 0; at < words.length; at++) {
-    const [word, next] = [words[at], words[at + 1]]
-    if (word === undefined) continue
-    const typed = next === undefined || isNumber(word.word) || isNumber(next.word) ? "" : word.typed + next.typed
-    if (typed !== "" && isOneWord(index, typed, word, next)) {
-      found.push({ word: spelling(typed), typed })
-      at++
-    } else found.push(word)
-  }
-  return found
-}
-
-const isOneWord = (index: NameIndex, typed: string, ...halves: ReadonlyArray<Word | undefined>): boolean =>
-  index.idOf(spelling(typed)) !== undefined ||
-  (typed.length >= minJoinedLetters &&
-    halves.some((half) => index.idOf(half?.word ?? "") === undefined) &&
-    index.vocabulary.similar(spelling(typed)).some(({ similarity }) => similarity > minJoinedSimilarity))
+import { joinNeighbours, splitWords } from "./WordBounds.ts"
 
 /** The rest of a longer search is ignored. */
 const [maxCharacters, maxWords] = [300, 24]
@@ -105,6 +36,9 @@ export interface Query {
   /** The ways to read the search. A word that more than `maxFrequency` names have is taken as typed. */
   readonly alternatives: (maxFrequency: number) => ReadonlyArray<ReadonlyArray<QueryTerm>>
 }
+
+/** A word of a name that was heard is at least this similar as it is written, or sounds as it was typed. */
+const minWritten = 0.7
 
 /** Greek letters that are written as Latin ones, and the reverse. */
 const letterNames: ReadonlyMap<string, string> = new Map(
@@ -148,7 +82,7 @@ export class QueryParser {
   }
 
   /** Parses a search; a search that is known to be only a name is never taken for a sentence. */
-  parse(search: string, isName = false): Query {
+  parse(search: string, isName = false, isHeard = false): Query {
     const typed = folding(search)
     const isKnown = isName || this.#index.exact(joinWords(nameWords(typed))).length > 0
     const folded = isKnown ? typed : (this.nameWithin(search) ?? inEnglishForm(folding(withUmlauts(search))))
@@ -158,7 +92,10 @@ export class QueryParser {
     const words = comparableWords(
       isTold ? tokens.filter((word, at) => word !== "i" || !isStopWord(tokens[at + 1] ?? "")) : tokens
     )
-    const ways = [words, splitWords(this.#index, words), joinNeighbours(this.#index, words)]
+    const all = words.map(({ typed }) => typed).join("")
+    const ways = isHeard
+      ? [words, [{ word: spelling(all), typed: all }]]
+      : [words, splitWords(this.#index, words), joinNeighbours(this.#index, words)]
     const different = ways.filter((way, at) => ways.findIndex((other) => textOf(other) === textOf(way)) === at)
     const last = words.at(-1)?.word ?? ""
     return {
@@ -169,7 +106,8 @@ export class QueryParser {
       contentWords: words.filter(({ word }) => !isStopWord(word)).length,
       isCommon: words.length > 0 && words.every((word, at) => this.#isCommon(word, at === words.length - 1)),
       isHalfTyped: this.#index.idOf(last) === undefined || (words.length > 1 && last.length < 3 && !isNumber(last)),
-      alternatives: (maxFrequency) => different.map((way) => this.#termsOf(way, isTold, maxFrequency))
+      alternatives: (maxFrequency) =>
+        different.map((way) => (isHeard ? this.#heardTerms(way) : this.#termsOf(way, isTold, maxFrequency)))
     }
   }
 
@@ -232,6 +170,18 @@ export class QueryParser {
         weight: isPrefix ? Math.min(weight, maxPrefixWeight) : weight,
         prefix: isPrefix ? typed : undefined
       }
+    })
+  }
+
+  /** The words of names that sound as typed ones may. */
+  #heardTerms(words: ReadonlyArray<Word>): ReadonlyArray<QueryTerm> {
+    return words.map((typed) => {
+      const heard = this.#index.vocabulary
+        .heard(typed.typed, words.length === 1)
+        .filter(({ word }) => this.#index.frequency(word) > 0)
+      const written = this.#candidates(typed, false, rareFrequency).filter(({ similarity }) => similarity > minWritten)
+      const candidates = [...written, ...heard].sort(bySimilarity)
+      return { candidates, weight: this.#weightOf(candidates), prefix: undefined }
     })
   }
 

@@ -1,5 +1,15 @@
 import type { MatchedOn } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
+
+export interface Hit {
+  readonly id: DiseaseId
+  readonly matchedOn: MatchedOn
+  /** True if a name of it, or a code, is all that was searched for. */
+  readonly whole: boolean
+  /** How far a name of it, or a code, explains the search: a text does not. */
+  readonly named: "whole" | "part" | "no"
+}
+
 import type { FoundCode } from "./CodeIndex.ts"
 
 /** A match of a name, a code or a text with a search. */
@@ -23,7 +33,7 @@ const [codeScore, retiredCodeScore] = [5, 4]
 export const [exactScore, sameWordsScore] = [3, 2]
 
 /** A hit is worth showing from this share of the best score on; the best score must be this great. */
-const [minShareOfBest, minBestScore] = [0.85, 0.55]
+export const [minShareOfBest, minBestScore] = [0.85, 0.55]
 
 /** A hit that has all words of the search as they are is always worth showing. */
 const fullCoverage = 0.98
@@ -57,6 +67,22 @@ export const scoredCode = ({ disease, retired, text }: FoundCode): Scored => ({
 /** True for a name that is found whole and is worth showing besides the other words of the search. */
 export const isWholeName = ({ matchedOn, nameCoverage, score }: Scored): boolean =>
   nameCoverage >= fullCoverage && score >= minBestScore && matchedOn.field !== "gene"
+
+/** The share of a name that a search has at least if the name explains it; or the name has all of the search. */
+const explaining = 0.8
+
+const namedBy = ({ isExact, nameCoverage, queryCoverage }: Scored): "whole" | "part" | "no" => {
+  if (isExact || nameCoverage >= explaining) return "whole"
+  if (nameCoverage === 0) return "no"
+  return queryCoverage >= fullCoverage ? "whole" : "part"
+}
+
+export const hitOf = (scored: Scored): Hit => ({
+  id: scored.disease,
+  matchedOn: scored.matchedOn,
+  whole: scored.isExact,
+  named: namedBy(scored)
+})
 
 /** The score of a description that has this share of a search. */
 export const textScore = (queryCoverage: number, prominence: number): number =>

@@ -1,6 +1,7 @@
 import { ClockCache } from "../../caching/ClockCache.ts"
 import { editDistance, isFartherThan, letterBits, lettersMissing } from "../../text/EditDistance.ts"
 import { isNumber } from "../../text/NameWords.ts"
+import { consonantsOf } from "../../text/Sounds.ts"
 import { soundOf } from "../../text/Spelling.ts"
 import { insertAt } from "./SortedIds.ts"
 
@@ -30,6 +31,18 @@ const sameSound = 0.93
 /** A word that is similar as a prefix counts this much less than a whole one. */
 const perPrefix = 0.08
 
+/** A word alone is compared by its consonants from this many on; one of them may be wrong from this many on. */
+const [minConsonants, consonantsForOne] = [3, 4]
+
+/** The greatest similarity of words with the same consonants, or with one wrong, and what each wrong sound takes off. */
+const [sameConsonants, oneWrongConsonant, perSound] = [0.9, 0.78, 0.07]
+
+/** A word has one group of vowels in so many letters at least. */
+const lettersPerVowel = 6
+
+/** The maximum number of wrong sounds that are counted. */
+const maxSoundErrors = 4
+
 /** The maximum number of words that a prefix matches: the ones that most names have. */
 const maxCompletions = 400
 
@@ -51,6 +64,11 @@ export class Vocabulary {
   readonly #byInner = new Map<string, Array<number>>()
   readonly #bySound = new Map<string, Array<number>>()
   readonly #bySoundLength = new Map<number, Array<number>>()
+  /** By the consonants of its pronunciations. It is filled up to `#heardUpTo` by the searches that need it. */
+  readonly #byConsonants = new Map<string, Array<number>>()
+  /** The consonants of words, by their first one and their number. */
+  readonly #consonantsLike = new Map<string, Array<string>>()
+  #heardUpTo = 0
 
   idOf(word: string): number | undefined {
     return this.#ids.get(word)
@@ -150,6 +168,50 @@ export class Vocabulary {
     }
   }
 
+  /**
+   * Words with the consonants of a typed one, for who writes a name as it was heard; with four consonants one of them may
+   * be wrong.
+   */
+  heard(typed: string, isAlone: boolean): ReadonlyArray<SimilarWord> {
+    if (!isPronounced(typed)) return []
+    this.#listen()
+    const [sound, letters] = [soundOf(typed), letterBits(typed)]
+    const found = new Map<number, number>()
+    const keep = (ids: ReadonlyArray<number>, most: number) => {
+      for (const word of ids) {
+        if (!beginsAlike(typed, this.word(word)) || (isAlone && !isHeard(letters, this.#letters[word] ?? 0))) continue
+        const other = this.#sounds[word] || soundOf(this.word(word))
+        const similarity = most - perSound * editDistance(sound, other, maxSoundErrors)
+        if ((found.get(word) ?? 0) < similarity) found.set(word, similarity)
+      }
+    }
+    for (const consonants of consonantsOf(typed)) {
+      if (consonants.length < (isAlone ? minConsonants : 1)) continue
+      keep(this.#byConsonants.get(consonants) ?? [], sameConsonants)
+      if (consonants.length < consonantsForOne) continue
+      for (const length of [consonants.length - 1, consonants.length, consonants.length + 1])
+        for (const other of this.#consonantsLike.get(soundKey(consonants, length)) ?? [])
+          if (editDistance(consonants, other, 1) === 1) keep(this.#byConsonants.get(other) ?? [], oneWrongConsonant)
+    }
+    return Array.from(found, ([word, similarity]) => ({ word, similarity }))
+  }
+
+  #listen() {
+    for (; this.#heardUpTo < this.#words.length; this.#heardUpTo++) {
+      const word = this.word(this.#heardUpTo)
+      if (!isPronounced(word)) continue
+      for (const consonants of consonantsOf(word)) {
+        const same = this.#byConsonants.get(consonants)
+        if (same !== undefined) same.push(this.#heardUpTo)
+        else {
+          this.#byConsonants.set(consonants, [this.#heardUpTo])
+          const key = soundKey(consonants, consonants.length)
+          this.#consonantsLike.set(key, [...(this.#consonantsLike.get(key) ?? []), consonants])
+        }
+      }
+    }
+  }
+
   /** Words whose beginning is `typed` with one typing error. */
   similarPrefixes(typed: string): ReadonlyArray<SimilarWord> {
     if (typed.length < minHeardLetters || isNumber(typed) || isOneLetter(typed)) return []
@@ -186,6 +248,23 @@ const similarityOf = (typed: string, word: string, errors: number): number => {
 
 /** True if most letters of a typed word are in one that sounds like it: others sound alike by chance, as "xyzzy" and "sici". */
 const isHeard = (typed: number, word: number) => lettersMissing(typed, word) * 2 < lettersMissing(typed, 0)
+
+const soundKey = (consonants: string, length: number) => `${consonants.charAt(0)}${length}`
+
+/** A vowel in front is heard; y may be one. */
+const beginsAlike = (one: string, other: string) =>
+  one.startsWith("y") || other.startsWith("y") || /^h?[aeiou]/.test(one) === /^h?[aeiou]/.test(other)
+
+/** Three consonants that no word begins with. */
+const unsayable = /^(?!s[cpt]|[cpst]h)[^aeiouy]{3}/
+
+/** True for a word that can be said: no abbreviation, and no letters at random. */
+const isPronounced = (word: string) =>
+  word.length >= lettersForOne &&
+  !isNumber(word) &&
+  !/(.)\1\1/.test(word) &&
+  !unsayable.test(word) &&
+  (word.match(/[aeiouy]+/g)?.length ?? 0) * lettersPerVowel >= word.length
 
 /** True for one letter again and again. */
 const isOneLetter = (word: string) => /^(.)\1*$/.test(word)

@@ -23,7 +23,9 @@ import {
   packShort,
   packTexts
 } from "./PhenotypeData.ts"
-import { wordsOf } from "./PhenotypeWords.ts"
+import { alternatives, wordsOf } from "./PhenotypeWords.ts"
+import { type Glossary, meaningsOf } from "./SignMeanings.ts"
+import type { Grammar } from "./SignWords.ts"
 
 /** A file of a folder, unpacked. */
 export interface NamedText {
@@ -33,6 +35,13 @@ export interface NamedText {
 
 /** Our own everyday words, by the id of a phenotype and by language. */
 export type LayWords = Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>>
+
+/** What the names do not say about words: how languages deny, and which everyday words mean those of names. */
+export interface WordFiles {
+  readonly lay: LayWords
+  readonly grammars: Readonly<Record<string, Grammar>>
+  readonly glossaries: Readonly<Record<string, Glossary>>
+}
 
 interface Name {
   readonly term: number
@@ -84,13 +93,23 @@ class Builder {
     }
   }
 
-  addLayWords(words: LayWords) {
+  addLayWords(words: LayWords, grammars: WordFiles["grammars"]) {
+    const stops = new Map(Object.entries(grammars).map(([code, { stop }]) => [code, new Set(stop)]))
     for (const [id, byLanguage] of Object.entries(words)) {
       const term = this.place(Number(id.slice("HP:".length)))
       if (term === undefined) continue
-      for (const [code, texts] of Object.entries(byLanguage)) {
+      for (const [code, wordings] of Object.entries(byLanguage)) {
         const language = this.languageOf(code)
-        for (const text of texts) this.names.push({ term, text, kind: "ours", language, status: "official" })
+        const isStop = (word: string) => stops.get(code)?.has(word.toLowerCase()) === true
+        // Wordings that differ only in small words, or in order, are read alike.
+        const counting = (text: string) => text.split(/[\s']+/).filter((word) => !isStop(word))
+        // One word of several that is left where the others may be missing says too little.
+        const isSaying = (text: string, wording: string) => counting(text).length > 1 || !/[\s)]\(|\)\s/.test(wording)
+        const texts = wordings
+          .flatMap((wording) => alternatives(wording).filter((text) => isSaying(text, wording)))
+          .map((text) => [counting(text).sort().join(" ").toLowerCase(), text] as const)
+        for (const text of new Map(texts.toReversed()).values())
+          this.names.push({ term, text, kind: "ours", language, status: "official" })
       }
     }
   }
@@ -227,7 +246,7 @@ const find = (files: ReadonlyArray<NamedText>, pattern: RegExp) => files.find(({
 /** Builds the data from the unmodified files; undefined where the ontology or its annotations are not among them. */
 export const buildPhenotypes = (
   files: ReadonlyArray<NamedText>,
-  layWords: LayWords,
+  { glossaries, grammars, lay }: WordFiles,
   orphanetVersion: string
 ): PhenotypeData | undefined => {
   const [json, hpoa] = [find(files, /^hp\b.*\.json$/), find(files, /^phenotype\b.*\.hpoa$/)]
@@ -235,7 +254,7 @@ export const buildPhenotypes = (
   const builder = new Builder(readOntology(json))
   builder.addOwnNames()
   for (const file of files) builder.addTranslations(file)
-  builder.addLayWords(layWords)
+  builder.addLayWords(lay, grammars)
   const annotations: Annotations = new Map()
   readHpoAnnotations(hpoa, annotations)
   const orphanet = find(files, /^orphanet-phenotypes\b/)
@@ -248,6 +267,7 @@ export const buildPhenotypes = (
       return term === undefined ? [] : [[alias, term]]
     })
     .sort(([one], [other]) => one - other)
+  const names = nameData(builder.names, terms.length)
   return {
     versions: { hpo: version, orphanet: orphanet === undefined ? "none" : orphanetVersion },
     languages: builder.languages,
@@ -258,7 +278,8 @@ export const buildPhenotypes = (
     ancestors: packShort(ancestors),
     labels: packTexts(terms.map(({ label }) => label)),
     definitions: packTexts(terms.map(({ definition }) => definition)),
-    names: nameData(builder.names, terms.length),
+    names,
+    meanings: meaningsOf(names, builder.languages, grammars, glossaries),
     annotations: annotationData(annotations, builder, ancestors)
   }
 }

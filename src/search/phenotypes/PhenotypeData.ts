@@ -1,4 +1,5 @@
 import { type FrequencyFact, frequencyClasses } from "../../domain/phenotypes/Frequency.ts"
+import type { Grammar } from "./SignWords.ts"
 
 /** Lists of numbers, one after another: list `n` is from `offsets[n]` to `offsets[n + 1]` of `items`. */
 export interface Lists<Items extends Uint16Array | Uint32Array = Uint16Array> {
@@ -33,6 +34,21 @@ export interface NameData {
   /** All words, sorted, and by word the names that have it. */
   readonly vocabulary: PackedTexts
   readonly namesOfWord: Lists<Uint32Array>
+}
+
+/** What words mean in a text about signs: those of the names in their languages, and of the glossaries in English. */
+export interface MeaningData {
+  readonly grammars: Readonly<Record<string, Grammar>>
+  /** All words with their language, sorted, such as "de fleck". */
+  readonly vocabulary: PackedTexts
+  /** By name: its words, each once. None in a script without spaces. */
+  readonly words: Lists<Uint32Array>
+  /** By word: the names and the phrases of which it is the rarest. */
+  readonly namesOfWord: Lists<Uint32Array>
+  readonly phrasesOfWord: Lists<Uint32Array>
+  /** By phrase of a glossary: its words, and the English words that it means. */
+  readonly phrases: Lists<Uint32Array>
+  readonly meanings: Lists<Uint32Array>
 }
 
 /** Frequencies of signs, one after another, in arrays of numbers. */
@@ -78,6 +94,7 @@ export interface PhenotypeData {
   readonly labels: PackedTexts
   readonly definitions: PackedTexts
   readonly names: NameData
+  readonly meanings: MeaningData
   readonly annotations: AnnotationData
 }
 

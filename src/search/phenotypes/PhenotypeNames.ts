@@ -1,15 +1,7 @@
-import { editDistance, isFartherThan, letterBits } from "../../text/EditDistance.ts"
 import { nameKey } from "../../text/Folding.ts"
-import {
-  itemsAt,
-  type NameData,
-  type NameKind,
-  nameKinds,
-  nameStatuses,
-  type PhenotypeData,
-  textAt
-} from "./PhenotypeData.ts"
+import { itemsAt, type NameKind, nameKinds, nameStatuses, type PhenotypeData, textAt } from "./PhenotypeData.ts"
 import { isUnspaced, placedWords } from "./PhenotypeWords.ts"
+import { type MeantWord, Vocabulary } from "./Vocabulary.ts"
 
 interface PhenotypeName {
   readonly text: string
@@ -45,7 +37,7 @@ const englishScore = 0.01
 
 /** Finds phenotypes by their names in any language. It runs one search at a time. */
 export class PhenotypeNames {
-  readonly vocabulary: PhenotypeVocabulary
+  readonly vocabulary: Vocabulary
   readonly #data: PhenotypeData
   /** By name: the weight of all its words, and, for the search that runs, of those that it shares with the search. */
   readonly #totals: Float32Array
@@ -53,13 +45,18 @@ export class PhenotypeNames {
 
   constructor(data: PhenotypeData) {
     this.#data = data
-    this.vocabulary = new PhenotypeVocabulary(data.names)
+    this.vocabulary = new Vocabulary(data.names.vocabulary, (word) => itemsAt(data.names.namesOfWord, word).length)
     const { terms, words } = data.names
     this.#weights = new Float32Array(terms.length)
-    const idfs = Float32Array.from(data.names.namesOfWord.offsets.subarray(1), (_, word) => this.vocabulary.idf(word))
+    const idfs = Float32Array.from(data.names.namesOfWord.offsets.subarray(1), (_, word) => this.#idf(word))
     this.#totals = Float32Array.from(terms, (_, name) =>
       itemsAt(words, name).reduce((sum, word) => sum + (idfs[word] ?? 0), 0)
     )
+  }
+
+  /** The inverse document frequency of a word: fewer names give a greater one. */
+  #idf(word: number): number {
+    return Math.log((this.#data.names.terms.length + 20) / (itemsAt(this.#data.names.namesOfWord, word).length + 1))
   }
 
   name(name: number): PhenotypeName {
@@ -81,7 +78,7 @@ export class PhenotypeNames {
     for (const candidates of meant) {
       const added = new Map<number, number>()
       for (const { similarity, word } of candidates) {
-        const weight = this.vocabulary.idf(word) * similarity
+        const weight = this.#idf(word) * similarity
         for (const name of itemsAt(namesOfWord, word)) {
           const before = candidates.length === 1 ? 0 : (added.get(name) ?? 0)
           if (before >= weight) continue
@@ -119,7 +116,7 @@ export class PhenotypeNames {
     const words = placedWords(search.replace(/[’‘`´]/g, "'")).map(({ word }) => word)
     const meant = words.map((word, at) => this.#meant(word, at === words.length - 1))
     const unknown = Math.log(this.#totals.length)
-    const all = meant.reduce((sum, [best]) => sum + (best === undefined ? unknown : this.vocabulary.idf(best.word)), 0)
+    const all = meant.reduce((sum, [best]) => sum + (best === undefined ? unknown : this.#idf(best.word)), 0)
     const typed = nameKey(search)
     const best = new Map<number, { readonly name: number; readonly score: number }>()
     for (const { name, share, weight } of this.shared(meant)) {
@@ -138,113 +135,5 @@ export class PhenotypeNames {
     return Array.from(best, ([term, { name, score }]) => ({ term, name, score }))
       .sort((one, other) => other.score - one.score || one.term - other.term)
       .slice(0, maxFound)
-  }
-}
-
-/** A word of names that a typed one may mean, and how similar the two are, from 0 to 1. */
-export interface MeantWord {
-  readonly word: number
-  readonly similarity: number
-}
-
-/** A word may have one typing error from this many letters on, and two from this many. */
-const [lettersForOne, lettersForTwo] = [5, 8]
-
-/** The maximum number of words that a half-typed one or a mistyped one may mean. */
-const [maxCompletions, maxSimilar] = [60, 4]
-
-/** All words of the names of phenotypes: looked up, completed, and found with typing errors. */
-class PhenotypeVocabulary {
-  readonly #names: NameData
-  readonly #size: number
-  /** By word: its length and its letters. They are counted when a mistyped word is looked for first. */
-  #lengths = new Uint8Array(0)
-  #letters = new Uint32Array(0)
-
-  constructor(names: NameData) {
-    this.#names = names
-    this.#size = names.vocabulary.offsets.length - 1
-  }
-
-  text(word: number): string {
-    return textAt(this.#names.vocabulary, word)
-  }
-
-  frequency(word: number): number {
-    return itemsAt(this.#names.namesOfWord, word).length
-  }
-
-  /** The inverse document frequency of a word: fewer names give a greater one. */
-  idf(word: number): number {
-    return Math.log((this.#names.terms.length + 20) / (this.frequency(word) + 1))
-  }
-
-  /** The first word that does not come before a text. */
-  #firstFrom(text: string): number {
-    let [low, high] = [0, this.#size]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.text(middle) < text) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
-  find(text: string): number | undefined {
-    const place = this.#firstFrom(text)
-    return place < this.#size && this.text(place) === text ? place : undefined
-  }
-
-  completions(text: string): ReadonlyArray<number> {
-    const found: Array<number> = []
-    for (let word = this.#firstFrom(text); word < this.#size && found.length < maxCompletions; word++) {
-      if (!this.text(word).startsWith(text)) break
-      found.push(word)
-    }
-    return found
-  }
-
-  /** The longest word that a text begins with, from a place on: for scripts without spaces. */
-  longestAt(text: string, from: number, most: number): number | undefined {
-    let best: number | undefined
-    for (let length = 1; length <= most && from + length <= text.length; length++) {
-      const part = text.slice(from, from + length)
-      const place = this.#firstFrom(part)
-      const word = place < this.#size ? this.text(place) : ""
-      if (!word.startsWith(part)) break
-      if (word === part) best = place
-    }
-    return best
-  }
-
-  #index() {
-    if (this.#lengths.length > 0) return
-    this.#lengths = new Uint8Array(this.#size)
-    this.#letters = new Uint32Array(this.#size)
-    for (let word = 0; word < this.#size; word++) {
-      const text = this.text(word)
-      this.#lengths[word] = Math.min(255, text.length)
-      this.#letters[word] = letterBits(text)
-    }
-  }
-
-  similar(typed: string): ReadonlyArray<MeantWord> {
-    if (typed.length < lettersForOne || typed.length > 40 || /\d/.test(typed)) return []
-    this.#index()
-    const most = typed.length < lettersForTwo ? 1 : 2
-    const letters = letterBits(typed)
-    const found: Array<MeantWord> = []
-    for (let word = 0; word < this.#size; word++) {
-      if (Math.abs((this.#lengths[word] ?? 0) - typed.length) > most) continue
-      const other = this.#letters[word] ?? 0
-      if (isFartherThan(most, letters, other)) continue
-      const text = this.text(word)
-      const errors = editDistance(typed, text, most)
-      if (errors > most || (errors > 1 && text.charCodeAt(0) !== typed.charCodeAt(0))) continue
-      found.push({ word, similarity: 1 - (errors * 1.2) / typed.length })
-    }
-    return found
-      .sort((one, other) => other.similarity - one.similarity || this.frequency(other.word) - this.frequency(one.word))
-      .slice(0, maxSimilar)
   }
 }

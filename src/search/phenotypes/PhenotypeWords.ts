@@ -30,17 +30,6 @@ const stopWords = wordsIn(
     "che molto mio mia os as do dos na nos nas em com um uma tem muito meu minha het een en van met op is heeft zijn mijn te"
 )
 
-/** The words with which somebody describes signs; a text that is left with these only had nothing unknown. */
-export const tellingWords = wordsIn(
-  "son daughter child baby boy girl kid toddler infant husband wife mother father sister brother patient man woman person " +
-    "year old month week day age born birth now still only often sometimes alway already first last time get got go come " +
-    "start began begin become became notice seem look like think tell told doctor say said know what why please help have " +
-    "problem issue symptom sign condition disease syndrome disorder family people other both one two three four five six " +
-    "seven eight nine ten up down out off after before until around over under really quite bit little because even keep " +
-    "enfant fils fille bebe ans mois hijo hija niño niña nino nina bebe año meses kind sohn tochter jahr monat bambino " +
-    "figlio figlia anni filho filha anos meses zoon dochter jaar maand"
-)
-
 const isPlain = /^[a-z]+$/
 const ending = /(?:ings?|edly|ed|ly|ness|ful)$/
 
@@ -98,4 +87,11 @@ const maxWords = 14
 export const wordsOf = (name: string): ReadonlyArray<string> => {
   const words = placedWords(name.replace(/[’‘`´]/g, "'")).map(({ word }) => word)
   return words.every((word) => word === negation) ? [] : Array.from(new Set(words)).slice(0, maxWords)
+}
+
+/** The texts that a wording stands for: "(arms|legs) hurt" is "arms hurt" and "legs hurt". */
+export const alternatives = (wording: string): ReadonlyArray<string> => {
+  const [group, choices] = /\(([^()]*)\)/.exec(wording) ?? []
+  if (group === undefined || choices === undefined) return [wording.replace(/\s+/g, " ").trim()]
+  return choices.split("|").flatMap((choice) => alternatives(wording.replace(group, () => choice)))
 }

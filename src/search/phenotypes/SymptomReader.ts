@@ -1,8 +1,11 @@
 import { foldName } from "../../text/Folding.ts"
-import type { PhenotypeData } from "./PhenotypeData.ts"
-import type { MeantWord, PhenotypeNames } from "./PhenotypeNames.ts"
-import { isUnspaced, negation, type PlacedWord, placedWords, tellingWords } from "./PhenotypeWords.ts"
-import { hasWhole, type ReadWord } from "./WholeNames.ts"
+import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
+import type { PhenotypeNames } from "./PhenotypeNames.ts"
+import { isUnspaced } from "./PhenotypeWords.ts"
+import { SignMatcher } from "./SignMatcher.ts"
+import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
+import { Vocabulary } from "./Vocabulary.ts"
+import { WordMeanings } from "./WordMeanings.ts"
 
 export interface Recognised {
   readonly text: string
@@ -18,68 +21,70 @@ export interface ReadSymptoms {
   readonly unknown: ReadonlyArray<string>
 }
 
-/** A clause is read up to this many words at a time; at most this many mistyped words of a text are corrected. */
-const [maxClauseWords, maxCorrected] = [24, 40]
+/** A clause is read up to this many words at a time. */
+const maxClauseWords = 24
 
 /** The longest name in a script without spaces. */
 const maxUnspaced = 16
 
-/** The share of a longer name's words that must be there, and how many words a name must have to lack one. */
-const [minShare, minPartial] = [0.78, 3]
+/** A negation covers this many words after it, or before it at the end of a clause. */
+const [negationReach, backwardReach] = [6, 3]
 
-/** The words that may be between those of a name. */
-const maxGap = 3
+/** Languages in which a sign may be denied after it, and words that deny only what follows. */
+const denyingBack = new Set(["de", "es", "it", "nl", "pt"])
+const without = new Set(["ohne", "sin", "senza", "zonder", "sem"])
 
-/** A negation covers this many words. */
-const negationReach = 5
-
-const clauseEnd = /[.;!?\n,:()]+|\b(?:but|however|although|though|mais|aber|pero|ma|mas|maar|because|then)\b/giu
-
-/** Ends of the reach of a negation: "no fever and a small head". */
-const joining = /\b(?:and|et|und|y|e|en)\b/iu
-
-interface Match {
-  readonly name: number
-  readonly places: ReadonlyArray<number>
-  readonly score: number
-}
-
-interface Chosen extends Match {
-  /** False for a name that the text has in part only. */
-  readonly isWhole: boolean
-}
-
-/** Kinds of names that are preferred among equal matches: our own words were written for this. */
-const kindScores = { ours: 0.4, name: 0.3, lay: 0.25, synonym: 0.2, abbreviation: -1 }
+const clauseEnd =
+  /[.;!?\n,:()]+|(?<!\p{L})(?:but|however|although|though|because|mais|car|parce|pourtant|quoique|aber|sondern|weil|obwohl|jedoch|pero|porque|aunque|sino|ma|perché|mas|maar)(?!\p{L})/giu
 
 /** Recognises phenotypes in free text: by words of their names near each other, in any order, with typing errors. */
 export class SymptomReader {
   readonly #data: PhenotypeData
   readonly #names: PhenotypeNames
+  readonly #byLanguage: ReadonlyMap<string, WordMeanings>
+  readonly #matcher: SignMatcher
 
   constructor(data: PhenotypeData, names: PhenotypeNames) {
     this.#data = data
     this.#names = names
+    const { grammars, namesOfWord, vocabulary } = data.meanings
+    const words = new Vocabulary(vocabulary, (word) => itemsAt(namesOfWord, word).length)
+    const readers = Object.entries(grammars).map(([language, grammar]) => new SignWords(language, grammar))
+    const english = readers.find(({ language }) => language === "en")
+    this.#byLanguage = new Map(
+      readers.map((reader) => [reader.language, new WordMeanings(data.meanings, words, reader, english ?? reader)])
+    )
+    this.#matcher = new SignMatcher(data)
   }
 
-  /** Reads a text. It yields after some words each. */
-  *read(text: string): Generator<void, ReadSymptoms> {
-    const meant = new Map<string, ReadonlyArray<MeantWord>>()
-    let corrected = 0
+  /** The languages that texts are read in. */
+  get languages(): ReadonlyArray<string> {
+    return Array.from(this.#byLanguage.keys())
+  }
+
+  /** Those with words of everyday language. */
+  get everydayLanguages(): ReadonlyArray<string> {
+    return this.languages.filter((language) => (this.#data.meanings.grammars[language]?.common.length ?? 0) > 0)
+  }
+
+  /** Reads a text in the one of some languages in which it says most. It yields after some words each. */
+  *read(text: string, languages: ReadonlyArray<string> = ["en"]): Generator<void, ReadSymptoms> {
+    let best: ReadSymptoms | undefined
+    for (const language of new Set(languages)) {
+      const reader = this.#byLanguage.get(language)
+      if (reader === undefined) continue
+      const found = yield* this.#readIn(text, reader)
+      if (best === undefined || saidIn(found) > saidIn(best)) best = found
+    }
+    return best ?? (yield* this.read(text))
+  }
+
+  *#readIn(text: string, reader: WordMeanings): Generator<void, ReadSymptoms> {
     const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
     const unknown: Array<string> = []
-    for (const clause of clausesOf(text).map((part) => part.replace(/[’‘`´]/g, "'"))) {
+    for (const clause of clausesOf(text)) {
       yield
-      const words = isUnspaced(clause) ? [] : placedWords(clause)
-      for (const { word } of words) {
-        if (meant.has(word)) continue
-        const own = this.#names.vocabulary.find(word)
-        const isTypo = own === undefined && !tellingWords.has(word) && corrected++ < maxCorrected
-        if (isTypo) yield
-        const similar = isTypo ? this.#names.vocabulary.similar(word) : []
-        meant.set(word, own === undefined ? similar : [{ word: own, similarity: 1 }])
-      }
-      const found = isUnspaced(clause) ? this.#readUnspaced(clause) : yield* this.#readClause(clause, words, meant)
+      const found = isUnspaced(clause) ? this.#readUnspaced(clause) : yield* this.#readClause(clause, reader)
       recognised.push(...found.recognised)
       unsure.push(...found.unsure)
       unknown.push(...found.unknown)
@@ -90,24 +95,20 @@ export class SymptomReader {
     return { recognised: sure, unsure: asked, unknown: Array.from(new Set(unknown)) }
   }
 
-  *#readClause(
-    clause: string,
-    all: ReadonlyArray<PlacedWord>,
-    meant: ReadonlyMap<string, ReadonlyArray<MeantWord>>
-  ): Generator<void, ReadSymptoms> {
+  *#readClause(clause: string, reader: WordMeanings): Generator<void, ReadSymptoms> {
     const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
     const unknown: Array<string> = []
+    const all = reader.words.words(clause)
     for (let from = 0; from < all.length; from += maxClauseWords) {
       yield
       const words = all.slice(from, from + maxClauseWords)
-      const candidates = words.map(({ word }) => meant.get(word) ?? [])
-      const isWhole = (match: Match) => this.#isWhole(clause, words, candidates, match)
-      const chosen = this.#choose(this.#matches(words, candidates), isWhole)
+      const chosen = this.#matcher.signs(words, yield* reader.in(words), reader.words)
       const taken = new Set(chosen.flatMap(({ places }) => places))
+      const named = new Set(chosen.flatMap(({ isWhole, places }) => (isWhole ? places : [])))
       for (const { isWhole, name, places } of chosen) {
-        const [start, end] = [Math.min(...places), Math.max(...places)]
+        const [start = 0, end = 0] = [places[0], places.at(-1)]
         const text = clause.slice(words[start]?.from, words[end]?.to)
-        const negated = isNegated(clause, words, start, taken)
+        const negated = isNegated(clause, words, places, named, reader.words.language)
         // Nobody is asked about a sign that is not there.
         if (negated && !isWhole) unknown.push(text)
         else (isWhole ? recognised : unsure).push({ text, term: this.#data.names.terms[name] ?? 0, negated })
@@ -115,81 +116,6 @@ export class SymptomReader {
       unknown.push(...restOf(clause, words, taken))
     }
     return { recognised, unknown, unsure }
-  }
-
-  #isWhole(
-    clause: string,
-    words: ReadonlyArray<PlacedWord>,
-    candidates: ReadonlyArray<ReadonlyArray<MeantWord>>,
-    { name, places }: Match
-  ): boolean {
-    const read = places.flatMap((place): ReadonlyArray<ReadWord> => {
-      const [word, meant = []] = [words[place], candidates[place]]
-      if (word === undefined) return []
-      const mistyped = meant.filter(({ similarity }) => similarity < 1)
-      const similarityTo = (own: string) =>
-        word.word === own ? 1 : (mistyped.find((one) => this.#names.vocabulary.text(one.word) === own)?.similarity ?? 0)
-      return [{ ...word, similarityTo }]
-    })
-    return hasWhole(clause, read, this.#names.name(name).text)
-  }
-
-  /** The names whose words are near each other in a clause. */
-  #matches(
-    words: ReadonlyArray<PlacedWord>,
-    candidates: ReadonlyArray<ReadonlyArray<MeantWord>>
-  ): ReadonlyArray<Match> {
-    const { kinds, words: wordsOfName } = this.#data.names
-    const placesOf = new Map<number, Array<number>>()
-    for (const [place, meant] of candidates.entries())
-      for (const { word } of meant) placesOf.set(word, [...(placesOf.get(word) ?? []), place])
-    const distinct = new Map(words.map(({ word }, place) => [word, candidates[place] ?? []]))
-    return this.#names
-      .shared(Array.from(distinct.values()))
-      .flatMap(({ name, share, weight }): ReadonlyArray<Match> => {
-        const from = wordsOfName.offsets[name] ?? 0
-        const count = (wordsOfName.offsets[name + 1] ?? 0) - from
-        if (share < minShare && !(count === 1 && share > 0.7)) return []
-        const own = Array.from(wordsOfName.items.subarray(from, from + count))
-        const there = own.flatMap((word) => (placesOf.has(word) ? [placesOf.get(word) ?? []] : []))
-        if (there.length < count && count < minPartial) return []
-        const places = nearest(there)
-        const span = Math.max(...places) - Math.min(...places) + 1
-        if (places.length < there.length || span > places.length + maxGap) return []
-        const kind = this.#names.name(name).kind
-        if (kind === "abbreviation" || kinds[name] === undefined) return []
-        const missing = count - there.length
-        const score = places.length * 3 + weight / 4 - (span - places.length) - missing * 2 + kindScores[kind] + share
-        return [{ name, places, score }]
-      })
-  }
-
-  /**
-   * The best matches that do not overlap; of equal ones the phenotype that more diseases have. One with a name in part only
-   * gives way to the best that has a whole name of its words.
-   */
-  #choose(matches: ReadonlyArray<Match>, isWhole: (match: Match) => boolean): ReadonlyArray<Chosen> {
-    const { entriesOfTerm } = this.#data.annotations
-    const diseases = ({ name }: Match) => {
-      const term = this.#data.names.terms[name] ?? 0
-      return (entriesOfTerm.offsets[term + 1] ?? 0) - (entriesOfTerm.offsets[term] ?? 0)
-    }
-    const taken = new Set<number>()
-    const isFree = ({ places }: Match) => !places.some((place) => taken.has(place))
-    const sorted = [...matches].sort(
-      (one, other) => other.score - one.score || diseases(other) - diseases(one) || one.name - other.name
-    )
-    return sorted
-      .flatMap((best, at): ReadonlyArray<Chosen> => {
-        if (!isFree(best)) return []
-        const isInstead = (other: Match) =>
-          isFree(other) && other.places.some((place) => best.places.includes(place)) && isWhole(other)
-        const whole = isWhole(best) ? best : sorted.slice(at + 1).find(isInstead)
-        const chosen = whole ?? best
-        for (const place of chosen.places) taken.add(place)
-        return [{ ...chosen, isWhole: whole !== undefined }]
-      })
-      .sort((one, other) => Math.min(...one.places) - Math.min(...other.places))
   }
 
   /** Names in a script without spaces: at each character the longest that begins there. */
@@ -231,49 +157,48 @@ export class SymptomReader {
   }
 }
 
+/** How much of a text was understood: what is sure counts first. */
+const saidIn = ({ recognised, unsure }: ReadSymptoms): number => recognised.length * 1_000 + unsure.length
+
 const firstOfEach = (signs: ReadonlyArray<Recognised>): ReadonlyArray<Recognised> =>
   Array.from(new Map(signs.toReversed().map((sign) => [sign.term, sign])).values()).toReversed()
 
 const clausesOf = (text: string): ReadonlyArray<string> =>
   text.split(clauseEnd).filter((clause) => /[\p{L}\p{N}]/u.test(clause))
 
-/** One place for each word of a name, as near to each other as possible from some place of the first. */
-const nearest = (places: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> => {
-  let best: ReadonlyArray<number> = []
-  let least = Number.POSITIVE_INFINITY
-  for (const start of places[0] ?? []) {
-    const chosen = [start]
-    for (const others of places.slice(1)) {
-      const free = others.filter((place) => !chosen.includes(place))
-      if (free.length === 0) break
-      chosen.push(free.reduce((near, place) => (Math.abs(place - start) < Math.abs(near - start) ? place : near)))
-    }
-    const span = Math.max(...chosen) - Math.min(...chosen)
-    if (chosen.length === places.length && span < least) [best, least] = [chosen, span]
-  }
-  return best
-}
-
-/** True if a negation that is not part of a match is before it, with no "and" between the two. */
-const isNegated = (clause: string, words: ReadonlyArray<PlacedWord>, start: number, taken: ReadonlySet<number>) => {
+/** True if a negation that is no word of a name is before the places, with no "and" between the two, or at the end. */
+const isNegated = (
+  clause: string,
+  words: ReadonlyArray<SignWord>,
+  places: ReadonlyArray<number>,
+  taken: ReadonlySet<number>,
+  language: string
+): boolean => {
+  const [start = 0, end = 0] = [places[0], places.at(-1)]
+  const isNegation = (place: number) => words[place]?.keys[0] === negationKey
+  const isDenial = (place: number) => isNegation(place) && !taken.has(place)
+  if (places.some(isNegation)) return false
   for (let place = start - 1; place >= Math.max(0, start - negationReach); place--) {
-    const word = words[place]
-    if (word?.word !== negation || taken.has(place)) continue
-    return !joining.test(clause.slice(word.to, words[start]?.from))
+    if (words[place + 1]?.isJoined === true) break
+    if (isDenial(place)) return true
   }
-  return false
+  for (let place = start + 1; place < end; place++) if (isDenial(place)) return true
+  if (!denyingBack.has(language)) return false
+  // "Krämpfe hatte sie nie", "dolor no tiene": nothing else is said after it.
+  const after = words.slice(end + 1)
+  if (/(?<!\p{L})que(?!\p{L})/iu.test(clause.slice(words[end]?.to, after[0]?.from))) return false
+  const isLast = after.every(({ isCommon, isJoined }, at) => isCommon && !isJoined && !taken.has(end + 1 + at))
+  return (
+    isLast && after.slice(0, backwardReach).some(({ written }, at) => isDenial(end + 1 + at) && !without.has(written))
+  )
 }
 
 /** The runs of words that belong to no match and say something. */
-const restOf = (
-  clause: string,
-  words: ReadonlyArray<PlacedWord>,
-  taken: ReadonlySet<number>
-): ReadonlyArray<string> => {
-  const runs: Array<Array<PlacedWord>> = [[]]
+const restOf = (clause: string, words: ReadonlyArray<SignWord>, taken: ReadonlySet<number>): ReadonlyArray<string> => {
+  const runs: Array<Array<SignWord>> = [[]]
   for (const [place, word] of words.entries()) {
-    if (taken.has(place) || tellingWords.has(word.word) || /^\d+$/.test(word.word) || word.word === negation)
-      runs.push([])
+    const isSilent = word.isCommon || word.keys[0] === negationKey || word.keys[0] === idiomKey
+    if (taken.has(place) || isSilent || /^\d+$/.test(word.written)) runs.push([])
     else runs.at(-1)?.push(word)
   }
   return runs.flatMap((run) => {

@@ -60,23 +60,36 @@ const mentionsBy = (
 const isInCapitals = (name: string, written: string) => written === name || written === name.toUpperCase()
 
 /**
- * The diseases that a text names, in the order of their first mention; `names` are those of its candidates' keys. An
- * abbreviation counts in capitals only, since in small letters it is often an everyday word ("als", "as"). One that is
- * such a word does not count in a text that is all in capitals.
+ * The mentions of diseases in a text; `names` are those of its candidates' keys. An abbreviation counts in capitals only,
+ * since in small letters it is often an everyday word ("als", "as"). One that is such a word does not count in a text that
+ * is all in capitals.
  */
-export const diseasesNamed = (
+const mentionsIn = (
   text: string,
   candidates: ReadonlyArray<NameCandidate>,
   names: ReadonlyArray<DiseaseNaming>
-): ReadonlyArray<DiseaseId> => {
+): ReadonlyArray<Mention> => {
   const hasSmallLetters = /\p{Ll}/u.test(text)
-  const mentions = mentionsBy(
+  return mentionsBy(
     candidates,
     names,
     ({ kind, name }, written) =>
       kind !== "abbreviation" || (isInCapitals(name, written) && (hasSmallLetters || !isEveryday(name)))
   )
-  return Array.from(new Set(mentions.flatMap(({ ids }) => ids)))
+}
+
+/** The diseases that a text names, in the order of their first mention. */
+export const diseasesNamed = (...args: Parameters<typeof mentionsIn>): ReadonlyArray<DiseaseId> =>
+  Array.from(new Set(mentionsIn(...args).flatMap(({ ids }) => ids)))
+
+/** The names of diseases in a text, as it has them except for white space, quotes and hyphens. */
+export const namesWritten = (
+  text: string,
+  candidates: ReadonlyArray<NameCandidate>,
+  names: ReadonlyArray<DiseaseNaming>
+): ReadonlyArray<string> => {
+  const places = new Set(mentionsIn(text, candidates, names).map(({ from, to }) => `${from} ${to}`))
+  return candidates.filter(({ from, to }) => places.has(`${from} ${to}`)).map(({ written }) => written)
 }
 
 /** True if an abbreviation is not an everyday word and long enough to count in small letters. */

@@ -9,25 +9,32 @@ export interface SearchPart {
   readonly terms: ReadonlyArray<Term>
   /** The post is filed under one of these diseases or their subtypes. */
   readonly diseaseIds: ReadonlyArray<DiseaseId>
-  /** The number of typed words that it replaces, by which its score is multiplied. */
+  /** True if the words are only a part of the names of these diseases: to be filed under one counts least. */
+  readonly isHalfName?: boolean
+  /** The number of typed words that it replaces. */
   readonly words: number
+  /** What its score is multiplied by; `words` if absent. */
+  readonly weight?: number
+  /** The words as typed; absent where a post lacks nothing without the part. */
+  readonly written?: string
   /** True for a quoted phrase, which each match must have. */
   readonly required?: boolean
 }
 
-/** True if the parts that a post has are enough for a partial match: those required, and more than half of all words. */
-export const hasMost = (parts: ReadonlyArray<SearchPart>, has: (part: SearchPart, nth: number) => boolean): boolean => {
-  const wordsOf = (some: ReadonlyArray<SearchPart>) => some.reduce((sum, { words }) => sum + words, 0)
-  const found = parts.filter(has)
-  const isRequired = ({ required }: SearchPart) => required === true
-  return wordsOf(found) * 2 > wordsOf(parts) && found.filter(isRequired).length === parts.filter(isRequired).length
-}
+/** The score of a post that is filed under a disease of the part. */
+export const filedScore = ({ isHalfName = false }: SearchPart): number =>
+  isHalfName ? placeScores.halfNamed : placeScores.filed
+
+export const weightOf = ({ weight, words }: SearchPart): number => weight ?? words
 
 /** A search of posts, parsed and expanded. */
 export interface PostQuery extends Omit<PostFilter, "search" | "sort"> {
   /** The ways to read the search, at least one. A post matches one if it has all of its parts, each in any text. */
   readonly alternatives: ReadonlyArray<ReadonlyArray<SearchPart>>
-  /** True to find the posts that have most of an alternative (`hasMost`) instead of all of it. */
+  /**
+   * True to find the posts that have the required parts of an alternative and more than half of its words; where there is
+   * none, those that have the required parts and any other.
+   */
   readonly partial?: boolean
   /** No text of a post may have any of these. */
   readonly unwanted: ReadonlyArray<Term>
@@ -40,7 +47,10 @@ export interface PostQuery extends Omit<PostFilter, "search" | "sort"> {
 export const maxFound = 1_000
 
 /** The score of a part for each of its words, by the best place where it is found. */
-export const placeScores = { title: 8, filed: 6, content: 2, comment: 1 } as const
+export const placeScores = { title: 8, filed: 6, content: 2, comment: 1, halfNamed: 0 } as const
+
+/** Added to each score of a partial match, so that it counts more which parts a post has than where it has them. */
+export const partialScore = 6
 
 /** Added if the whole search is a phrase in the title, or for each of its words if it is one in the content. */
 export const wholeScores = { title: 1_000, content: 3 } as const
@@ -51,6 +61,8 @@ export interface SearchedPost {
   readonly contentHtml: string
   /** The first comment that has one of the terms, if a part is missing in the post's own text. */
   readonly commentHtml: Option.Option<string>
+  /** The parts that a partial match has, by their places among those of all alternatives, from 0. */
+  readonly held?: ReadonlyArray<number> | undefined
 }
 
 export interface FoundPosts {

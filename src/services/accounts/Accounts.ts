@@ -12,16 +12,19 @@ import { ClientAddress, CurrentUser, NotAllowed, Viewer } from "../../domain/acc
 import { emailKey } from "../../domain/accounts/Email.ts"
 import { isStaff, type Role } from "../../domain/accounts/Role.ts"
 import { keptDays, type SessionKind, sessionSeconds, unusedEnd } from "../../domain/accounts/Session.ts"
+import { noSettingsChange } from "../../domain/accounts/Settings.ts"
 import type { EmailTaken, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { UserId } from "../../domain/Ids.ts"
+import type { PageLanguage } from "../../domain/Language.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
-import { PasswordHasher } from "../../ports/PasswordHasher.ts"
+import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
+import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
+import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
+import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { CommunitySettings } from "../CommunitySettings.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
@@ -35,6 +38,8 @@ import { admin, require, unrestricted, withoutSuspension } from "./Policy.ts"
 export interface Beginning {
   readonly kind: SessionKind
   readonly isKept: boolean
+  /** The language of the page on which somebody joins. */
+  readonly language?: PageLanguage
 }
 
 const ofProgram: Beginning = { kind: "program", isKept: false }
@@ -117,6 +122,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   const firstAdmin = yield* FirstAdmin
   const openRoles = yield* registrationRoles
   const settings = yield* CommunitySettings
+  const wishes = yield* SettingsRepo
 
   /** True when anybody may take the role, or the caller may give it; false when it takes the code of the first admin. */
   const isRoleOpen = Effect.fnUntraced(function* (role: Role) {
@@ -140,6 +146,11 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
     const actorId = Option.match(yield* Viewer, { onNone: () => userId, onSome: ({ id }) => id })
     yield* audit.record({ action: "role_changed", actorId, userId, detail: `registered as ${role}` })
   })
+
+  const setLanguage = (id: UserId, language: PageLanguage) =>
+    wishes
+      .update(id, { ...noSettingsChange, language: Option.some(language) })
+      .pipe(Effect.catchTag("NotSignedIn", Effect.die))
 
   return Effect.fnUntraced(function* (
     { adminCode, bio, email, password, role, username }: Registration,
@@ -165,6 +176,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
           createdAt: yield* DateTime.now
         })
         yield* changes.append([{ kind: "user", id, userId: id }])
+        if (session.language !== undefined) yield* setLanguage(id, session.language)
         if (!isOpen) yield* audit.record({ action: "first_admin", actorId: id, userId: id })
         else if (!openRoles.includes(role)) yield* recordGivenRole(id, role)
         return yield* Effect.catchTag(signIn(id, session), "UserNotFound", Effect.die)

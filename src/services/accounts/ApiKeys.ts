@@ -21,7 +21,7 @@ import { ExceedsCredential, excessOf, type Grant, grantWithin } from "../../doma
 import type { ApiKeyId } from "../../domain/Ids.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { CredentialsRepo, type KeyChoice } from "../../ports/CredentialsRepo.ts"
+import { CredentialsRepo, type KeyChoice } from "../../ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"

@@ -5,7 +5,7 @@ import { ApiKeyId } from "../../domain/Ids.ts"
 import { auditList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { AuditRepo, type AuditToAdd } from "../../ports/AuditRepo.ts"
+import { AuditRepo, type AuditToAdd } from "../../ports/accounts/AuditRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { admin, require } from "./Policy.ts"
 

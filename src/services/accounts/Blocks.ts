@@ -6,7 +6,7 @@ import type { UserId } from "../../domain/Ids.ts"
 import { blockList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { BlocksRepo } from "../../ports/BlocksRepo.ts"
+import { BlocksRepo } from "../../ports/accounts/BlocksRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 
@@ -19,6 +19,9 @@ export class Blocks extends Context.Tag("services/accounts/Blocks")<
 
     /** Ends a block; nothing changes where there is none. Fails as `block` does. */
     readonly unblock: (id: UserId) => Call<BlockState, BlockingOneself | UserNotFound, CurrentUser>
+
+    /** The ids of the members whom the caller blocks. */
+    readonly ids: Call<ReadonlyArray<UserId>, never, CurrentUser>
 
     /** One page of the members whom the caller blocks, the latest first. Fails with `InvalidCursor`. */
     readonly list: (request: PageRequest) => Call<BlockPage, InvalidCursor, CurrentUser>
@@ -45,5 +48,7 @@ function* makeBlocks() {
   const list = (request: PageRequest) =>
     Effect.flatMap(CurrentUser, ({ id }) => readPage(blockList(id), request, (slice) => repo.page(id, slice)))
 
-  return { block: set(true), unblock: set(false), list }
+  const ids = Effect.flatMap(CurrentUser, ({ id }) => repo.ids(id))
+
+  return { block: set(true), unblock: set(false), ids, list }
 }

@@ -4,7 +4,7 @@ import { ExportLine, type ExportType, exportTypes } from "../../domain/accounts/
 import { UserNotFound } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
-import { ExportRepo, exportPageLines } from "../../ports/ExportRepo.ts"
+import { ExportRepo, exportPageLines } from "../../ports/accounts/ExportRepo.ts"
 import { person, require } from "./Policy.ts"
 
 /** A stream of texts, each of some lines of JSON. It fails where the member has left before its end: then it is not whole. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Call } from "../../domain/Unavailable.ts"
-import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
+import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 
 /** Hashes a text that can be guessed. Texts of different purposes never have the same hash. */

@@ -3,8 +3,8 @@ import { emailKey, holdsEmail } from "../../domain/accounts/Email.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
+import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
 
 /** Keeps credentials, and addresses of authors, out of the texts that everybody can read. */
 export class LeakGuard extends Context.Tag("services/accounts/LeakGuard")<

@@ -11,7 +11,8 @@ import { type Leaving as LeavingBody, type Left, type LeftPosts, left } from "..
 import type { UserId } from "../../domain/Ids.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { ErasureRepo } from "../../ports/ErasureRepo.ts"
+import { ErasureRepo } from "../../ports/accounts/ErasureRepo.ts"
+import { TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeOwnPassword } from "./LoginAttempts.ts"
@@ -59,11 +60,13 @@ function* makeLeaving() {
 /** Erases a member, for themselves (`actorId`) or the operator (null). A part of a transaction, which may be `Blocked`. */
 export const makeErasing = Effect.gen(function* () {
   const repo = yield* ErasureRepo
+  const translations = yield* TranslationsRepo
   const { audit, changes } = yield* writing
   const requireNotLastAdmin = yield* makeNotLastAdmin
 
   return Effect.fnUntraced(function* (id: UserId, posts: LeftPosts, actorId: UserId | null) {
     yield* requireNotLastAdmin(id, "leaveAsLastAdmin")
+    yield* translations.removeOf(id)
     yield* changes.publish(yield* repo.erase(id, posts))
     yield* audit.record({ action: "erased", actorId, userId: id })
   })

@@ -1,8 +1,8 @@
 import { Effect, Option, type Redacted } from "effect"
 import { WrongPassword } from "../../domain/accounts/Account.ts"
 import { ClientAddress, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
-import { PasswordHasher } from "../../ports/PasswordHasher.ts"
-import { type LoginAccount, UsersRepo } from "../../ports/UsersRepo.ts"
+import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
+import { type LoginAccount, UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { RateLimits } from "../RateLimits.ts"
 import { makeKeyedHash } from "./KeyedHash.ts"
 

@@ -14,7 +14,7 @@ import type { Role } from "../../domain/accounts/Role.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { User, UserDetail } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 
 export interface Policy {
   readonly action: RestrictedAction

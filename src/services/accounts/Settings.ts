@@ -2,7 +2,8 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentUser, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import type { SettingsChange, Settings as SettingsOf } from "../../domain/accounts/Settings.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { SettingsRepo } from "../../ports/SettingsRepo.ts"
+import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
+import { TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 
@@ -19,11 +20,13 @@ export class Settings extends Context.Tag("services/accounts/Settings")<
 
 function* makeSettings() {
   const repo = yield* SettingsRepo
+  const translations = yield* TranslationsRepo
   const { users, write } = yield* writing
 
   const change = Effect.fnUntraced(function* (sent: SettingsChange) {
     const { id } = yield* CurrentUser
     const settings = yield* repo.update(id, sent)
+    if (!settings.translate) yield* translations.removeOf(id)
     yield* users.touch(id, yield* DateTime.now)
     return settings
   }, write)

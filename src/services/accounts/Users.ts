@@ -12,6 +12,7 @@ import { isStaff } from "../../domain/accounts/Role.ts"
 import type {
   EmailTaken,
   NewVerification,
+  User,
   UserChange,
   UserDetail,
   UserFilter,
@@ -21,15 +22,15 @@ import type {
 } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
-import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import { userList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call, Unavailable } from "../../domain/Unavailable.ts"
-import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { AccountLinks } from "../mail/AccountLinks.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
@@ -69,6 +70,15 @@ export class Users extends Context.Tag("services/accounts/Users")<
     /** Members, newest first. Fails with `InvalidCursor`, then `NotAllowed` for a search by another than an admin. */
     readonly list: (request: PageRequest & UserFilter) => Call<UserPage, InvalidCursor | NotAllowed, CurrentUser>
 
+    /**
+     * Some other members by a part of their names, whom a text may mention: first those who wrote in a post, if it is given
+     * (`UsersRepo.named`).
+     */
+    readonly named: (
+      text: string,
+      postId: Option.Option<PostId>
+    ) => Call<ReadonlyArray<Pick<User, "id" | "username">>, never, CurrentUser>
+
     /** The member in detail; the email is for the member and for admins only. Fails with `UserNotFound`. */
     readonly get: (id: UserId) => Call<UserDetail, UserNotFound, CurrentUser>
 
@@ -102,6 +112,9 @@ export class Users extends Context.Tag("services/accounts/Users")<
   static readonly layer = Layer.effect(Users, withSpans("Users", Effect.gen(make)))
 }
 
+/** The maximum number of members whom `named` finds. */
+const namesOffered = 8
+
 function* make() {
   const users = yield* UsersRepo
   const change = yield* makeChange
@@ -118,6 +131,12 @@ function* make() {
     )
   })
 
+  const named = Effect.fnUntraced(function* (text: string, postId: Option.Option<PostId>) {
+    const { id } = yield* CurrentUser
+    const found = yield* users.named(text, postId, namesOffered + 1)
+    return found.filter((user) => user.id !== id).slice(0, namesOffered)
+  })
+
   const get = Effect.fnUntraced(function* (id: UserId) {
     return yield* shownTo(yield* CurrentUser, yield* users.detail(id))
   })
@@ -127,7 +146,7 @@ function* make() {
   const changeMe = (sent: UserChange) =>
     Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(change(id, sent), "UserNotFound", () => new NotSignedIn()))
 
-  return { list, get, change, me, changeMe, ...(yield* makeVerify) }
+  return { list, named, get, change, me, changeMe, ...(yield* makeVerify) }
 }
 
 /** Withdraws a verification, if there is one; a part of a transaction. */
@@ -235,7 +254,8 @@ const makeChange = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (id: UserId, change: UserChange) {
-    const { bio, diseaseIds, diseasesVisibleTo, email, role, username } = change
+    const { bio, diseaseIds, email, password: _, username, ...others } = change
+    const { diseasesVisibleTo, role } = others
     const emails = emailsFor(id)
     yield* Effect.transposeMapOption(username, (name) => leaks.check("username", [name], emails))
     const filteredBio = yield* Effect.transposeMapOption(bio, (typed) => filterBio(typed, emails))
@@ -252,12 +272,8 @@ const makeChange = Effect.gen(function* () {
         }
         const ids = yield* Effect.transposeMapOption(diseaseIds, (ids) => requireDiseases(ids, before))
         if (Option.isSome(email)) yield* users.lock(id) // since a key column is changed after others
-        yield* users.update(id, {
-          username: Option.map(username, (name) => ({ name, key: usernameKey(name) })),
-          bio: filteredBio,
-          role,
-          diseasesVisibleTo: Option.getOrUndefined(diseasesVisibleTo)
-        })
+        const name = Option.map(username, (name) => ({ name, key: usernameKey(name) }))
+        yield* users.update(id, { ...others, username: name, bio: filteredBio })
         yield* Effect.transposeMapOption(email, (email) => changeEmail(id, email))
         if (Option.exists(username, (name) => usernameKey(name) !== usernameKey(before.username))) {
           yield* withdraw(before, user)

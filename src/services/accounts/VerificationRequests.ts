@@ -1,10 +1,11 @@
-import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import {
   type NewVerificationRequest,
   type VerificationAnswer,
   type VerificationRefusal,
   type VerificationRequest,
+  VerificationRequestChanged,
   VerificationRequestNotFound,
   type VerificationRequestPage,
   type VerificationRequestRemoved,
@@ -15,8 +16,8 @@ import { verificationRequestList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
-import { VerificationRequestsRepo } from "../../ports/VerificationRequestsRepo.ts"
+import { VerificationRequestsRepo } from "../../ports/accounts/VerificationRequestsRepo.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { LeakGuard } from "./LeakGuard.ts"
@@ -40,33 +41,49 @@ export class VerificationRequests extends Context.Tag("services/accounts/Verific
 
     /**
      * Refuses a request, as an admin, and tells the member why; an entry of the audit log. Fails with
-     * `VerificationRequestNotFound`, then with `NotAllowed`, then with `LeakFound`.
+     * `VerificationRequestNotFound`, then with `NotAllowed`, with `LeakFound`, and with `VerificationRequestChanged` where its
+     * words are no longer those that the refusal names.
      */
     readonly refuse: (
       id: VerificationRequestId,
       refusal: VerificationRefusal
-    ) => Call<VerificationRequestRemoved, VerificationRequestNotFound | NotAllowed | LeakFound, CurrentUser>
+    ) => Call<
+      VerificationRequestRemoved,
+      VerificationRequestNotFound | NotAllowed | LeakFound | VerificationRequestChanged,
+      CurrentUser
+    >
   }
 >() {
   static readonly layer = Layer.effect(VerificationRequests, withSpans("VerificationRequests", Effect.gen(make)))
 }
 
 /**
- * Makes the function that closes the open request of a member by an answer of an admin, and notifies the member; false where
- * there is none. A part of a transaction that holds the member.
+ * Makes the function that closes the open request of a member by an answer of an admin, only one with these words if they are
+ * given, and notifies the member; false where there is none. A part of a transaction that holds the member.
  */
 export const makeAnswer = Effect.gen(function* () {
   const repo = yield* VerificationRequestsRepo
   const notifications = yield* NotificationsRepo
   const { changes } = yield* writing
 
-  return Effect.fnUntraced(function* (userId: UserId, answer: VerificationAnswer, byId: UserId) {
-    if (!(yield* repo.remove(userId))) return false
+  return Effect.fnUntraced(function* (
+    userId: UserId,
+    answer: VerificationAnswer,
+    byId: UserId,
+    words?: NewVerificationRequest
+  ) {
+    if (!(yield* repo.remove(userId, words))) return false
     const stored = userId === byId ? [] : yield* notifications.addAnswer(answer, userId, yield* DateTime.now)
     yield* changes.append(stored.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId })))
     return true
   })
 })
+
+/** Forms send each line end as CRLF. */
+const withoutReturns = (text: string) => text.replaceAll("\r\n", "\n")
+
+const areSame = (one: NewVerificationRequest, other: NewVerificationRequest) =>
+  one.as === other.as && withoutReturns(one.text) === withoutReturns(other.text)
 
 function* make() {
   const repo = yield* VerificationRequestsRepo
@@ -95,17 +112,22 @@ function* make() {
       readPage(verificationRequestList, request, (slice) => repo.page(slice))
     )
 
-  const refuse = Effect.fnUntraced(function* (id: VerificationRequestId, { reason }: VerificationRefusal) {
+  const refuse = Effect.fnUntraced(function* (id: VerificationRequestId, { asked, reason }: VerificationRefusal) {
     const caller = yield* require(admin("seeVerificationRequests"))
     const notFound = new VerificationRequestNotFound({ id })
-    const { as, user } = yield* Effect.flatMap(
+    const { as, text, user } = yield* Effect.flatMap(
       repo.find(id),
       Effect.orElseFail(() => notFound)
     )
     yield* leaks.check("reason", [reason], leaks.emailsOf(user.id, caller.id))
+    if (Option.exists(asked, (words) => !areSame(words, { as, text })))
+      return yield* new VerificationRequestChanged({ id })
     yield* Effect.catchTag(users.hold(user.id), "UserNotFound", () => notFound)
-    const isAnswered = yield* answer(user.id, { given: false, reason }, caller.id)
-    if (!isAnswered) return yield* notFound
+    const words = Option.isSome(asked) ? { as, text } : undefined
+    const isAnswered = yield* answer(user.id, { given: false, reason }, caller.id, words)
+    if (!isAnswered) {
+      return yield* Option.isSome(yield* repo.find(id)) ? new VerificationRequestChanged({ id }) : notFound
+    }
     const entry = { actorId: caller.id, userId: user.id, targetId: id, detail: as, reason }
     yield* audit.record({ action: "verification_refused", ...entry })
     return { deleted: true, id } as const

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { codeSystems } from "../../domain/diseases/DiseaseCode.ts"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
-import type { DiseaseToSave, KnownDisease } from "../../ports/DiseasesRepo.ts"
+import type { DiseaseToSave, KnownDisease } from "../../ports/diseases/DiseasesRepo.ts"
 import { nameKey } from "../../text/Folding.ts"
 
 /** The stored disease of each id of Mondo: preferably one in use, then one of the starter catalogue. */

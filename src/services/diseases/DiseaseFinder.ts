@@ -7,10 +7,11 @@ import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { type PageResult, type PageSlice, pageByOffset } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../../ports/DiseasesRepo.ts"
-import { PhenotypeFiles } from "../../ports/PhenotypeFiles.ts"
-import { DiseaseIndex, type Hit } from "../../search/diseases/DiseaseIndex.ts"
+import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import { PhenotypeFiles } from "../../ports/phenotypes/PhenotypeFiles.ts"
+import { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
 import { LocalNames } from "../../search/diseases/LocalNames.ts"
+import type { Hit } from "../../search/diseases/Scores.ts"
 import { nameKey } from "../../text/Folding.ts"
 import { withSpans } from "../Spans.ts"
 
@@ -21,6 +22,10 @@ export interface DiseaseSearch {
   readonly lang?: string | undefined
   /** Appends the subtypes of the diseases whose whole name or code matches. */
   readonly includeDescendants?: boolean | undefined
+}
+
+export interface FoundDiseases extends PageResult<Disease> {
+  readonly named: Hit["named"]
 }
 
 /** Entries of one statement: few, since the embedded database serves nobody else until it ends. */
@@ -42,20 +47,20 @@ const maxDescendants = 1_000
 export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder")<
   DiseaseFinder,
   {
-    /** The diseases that match, best first, each with the text that matched. At most 1,000 match. */
-    readonly page: (search: DiseaseSearch, window: PageSlice) => Call<PageResult<Disease>>
+    /**
+     * The diseases that match, best first, each with the text that matched, and how far the name of the first explains the
+     * search. At most 1,000 match.
+     */
+    readonly page: (search: DiseaseSearch, window: PageSlice) => Call<FoundDiseases>
 
     /**
-     * One page of what `find` finds in the index, as `page`: `find` is called again if the index has changed
-     * since. `isNew` is false for an index that is older than the catalogue.
+     * Like `page`, for the results of `find`, which runs again if the index has changed in the meantime; `best` is the first
+     * of them. `isNew` is false for an index that is older than the catalogue.
      */
     readonly pageOf: <H extends { readonly id: DiseaseId }>(
       find: (index: DiseaseIndex, isNew: boolean) => Call<ReadonlyArray<H>>,
       window: PageSlice
-    ) => Call<PageResult<{ readonly disease: Disease; readonly hit: H }>>
-
-    /** The word of a disease's name that is most similar to a folded word: see `NameIndex.similarWord`. */
-    readonly similarWord: (word: string) => Call<Option.Option<string>>
+    ) => Call<PageResult<{ readonly disease: Disease; readonly hit: H }> & { readonly best: H | undefined }>
 
     readonly localNames: Effect.Effect<LocalNames>
 
@@ -105,7 +110,8 @@ function* make() {
         const hits: ReadonlyArray<H> = yield* find(index, isNew)
         const chosen: ReadonlyArray<H> = hits.slice(offset, offset + limit)
         const { items, version } = yield* repo.findByIds(chosen.map(({ id }) => id))
-        if (isReadTo(version) || !isNew) return pageByOffset(withHits(items, chosen), hits.length, window)
+        if (isReadTo(version) || !isNew)
+          return { ...pageByOffset(withHits(items, chosen), hits.length, window), best: hits[0] }
         isNew = yield* readUpTo(version).pipe(
           Effect.as(true),
           Effect.timeoutTo({
@@ -117,18 +123,13 @@ function* make() {
       }
     })
 
-  const page = (search: DiseaseSearch, window: PageSlice) =>
-    Effect.map(
-      pageOf((_, isNew) => hitsOf(search, isNew), window),
-      (found) => ({
-        ...found,
-        items: found.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
-      })
-    )
+  const page = Effect.fnUntraced(function* (search: DiseaseSearch, window: PageSlice) {
+    const { best, ...found } = yield* pageOf((_, isNew) => hitsOf(search, isNew), window)
+    const items = found.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
+    return { ...found, items, named: best?.named ?? "no" }
+  })
 
-  const similarWord = (word: string) => Effect.map(warm, () => Option.fromNullable(index.similarWord(word)))
-
-  return DiseaseFinder.of({ index: Effect.as(warm, index), localNames, page, pageOf, similarWord, warm })
+  return DiseaseFinder.of({ index: Effect.as(warm, index), localNames, page, pageOf, warm })
 }
 
 /** The index, and the readings that bring it up to a version of the catalogue. */
@@ -184,12 +185,14 @@ const wholeInDatabase = Effect.fnUntraced(function* (repo: typeof DiseasesRepo.S
     ...Option.toArray(coded).map(({ id }) => ({
       id,
       matchedOn: { field: "code" as const, text: search },
-      whole: true
+      whole: true,
+      named: "whole" as const
     })),
     ...named.map(({ diseaseId, kind, name }) => ({
       id: diseaseId,
       matchedOn: { field: kind, text: name },
-      whole: true
+      whole: true,
+      named: "whole" as const
     }))
   ]
   return Array.from(new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()).toReversed()
@@ -205,7 +208,12 @@ const descendantHits = (
   const known = new Set(hits.map(({ id }) => id))
   return descendants
     .filter(({ id }) => !known.has(id) && index.isIn(id, category))
-    .map(({ id, under }) => ({ id, matchedOn: { field: "parent", text: index.nameOf(under) }, whole: false }))
+    .map(({ id, under }) => ({
+      id,
+      matchedOn: { field: "parent", text: index.disease(under)?.name ?? "" },
+      whole: false,
+      named: "no"
+    }))
 }
 
 const withHits = <H extends { readonly id: DiseaseId }>(items: ReadonlyArray<Disease>, hits: ReadonlyArray<H>) => {

@@ -14,13 +14,13 @@ import { diseaseList, foundDiseaseList, signedDiseaseList } from "../../domain/L
 import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
 import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { Call, Unavailable } from "../../domain/Unavailable.ts"
-import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import type { LocalNames } from "../../search/diseases/LocalNames.ts"
 import type { DiseasePhenotypes } from "../phenotypes/DiseasePhenotypes.ts"
 import { PhenotypeSearch } from "../phenotypes/PhenotypeSearch.ts"
-import { signSources } from "../phenotypes/Phenotypes.ts"
+import { phenotypeSources } from "../phenotypes/Phenotypes.ts"
 import { withSpans } from "../Spans.ts"
-import { DiseaseFinder } from "./DiseaseFinder.ts"
+import { DiseaseFinder, type FoundDiseases } from "./DiseaseFinder.ts"
 
 export interface DiseaseRequest extends PageRequest, DiseaseFilter, PhenotypeFilter {
   readonly categories?: boolean | undefined
@@ -34,12 +34,6 @@ export interface DiseaseFindRequest extends DiseaseRequest {
   readonly diseaseId?: DiseaseRef | undefined
 }
 
-/** A page of diseases, and what its search was read as. */
-export interface ReadDiseases {
-  readonly page: DiseasePage
-  readonly readAs: "name" | "signs"
-}
-
 type FindFailure = InvalidCursor | DiseaseFilterClash | DiseaseNotFound | PhenotypesMisused | Unavailable
 
 /** The catalogue of rare diseases (contract, Records). */
@@ -47,13 +41,11 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
   Diseases,
   {
     /**
-     * One page of diseases by name, or of a search, best first (`DiseaseFinder`, `PhenotypeSearch`). Fails with
-     * `InvalidCursor`, and with `PhenotypesMisused` for signs together with a name, or only absent ones.
+     * One page of diseases by name, or of a search, best first (`DiseaseFinder`, `PhenotypeSearch`). A search that no name
+     * explains is read as signs, if these are understood: `readAs` says which, and is missing while the signs are read. Fails
+     * with `InvalidCursor`, and with `PhenotypesMisused` for signs together with a name, or only absent ones.
      */
     readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | PhenotypesMisused>
-
-    /** `list`; a search whose best match is no name is read as signs, if these are understood. Fails as `list` does. */
-    readonly read: (request: DiseaseRequest) => Call<ReadDiseases, InvalidCursor | PhenotypesMisused>
 
     /** The disease in full; without `phenotypes` while these are read. Fails with `DiseaseNotFound`. */
     readonly get: (ref: DiseaseRef, lang?: string | undefined) => Call<DiseaseDetail, DiseaseNotFound>
@@ -76,10 +68,7 @@ function* make() {
   const listPage = (request: DiseaseRequest) =>
     readPage(diseaseList(request.category), request, (slice) => repo.page(request, slice))
 
-  const searchPage = (search: string, request: DiseaseRequest) => {
-    const list = foundDiseaseList(search, request.category, request.includeDescendants, request.lang)
-    return readPage(list, request, (slice) => finder.page({ ...request, search }, slice))
-  }
+  const searchPage = searchingPages(finder, signs)
 
   const signPage = Effect.fnUntraced(function* (request: DiseaseRequest) {
     if (request.search !== undefined) return yield* new PhenotypesMisused({ reason: "search" })
@@ -87,8 +76,8 @@ function* make() {
       return yield* new PhenotypesMisused({ reason: "excludedAlone" })
     const list = signedDiseaseList(request, request.category)
     const window = yield* pageSliceOf(list, request)
-    const { beside, found } = yield* signs.page(request, window)
-    return { ...pageOf(list, window, found), ...beside }
+    const { found, understood } = yield* signs.page(request, window)
+    return { ...pageOf(list, window, found), ...understood }
   })
 
   const inLanguage = (lang: string | undefined) =>
@@ -107,11 +96,9 @@ function* make() {
     return { ...page, data: page.data.map(yield* inLanguage(request.lang)), categories }
   })
 
-  const read = reading(list)
-
   const get = Effect.fnUntraced(function* (ref: DiseaseRef, lang?: string) {
     const disease = yield* repo.get(ref)
-    return withSigns(withNames(disease, yield* finder.localNames, lang), yield* signs.ofDisease(disease.id))
+    return withSigns(withNames(disease, yield* finder.localNames, lang), yield* signs.ofDisease(disease))
   })
 
   const named = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>, lang?: string) {
@@ -132,26 +119,40 @@ function* make() {
     return filters.length === 0 ? get(diseaseId) : new DiseaseFilterClash({ filters })
   }
 
-  return Diseases.of({ list, read, get, named, find })
+  return Diseases.of({ list, get, named, find })
 }
 
-/** Lists diseases, and reads a search as signs where its best match is no name. */
-const reading = (list: Diseases["Type"]["list"]) =>
-  Effect.fnUntraced(function* ({ search, ...request }: DiseaseRequest) {
-    const page = yield* list({ ...request, search })
-    const byName: ReadDiseases = { page, readAs: "name" }
-    const best = page.data[0]?.matchedOn ?? Option.none()
-    if (search === undefined || Option.exists(best, ({ field }) => field !== "description")) return byName
-    const signed = yield* Effect.option(list({ ...request, symptoms: search }))
-    return Option.match(signed, {
-      onNone: () => byName,
-      onSome: (found): ReadDiseases => {
-        const { recognised = [], unsure = [] } = found
-        const isUnderstood = recognised.length > 0 || (unsure.length > 0 && page.data.length === 0)
-        return isUnderstood ? { page: found, readAs: "signs" } : byName
-      }
-    })
+/** A word in a script with spaces. One that names have is a name, however it is spelt: names of signs are in names, too. */
+const oneWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
+
+/** Finds by name, and by signs what no name explains, if these are understood. */
+const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["Type"]) =>
+  Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
+    const list = foundDiseaseList(search, request.category, request.includeDescendants, request.lang)
+    const window = yield* pageSliceOf(list, request)
+    const { named, ...found } = yield* finder.page({ ...request, search }, window)
+    const page = pageOf(list, window, found)
+    const byName = { ...page, readAs: "name" as const }
+    if (named === "whole") return byName
+    const { category, lang } = request
+    const asSigns = { symptoms: search, category, lang }
+    const understood = yield* Effect.option(signs.understand(asSigns))
+    if (Option.isNone(understood)) return page
+    const isNamed = named === "part" && oneWord.test(search.trim())
+    if (isNamed || !isUnderstood(understood.value, named, found.total)) return byName
+    const signed = yield* signs.page(asSigns, window)
+    return { ...pageOf(list, window, signed.found), ...signed.understood, readAs: "signs" as const }
   })
+
+/** True if a search is better read as signs: with a part of a name only if nothing of it is left. */
+const isUnderstood = (
+  { recognised = [], unknown = [], unsure = [] }: Pick<DiseasePage, "recognised" | "unknown" | "unsure">,
+  named: FoundDiseases["named"],
+  total: number
+): boolean => {
+  if (recognised.some(({ negated }) => !negated)) return named === "no" || unknown.length === 0
+  return total === 0 && recognised.length + unsure.length > 0
+}
 
 const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | undefined): DiseaseDetail => {
   const names = local.of(Object.values(disease.codes).flat())
@@ -167,6 +168,6 @@ const withSigns = (disease: DiseaseDetail, signs: Option.Option<DiseasePhenotype
     onSome: ({ phenotypes, versions }) => ({
       ...disease,
       phenotypes,
-      sources: phenotypes.length === 0 ? disease.sources : [...disease.sources, ...signSources(versions)]
+      sources: phenotypes.length === 0 ? disease.sources : [...disease.sources, ...phenotypeSources(versions)]
     })
   })

@@ -15,9 +15,9 @@ import {
   type PasswordReset
 } from "../../domain/mail/Mail.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
-import { MailRepo } from "../../ports/MailRepo.ts"
-import { PasswordHasher } from "../../ports/PasswordHasher.ts"
+import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
+import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
+import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { makeKeyedHash } from "../accounts/KeyedHash.ts"
 import { seconds } from "../RateLimits.ts"

@@ -2,19 +2,20 @@ import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "ef
 import { publicUrl } from "../../Config.ts"
 import { backOff, logDefects, untilDue } from "../../concurrency/BackgroundTasks.ts"
 import { mailboxKey } from "../../domain/accounts/Email.ts"
+import type { Settings } from "../../domain/accounts/Settings.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { type LinkPurpose, linkSeconds, type Mail, type MailKind, mailsToAddress } from "../../domain/mail/Mail.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { Mailer, type MailNotSent } from "../../ports/Mailer.ts"
-import { type ClaimedMail, MailRepo } from "../../ports/MailRepo.ts"
-import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
+import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import { Mailer, type MailNotSent } from "../../ports/mail/Mailer.ts"
+import { type ClaimedMail, MailRepo } from "../../ports/mail/MailRepo.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { SettingsRepo } from "../../ports/SettingsRepo.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
-import { escaped } from "../../text/Highlight.ts"
 import { makeKeyedHash } from "../accounts/KeyedHash.ts"
+import { mailOf } from "./Letters.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
 import { Unsubscribing } from "./Unsubscribing.ts"
 
@@ -139,7 +140,7 @@ interface Addressed {
   readonly compose: Call<Mail>
 }
 
-/** Makes the function that finds out to whom a mail goes; none where there is nobody, or nothing, to write about. */
+/** Makes the function that finds the recipient of a mail; none if the member has left, or a digest would have nothing to say. */
 const makeAddressed = Effect.gen(function* () {
   const users = yield* UsersRepo
   const notifications = yield* NotificationsRepo
@@ -158,10 +159,9 @@ const makeAddressed = Effect.gen(function* () {
   })
 
   /** The number of unread notifications of a member who wants digests still. */
-  const unreadOf = Effect.fnUntraced(function* ({ id, suspended }: UserDetail) {
+  const unreadOf = Effect.fnUntraced(function* ({ id, suspended }: UserDetail, { mail }: Settings) {
     const now = yield* DateTime.now
     const isSuspended = Option.exists(suspended, (suspension) => isInForce(suspension, now))
-    const { mail } = yield* settings.of(id)
     return mail === "off" || isSuspended ? 0 : (yield* notifications.position(id)).unreadCount
   })
 
@@ -172,13 +172,15 @@ const makeAddressed = Effect.gen(function* () {
     const { email, id } = member.value
     // A forgotten password goes to the account's own address: the typed one has the same key, but may be another.
     const to = Option.isNone(userId) ? email : Option.orElse(address, () => email)
-    const unread = kind === "digest" ? yield* unreadOf(member.value) : 0
+    const wishes = yield* settings.of(id)
+    const unread = kind === "digest" ? yield* unreadOf(member.value, wishes) : 0
     if (Option.isNone(to) || (kind === "digest" && unread === 0)) return Option.none<Addressed>()
     const compose = Effect.gen(function* () {
       const isLink = kind === "reset_password" || kind === "confirm_email"
       const token = isLink ? yield* newToken(id, kind, kind === "confirm_email" ? address : Option.none()) : ""
       const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
-      return mailOf(kind, { to: to.value, site, path: paths[kind] + token, unread, unsubscribe })
+      const path = paths[kind] + token
+      return mailOf(kind, { to: to.value, site, path, unread, unsubscribe, language: wishes.language })
     })
     return Option.some<Addressed>({ to: to.value, compose })
   })
@@ -197,76 +199,3 @@ const makeNewToken = Effect.gen(function* () {
     return Redacted.value(token)
   })
 })
-
-/**
- * The facts that a mail states. Nothing in it was chosen by a member, since its address may be a stranger's: registration
- * confirms none (contract, Follows and mail). Nor does it name a post or a disease: mailboxes are read by others, too.
- */
-export interface MailFacts {
-  readonly to: string
-  readonly site: string
-  readonly path: string
-  readonly unread: number
-  /** The page that ends digests; empty in other mail. */
-  readonly unsubscribe: string
-}
-
-interface Letter {
-  readonly subject: string
-  readonly before: ReadonlyArray<string>
-  readonly after: ReadonlyArray<string>
-}
-
-const onlyOnce = "The link works once, for an hour, and only the newest one does."
-
-const unreadNotifications = (count: number) => (count === 1 ? "1 unread notification" : `${count} unread notifications`)
-
-const letters: Readonly<Record<MailKind, (facts: MailFacts) => Letter>> = {
-  reset_password: ({ site }) => ({
-    subject: "Reset your password",
-    before: [
-      `Somebody asked for a new password for your account at ${site}. If it was you, open this page and choose one:`
-    ],
-    after: [onlyOnce, "If it wasn’t you, do nothing: your password stays as it is."]
-  }),
-  confirm_email: ({ site }) => ({
-    subject: "Confirm your email address",
-    before: [`Somebody gave this email address for an account at ${site}. If it was you, open this page:`],
-    after: [onlyOnce, "If it wasn’t you, do nothing: we won’t use this address."]
-  }),
-  email_changed: ({ site }) => ({
-    subject: "Your email address was changed",
-    before: [`Your account at ${site} now has a different email address. We no longer use this one.`],
-    after: ["If it wasn’t you, tell the people who run this site at once:"]
-  }),
-  digest: ({ site, unread }) => ({
-    subject: `You have ${unreadNotifications(unread)}`,
-    before: [`You have ${unreadNotifications(unread)} at ${site}:`],
-    after: ["You get this email because you turned it on in your settings. To stop it, open this page:"]
-  })
-}
-
-/** The headers by which a mail program ends digests without a visit to the site (RFC 8058). */
-const unsubscribing = (url: string) => ({
-  "List-Unsubscribe": `<${url}>`,
-  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
-})
-
-/** The mail of a kind, as text and as HTML with the same words. */
-export const mailOf = (kind: MailKind, facts: MailFacts): Mail => {
-  const { site, path, to, unsubscribe } = facts
-  const { after, before, subject } = letters[kind](facts)
-  const lines = [...before, site + path, ...after, ...(unsubscribe === "" ? [] : [unsubscribe])]
-  const shown = (line: string) => {
-    const words = escaped(line)
-    return `<p>${line.startsWith(site) ? `<a href="${words}">${words}</a>` : words}</p>`
-  }
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body>`
-  return {
-    to,
-    subject,
-    text: `${lines.join("\n\n")}\n`,
-    html: `${html}${lines.map(shown).join("")}</body></html>`,
-    headers: unsubscribe === "" ? {} : unsubscribing(unsubscribe)
-  }
-}

@@ -1,8 +1,8 @@
 import { Context, DateTime, Effect, Layer, Queue } from "effect"
 import { MailOff } from "../../domain/mail/Mail.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { Mailer } from "../../ports/Mailer.ts"
-import { MailRepo, type MailToAdd } from "../../ports/MailRepo.ts"
+import { Mailer } from "../../ports/mail/Mailer.ts"
+import { MailRepo, type MailToAdd } from "../../ports/mail/MailRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 
 /** The mail that waits to be sent (`MailSender`). */

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { defaultSettings } from "../../domain/accounts/Settings.ts"
+import { defaultSettings, noSettingsChange } from "../../domain/accounts/Settings.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { LinkNotValid } from "../../domain/mail/Mail.ts"
 import type { Call } from "../../domain/Unavailable.ts"
+import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { SettingsRepo } from "../../ports/SettingsRepo.ts"
 import { makeKeyedHash } from "../accounts/KeyedHash.ts"
 import { withSpans } from "../Spans.ts"
 
@@ -22,8 +22,6 @@ export class Unsubscribing extends Context.Tag("services/mail/Unsubscribing")<
   static readonly layer = Layer.effect(Unsubscribing, withSpans("Unsubscribing", Effect.gen(make)))
 }
 
-const noChange = { comment: Option.none(), like: Option.none(), reply: Option.none(), newPost: Option.none() }
-
 function* make() {
   const { isSame } = yield* Secrets
   const settings = yield* SettingsRepo
@@ -37,8 +35,10 @@ function* make() {
     const userId = UserId.make(id)
     if (!isSame(Redacted.make(token), Redacted.make(yield* tokenOf(userId)))) return yield* new LinkNotValid()
     // A member who has left has no settings, and gets no mail.
-    yield* Effect.catchTag(settings.update(userId, { ...noChange, mail: Option.some("off") }), "NotSignedIn", () =>
-      Effect.succeed(defaultSettings)
+    yield* Effect.catchTag(
+      settings.update(userId, { ...noSettingsChange, mail: Option.some("off") }),
+      "NotSignedIn",
+      () => Effect.succeed(defaultSettings)
     )
   })
 

@@ -19,18 +19,27 @@ import {
   type NewDecision,
   NothingToDecide
 } from "../../domain/moderation/Decision.ts"
-import { fits, type Target, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
+import { DecisionAction, fits, type Target, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { DecisionsRepo } from "../../ports/DecisionsRepo.ts"
-import { ReportsRepo } from "../../ports/ReportsRepo.ts"
+import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
+import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { Enforcement } from "./Enforcement.ts"
 import { decisionFor, type FoundTarget, Targets } from "./Targets.ts"
+
+/** What a moderator can decide about a target. */
+export interface OpenCase {
+  readonly target: Target
+  /** None for a text that was deleted. */
+  readonly found: Option.Option<FoundTarget>
+  /** The actions that may change something now. */
+  readonly actions: ReadonlyArray<DecisionAction>
+}
 
 /** The decisions of moderators (contract, Reports and decisions). */
 export class Decisions extends Context.Tag("services/moderation/Decisions")<
@@ -50,8 +59,8 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
       CurrentUser
     >
 
-    /** A target as moderators see it before they decide; none if it is gone. Fails with `NotAllowed`. */
-    readonly targetOf: (target: Target) => Call<Option.Option<FoundTarget>, NotAllowed, CurrentUser>
+    /** A target as a moderator sees it before deciding. Fails with `NotAllowed` for others. */
+    readonly caseOf: (target: Target) => Call<OpenCase, NotAllowed, CurrentUser>
 
     /** Newest first: all for moderators, else those about the caller or closing their reports. Fails with `InvalidCursor`. */
     readonly list: (request: PageRequest & DecisionFilter) => Call<DecisionPage, InvalidCursor, CurrentUser>
@@ -84,11 +93,24 @@ export const makeShownDecision = Effect.map(makeFindDecision, (find) =>
 
 function* make() {
   const decisions = yield* DecisionsRepo
+  const reports = yield* ReportsRepo
   const targets = yield* Targets
 
-  const targetOf = Effect.fnUntraced(function* (target: Target) {
-    yield* require(moderator("decide"))
-    return yield* Effect.catchTag(Effect.asSome(targets.find(target)), "TargetNotFound", () => Effect.succeedNone)
+  const caseOf = Effect.fnUntraced(function* (target: Target) {
+    const user = yield* require(moderator("decide"))
+    const found = yield* Effect.catchTag(
+      Effect.asSome(targets.find(target)),
+      "TargetNotFound",
+      () => Effect.succeedNone
+    )
+    const isReported = Option.isSome(yield* reports.subjectOf(target))
+    const isLeft = (action: DecisionAction) =>
+      Option.match(found, {
+        onNone: () => action === "none",
+        onSome: (known) => refusalOf(user, target, known, action) === undefined
+      })
+    const actions = DecisionAction.literals.filter((action) => isLeft(action) && (action !== "none" || isReported))
+    return { target, found, actions }
   })
 
   const list = Effect.fnUntraced(function* (request: PageRequest & DecisionFilter) {
@@ -102,7 +124,7 @@ function* make() {
     )
   })
 
-  return { list, targetOf, get: yield* makeShownDecision, decide: yield* makeDecide }
+  return { list, caseOf, get: yield* makeShownDecision, decide: yield* makeDecide }
 }
 
 /** What can be seen without the database. */
@@ -113,17 +135,28 @@ const requireFit = ({ action, all, target, until }: NewDecision) => {
   return concernsAll && !all ? new ActionUnfit({ why: "all" }) : Effect.void
 }
 
+/** Why a moderator may not take an action about a target as it is now; undefined if nothing speaks against it. */
+const refusalOf = (
+  user: SignedInUser,
+  { type }: Target,
+  { role, state, subjectId }: FoundTarget,
+  action: DecisionAction
+): NotAllowed | NothingToDecide | undefined => {
+  if (subjectId === user.id) return new NotAllowed({ action: "decideOwn" })
+  const isSuspension = action === "suspend" || action === "unsuspend"
+  if (isSuspension && role === "admin" && !actsAsAdmin(user)) return new NotAllowed({ action: "suspendAdmin" })
+  return transitions[type][state]?.[action] === undefined ? new NothingToDecide({ action }) : undefined
+}
+
 /** Fails unless a moderator may decide this about a target, and it may change something. */
 const requireAllowed = Effect.fnUntraced(function* (user: SignedInUser, decision: NewDecision, found: FoundTarget) {
   const { action, target, until } = decision
-  const { role, state, subjectId } = found
-  if (subjectId === user.id) return yield* new NotAllowed({ action: "decideOwn" })
-  const isSuspension = action === "suspend" || action === "unsuspend"
-  if (isSuspension && role === "admin" && !actsAsAdmin(user)) return yield* new NotAllowed({ action: "suspendAdmin" })
-  const isPossible = transitions[target.type][state]?.[action] !== undefined
+  const refusal = refusalOf(user, target, found, action)
+  if (refusal !== undefined) return yield* refusal
   const end = (time: DateTime.Utc | null | undefined) => time && DateTime.toEpochMillis(time)
-  const isSame = action === "suspend" && state === "suspended" && end(found.until) === end(Option.getOrNull(until))
-  if (!isPossible || isSame) return yield* new NothingToDecide({ action })
+  const isSame =
+    action === "suspend" && found.state === "suspended" && end(found.until) === end(Option.getOrNull(until))
+  if (isSame) return yield* new NothingToDecide({ action })
 })
 
 const makeDecide = Effect.gen(function* () {

@@ -10,10 +10,10 @@ import type { Decision } from "../../domain/moderation/Decision.ts"
 import type { Report } from "../../domain/moderation/Report.ts"
 import { type Target, TargetNotFound, type TargetState } from "../../domain/moderation/Target.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { CommentsRepo } from "../../ports/CommentsRepo.ts"
-import { HiddenTextsRepo } from "../../ports/HiddenTextsRepo.ts"
-import { PostsRepo } from "../../ports/PostsRepo.ts"
-import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
+import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
+import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 
 /** What a report or a decision is about, as it is now. */
 export interface FoundTarget {

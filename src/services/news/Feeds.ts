@@ -4,7 +4,7 @@ import type { CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.
 import { feedsDue } from "../../domain/Change.ts"
 import { FeedNotFound, type FeedStatus } from "../../domain/news/Feed.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { FeedsRepo } from "../../ports/FeedsRepo.ts"
+import { FeedsRepo } from "../../ports/news/FeedsRepo.ts"
 import { admin, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"

@@ -1,15 +1,16 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
-import { newsChanged } from "../../domain/Change.ts"
+import { newsChanged, notificationsRemoved } from "../../domain/Change.ts"
 import type { NewsId } from "../../domain/Ids.ts"
 import { newsList } from "../../domain/Lists.ts"
 import type { NewsDetail, NewsFilter, NewsNotFound, NewsPage, NewsRemoved } from "../../domain/news/News.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { NewsRepo } from "../../ports/NewsRepo.ts"
+import { NewsRepo } from "../../ports/news/NewsRepo.ts"
+import { searchAlternatives } from "../../search/posts/SearchAlternatives.ts"
 import { searchQuery, wantedTerms } from "../../text/SearchQuery.ts"
 import { admin, require } from "../accounts/Policy.ts"
-import { searchAlternatives } from "../posts/PostSearch.ts"
+import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 
@@ -38,11 +39,11 @@ export class News extends Context.Tag("services/news/News")<
 function* make() {
   const repo = yield* NewsRepo
   const { audit, changes, users, write } = yield* writing
-  const alternativesOf = yield* searchAlternatives
+  const { index } = yield* DiseaseFinder
 
   const searchOf = Effect.fnUntraced(function* (search: string) {
     const query = searchQuery(search)
-    const alternatives = wantedTerms(query).length === 0 ? [] : yield* alternativesOf(query)
+    const alternatives = wantedTerms(query).length === 0 ? [] : searchAlternatives(query, yield* index)
     return { alternatives, unwanted: query.unwanted }
   })
 
@@ -56,8 +57,8 @@ function* make() {
   const remove = Effect.fnUntraced(function* (id: NewsId) {
     yield* repo.get(id)
     const { id: actorId } = yield* require(admin("deleteNews"))
-    const title = yield* repo.exclude(id)
-    yield* changes.append([newsChanged])
+    const { recipients, title } = yield* repo.exclude(id)
+    yield* changes.append([newsChanged, ...notificationsRemoved(0, recipients)])
     yield* audit.record({ action: "news_deleted", actorId, userId: actorId, targetId: id, detail: title })
     yield* users.touch(actorId, yield* DateTime.now)
     return { deleted: true, id } as const

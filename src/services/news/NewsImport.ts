@@ -1,5 +1,5 @@
 import { Array as Arrays, type ConfigError, Context, DateTime, Effect, Layer, Option } from "effect"
-import { newsChanged } from "../../domain/Change.ts"
+import { type Change, newsChanged } from "../../domain/Change.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import type { FeedDocument, FeedItem } from "../../domain/news/Feed.ts"
 import { categoryBy, type NewsOrigin, type NewsRules } from "../../domain/news/NewsRules.ts"
@@ -7,9 +7,9 @@ import { addCounts } from "../../domain/Statistics.ts"
 import { isBlank } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { NewsRulesFile } from "../../ports/ContentFiles.ts"
-import { DiseasesRepo, type Saved } from "../../ports/DiseasesRepo.ts"
-import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
-import { type NewsKnown, NewsRepo, type NewsToSave } from "../../ports/NewsRepo.ts"
+import { DiseasesRepo, type Saved } from "../../ports/diseases/DiseasesRepo.ts"
+import { type NewsKnown, NewsRepo, type NewsToSave } from "../../ports/news/NewsRepo.ts"
+import { MarkdownFilter } from "../../ports/posts/MarkdownFilter.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { diseasesNamed, linkableNames } from "../../search/posts/DiseaseNaming.ts"
@@ -71,9 +71,11 @@ function* make() {
   const rules = yield* Effect.flatMap(NewsRulesFile, ({ read }) => read)
   const newsOf = yield* makeNewsOf(rules)
 
-  const store = Effect.fnUntraced(function* (items: ReadonlyArray<NewsToSave>) {
+  const store = Effect.fnUntraced(function* (items: ReadonlyArray<NewsToSave>, isTold: (key: string) => boolean) {
     const saved = yield* news.save(items)
     if (saved.added + saved.changed > 0) yield* changes.append([newsChanged])
+    const told = yield* news.known(items.map(({ key }) => key).filter(isTold))
+    yield* changes.append(told.map(({ id }): Change => ({ kind: "news_published", id, userId: null })))
     return saved
   }, atomically)
 
@@ -102,11 +104,12 @@ function* make() {
         // The date of an item may have passed since the last import.
         (known !== undefined && !DateTime.Equivalence(publishedAt(item, known, now), known.publishedAt))
     )
+    const told = new Set(newsToTell(items, now).map(({ key }) => key))
     // Feeds list the newest first; of items published at once the greater id is listed first.
     const saved = yield* Effect.forEach(Arrays.chunksOf(stale.toReversed(), maxBatch), (batch) =>
       Effect.flatMap(
         Effect.forEach(batch, (item) => newsOf(item, origin, now)),
-        (derived) => store(Arrays.getSomes(derived))
+        (derived) => store(Arrays.getSomes(derived), (key) => told.has(key))
       )
     )
     const { added, changed, unchanged } = saved.reduce(addCounts, { added: 0, changed: 0, unchanged: 0 })
@@ -169,6 +172,24 @@ const originOf = ({ document, identity }: FeedToImport): NewsOrigin => {
 const publishedAt = (item: FeedItem, known: NewsKnown | undefined, now: DateTime.Utc): DateTime.Utc => {
   const dated = item.publishedAt === null ? undefined : DateTime.unsafeMake(item.publishedAt)
   return dated !== undefined && DateTime.lessThanOrEqualTo(dated, now) ? dated : (known?.publishedAt ?? now)
+}
+
+/** Followers of a disease hear of news about it that is no older than this when it is first seen. */
+const freshTime = "7 days"
+
+/**
+ * The new items that followers are notified of: fresh ones. An item without a date counts as fresh, except at the first
+ * import of a feed.
+ */
+const newsToTell = (items: ReadonlyArray<KeyedItem>, now: DateTime.Utc): ReadonlyArray<KeyedItem> => {
+  const isFirst = items.every(({ known }) => known === undefined)
+  const oldest = DateTime.subtractDuration(now, freshTime)
+  return items.filter(
+    ({ item, known }) =>
+      known === undefined &&
+      !(isFirst && item.publishedAt === null) &&
+      DateTime.greaterThan(publishedAt(item, known, now), oldest)
+  )
 }
 
 /** The maximum number of diseases that an item is linked to. */

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { logDefects } from "../../concurrency/BackgroundTasks.ts"
 import { publishedKinds } from "../../domain/Change.ts"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
-import { FanOutRepo } from "../../ports/FanOutRepo.ts"
+import { FanOutRepo } from "../../ports/follows/FanOutRepo.ts"
 import { Changes } from "../Changes.ts"
 import { makeLockRetry } from "../Writing.ts"
 
@@ -27,7 +27,7 @@ const drain = Effect.gen(function* () {
 })
 
 /**
- * Notifies members of what they follow (contract, Follows and mail). The write of a post or a comment appends one change to the
+ * Notifies members of what they follow (contract, Follows and mail). The write of a post, a comment or fresh news appends one change to the
  * outbox, whatever the number of members to notify; one instance at a time reads these in order, and notifies in batches.
  *
  * | published                                       | notified                                                       |
@@ -35,6 +35,7 @@ const drain = Effect.gen(function* () {
  * | a post about a disease                          | who follows the disease or one of its supertypes, `new_post`   |
  * | a post                                          | who follows its author, `new_post`                             |
  * | a comment                                       | who follows the post, `reply`, but not the author of the post  |
+ * | fresh news about a disease                      | who followed it or a supertype when it was published, `news`   |
  *
  * Each text notifies a member once, and nobody of their own texts, of texts by members whom they block, or against their
  * settings. A text that is hidden, deleted or given another disease before the fan-out reads it notifies only whom it still

@@ -2,7 +2,7 @@ import { Array, Clock, DateTime, Deferred, Effect, Exit, Option, Runtime, Schedu
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ShutdownSignal } from "../Operation.ts"
 import type { NotificationSubscriber, SubscriberEvent } from "./NotificationSubscriber.ts"

@@ -1,6 +1,6 @@
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
-import type { Notification } from "../../domain/Notification.ts"
+import type { Notification } from "../../domain/notifications/Notification.ts"
 
 /** The maximum number of events that a blocked client may miss; with the next one its feed ends. */
 const maxMissedEvents = 256

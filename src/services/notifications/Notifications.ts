@@ -2,10 +2,14 @@ import { Context, Effect, Layer, Option } from "effect"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../domain/Ids.ts"
 import { notificationList } from "../../domain/Lists.ts"
-import type { NotificationChoice, NotificationList, NotificationsRead } from "../../domain/Notification.ts"
+import type {
+  NotificationChoice,
+  NotificationList,
+  NotificationsRead
+} from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, moreOf, type PageRequest, pageSliceOf } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { writing } from "../Writing.ts"
 
 export interface NotificationRequest extends Omit<PageRequest, "page"> {

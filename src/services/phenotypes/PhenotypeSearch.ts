@@ -1,28 +1,25 @@
-import { Context, Deferred, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
-import type { Disease, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
+import type { Disease, DiseaseDetail, DiseasePage, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import { notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
-import { type Call, Unavailable } from "../../domain/Unavailable.ts"
-import { PhenotypeFiles } from "../../ports/PhenotypeFiles.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
-import {
-  type DiseaseProfiles,
-  type Evidence,
-  evidenceFor,
-  joinCatalogue
-} from "../../search/phenotypes/DiseaseProfiles.ts"
+import { type Evidence, evidenceFor } from "../../search/phenotypes/DiseaseProfiles.ts"
 import { idOf, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
-import { PhenotypeNames } from "../../search/phenotypes/PhenotypeNames.ts"
-import { PhenotypeRanking, type RankedHit } from "../../search/phenotypes/PhenotypeRanking.ts"
-import { type ReadSymptoms, type Recognised, SymptomReader } from "../../search/phenotypes/SymptomReader.ts"
+import type { RankedHit } from "../../search/phenotypes/PhenotypeRanking.ts"
+import type { ReadSymptoms, Recognised, SymptomReader } from "../../search/phenotypes/SymptomReader.ts"
+import { detectLanguage } from "../../text/Language.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { type DiseasePhenotypes, phenotypesOf, shownFrequency } from "./DiseasePhenotypes.ts"
+import { PhenotypeEngine } from "./PhenotypeEngine.ts"
 
 export interface RankingRequest extends PhenotypeFilter {
   readonly category?: CategoryId | undefined
+  /** The language of the words. */
+  readonly lang?: string | undefined
 }
 
 /** The signs of a request as phenotypes, and the parts that were not recognised. */
@@ -41,20 +38,20 @@ export class PhenotypeSearch extends Context.Tag("services/phenotypes/PhenotypeS
     /** One page of the diseases that fit signs, best first, each with the evidence, and what was understood. */
     readonly page: (request: RankingRequest, window: PageSlice) => Call<RankedDiseasePage>
 
-    /** The signs of a disease by class of frequency; none while they are read. */
-    readonly ofDisease: (id: DiseaseId) => Call<Option.Option<DiseasePhenotypes>>
+    /** What is understood of words as signs, without a ranking. */
+    readonly understand: (request: RankingRequest) => Call<RankedDiseasePage["understood"]>
+
+    /** The signs of a disease by class of frequency; none while they are read, and until the index has its codes. */
+    readonly ofDisease: (disease: Pick<DiseaseDetail, "codes" | "id">) => Call<Option.Option<DiseasePhenotypes>>
   }
 >() {
   static readonly layer = Layer.effect(PhenotypeSearch, withSpans("PhenotypeSearch", Effect.gen(make)))
 }
 
-/** A page of diseases that fit signs, and what its list says beside. */
+/** A page of diseases that fit signs, and what was understood of the request. */
 export interface RankedDiseasePage {
   readonly found: PageResult<Disease>
-  readonly beside: Pick<
-    typeof import("../../domain/diseases/Disease.ts").DiseasePage.Type,
-    "recognised" | "unsure" | "unknown" | "notice" | "versions"
-  >
+  readonly understood: Pick<DiseasePage, "recognised" | "unsure" | "unknown" | "notice" | "versions">
 }
 
 /** The maximum number of diseases that fit. */
@@ -66,18 +63,39 @@ const maxRecognised = 50
 /** What is added in a search by words: for how well known a disease is, and for a description with the same words. */
 const [perProminence, perText, halfRank] = [1, 8, 4]
 
+/** Up to this many signs tell little: then each tenfold frequency of a disease adds this much. */
+const [fewSigns, perTenfold] = [2, 0.8]
+
 /**
  * The bonus of each disease in a search by words: for how well known it is, and for its place in the search of diseases for
  * the same words. Without the second 0.55 of the descriptions of `npm run quality -- symptoms` are found first, with it 0.68.
  */
-const signBonus = (index: DiseaseIndex, symptoms: string) => {
+const wordBonus = (index: DiseaseIndex, symptoms: string) => {
   const places = new Map<number, number>(index.find(symptoms).map(({ id }, place) => [id, place]))
   return (id: DiseaseId) => {
     const place = places.get(id)
     const text = place === undefined ? 0 : (perText * halfRank) / (halfRank + place)
-    return perProminence * Math.log(1 + index.prominenceOf(id)) + text
+    return perProminence * Math.log(1 + (index.disease(id)?.prominence ?? 0)) + text
   }
 }
+
+/** What is added for what is known besides the signs; of few signs the more common disease comes first. */
+const bonusOf = (index: DiseaseIndex, symptoms: string | undefined, signs: number) => {
+  const byWords = symptoms === undefined ? undefined : wordBonus(index, symptoms)
+  if (signs > fewSigns) return byWords
+  return (id: DiseaseId) => perTenfold * Math.log10(1 + (index.disease(id)?.perMillion ?? 0)) + (byWords?.(id) ?? 0)
+}
+
+/** A text of fewer words may be in another language than it seems to be. */
+const minDetected = 4
+
+/** The languages that a text may be in: that of the request, and the one that it seems to be in. */
+const languagesOf = (reader: SymptomReader, text: string, lang: string | undefined) =>
+  Effect.map(text === "" ? Effect.succeed(undefined) : detectLanguage(text, reader.languages), (detected) => {
+    const likely = [lang, detected].filter((one) => one !== undefined)
+    const isSure = likely.length > 0 && (lang === detected || text.split(/\s+/).length >= minDetected)
+    return isSure ? likely : [...likely, ...reader.everydayLanguages]
+  })
 
 const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
   const found = ids.map((id) => ({ id, term: termOf(data, Number(id.slice("HP:".length))) }))
@@ -88,7 +106,7 @@ const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
 }
 
 const ask = (
-  { data }: Signs,
+  data: PhenotypeData,
   { excluded = [], phenotypes = [] }: PhenotypeFilter,
   read: ReadSymptoms
 ): AskedPhenotypes => {
@@ -111,7 +129,10 @@ const shownSign = (data: PhenotypeData, { term, text }: Recognised) => ({
   name: textAt(data.labels, term)
 })
 
-const besideOf = ({ data }: Signs, { recognised, unknown, unsure }: AskedPhenotypes): RankedDiseasePage["beside"] => ({
+const understoodOf = (
+  data: PhenotypeData,
+  { recognised, unknown, unsure }: AskedPhenotypes
+): RankedDiseasePage["understood"] => ({
   recognised: recognised.map((sign) => ({ ...shownSign(data, sign), negated: sign.negated })),
   unsure: unsure.map((sign) => shownSign(data, sign)),
   unknown,
@@ -165,15 +186,23 @@ function* make() {
   const finder = yield* DiseaseFinder
   const oneRanking = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
+  const read = Effect.fnUntraced(function* (request: RankingRequest) {
+    const all = yield* engine.phenotypes
+    const { lang, symptoms = "" } = request
+    const words = yield* inSlices(all.reader.read(symptoms, yield* languagesOf(all.reader, symptoms, lang)))
+    return { data: all.data, asked: ask(all.data, request, words) }
+  })
+
+  const understand = (request: RankingRequest) =>
+    Effect.map(read(request), ({ asked, data }) => understoodOf(data, asked))
+
   const page = Effect.fnUntraced(function* (request: RankingRequest, window: PageSlice) {
-    const signs = yield* engine.signs
-    const read = yield* inSlices(signs.reader.read(request.symptoms ?? ""))
-    const asked = ask(signs, request, read)
+    const { asked, data } = yield* read(request)
     const ranked = Effect.fnUntraced(function* (index: DiseaseIndex) {
-      const { data, profiles, ranking } = yield* engine.joined(index)
+      const { profiles, ranking } = yield* engine.joined(index)
       const { category, symptoms } = request
       const options = {
-        bonus: symptoms === undefined ? undefined : signBonus(index, symptoms),
+        bonus: bonusOf(index, symptoms, asked.present.length),
         isWanted: category === undefined ? undefined : (id: DiseaseId) => index.isIn(id, category)
       }
       const hits = yield* oneRanking(inSlices(ranking.rank(asked, maxHits, options)))
@@ -181,87 +210,29 @@ function* make() {
       return hits.map((hit): ExplainedHit => ({ ...hit, evidence }))
     })
     const found = yield* finder.pageOf(ranked, window)
-    const items = yield* inSlices(withEvidence(signs.data, found.items))
-    return { found: { ...found, items }, beside: besideOf(signs, asked) }
+    const items = yield* inSlices(withEvidence(data, found.items))
+    return { found: { ...found, items }, understood: understoodOf(data, asked) }
   })
 
-  const ofDisease = Effect.fnUntraced(function* (id: DiseaseId) {
-    const joined = yield* Effect.option(Effect.flatMap(finder.index, engine.joined))
-    return Option.map(joined, (now) => ({
-      phenotypes: phenotypesOf(now.data, now.profiles, id),
-      versions: now.data.versions
+  /** The index, once it has these codes of a disease; it may be older than the record of the disease. */
+  const indexWith = Effect.fnUntraced(function* ({ codes, id }: Pick<DiseaseDetail, "codes" | "id">) {
+    const index = yield* finder.index
+    const hasCodes = () => {
+      const known = index.disease(id)?.codes ?? []
+      return Object.values(codes).every((some) => some.every((code) => known.includes(code)))
+    }
+    if (!hasCodes()) yield* finder.pageOf(() => Effect.succeed([{ id }]), { offset: 0, limit: 1 })
+    return Option.liftPredicate(index, hasCodes)
+  })
+
+  const ofDisease = Effect.fnUntraced(function* (disease: Pick<DiseaseDetail, "codes" | "id">) {
+    const index = yield* indexWith(disease)
+    const joined = yield* Effect.option(Effect.flatMap(index, engine.joined))
+    return Option.map(joined, ({ data, profiles }) => ({
+      phenotypes: phenotypesOf(data, profiles, disease.id),
+      versions: data.versions
     }))
   })
 
-  return PhenotypeSearch.of({ page, ofDisease })
-}
-
-/** The phenotypes in memory, and what searches them. */
-export interface Signs {
-  readonly data: PhenotypeData
-  readonly names: PhenotypeNames
-  readonly reader: SymptomReader
-}
-
-export interface JoinedPhenotypes extends Signs {
-  readonly profiles: DiseaseProfiles
-  readonly ranking: PhenotypeRanking
-}
-
-/** A search waits this long for phenotypes that are being read. */
-const maxWait = "900 millis"
-
-/** Reads the phenotypes once, in the background, and joins them with the catalogue where that has changed. */
-export class PhenotypeEngine extends Context.Tag("services/phenotypes/PhenotypeEngine")<
-  PhenotypeEngine,
-  {
-    /** Starts the reading if necessary, and returns with its end: true if there are phenotypes. */
-    readonly warm: Effect.Effect<boolean>
-
-    /** The phenotypes. Fails with `Unavailable` while they are read, and where there are none. */
-    readonly signs: Call<Signs>
-
-    readonly joined: (index: DiseaseIndex) => Call<JoinedPhenotypes>
-  }
->() {
-  static readonly layer = Layer.scoped(PhenotypeEngine, Effect.gen(makeEngine))
-}
-
-function* makeEngine() {
-  const files = yield* PhenotypeFiles
-  const scope = yield* Effect.scope
-  const read = yield* Deferred.make<Option.Option<Signs>>()
-  const lock = yield* Effect.makeSemaphore(1)
-  let joined: { readonly revision: number; readonly signs: JoinedPhenotypes } | undefined
-
-  const reading = yield* Effect.once(
-    files.phenotypes.pipe(
-      Effect.map(
-        Option.map((data): Signs => {
-          const names = new PhenotypeNames(data)
-          return { data, names, reader: new SymptomReader(data, names) }
-        })
-      ),
-      Effect.intoDeferred(read),
-      Effect.forkIn(scope)
-    )
-  )
-  const warm = Effect.zipRight(reading, Effect.map(Deferred.await(read), Option.isSome))
-
-  const signs = Effect.zipRight(reading, Deferred.await(read)).pipe(
-    Effect.timeoutFail({ duration: maxWait, onTimeout: () => new Unavailable() }),
-    Effect.flatMap(Option.match({ onNone: () => new Unavailable(), onSome: Effect.succeed }))
-  )
-
-  const join = Effect.fnUntraced(function* (index: DiseaseIndex) {
-    const found = yield* signs
-    if (joined !== undefined && joined.revision === index.revision) return joined.signs
-    const { revision } = index
-    const profiles = yield* inSlices(joinCatalogue(found.data, index.diseases()))
-    const all = { ...found, profiles, ranking: new PhenotypeRanking(found.data, profiles) }
-    joined = { revision, signs: all }
-    return all
-  }, lock.withPermits(1))
-
-  return PhenotypeEngine.of({ warm, signs, joined: join })
+  return PhenotypeSearch.of({ page, understand, ofDisease })
 }

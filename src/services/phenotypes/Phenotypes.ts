@@ -21,7 +21,7 @@ import {
 } from "../../search/phenotypes/PhenotypeData.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
-import { PhenotypeEngine, type Signs } from "./PhenotypeSearch.ts"
+import { PhenotypeEngine, type ReadPhenotypes } from "./PhenotypeEngine.ts"
 
 /** A request for a list of phenotypes: all by id, or those that a search finds. */
 export interface PhenotypeRequest extends PageRequest {
@@ -56,7 +56,7 @@ export const hpoNotice = ({ hpo }: PhenotypeData["versions"]): string =>
   `This service is using the Human Phenotype Ontology (version ${hpo}). Find out more at http://www.human-phenotype-ontology.org.`
 
 /** The sources of phenotypes and their annotations, with what their licences demand. */
-export const signSources = (versions: PhenotypeData["versions"]): ReadonlyArray<Source> => [
+export const phenotypeSources = (versions: PhenotypeData["versions"]): ReadonlyArray<Source> => [
   {
     name: "Human Phenotype Ontology",
     licence: "https://human-phenotype-ontology.github.io/license.html",
@@ -75,7 +75,7 @@ export const signSources = (versions: PhenotypeData["versions"]): ReadonlyArray<
 
 const numberOf = (id: string) => Number(id.slice("HP:".length))
 
-const namesOf = ({ data, names }: Signs, term: number) => {
+const namesOf = ({ data, names }: ReadPhenotypes, term: number) => {
   const [from = 0, to = 0] = [data.names.offsets[term], data.names.offsets[term + 1]]
   return Array.from({ length: to - from }, (_, at) => names.name(from + at))
 }
@@ -85,26 +85,26 @@ const namedIn = (data: PhenotypeData, ids: ReadonlyArray<PhenotypeId>) => {
   return Array.from(terms, (term) => ({ id: idOf(data, term), name: textAt(data.labels, term) }))
 }
 
-const localNamesOf = (signs: Signs, ids: ReadonlyArray<string>, language: string): SignNames =>
+const localNamesOf = (phenotypes: ReadPhenotypes, ids: ReadonlyArray<string>, language: string): SignNames =>
   new Map(
     Array.from(new Set(ids)).flatMap((id) => {
-      const term = termOf(signs.data, numberOf(id))
-      const names = term < 0 ? [] : namesOf(signs, term)
+      const term = termOf(phenotypes.data, numberOf(id))
+      const names = term < 0 ? [] : namesOf(phenotypes, term)
       const name = names.find((one) => one.language === language && one.kind === "name")
       return name === undefined ? [] : [[id, name] as const]
     })
   )
 
-const record = (signs: Signs, term: number) => {
-  const { data } = signs
+const record = (phenotypes: ReadPhenotypes, term: number) => {
+  const { data } = phenotypes
   const name = textAt(data.labels, term)
-  const all = namesOf(signs, term)
+  const all = namesOf(phenotypes, term)
   const english = all.filter(({ kind, language, text }) => language === "en" && kind !== "ours" && text !== name)
   return { id: idOf(data, term), name, all, synonyms: Array.from(new Set(english.map(({ text }) => text))) }
 }
 
 /** The phenotypes of a search by name, or the one with such an id. */
-const found = ({ data, names }: Signs, search: string) => {
+const found = ({ data, names }: ReadPhenotypes, search: string) => {
   const [, digits] = /^\s*hp[:_]?(\d{7})\s*$/i.exec(search) ?? []
   if (digits === undefined) return names.search(search)
   const term = termOf(data, Number(digits))
@@ -118,12 +118,12 @@ function* make() {
     const { search } = request
     const codec = phenotypeList(search)
     const window = yield* pageSliceOf(codec, request)
-    const signs = yield* engine.signs
-    const { data, names } = signs
+    const phenotypes = yield* engine.phenotypes
+    const { data, names } = phenotypes
     const all =
-      search === undefined ? Array.from(data.ids, (_, term) => ({ term, name: undefined })) : found(signs, search)
+      search === undefined ? Array.from(data.ids, (_, term) => ({ term, name: undefined })) : found(phenotypes, search)
     const items = all.slice(window.offset, window.offset + window.limit).map(({ name, term }): Phenotype => {
-      const { all: _, ...phenotype } = record(signs, term)
+      const { all: _, ...phenotype } = record(phenotypes, term)
       const matched = name === undefined ? undefined : names.name(name)
       const byId = { field: "id", text: search ?? "", lang: "en", status: "official" } as const
       return {
@@ -146,12 +146,12 @@ function* make() {
   })
 
   const get = Effect.fnUntraced(function* (id: PhenotypeId) {
-    const signs = yield* engine.signs
-    const { data } = signs
+    const phenotypes = yield* engine.phenotypes
+    const { data } = phenotypes
     const term = termOf(data, numberOf(id))
     if (term < 0) return yield* new PhenotypeNotFound({ id })
     const joined = yield* Effect.flatMap(finder.index, engine.joined)
-    const { all, ...phenotype } = record(signs, term)
+    const { all, ...phenotype } = record(phenotypes, term)
     const definition = textAt(data.definitions, term)
     return {
       ...phenotype,
@@ -165,15 +165,15 @@ function* make() {
         new Map(all.map((name) => [`${name.language} ${name.text}`, name])).values(),
         ({ language, status, text }) => ({ lang: language, name: text, status })
       ).filter(({ lang }) => lang !== "en"),
-      sources: signSources(data.versions).slice(0, 1)
+      sources: phenotypeSources(data.versions).slice(0, 1)
     }
   })
 
-  const named = (ids: ReadonlyArray<PhenotypeId>) => Effect.map(engine.signs, ({ data }) => namedIn(data, ids))
+  const named = (ids: ReadonlyArray<PhenotypeId>) => Effect.map(engine.phenotypes, ({ data }) => namedIn(data, ids))
 
   const localNames = (ids: ReadonlyArray<string>, language: string) =>
-    engine.signs.pipe(
-      Effect.map((signs) => localNamesOf(signs, ids, language)),
+    engine.phenotypes.pipe(
+      Effect.map((phenotypes) => localNamesOf(phenotypes, ids, language)),
       Effect.orElseSucceed((): SignNames => new Map())
     )
 

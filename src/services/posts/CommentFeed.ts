@@ -4,7 +4,7 @@ import { CommentId, type PostId } from "../../domain/Ids.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { CommentsRepo } from "../../ports/CommentsRepo.ts"
+import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
 import { Changes } from "../Changes.ts"
 
 /** A reader of a thread, such as an open page. */

@@ -2,8 +2,9 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import {
   authorKindOf,
   CurrentUser,
-  type NotAllowed,
+  NotAllowed,
   type NotSignedIn,
+  type SignedInUser,
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
 import { notificationsRemoved } from "../../domain/Change.ts"
@@ -19,42 +20,52 @@ import {
   type CommentRemoved,
   commentsShown,
   countFitting,
+  type HelpedState,
+  HelpingOneself,
   maxCommentCharacters,
-  type NewComment
+  type NewComment,
+  type NotAnswerable
 } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import { tooLong } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { type CommentOwnership, type CommentPlace, CommentsRepo } from "../../ports/CommentsRepo.ts"
-import { HiddenTextsRepo } from "../../ports/HiddenTextsRepo.ts"
-import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
-import { PostsRepo } from "../../ports/PostsRepo.ts"
+import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
+import { type CommentOwnership, type CommentPlace, CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
+import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { FirstPosts } from "../moderation/FirstPosts.ts"
+import { mayKnow } from "../moderation/HiddenPosts.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { ContentFilter } from "./ContentFilter.ts"
-import { mayKnow } from "./HiddenPosts.ts"
+import { makeMention } from "./Mentions.ts"
+import { changedLanguage, languageOf, textOr } from "./TextLanguage.ts"
 
 /**
  * Comments on posts (contract, Records).
  *
- * | cause                                 | notified                                                           |
- * | ------------------------------------- | ------------------------------------------------------------------ |
- * | a member comments on another's post   | the post's author, unless they have switched that off or are gone |
- * | a member comments on their own post   | nobody                                                             |
- * | any comment                           | later, the members who follow the post (`FanOut.ts`)               |
+ * | cause                                      | notified                                                           |
+ * | ------------------------------------------ | ------------------------------------------------------------------ |
+ * | a text mentions members                    | the first ten, not the suspended, `mention`; posts too             |
+ * | a comment answers another                  | the author of that one, `reply`                                    |
+ * | any comment                                | the author of the post, `comment`                                  |
+ * | any comment                                | later, the members who follow the post, `reply` (`FanOut.ts`)      |
+ * | the author of the post marks it as helpful | the author of the comment, `helped`, the first time                |
  *
- * The write of the comment applies this rule: `notify_authors` (`migrations/functions/notifications.sql`), and in memory
- * `notifyAuthor`. A member whom the author blocks cannot comment.
+ * Each comment notifies a member once, by the first of these that they have not switched off; a change notifies those whom
+ * the text has not mentioned before. Nobody is notified of what they do themselves, or by a member whom they block. The write
+ * applies this rule: `notify_authors`
+ * (`migrations/functions/notifications.sql`), and in memory `notifyAuthors`. A member whom the post's author blocks cannot
+ * comment.
  */
 export class Comments extends Context.Tag("services/posts/Comments")<
   Comments,
   {
     /** One page of the comments of a post, oldest first. Fails with `InvalidCursor`, then `PostNotFound`. */
-    readonly list: (postId: PostId, request: PageRequest) => Call<CommentPage, InvalidCursor | PostNotFound>
+    readonly list: (postId: PostId, request: PageRequest) => Call<CommentPage, InvalidCursor | PostNotFound, Viewer>
 
     /**
      * The newest comments of a post, newest first: up to a number of them, and as many as one response holds. Fails with
@@ -70,21 +81,31 @@ export class Comments extends Context.Tag("services/posts/Comments")<
 
     /**
      * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with `NotAllowed`
-     * for a caller whom the author blocks; and with `NotSignedIn` for one who has just left.
+     * for a caller whom the author blocks, then with `NotAnswerable`; and with `NotSignedIn` for one who has just left.
      */
     readonly create: (
       postId: PostId,
       comment: NewComment
-    ) => Call<Comment, TextFailure | PostNotFound | NotAllowed | NotSignedIn, CurrentUser>
+    ) => Call<Comment, TextFailure | PostNotFound | NotAllowed | NotAnswerable | NotSignedIn, CurrentUser>
 
     /**
-     * Gives the caller's own comment, or any as an admin, another text. An agent's key makes it an agent's. Notifies nobody.
-     * Fails with `CommentNotFound`, then `NotAllowed`, then for a text that `ContentFilter` refuses.
+     * Gives the caller's own comment, or any as an admin, another text. An agent's key makes it an agent's. Notifies
+     * whom it mentions for the first time. Fails with `CommentNotFound`, then `NotAllowed`, then for a text that
+     * `ContentFilter` refuses.
      */
     readonly change: (
       id: CommentId,
       change: CommentChange
     ) => Call<Comment, TextFailure | CommentNotFound | NotAllowed, CurrentUser>
+
+    /**
+     * Marks a comment as one that helped, or takes the mark back; nothing changes where that is so already. Fails with
+     * `CommentNotFound`, then with `NotAllowed` for all but the author of the post, then with `HelpingOneself`.
+     */
+    readonly setHelped: (
+      id: CommentId,
+      helped: boolean
+    ) => Call<HelpedState, CommentNotFound | NotAllowed | HelpingOneself, CurrentUser>
 
     /** Deletes the own comment, or any as an admin. Fails with `CommentNotFound`, then `NotAllowed`. */
     readonly remove: (id: CommentId) => Call<CommentRemoved, CommentNotFound | NotAllowed, CurrentUser>
@@ -92,6 +113,8 @@ export class Comments extends Context.Tag("services/posts/Comments")<
 >() {
   static readonly layer = Layer.scoped(Comments, withSpans("Comments", Effect.gen(make)))
 }
+
+const idOf = Option.map(({ id }: SignedInUser) => id)
 
 function* make() {
   const comments = yield* CommentsRepo
@@ -107,7 +130,9 @@ function* make() {
   const leaks = yield* LeakGuard
 
   const list = (postId: PostId, { limit = commentsShown, ...request }: PageRequest) =>
-    readPage(commentList(postId), { ...request, limit }, (slice) => comments.page(postId, slice))
+    Effect.flatMap(Viewer, (viewer) =>
+      readPage(commentList(postId), { ...request, limit }, (slice) => comments.page(postId, slice, idOf(viewer)))
+    )
 
   /** A page may end before its limit, so the last comments are read until none is left. */
   const newest = Effect.fnUntraced(function* (postId: PostId, limit: number) {
@@ -124,12 +149,14 @@ function* make() {
     return newestFirst.slice(0, countFitting(newestFirst))
   })
 
-  const create = Effect.fnUntraced(function* (postId: PostId, { content }: NewComment) {
+  const create = Effect.fnUntraced(function* (postId: PostId, { content, ...sent }: NewComment) {
     const author = yield* CurrentUser
     const filtered = yield* texts.content(content, leaks.emailsOf(author.id))
     const authorKind = authorKindOf(author)
+    const language = yield* languageOf(sent.language, filtered.content)
     const createdAt = yield* DateTime.now
-    return yield* submit({ postId, authorId: author.id, authorKind, content: filtered, createdAt })
+    const { replyTo } = sent
+    return yield* submit({ postId, authorId: author.id, authorKind, content: filtered, language, replyTo, createdAt })
   })
 
   const decisionOf = Effect.fnUntraced(function* (id: CommentId) {
@@ -147,6 +174,7 @@ function* make() {
     decisionOf,
     create,
     change: yield* makeChange,
+    setHelped: yield* makeSetHelped,
     remove: yield* makeRemove
   }
 }
@@ -169,26 +197,31 @@ const makeChange = Effect.gen(function* () {
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const lock = yield* makeLock
+  const mention = yield* makeMention
 
   return Effect.fnUntraced(function* (id: CommentId, sent: CommentChange) {
     const before = yield* comments.ownership(id)
     const user = yield* mayChange(before)
     yield* requireLength(sent.content, before)
-    const content = yield* texts.content(sent.content, leaks.emailsOf(before.authorId, user.id))
+    const emails = leaks.emailsOf(before.authorId, user.id)
+    const content = yield* Effect.transposeMapOption(sent.content, (content) => texts.content(content, emails))
     const changing = Effect.gen(function* () {
       const { comment } = yield* lock(id)
+      yield* mayChange(comment) // its author may have left it behind since
       yield* requireLength(sent.content, comment)
       const updatedAt = yield* DateTime.now
       const changed = yield* comments.update(id, {
         content,
-        authorKind: authorKindOf(user),
+        language: yield* changedLanguage(sent.language, comment.content, textOr(content, comment)),
+        authorKind: Option.isSome(content) ? authorKindOf(user) : "human",
         editorId: user.id,
         updatedAt
       })
       yield* users.touch(user.id, updatedAt)
       const { authorId: userId } = comment
       yield* audit.recordOfOthers({ action: "comment_changed", actorId: user.id, userId, targetId: id })
-      yield* changes.append([{ kind: "comment", id: comment.postId, userId: null }])
+      const mentioned = yield* mention({ type: "comment", id }, content, updatedAt)
+      yield* changes.append([{ kind: "comment", id: comment.postId, userId: null }, ...mentioned])
       return changed
     })
     return yield* write(changing)
@@ -198,8 +231,31 @@ const makeChange = Effect.gen(function* () {
 const mayChange = ({ authorId }: CommentOwnership) => require(ownerOrAdmin(authorId, "changeComment"))
 
 /** The stored text, sent back unchanged, is accepted at any length (contract, Filtering). */
-const requireLength = (sent: string, stored: CommentOwnership) =>
-  sent === stored.content ? Effect.void : Effect.transposeOption(tooLong("content", sent, maxCommentCharacters))
+const requireLength = (sent: Option.Option<string>, stored: CommentOwnership) =>
+  Effect.transposeOption(
+    sent.pipe(
+      Option.filter((text) => text !== stored.content),
+      Option.flatMap((text) => tooLong("content", text, maxCommentCharacters))
+    )
+  )
+
+const makeSetHelped = Effect.gen(function* () {
+  const comments = yield* CommentsRepo
+  const { changes, users, write } = yield* writing
+  const lock = yield* makeLock
+
+  return Effect.fnUntraced(function* (id: CommentId, helped: boolean) {
+    const { comment, post } = yield* lock(id)
+    const user = yield* CurrentUser
+    if (post.authorId !== user.id) return yield* new NotAllowed({ action: "markHelped" })
+    if (comment.authorId === user.id) return yield* new HelpingOneself()
+    const at = yield* DateTime.now
+    const changed = yield* comments.setHelped(id, { helped, actorKind: authorKindOf(user), at })
+    yield* users.touch(user.id, at)
+    yield* changes.append(changed)
+    return { helped }
+  }, write)
+})
 
 const makeRemove = Effect.gen(function* () {
   const comments = yield* CommentsRepo

@@ -3,7 +3,7 @@ import type { FilteredBio, FilteredText, TextFailure } from "../../domain/Markdo
 import { maxTitleCharacters } from "../../domain/posts/Post.ts"
 import { InvalidText, isBlank, type LeakFound, tooLong } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
+import { MarkdownFilter } from "../../ports/posts/MarkdownFilter.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { withSpans } from "../Spans.ts"
 

@@ -6,18 +6,19 @@ import {
   type NotSignedIn,
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
-import type { PostId } from "../../domain/Ids.ts"
+import type { CommentId, PostId } from "../../domain/Ids.ts"
+import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { Likes as LikesOf, LikeToggled } from "../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call, Unavailable } from "../../domain/Unavailable.ts"
-import { LikesRepo } from "../../ports/LikesRepo.ts"
+import { LikesRepo } from "../../ports/posts/LikesRepo.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 
-type Failures = PostNotFound | NotAllowed | NotSignedIn | Unavailable
+type Failures = NotAllowed | NotSignedIn | Unavailable
 
 /**
- * Likes of posts (spec, States and transitions).
+ * Likes of posts (spec, States and transitions), and of comments by the same rules.
  *
  * | cause                                 | notified                              |
  * | ------------------------------------- | ------------------------------------- |
@@ -27,7 +28,7 @@ type Failures = PostNotFound | NotAllowed | NotSignedIn | Unavailable
  * | a member likes the same post again    | nobody                                |
  *
  * The write of the like applies this rule: `notify_authors` (`migrations/functions/notifications.sql`), and in memory
- * `notifyAuthor`.
+ * `notifyAuthors`.
  */
 export class Likes extends Context.Tag("services/posts/Likes")<
   Likes,
@@ -39,10 +40,17 @@ export class Likes extends Context.Tag("services/posts/Likes")<
      * Likes the post as the caller, or takes the like back. Fails with `PostNotFound`, with `NotAllowed` for a like of a
      * caller whom the author blocks, and with `NotSignedIn` for one who has just left.
      */
-    readonly toggle: (postId: PostId) => Effect.Effect<LikeToggled, Failures, CurrentUser>
+    readonly toggle: (postId: PostId) => Effect.Effect<LikeToggled, Failures | PostNotFound, CurrentUser>
 
     /** Likes the post as the caller, or does not; nothing changes where that is so already. Fails as `toggle` does. */
-    readonly set: (postId: PostId, liked: boolean) => Effect.Effect<LikeToggled, Failures, CurrentUser>
+    readonly set: (postId: PostId, liked: boolean) => Effect.Effect<LikeToggled, Failures | PostNotFound, CurrentUser>
+
+    /** `toggle` and `set` of a comment. They fail with `CommentNotFound`, and as these do. */
+    readonly toggleComment: (id: CommentId) => Effect.Effect<LikeToggled, Failures | CommentNotFound, CurrentUser>
+    readonly setComment: (
+      id: CommentId,
+      liked: boolean
+    ) => Effect.Effect<LikeToggled, Failures | CommentNotFound, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Likes, withSpans("Likes", Effect.gen(make)))
@@ -51,6 +59,7 @@ export class Likes extends Context.Tag("services/posts/Likes")<
 function* make() {
   const likes = yield* LikesRepo
   const submit = yield* publishingBatcher("likes", likes.writeAll)
+  const submitOfComment = yield* publishingBatcher("comment_likes", likes.writeAllOfComments)
 
   const of = Effect.fnUntraced(function* (postId: PostId) {
     const viewer = yield* Viewer
@@ -60,14 +69,20 @@ function* make() {
     )
   })
 
-  const write = Effect.fnUntraced(function* (postId: PostId, wanted: Option.Option<boolean>) {
+  const reaction = Effect.fnUntraced(function* (wanted: Option.Option<boolean>) {
     const user = yield* CurrentUser
-    return yield* submit({ postId, userId: user.id, actorKind: authorKindOf(user), wanted, at: yield* DateTime.now })
+    return { userId: user.id, actorKind: authorKindOf(user), wanted, at: yield* DateTime.now }
   })
+  const write = (postId: PostId, wanted: Option.Option<boolean>) =>
+    Effect.flatMap(reaction(wanted), (like) => submit({ ...like, postId }))
+  const writeOfComment = (commentId: CommentId, wanted: Option.Option<boolean>) =>
+    Effect.flatMap(reaction(wanted), (like) => submitOfComment({ ...like, commentId }))
 
   return {
     of,
     toggle: (postId: PostId) => write(postId, Option.none()),
-    set: (postId: PostId, liked: boolean) => write(postId, Option.some(liked))
+    set: (postId: PostId, liked: boolean) => write(postId, Option.some(liked)),
+    toggleComment: (id: CommentId) => writeOfComment(id, Option.none()),
+    setComment: (id: CommentId, liked: boolean) => writeOfComment(id, Option.some(liked))
   }
 }

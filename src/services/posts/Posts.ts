@@ -22,19 +22,21 @@ import {
 } from "../../domain/posts/Post.ts"
 import { tooLong } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { CommentsRepo } from "../../ports/CommentsRepo.ts"
-import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
-import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
-import { type PostOwnership, PostsRepo } from "../../ports/PostsRepo.ts"
+import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
+import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { FirstPosts } from "../moderation/FirstPosts.ts"
+import { makeHiddenPosts } from "../moderation/HiddenPosts.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { ContentFilter } from "./ContentFilter.ts"
-import { makeHiddenPosts } from "./HiddenPosts.ts"
+import { makeMention } from "./Mentions.ts"
 import { PostSearch } from "./PostSearch.ts"
+import { changedLanguage, languageOf, textOr } from "./TextLanguage.ts"
 import { ViewCounter, type Viewed } from "./ViewCounter.ts"
 
 /** A page of a thread, by default the first one, and its reader. */
@@ -128,11 +130,12 @@ function* make() {
     const viewed = yield* page === 1 ? first(id, isAgain) : viewedHead(id)
     const limit = Math.min(wanted, commentsShown)
     const offset = (page - 1) * limit
+    const viewer = Option.map(yield* Viewer, ({ id }) => id)
     const { value } = viewed
     const shown =
       page === 1 || value.hidden === true
         ? value.comments.slice(offset, offset + limit)
-        : yield* Effect.flatMap(comments.page(id, { offset, limit }), ({ items }) => encodeComments(items))
+        : yield* Effect.flatMap(comments.page(id, { offset, limit }, viewer), ({ items }) => encodeComments(items))
     return { ...viewed, value: { ...value, comments: shown } }
   })
 
@@ -173,9 +176,10 @@ const makeCreate = Effect.gen(function* () {
     const title = yield* texts.title(post.title, emails)
     const content = yield* texts.content(post.content, emails)
     const { category, diseaseId } = post
+    const language = yield* languageOf(post.language, `${title}\n${content.content}`)
     const authorKind = authorKindOf(author)
     const createdAt = yield* DateTime.now
-    return yield* submit({ authorId: author.id, authorKind, title, content, category, diseaseId, createdAt })
+    return yield* submit({ authorId: author.id, authorKind, title, content, language, category, diseaseId, createdAt })
   })
 })
 
@@ -187,6 +191,7 @@ const makeChange = Effect.gen(function* () {
   const leaks = yield* LeakGuard
   const views = yield* ViewCounter
   const hidden = yield* makeHiddenPosts
+  const mention = yield* makeMention
 
   /** A disease that was retired since may stay. */
   const requireDisease = Effect.fnUntraced(function* (id: DiseaseId, stored: PostOwnership) {
@@ -220,14 +225,24 @@ const makeChange = Effect.gen(function* () {
       const { category, diseaseId } = sent
       const isRewritten = Option.isSome(title) || Option.isSome(content)
       const authorKind = isRewritten ? authorKindOf(user) : "human"
-      const update = posts.update(id, { title, content, category, diseaseId, authorKind, updatedAt }, user.id)
+      const language = yield* changedLanguage(
+        sent.language,
+        `${stored.title}\n${stored.content}`,
+        `${Option.getOrElse(title, () => stored.title)}\n${textOr(content, stored)}`
+      )
+      const change = { title, content, language, category, diseaseId, authorKind, updatedAt }
+      const update = Effect.gen(function* () {
+        const changed = yield* posts.update(id, change, user.id)
+        const mentioned = yield* mention({ type: "post", id }, content, updatedAt)
+        if (Option.isNone(stored.decisionId)) yield* changes.append([{ kind: "post", id, userId: null }, ...mentioned])
+        return changed
+      })
       const value = Option.isSome(stored.decisionId)
         ? yield* hidden.updateHidden(id, stored.decisionId.value, update)
         : (yield* views.peek(id, update)).value
       yield* users.touch(user.id, updatedAt)
       const { authorId: userId } = stored
       yield* audit.recordOfOthers({ action: "post_changed", actorId: user.id, userId, targetId: id })
-      if (Option.isNone(stored.decisionId)) yield* changes.append([{ kind: "post", id, userId: null }])
       return value
     })
     return yield* write(changing)

@@ -9,8 +9,8 @@ import {
   type SimilarRequest
 } from "../../domain/posts/Similar.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
-import { PostsRepo } from "../../ports/PostsRepo.ts"
+import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { diseasesNamed, isDiscriminative } from "../../search/posts/DiseaseNaming.ts"
 import { eponymCandidates, nameCandidates, unspacedCandidates } from "../../search/posts/NameCandidates.ts"
 import {

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { inBackground, logDefects } from "../../concurrency/BackgroundTasks.ts"
 import type { PostId } from "../../domain/Ids.ts"
-import { PostsRepo, type PostViews } from "../../ports/PostsRepo.ts"
+import { PostsRepo, type PostViews } from "../../ports/posts/PostsRepo.ts"
 
 /** Twice within the second by which a list may lag and which a kill may cost. */
 const writeEvery = Schedule.spaced("400 millis")

@@ -71,7 +71,9 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "posts.get": { ...sharedWithViews, perUser: isSignedIn }, // `liked`
   "posts.revisions": "uncached",
   "comments.revisions": "uncached",
-  "comments.list": sharedUntilChanged,
+  "posts.translation": "uncached",
+  "comments.translation": "uncached",
+  "comments.list": { ...sharedUntilChanged, perUser: isSignedIn }, // `liked`
   "likes.get": "uncached",
   "news.list": sharedUntilChanged,
   "news.get": sharedUntilChanged,

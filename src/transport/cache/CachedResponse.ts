@@ -19,7 +19,7 @@ export interface CachedResponse {
   readonly expiresAt: number
 }
 
-/** The parts of a request that the response from the cache depends on, beside its key. */
+/** The parts of a request that the response from the cache depends on, besides its key. */
 export type CacheReader = Pick<RequestState, "acceptEncoding" | "isAgain">
 
 /** A cached response with the current value of its field, by which it counts its views. */

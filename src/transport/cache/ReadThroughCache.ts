@@ -187,7 +187,7 @@ interface CacheEntry {
 const entryBytes = 1_000
 const tagBytes = 250
 
-/** Invalidations that are remembered while responses are loaded. After more of them no load of then is cached. */
+/** The invalidations that are remembered while responses are loaded. After more of them none of these responses is cached. */
 const maxInvalidated = 10_000
 
 /**

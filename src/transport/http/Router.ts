@@ -84,7 +84,7 @@ const methodsOf = <A>(entries: ReadonlyArray<Entry<A>>, id: string | undefined):
 
 /**
  * Makes the function that finds what answers a request. The path decides: endpoints are found in every spelling of theirs,
- * pages as they are written, except for a slash at the end. `Accept` decides at `/`, and between the two answers of 404.
+ * pages as they are written, except for escapes and a slash at the end. `Accept` decides at `/`, and between the two answers of 404.
  */
 export const makeRouter = <A>(api: Routes<A>, pages: Routes<A>) => {
   const { places, shapes } = makeTable(api, pages)
@@ -105,7 +105,7 @@ export const makeRouter = <A>(api: Routes<A>, pages: Routes<A>) => {
 
   /** The side of a request, and its entries there: those of pages only where the path is written as theirs. */
   const sideOf = ({ headers }: IncomingMessage, pathname: string, place: Place<A>, path: string) => {
-    const isPage = place.pages.length > 0 && (pathname === path || pathname === `${path}/`)
+    const isPage = place.pages.length > 0 && [path, `${path}/`].includes(decodedPath(pathname))
     const isApi = !isPage || (place.api.length > 0 && !prefersHtml(headers.accept))
     return isApi ? { routes: api, entries: place.api } : { routes: pages, entries: place.pages }
   }

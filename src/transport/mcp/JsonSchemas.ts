@@ -87,13 +87,10 @@ export const outputSchema = derive
 // Every conversation of an agent carries the list of tools, so its schemas say only what helps to make a call and to find
 // one's way in a result. `outputSchema` has all of it, and results are tested against that.
 
-/** The members whose items are described: the records of a list. */
-const recordLists: ReadonlySet<string> = new Set(["data", "comments"])
-
 const formsOf = ({ anyOf }: Keywords): ReadonlyArray<Keywords> =>
   Array.isArray(anyOf) ? anyOf.filter(Predicate.isRecord) : []
 
-/** The type of a plain value; nothing for lists and records, which show theirs. */
+/** The type of a plain value; nothing for lists and records, whose values show theirs. */
 const typeOf = (schema: Keywords): Keywords => {
   const forms = formsOf(schema)
   const types = forms.length === 0 ? [schema["type"]] : Array.from(new Set(forms.map((form) => form["type"])))
@@ -101,21 +98,10 @@ const typeOf = (schema: Keywords): Keywords => {
   return isPlain ? { type: types.length === 1 ? types[0] : types } : {}
 }
 
-/** The names of the members of a list's records, whose values show their types. */
-const namesOf = (properties: unknown): Keywords =>
-  Record.map(Predicate.isRecord(properties) ? Record.filter(properties, Predicate.isRecord) : {}, () => ({}))
-
-const memberOf = (schema: Keywords, name: string): Keywords => {
-  const items = recordLists.has(name) ? schema["items"] : undefined
-  return Predicate.isRecord(items)
-    ? { type: "array", items: { type: "object", properties: namesOf(items["properties"]) } }
-    : typeOf(schema)
-}
-
-/** An output with the types of its members, and the names of the members of a list's records. */
+/** An output with the types of its members. */
 export const briefOutput = ({ properties }: ObjectSchema): ObjectSchema => ({
   type: "object",
-  properties: Record.map(Record.filter(properties, Predicate.isRecord), memberOf)
+  properties: Record.map(Record.filter(properties, Predicate.isRecord), typeOf)
 })
 
 /**

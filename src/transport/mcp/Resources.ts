@@ -4,7 +4,7 @@ import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/Cu
 import { DiseaseDetail, type DiseaseRef } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { DiseaseId, PostId } from "../../domain/Ids.ts"
-import { NotificationList } from "../../domain/Notification.ts"
+import { NotificationList } from "../../domain/notifications/Notification.ts"
 import { maxPageItems } from "../../domain/Page.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { missingScope } from "../../services/accounts/Policy.ts"

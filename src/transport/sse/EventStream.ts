@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream"
 import { Schema } from "effect"
-import { Notification } from "../../domain/Notification.ts"
+import { Notification } from "../../domain/notifications/Notification.ts"
 import {
   NotificationSubscriber,
   type SubscriberEvent,

@@ -3,18 +3,20 @@ import { existsSync, readFileSync } from "node:fs"
 import { Context, Effect, Layer } from "effect"
 import { communityColour, communityDir, communityName } from "../../Config.ts"
 import type { Language } from "./Languages.ts"
-import { account } from "./texts/AccountTexts.ts"
 import { admin } from "./texts/AdminTexts.ts"
-import { cases } from "./texts/CaseTexts.ts"
-import { disease } from "./texts/DiseaseTexts.ts"
+import { account } from "./texts/accounts/AccountTexts.ts"
+import { members } from "./texts/accounts/MemberTexts.ts"
+import { settings } from "./texts/accounts/SettingsTexts.ts"
+import { disease } from "./texts/diseases/DiseaseTexts.ts"
+import { groups } from "./texts/diseases/GroupTexts.ts"
+import { prevalence } from "./texts/diseases/PrevalenceTexts.ts"
 import { frame } from "./texts/LayoutTexts.ts"
-import { members } from "./texts/MemberTexts.ts"
-import { moderation } from "./texts/ModerationTexts.ts"
-import { signs } from "./texts/PhenotypeTexts.ts"
-import { prevalence } from "./texts/PrevalenceTexts.ts"
-import { reading } from "./texts/ReadingTexts.ts"
-import { settings } from "./texts/SettingsTexts.ts"
-import { writing } from "./texts/WritingTexts.ts"
+import { cases } from "./texts/moderation/CaseTexts.ts"
+import { moderation } from "./texts/moderation/ModerationTexts.ts"
+import { signs } from "./texts/phenotypes/PhenotypeTexts.ts"
+import { reading } from "./texts/posts/ReadingTexts.ts"
+import { translation } from "./texts/posts/TranslationTexts.ts"
+import { writing } from "./texts/posts/WritingTexts.ts"
 
 /** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
 export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
@@ -28,9 +30,11 @@ export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<
 const wordingIn = (language: Language, site: string = frame[language].site) => ({
   frame: { ...frame[language], site },
   disease: disease[language],
+  groups: groups[language],
   prevalence: prevalence[language],
   reading: reading[language],
   signs: signs[language],
+  translation: translation[language],
   writing: writing[language],
   members: members[language],
   settings: settings[language],

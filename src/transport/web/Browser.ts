@@ -7,9 +7,10 @@ import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { invalidRequest } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
+import type { Query } from "../wire/RequestTarget.ts"
 import { parseForm, tooManyFields } from "../wire/RequestTarget.ts"
 import type { Brand } from "./Assets.ts"
-import { countryFor, isLanguage, languageFor } from "./Languages.ts"
+import { countryFor, isLanguage, languageFor, textsLanguageFor } from "./Languages.ts"
 import { type Submitted, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
 
 /** The values of a form. Browsers send lines that end with CR LF, which nobody has typed. */
@@ -33,6 +34,9 @@ export const makeIsHttps = Effect.gen(function* () {
   }
 })
 
+/** What a reader chooses by a link: translations of texts, or none. */
+export const choiceOf = ({ translate }: Query) => (translate === "yes" || translate === "no" ? translate : undefined)
+
 /** The parts of a request that every page depends on. */
 export const webRequestOf = ({ info, request, routed, state }: Exchange, { wording }: Brand["Type"]): WebRequest => {
   const wanted = routed.query["lang"]
@@ -42,6 +46,8 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, { wordi
   return {
     language,
     t: wording[language],
+    textsLanguage: textsLanguageFor(language, request.headers["accept-language"]),
+    isTranslating: (choiceOf(routed.query) ?? cookieOf(request.headers, "translate")) === "yes",
     country: countryFor(language, request.headers["accept-language"]),
     viewer: Option.none(),
     unread: 0,
@@ -137,8 +143,11 @@ export const nextCookie = ({ credential: { nextToken } }: SignedInUser, clock: C
 
 export const endedSession = (isHttps: boolean): string => `${sessionName(isHttps)}=; Max-Age=0; ${attributes(isHttps)}`
 
-/** The language that a reader chose is remembered for a year. */
+/** The language that a reader chose is remembered for a year, and whether they want translations. */
 const yearSeconds = 31_536_000
 
-export const languageCookie = (language: string, isHttps: boolean): string =>
-  `lang=${language}; Max-Age=${yearSeconds}; ${attributes(isHttps)}`
+export const choiceCookie = (name: "lang" | "translate", value: string, isHttps: boolean): string =>
+  `${name}=${value}; Max-Age=${yearSeconds}; ${attributes(isHttps)}`
+
+/** The page for signing in, which leads back. */
+export const signInFor = (path: string) => `/sign-in?next=${encodeURIComponent(path)}`

@@ -3,12 +3,13 @@ import type { ComponentChildren } from "preact"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import type { ListedPost } from "../../domain/posts/Post.ts"
-import { type FilteredNode, filteredTree, htmlOfTree } from "../../text/Html.ts"
 import type { Wording } from "./Assets.ts"
 import { withParameters } from "./Browser.ts"
 import { Face } from "./Face.tsx"
 import { Folded } from "./Folded.tsx"
-import { dayIn, numberIn, timeIn } from "./Languages.ts"
+import { dayIn, numberIn, textLanguage, timeIn } from "./Languages.ts"
+import { Highlight } from "./Markup.tsx"
+import { Fresh } from "./Overlay.tsx"
 import { type Moment, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** An author as records have it: decoded, or on the wire. */
@@ -43,44 +44,16 @@ export const When = ({ ago, at, exact }: WhenProps) => {
   )
 }
 
-/** The parts of filtered HTML that a page shows in another way: the others are shown as they are. */
-const isOfPage = /<(?:h[1-6]|input|table)\b/
-
-/** Sinks headings, shows the boxes of task lists as signs (nobody can tick them here), and lets keys scroll a table. */
-const belowPage = (nodes: ReadonlyArray<FilteredNode>, sinksBy: number): ReadonlyArray<FilteredNode> =>
-  nodes.map((node) => {
-    if (typeof node === "string") return node
-    const { attributes, name } = node
-    if (name === "input") return /\bchecked\b/.test(attributes) ? "☑" : "☐"
-    const children = belowPage(node.children, sinksBy)
-    if (name === "table") return { name, attributes: `${attributes} tabindex="0"`, children }
-    const level = /^h([1-6])$/.exec(name)?.[1]
-    return { ...node, name: level === undefined ? name : `h${Math.min(6, Number(level) + sinksBy)}`, children }
-  })
-
-/** The place where the HTML of a content enters a page: it was sanitised when it was written. */
-export const Markup = ({
-  html,
-  sinksBy = 2
-}: {
-  readonly html: string
-  /** The levels by which its headings sink below those of the page. */
-  readonly sinksBy?: number
-}) => {
-  const shown = isOfPage.test(html) ? htmlOfTree(belowPage(filteredTree(html), sinksBy)) : html
-  return <div class="text" dangerouslySetInnerHTML={{ __html: shown }} />
-}
-
-/** A text around matches of a search. */
-const Highlight = ({ html }: { readonly html: string }) => <span dangerouslySetInnerHTML={{ __html: html }} />
-
 const verifiedAsOf = ({ verifiedAs }: AuthorRecord): string =>
   typeof verifiedAs === "string" ? verifiedAs : Option.getOrElse(verifiedAs ?? Option.none(), () => "")
+
+const AgentBadge = ({ author: { kind } }: { readonly author: AuthorRecord }) =>
+  kind === "agent" ? <span class="badge agent">{useWebRequest().t.frame.agent}</span> : null
 
 /** The standing of an author in words, so that everybody sees who speaks. */
 const Badges = ({ author }: { readonly author: AuthorRecord }) => {
   const { t } = useWebRequest()
-  const { kind, role, verified } = author
+  const { role, verified } = author
   const title = verifiedAsOf(author)
   return (
     <>
@@ -94,13 +67,19 @@ const Badges = ({ author }: { readonly author: AuthorRecord }) => {
         </span>
       ) : null}
       {role === "expert" && !verified ? <span class="badge unverified">{t.frame.unverified}</span> : null}
-      {kind === "agent" ? <span class="badge agent">{t.frame.agent}</span> : null}
+      <AgentBadge author={author} />
     </>
   )
 }
 
+interface WhoProps {
+  readonly author: AuthorRecord
+  /** Of the standing only that an agent speaks, for rows that lead to a text with all of it. */
+  readonly isBrief?: boolean
+}
+
 /** The name of an author with a link and their standing. */
-export const Who = ({ author }: { readonly author: AuthorRecord }) => (
+export const Who = ({ author, isBrief = false }: WhoProps) => (
   <span class="who">
     <Face of={author} />
     {author.id === formerMember.id ? (
@@ -110,7 +89,7 @@ export const Who = ({ author }: { readonly author: AuthorRecord }) => (
         <bdi>{author.username}</bdi>
       </a>
     )}
-    <Badges author={author} />
+    {isBrief ? <AgentBadge author={author} /> : <Badges author={author} />}
   </span>
 )
 
@@ -119,13 +98,20 @@ interface Place {
   readonly totalPages: number
 }
 
+interface PagesProps {
+  readonly pagination: Place
+  readonly url?: string
+  /** The parameter of the address that has the number of the page. */
+  readonly name?: string
+}
+
 /** Links to the pages before and after. */
-export const Pages = ({ pagination, url }: { readonly pagination: Place; readonly url?: string }) => {
+export const Pages = ({ name = "page", pagination, url }: PagesProps) => {
   const { page, totalPages } = pagination
   const { language, t, url: here } = useWebRequest()
   if (page <= 1 && totalPages <= 1) return null
   const at = (number: number) =>
-    withParameters(url ?? here, { page: number === 1 ? undefined : number, lang: undefined, done: undefined })
+    withParameters(url ?? here, { [name]: number === 1 ? undefined : number, lang: undefined, done: undefined })
   return (
     <nav class="pages" aria-label={t.frame.pages}>
       {page > 1 ? (
@@ -153,7 +139,7 @@ export const PostItem = ({ post }: { readonly post: ListedPost }) => {
   return (
     <li class="card faced">
       <h3>
-        <a href={`/posts/${id}`} dir="auto">
+        <a href={`/posts/${id}`} dir="auto" lang={textLanguage(post)}>
           {highlight?.title == null ? title : <Highlight html={highlight.title} />}
         </a>
       </h3>
@@ -162,7 +148,9 @@ export const PostItem = ({ post }: { readonly post: ListedPost }) => {
         <When at={createdAt} ago />
       </p>
       <Folded author={author}>
-        <p dir="auto">{highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}</p>
+        <p class={highlight?.text == null ? "excerpt" : undefined} dir="auto" lang={textLanguage(post)}>
+          {highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}
+        </p>
       </Folded>
       <p class="facts">
         <span class="tag">{t.reading.categories[category]}</span>
@@ -172,32 +160,40 @@ export const PostItem = ({ post }: { readonly post: ListedPost }) => {
           </a>
         ) : null}
         <span>{t.reading.replies(replyCount, numberIn(language, replyCount))}</span>
+        <Fresh postId={id} />
         {likeCount === 0 ? null : <span>{t.reading.likes(likeCount, numberIn(language, likeCount))}</span>}
+        {post.missing?.[0] && <span dir="auto">{t.reading.missing(post.missing.join(", "))}</span>}
       </p>
     </li>
   )
+}
+
+/** A link that says what a reader may do. */
+export interface NextStep {
+  readonly href: string
+  readonly label: string
 }
 
 interface ListProps {
   readonly children: ReadonlyArray<ComponentChildren>
   readonly empty: string
   /** What a reader of an empty list may do. */
-  readonly next?: { readonly href: string; readonly label: string }
+  readonly next?: NextStep | ReadonlyArray<NextStep>
   readonly plain?: boolean
 }
 
 /** A list; where it is empty a sentence, and what to do next. */
-export const List = ({ children, empty, next, plain }: ListProps) =>
+export const List = ({ children, empty, next = [], plain }: ListProps) =>
   children.length > 0 ? (
     <ul class={plain === true ? "rows" : "cards"}>{children}</ul>
   ) : (
     <div class="empty">
       <p>{empty}</p>
-      {next === undefined ? null : (
-        <a class="button second" href={next.href}>
-          {next.label}
+      {[next].flat().map(({ href, label }) => (
+        <a class="button second" href={href} key={href}>
+          {label}
         </a>
-      )}
+      ))}
     </div>
   )
 

@@ -28,15 +28,17 @@ interface FilterMenuProps {
   readonly name: string
   readonly label: string
   readonly value?: string | undefined
+  /** What the menu says when it does not filter. */
+  readonly every?: string
   readonly choices: ReadonlyArray<Choice>
 }
 
 /** A menu of the form above a list. */
-export const FilterMenu = ({ choices, label, name, value = "" }: FilterMenuProps) => (
+export const FilterMenu = ({ choices, every, label, name, value = "" }: FilterMenuProps) => (
   <div class="field">
     <label for={name}>{label}</label>
     <select id={name} name={name}>
-      {options(choices, value)}
+      {options(every === undefined ? choices : [{ value: "", label: every }, ...choices], value)}
     </select>
   </div>
 )

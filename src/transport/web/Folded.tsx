@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { type ComponentChildren, createContext } from "preact"
 import { useContext } from "preact/hooks"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { Blocks } from "../../services/accounts/Blocks.ts"
 import { useWebRequest, type WebRequest } from "./WebRequest.ts"
 
@@ -11,19 +12,15 @@ export type BlockedIds = ReadonlySet<number>
 /** The members whom the reader of a page blocks. */
 export const BlockedMembers = createContext<BlockedIds | undefined>(undefined)
 
-/** Makes the function that reads whom a reader blocks: every page of the list, which is short. */
-export const makeBlockedBy = Effect.map(Blocks, ({ list }) =>
-  Effect.fnUntraced(function* ({ viewer }: WebRequest) {
-    const ids = new Set<number>()
-    if (Option.isNone(viewer)) return ids
-    for (let page = 1, hasMore = true; hasMore; page += 1) {
-      const asked = Effect.provideService(list({ page, limit: 100 }), CurrentUser, viewer.value)
-      const { data, pagination } = yield* Effect.orDie(asked)
-      for (const { id } of data) ids.add(id)
-      hasMore = pagination.hasMore
-    }
-    return ids
-  })
+/** Makes the function that reads whom a reader blocks. */
+export const makeBlockedBy = Effect.map(
+  Blocks,
+  ({ ids }) =>
+    ({ viewer }: WebRequest): Call<BlockedIds> =>
+      Option.match(viewer, {
+        onNone: () => Effect.succeed(new Set()),
+        onSome: (reader) => Effect.map(Effect.provideService(ids, CurrentUser, reader), (found) => new Set(found))
+      })
 )
 
 interface FoldedProps {

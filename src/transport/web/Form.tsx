@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { CurrentForm, type FormFields, fieldOf, useField } from "./FormFields.ts"
-import { Marks } from "./Marks.tsx"
+import { Marks, useMentions } from "./Marks.tsx"
 import type { Fault } from "./texts/FaultTexts.ts"
 import { useWebRequest, valueOf, valuesOf } from "./WebRequest.ts"
 
@@ -98,12 +98,14 @@ interface AreaProps extends FieldProps {
   readonly isRequired?: boolean
   /** True for a text in Markdown that has buttons for its marks. */
   readonly isMarked?: boolean
+  /** The post that a text in Markdown answers. */
+  readonly postId?: number
 }
 
 /** Several lines to type. */
 export const Area = (props: AreaProps) => {
   const typed = valueOf(useWebRequest().form.values, props.name)
-  const { isMarked = false, isRequired = true, name, rows = 8, value = typed } = props
+  const { isMarked = false, isRequired = true, name, postId, rows = 8, value = typed } = props
   return (
     <Labelled {...props}>
       {isMarked ? <Marks name={name} /> : null}
@@ -113,6 +115,7 @@ export const Area = (props: AreaProps) => {
         rows={rows}
         required={isRequired}
         dir="auto"
+        {...(isMarked ? useMentions(postId) : {})}
         {...useDescription(props)}
       >
         {areaText(value)}
@@ -230,7 +233,7 @@ const Summary = (data: FormFields) => {
             <li key={id}>
               <a href={`#${id}`}>
                 {label}
-                {t.frame.colon}
+                {label.endsWith("?") ? " " : t.frame.colon}
                 <Sentences faults={faults} />
               </a>
             </li>

@@ -1,6 +1,8 @@
+import { isTargetLanguage, type PageLanguage, pageLanguages, unknownLanguage } from "../../domain/Language.ts"
+
 /** The languages of the pages. */
-export const languages = ["en", "de", "fr"] as const
-export type Language = (typeof languages)[number]
+export const languages = pageLanguages
+export type Language = PageLanguage
 
 export const isLanguage = (text: unknown): text is Language => languages.some((language) => language === text)
 
@@ -27,6 +29,12 @@ const preferredOf = (header: string): ReadonlyArray<string> =>
 export const languageFor = (cookie: string | undefined, acceptLanguage: string | undefined): Language => {
   if (isLanguage(cookie)) return cookie
   return preferredOf(acceptLanguage ?? "").find(isLanguage) ?? "en"
+}
+
+/** The language in which a reader wants texts: the first of the browser where pages do not have it, else the page's. */
+export const textsLanguageFor = (language: Language, acceptLanguage = ""): string => {
+  const [first] = preferredOf(acceptLanguage)
+  return isTargetLanguage(first) && !isLanguage(first) ? first : language
 }
 
 const usualCountries: Readonly<Record<Language, string | undefined>> = { en: undefined, de: "DE", fr: "FR" }
@@ -61,6 +69,11 @@ const regionNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "
 
 /** A country in words, from its code of ISO 3166-1. */
 export const countryIn = (language: Language, code: string): string => regionNames[language].of(code) ?? code
+
+const languageNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "language" }))
+
+/** A language in words, from its BCP 47 tag. */
+export const languageIn = (language: Language, tag: string): string => languageNames[language].of(tag) ?? tag
 
 /** The countries where readers of a language most likely live: a cached page is the same for all of them. */
 export const countriesOf: Readonly<Record<Language, ReadonlyArray<string>>> = {
@@ -112,3 +125,7 @@ export const regionIn = (language: Language, english: string): string => {
   const code = regionCodes.of(english)
   return (code === undefined ? undefined : regionNames[language].of(code)) ?? english
 }
+
+/** The language of a text as an attribute; none where nobody knows it. */
+export const textLanguage = ({ language }: { readonly language: string }) =>
+  language === unknownLanguage ? undefined : language

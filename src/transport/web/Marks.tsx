@@ -14,3 +14,9 @@ export const Marks = ({ name }: { readonly name: string }) => {
     </div>
   )
 }
+
+/** What the script needs to offer members after an `@`, those of the post first. */
+export const useMentions = (postId?: number) => ({
+  "data-mentions": `/members/named?${postId === undefined ? "" : `postId=${postId}&`}search=`,
+  "data-label": useWebRequest().t.frame.members
+})

@@ -9,11 +9,14 @@ import {
   statusOf,
   type WireError
 } from "../../api/WireErrors.ts"
-import { publicUrl } from "../../Config.ts"
+import { siteOrigin } from "../../Config.ts"
 import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { keptDays } from "../../domain/accounts/Session.ts"
+import { noSettingsChange } from "../../domain/accounts/Settings.ts"
+import { Settings } from "../../services/accounts/Settings.ts"
 import { Changes } from "../../services/Changes.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
+import { Translations } from "../../services/posts/Translations.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { servicesOf } from "../http/Admission.ts"
 import { noEndpoint, type RoutedRequest } from "../http/Endpoints.ts"
@@ -27,10 +30,11 @@ import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { Tagged } from "../wire/Tagged.ts"
 import { Brand } from "./Assets.ts"
 import {
+  choiceCookie,
+  choiceOf,
   endedSession,
   hasTyped,
   isSameOrigin,
-  languageCookie,
   makeIsHttps,
   nextCookie,
   nextPath,
@@ -71,7 +75,7 @@ const refusal = ({ allowed }: RoutedRequest): Route => ({
 
 const makeShow = Effect.gen(function* () {
   const notifications = yield* Notifications
-  const site = { ...(yield* Brand), origin: new URL(yield* publicUrl).origin }
+  const site = { ...(yield* Brand), origin: yield* siteOrigin }
 
   const unreadOf = (user: SignedInUser) =>
     user.suspended
@@ -131,16 +135,31 @@ const makeTools = Effect.gen(function* () {
 
 type Tools = Effect.Effect.Success<typeof makeTools>
 
+/** Keeps the language that a member chooses for pages, for mail to them. */
+const makeNoteLanguage = Effect.map(Settings, ({ change }) => ({ query, viewer }: WebRequest) => {
+  const wanted = query["lang"]
+  if (Option.isNone(viewer) || viewer.value.suspended || !isLanguage(wanted)) return Effect.void
+  const chosen = change({ ...noSettingsChange, language: Option.some(wanted) })
+  return Effect.ignore(Effect.provideService(chosen, CurrentUser, viewer.value))
+})
+
 /** Answers a GET, where it can from the cache. */
 const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
   const cache = yield* ReadThroughCache
   const { readBarrier } = yield* Changes
+  const noteLanguage = yield* makeNoteLanguage
+  const { isOn } = yield* Translations
+
+  /** What a cached page depends on besides its address. */
+  const variantOf = ({ isTranslating, language, textsLanguage }: WebRequest) =>
+    isOn ? `${language} ${textsLanguage}${isTranslating ? " translated" : ""}` : language
 
   return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: WebRequest) {
     const { routed, state } = exchange
     const viewer = yield* admit(exchange)
     if (routed.isCut) return yield* tooManyParameters
     const webRequest = { ...blank, viewer }
+    yield* noteLanguage(webRequest)
     const load = Effect.suspend(() =>
       Effect.flatMap(answered(exchange, webRequest, route.answer(webRequest)), (answer) =>
         respond(exchange, webRequest, answer)
@@ -148,7 +167,7 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     )
     if (Option.isSome(viewer)) return entityTagged(yield* Effect.zipRight(readBarrier, load))
     if (route.policy === undefined || state.isHead) return entityTagged(yield* load)
-    const target = route.kind === "file" ? `page ${route.path}` : `${webRequest.language} page ${routed.url}`
+    const target = route.kind === "file" ? `page ${route.path}` : `${variantOf(webRequest)} page ${routed.url}`
     const key = { policy: route.policy, target }
     return yield* cache.answer(key, viewer, state, load)
   })
@@ -206,6 +225,7 @@ const makeRunner = Effect.gen(function* () {
   const { isHttps, readerOf, show, site } = tools
   const read = yield* makeRead(tools)
   const send = makeSend(tools)
+  const { isOn } = yield* Translations
 
   /** Shows a failure as a page, or leads to the page for signing in. */
   const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: WebRequest, error: WireError) {
@@ -233,8 +253,11 @@ const makeRunner = Effect.gen(function* () {
       if (info.ifNoneMatch !== undefined) state.isAgain = true // a browser has the page already
       const blank = webRequestOf(exchange, site)
       const wanted = routed.query["lang"]
-      if (isLanguage(wanted)) state.headers["set-cookie"] = languageCookie(wanted, isHttps(request))
-      const isPrivate = Option.isSome(sender.secret) || request.method === "POST" || isLanguage(wanted)
+      const choice = isOn ? choiceOf(routed.query) : undefined
+      if (choice !== undefined) state.headers["set-cookie"] = choiceCookie("translate", choice, isHttps(request))
+      if (isLanguage(wanted)) state.headers["set-cookie"] = choiceCookie("lang", wanted, isHttps(request))
+      const hasChosen = isLanguage(wanted) || choice !== undefined
+      const isPrivate = Option.isSome(sender.secret) || request.method === "POST" || hasChosen
       state.headers["cache-control"] = isPrivate ? "no-store" : "no-cache"
       Object.assign(state.headers, pageHeaders)
       const answer = route.method === "POST" ? send(exchange, route, blank) : read(exchange, route, blank)

@@ -33,6 +33,10 @@ export interface Submitted {
 export interface WebRequest<Path = unknown, Parameters = unknown> {
   readonly language: Language
   readonly t: Wording
+  /** The language in which the reader wants texts, where there is an engine for translations. */
+  readonly textsLanguage: string
+  /** True for a reader who wants the texts of others translated into it. */
+  readonly isTranslating: boolean
   /** The code of the reader's country (ISO 3166-1), as far as the languages of the browser tell it. */
   readonly country: string | undefined
   readonly viewer: Option.Option<SignedInUser>

@@ -1,7 +1,8 @@
 import { Option } from "effect"
 import type { Change } from "../../domain/Change.ts"
+import type { DiseaseDetail, DiseasePage } from "../../domain/diseases/Disease.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import type { NotificationList } from "../../domain/Notification.ts"
+import type { NotificationList } from "../../domain/notifications/Notification.ts"
 import type { PostFilter, PostPage } from "../../domain/posts/Post.ts"
 
 /**
@@ -11,7 +12,7 @@ import type { PostFilter, PostPage } from "../../domain/posts/Post.ts"
 export type CacheTag =
   /** The set of posts, and the diseases and categories that they are filed under. */
   | "posts"
-  /** The order of posts by their replies. */
+  /** The order of posts by their replies, and those with an answer. */
   | "replies"
   /** The words of posts and comments. */
   | "words"
@@ -56,13 +57,13 @@ export const tagsInvalidatedBy = ({ id, kind, userId }: Change): ReadonlyArray<C
 export const tagsOfPost = (id: number): ReadonlyArray<CacheTag> => [`post ${id}`, "users", "catalogue"]
 
 export const tagsOfPosts =
-  ({ search, sort }: Pick<PostFilter, "search" | "sort">) =>
+  ({ answered, search, sort }: Pick<PostFilter, "answered" | "search" | "sort">) =>
   ({ data }: PostPage): ReadonlyArray<CacheTag> => [
     "posts",
     "users",
     "catalogue",
     ...(search === undefined ? [] : (["words"] as const)),
-    ...(sort === "replies" ? (["replies"] as const) : []),
+    ...(sort === "replies" || answered !== undefined ? (["replies"] as const) : []),
     ...data.map(({ id }) => `post ${id}` as const)
   ]
 
@@ -74,14 +75,21 @@ export const tagsOfSitemap = (): ReadonlyArray<CacheTag> => ["posts", "news", "c
 /** A disease includes the number of its posts. */
 export const tagsOfDiseases = (): ReadonlyArray<CacheTag> => ["catalogue", "posts"]
 
+/** None for an answer without what is being read: the signs of a disease, or of the words of a search. */
+export const tagsOfFound = (found: DiseasePage | DiseaseDetail, search?: string): ReadonlyArray<CacheTag> => {
+  const isWhole = "data" in found ? search === undefined || found.readAs !== undefined : found.phenotypes !== undefined
+  return isWhole ? tagsOfDiseases() : []
+}
+
 export const tagsOfStatistics = (): ReadonlyArray<CacheTag> => ["counts"]
 
-/** Notifications name their posts by title. */
+/** Notifications name their posts and news by title. */
 export const tagsOfInbox =
   (userId: UserId) =>
   ({ data }: NotificationList): ReadonlyArray<CacheTag> => [
     "users",
     `inbox ${userId}`,
     `user ${userId}`,
+    ...(data.some(({ news }) => Option.isSome(news)) ? (["news"] as const) : []),
     ...data.flatMap(({ post }) => Option.toArray(post)).map(({ id }) => `post ${id}` as const)
   ]

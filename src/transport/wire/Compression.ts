@@ -44,14 +44,17 @@ const maxSyncBytes = 65_536
 /** Higher qualities take far longer, and save a few percent. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
+/** For a text that is compressed once. */
+const bestOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+
 const textTypes = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml)\b|image\/svg\+xml)/
 
 /** True for a whole body of text that is worth compressing. */
 export const isCompressible = (contentType: string | undefined, bytes: number): boolean =>
   bytes >= minBytes && contentType !== undefined && textTypes.test(contentType)
 
-const encodeSync = (coding: "br" | "gzip", bytes: Uint8Array): Buffer =>
-  coding === "br" ? brotliCompressSync(bytes, brotliOptions) : gzipSync(bytes)
+const encodeSync = (coding: "br" | "gzip", bytes: Uint8Array, options = brotliOptions): Buffer =>
+  coding === "br" ? brotliCompressSync(bytes, options) : gzipSync(bytes)
 
 /** Compresses in zlib's threads. */
 const encodeAside = (coding: "br" | "gzip", bytes: Buffer): Effect.Effect<Buffer> =>
@@ -119,7 +122,13 @@ export const variantsOf = (bytes: Buffer, contentType: string, etag: string) => 
     const coding = contentCodingFor(acceptEncoding)
     const known = made.get(coding)
     if (known !== undefined) return known
-    const variant = codedResponse(plain, coding, coding === "identity" ? bytes : encodeSync(coding, bytes), etag)
+    const options = bytes.length > maxSyncBytes ? brotliOptions : bestOptions
+    const variant = codedResponse(
+      plain,
+      coding,
+      coding === "identity" ? bytes : encodeSync(coding, bytes, options),
+      etag
+    )
     made.set(coding, variant)
     return variant
   }

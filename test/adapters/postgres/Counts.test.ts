@@ -6,13 +6,13 @@ import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { wrongCounts, wrongPostCounts } from "../../../src/adapters/postgres/Integrity.ts"
 import { DecisionId, type DiseaseId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
-import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
+import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { moment, newComment, newDiseases, newPost, newUser, toggleLike, untilFree } from "../../contracts/newRows.ts"
 import { newItem } from "../../contracts/news/newNews.ts"
 import { databases } from "../../support/Storage.ts"
@@ -98,7 +98,7 @@ const write = (diseases: ReadonlyArray<DiseaseId>) =>
       newUser(),
       post,
       post,
-      posts.update(id, { title: Option.none(), content: Option.none(), ...change }, userId),
+      posts.update(id, { title: Option.none(), content: Option.none(), language: Option.none(), ...change }, userId),
       posts.remove(id),
       newComment(id, userId),
       newComment(id, userId),

@@ -4,7 +4,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Layer } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { DecisionId } from "../../../src/domain/Ids.ts"
-import { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
+import { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
 import { newComment, newPost, newUser, toggleLike } from "../../contracts/newRows.ts"
 import { databases } from "../../support/Storage.ts"
 

@@ -5,11 +5,11 @@ import { Effect, Either, Fiber, Layer, Option } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { Blocked } from "../../../src/domain/BatchResult.ts"
 import type { DiseaseId, PostId, UserId } from "../../../src/domain/Ids.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import {
   filtered,
   moment,
@@ -24,7 +24,7 @@ import {
 import { databases, embeddedDatabase } from "../../support/Storage.ts"
 import { whileLocked } from "./WhileLocked.ts"
 
-const comment = { authorKind: "human", content: filtered("hello") } as const
+const comment = { authorKind: "human", content: filtered("hello"), language: "und", replyTo: Option.none() } as const
 const like = { actorKind: "human", wanted: Option.none(), at: moment } as const
 
 const commenting = (items: ReadonlyArray<readonly [PostId, UserId]>, createdAt = moment) =>
@@ -39,7 +39,7 @@ const posting = (items: ReadonlyArray<readonly [UserId, Option.Option<DiseaseId>
   Effect.flatMap(PostsRepo, (posts) =>
     posts.addAll(
       items.map(([authorId, diseaseId]) => {
-        const row = { title: "a post", content: filtered("words"), category: "topic" as const }
+        const row = { title: "a post", content: filtered("words"), language: "und", category: "topic" as const }
         return { ...row, authorId, authorKind: "human" as const, diseaseId, createdAt: moment }
       })
     )

@@ -4,14 +4,14 @@ import { assertTrue } from "@effect/vitest/utils"
 import { Array, Effect, Either, Layer, Option, Schema } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { CommentId, PostId, UserId } from "../../../src/domain/Ids.ts"
+import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
-import { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { filtered, moment, newComment, newPost, newUser, toggleLike } from "../../contracts/newRows.ts"
 import { databases } from "../../support/Storage.ts"
 
@@ -52,6 +52,11 @@ const hotReads: Readonly<Record<string, Effect.Effect<unknown, unknown, Ports>>>
       ]
     ])
   ),
+  "PostsRepo.page of posts with an answer": Effect.flatMap(PostsRepo, (repo) => repo.page({ answered: true }, window)),
+  "PostsRepo.page of posts without one, of a category": Effect.flatMap(PostsRepo, (repo) =>
+    repo.page({ answered: false, category: "topic" }, window)
+  ),
+  "PostsRepo.page in a language": Effect.flatMap(PostsRepo, (repo) => repo.page({ language: "pt" }, window)),
   "UsersRepo.page of verified members": Effect.flatMap(UsersRepo, (repo) => repo.page({ verified: true }, window)),
   "PostsRepo.page after a key": Effect.flatMap(PostsRepo, (repo) =>
     repo.page({ sort: "date" }, { ...window, after: { id: post, count: 0 } })
@@ -83,12 +88,12 @@ const seed = Effect.gen(function* () {
   yield* toggleLike(id, yield* newUser())
   const [authorId, commenter] = [yield* newUser(), yield* newUser()]
   const others = Array.range(1, otherRows)
-  const text = { authorKind: "human" as const, content: filtered("anything"), createdAt: moment }
+  const text = { authorKind: "human" as const, content: filtered("anything"), language: "und", createdAt: moment }
   const postOf = () => ({ ...text, authorId, title: "Other", category: "question" as const, diseaseId: Option.none() })
   const posts = yield* Effect.flatMap(PostsRepo, (repo) => repo.addAll(others.map(postOf)))
   const commented = posts.results.flatMap((result) => (Either.isRight(result) ? [result.right.id] : []))
   yield* Effect.flatMap(CommentsRepo, (repo) =>
-    repo.addAll(commented.map((postId) => ({ ...text, postId, authorId: commenter })))
+    repo.addAll(commented.map((postId) => ({ ...text, replyTo: Option.none(), postId, authorId: commenter })))
   )
 })
 

@@ -206,10 +206,11 @@ export const members: ReadonlyArray<Journey> = [
     as,
     go: async (page) => {
       await page.goto("/settings/notifications")
+      const chosen = await page.locator("[name=on]:checked").count()
       await page.getByLabel("Likes of my posts", { exact: true }).click()
       await press(page, "Save")
       await see(page, "Saved.")
-      strictEqual(await page.locator("[name=on]:checked").count(), 3)
+      strictEqual(await page.locator("[name=on]:checked").count(), chosen - 1)
     }
   },
   {

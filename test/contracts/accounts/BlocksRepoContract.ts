@@ -6,12 +6,12 @@ import { UserNotFound } from "../../../src/domain/accounts/User.ts"
 import { type PostId, UserId } from "../../../src/domain/Ids.ts"
 import type { BlockKey } from "../../../src/domain/Lists.ts"
 import type { PageSlice } from "../../../src/domain/Page.ts"
-import { BlocksRepo } from "../../../src/ports/BlocksRepo.ts"
-import type { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import type { PostsRepo } from "../../../src/ports/PostsRepo.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { BlocksRepo } from "../../../src/ports/accounts/BlocksRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import type { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { moment, newComment, newPost, newUser, time, toggleLike, writeLike } from "../newRows.ts"
 import { checkPagesByKey } from "../walking.ts"
 
@@ -25,25 +25,29 @@ export const blocksRepoContract = <E>(
   storage: Layer.Layer<BlocksRepo | CommentsRepo | LikesRepo | NotificationsRepo | PostsRepo | UsersRepo, E>
 ) =>
   layer(storage)(`${adapter}: BlocksRepo`, (it) => {
-    it.effect("BlocksRepo.page lists the blocks of a member, the latest first, each since its first time", () =>
-      Effect.gen(function* () {
-        const blocks = yield* BlocksRepo
-        const [ada, bob, eve] = [yield* newUser(), yield* newUser(), yield* newUser()]
-        yield* blocks.add(ada, eve, moment)
-        yield* blocks.add(ada, bob, later)
-        yield* blocks.add(ada, eve, later)
-        yield* blocks.add(bob, ada, moment)
-        const page = yield* blocks.page(ada, { offset: 0, limit: 20 })
-        deepStrictEqual(
-          page.items.map(({ blockedAt, id }) => [id, blockedAt]),
-          [
-            [bob, later],
-            [eve, moment]
-          ]
-        )
-        strictEqual(page.total, 2)
-        deepStrictEqual(yield* checkPagesByKey((window: PageSlice<BlockKey>) => blocks.page(ada, window)), [bob, eve])
-      })
+    it.effect(
+      "BlocksRepo.page lists the blocks of a member, the latest first, each since its first time, and BlocksRepo.ids all of them",
+      () =>
+        Effect.gen(function* () {
+          const blocks = yield* BlocksRepo
+          const [ada, bob, eve] = [yield* newUser(), yield* newUser(), yield* newUser()]
+          yield* blocks.add(ada, eve, moment)
+          yield* blocks.add(ada, bob, later)
+          yield* blocks.add(ada, eve, later)
+          yield* blocks.add(bob, ada, moment)
+          const page = yield* blocks.page(ada, { offset: 0, limit: 20 })
+          deepStrictEqual(
+            page.items.map(({ blockedAt, id }) => [id, blockedAt]),
+            [
+              [bob, later],
+              [eve, moment]
+            ]
+          )
+          strictEqual(page.total, 2)
+          deepStrictEqual(new Set(yield* blocks.ids(ada)), new Set([bob, eve]))
+          deepStrictEqual(yield* blocks.ids(eve), [])
+          deepStrictEqual(yield* checkPagesByKey((window: PageSlice<BlockKey>) => blocks.page(ada, window)), [bob, eve])
+        })
     )
 
     it.effect("BlocksRepo.remove ends one block, and BlocksRepo.add refuses a member who does not exist", () =>

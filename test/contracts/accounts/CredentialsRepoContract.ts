@@ -4,9 +4,9 @@ import { Array, Effect, Either, type Layer, Option, Redacted } from "effect"
 import { ApiKeyNotFound } from "../../../src/domain/accounts/ApiKey.ts"
 import type { CredentialKind } from "../../../src/domain/accounts/Credential.ts"
 import { ApiKeyId, type UserId } from "../../../src/domain/Ids.ts"
-import { type ApiKeyToAdd, CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
+import { type ApiKeyToAdd, CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { moment, newAccount, newKeyRow, newUser, time, unique } from "../newRows.ts"
 
 const newSession = (userId: UserId, from = "2026-01-01T00:00:00Z", until = "2026-01-02T00:00:00Z") =>

@@ -3,8 +3,8 @@ import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
 import { ApiKeyNotFound } from "../../../src/domain/accounts/ApiKey.ts"
 import type { ApiKeyId, UserId } from "../../../src/domain/Ids.ts"
-import { type ApiKeyToAdd, CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { type ApiKeyToAdd, CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { newKeyRow, newUser, time, unique } from "../newRows.ts"
 
 const before = time("2026-01-01T00:00:00Z")

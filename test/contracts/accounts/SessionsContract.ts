@@ -2,8 +2,8 @@ import { layer } from "@effect/vitest"
 import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
 import { SessionId, type UserId } from "../../../src/domain/Ids.ts"
-import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { newUser, time, unique } from "../newRows.ts"
 
 const createdAt = time("2026-01-01T00:00:00.250Z")

@@ -1,24 +1,23 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, type Layer, Option } from "effect"
+import { Effect, type Layer, Option, Record } from "effect"
 import { NotSignedIn } from "../../../src/domain/accounts/CurrentUser.ts"
-import { defaultSettings, type SettingsChange } from "../../../src/domain/accounts/Settings.ts"
+import {
+  defaultSettings,
+  noSettingsChange,
+  type SettingsChange,
+  switches
+} from "../../../src/domain/accounts/Settings.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
-import type { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import type { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import type { PostsRepo } from "../../../src/ports/PostsRepo.ts"
-import { SettingsRepo } from "../../../src/ports/SettingsRepo.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import type { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import type { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { newComment, newPost, newUser, toggleLike } from "../newRows.ts"
 
-export const noChange: SettingsChange = {
-  comment: Option.none(),
-  like: Option.none(),
-  reply: Option.none(),
-  newPost: Option.none(),
-  mail: Option.none()
-}
+export const noChange: SettingsChange = noSettingsChange
 
 /** The contract of `SettingsRepo`, and of the writes that observe settings. */
 export const settingsRepoContract = <E>(
@@ -37,12 +36,10 @@ export const settingsRepoContract = <E>(
           yield* settings.update(ada, { ...noChange, like: Option.some(false), mail: Option.some("weekly") }),
           first
         )
-        const second = { comment: false, like: true, reply: false, newPost: false, mail: "weekly" as const }
-        const [no, yes] = [Option.some(false), Option.some(true)]
-        deepStrictEqual(
-          yield* settings.update(ada, { ...noChange, comment: no, like: yes, reply: no, newPost: no }),
-          second
-        )
+        const opposite = Record.map(switches, ({ byDefault }) => !byDefault)
+        const second = { ...first, ...opposite, language: "de" as const, translate: false }
+        const change = { ...Record.map(opposite, Option.some), language: Option.some("de" as const) }
+        deepStrictEqual(yield* settings.update(ada, { ...noChange, ...change, translate: Option.some(false) }), second)
         deepStrictEqual(yield* settings.of(ada), second)
         deepStrictEqual(yield* settings.of(bob), defaultSettings)
       })

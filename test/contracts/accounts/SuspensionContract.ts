@@ -3,8 +3,8 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer, Option } from "effect"
 import { UserNotFound } from "../../../src/domain/accounts/User.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
-import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { moment, newKeyRow, newUser, time, unique } from "../newRows.ts"
 
 const until = time("2026-02-03T04:05:06.789Z")

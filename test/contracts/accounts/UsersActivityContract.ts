@@ -2,8 +2,8 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer } from "effect"
 import { UserId } from "../../../src/domain/Ids.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { StatisticsRepo } from "../../../src/ports/StatisticsRepo.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { moment, newUser, time } from "../newRows.ts"
 
 const nobody = UserId.make(2_000_000_000)

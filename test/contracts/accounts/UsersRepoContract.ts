@@ -3,11 +3,11 @@ import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vi
 import { Array, Effect, Either, type Layer, Option } from "effect"
 import { EmailTaken, type UserFilter, UserNotFound, UsernameTaken } from "../../../src/domain/accounts/User.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
-import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
-import type { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { UsersRepo, type UserUpdate } from "../../../src/ports/accounts/UsersRepo.ts"
+import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import type { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import type { StatisticsRepo } from "../../../src/ports/StatisticsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { UsersRepo, type UserUpdate } from "../../../src/ports/UsersRepo.ts"
 import { moment, newAccount, newDiseases, newPost, newUser, unique } from "../newRows.ts"
 
 type Storage = UsersRepo | DiseasesRepo | PostsRepo | StatisticsRepo | Transaction
@@ -15,7 +15,7 @@ type Storage = UsersRepo | DiseasesRepo | PostsRepo | StatisticsRepo | Transacti
 const nobody = UserId.make(2_000_000_000)
 const bioOf = (content: string) => ({ content, html: `<p>${content}</p>` })
 
-const unchanged: UserUpdate = { username: Option.none(), bio: Option.none(), role: Option.none() }
+const unchanged: UserUpdate = {}
 const named = (name: string): UserUpdate => ({ ...unchanged, username: Option.some({ name, key: name }) })
 
 const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>

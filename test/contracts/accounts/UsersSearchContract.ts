@@ -3,10 +3,13 @@ import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer, Option } from "effect"
 import type { UserFilter } from "../../../src/domain/accounts/User.ts"
 import { usernameKey } from "../../../src/domain/accounts/Username.ts"
+import type { PostId } from "../../../src/domain/Ids.ts"
 import type { UserKey } from "../../../src/domain/Lists.ts"
 import type { PageSlice } from "../../../src/domain/Page.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
-import { newUser, unique } from "../newRows.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import type { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
+import { newComment, newPost, newUser, unique } from "../newRows.ts"
 import { checkPagesByKey } from "../walking.ts"
 
 const found = (filter: UserFilter) =>
@@ -19,7 +22,10 @@ const called = (username: string, email = `${unique()}@example.org`, role: "expe
   newUser({ username, usernameKey: usernameKey(username), email, emailKey: email.toLowerCase(), role })
 
 /** The contract of `UsersRepo` for searches. */
-export const usersSearchContract = <E>(adapter: string, storage: Layer.Layer<UsersRepo, E>) =>
+export const usersSearchContract = <E>(
+  adapter: string,
+  storage: Layer.Layer<CommentsRepo | PostsRepo | UsersRepo, E>
+) =>
   layer(storage)(`${adapter}: UsersRepo.page, searched`, (it) => {
     it.effect("UsersRepo.page finds part of a username or an email, whatever the case and width", () =>
       Effect.gen(function* () {
@@ -101,6 +107,34 @@ export const usersSearchContract = <E>(adapter: string, storage: Layer.Layer<Use
             Effect.flatMap(UsersRepo, (users) => users.page(filter, window))
           )
         }
+      })
+    )
+
+    it.effect("UsersRepo.named finds members by their names alone, those of a thread first", () =>
+      Effect.gen(function* () {
+        const [{ named }, word] = [yield* UsersRepo, unique()]
+        const [anna, bert] = [yield* called(`${word} anna`), yield* called(`${word} bert`)]
+        const [carl, dora] = [yield* called(`${word} carl`), yield* called(`${word} dora`)]
+        yield* called(unique(), `${word}@example.org`)
+        const post = yield* newPost({ authorId: carl })
+        yield* newComment(post.id, dora)
+        const find = (text: string, postId: Option.Option<PostId>, limit = 8) =>
+          Effect.map(named(text, postId, limit), (found) => found.map(({ id }) => id))
+        const here = Option.some(post.id)
+        deepStrictEqual(yield* find(word, Option.none()), [anna, bert, carl, dora])
+        deepStrictEqual(yield* find(word.toUpperCase(), here), [carl, dora, anna, bert])
+        deepStrictEqual(yield* find(word, here, 3), [carl, dora, anna])
+        deepStrictEqual(yield* find(`${word} d`, here), [dora])
+        deepStrictEqual(
+          [yield* find("", here), yield* find(" ", here)],
+          [
+            [carl, dora],
+            [carl, dora]
+          ]
+        )
+        deepStrictEqual(yield* find(word.charAt(0), here), [carl, dora])
+        for (const text of ["", "x", "%%%", "___", "\n"]) deepStrictEqual(yield* find(text, Option.none()), [])
+        deepStrictEqual(yield* named(`${word} a`, here, 8), [{ id: anna, username: `${word} anna` }])
       })
     )
   })

@@ -3,11 +3,11 @@ import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer, Option } from "effect"
 import { NotSignedIn } from "../../../src/domain/accounts/CurrentUser.ts"
 import { UserId, VerificationRequestId } from "../../../src/domain/Ids.ts"
-import { ErasureRepo } from "../../../src/ports/ErasureRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
+import { ErasureRepo } from "../../../src/ports/accounts/ErasureRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { VerificationRequestsRepo } from "../../../src/ports/accounts/VerificationRequestsRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
-import { VerificationRequestsRepo } from "../../../src/ports/VerificationRequestsRepo.ts"
 import type { Storage } from "../../support/Storage.ts"
 import { authorAs, moment, newAccount, newUser, time, untilFree } from "../newRows.ts"
 import { checkPagesByKey } from "../walking.ts"
@@ -51,6 +51,17 @@ export const verificationRequestsRepoContract = (adapter: string, storage: Stora
         deepStrictEqual([yield* repo.remove(first), yield* repo.remove(first)], [true, false])
         assertNone(yield* repo.ofMember(first))
         strictEqual((yield* checkPagesByKey(repo.page)).length, ids.length - 1)
+      })
+    )
+
+    it.effect("VerificationRequestsRepo.remove keeps a request that no longer has the given words", () =>
+      Effect.gen(function* () {
+        const repo = yield* VerificationRequestsRepo
+        const ada = yield* newUser()
+        yield* repo.put(ada, words, moment)
+        strictEqual(yield* repo.remove(ada, { ...words, text: "Register 1" }), false)
+        strictEqual(yield* repo.remove(ada, { ...words, as: "midwife" }), false)
+        deepStrictEqual([yield* repo.remove(ada, words), yield* repo.remove(ada, words)], [true, false])
       })
     )
 

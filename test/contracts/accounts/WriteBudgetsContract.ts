@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertNone, assertSome, deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
-import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
+import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 
 let last = 1_000_000
 

@@ -3,7 +3,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer } from "effect"
 import { maxChildren } from "../../../src/domain/diseases/Disease.ts"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
-import { DiseasesRepo, maxDescent } from "../../../src/ports/DiseasesRepo.ts"
+import { DiseasesRepo, maxDescent } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { unique } from "../newRows.ts"
 import { newDisease, save, stored } from "./newDiseases.ts"
 

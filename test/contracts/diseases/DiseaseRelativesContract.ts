@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer } from "effect"
 import type { DiseaseId } from "../../../src/domain/Ids.ts"
-import { DiseasesRepo, maxRelatives, maxSiblings } from "../../../src/ports/DiseasesRepo.ts"
+import { DiseasesRepo, maxRelatives, maxSiblings } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { newDisease, save } from "./newDiseases.ts"
 
 /** Saves diseases with their supertypes, both by names of a test. Gives the id of a name, and the name of an id. */

@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer } from "effect"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
-import { type CataloguePlace, DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
+import { type CataloguePlace, DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { unique } from "../newRows.ts"
 import { idsOf, newCode, newDisease, save, source, stored, version } from "./newDiseases.ts"
@@ -151,7 +151,8 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
           parentIds,
           description: "What it is.",
           genes: ["FBN1"],
-          prominence: 5
+          prominence: 5,
+          perMillion: 1
         })
       })
     )

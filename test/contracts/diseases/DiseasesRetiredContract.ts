@@ -3,11 +3,11 @@ import { assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer, Option, Schema } from "effect"
 import { DiseaseRef } from "../../../src/domain/diseases/Disease.ts"
 import type { DiseaseId, PostId } from "../../../src/domain/Ids.ts"
-import { DiseasesRepo, type DiseaseToSave, type Retirement } from "../../../src/ports/DiseasesRepo.ts"
-import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { DiseasesRepo, type DiseaseToSave, type Retirement } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { moment, newPost, newUser, unique } from "../newRows.ts"
 import { newItem } from "../news/newNews.ts"
 import { newCode, newDisease, ofCategory, save, stored, version } from "./newDiseases.ts"
@@ -143,7 +143,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
         const [goneId, id] = yield* stored(gone, successor)
         yield* retire(to(gone, successor))
         const { author, id: post } = yield* newPost()
-        const none = { title: Option.none(), content: Option.none(), category: Option.none() }
+        const none = { title: Option.none(), content: Option.none(), language: Option.none(), category: Option.none() }
         const human = { authorKind: "human" as const, updatedAt: moment }
         const filed = { ...none, ...human, diseaseId: Option.some(Option.some(goneId)) }
         yield* Effect.flatMap(PostsRepo, (posts) => posts.update(post, filed, author.id))

@@ -1,4 +1,4 @@
-import type { DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
+import type { DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { unimported } from "../../../src/services/diseases/StarterContent.ts"
 
 /** A disease of which nothing is known but its name. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { CategoryId, type DiseaseId } from "../../../src/domain/Ids.ts"
-import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
+import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { unique } from "../newRows.ts"
 import { emptyDisease } from "./emptyDisease.ts"
 

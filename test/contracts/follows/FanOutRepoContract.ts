@@ -2,14 +2,14 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
 import { DecisionId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
-import { BlocksRepo } from "../../../src/ports/BlocksRepo.ts"
+import { BlocksRepo } from "../../../src/ports/accounts/BlocksRepo.ts"
+import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
 import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import { FanOutRepo } from "../../../src/ports/FanOutRepo.ts"
-import { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { PostsRepo, type PostUpdate } from "../../../src/ports/PostsRepo.ts"
-import { SettingsRepo } from "../../../src/ports/SettingsRepo.ts"
+import { FanOutRepo } from "../../../src/ports/follows/FanOutRepo.ts"
+import { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { noChange } from "../accounts/SettingsRepoContract.ts"
 import { moment, newComment, newPost, newUser } from "../newRows.ts"
@@ -20,6 +20,7 @@ const decision = DecisionId.make(1)
 const noUpdate: PostUpdate = {
   title: Option.none(),
   content: Option.none(),
+  language: Option.none(),
   category: Option.none(),
   diseaseId: Option.none(),
   authorKind: "human",

@@ -1,19 +1,17 @@
 import { layer } from "@effect/vitest"
 import { strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, type Layer, Number, Option } from "effect"
-import type { Settings } from "../../../src/domain/accounts/Settings.ts"
+import { noSettingsChange, type Settings } from "../../../src/domain/accounts/Settings.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
-import { MailRepo } from "../../../src/ports/MailRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { SettingsRepo } from "../../../src/ports/SettingsRepo.ts"
+import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
+import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
 import { atOnce } from "../../support/AtOnce.ts"
-import { type Ports, scene } from "../newNotifications.ts"
 import { moment } from "../newRows.ts"
-
-const noChange = { comment: Option.none(), like: Option.none(), reply: Option.none(), newPost: Option.none() }
+import { type Ports, scene } from "../notifications/newNotifications.ts"
 
 const wants = (id: UserId, mail: Settings["mail"]) =>
-  Effect.flatMap(SettingsRepo, ({ update }) => update(id, { ...noChange, mail: Option.some(mail) }))
+  Effect.flatMap(SettingsRepo, ({ update }) => update(id, { ...noSettingsChange, mail: Option.some(mail) }))
 
 /** Adds the digests that are due some hours after the notifications of these tests. */
 const addAt = (hours: number, limit = 100) =>

@@ -5,11 +5,11 @@ import { DecisionId, NotificationId, type UserId } from "../../../src/domain/Ids
 import type { DecisionKey } from "../../../src/domain/Lists.ts"
 import type { DecisionFilter } from "../../../src/domain/moderation/Decision.ts"
 import type { PageSlice } from "../../../src/domain/Page.ts"
-import { DecisionsRepo } from "../../../src/ports/DecisionsRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { ReportsRepo } from "../../../src/ports/ReportsRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { DecisionsRepo } from "../../../src/ports/moderation/DecisionsRepo.ts"
+import { ReportsRepo } from "../../../src/ports/moderation/ReportsRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { authorAs, moment, newAccount, newUser, time, untilFree } from "../newRows.ts"
 import { checkPagesByKey } from "../walking.ts"
 import { gone, newDecision, newReport, newTarget } from "./newDecisions.ts"
@@ -227,6 +227,8 @@ export const decisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<P
             actor: Option.none(),
             post: Option.none(),
             comment: Option.none(),
+            toYou: Option.none(),
+            news: Option.none(),
             decisionId: Option.some(decisionId),
             verification: Option.none(),
             message: "there is a decision about you, your texts or your reports"

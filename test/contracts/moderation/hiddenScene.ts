@@ -1,15 +1,15 @@
 import { Effect, Option } from "effect"
 import type { DiseaseId, PostId, UserId } from "../../../src/domain/Ids.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import type { DecisionsRepo } from "../../../src/ports/DecisionsRepo.ts"
-import { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
-import type { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
-import type { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { type PostListing, PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import type { DecisionsRepo } from "../../../src/ports/moderation/DecisionsRepo.ts"
+import type { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import type { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import { type PostListing, PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { StatisticsRepo } from "../../../src/ports/StatisticsRepo.ts"
 import type { Transaction } from "../../../src/ports/Transaction.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { searchQuery } from "../../../src/text/SearchQuery.ts"
 import {
   addComment,
@@ -55,7 +55,15 @@ export const scene = Effect.gen(function* () {
   yield* newComment(older.id, ada)
   yield* newComment(post.id, bob, `first ${word}`)
   const content = { ...filtered(`second ${word} ${commentWord}`), excerpt }
-  const comment = yield* addComment({ postId: post.id, authorId: ada, authorKind: "human", content, createdAt: moment })
+  const comment = yield* addComment({
+    postId: post.id,
+    authorId: ada,
+    authorKind: "human",
+    content,
+    language: "und",
+    replyTo: Option.none(),
+    createdAt: moment
+  })
   for (const liker of [ada, author]) yield* toggleLike(post.id, liker)
   yield* view(post.id, 3)
   yield* view(older.id, 5)

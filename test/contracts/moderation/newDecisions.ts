@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { PostId, UserId } from "../../../src/domain/Ids.ts"
 import type { Target } from "../../../src/domain/moderation/Target.ts"
-import { DecisionsRepo, type DecisionToAdd } from "../../../src/ports/DecisionsRepo.ts"
-import { ReportsRepo, type ReportToAdd } from "../../../src/ports/ReportsRepo.ts"
+import { DecisionsRepo, type DecisionToAdd } from "../../../src/ports/moderation/DecisionsRepo.ts"
+import { ReportsRepo, type ReportToAdd } from "../../../src/ports/moderation/ReportsRepo.ts"
 import { moment } from "../newRows.ts"
 
 let last = 1_000_000

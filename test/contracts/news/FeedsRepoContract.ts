@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer, Option } from "effect"
-import { type FeedDue, type FeedPolled, FeedsRepo } from "../../../src/ports/FeedsRepo.ts"
+import { type FeedDue, type FeedPolled, FeedsRepo } from "../../../src/ports/news/FeedsRepo.ts"
 import { time, unique } from "../newRows.ts"
 
 const newUrl = () => `https://${unique()}.example/feed?x=1`

@@ -3,8 +3,8 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer, Option } from "effect"
 import { NewsId } from "../../../src/domain/Ids.ts"
 import { NewsNotFound } from "../../../src/domain/news/News.ts"
-import { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
-import { NewsRepo, type NewsToSave } from "../../../src/ports/NewsRepo.ts"
+import { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import { NewsRepo, type NewsToSave } from "../../../src/ports/news/NewsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import type { NewsListing } from "../../../src/search/posts/PostQuery.ts"
 import { emptyDisease } from "../diseases/emptyDisease.ts"
@@ -237,7 +237,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
         yield* repo.save([item, other])
         const { items } = yield* repo.page({}, { offset: 0, limit: 100 })
         const { id: excluded, title } = yield* Effect.fromNullable(items.find((one) => one.title === item.title))
-        strictEqual(yield* repo.exclude(excluded), title)
+        deepStrictEqual(yield* repo.exclude(excluded), { title, recipients: [] })
         deepStrictEqual(yield* Effect.flip(repo.exclude(excluded)), new NewsNotFound({ id: excluded }))
         deepStrictEqual(yield* repo.excluded([item.key, other.key]), new Set([item.key]))
         deepStrictEqual(yield* repo.save([item, other]), { added: 0, changed: 0, unchanged: 2 })

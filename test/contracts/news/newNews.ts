@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { NewsToSave } from "../../../src/ports/NewsRepo.ts"
+import type { NewsToSave } from "../../../src/ports/news/NewsRepo.ts"
 import { filtered, time, unique } from "../newRows.ts"
 
 /** A news item that no other test has. */

@@ -3,15 +3,15 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Either, FastCheck, type Layer, Option } from "effect"
 import type { SequencedChange } from "../../../src/domain/Change.ts"
 import { DiseaseId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
-import { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { StatisticsRepo } from "../../../src/ports/StatisticsRepo.ts"
 import type { Transaction } from "../../../src/ports/Transaction.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { filtered, moment, newDiseases, newPost, newUser, time } from "../newRows.ts"
 
 type Storage =
@@ -84,6 +84,8 @@ const writeInBatches = (size: number, likes: ReadonlyArray<Write>, comments: Rea
           postId,
           authorKind: kindOf(nth),
           content: filtered(`comment ${nth}`),
+          language: "und",
+          replyTo: Option.none(),
           createdAt: moment
         }))
       )
@@ -174,7 +176,15 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
           }
           const [first, second] = [yield* newPost({ authorId: author }), yield* newPost({ authorId: other })]
           const commentOf = (authorId: UserId, postId: PostId, authorKind: "agent" | "human") =>
-            ({ authorId, postId, authorKind, content: filtered("Thank you 🌿"), createdAt: moment }) as const
+            ({
+              authorId,
+              postId,
+              authorKind,
+              content: filtered("Thank you 🌿"),
+              language: "en",
+              replyTo: Option.none(),
+              createdAt: moment
+            }) as const
           const likeOf = (userId: UserId, postId: PostId, actorKind: "agent" | "human") =>
             ({ userId, postId, actorKind, wanted: Option.none(), at: moment }) as const
           const batches = [
@@ -228,6 +238,7 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
           authorKind: "human" as const,
           title,
           content: filtered(title),
+          language: "und",
           category: "topic" as const,
           diseaseId,
           createdAt: moment

@@ -1,18 +1,19 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Exit, type Layer, Option } from "effect"
-import { CommentId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
+import { CommentId, type PostId, UserId } from "../../../src/domain/Ids.ts"
 import { CommentNotFound } from "../../../src/domain/posts/Comment.ts"
-import { CommentsRepo, type CommentUpdate } from "../../../src/ports/CommentsRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo, type CommentUpdate } from "../../../src/ports/posts/CommentsRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { searchQuery } from "../../../src/text/SearchQuery.ts"
 import { filtered, newComment, newPost, newUser, time, unique, untilFree } from "../newRows.ts"
 
 const changed = (text: string, editorId: UserId, given: Partial<CommentUpdate> = {}): CommentUpdate => ({
-  content: filtered(text),
+  content: Option.some(filtered(text)),
+  language: Option.none(),
   editorId,
   authorKind: "human",
   updatedAt: time("2026-03-04T05:06:07.008Z"),
@@ -28,7 +29,11 @@ const found = (word: string) => {
   )
 }
 
-const all = (id: PostId) => Effect.flatMap(CommentsRepo, (comments) => comments.page(id, { offset: 0, limit: 100 }))
+/** A viewer, who likes nothing. */
+const anybody = Option.some(UserId.make(1))
+
+const all = (id: PostId) =>
+  Effect.flatMap(CommentsRepo, (comments) => comments.page(id, { offset: 0, limit: 100 }, anybody))
 
 const replyCount = (id: PostId) =>
   Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ replyCount }) => replyCount))
@@ -62,7 +67,7 @@ export const commentChangesContract = <E>(
         const word = unique()
         const change = changed(word, ada)
         const after = yield* comments.update(first.id, change)
-        const { content, html: contentHtml } = change.content
+        const { content, html: contentHtml } = filtered(word)
         deepStrictEqual(after, {
           ...first,
           content,

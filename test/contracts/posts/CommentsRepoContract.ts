@@ -1,21 +1,25 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Deferred, Effect, Either, type Layer, Option } from "effect"
-import { PostId } from "../../../src/domain/Ids.ts"
+import { PostId, UserId } from "../../../src/domain/Ids.ts"
 import type { CommentKey } from "../../../src/domain/Lists.ts"
 import type { PageResult } from "../../../src/domain/Page.ts"
 import { type Comment, CommentNotFound } from "../../../src/domain/posts/Comment.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { addComment, authorAs, filtered, moment, newComment, newPost, newUser, time, unique } from "../newRows.ts"
+
+/** A viewer, who likes nothing. */
+const anybody = Option.some(UserId.make(1))
 
 const replyCount = (id: PostId) =>
   Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ replyCount }) => replyCount))
 
-const all = (id: PostId) => Effect.flatMap(CommentsRepo, (comments) => comments.page(id, { offset: 0, limit: 100 }))
+const all = (id: PostId) =>
+  Effect.flatMap(CommentsRepo, (comments) => comments.page(id, { offset: 0, limit: 100 }, anybody))
 
 /** The contract of `CommentsRepo`. */
 export const commentsRepoContract = <E>(
@@ -30,19 +34,32 @@ export const commentsRepoContract = <E>(
         const [post, ada] = [yield* newPost(), yield* newUser({ username, role: "expert" })]
         const content = filtered("a < b 🌿\n\n`c`")
         const createdAt = time("2026-05-06T07:08:09.010Z")
-        const added = yield* addComment({ postId: post.id, authorId: ada, authorKind: "human", content, createdAt })
+        const added = yield* addComment({
+          postId: post.id,
+          authorId: ada,
+          authorKind: "human",
+          content,
+          language: "pt",
+          replyTo: Option.none(),
+          createdAt
+        })
         deepStrictEqual(added, {
           id: added.id,
           postId: post.id,
           content: content.content,
           contentHtml: content.html,
+          language: "pt",
           author: authorAs(ada, username, "expert" as const),
           authorRole: "expert",
+          replyTo: Option.none(),
+          likeCount: 0,
+          liked: Option.some(false),
+          helped: false,
           createdAt,
           updatedAt: createdAt,
           editedAt: Option.none()
         })
-        deepStrictEqual(yield* comments.page(post.id, { offset: 0, limit: 9 }), { items: [added], total: 1 })
+        deepStrictEqual(yield* comments.page(post.id, { offset: 0, limit: 9 }, anybody), { items: [added], total: 1 })
         strictEqual(yield* replyCount(post.id), 1)
       })
     )
@@ -57,7 +74,7 @@ export const commentsRepoContract = <E>(
           yield* newComment(other.id, ada)
           const second = yield* newComment(post.id, ada)
           const third = yield* newComment(post.id, ada)
-          const page = (offset: number) => comments.page(post.id, { offset, limit: 2 })
+          const page = (offset: number) => comments.page(post.id, { offset, limit: 2 }, anybody)
           deepStrictEqual(yield* page(0), { items: [first, second], total: 3, next: { id: second.id } })
           deepStrictEqual(yield* page(2), { items: [third], total: 3 })
           deepStrictEqual(yield* page(4), { items: [], total: 3 })
@@ -70,12 +87,21 @@ export const commentsRepoContract = <E>(
         const [comments, posts] = [yield* CommentsRepo, yield* PostsRepo]
         const [{ id: postId }, authorId] = [yield* newPost(), yield* newUser()]
         const content = { ...filtered("x".repeat(5_000)), html: '"'.repeat(30_000) }
-        const comment = { postId, authorId, authorKind: "human" as const, content, createdAt: moment }
+        const comment = {
+          postId,
+          authorId,
+          authorKind: "human" as const,
+          content,
+          language: "und",
+          replyTo: Option.none(),
+          createdAt: moment
+        }
         const added = yield* Effect.forEach(Array.range(1, 40), () => addComment(comment))
         const walked: Array<Comment> = []
         let after: CommentKey | undefined
         do {
-          const page: PageResult<Comment, CommentKey> = yield* comments.page(postId, { offset: 0, limit: 100, after })
+          const window = { offset: 0, limit: 100, after }
+          const page: PageResult<Comment, CommentKey> = yield* comments.page(postId, window, anybody)
           const bytes = Buffer.byteLength(JSON.stringify(page.items))
           strictEqual(bytes < 1_000_000 && (page.next === undefined || bytes > 900_000), true)
           strictEqual(page.total, 40)
@@ -107,7 +133,15 @@ export const commentsRepoContract = <E>(
           const [comments, posts] = [yield* CommentsRepo, yield* PostsRepo]
           const content = { ...filtered("a < b & c"), content: "a < b & c", html: "x".repeat(200_000) }
           const [{ id: postId }, authorId] = [yield* newPost({ content }), yield* newUser()]
-          yield* addComment({ postId, authorId, authorKind: "human", content, createdAt: moment })
+          yield* addComment({
+            postId,
+            authorId,
+            authorKind: "human",
+            content,
+            language: "pt",
+            replyTo: Option.none(),
+            createdAt: moment
+          })
           const { items } = yield* comments.page(postId, { offset: 0, limit: 100 })
           const document = yield* posts.document(postId, Option.none())
           const detail = yield* posts.peek(postId, Option.none())

@@ -3,10 +3,10 @@ import { assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
 import { PostId } from "../../../src/domain/Ids.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
-import { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { moment, newPost, newUser, toggleLike, writeLike } from "../newRows.ts"
 
 /** The contract of `LikesRepo`. */

@@ -4,12 +4,12 @@ import { Array, Effect, type Layer, Option, Schema } from "effect"
 import { PostId, type UserId } from "../../../src/domain/Ids.ts"
 import { commentsShown } from "../../../src/domain/posts/Comment.ts"
 import { type Post, PostNotFound, PostWithComments } from "../../../src/domain/posts/Post.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
-import type { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import type { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { newDisease, stored } from "../diseases/newDiseases.ts"
 import { filtered, moment, newComment, newPost, newUser, time, toggleLike, unique, view } from "../newRows.ts"
 
@@ -27,7 +27,7 @@ const written = (post: Post, viewer: Option.Option<UserId>) =>
   Effect.gen(function* () {
     const [posts, comments] = [yield* PostsRepo, yield* CommentsRepo]
     const { content, contentHtml, liked } = yield* posts.peek(post.id, viewer)
-    const { items } = yield* comments.page(post.id, { offset: 0, limit: commentsShown })
+    const { items } = yield* comments.page(post.id, { offset: 0, limit: commentsShown }, viewer)
     return JSON.stringify(yield* encode({ ...post, content, contentHtml, liked, comments: items }))
   })
 
@@ -185,7 +185,12 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         const written = yield* atomically(
           Effect.gen(function* () {
             const { author, id } = yield* newPost()
-            const change = { content: Option.none(), category: Option.none(), diseaseId: Option.none() }
+            const change = {
+              content: Option.none(),
+              language: Option.none(),
+              category: Option.none(),
+              diseaseId: Option.none()
+            }
             yield* posts.update(
               id,
               { ...change, title: Option.some("Inside"), authorKind: "human" as const, updatedAt: moment },

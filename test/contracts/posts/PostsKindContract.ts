@@ -5,12 +5,12 @@ import type { AuthorKind } from "../../../src/domain/accounts/User.ts"
 import type { PostId } from "../../../src/domain/Ids.ts"
 import type { PostKey } from "../../../src/domain/Lists.ts"
 import type { PageSlice } from "../../../src/domain/Page.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
-import type { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { type PostListing, PostsRepo, type PostUpdate } from "../../../src/ports/PostsRepo.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import type { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import { type PostListing, PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
 import { lexemePositions, queryOf } from "../../../src/text/Lexemes.ts"
 import { moment, newComment, newDiseases, newPost, newUser, unique, view, writeLike } from "../newRows.ts"
 import { checkPagesByKey } from "../walking.ts"
@@ -20,6 +20,7 @@ const sorts = ["date", "views", "replies"] as const
 const unchanged: Omit<PostUpdate, "authorKind"> = {
   title: Option.none(),
   content: Option.none(),
+  language: Option.none(),
   category: Option.none(),
   diseaseId: Option.none(),
   updatedAt: moment
@@ -74,7 +75,7 @@ export const postsKindContract = <E>(
         for (const authorKind of ["agent", "human"] as const) {
           const title = unique()
           const post = yield* newPost({ authorKind, title })
-          const comment = yield* newComment(post.id, post.author.id, unique(), authorKind)
+          const comment = yield* newComment(post.id, post.author.id, unique(), { authorKind })
           const terms = queryOf(title)
           const search = { alternatives: [[{ terms, diseaseIds: [], words: 1 }]], unwanted: [], whole: Option.none() }
           const found = yield* posts.search({ ...search, sort: "relevance" }, { offset: 0, limit: 1 })
@@ -212,7 +213,7 @@ export const postsKindContract = <E>(
         const notifications = yield* NotificationsRepo
         const { author, id } = yield* newPost({ authorKind: "agent" })
         const [ada, bob] = [yield* newUser(), yield* newUser()]
-        yield* newComment(id, ada, unique(), "agent")
+        yield* newComment(id, ada, unique(), { authorKind: "agent" })
         yield* newComment(id, ada)
         yield* writeLike(id, ada, Option.some(true))
         yield* writeLike(id, bob, Option.none(), "agent")

@@ -3,11 +3,11 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, FastCheck, type Layer, Option } from "effect"
 import type { DiseaseId, PostId } from "../../../src/domain/Ids.ts"
 import type { PostFilter, PostSort } from "../../../src/domain/posts/Post.ts"
-import type { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
-import { PostsRepo, type PostUpdate } from "../../../src/ports/PostsRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { queryOf } from "../../../src/text/Lexemes.ts"
 import { filtered, moment, newComment, newDiseases, newPost, newUser, unique, view } from "../newRows.ts"
 
@@ -41,6 +41,7 @@ const change = (id: PostId, given: Partial<PostUpdate>) =>
     const unchanged = {
       title: Option.none(),
       content: Option.none(),
+      language: Option.none(),
       category: Option.none(),
       diseaseId: Option.none()
     }

@@ -1,7 +1,11 @@
-import { storages } from "../../support/Storage.ts"
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer } from "effect"
+import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
+import { databases, storages } from "../../support/Storage.ts"
 import { postsAuthorContract } from "./PostsAuthorContract.ts"
 import { postsDocumentContract } from "./PostsDocumentContract.ts"
 import { postsKindContract } from "./PostsKindContract.ts"
+import { postsNearestContract } from "./PostsNearestContract.ts"
 import { postsPageContract } from "./PostsPageContract.ts"
 import { postsRelatedContract } from "./PostsRelatedContract.ts"
 import { postsRepoContract } from "./PostsRepoContract.ts"
@@ -14,5 +18,16 @@ for (const { layer, name } of storages) {
   postsKindContract(name, layer)
   postsPageContract(name, layer)
   postsSearchContract(name, layer)
+  postsNearestContract(name, layer)
   postsRelatedContract(name, layer)
+}
+
+// A large community, by the ids of its posts, is searched by other statements.
+for (const { client, name } of databases) {
+  const begun = Layer.effectDiscard(
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select setval(pg_get_serial_sequence('posts', 'id'), 100000)`)
+  )
+  const large = Layer.provideMerge(begun, client)
+  postsSearchContract(`${name}, large`, Layer.provide(Sql.layer, large))
+  postsNearestContract(`${name}, large`, Layer.provide(Sql.layer, large))
 }

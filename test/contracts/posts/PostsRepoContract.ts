@@ -4,13 +4,13 @@ import { Array, Effect, Either, FastCheck, type Layer, Option } from "effect"
 import { PostId, type UserId } from "../../../src/domain/Ids.ts"
 import { commentsShown } from "../../../src/domain/posts/Comment.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
-import { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { PostsRepo, type PostUpdate } from "../../../src/ports/PostsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import { PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import {
   addPost,
   authorAs,
@@ -34,6 +34,7 @@ const later = time("2026-02-03T04:05:06.789Z")
 const unchanged: PostUpdate = {
   title: Option.none(),
   content: Option.none(),
+  language: Option.none(),
   category: Option.none(),
   diseaseId: Option.none(),
   authorKind: "human",
@@ -66,6 +67,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           authorKind: "human",
           title,
           content,
+          language: "pt",
           category: "question",
           diseaseId: Option.some(diseaseId),
           createdAt: moment
@@ -74,6 +76,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           id: added.id,
           title,
           excerpt: content.excerpt,
+          language: "pt",
           category: "question",
           diseaseId: Option.some(diseaseId),
           disease: Option.some({ id: diseaseId, name: disease }),
@@ -82,6 +85,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           viewCount: 0,
           replyCount: 0,
           likeCount: 0,
+          helpedCount: 0,
           createdAt: moment,
           updatedAt: moment,
           editedAt: Option.none(),
@@ -109,7 +113,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           const { id } = yield* newPost({ title, content: filtered(text) })
           const { content, contentHtml, excerpt, title: storedTitle } = yield* read(id)
           deepStrictEqual(
-            { title: storedTitle, content, html: contentHtml, excerpt, text },
+            { title: storedTitle, content, html: contentHtml, excerpt, text, mentions: [] },
             { title, ...filtered(text) }
           )
         }),
@@ -149,7 +153,11 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         yield* newComment(other.id, ada)
         const post = yield* read(id)
         strictEqual(post.replyCount, commentsShown + 1)
-        deepStrictEqual(post.comments, added.slice(0, commentsShown))
+        const liked = Option.none()
+        deepStrictEqual(
+          post.comments,
+          added.slice(0, commentsShown).map((comment) => ({ ...comment, liked }))
+        )
       })
     )
 

@@ -2,10 +2,10 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
 import type { DiseaseId } from "../../../src/domain/Ids.ts"
-import type { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import type { PostQuery, SearchPart } from "../../../src/search/posts/PostQuery.ts"
 import { phraseOf } from "../../../src/text/Lexemes.ts"
 import { searchQuery, wholePhrase } from "../../../src/text/SearchQuery.ts"
@@ -13,7 +13,7 @@ import { newDisease } from "../diseases/newDiseases.ts"
 import { filtered, newComment, newPost, newPosts, newUser, unique } from "../newRows.ts"
 
 /** A typed search, each word and phrase a part of its own. */
-const typed = (text: string, given: Partial<PostQuery> = {}): PostQuery => {
+export const typed = (text: string, given: Partial<PostQuery> = {}): PostQuery => {
   const query = searchQuery(text)
   const parts = query.wanted.flatMap(({ terms }) => terms.map((term) => ({ terms: [term], diseaseIds: [], words: 1 })))
   return {
@@ -25,7 +25,7 @@ const typed = (text: string, given: Partial<PostQuery> = {}): PostQuery => {
   }
 }
 
-const find = (search: PostQuery, offset = 0, limit = 50) =>
+export const find = (search: PostQuery, offset = 0, limit = 50) =>
   Effect.map(
     Effect.flatMap(PostsRepo, (posts) => posts.search(search, { offset, limit })),
     ({ exact, items, total }) => ({ ids: items.map(({ post }) => post.id), total, exact })
@@ -33,11 +33,11 @@ const find = (search: PostQuery, offset = 0, limit = 50) =>
 
 const idsOf = (text: string, given: Partial<PostQuery> = {}) => Effect.map(find(typed(text, given)), ({ ids }) => ids)
 
-const add = (title: string, content: string, diseaseId?: DiseaseId) =>
+export const add = (title: string, content: string, diseaseId?: DiseaseId) =>
   Effect.map(newPost({ title, content: filtered(content), diseaseId: Option.fromNullable(diseaseId) }), ({ id }) => id)
 
 /** Diseases that are stored; their ids in order. */
-const saveDiseases = (...given: ReadonlyArray<Partial<DiseaseToSave>>) =>
+export const saveDiseases = (...given: ReadonlyArray<Partial<DiseaseToSave>>) =>
   Effect.gen(function* () {
     const diseases = yield* DiseasesRepo
     const rows = given.map(newDisease)
@@ -120,40 +120,6 @@ export const postsSearchContract = <E>(
             deepStrictEqual(yield* idsOf(absent), [], absent)
           }
         })
-    )
-
-    it.effect("PostsRepo.search finds partially what has more than half of the words, and all that is required", () =>
-      Effect.gen(function* () {
-        const [one, two, three, four, bad] = [unique(), unique(), unique(), unique(), unique()]
-        const [disease] = yield* saveDiseases({ key: unique(), name: "Filed" })
-        const three1 = yield* add(one, `${two} and ${three}`)
-        const commented = yield* add(`${one} ${two}`, "x")
-        yield* newComment(commented, yield* newUser(), four)
-        yield* add(`${one} ${two}`, "half of the words")
-        yield* add(`${one} ${two} ${four}`, bad)
-        const filed = yield* add(two, four, disease)
-        const text = `${one} ${two} ${three} ${four}`
-        const partly = (given: Partial<PostQuery> = {}) =>
-          find(typed(`${text} -${bad}`, { partial: true, whole: Option.none(), ...given }))
-        deepStrictEqual(yield* find(typed(text)), { ids: [], total: 0, exact: true })
-        deepStrictEqual(yield* partly(), { ids: [commented, three1], total: 2, exact: true })
-        deepStrictEqual(yield* find(typed(text, { partial: true }), 1, 1), { ids: [commented], total: 3, exact: true })
-        const parts = typed(text).alternatives.flat()
-        const requiring = parts.map((part, nth) => ({ ...part, required: nth === 3 }))
-        deepStrictEqual((yield* partly({ alternatives: [requiring] })).ids, [commented])
-        const about: SearchPart = {
-          terms: phraseOf(unique(), false),
-          diseaseIds: disease === undefined ? [] : [disease],
-          words: 2
-        }
-        const named = [about, ...parts.slice(2)]
-        deepStrictEqual(yield* partly({ alternatives: [parts, named] }), {
-          ids: [commented, filed, three1],
-          total: 3,
-          exact: true
-        })
-        deepStrictEqual((yield* partly({ sort: "date" })).ids, [commented, three1])
-      })
     )
 
     it.effect("PostsRepo.search leaves out posts with an unwanted term, also in a comment", () =>

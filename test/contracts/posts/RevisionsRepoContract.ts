@@ -5,12 +5,12 @@ import { Array, Effect, type Layer, Option } from "effect"
 import { NotAllowed } from "../../../src/domain/accounts/CurrentUser.ts"
 import { type CommentId, DecisionId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
 import { revisionsShown } from "../../../src/domain/posts/Revision.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import { HiddenTextsRepo, type TextTarget } from "../../../src/ports/HiddenTextsRepo.ts"
-import type { LikesRepo } from "../../../src/ports/LikesRepo.ts"
-import { PostsRepo, type PostUpdate } from "../../../src/ports/PostsRepo.ts"
-import { RevisionsRepo } from "../../../src/ports/RevisionsRepo.ts"
-import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import { HiddenTextsRepo, type TextTarget } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import type { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import { PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
+import { RevisionsRepo } from "../../../src/ports/posts/RevisionsRepo.ts"
 import { filtered, moment, newComment, newPost, newUser, time, toggleLike, unique } from "../newRows.ts"
 
 type Ports = CommentsRepo | HiddenTextsRepo | LikesRepo | PostsRepo | RevisionsRepo | UsersRepo
@@ -24,6 +24,7 @@ const changePost = (id: PostId, editor: UserId, at: DateTime.Utc, change: Partia
       {
         title: Option.none(),
         content: Option.none(),
+        language: Option.none(),
         category: Option.none(),
         diseaseId: Option.none(),
         authorKind: "human",
@@ -36,7 +37,13 @@ const changePost = (id: PostId, editor: UserId, at: DateTime.Utc, change: Partia
 
 const changeComment = (id: CommentId, editorId: UserId, at: DateTime.Utc, text: string) =>
   Effect.flatMap(CommentsRepo, (comments) =>
-    comments.update(id, { content: filtered(text), authorKind: "human", editorId, updatedAt: at })
+    comments.update(id, {
+      content: Option.some(filtered(text)),
+      language: Option.none(),
+      authorKind: "human",
+      editorId,
+      updatedAt: at
+    })
   )
 
 const of = (target: TextTarget) => Effect.flatMap(RevisionsRepo, (revisions) => revisions.of(target))

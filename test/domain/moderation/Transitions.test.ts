@@ -77,7 +77,11 @@ describe("transitions", () => {
     )
   })
 
-  it("fit the targets of the contract", () => {
+  it("give each target the actions that fit it, those of the contract", () => {
+    for (const type of TargetType.literals) {
+      const taken = new Set(Object.values(transitions[type]).flatMap((taken) => Object.keys(taken)))
+      deepStrictEqual(taken, new Set(DecisionAction.literals.filter((action) => fits(type, action))), type)
+    }
     const fitting = (type: TargetType) => DecisionAction.literals.filter((action) => fits(type, action))
     deepStrictEqual(fitting("comment"), ["none", "hide", "restore"])
     deepStrictEqual(fitting("post"), ["none", "hide", "restore", "lock", "unlock"])

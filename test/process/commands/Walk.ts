@@ -13,6 +13,8 @@ export const notCompared: ReadonlyMap<string, string> = new Map([
   ["/api/auth/sessions", "sessions are in no backup"],
   ["/api/notifications/stream", "a stream never ends; it sends what /api/notifications lists"],
   ["/api/mcp", "a stream of the protocol"],
+  ["/api/posts/{id}/translation", "the server translates nothing"],
+  ["/api/comments/{id}/translation", "the server translates nothing"],
   ["/api/comments/{id}/revisions", "the revisions of posts are in the same table"],
   ["/api/reports/{id}", "the list has the same records"],
   ["/api/community", "a row of settings, which tests of the backup compare"],

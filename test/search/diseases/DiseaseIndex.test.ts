@@ -174,7 +174,7 @@ describe("DiseaseIndex.find", () => {
       disease(102, "diverticulosis of bowel", { synonyms: ["Marfanoid syndrome, De Silva type"] }),
       disease(103, "symbrachydactyly", { synonyms: ["maladie de Fabray", "De Smet-Fabry-Fryns syndrome"] })
     ])
-    const firstOf = (search: string) => index.nameOf(index.find(search)[0]?.id ?? DiseaseId.make(1_000))
+    const firstOf = (search: string) => index.disease(index.find(search)[0]?.id ?? DiseaseId.make(1_000))?.name ?? ""
     for (const search of ["maladie de Fabry", "Morbus Fabry", "malattia di Fabry", "Fabry-Krankheit"]) {
       expect(firstOf(search), search).toBe("Fabry disease")
     }
@@ -238,7 +238,7 @@ describe("DiseaseIndex", () => {
   it("takes the lay name of a disease that is not there for no description of another one", () => {
     const index = new DiseaseIndex()
     index.put(disease(1, "Alagille syndrome", { description: "Itching and lumps in the skin, butterfly vertebrae." }))
-    const found = (search: string) => index.find(search).map(({ id }) => index.nameOf(id))
+    const found = (search: string) => index.find(search).map(({ id }) => index.disease(id)?.name ?? "")
     expect(found("vertebrae like a butterfly")).toEqual(["Alagille syndrome"])
     for (const typed of ["butterfly skin children", "Butterfly skin"]) expect(found(typed), typed).toEqual([])
     index.put(disease(2, "epidermolysis bullosa", { codes: ["MONDO:0006541"] }))
@@ -247,7 +247,8 @@ describe("DiseaseIndex", () => {
 
   it("finds within one category", () => {
     const index = indexOf()
-    const found = (search: string) => index.find(search, CategoryId.make(2)).map(({ id }) => index.nameOf(id))
+    const found = (search: string) =>
+      index.find(search, CategoryId.make(2)).map(({ id }) => index.disease(id)?.name ?? "")
     expect(found("syndrome")).toEqual(["Ehlers-Danlos syndrome", "vascular Ehlers-Danlos syndrome"])
     expect(found("marfan")).toEqual([])
     expect(found("ORPHA:558")).toEqual([])
@@ -261,7 +262,7 @@ describe("DiseaseIndex", () => {
     expect(index.find("noack").map(({ id }) => id)).toEqual([1])
     index.put(disease(1, "Noack syndrome", { retired: true }))
     expect(index.find("noack")).toEqual([])
-    expect(index.nameOf(DiseaseId.make(1))).toBe("")
+    expect(index.disease(DiseaseId.make(1))).toBeUndefined()
   })
 
   it("finds the same in the same order, for each order of changes", () => {

@@ -69,13 +69,15 @@ describe("DiseaseIndex.find over the whole catalogue", () => {
       return index.find(search, undefined, lang === "" ? undefined : lang).map(({ id }) => id)
     }, 10_000)
     const wrong = pairs.flatMap(([form, group]) => {
-      const name = index.nameOf(group)
+      const name = index.disease(group)?.name ?? ""
       const searches = [name, ...mistyped(name)].filter((search) => !lethal.test(search))
       return searches.flatMap((search) =>
         ["", "es"].flatMap((lang) => {
           const found = ids(`${lang}\t${search}`)
           const [formAt, groupAt] = [found.indexOf(form), found.indexOf(group)]
-          return formAt >= 0 && (groupAt < 0 || formAt < groupAt) ? [`${search} (${lang}): ${index.nameOf(form)}`] : []
+          return formAt >= 0 && (groupAt < 0 || formAt < groupAt)
+            ? [`${search} (${lang}): ${index.disease(form)?.name ?? ""}`]
+            : []
         })
       )
     })

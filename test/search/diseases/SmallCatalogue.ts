@@ -76,7 +76,8 @@ export const indexOf = (diseases: ReadonlyArray<IndexedDisease> = catalogue): Di
 const index = indexOf()
 
 /** The names of the diseases that a search of the small catalogue finds. */
-export const names = (search: string): ReadonlyArray<string> => index.find(search).map(({ id }) => index.nameOf(id))
+export const names = (search: string): ReadonlyArray<string> =>
+  index.find(search).map(({ id }) => index.disease(id)?.name ?? "")
 
 export const first = (search: string): string => names(search)[0] ?? "nothing"
 

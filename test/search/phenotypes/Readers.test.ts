@@ -9,7 +9,7 @@ import {
   readSynonyms
 } from "../../../src/search/phenotypes/HpoFiles.ts"
 import { textAt } from "../../../src/search/phenotypes/PhenotypeData.ts"
-import { annotations, data, files, id, names, ontology, term } from "./SmallOntology.ts"
+import { annotations, data, files, id, names, ontology, term, wordFiles } from "./SmallOntology.ts"
 
 describe("readOntology", () => {
   const { aliases, terms, version } = readOntology(ontology)
@@ -91,7 +91,7 @@ describe("buildPhenotypes", () => {
   it("makes nothing without the ontology or its annotations", () => {
     for (const missing of ["hp.v2025", "phenotype"]) {
       const rest = files.filter(({ name }) => !name.startsWith(missing))
-      expect(buildPhenotypes(rest, {}, "1")).toBeUndefined()
+      expect(buildPhenotypes(rest, wordFiles({}), "1")).toBeUndefined()
     }
   })
 

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
-import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
+import { buildPhenotypes, type LayWords, type WordFiles } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
 import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
 import { idOf, type PhenotypeData, termOf } from "../../../src/search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../../src/search/phenotypes/PhenotypeNames.ts"
+import type { Glossary } from "../../../src/search/phenotypes/SignMeanings.ts"
 
 /** Runs steps to their end at once. */
 export const atOnce = <A>(steps: Generator<void, A>): A => {
@@ -116,7 +118,18 @@ export const files = [
   { name: "hp-ja.babelon.tsv", text: japanese }
 ]
 
-const built = buildPhenotypes(files, { "HP:0002066": { en: ["walks like a drunk"] } }, "1.3.42")
+const grammar = JSON.parse(readFileSync("content/glossary/grammar.json", "utf8"))
+
+/** The words of the tests, with the grammars that ship. */
+export const wordFiles = (lay: LayWords, glossaries: Readonly<Record<string, Partial<Glossary>>> = {}): WordFiles => ({
+  lay,
+  grammars: grammar.languages,
+  glossaries: Object.fromEntries(
+    Object.entries(glossaries).map(([language, glossary]) => [language, { words: {}, common: [], ...glossary }])
+  )
+})
+
+const built = buildPhenotypes(files, wordFiles({ "HP:0002066": { en: ["walks like a drunk"] } }), "1.3.42")
 if (built === undefined) throw new Error("the small files make no phenotypes")
 export const data: PhenotypeData = built
 

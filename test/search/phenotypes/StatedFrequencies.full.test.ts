@@ -3,7 +3,7 @@ import { DiseaseId } from "../../../src/domain/Ids.ts"
 import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
 import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
 import { phenotypesOf } from "../../../src/services/phenotypes/DiseasePhenotypes.ts"
-import { atOnce } from "./SmallOntology.ts"
+import { atOnce, wordFiles } from "./SmallOntology.ts"
 import { hpoa, hpoJson, orphanetPhenotypes, saidByEntry, signsIn, textOf, untruthIn } from "./SourceFiles.ts"
 
 it("every statement about a sign of a disease of the catalogue is that of its source files", () => {
@@ -12,7 +12,7 @@ it("every statement about a sign of a disease of the catalogue is that of its so
     { name: "phenotype.hpoa", text: textOf(hpoa) },
     { name: "orphanet-phenotypes.tsv", text: textOf(orphanetPhenotypes) }
   ]
-  const data = buildPhenotypes(files, {}, "1")
+  const data = buildPhenotypes(files, wordFiles({}), "1")
   if (data === undefined) throw new Error("the files make no phenotypes")
   const [, ...lines] = textOf("catalogue.ndjson.gz").trim().split("\n")
   const catalogue = lines.map((line, at) => {

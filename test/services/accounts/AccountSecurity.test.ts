@@ -3,14 +3,15 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
-import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
+import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { ClientAddress, CurrentUser, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
+import { PasswordHasher } from "../../../src/ports/accounts/PasswordHasher.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
-import { Mailer } from "../../../src/ports/Mailer.ts"
-import { PasswordHasher } from "../../../src/ports/PasswordHasher.ts"
-import { PhenotypeFiles } from "../../../src/ports/PhenotypeFiles.ts"
+import { Mailer } from "../../../src/ports/mail/Mailer.ts"
+import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
+import { Translator } from "../../../src/ports/posts/Translator.ts"
 import { AccountSecurity } from "../../../src/services/accounts/AccountSecurity.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
@@ -51,6 +52,7 @@ const machine = Layer.mergeAll(
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   Mailer.off,
+  Translator.off,
   PhenotypeFiles.none
 )
 

@@ -3,14 +3,15 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, ConfigProvider, Effect, Either, Layer, Logger, Option, Redacted } from "effect"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
-import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
+import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { ClientAddress, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
+import { PasswordHasher } from "../../../src/ports/accounts/PasswordHasher.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
-import { Mailer } from "../../../src/ports/Mailer.ts"
-import { PasswordHasher } from "../../../src/ports/PasswordHasher.ts"
-import { PhenotypeFiles } from "../../../src/ports/PhenotypeFiles.ts"
+import { Mailer } from "../../../src/ports/mail/Mailer.ts"
+import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
+import { Translator } from "../../../src/ports/posts/Translator.ts"
 import { Accounts, FirstAdmin } from "../../../src/services/accounts/Accounts.ts"
 import * as Services from "../../../src/services/Services.ts"
 import { registration } from "../../support/Members.ts"
@@ -41,6 +42,7 @@ const machine = Layer.mergeAll(
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   Mailer.off,
+  Translator.off,
   PhenotypeFiles.none
 )
 

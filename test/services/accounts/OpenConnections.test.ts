@@ -4,10 +4,10 @@ import { DateTime, Effect, Layer, Option, TestClock } from "effect"
 import * as MemoryRepos from "../../../src/adapters/memory/Memory.ts"
 import { ClientAddress, CurrentUser, type SignedInUser, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
 import { NotificationId, PostId } from "../../../src/domain/Ids.ts"
-import type { Notification } from "../../../src/domain/Notification.ts"
+import type { Notification } from "../../../src/domain/notifications/Notification.ts"
 import * as Memory from "../../../src/exports/Memory.ts"
+import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
-import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { NotificationFeed } from "../../../src/services/notifications/NotificationFeed.ts"
@@ -67,6 +67,8 @@ describe("NotificationSubscriber.restartAt", () => {
         actor: Option.some(authorAs(user.id, user.username, user.role)),
         post: Option.some({ id: PostId.make(1), title: "A title" }),
         comment: Option.none(),
+        toYou: Option.none(),
+        news: Option.none(),
         decisionId: Option.none(),
         verification: Option.none(),
         message: ""

@@ -2,18 +2,19 @@ import { NodeContext } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, Either, Layer, Option, Redacted, Stream } from "effect"
+import * as PasswordHasherPlain from "../../../src/adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
-import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
-import * as PasswordHasherPlain from "../../../src/adapters/node/PasswordHasherPlain.ts"
+import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { ClientAddress, CurrentUser, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../src/domain/Change.ts"
 import { ApiKeyId } from "../../../src/domain/Ids.ts"
-import { AuditRepo } from "../../../src/ports/AuditRepo.ts"
+import { AuditRepo } from "../../../src/ports/accounts/AuditRepo.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
-import { Mailer } from "../../../src/ports/Mailer.ts"
-import { PhenotypeFiles } from "../../../src/ports/PhenotypeFiles.ts"
+import { Mailer } from "../../../src/ports/mail/Mailer.ts"
+import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
+import { Translator } from "../../../src/ports/posts/Translator.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { ApiKeys } from "../../../src/services/accounts/ApiKeys.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
@@ -33,6 +34,7 @@ const machine = Layer.mergeAll(
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   Mailer.off,
+  Translator.off,
   PhenotypeFiles.none
 )
 

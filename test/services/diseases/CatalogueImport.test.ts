@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, type Fiber, FiberId, Layer, Ref } from "effect"
-import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
+import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { CatalogueImport, type ImportOptions } from "../../../src/services/diseases/CatalogueImport.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { source } from "../../contracts/diseases/newDiseases.ts"

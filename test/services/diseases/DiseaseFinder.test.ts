@@ -1,8 +1,8 @@
 import { describe, it, layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Fiber, Layer, Option, TestClock } from "effect"
-import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
-import { PhenotypeFiles } from "../../../src/ports/PhenotypeFiles.ts"
+import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { DiseaseFinder, type DiseaseSearch } from "../../../src/services/diseases/DiseaseFinder.ts"
 import { Readiness } from "../../../src/services/Operation.ts"
@@ -71,7 +71,11 @@ for (const storage of memoryAndDatabase) {
         const { items, total } = yield* page({ search: "syndrome" })
         strictEqual(total, 4)
         deepStrictEqual((yield* page({ search: "syndrome" }, { offset: 1, limit: 2 })).items, items.slice(1, 3))
-        deepStrictEqual(yield* page({ search: "syndrome" }, { offset: 10, limit: 2 }), { items: [], total: 4 })
+        deepStrictEqual(yield* page({ search: "syndrome" }, { offset: 10, limit: 2 }), {
+          items: [],
+          total: 4,
+          named: "whole"
+        })
         const [marfan] = (yield* page({ search: "orphanet 558" })).items
         deepStrictEqual(marfan?.matchedOn, Option.some({ field: "code", text: "ORPHA:558" }))
         deepStrictEqual(

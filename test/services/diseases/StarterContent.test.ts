@@ -1,10 +1,10 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { ConfigProvider, DateTime, Effect, Layer, Option } from "effect"
-import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
+import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
-import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
-import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
+import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
 import * as StarterContent from "../../../src/services/diseases/StarterContent.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { idsOf, save, source } from "../../contracts/diseases/newDiseases.ts"
@@ -61,7 +61,8 @@ const linked = Effect.gen(function* () {
     content: sample.content,
     html: "<p>About Amber syndrome.</p>",
     text: "About Amber syndrome.\n",
-    excerpt: ""
+    excerpt: "",
+    mentions: []
   }
   const item = { ...sample, content: text, diseaseKeys: [amber.key], diseaseIds: [], digest: Option.none() }
   yield* save([

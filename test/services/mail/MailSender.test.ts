@@ -16,11 +16,13 @@ import {
 } from "effect"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
+import { noSettingsChange } from "../../../src/domain/accounts/Settings.ts"
 import type { MailKind } from "../../../src/domain/mail/Mail.ts"
-import { Mailer } from "../../../src/ports/Mailer.ts"
-import { MailRepo } from "../../../src/ports/MailRepo.ts"
+import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
+import { Mailer } from "../../../src/ports/mail/Mailer.ts"
+import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
-import { MailSender, mailOf } from "../../../src/services/mail/MailSender.ts"
+import { MailSender } from "../../../src/services/mail/MailSender.ts"
 import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { Unsubscribing } from "../../../src/services/mail/Unsubscribing.ts"
 import { newUser, unique } from "../../contracts/newRows.ts"
@@ -68,25 +70,6 @@ const pass = (minutes: number) =>
 
 const memory = memoryAndDatabase[0]
 
-describe("mailOf", () => {
-  const facts = { to: "ana@example.org", site: "https://community.example", unsubscribe: "" }
-
-  it("counts the unread notifications of a digest in the subject and in the text", () => {
-    const digest = (unread: number) => {
-      const { subject, text = "" } = mailOf("digest", { ...facts, path: "/notifications", unread })
-      return [subject, text.split("\n")[0]]
-    }
-    deepStrictEqual(digest(1), [
-      "You have 1 unread notification",
-      "You have 1 unread notification at https://community.example:"
-    ])
-    deepStrictEqual(digest(2), [
-      "You have 2 unread notifications",
-      "You have 2 unread notifications at https://community.example:"
-    ])
-  })
-})
-
 describe("MailSender", () => {
   const withSender = <A, E>(
     body: (
@@ -100,6 +83,22 @@ describe("MailSender", () => {
     const mail = new RecordedMail()
     return Effect.provide(body(mail), Layer.provideMerge(instance(mail), memory.layer))
   }
+
+  it.scoped("writes to a member in the language of their settings", () =>
+    withSender((mail) =>
+      Effect.gen(function* () {
+        const id = yield* newUser()
+        yield* (yield* SettingsRepo).update(id, { ...noSettingsChange, language: Option.some("de") })
+        const to = Option.some("neu@example.org")
+        yield* (yield* OutgoingMail).add({ kind: "confirm_email", userId: Option.some(id), address: to })
+        yield* settled
+        deepStrictEqual(
+          mail.sent.map(({ subject }) => subject),
+          ["Bitte bestätigen Sie Ihre E-Mail-Adresse"]
+        )
+      })
+    )
+  )
 
   it.scoped("sends a mail at once to the address of the account, not to the one that was typed, and deletes it", () =>
     withSender((mail) =>

@@ -16,7 +16,7 @@ import {
 } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
-import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
+import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import {
   type FeedAnswer,
@@ -24,8 +24,8 @@ import {
   FeedGone,
   type FeedRequest,
   FeedUnreachable
-} from "../../../src/ports/NewsFeeds.ts"
-import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
+} from "../../../src/ports/news/NewsFeeds.ts"
+import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
 import * as NewsFeeds from "../../../src/services/news/NewsFeeds.ts"
 import { NewsImport } from "../../../src/services/news/NewsImport.ts"
 import { bytesOf, readerInline, rss, rssItem } from "../../feeds/Documents.ts"

@@ -4,12 +4,13 @@ import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, DateTime, Effect, Either, Layer, Option, type Scope, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
-import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
+import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import type { NewsDetail } from "../../../src/domain/news/News.ts"
 import { readFeed } from "../../../src/feeds/ReadFeed.ts"
-import { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
-import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
+import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
+import { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
 import type { Changes } from "../../../src/services/Changes.ts"
 import { NewsImport } from "../../../src/services/news/NewsImport.ts"
 import { newDisease } from "../../contracts/diseases/newDiseases.ts"
@@ -44,7 +45,7 @@ const diseases = [
 
 /** Runs a test in a community that knows some diseases. */
 const inCommunity = <A, E>(
-  test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo | Changes | Scope.Scope>,
+  test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo | Changes | ChangesRepo | Scope.Scope>,
   changes: typeof SingleInstance | typeof Unpublished = Unpublished
 ) =>
   Effect.gen(function* () {
@@ -162,6 +163,25 @@ describe("NewsImport.save", () => {
         expect(yield* saveText(feed)).toEqual(counts(0, 0, 1, 1))
         expect(yield* titles).toEqual(["Two"])
       })
+    )
+  )
+
+  it.effect("publishes fresh items to followers once: at the first import of a feed none without a date", () =>
+    inCommunity(
+      Effect.gen(function* () {
+        const told = Effect.gen(function* () {
+          const { changes } = yield* Effect.flatMap(ChangesRepo, (repo) => repo.within([{ after: 0, until: 999 }], 999))
+          const ids = changes.filter(({ kind }) => kind === "news_published").map(({ id }) => id)
+          return (yield* all).filter(({ id }) => ids.includes(id)).map(({ title }) => title)
+        })
+        const fresh = rssItem("1", "Fresh", "<pubDate>18 Nov 2026 08:00 GMT</pubDate>")
+        const old = rssItem("2", "Old", "<pubDate>13 Nov 2026 11:00 GMT</pubDate>")
+        yield* saveText(rss(fresh + old + rssItem("3", "Undated")))
+        expect(yield* told).toEqual(["Fresh"])
+        yield* saveText(rss(rssItem("1", "Changed", "<pubDate>19 Nov 2026 08:00 GMT</pubDate>") + rssItem("4", "New")))
+        expect((yield* told).toSorted()).toEqual(["Changed", "New"])
+      }),
+      SingleInstance
     )
   )
 

@@ -4,7 +4,7 @@ import { Array, Context, Deferred, Effect, Exit, Fiber, Layer, Option, Ref, Scop
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { PostId } from "../../../src/domain/Ids.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { type ViewCount, ViewCounter } from "../../../src/services/posts/ViewCounter.ts"
 import { newPost, view } from "../../contracts/newRows.ts"
 

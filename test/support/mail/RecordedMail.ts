@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { Mail } from "../../../src/domain/mail/Mail.ts"
-import { Mailer, MailNotSent } from "../../../src/ports/Mailer.ts"
+import { Mailer, MailNotSent } from "../../../src/ports/mail/Mailer.ts"
 
 /** A mail server of a test: the mail that it took, the number of tries, and its behaviour. */
 export class RecordedMail {

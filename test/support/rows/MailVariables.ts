@@ -44,5 +44,23 @@ const sender = {
   message: "must be an address such as community@example.org, or Community <community@example.org>"
 }
 
+const engine = {
+  name: "TRANSLATE_URL",
+  config: Variables.translateUrl,
+  unset: undefined,
+  good: [["https://translate.example/", "https://translate.example"]] as const,
+  bad: ["translate.example", "ftp://translate.example"],
+  message: "must be an http or https URL"
+}
+
+const engineKey = {
+  name: "TRANSLATE_KEY",
+  config: Config.map(Variables.translateKey, (key) => (key === undefined ? undefined : Redacted.value(key))),
+  unset: undefined,
+  good: [["key", "key"]] as const,
+  bad: [],
+  message: ""
+}
+
 /** The variables of other servers: default, valid values, and invalid values with their message. */
-export const ofServers = [...ofInstances, server, sender] as const
+export const ofServers = [...ofInstances, server, sender, engine, engineKey] as const

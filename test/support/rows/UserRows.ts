@@ -155,7 +155,8 @@ export const userRows: Readonly<Record<string, (world: World) => Row>> = {
       fails: {
         400: { path, body: {}, as: admin.token },
         403: { path, body },
-        404: { path: `/api/verification-requests/${nobody}`, body, as: admin.token }
+        404: { path: `/api/verification-requests/${nobody}`, body, as: admin.token },
+        409: { path, body: { ...body, asked: { as: "something else", text: "Other words" } }, as: admin.token }
       }
     }
   }

@@ -3,14 +3,16 @@ import { maxApiKeys } from "../../../src/domain/accounts/ApiKey.ts"
 import { maxFollows } from "../../../src/domain/follows/Follow.ts"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
 import type { LinkPurpose } from "../../../src/domain/mail/Mail.ts"
-import { BlocksRepo } from "../../../src/ports/BlocksRepo.ts"
-import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
-import { DecisionsRepo } from "../../../src/ports/DecisionsRepo.ts"
-import { FollowsRepo } from "../../../src/ports/FollowsRepo.ts"
-import { MailRepo } from "../../../src/ports/MailRepo.ts"
-import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
+import { BlocksRepo } from "../../../src/ports/accounts/BlocksRepo.ts"
+import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
+import { VerificationRequestsRepo } from "../../../src/ports/accounts/VerificationRequestsRepo.ts"
+import { FollowsRepo } from "../../../src/ports/follows/FollowsRepo.ts"
+import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
+import { DecisionsRepo } from "../../../src/ports/moderation/DecisionsRepo.ts"
+import type { TextTarget } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
+import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
+import { TranslationsRepo } from "../../../src/ports/posts/TranslationsRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
-import { VerificationRequestsRepo } from "../../../src/ports/VerificationRequestsRepo.ts"
 import { newDecision, newReport } from "../../contracts/moderation/newDecisions.ts"
 import { newComment, newKeyRow, newPost, unique } from "../../contracts/newRows.ts"
 import { newItem } from "../../contracts/news/newNews.ts"
@@ -78,11 +80,23 @@ const newNews = Effect.gen(function* () {
   return (yield* Effect.fromNullable(items.find(({ title }) => title === item.title))).id
 })
 
+/** Stores a translation of a text. */
+const translated = (target: TextTarget) =>
+  Effect.gen(function* () {
+    const repo = yield* TranslationsRepo
+    const { language, revision, title } = Option.getOrThrow(yield* repo.read(target, "de"))
+    const words = { content: "Ja.", contentHtml: "<p>Ja.</p>", engine: "LibreTranslate" }
+    const ofPost = Option.isSome(title) ? { title: "Ja?" } : {}
+    yield* repo.store(target, revision, { language, to: "de", ...ofPost, ...words, createdAt: yield* DateTime.now })
+  })
+
 /** A small community: an author with a post and a comment, a member with a key, and an admin. */
 export const world = Effect.gen(function* () {
   const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
-  const post = yield* publish(maria)
-  const comment = yield* newComment(post.id, maria.user.id)
+  const post = yield* publish(maria, { language: "en" })
+  const comment = yield* newComment(post.id, maria.user.id, unique(), { language: "en" })
+  yield* translated({ type: "post", id: post.id })
+  yield* translated({ type: "comment", id: comment.id })
   const key = yield* bob.client.auth.createApiKey({ payload: { name: "agent" } })
   const { addKey } = yield* CredentialsRepo
   const blocked = yield* join()

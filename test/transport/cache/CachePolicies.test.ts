@@ -9,6 +9,7 @@ import { community } from "../../support/Community.ts"
 import { rows } from "../../support/EndpointRows.ts"
 import { ask } from "../../support/Raw.ts"
 import { world } from "../../support/rows/World.ts"
+import { withEngine } from "../../support/Unlimited.ts"
 
 type Policies = typeof cachePolicies
 
@@ -33,23 +34,26 @@ describe("cachePolicies", () => {
 
 const cached = Object.entries(cachePolicies).flatMap(([name, policy]) => (policy === "uncached" ? [] : [name]))
 
-layer(community(Memory.layer), { excludeTestServices: true })("A handler whose endpoint is cached", (it) => {
-  const hits = Effect.map(Metric.value(responseCacheLookups.hit), ({ count }) => count)
+layer(community(Memory.layer, withEngine), { excludeTestServices: true })(
+  "A handler whose endpoint is cached",
+  (it) => {
+    const hits = Effect.map(Metric.value(responseCacheLookups.hit), ({ count }) => count)
 
-  it.effect("tags its response, so that a later request is a cache hit", () =>
-    Effect.gen(function* () {
-      const given = yield* world
-      const missed = yield* Effect.filter(cached, (name) =>
-        Effect.gen(function* () {
-          const row = rows[name]
-          if (row === undefined) return true
-          const { as, path } = row(given).ask
-          const before = yield* hits
-          yield* Effect.forEach([1, 2, 3], () => ask("GET", path, { as: as ?? given.maria.token }))
-          return (yield* hits) === before
-        })
-      )
-      deepStrictEqual(missed, [])
-    })
-  )
-})
+    it.effect("tags its response, so that a later request is a cache hit", () =>
+      Effect.gen(function* () {
+        const given = yield* world
+        const missed = yield* Effect.filter(cached, (name) =>
+          Effect.gen(function* () {
+            const row = rows[name]
+            if (row === undefined) return true
+            const { as, path } = row(given).ask
+            const before = yield* hits
+            yield* Effect.forEach([1, 2, 3], () => ask("GET", path, { as: as ?? given.maria.token }))
+            return (yield* hits) === before
+          })
+        )
+        deepStrictEqual(missed, [])
+      })
+    )
+  }
+)

@@ -75,12 +75,13 @@ describe("The router", () => {
     deepStrictEqual(sent("GET", "/API//things/7/?x=1#y").routed.url, "/api/things/7?x=1")
   })
 
-  it("finds a page as it is written, but for a slash at the end", () => {
+  it("finds a page as it is written, except for escapes and a slash at the end", () => {
     deepStrictEqual(found("GET", "/things/"), "GET /things")
+    deepStrictEqual([found("GET", "/th%69ngs"), sent("GET", "/th%69ngs").routed.url], ["GET /things", "/things"])
     deepStrictEqual(found("HEAD", "/things/7"), "GET /things/:id")
     deepStrictEqual(found("POST", "/things/7?x=1", html), "POST /things/:id")
     deepStrictEqual(found("GET", "/a.Bc.css"), "GET /a.Bc.css")
-    for (const url of ["/Things", "//things", "/th%69ngs", "/things//7", "/a.bc.css", "/things/x", "/things/7/8"]) {
+    for (const url of ["/Things", "//things", "/things%2F7", "/things//7", "/a.bc.css", "/things/x", "/things/7/8"]) {
       deepStrictEqual([url, found("GET", url, html), found("GET", url)], [url, "no page", "no endpoint"])
     }
   })

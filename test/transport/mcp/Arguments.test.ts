@@ -5,7 +5,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
 import { inputSchema } from "../../../src/transport/mcp/JsonSchemas.ts"
 import { community } from "../../support/Community.ts"
-import { publish } from "../../support/Given.ts"
+import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs } from "./Clients.ts"
@@ -111,10 +111,11 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The ar
     Effect.gen(function* () {
       const maria = yield* join()
       const post = yield* publish(maria)
+      const { id: replyTo } = yield* answer(maria, post.id)
       const agent = yield* connectAs("streamable", maria)
       const calls: ReadonlyArray<readonly [tool: string, args: Record<string, unknown>]> = [
         ["get_post", { postId: String(post.id) }],
-        ["reply_to_post", { postId: String(post.id), content: "I agree" }],
+        ["reply_to_post", { postId: String(post.id), content: "I agree", replyTo: String(replyTo) }],
         ["like_post", { postId: String(post.id), liked: true }],
         ["get_news", { newsId: "1" }],
         ["list_posts", { authorId: String(maria.user.id), diseaseId: "1" }],

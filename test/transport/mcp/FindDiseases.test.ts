@@ -48,10 +48,16 @@ for (const storage of memoryAndDatabase) {
           deepStrictEqual(at(tool.json, "pagination", "total"), at(rest.body, "pagination", "total"), search)
           const found = yield* rpc.find_diseases({ search })
           deepStrictEqual(
-            ("data" in found ? found.data : []).map(({ id, matchedOn }) => [id, Option.getOrThrow(matchedOn).text]),
+            ("data" in found ? found.data : []).map(({ id, matchedOn }) => [
+              id,
+              Option.getOrUndefined(matchedOn)?.text
+            ]),
             listAt(rest.body, "data").map((found) => [at(found, "id"), at(found, "matchedOn", "text")]),
             search
           )
+          // A disease that was found by signs has no matching name.
+          strictEqual("readAs" in found ? found.readAs : undefined, at(rest.body, "readAs"), search)
+          strictEqual(at(rest.body, "readAs"), search === "muscles slowly waste in boys" ? "signs" : "name", search)
           assertTrue(search === "zzzzqqqq" || eachOf(rest).length > 0, search)
         }
       })

@@ -2,12 +2,12 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, Option } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { newComment } from "../../contracts/newRows.ts"
 import { splitFences } from "../../markdown/Fences.ts"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
-import { join } from "../../support/Members.ts"
+import { join, send } from "../../support/Members.ts"
 import { at, listAt } from "../../support/Wire.ts"
 import { connectAs } from "./Clients.ts"
 
@@ -62,12 +62,14 @@ layer(community(Memory.layer), { excludeTestServices: true })("Text of members",
       const agent = yield* connectAs("legacy", maria)
       const post = yield* publish(maria)
       const hidden = "\u001b[2J\u009b\u202ea\u2066\u{e0069}\u{e0067}"
-      const content = { content: `c${hidden}`, html: `<p>c${hidden}</p>`, excerpt: `c${hidden}`, text: `c${hidden}` }
+      const words = { content: `c${hidden}`, excerpt: `c${hidden}`, text: `c${hidden}` }
+      const content = { ...words, html: `<p>c${hidden}</p>`, mentions: [] }
       yield* (yield* PostsRepo).update(
         post.id,
         {
           title: Option.some(`t${hidden}`),
           content: Option.some(content),
+          language: Option.none(),
           category: Option.none(),
           diseaseId: Option.none(),
           authorKind: "human",
@@ -95,11 +97,17 @@ layer(community(Memory.layer), { excludeTestServices: true })("Text of members",
       const agent = yield* connectAs("legacy", maria)
       const post = yield* publish(maria, { title: "A title" })
       const comment = yield* answer(bob, post.id, "A comment")
+      yield* send("PUT", `/api/comments/${comment.id}/like`, { as: maria.token })
       const { inside, outside } = splitFences((yield* agent.call("get_post", { postId: post.id })).text)
       for (const word of ["A title", "A comment", maria.user.username, bob.user.username]) {
         assertTrue(inside.includes(word) && !outside.includes(word), word)
       }
-      for (const word of [`Post ${post.id} (topic)`, `Comment ${comment.id}`, ", expert", "Comments 1 to 1 of 1"]) {
+      for (const word of [
+        `Post ${post.id} (topic)`,
+        `Comment ${comment.id}, 1 like,`,
+        ", expert",
+        "Comments 1 to 1 of 1"
+      ]) {
         assertTrue(outside.includes(word) && !inside.includes(word), word)
       }
       const item = splitFences((yield* agent.call("get_news", { newsId: 1 })).text)

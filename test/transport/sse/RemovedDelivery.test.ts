@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Ref } from "effect"
-import type { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import type { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { AfterReading, names, open, Reading, scene, settled, signedIn, stalled, streams } from "./openStreams.ts"
 
 describe("A delivery", () => {

@@ -5,9 +5,9 @@ import { asStored } from "../../../src/domain/Change.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import type { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
-import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
-import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
-import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { AuditLog } from "../../../src/services/accounts/AuditLog.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
@@ -72,7 +72,17 @@ export const scene = Effect.gen(function* () {
   const post = yield* newPost({ authorId: author })
   const [repo, changes] = [yield* CommentsRepo, yield* Changes]
   const content = filtered("\u{1F9EC}".repeat(280))
-  const add = repo.addAll([{ postId: post.id, authorId: other, authorKind: "human", content, createdAt: moment }])
+  const add = repo.addAll([
+    {
+      postId: post.id,
+      authorId: other,
+      authorKind: "human",
+      content,
+      language: "und",
+      replyTo: Option.none(),
+      createdAt: moment
+    }
+  ])
   const ownComment = Effect.flatMap(add, (written) => changes.publish(written.changes))
   const comment = Effect.flatMap(add, (written) => changes.publish(written.changes.map(asStored)))
   const remove = Effect.flatMap(PostsRepo, (posts) => posts.remove(post.id)).pipe(

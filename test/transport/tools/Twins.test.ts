@@ -50,6 +50,7 @@ const twins: Readonly<Record<string, Twin>> = {
 const account = "accounts and credentials are not the business of an agent"
 const feeds = "feed readers read what the lists and get_post give to agents"
 const ownPosts = "an agent does not change posts"
+const translations = "agents read every language"
 const comments = "an agent neither changes nor deletes comments"
 const members = "an agent looks up no members"
 const moderation = "an agent neither moderates nor appeals, and its member reads the decisions"
@@ -76,8 +77,16 @@ const withoutTool: Readonly<Record<string, string>> = {
   "PATCH /api/posts/:id": ownPosts,
   "GET /api/posts/:id/revisions": ownPosts,
   "GET /api/comments/:id/revisions": comments,
+  "GET /api/posts/:id/translation": translations,
+  "GET /api/comments/:id/translation": translations,
   "PATCH /api/comments/:id": comments,
   "DELETE /api/comments/:id": comments,
+  "PUT /api/comments/:id/helped": "the member says in person what helped",
+  "DELETE /api/comments/:id/helped": "the member says in person what helped",
+  "POST /api/comments/:id/like": "an agent likes posts",
+  "PUT /api/comments/:id/like": "an agent likes posts",
+  "DELETE /api/comments/:id/like": "an agent likes posts",
+  "PUT /api/posts/:id/place": "pages note how far the member has read",
   "GET /api/posts/:id/like": "get_post tells whether the member likes the post, and like_post the count",
   "GET /api/phenotypes": "find_diseases takes symptoms in words",
   "GET /api/phenotypes/:id": "find_diseases takes symptoms in words",

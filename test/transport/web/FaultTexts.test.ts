@@ -111,7 +111,7 @@ describe("Faults of forms", () => {
 
   it("repeat the numbers of the failure", () => {
     const [short] = shown("de", refused(Registration, { ...account, password: "short" }))
-    strictEqual(short?.sentence, "Bitte 8 bis 256 Zeichen. Jetzt sind es 5.")
+    strictEqual(short?.sentence, "Bitte schreiben Sie 8 bis 256 Zeichen. Jetzt sind es 5.")
   })
 
   it("come one for each field, which they name", () => {

@@ -36,6 +36,17 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("name the fields of their faults, without a colon after a question", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const post = yield* publish(yield* join())
+        const values = { type: "post", id: String(post.id) }
+        const { text } = yield* submit("/report", values, { cookie, headers: { "accept-language": "fr" } })
+        const [, summary = ""] = /role="alert".*?<ul>(.*?)<\/ul>/s.exec(text) ?? []
+        assertTrue(/va pas\u00a0\? <span>Veuillez/.test(summary), summary)
+      })
+    )
+
     it.effect("give no credential to the API by their cookie", () =>
       Effect.gen(function* () {
         const { cookie } = yield* joinByForm()

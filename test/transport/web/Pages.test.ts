@@ -178,6 +178,7 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const found = yield* open("/diseases/ORPHA:558")
         strictEqual(found.status, 303)
+        strictEqual((yield* open("/diseases/ORPHA%3A558")).headers.location, found.headers.location)
         assertTrue((yield* open(String(found.headers.location))).text.includes("Marfan syndrome"))
         assertTrue((yield* open("/diseases?search=marfan+syndrom")).text.includes("Marfan syndrome"))
       })

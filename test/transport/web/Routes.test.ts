@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { CommentPath } from "../../../src/api/CommentsApi.ts"
+import { CommentPath } from "../../../src/api/posts/CommentsApi.ts"
 import type { CommentId } from "../../../src/domain/Ids.ts"
 import { allEndpoints } from "../../../src/transport/http/Endpoints.ts"
 import { forAnyone, page } from "../../../src/transport/web/Route.ts"
@@ -26,6 +26,8 @@ const twins: Readonly<Record<string, string>> = {
   "POST /posts/:id/comments": "comments.create",
   "POST /posts/:id/like": "likes.give",
   "POST /posts/:id/follow": "follows.followPost",
+  "POST /comments/:id/like": "comments.like",
+  "POST /comments/:id/helped": "comments.markHelped",
   "POST /comments/:id/edit": "comments.update",
   "POST /comments/:id/delete": "comments.remove",
   "POST /diseases/:id/follow": "follows.followDisease",
@@ -47,6 +49,7 @@ const twins: Readonly<Record<string, string>> = {
   "POST /settings/email": "users.updateMe",
   "POST /settings/email/confirm": "auth.confirmEmail",
   "POST /settings/data": "users.leave",
+  "POST /settings/translation": "settings.update",
   "POST /report": "reports.send",
   "POST /moderation": "decisions.decide",
   "POST /decisions/:id/appeal": "decisions.appeal",

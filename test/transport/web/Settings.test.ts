@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect } from "effect"
+import { Array, Effect, Redacted } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
@@ -8,7 +8,7 @@ import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited, withMail } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
-import { alertOf, cookieFor, joinByForm, open, submit } from "./support/Browse.ts"
+import { alertOf, cookieFor, cookieOf, joinByForm, open, submit } from "./support/Browse.ts"
 
 const own = [
   "",
@@ -98,12 +98,38 @@ for (const storage of memoryOnly) {
         const member = yield* join()
         const cookie = cookieFor(member)
         const settings = "/api/users/me/settings"
-        yield* send("PATCH", settings, { as: member.token, body: { mail: "weekly" } })
+        yield* send("PATCH", settings, { as: member.token, body: { mail: "weekly", newsMail: true } })
         strictEqual((yield* submit("/settings/notifications", { on: ["comment"] }, { cookie })).status, 303)
         const { text } = yield* open("/settings/notifications", { cookie })
         assertTrue(/value="comment" checked/.test(text) && !/value="like" checked/.test(text))
-        assertTrue(!text.includes('name="mail"'))
-        strictEqual(at((yield* send("GET", settings, { as: member.token })).body, "mail"), "weekly")
+        assertTrue(!text.includes('name="mail"') && !text.includes('value="newsMail"'))
+        const { body } = yield* send("GET", settings, { as: member.token })
+        deepStrictEqual([at(body, "mail"), at(body, "newsMail"), at(body, "like")], ["weekly", true, false])
+      })
+    )
+
+    it.effect("write mail in the language in which a member joined, and then in the one that they chose last", () =>
+      Effect.gen(function* () {
+        const username = `wahl_${process.pid}`
+        const password = "correct horse battery"
+        const email = `${username}@example.org`
+        const joined = yield* submit(
+          "/register",
+          { username, email, password, role: "user" },
+          { headers: { "accept-language": "fr" } }
+        )
+        const cookie = cookieOf(joined)
+        const { body } = yield* send("POST", "/api/auth/login", { body: { email, password } })
+        const token = Redacted.make(String(at(body, "token")))
+        const language = Effect.map(send("GET", "/api/users/me/settings", { as: token }), ({ body }) =>
+          at(body, "language")
+        )
+        strictEqual(yield* language, "fr")
+        yield* open("/posts?lang=de", { cookie })
+        yield* open("/posts?lang=en")
+        strictEqual(yield* language, "de")
+        strictEqual((yield* submit("/settings/notifications", { language: "en" }, { cookie })).status, 303)
+        strictEqual(yield* language, "en")
       })
     )
 

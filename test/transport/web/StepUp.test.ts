@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, Redacted } from "effect"
-import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
+import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
 import { community } from "../../support/Community.ts"
 import { joinAdmin, joinModerator, type Member } from "../../support/Given.ts"

@@ -29,7 +29,7 @@ for (const storage of memoryOnly) {
         const chosen = { ...form, searched: form.disease, diseaseId: String(disease.id) }
         const saved = yield* submit("/welcome", chosen, { cookie })
         const { text } = yield* arrive(saved, cookie)
-        assertTrue(text.includes("You follow Cystic fibrosis now") && text.includes(author.user.username))
+        assertTrue(text.includes("You now follow Cystic fibrosis") && text.includes(author.user.username))
         assertTrue(/<a class="button" href="\/news">/.test(text), "leads on")
         const settings = yield* open("/settings/diseases", { cookie })
         assertTrue(settings.text.includes(`value="${disease.id}" checked`))
@@ -103,9 +103,23 @@ for (const storage of memoryOnly) {
         strictEqual(yield* foldsAt(`/posts/${id}`), 0)
         yield* submit(`/members/${blocked.user.id}/block`, {}, { cookie })
         strictEqual(yield* foldsAt(`/posts/${id}`), 2)
+        const [, comment = ""] = (yield* open(`/posts/${id}`, { cookie })).text.split('<ol class="comments"')
+        assertTrue(
+          comment.indexOf('href="/report?type=comment') < comment.indexOf("</details></li>"),
+          "the buttons, too"
+        )
         for (const path of ["/", "/posts", `/diseases/${disease.id}`]) strictEqual(yield* foldsAt(path), 1, path)
         strictEqual(yield* foldsAt(`/posts/${id}`, cookieFor(blocked)), 0)
         strictEqual((yield* open(`/posts/${id}`)).text.match(fold), null)
+      })
+    )
+
+    it.effect("begins as a question in its form, unless another kind is chosen", () =>
+      Effect.gen(function* () {
+        const cookie = cookieFor(yield* join())
+        const checked = ({ text }: { readonly text: string }) => /name="category" value="(\w+)" checked/.exec(text)?.[1]
+        strictEqual(checked(yield* open("/posts/new", { cookie })), "question")
+        strictEqual(checked(yield* submit("/posts/new", { category: "topic" }, { cookie })), "topic")
       })
     )
 

@@ -6,7 +6,9 @@ import { type Language, languages } from "../../../src/transport/web/Languages.t
 const web = new URL("../../../src/transport/web/", import.meta.url)
 
 const filesIn = (folder: string) =>
-  readdirSync(new URL(folder, web)).map((name) => ({ name, text: readFileSync(new URL(folder + name, web), "utf8") }))
+  readdirSync(new URL(folder, web), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.\w+$/.test(name))
+    .map((name) => ({ name, text: readFileSync(new URL(folder + name, web), "utf8") }))
 
 /** The literals of the texts in one language. */
 const literalsIn = (source: string, language: Language): ReadonlyArray<string> =>
@@ -23,7 +25,7 @@ const textsIn = (language: Language) => [
   ...filesIn("texts/").flatMap(({ text }) => literalsIn(text, language)),
   ...filesIn("files/")
     .filter(({ name }) => name.endsWith(`.${language}.md`))
-    .flatMap(({ text }) => text.split("\n"))
+    .flatMap(({ text }) => text.replaceAll(/\]\([^)]*\)/g, "]").split("\n"))
 ]
 
 /** The words that another word of the language stands for. */

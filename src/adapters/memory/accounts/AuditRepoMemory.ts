@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../../domain/accounts/Audit.ts"
-import { AuditRepo } from "../../../ports/AuditRepo.ts"
+import { AuditRepo } from "../../../ports/accounts/AuditRepo.ts"
 import type { AuditRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
-import { BlocksRepo } from "../../../ports/BlocksRepo.ts"
+import { BlocksRepo } from "../../../ports/accounts/BlocksRepo.ts"
 import { inMemory } from "../Store.ts"
 import { blocks, byNewest, pageOf } from "../Views.ts"
 
@@ -16,6 +16,8 @@ export const layer = inMemory(BlocksRepo, ({ attempt, read, write }) => ({
 
   remove: (userId, blockedId) =>
     write(({ blocks }) => blocks.deleteWhere((row) => row.userId === userId && row.blockedId === blockedId)),
+
+  ids: (userId) => read(({ blocks }) => blocks.where((row) => row.userId === userId).map(({ blockedId }) => blockedId)),
 
   page: (userId, window) =>
     read(({ blocks, users }) => {

@@ -16,7 +16,7 @@ import {
   type SessionToAdd,
   type SessionUse,
   type WriteBudget
-} from "../../../ports/CredentialsRepo.ts"
+} from "../../../ports/accounts/CredentialsRepo.ts"
 import type { ApiKeyRow, SessionRow } from "../Rows.ts"
 import { Store } from "../Store.ts"
 import type { Tables } from "../Tables.ts"

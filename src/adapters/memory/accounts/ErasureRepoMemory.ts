@@ -4,9 +4,11 @@ import { formerMember, type LeftPosts } from "../../../domain/accounts/Leaving.t
 import { isStaff } from "../../../domain/accounts/Role.ts"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
 import type { Change, SequencedChange } from "../../../domain/Change.ts"
-import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
-import { ErasureRepo } from "../../../ports/ErasureRepo.ts"
-import type { CommentRow, NotificationRow, UserRow } from "../Rows.ts"
+import type { PostId, UserId } from "../../../domain/Ids.ts"
+import { ErasureRepo } from "../../../ports/accounts/ErasureRepo.ts"
+import { removeRevisions } from "../posts/RevisionsRepoMemory.ts"
+import { removeTranslations } from "../posts/TranslationsRepoMemory.ts"
+import { type CommentRow, type NotificationRow, newProfile, type UserRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { append } from "../Writes.ts"
@@ -21,11 +23,7 @@ const formerMemberRow: UserRow = {
   bio: Option.none(),
   createdAt: DateTime.unsafeMake(0),
   activeAt: DateTime.unsafeMake(0),
-  verification: Option.none(),
-  suspension: Option.none(),
-  diseaseIds: [],
-  diseasesVisibleTo: "members",
-  addresses: []
+  ...newProfile
 }
 
 const isBy =
@@ -57,10 +55,11 @@ const removeTexts = (tables: Tables, id: UserId): void => {
   const isGone = (comment: CommentRow) => isBy(id)(comment) || !hasPost(comment.postId)
   comments.deleteWhere(isGone)
   hiddenComments.deleteWhere(({ comment }) => isGone(comment))
-  const hasComment = (commentId: CommentId) => comments.has(commentId) || hiddenComments.has(commentId)
   tables.likes.deleteWhere(({ postId }) => !hasPost(postId))
+  tables.places.deleteWhere(({ postId }) => !posts.has(postId))
   tables.follows.deleteWhere(({ target }) => target.type === "post" && !hasPost(target.id))
-  tables.revisions.deleteWhere(({ target }) => !(target.type === "post" ? hasPost(target.id) : hasComment(target.id)))
+  removeTranslations(tables)
+  removeRevisions(tables)
 }
 
 /** Removes the words about a member from the records that stay. */
@@ -109,6 +108,7 @@ const removeAccount = (tables: Tables, member: UserRow): void => {
   tables.follows.deleteWhere(({ target, userId }) => userId === id || (target.type === "user" && target.id === id))
   tables.settings.delete(id)
   tables.verificationRequests.deleteWhere(isOfMember)
+  tables.places.deleteWhere(isOfMember)
   tables.lastDigests.delete(id)
   tables.blocks.deleteWhere(({ blockedId, userId }) => userId === id || blockedId === id)
   tables.revisions.deleteWhere(({ byId }) => byId === id)
@@ -116,7 +116,7 @@ const removeAccount = (tables: Tables, member: UserRow): void => {
 
 /** The changes of an erasure, but that of the member. */
 const changesOf = (tables: Tables, id: UserId, isGone: (row: NotificationRow) => boolean, keeps: boolean) => {
-  const { apiKeys, comments, likes, notifications, posts, sessions } = tables
+  const { apiKeys, commentLikes, comments, likes, notifications, posts, sessions } = tables
   const ofPosts = (kind: "post" | "comment" | "like", ids: ReadonlyArray<PostId>, userId: UserId | null = null) =>
     Array.sort(new Set(ids.filter((postId) => posts.has(postId))), Order.number).map(
       (postId): Change => ({ kind, id: postId, userId })
@@ -142,7 +142,12 @@ const changesOf = (tables: Tables, id: UserId, isGone: (row: NotificationRow) =>
     ...inboxes.map(({ postId, recipientId }): Change => {
       return { kind: "notifications_removed", id: Option.getOrElse(postId, () => 0), userId: recipientId }
     }),
-    ...ofPosts("like", postIds(likes.where(({ userId }) => userId === id))),
+    ...ofPosts("like", [
+      ...postIds(likes.where(({ userId }) => userId === id)),
+      ...commentLikes
+        .where(({ userId }) => userId === id)
+        .flatMap(({ commentId }) => postIds(Option.toArray(comments.find(commentId))))
+    ]),
     ...(keeps ? [] : texts)
   ]
 }
@@ -156,6 +161,7 @@ const erase = (tables: Tables, member: UserRow, posts: LeftPosts): ReadonlyArray
   const changes: ReadonlyArray<Change> = [...changesOf(tables, id, isGone, keeps), { kind: "user", id, userId: id }]
   tables.notifications.deleteWhere(isGone)
   tables.likes.deleteWhere(({ userId }) => userId === id)
+  tables.commentLikes.deleteWhere(({ userId }) => userId === id)
   if (keeps) giveTextsAway(tables, id)
   else removeTexts(tables, id)
   removeWords(tables, id)

@@ -1,8 +1,8 @@
 import { Array, Option, Order } from "effect"
 import type { ExportType } from "../../../domain/accounts/Export.ts"
-import type { UserId } from "../../../domain/Ids.ts"
-import { ExportRepo, exportPageLines, type PlacedLine } from "../../../ports/ExportRepo.ts"
-import type { TextTarget } from "../../../ports/HiddenTextsRepo.ts"
+import { CommentId, type UserId } from "../../../domain/Ids.ts"
+import { ExportRepo, exportPageLines, type PlacedLine } from "../../../ports/accounts/ExportRepo.ts"
+import type { TextTarget } from "../../../ports/moderation/HiddenTextsRepo.ts"
 import { decisionOf } from "../moderation/DecisionsRepoMemory.ts"
 import type { CommentRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
@@ -36,8 +36,12 @@ const profile: LinesOf = (tables, userId) =>
     }
   }))
 
-const textOf = ({ authorKind, content, createdAt, editedAt, updatedAt }: PostRow | CommentRow, hidden: boolean) => ({
+const textOf = (
+  { authorKind, content, createdAt, editedAt, language, updatedAt }: PostRow | CommentRow,
+  hidden: boolean
+) => ({
   content: content.content,
+  language,
   byAgent: authorKind === "agent",
   hidden,
   createdAt,
@@ -62,7 +66,9 @@ const comments: LinesOf = (tables, userId) => {
   const lineOf =
     (hidden: boolean) =>
     (row: CommentRow): PlacedLine => {
-      return { key: row.id, line: { type: "comment", id: row.id, postId: row.postId, ...textOf(row, hidden) } }
+      const { helped, id, postId, replyTo } = row
+      const comment = { id, postId, replyTo: Option.getOrNull(replyTo), helped }
+      return { key: id, line: { type: "comment", ...comment, ...textOf(row, hidden) } }
     }
   const isByMember = ({ authorId }: CommentRow) => authorId === userId
   const hidden = Array.fromIterable(tables.hiddenComments.values()).map(({ comment }) => comment)
@@ -96,10 +102,25 @@ const notifications: LinesOf = (tables, userId) =>
         actor: Option.getOrNull(Option.map(row.actorId, (id) => memberOf(tables, id))),
         postId: Option.getOrNull(row.postId),
         commentId: Option.getOrNull(row.commentId),
+        newsId: Option.getOrNull(row.newsId),
         decisionId: Option.getOrNull(row.decisionId),
         verification: Option.getOrNull(row.verification)
       }
     }))
+
+/** The keys of comments follow those of all posts, which are 32 bits long. */
+const likes: LinesOf = ({ commentLikes, likes }, userId) => {
+  const isByMember = (row: { readonly userId: UserId }) => row.userId === userId
+  return [
+    ...likes
+      .where(isByMember)
+      .map(({ createdAt, postId }) => ({ key: postId, line: { type: "like" as const, postId, createdAt } })),
+    ...commentLikes.where(isByMember).map(({ commentId, createdAt }) => ({
+      key: 2 ** 31 + commentId,
+      line: { type: "like" as const, commentId, createdAt }
+    }))
+  ]
+}
 
 const decisions: LinesOf = (tables, userId) =>
   tables.decisions
@@ -116,19 +137,20 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
   post_revision: revisions("post"),
   comment: comments,
   comment_revision: revisions("comment"),
-  like: ({ likes }, userId) =>
-    likes
-      .where((row) => row.userId === userId)
-      .map(({ createdAt, postId }) => ({
-        key: postId,
-        line: { type: "like", postId, createdAt }
-      })),
+  like: likes,
   follow: ({ follows }, userId) =>
     follows
       .where((row) => row.userId === userId)
       .map(({ followedAt, id, target }) => ({
         key: id,
         line: { type: "follow", target, followedAt }
+      })),
+  place: ({ places }, userId) =>
+    places
+      .where((row) => row.userId === userId)
+      .map(({ commentId, postId, visitedAt }) => ({
+        key: postId,
+        line: { type: "place", postId, commentId: commentId === 0 ? null : CommentId.make(commentId), visitedAt }
       })),
   block: (tables, userId) =>
     tables.blocks

@@ -4,14 +4,16 @@ import { isStaff } from "../../../domain/accounts/Role.ts"
 import {
   EmailTaken,
   memberSearch,
+  minNameCharacters,
   type User,
   type UserDetail,
   UserNotFound,
   UsernameTaken,
   type Verification
 } from "../../../domain/accounts/User.ts"
-import { type DiseaseId, UserId } from "../../../domain/Ids.ts"
+import { type DiseaseId, type PostId, UserId } from "../../../domain/Ids.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
+import { lengthOf } from "../../../domain/Text.ts"
 import {
   type AccountToAdd,
   type LoginAccount,
@@ -19,11 +21,11 @@ import {
   UsersRepo,
   type UserUpdate,
   type VerificationToAdd
-} from "../../../ports/UsersRepo.ts"
-import type { AddressRow, UserRow } from "../Rows.ts"
+} from "../../../ports/accounts/UsersRepo.ts"
+import { type AddressRow, newProfile, type UserRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { byNewest, diseaseNameOf, isSuspended, pageOf } from "../Views.ts"
+import { byNewest, commentsOf, diseaseNameOf, isSuspended, pageOf } from "../Views.ts"
 import { setActive } from "../Writes.ts"
 
 const lastUsedFirst = Order.combine(
@@ -93,16 +95,12 @@ const addUser = (tables: Tables, account: AccountToAdd): Either.Either<UserId, E
     ...account,
     id,
     activeAt: account.createdAt,
-    verification: Option.none(),
-    suspension: Option.none(),
-    diseaseIds: [],
-    diseasesVisibleTo: "members",
-    addresses: []
+    ...newProfile
   })
   return Either.right(id)
 }
 
-const updateUser = (tables: Tables, id: UserId, { bio, diseasesVisibleTo, role, username }: UserUpdate) =>
+const updateUser = (tables: Tables, id: UserId, { username = Option.none(), ...change }: UserUpdate) =>
   changeUser(tables, id, (row): Either.Either<UserRow, UsernameTaken> => {
     const { key, name } = Option.getOrElse(username, () => ({ key: row.usernameKey, name: row.username }))
     const isTaken = isReserved(key) || Option.exists(byUsernameKey(tables, key), (owner) => owner.id !== id)
@@ -111,9 +109,9 @@ const updateUser = (tables: Tables, id: UserId, { bio, diseasesVisibleTo, role, 
       ...row,
       username: name,
       usernameKey: key,
-      bio: Option.getOrElse(bio, () => row.bio),
-      role: Option.getOrElse(role, () => row.role),
-      diseasesVisibleTo: diseasesVisibleTo ?? row.diseasesVisibleTo
+      bio: Option.getOrElse(change.bio ?? Option.none(), () => row.bio),
+      role: Option.getOrElse(change.role ?? Option.none(), () => row.role),
+      diseasesVisibleTo: Option.getOrElse(change.diseasesVisibleTo ?? Option.none(), () => row.diseasesVisibleTo)
     })
   })
 
@@ -134,6 +132,24 @@ const rememberAddress = ({ users }: Tables, id: UserId, hash: string, usedAt: Da
   const others = row.addresses.filter((address) => address.hash !== hash)
   const latest = Array.take(Array.sort(others, lastUsedFirst), maxAddresses - 1)
   users.set(id, { ...row, addresses: [{ hash, usedAt }, ...latest] })
+}
+
+const byName = Order.mapInput(Order.string, ({ usernameKey }: UserRow) => usernameKey)
+
+/** Finds members by name: see `UsersRepo.named`. */
+const namedUsers = (tables: Tables, typed: string, postId: Option.Option<PostId>, limit: number) => {
+  const { isAnywhere, text } = memberSearch(typed)
+  const isNamed = ({ usernameKey }: UserRow) => (isAnywhere ? usernameKey.includes(text) : usernameKey.startsWith(text))
+  const isFound = typed.trim() === "" ? () => true : (row: UserRow) => text !== "" && isNamed(row)
+  const found = Array.sort(membersWhere(tables, isFound), byName)
+  const writers = Option.match(postId, {
+    onNone: () => new Set<UserId>(),
+    onSome: (id) =>
+      new Set([...commentsOf(tables, id), ...Option.toArray(tables.posts.find(id))].map((row) => row.authorId))
+  })
+  const [others, here] = Array.partition(found, ({ id }) => writers.has(id))
+  const all = lengthOf(typed.trim()) < minNameCharacters ? here : [...here, ...others]
+  return all.slice(0, limit).map(({ id, username }) => ({ id, username }))
 }
 
 export const layer = inMemory(UsersRepo, ({ attempt, lookUp, read, write }) => {
@@ -171,6 +187,7 @@ export const layer = inMemory(UsersRepo, ({ attempt, lookUp, read, write }) => {
         )
         return pageOf(listed, byNewest<UserId>(), window, (row) => userOf(tables, row))
       }),
+    named: (text, postId, limit) => read((tables) => namedUsers(tables, text, postId, limit)),
     update: (id, change) => attempt((tables) => updateUser(tables, id, change)),
     setEmail: (id, email) => attempt((tables) => setEmail(tables, id, email)),
     setVerification: (id, verification) => set(id, { verification }),

@@ -2,7 +2,7 @@ import { Array, Either, Option } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import type { ListedVerificationRequest, VerificationRequest } from "../../../domain/accounts/VerificationRequest.ts"
 import { type UserId, VerificationRequestId } from "../../../domain/Ids.ts"
-import { VerificationRequestsRepo } from "../../../ports/VerificationRequestsRepo.ts"
+import { VerificationRequestsRepo } from "../../../ports/accounts/VerificationRequestsRepo.ts"
 import type { VerificationRequestRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -42,6 +42,11 @@ export const layer = inMemory(VerificationRequestsRepo, ({ attempt, read, write 
       pageOf(Array.fromIterable(tables.verificationRequests.values()), byOldest, window, (row) => listedOf(tables, row))
     ),
 
-  remove: (userId) =>
-    write((tables) => Option.exists(rowOf(tables, userId), ({ id }) => tables.verificationRequests.delete(id)))
+  remove: (userId, words) =>
+    write((tables) =>
+      rowOf(tables, userId).pipe(
+        Option.filter(({ as, text }) => words === undefined || (words.as === as && words.text === text)),
+        Option.exists(({ id }) => tables.verificationRequests.delete(id))
+      )
+    )
 }))

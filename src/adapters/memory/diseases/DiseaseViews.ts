@@ -1,6 +1,7 @@
 import { Array, Option, Order } from "effect"
 import { type Disease, type DiseaseDetail, type DiseaseRef, maxChildren } from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
+import { perMillion } from "../../../domain/diseases/Prevalence.ts"
 import type { DiseaseId } from "../../../domain/Ids.ts"
 import {
   type CatalogueEntry,
@@ -9,7 +10,7 @@ import {
   maxDescent,
   maxRelatives,
   maxSiblings
-} from "../../../ports/DiseasesRepo.ts"
+} from "../../../ports/diseases/DiseasesRepo.ts"
 import type { DiseaseNaming } from "../../../search/posts/DiseaseNaming.ts"
 import type { CategoryRow, DiseaseRow } from "../Rows.ts"
 import type { Tables } from "../Tables.ts"
@@ -158,7 +159,8 @@ export const entryOf = (tables: Tables, row: DiseaseRow): CatalogueEntry => {
     parentIds: parentIds.toSorted(Order.number),
     description,
     genes: genes.map(({ symbol }) => symbol),
-    prominence
+    prominence,
+    perMillion: perMillion(row.prevalence)
   }
 }
 

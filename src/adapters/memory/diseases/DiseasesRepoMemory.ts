@@ -11,7 +11,7 @@ import {
   type DiseaseToSave,
   type Retirement,
   type Saved
-} from "../../../ports/DiseasesRepo.ts"
+} from "../../../ports/diseases/DiseasesRepo.ts"
 import { nameKey } from "../../../text/Folding.ts"
 import type { DiseaseRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"

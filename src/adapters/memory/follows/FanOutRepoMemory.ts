@@ -1,19 +1,55 @@
-import { Option, Order } from "effect"
+import { DateTime, Effect, Option, Order } from "effect"
 import { type Change, publishedKinds } from "../../../domain/Change.ts"
 import type { FollowTarget } from "../../../domain/follows/Follow.ts"
-import { CommentId, PostId, type UserId } from "../../../domain/Ids.ts"
-import { type FanOutBatch, FanOutRepo } from "../../../ports/FanOutRepo.ts"
+import { CommentId, NewsId, PostId, type UserId } from "../../../domain/Ids.ts"
+import { type FanOutBatch, FanOutRepo } from "../../../ports/follows/FanOutRepo.ts"
 import { supertypesOf } from "../diseases/DiseaseViews.ts"
+import { addWithoutActor } from "../notifications/NotificationsRepoMemory.ts"
+import type { NewsRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { blocks } from "../Views.ts"
-import { append, type Cause, followsOf, notify, settingsOf } from "../Writes.ts"
+import { append, type Cause, followsOf, isToBeTold, notify, settingsOf } from "../Writes.ts"
 
-/** A published text: the cause of its notifications, what it concerns, and the member whom the comment itself has notified. */
+/** What was published: what it concerns, who of the followers is to hear of it, and how they are notified. */
 interface Published {
-  readonly cause: Cause
   readonly targets: ReadonlyArray<FollowTarget>
-  readonly alreadyNotified?: UserId | undefined
+  readonly wants: (id: UserId) => boolean
+  readonly tell: (id: UserId, now: DateTime.Utc) => ReadonlyArray<Change>
+}
+
+/** A published text, and the member whom the comment itself has notified. */
+const publishedText = (
+  tables: Tables,
+  cause: Cause,
+  targets: ReadonlyArray<FollowTarget>,
+  alreadyNotified?: UserId
+): Published => ({
+  targets,
+  wants: (id) => id !== alreadyNotified && isToBeTold(tables, cause, id),
+  tell: (id) => [notify(tables, cause, id)]
+})
+
+const publishedNews = (tables: Tables, row: NewsRow): Published => {
+  const targets = row.diseaseIds
+    .flatMap((disease) => supertypesOf(tables, disease))
+    .map((id) => ({ type: "disease" as const, id }))
+  return {
+    targets,
+    wants: (id) =>
+      settingsOf(tables, id).news &&
+      targets
+        .flatMap((target) => followsOf(tables, target))
+        .some(({ followedAt, userId }) => userId === id && DateTime.lessThan(followedAt, row.publishedAt)),
+    tell: (id, createdAt) => {
+      const about = { type: "news", newsId: Option.some(row.id), createdAt } as const
+      const isTold = tables.notifications.some(
+        ({ newsId, recipientId }) => recipientId === id && Option.contains(newsId, row.id)
+      )
+      const none = { decisionId: Option.none(), verification: Option.none() }
+      const added = isTold ? [] : addWithoutActor(tables, [id], { ...about, ...none })
+      return added.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId }))
+    }
+  }
 }
 
 const publishedPost = (tables: Tables, id: PostId): Published | undefined => {
@@ -21,25 +57,25 @@ const publishedPost = (tables: Tables, id: PostId): Published | undefined => {
   if (post === undefined) return undefined
   const { authorId: actorId, authorKind: actorKind, createdAt, diseaseId, isRefiled } = post
   const diseases = isRefiled ? [] : Option.toArray(diseaseId).flatMap((disease) => supertypesOf(tables, disease))
-  return {
-    cause: { type: "new_post", actorId, actorKind, postId: id, commentId: Option.none(), createdAt },
-    targets: [{ type: "user", id: actorId }, ...diseases.map((id) => ({ type: "disease" as const, id }))]
-  }
+  const cause = { type: "new_post", actorId, actorKind, postId: id, commentId: Option.none(), createdAt } as const
+  const targets = diseases.map((id) => ({ type: "disease" as const, id }))
+  return publishedText(tables, cause, [{ type: "user", id: actorId }, ...targets])
 }
 
-const publishedComment = ({ comments, posts }: Tables, id: CommentId): Published | undefined => {
-  const comment = comments.get(id)
+const publishedComment = (tables: Tables, id: CommentId): Published | undefined => {
+  const comment = tables.comments.get(id)
   if (comment === undefined) return undefined
   const { authorId: actorId, authorKind: actorKind, createdAt, postId } = comment
-  return {
-    cause: { type: "reply", actorId, actorKind, postId, commentId: Option.some(id), createdAt },
-    targets: [{ type: "post", id: postId }],
-    alreadyNotified: posts.get(postId)?.authorId
-  }
+  const cause = { type: "reply", actorId, actorKind, postId, commentId: Option.some(id), createdAt } as const
+  return publishedText(tables, cause, [{ type: "post", id: postId }], tables.posts.get(postId)?.authorId)
 }
 
-const publishedBy = (tables: Tables, { id, kind }: Change): Published | undefined =>
-  kind === "post_published" ? publishedPost(tables, PostId.make(id)) : publishedComment(tables, CommentId.make(id))
+const publishedBy = (tables: Tables, { id, kind }: Change): Published | undefined => {
+  if (kind === "post_published") return publishedPost(tables, PostId.make(id))
+  if (kind === "comment_published") return publishedComment(tables, CommentId.make(id))
+  const news = tables.news.get(NewsId.make(id))
+  return news && publishedNews(tables, news)
+}
 
 /** The next of those who follow what a text concerns, by id. */
 const followersOf = (tables: Tables, targets: ReadonlyArray<FollowTarget>, after: number, limit: number) => {
@@ -50,15 +86,7 @@ const followersOf = (tables: Tables, targets: ReadonlyArray<FollowTarget>, after
     .slice(0, limit)
 }
 
-const wants =
-  (tables: Tables, { cause: { actorId, type }, alreadyNotified }: Published) =>
-  (id: UserId) => {
-    const { newPost, reply } = settingsOf(tables, id)
-    const isWanted = type === "reply" ? reply : newPost
-    return isWanted && id !== actorId && id !== alreadyNotified && !blocks(tables, id, actorId)
-  }
-
-const next = (tables: Tables, horizon: number, limit: number): FanOutBatch => {
+const next = (tables: Tables, horizon: number, limit: number, now: DateTime.Utc): FanOutBatch => {
   const { recipientId, sequence } = tables.fanOut
   const change = tables.changes.slice(sequence, horizon).find(({ kind }) => publishedKinds.has(kind))
   if (change === undefined) {
@@ -73,10 +101,10 @@ const next = (tables: Tables, horizon: number, limit: number): FanOutBatch => {
       ? { sequence: change.sequence, recipientId: 0 }
       : { sequence: change.sequence - 1, recipientId: chosen.at(-1) ?? 0 }
   if (published === undefined) return { changes: [], hasMore: true }
-  const notified = chosen.filter(wants(tables, published)).map((id) => notify(tables, published.cause, id))
+  const notified = chosen.filter(published.wants).flatMap((id) => published.tell(id, now))
   return { changes: append(tables, notified), hasMore: true }
 }
 
 export const layer = inMemory(FanOutRepo, ({ write }) => ({
-  next: (horizon, limit) => write((tables) => next(tables, horizon, limit))
+  next: (horizon, limit) => Effect.flatMap(DateTime.now, (now) => write((tables) => next(tables, horizon, limit, now)))
 }))

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { type FollowTarget, maxFollows, TooManyFollows } from "../../../domain/follows/Follow.ts"
-import { FollowsRepo } from "../../../ports/FollowsRepo.ts"
+import { FollowsRepo } from "../../../ports/follows/FollowsRepo.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { byNewest, pageOf } from "../Views.ts"

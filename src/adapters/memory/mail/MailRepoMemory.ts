@@ -1,7 +1,7 @@
 import { Array, DateTime, Equal, Option, Order, Schema } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
 import { type Cap, LinkPurpose } from "../../../domain/mail/Mail.ts"
-import { MailRepo, type MailToAdd } from "../../../ports/MailRepo.ts"
+import { MailRepo, type MailToAdd } from "../../../ports/mail/MailRepo.ts"
 import type { MailRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -34,12 +34,13 @@ const bringsLink = (id: UserId, key: Option.Option<string>) => (mail: MailRow) =
 const digestDays = { off: Number.POSITIVE_INFINITY, daily: 1, weekly: 7 }
 
 const digestsDue = ({ lastDigests, notifications, settings }: Tables, now: DateTime.Utc): ReadonlyArray<UserId> =>
-  Array.fromIterable(settings).flatMap(([id, { mail }]) => {
+  Array.fromIterable(settings).flatMap(([id, { mail, newsMail }]) => {
     const last = lastDigests.get(id)
     const isNew = (at: DateTime.Utc) => last === undefined || DateTime.greaterThan(at, last)
     const isOld = last === undefined || DateTime.distance(last, now) >= digestDays[mail] * 86_400_000
     const hasNews = notifications.some(
-      ({ createdAt, read, recipientId }) => recipientId === id && !read && isNew(createdAt)
+      ({ createdAt, read, recipientId, type }) =>
+        recipientId === id && !read && (type !== "news" || newsMail) && isNew(createdAt)
     )
     return mail !== "off" && isOld && hasNews ? [id] : []
   })

@@ -1,5 +1,5 @@
 import { Array, DateTime, Option, Order } from "effect"
-import { FeedsRepo } from "../../../ports/FeedsRepo.ts"
+import { FeedsRepo } from "../../../ports/news/FeedsRepo.ts"
 import type { FeedRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"

@@ -1,14 +1,14 @@
-import { Array, Data, DateTime, Either, Equal, Order } from "effect"
+import { Array, Data, DateTime, Either, Equal, Option, Order } from "effect"
 import { type DiseaseId, NewsId } from "../../../domain/Ids.ts"
 import type { NewsKey } from "../../../domain/Lists.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
 import { type News, type NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
-import type { Saved } from "../../../ports/DiseasesRepo.ts"
-import { NewsRepo, type NewsToSave } from "../../../ports/NewsRepo.ts"
+import type { Saved } from "../../../ports/diseases/DiseasesRepo.ts"
+import { NewsRepo, type NewsToSave } from "../../../ports/news/NewsRepo.ts"
 import { type NewsListing, type NewsQuery, searchedNewsText } from "../../../search/posts/PostQuery.ts"
 import { byName, withSubtypes } from "../diseases/DiseaseViews.ts"
 import { holds, postIndex } from "../posts/SearchIndex.ts"
-import type { NewsRow } from "../Rows.ts"
+import type { NewsRow, NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { type ListOrder, newestFirst, pageOf } from "../Views.ts"
@@ -110,7 +110,9 @@ export const layer = inMemory(NewsRepo, ({ attempt, lookUp, read, write }) => ({
 
   known: (keys) =>
     read(({ news }) =>
-      news.where(({ key }) => keys.includes(key)).map(({ digest, key, publishedAt }) => ({ key, publishedAt, digest }))
+      news
+        .where(({ key }) => keys.includes(key))
+        .map(({ digest, id, key, publishedAt }) => ({ id, key, publishedAt, digest }))
     ),
 
   save: (items) =>
@@ -123,12 +125,15 @@ export const layer = inMemory(NewsRepo, ({ attempt, lookUp, read, write }) => ({
   excluded: (keys) => read(({ deletedNews }) => new Set(keys.filter((key) => deletedNews.has(key)))),
 
   exclude: (id) =>
-    attempt(({ deletedNews, news }) => {
+    attempt(({ deletedNews, news, notifications }) => {
       const found = Either.fromOption(news.find(id), () => new NewsNotFound({ id }))
       return Either.map(found, ({ key, title }) => {
         news.delete(id)
         deletedNews.set(key, true)
-        return title
+        const isAbout = ({ newsId }: NotificationRow) => Option.contains(newsId, id)
+        const recipients = notifications.where(isAbout).map(({ recipientId }) => recipientId)
+        notifications.deleteWhere(isAbout)
+        return { title, recipients }
       })
     }),
 

@@ -4,36 +4,50 @@ import type { Change } from "../../../domain/Change.ts"
 import { CommentId, type UserId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
 import type { PageResult } from "../../../domain/Page.ts"
-import { type Comment, CommentNotFound, countFitting } from "../../../domain/posts/Comment.ts"
+import { type Comment, type CommentNotFound, countFitting, NotAnswerable } from "../../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
-import { CommentsRepo, type CommentToAdd, type CommentUpdate } from "../../../ports/CommentsRepo.ts"
+import {
+  CommentsRepo,
+  type CommentToAdd,
+  type CommentUpdate,
+  type HelpedMark
+} from "../../../ports/posts/CommentsRepo.ts"
 import { lexemePositions } from "../../../text/Lexemes.ts"
 import type { CommentRow, NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { commentOf, commentsOf, findPost, findPostFor, type ListOrder, oldestFirst, pageOf } from "../Views.ts"
-import { followsOf, type Item, notifyAuthor, setActive, writeAll } from "../Writes.ts"
+import { commentOf, commentsOf, findComment, findPost, type ListOrder, oldestFirst, openTo, pageOf } from "../Views.ts"
+import { followsOf, type Item, notifyAuthors, setActive, writeAll } from "../Writes.ts"
 import { editedSince, keepRevision, removeRevisions } from "./RevisionsRepoMemory.ts"
+import { removeTranslations } from "./TranslationsRepoMemory.ts"
 
 const byOldest: ListOrder<CommentRow, CommentKey> = { keyOf: ({ id }) => ({ id }), order: oldestFirst }
 
-const findUnlocked = (tables: Tables, { authorId, postId }: CommentToAdd) =>
-  Either.filterOrLeft(
-    findPostFor(tables, postId, authorId),
-    ({ locked }) => !locked,
-    () => new NotAllowed({ action: "commentOnLocked" })
+const findUnlocked = (tables: Tables, { authorId, postId, replyTo }: CommentToAdd) =>
+  findPost(tables, postId).pipe(
+    Either.flatMap(openTo(tables, authorId)),
+    Either.filterOrLeft(
+      ({ locked }) => !locked,
+      () => new NotAllowed({ action: "commentOnLocked" })
+    ),
+    Either.filterOrLeft(
+      () => Option.isNone(replyTo) || tables.comments.get(replyTo.value)?.postId === postId,
+      () => new NotAnswerable({ replyTo: Option.getOrThrow(replyTo), postId })
+    )
   )
 
 const addComment = (
   tables: Tables,
   comment: CommentToAdd
-): Either.Either<Item<Comment>, PostNotFound | NotAllowed | NotSignedIn> =>
+): Either.Either<Item<Comment>, PostNotFound | NotAllowed | NotAnswerable | NotSignedIn> =>
   Either.map(findUnlocked(tables, comment), () => {
     const { authorId: actorId, authorKind: actorKind, createdAt, postId } = comment
     const id = CommentId.make(++tables.comments.lastId)
     const row: CommentRow = {
       ...comment,
       id,
+      helped: false,
+      mentioned: comment.content.mentions,
       updatedAt: createdAt,
       editedAt: Option.none(),
       index: lexemePositions(comment.content.text, "content")
@@ -41,21 +55,24 @@ const addComment = (
     tables.comments.set(id, row)
     setActive(tables, actorId, createdAt)
     const commentId = Option.some(id)
-    const notified = notifyAuthor(tables, { type: "comment", actorId, actorKind, postId, commentId, createdAt })
+    const event = { type: "comment" as const, actorId, actorKind, postId, commentId, createdAt }
+    const notified = notifyAuthors(tables, event, comment.content.mentions)
     const isFollowed = followsOf(tables, { type: "post", id: postId }).some(({ userId }) => userId !== actorId)
     const published: ReadonlyArray<Change> = isFollowed ? [{ kind: "comment_published", id, userId: actorId }] : []
-    return [commentOf(tables, row), [{ kind: "comment", id: postId, userId: null }, ...published, ...notified]]
+    return [
+      commentOf(tables, row, Option.some(actorId)),
+      [{ kind: "comment", id: postId, userId: null }, ...published, ...notified]
+    ]
   })
 
-const findComment = ({ comments }: Tables, id: CommentId): Either.Either<CommentRow, CommentNotFound> =>
-  Either.fromOption(comments.find(id), () => new CommentNotFound({ id }))
-
-const updateComment = (tables: Tables, id: CommentId, { authorKind, content, editorId, updatedAt }: CommentUpdate) =>
+const updateComment = (tables: Tables, id: CommentId, { authorKind, editorId, updatedAt, ...change }: CommentUpdate) =>
   Either.map(findComment(tables, id), (row) => {
+    const content = Option.getOrElse(change.content, () => row.content)
     const isSameText = content.content === row.content.content
     const updated = {
       ...row,
       content,
+      language: Option.getOrElse(change.language, () => row.language),
       authorKind: authorKind === "agent" ? authorKind : row.authorKind,
       updatedAt: DateTime.max(row.updatedAt, updatedAt),
       editedAt: isSameText ? row.editedAt : editedSince(row, updatedAt),
@@ -63,8 +80,17 @@ const updateComment = (tables: Tables, id: CommentId, { authorKind, content, edi
     }
     if (!isSameText) keepRevision(tables, { type: "comment", id }, row, editorId)
     tables.comments.set(id, updated)
-    return commentOf(tables, updated)
+    return commentOf(tables, updated, Option.some(editorId))
   })
+
+const setHelped = (tables: Tables, id: CommentId, { actorKind, at: createdAt, helped }: HelpedMark) => {
+  const { authorId, postId, ...row } = tables.comments.referred(id)
+  if (row.helped === helped) return []
+  tables.comments.set(id, { ...row, authorId, postId, helped })
+  const actorId = tables.posts.referred(postId).authorId
+  const mark = { type: "helped" as const, actorId, actorKind, postId, commentId: Option.some(id), createdAt }
+  return [{ kind: "comment" as const, id: postId, userId: null }, ...(helped ? notifyAuthors(tables, mark) : [])]
+}
 
 /** Takes a comment and the notification about it out of the tables. Gives the recipients of the notification. */
 export const takeOutComment = (tables: Tables, id: CommentId): Either.Either<ReadonlyArray<UserId>, CommentNotFound> =>
@@ -73,6 +99,7 @@ export const takeOutComment = (tables: Tables, id: CommentId): Either.Either<Rea
     const recipients = tables.notifications.where(isAbout).map(({ recipientId }) => recipientId)
     tables.comments.delete(id)
     tables.notifications.deleteWhere(isAbout)
+    removeTranslations(tables)
     return recipients
   })
 
@@ -86,7 +113,7 @@ const fitting = (page: PageResult<Comment, CommentKey>): PageResult<Comment, Com
 const placeOf = (tables: Tables, { id, postId }: CommentRow, limit: number) => {
   const upTo = commentsOf(tables, postId).filter((comment) => comment.id <= id)
   const before = upTo.length - 1
-  const shown = upTo.slice(before - (before % limit)).map((row) => commentOf(tables, row))
+  const shown = upTo.slice(before - (before % limit)).map((row) => commentOf(tables, row, Option.none()))
   return { postId, before, fits: countFitting(shown) === shown.length }
 }
 
@@ -109,6 +136,8 @@ export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, write }) => ({
 
   update: (id, change) => attempt((tables) => updateComment(tables, id, change)),
 
+  setHelped: (id, mark) => write((tables) => setHelped(tables, id, mark)),
+
   remove: (id) =>
     attempt((tables) => {
       const recipients = takeOutComment(tables, id)
@@ -116,10 +145,10 @@ export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, write }) => ({
       return recipients
     }),
 
-  page: (postId, window) =>
+  page: (postId, window, viewer = Option.none()) =>
     lookUp((tables) =>
       Either.map(findPost(tables, postId), () =>
-        fitting(pageOf(commentsOf(tables, postId), byOldest, window, (row) => commentOf(tables, row)))
+        fitting(pageOf(commentsOf(tables, postId), byOldest, window, (row) => commentOf(tables, row, viewer)))
       )
     )
 }))

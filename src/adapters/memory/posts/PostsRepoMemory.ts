@@ -12,7 +12,8 @@ import {
   type PostToAdd,
   type PostUpdate,
   type PostViews
-} from "../../../ports/PostsRepo.ts"
+} from "../../../ports/posts/PostsRepo.ts"
+import type { CountedWord } from "../../../search/posts/CommunityWords.ts"
 import {
   type NamePhrase,
   type RelatedPost,
@@ -34,10 +35,11 @@ import {
   postOf,
   withComments
 } from "../Views.ts"
-import { type Item, isOf, setActive, writeAll } from "../Writes.ts"
+import { type Item, isOf, notifyAuthors, setActive, writeAll } from "../Writes.ts"
 import { editedSince, keepRevision, removeRevisions } from "./RevisionsRepoMemory.ts"
 import { matches, postIndex, type SearchIndex } from "./SearchIndex.ts"
 import { countOf, listedPosts, searchPosts } from "./SearchPosts.ts"
+import { removeTranslations } from "./TranslationsRepoMemory.ts"
 
 interface Candidate extends Omit<RelatedPost, "post"> {
   readonly row: PostRow
@@ -91,6 +93,18 @@ const wordCounts = (tables: Tables, words: ReadonlyArray<WordLexemes>): WordCoun
   }
 }
 
+/** Counts the words of all texts: see `PostsRepo.countedWords`. */
+const countedWords = ({ comments, posts }: Tables): ReadonlyArray<CountedWord> => {
+  const counted = new Map<string, { texts: number; times: number }>()
+  for (const { index } of [...posts.values(), ...comments.values()]) {
+    for (const [lexeme, positions] of index) {
+      const { texts, times } = counted.get(lexeme) ?? { texts: 0, times: 0 }
+      counted.set(lexeme, { texts: texts + 1, times: times + positions.length })
+    }
+  }
+  return Array.fromIterable(counted).map(([lexeme, counts]) => ({ lexeme, ...counts }))
+}
+
 /**
  * Takes a post, its comments, hidden ones too, and the notifications about it out of the tables. Gives the recipients by
  * ascending id.
@@ -101,6 +115,8 @@ export const takeOutPost = (tables: Tables, id: PostId): ReadonlyArray<UserId> =
   tables.posts.delete(id)
   tables.comments.deleteWhere(({ postId }) => postId === id)
   tables.hiddenComments.deleteWhere(({ comment }) => comment.postId === id)
+  removeTranslations(tables)
+  tables.places.deleteWhere(({ postId }) => postId === id)
   return Array.sort(new Set(about.map(({ recipientId }) => recipientId)), Order.number)
 }
 
@@ -138,16 +154,17 @@ const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail
     updatedAt: post.createdAt,
     editedAt: Option.none(),
     locked: false,
+    mentioned: post.content.mentions,
     index: postIndex(post.title, post.content.text)
   }
   posts.set(id, row)
   setActive(tables, post.authorId, post.createdAt)
+  const { authorId: actorId, authorKind: actorKind, createdAt } = post
+  const mention = { type: "mention" as const, actorId, actorKind, postId: id, commentId: Option.none(), createdAt }
+  const mentioned = notifyAuthors(tables, mention, post.content.mentions)
   return Either.right([
     postDetailOf(tables, row, Option.some(post.authorId)),
-    [
-      { kind: "post", id, userId: post.authorId },
-      { kind: "post_published", id, userId: post.authorId }
-    ]
+    [{ kind: "post", id, userId: post.authorId }, { kind: "post_published", id, userId: post.authorId }, ...mentioned]
   ])
 }
 
@@ -177,6 +194,7 @@ const updatePost = (
       ...row,
       title,
       content,
+      language: Option.getOrElse(change.language, () => row.language),
       category: Option.getOrElse(change.category, () => row.category),
       diseaseId,
       isRefiled: row.isRefiled || !sameDisease(diseaseId, row.diseaseId),
@@ -231,6 +249,7 @@ export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, write }) => {
       ),
     search: (query, window) => read((tables) => searchPosts(tables, query, window)),
     wordCounts: (words) => read((tables) => wordCounts(tables, words)),
+    countedWords: read(countedWords),
     related: (request) => read((tables) => relatedPosts(tables, request))
   }
 })

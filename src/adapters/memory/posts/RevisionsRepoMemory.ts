@@ -2,8 +2,8 @@ import { DateTime, Option } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
 import { maxCommentsBytes } from "../../../domain/posts/Comment.ts"
 import { revisionsShown } from "../../../domain/posts/Revision.ts"
-import type { TextTarget } from "../../../ports/HiddenTextsRepo.ts"
-import { RevisionsRepo } from "../../../ports/RevisionsRepo.ts"
+import type { TextTarget } from "../../../ports/moderation/HiddenTextsRepo.ts"
+import { RevisionsRepo } from "../../../ports/posts/RevisionsRepo.ts"
 import type { CommentRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -48,9 +48,12 @@ const textOf = ({ comments, hiddenComments, hiddenPosts, posts }: Tables, target
   }))
 }
 
-/** Removes the revisions of deleted texts. */
-export const removeRevisions = (tables: Tables): void =>
-  tables.revisions.deleteWhere(({ target }) => Option.isNone(textOf(tables, target)))
+/** Removes the revisions of deleted texts, and the likes of deleted comments. */
+export const removeRevisions = (tables: Tables): void => {
+  const isGone = (target: TextTarget) => Option.isNone(textOf(tables, target))
+  tables.revisions.deleteWhere(({ target }) => isGone(target))
+  tables.commentLikes.deleteWhere(({ commentId }) => isGone({ type: "comment", id: commentId }))
+}
 
 const revisionsOf = (tables: Tables, target: TextTarget) => {
   let bytes = 0

@@ -3,14 +3,16 @@ import type { DiseaseId } from "../../../domain/Ids.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import type { PostSort } from "../../../domain/posts/Post.ts"
-import type { PostListing } from "../../../ports/PostsRepo.ts"
+import type { PostListing } from "../../../ports/posts/PostsRepo.ts"
 import {
   type FoundPosts,
-  hasMost,
+  filedScore,
   maxFound,
   type PostQuery,
+  partialScore,
   placeScores,
   type SearchPart,
+  weightOf,
   wholeScores
 } from "../../../search/posts/PostQuery.ts"
 import type { Term } from "../../../text/Lexemes.ts"
@@ -20,7 +22,14 @@ import type { Tables } from "../Tables.ts"
 import { commentsOf, newestFirst, postOf } from "../Views.ts"
 import { holds, holdsInContent, holdsInTitle, type SearchIndex } from "./SearchIndex.ts"
 
-interface Match {
+interface Score {
+  readonly score: number
+  /** True if it has more than half of the words. */
+  readonly hasMost: boolean
+  readonly held: ReadonlyArray<number>
+}
+
+interface Match extends Score {
   readonly row: PostRow
   readonly rank: number
 }
@@ -29,13 +38,17 @@ interface Match {
 const placeScore = (
   { index, diseaseId }: PostRow,
   comments: ReadonlyArray<SearchIndex>,
-  { terms }: SearchPart,
+  part: SearchPart,
   about: ReadonlySet<DiseaseId>
 ): number | undefined => {
-  if (terms.some((term) => holdsInTitle(index, term))) return placeScores.title
-  if (Option.exists(diseaseId, (id) => about.has(id))) return placeScores.filed
-  if (terms.some((term) => holds(index, term))) return placeScores.content
-  return terms.some((term) => comments.some((comment) => holds(comment, term))) ? placeScores.comment : undefined
+  const isAnywhere = (texts: ReadonlyArray<SearchIndex>) =>
+    part.terms.some((term) => texts.some((text) => holds(text, term)))
+  if (part.terms.some((term) => holdsInTitle(index, term))) return placeScores.title
+  const scores = [
+    ...(Option.exists(diseaseId, (id) => about.has(id)) ? [filedScore(part)] : []),
+    ...(isAnywhere([index]) ? [placeScores.content] : isAnywhere(comments) ? [placeScores.comment] : [])
+  ]
+  return scores.length === 0 ? undefined : Math.max(...scores)
 }
 
 const wholeScore = ({ index }: PostRow, whole: Option.Option<Term>, words: number): number => {
@@ -43,10 +56,24 @@ const wholeScore = ({ index }: PostRow, whole: Option.Option<Term>, words: numbe
   return Option.exists(whole, (term) => holdsInContent(index, term)) ? wholeScores.content * words : 0
 }
 
+/** True if a comment helped, or one is by a verified member. */
+const isAnswered = (tables: Tables, { id }: PostRow): boolean =>
+  commentsOf(tables, id).some(
+    ({ authorId, helped }) => helped || Option.isSome(tables.users.referred(authorId).verification)
+  )
+
 /** The posts that pass the filters of a list or a search, in no order. */
 export const listedPosts = (
   tables: Tables,
-  { authorId, authorKind, category, diseaseId, includeDescendants = false }: Omit<PostListing, "sort">
+  {
+    answered,
+    authorId,
+    authorKind,
+    category,
+    diseaseId,
+    includeDescendants = false,
+    language
+  }: Omit<PostListing, "sort">
 ): ReadonlyArray<PostRow> => {
   const about = diseaseId === undefined ? [] : [diseaseId]
   const diseases = includeDescendants ? withSubtypes(tables, about) : new Set(about)
@@ -54,6 +81,8 @@ export const listedPosts = (
     (row) =>
       (authorId === undefined || row.authorId === authorId) &&
       (authorKind === undefined || row.authorKind === authorKind) &&
+      (language === undefined || row.language === language) &&
+      (answered === undefined || isAnswered(tables, row) === answered) &&
       (category === undefined || row.category === category) &&
       (diseaseId === undefined || Option.exists(row.diseaseId, (id) => diseases.has(id)))
   )
@@ -85,17 +114,26 @@ const scoreOf = (
   comments: ReadonlyArray<SearchIndex>,
   { alternatives, partial = false }: PostQuery,
   families: ReadonlyArray<ReadonlyArray<ReadonlySet<DiseaseId>>>
-): number | undefined => {
+): Score | undefined => {
+  const held: Array<number> = []
+  let before = 0
   const scores = alternatives.flatMap((parts, alternative) => {
-    const places = parts.map((part, nth) => {
-      const score = placeScore(row, comments, part, families[alternative]?.[nth] ?? new Set())
-      return score === undefined ? undefined : score * part.words
+    const found = parts.flatMap((part, nth) => {
+      const place = placeScore(row, comments, part, families[alternative]?.[nth] ?? new Set())
+      if (place === undefined) return []
+      held.push(before + nth)
+      return [{ part, score: (place + (partial ? partialScore : 0)) * weightOf(part) }]
     })
-    const isFound = (_: SearchPart, nth: number) => places[nth] !== undefined
-    const isMatch = partial ? hasMost(parts, isFound) : parts.length > 0 && parts.every(isFound)
-    return isMatch ? [places.reduce<number>((sum, score = 0) => sum + score, 0)] : []
+    before += parts.length
+    const lacksRequired = parts.some((part) => part.required === true && !found.some((one) => one.part === part))
+    if (found.length === 0 || (partial ? lacksRequired : found.length < parts.length)) return []
+    const wordsOf = (some: ReadonlyArray<SearchPart>) => some.reduce((sum, { words }) => sum + words, 0)
+    const hasMost = wordsOf(found.map(({ part }) => part)) * 2 > wordsOf(parts)
+    return [{ score: found.reduce((sum, { score }) => sum + score, 0), hasMost }]
   })
-  return scores.length === 0 ? undefined : Math.max(...scores)
+  if (scores.length === 0) return undefined
+  const score = Math.max(...scores.map(({ score }) => score))
+  return { score, hasMost: scores.some(({ hasMost }) => hasMost), held }
 }
 
 /** The matches of a search, in no order. */
@@ -103,13 +141,16 @@ const matchesOf = (tables: Tables, query: PostQuery): ReadonlyArray<Match> => {
   const { alternatives, sort, unwanted, whole } = query
   const families = alternatives.map((parts) => parts.map((part) => withSubtypes(tables, part.diseaseIds)))
   const words = Math.max(...alternatives.map((parts) => parts.reduce((sum, part) => sum + part.words, 0)))
-  return listedPosts(tables, query).flatMap((row) => {
+  const found = listedPosts(tables, query).flatMap((row): ReadonlyArray<Match> => {
     const comments = commentsOf(tables, row.id).map(({ index }) => index)
     if (unwanted.some((term) => [row.index, ...comments].some((index) => holds(index, term)))) return []
-    const score = scoreOf(row, comments, query, families)
-    if (score === undefined) return []
-    return [{ row, rank: sort === "relevance" ? score + wholeScore(row, whole, words) : countOf(tables, row, sort) }]
+    const scored = scoreOf(row, comments, query, families)
+    if (scored === undefined) return []
+    const rank = sort === "relevance" ? scored.score + wholeScore(row, whole, words) : countOf(tables, row, sort)
+    return [{ ...scored, row, rank }]
   })
+  const most = found.filter(({ hasMost }) => hasMost)
+  return query.partial === true && most.length > 0 ? most : found
 }
 
 /** Searches posts: see `PostsRepo.search`. All matches are found and ranked. */
@@ -119,10 +160,11 @@ export const searchPosts = (tables: Tables, query: PostQuery, { limit, offset }:
   const items = Array.sort(matches, bestFirst)
     .slice(0, maxFound)
     .slice(offset, offset + limit)
-    .map(({ row }) => ({
+    .map(({ held, row }) => ({
       post: postOf(tables, row),
       contentHtml: shownHtml(row.content),
-      commentHtml: commentOf(tables, row, terms)
+      commentHtml: commentOf(tables, row, terms),
+      ...(query.partial === true ? { held } : {})
     }))
   return { items, total: Math.min(matches.length, maxFound), exact: matches.length <= maxFound }
 }

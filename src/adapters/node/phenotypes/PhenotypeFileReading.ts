@@ -6,7 +6,7 @@ import { threadId } from "node:worker_threads"
 import { gunzipSync } from "node:zlib"
 import { readNames } from "../../../catalogue/LocalNameFiles.ts"
 import type { LocalNameData } from "../../../search/diseases/LocalNames.ts"
-import { buildPhenotypes, type LayWords } from "../../../search/phenotypes/BuildPhenotypes.ts"
+import { buildPhenotypes, type LayWords, type WordFiles } from "../../../search/phenotypes/BuildPhenotypes.ts"
 import {
   type Annotations,
   readBabelon,
@@ -146,16 +146,47 @@ export const namesIn = (folder: string): Promise<LocalNameData> =>
     }
   )
 
+const glossaryFolder = packagePath("content/glossary")
+
+/** What ships about everyday words: `grammar.json`, and by language glossaries, wordings of signs, and frequent words. */
+const wordFilesIn = (
+  lay: string,
+  files: ReadonlyArray<{ readonly name: string; readonly text: string }>
+): WordFiles => {
+  const parsed = new Map(files.map(({ name, text }) => [name.replace(/\.json$/, ""), JSON.parse(text)]))
+  const { words: own } = JSON.parse(lay) as { readonly words: LayWords }
+  const signs = new Map(Object.entries(own))
+  const grammars: WordFiles["grammars"] = parsed.get("grammar")?.languages ?? {}
+  for (const language of Object.keys(grammars)) {
+    const wordings: Readonly<Record<string, ReadonlyArray<string>>> = parsed.get(`signs.${language}`)?.words ?? {}
+    for (const [id, texts] of Object.entries(wordings)) {
+      const before = signs.get(id)
+      signs.set(id, { ...before, [language]: [...(before?.[language] ?? []), ...texts] })
+    }
+  }
+  const glossaries = Object.keys(grammars).map((language) => [
+    language,
+    { words: parsed.get(language)?.words ?? {}, common: parsed.get(`common.${language}`)?.words ?? [] }
+  ])
+  return { lay: Object.fromEntries(signs), grammars, glossaries: Object.fromEntries(glossaries) }
+}
+
 /** The phenotypes: they take seconds to build, and are read in a fifth of a second. */
 export const phenotypesIn = (folder: string): Promise<PhenotypeData | undefined> =>
   cachedOnDisk(
     "phenotypes",
     [
       packagePath("content/lay-signs.json"),
+      ...filesIn(glossaryFolder).filter((path) => path.endsWith(".json")),
       ...paths(folder).filter((path) => /^(hp|phenotype|orphanet-phenotypes)\b/.test(basename(path)))
     ],
     ([lay, ...files]) => {
-      const { words } = JSON.parse(lay?.text ?? "") as { readonly words: LayWords }
-      return buildPhenotypes(files, words, orphanetVersion)
+      const isOfWords = ({ name }: { readonly name: string }) => name.endsWith(".json") && !name.startsWith("hp")
+      const words = wordFilesIn(lay?.text ?? "", files.filter(isOfWords))
+      return buildPhenotypes(
+        files.filter((file) => !isOfWords(file)),
+        words,
+        orphanetVersion
+      )
     }
   )

@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { filesDir } from "../../../Config.ts"
-import { PhenotypeFiles } from "../../../ports/PhenotypeFiles.ts"
+import { PhenotypeFiles } from "../../../ports/phenotypes/PhenotypeFiles.ts"
 import { type LocalNameData, noLocalNames } from "../../../search/diseases/LocalNames.ts"
 import type { PhenotypeData } from "../../../search/phenotypes/PhenotypeData.ts"
 import { nextMessage, startWorker } from "../WorkerThread.ts"

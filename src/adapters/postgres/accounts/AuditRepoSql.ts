@@ -1,6 +1,6 @@
 import { AuditEntry } from "../../../domain/accounts/Audit.ts"
 import type { AuditKey } from "../../../domain/Lists.ts"
-import { AuditRepo } from "../../../ports/AuditRepo.ts"
+import { AuditRepo } from "../../../ports/accounts/AuditRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
 import { inDatabase, iso, List, limitClause, page, run } from "../Rows.ts"
 

@@ -1,11 +1,13 @@
 import { Effect, Schema } from "effect"
 import { Block } from "../../../domain/accounts/Block.ts"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
+import { UserId } from "../../../domain/Ids.ts"
 import type { BlockKey } from "../../../domain/Lists.ts"
-import { BlocksRepo } from "../../../ports/BlocksRepo.ts"
+import { BlocksRepo } from "../../../ports/accounts/BlocksRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { inDatabase, iso, List, limitClause, page, returnsRow, run } from "../Rows.ts"
+import { all, inDatabase, iso, List, limitClause, page, returnsRow, run } from "../Rows.ts"
 
+const Blocked = Schema.Struct({ id: UserId })
 const Blocks = List(Schema.Struct({ key: Schema.Int, ...Block.fields }))
 
 export const layer = inDatabase(BlocksRepo, (sql) => ({
@@ -24,6 +26,11 @@ export const layer = inDatabase(BlocksRepo, (sql) => ({
     ),
 
   remove: (userId, blockedId) => run(sql`delete from blocks where user_id = ${userId} and blocked_id = ${blockedId}`),
+
+  ids: (userId) =>
+    Effect.map(all(Blocked)(sql`select blocked_id as id from blocks where user_id = ${userId}`), (found) =>
+      found.map(({ id }) => id)
+    ),
 
   // Index blocks_user_id. Counts rows, since a member blocks few.
   page: (userId, window) => {

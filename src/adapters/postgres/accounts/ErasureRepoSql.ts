@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
-import { ErasureRepo } from "../../../ports/ErasureRepo.ts"
+import { ErasureRepo } from "../../../ports/accounts/ErasureRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
 import { all, inDatabase, one, orBlocked, orUnavailable, Value } from "../Rows.ts"
 

@@ -1,9 +1,10 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Schema } from "effect"
 import { ExportLine, type ExportType } from "../../../domain/accounts/Export.ts"
-import { ExportRepo, exportPageLines } from "../../../ports/ExportRepo.ts"
+import { ExportRepo, exportPageLines } from "../../../ports/accounts/ExportRepo.ts"
 import { time } from "../Columns.ts"
 import { all, inDatabase } from "../Rows.ts"
+import { settingsJson } from "./SettingsRepoSql.ts"
 
 interface Place {
   readonly id: number
@@ -27,9 +28,7 @@ const profile = (sql: SqlClient.SqlClient, { id }: Place): Source => ({
       'at', ${time(sql, "suspended_at")}, 'until', ${time(sql, "suspended_until")}, 'reason', suspended_reason) end,
     'diseases', (select coalesce(json_agg(json_build_object('id', diseases.id, 'name', name) order by position), '[]')
       from user_diseases join diseases on diseases.id = disease_id where user_diseases.user_id = users.id),
-    'diseasesVisibleTo', diseases_visible_to, 'settings', json_build_object('comment', coalesce(on_comment, true),
-      'like', coalesce(on_like, true), 'reply', coalesce(on_reply, true), 'newPost', coalesce(on_new_post, true),
-      'mail', coalesce(mail, 'off')),
+    'diseasesVisibleTo', diseases_visible_to, 'settings', ${settingsJson(sql)},
     'signInsFromAddresses', (select coalesce(json_agg(${time(sql, "used_at")} order by used_at), '[]')
       from known_addresses where known_addresses.user_id = users.id),
     'activeAt', ${time(sql, "active_at")}, 'createdAt', ${time(sql, "users.created_at")}`
@@ -37,9 +36,9 @@ const profile = (sql: SqlClient.SqlClient, { id }: Place): Source => ({
 
 /** Shown and hidden texts, by the indexes of authors. */
 const texts = (sql: SqlClient.SqlClient, place: Place, kind: "post" | "comment"): Source => {
-  const own = kind === "post" ? sql`title, category, disease_id, locked` : sql``
+  const own = kind === "post" ? sql`title, category, disease_id, locked` : sql`reply_to, helped`
   const of = (table: string, hidden: boolean) => sql`
-    (select id, ${kind === "post" ? sql`${own},` : sql`${sql(hidden ? "place" : "post_id")} as post_id,`} content, by_agent,
+    (select id, ${own}, ${kind === "post" ? sql`` : sql`${sql(hidden ? "place" : "post_id")} as post_id,`} content, language, by_agent,
       ${sql.literal(String(hidden))} as hidden, created_at, updated_at, edited_at
     from ${
       hidden && kind === "comment"
@@ -54,8 +53,8 @@ const texts = (sql: SqlClient.SqlClient, place: Place, kind: "post" | "comment")
     line: sql`'id', id, ${
       kind === "post"
         ? sql`'title', title, 'category', category, 'diseaseId', disease_id, 'locked', locked`
-        : sql`'postId', post_id`
-    }, 'content', content, 'byAgent', by_agent, 'hidden', hidden, 'createdAt', ${time(sql, "created_at")},
+        : sql`'postId', post_id, 'replyTo', reply_to, 'helped', helped`
+    }, 'content', content, 'language', language, 'byAgent', by_agent, 'hidden', hidden, 'createdAt', ${time(sql, "created_at")},
       'updatedAt', ${time(sql, "updated_at")}, 'editedAt', ${time(sql, "edited_at")}`
   }
 }
@@ -71,16 +70,25 @@ const revisions = (sql: SqlClient.SqlClient, { id }: Place, kind: "post" | "comm
 /** What the member does with others, and what they are told. */
 const relations = (sql: SqlClient.SqlClient, { id }: Place) => ({
   like: {
-    from: sql`(select * from likes union all select * from hidden_likes) likes`,
-    key: sql`post_id`,
+    // The keys of comments follow those of all posts, which are 32 bits long.
+    from: sql`(select user_id, post_id::float8 as place, 'postId' as target, post_id as target_id, created_at
+        from (select * from likes union all select * from hidden_likes) likes
+      union all select user_id, comment_id + 2147483648::float8, 'commentId', comment_id, created_at from comment_likes) likes`,
+    key: sql`place`,
     where: sql`user_id = ${id}`,
-    line: sql`'postId', post_id, 'createdAt', ${time(sql, "created_at")}`
+    line: sql`target, target_id, 'createdAt', ${time(sql, "created_at")}`
   },
   follow: {
     from: sql`follows`,
     key: sql`id`,
     where: sql`user_id = ${id}`,
     line: sql`'target', json_build_object('type', type, 'id', target_id), 'followedAt', ${time(sql, "created_at")}`
+  },
+  place: {
+    from: sql`places`,
+    key: sql`post_id`,
+    where: sql`user_id = ${id}`,
+    line: sql`'postId', post_id, 'commentId', nullif(comment_id, 0), 'visitedAt', ${time(sql, "visited_at")}`
   },
   block: {
     from: sql`blocks join users on users.id = blocked_id`,
@@ -101,7 +109,7 @@ const relations = (sql: SqlClient.SqlClient, { id }: Place) => ({
     line: sql`'id', notifications.id, 'event', notifications.type, 'read', read, 'createdAt',
       ${time(sql, "notifications.created_at")}, 'actor', case when actor_id is not null then
       json_build_object('id', users.id, 'username', username) end, 'postId', post_id, 'commentId', comment_id,
-      'decisionId', decision_id, 'verification', case when verification_given is not null then
+      'newsId', news_id, 'decisionId', decision_id, 'verification', case when verification_given is not null then
         json_build_object('given', verification_given, 'reason', verification_reason) end`
   }
 })

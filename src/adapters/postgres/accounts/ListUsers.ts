@@ -1,10 +1,13 @@
 import type { SqlClient } from "@effect/sql"
+import { Option, Schema } from "effect"
 import { formerMember } from "../../../domain/accounts/Leaving.ts"
-import { memberSearch, User, type UserFilter } from "../../../domain/accounts/User.ts"
+import { memberSearch, minNameCharacters, User, type UserFilter } from "../../../domain/accounts/User.ts"
+import { type PostId, UserId } from "../../../domain/Ids.ts"
 import type { UserKey } from "../../../domain/Lists.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
+import { lengthOf } from "../../../domain/Text.ts"
 import { communityCount, html, time, whenDefined } from "../Columns.ts"
-import { List, limitClause, page } from "../Rows.ts"
+import { all, List, limitClause, page } from "../Rows.ts"
 
 /** The columns of a member in `users`. */
 export const userColumns = (sql: SqlClient.SqlClient) =>
@@ -64,14 +67,16 @@ const patternsOf = (search: string) => {
     : { inName: `${literal}%`, inEmail: `%\n${literal}%` }
 }
 
-/** Uses the index users_search, whose expression is `names`. */
+/** The expression of the index users_search. */
+const names = (sql: SqlClient.SqlClient) => sql`(users.username_key || chr(10) || users.email_key)`
+
+/** Uses the index users_search. */
 const searchUsers = (sql: SqlClient.SqlClient, search: string, request: ListRequest) => {
   const { inEmail, inName } = patternsOf(search)
-  const names = sql`(users.username_key || chr(10) || users.email_key)`
   return sql`
       with matched as materialized (
         select users.id from users where ${sql.and([
-          sql`(${names} like ${inName} or ${names} like ${inEmail})`,
+          sql`(${names(sql)} like ${inName} or ${names(sql)} like ${inEmail})`,
           ...filters(sql, request)
         ])}
       )
@@ -87,6 +92,30 @@ const searchUsers = (sql: SqlClient.SqlClient, search: string, request: ListRequ
           ) chosen join users on users.id = chosen.id order by users.id desc
         ) page) as items`
 }
+
+const Named = Schema.Struct({ id: UserId, username: Schema.String })
+
+/** Finds members by name: see `UsersRepo.named` (indexes comments_post_id and users_search). */
+export const namedUsers =
+  (sql: SqlClient.SqlClient) => (typed: string, postId: Option.Option<PostId>, limit: number) => {
+    const post = Option.getOrNull(postId)
+    const isBlank = typed.trim() === ""
+    const inName = isBlank ? "%" : patternsOf(typed).inName
+    const others = lengthOf(typed.trim()) < minNameCharacters ? sql`false` : sql`${names(sql)} like ${inName}`
+    const isNamed = sql`users.username_key like ${inName} and users.id <> ${formerMember.id}`
+    return sql`
+    with writers as materialized (
+      select author_id from posts where id = ${post}::int union select author_id from comments where post_id = ${post}::int
+    )
+    select id, username from (
+      select id, username, username_key, true as is_here from users join writers on author_id = users.id where ${isNamed}
+      union all (
+        select id, username, username_key, false from users
+        where ${others} and ${isNamed} and id not in (select author_id from writers) order by username_key limit ${limit}
+      )
+    ) found
+    order by is_here desc, username_key limit ${limit}`.pipe(all(Named))
+  }
 
 /** Lists members: see `UsersRepo.page`. */
 export const listUsers = (sql: SqlClient.SqlClient) => (filter: UserFilter, window: PageSlice<UserKey>) => {

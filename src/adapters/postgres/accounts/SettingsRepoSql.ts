@@ -1,32 +1,46 @@
-import { Effect, Option } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { Effect, Option, Record, String, Struct } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
-import { defaultSettings, Settings } from "../../../domain/accounts/Settings.ts"
-import { SettingsRepo } from "../../../ports/SettingsRepo.ts"
+import { defaultSettings, Settings, switches, withChange } from "../../../domain/accounts/Settings.ts"
+import { SettingsRepo } from "../../../ports/accounts/SettingsRepo.ts"
 import { first, firstOr, inDatabase } from "../Rows.ts"
 
+const columnOf: Readonly<Record<keyof Settings, string>> = {
+  ...Record.map(switches, (_, name) => `on_${String.camelToSnake(name)}`),
+  mail: "mail",
+  language: "language",
+  translate: "translate"
+}
+const entries = Struct.entries(columnOf)
+
+/** The settings as JSON, the defaults where the row of `member_settings` is missing. */
+export const settingsJson = (sql: SqlClient.SqlClient) => {
+  const pairs = entries.map(([name, column]) => sql`${name}::text, coalesce(${sql(column)}, ${defaultSettings[name]})`)
+  return sql`json_build_object(${sql.csv(pairs)})`
+}
+
 export const layer = inDatabase(SettingsRepo, (sql) => {
-  const columns = sql`on_comment as comment, on_like as "like", on_reply as reply, on_new_post as "newPost", mail`
+  const named = sql.csv(entries.map(([name, column]) => sql`${sql(column)} as ${sql(name)}`))
+  const columns = sql.csv(entries.map(([, column]) => sql`${sql(column)}`))
 
   return {
     of: (userId) =>
-      sql`select ${columns} from member_settings where user_id = ${userId}`.pipe(
+      sql`select ${named} from member_settings where user_id = ${userId}`.pipe(
         first(Settings),
         Effect.map(Option.getOrElse(() => defaultSettings))
       ),
     update: (userId, change) => {
-      const flag = (name: Exclude<keyof Settings, "mail">) => sql`${Option.getOrNull(change[name])}::boolean`
-      const mail = sql`${Option.getOrNull(change.mail)}::text`
+      const inserted = withChange(defaultSettings, change)
+      const values = entries.map(([name]) => sql`${inserted[name]}`)
+      const changed = entries.map(
+        ([name, column]) =>
+          sql`${sql(column)} = coalesce(${Option.getOrNull<Settings[keyof Settings]>(change[name])}, settings.${sql(column)})`
+      )
       return sql`
-        insert into member_settings as settings (user_id, on_comment, on_like, on_reply, on_new_post, mail)
-        select id, coalesce(${flag("comment")}, ${defaultSettings.comment}), coalesce(${flag("like")}, ${defaultSettings.like}),
-          coalesce(${flag("reply")}, ${defaultSettings.reply}), coalesce(${flag("newPost")}, ${defaultSettings.newPost}),
-          coalesce(${mail}, ${defaultSettings.mail})
-        from users where id = ${userId} for key share -- waits for a member who leaves
-        on conflict (user_id) do update set
-          on_comment = coalesce(${flag("comment")}, settings.on_comment), on_like = coalesce(${flag("like")}, settings.on_like),
-          on_reply = coalesce(${flag("reply")}, settings.on_reply),
-          on_new_post = coalesce(${flag("newPost")}, settings.on_new_post), mail = coalesce(${mail}, settings.mail)
-        returning ${columns}`.pipe(firstOr(Settings, () => new NotSignedIn()))
+        insert into member_settings as settings (user_id, ${columns})
+        select id, ${sql.csv(values)} from users where id = ${userId} for key share -- waits for a member who leaves
+        on conflict (user_id) do update set ${sql.csv(changed)}
+        returning ${named}`.pipe(firstOr(Settings, () => new NotSignedIn()))
     }
   }
 })

@@ -4,11 +4,11 @@ import { isReserved } from "../../../domain/accounts/Leaving.ts"
 import { Suspension } from "../../../domain/accounts/Suspension.ts"
 import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
 import { UserId } from "../../../domain/Ids.ts"
-import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
+import { maxAddresses, UsersRepo } from "../../../ports/accounts/UsersRepo.ts"
 import { idArray } from "../Columns.ts"
 import { first, firstOr, inDatabase, iso, returnsRow, run, Value, violated } from "../Rows.ts"
 import { isActive } from "./CredentialsRepoSql.ts"
-import { listUsers, userColumns } from "./ListUsers.ts"
+import { listUsers, namedUsers, userColumns } from "./ListUsers.ts"
 
 /** The key of the advisory lock; other repositories use other keys. */
 const firstAdminLock = 1
@@ -71,7 +71,8 @@ const accounts = (sql: SqlClient.SqlClient) => {
         where users.id = ${id} and ${isMember} group by users.id`.pipe(
         firstOr(UserDetail, () => new UserNotFound({ id }))
       ),
-    page: listUsers(sql)
+    page: listUsers(sql),
+    named: namedUsers(sql)
   } satisfies Partial<Repo>
 }
 
@@ -85,13 +86,15 @@ const orTaken =
       () => Effect.fail(taken())
     )
 
+const given = (value: Option.Option<string> | undefined) => (value === undefined ? null : Option.getOrNull(value))
+
 /** Runs a statement that returns a row, unless the member does not exist. */
 const updating = <E>(id: UserId, statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
   Effect.flatMap(returnsRow(statement), (isUpdated) => (isUpdated ? Effect.void : new UserNotFound({ id })))
 
 const profiles = (sql: SqlClient.SqlClient) =>
   ({
-    update: (id, { bio, diseasesVisibleTo = null, role, username }) => {
+    update: (id, { bio = Option.none(), username = Option.none(), ...change }) => {
       const { key, name } = Option.getOrElse(username, () => ({ key: null, name: null }))
       if (key !== null && isReserved(key)) return new UsernameTaken()
       const { content, html } = Option.getOrElse(Option.flatten(bio), () => ({ content: null, html: null }))
@@ -101,8 +104,8 @@ const profiles = (sql: SqlClient.SqlClient) =>
           username_key = coalesce(${key}, username_key),
           bio = case when ${Option.isSome(bio)} then ${content} else bio end,
           bio_html = case when ${Option.isSome(bio)} then ${html} else bio_html end,
-          role = coalesce(${Option.getOrNull(role)}, role),
-          diseases_visible_to = coalesce(${diseasesVisibleTo}, diseases_visible_to)
+          role = coalesce(${given(change.role)}, role),
+          diseases_visible_to = coalesce(${given(change.diseasesVisibleTo)}, diseases_visible_to)
         where id = ${id}
         returning id`
       return updating(id, orTaken("users_username_key_taken", () => new UsernameTaken())(statement))
@@ -116,9 +119,12 @@ const profiles = (sql: SqlClient.SqlClient) =>
         onNone: () => ({ as: null, at: null, by: null }),
         onSome: (one) => ({ ...one, at: iso(one.at) })
       })
-      return updating(
-        id,
-        sql`update users set verified_by = ${by}, verified_at = ${at}, verified_as = ${as} where id = ${id} returning id`
+      return Effect.zipRight(
+        run(sql`select lock_for_verification(${id})`),
+        updating(
+          id,
+          sql`update users set verified_by = ${by}, verified_at = ${at}, verified_as = ${as} where id = ${id} returning id`
+        )
       )
     },
     setSuspension: (id, suspension) => {

@@ -1,7 +1,7 @@
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { ListedVerificationRequest, VerificationRequest } from "../../../domain/accounts/VerificationRequest.ts"
 import type { VerificationRequestKey } from "../../../domain/Lists.ts"
-import { VerificationRequestsRepo } from "../../../ports/VerificationRequestsRepo.ts"
+import { VerificationRequestsRepo } from "../../../ports/accounts/VerificationRequestsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
 import { memberAs } from "../moderation/DecisionsRepoSql.ts"
 import { first, firstOr, inDatabase, iso, List, limitClause, page, returnsRow } from "../Rows.ts"
@@ -43,6 +43,10 @@ export const layer = inDatabase(VerificationRequestsRepo, (sql) => {
           ) entries) as items`.pipe(page(Requests, window, ({ id }): VerificationRequestKey => ({ id })))
     },
 
-    remove: (userId) => returnsRow(sql`delete from verification_requests where user_id = ${userId} returning id`)
+    remove: (userId, words) => {
+      const same = whenDefined(words, ({ as, text }) => sql`(verified_as, text) = (${as}, ${text})`)
+      const which = sql.and([sql`user_id = ${userId}`, ...same])
+      return returnsRow(sql`delete from verification_requests where ${which} returning id`)
+    }
   }
 })

@@ -5,8 +5,10 @@ import { row, rows, Value } from "../Rows.ts"
 import { type BackupHeader, BackupWriter, headerOf } from "./BackupFormat.ts"
 import { backupSequences, backupTables, type SchemaTable } from "./BackupTables.ts"
 
-/** The size of a page of rows that is read at once, in characters, and the limits of their number. */
+/** The size of a page of rows that is read at once, in characters. */
 const pageCharacters = 256 * 1_024
+
+/** The limits of the number of rows of a page. */
 const [minPageRows, maxPageRows] = [20, 2_000]
 
 /** Texts of all types that do not depend on the settings of a database. The embedded one has them by default. */

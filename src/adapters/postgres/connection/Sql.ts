@@ -16,15 +16,17 @@ import * as FollowsRepoSql from "../follows/FollowsRepoSql.ts"
 import * as IdempotencyRepoSql from "../IdempotencyRepoSql.ts"
 import * as MailRepoSql from "../mail/MailRepoSql.ts"
 import * as DecisionsRepoSql from "../moderation/DecisionsRepoSql.ts"
+import * as HiddenTextsRepoSql from "../moderation/HiddenTextsRepoSql.ts"
 import * as ReportsRepoSql from "../moderation/ReportsRepoSql.ts"
-import * as NotificationsRepoSql from "../NotificationsRepoSql.ts"
 import * as FeedsRepoSql from "../news/FeedsRepoSql.ts"
 import * as NewsRepoSql from "../news/NewsRepoSql.ts"
+import * as NotificationsRepoSql from "../notifications/NotificationsRepoSql.ts"
 import * as CommentsRepoSql from "../posts/CommentsRepoSql.ts"
-import * as HiddenTextsRepoSql from "../posts/HiddenTextsRepoSql.ts"
 import * as LikesRepoSql from "../posts/LikesRepoSql.ts"
+import * as PlacesRepoSql from "../posts/PlacesRepoSql.ts"
 import * as PostsRepoSql from "../posts/PostsRepoSql.ts"
 import * as RevisionsRepoSql from "../posts/RevisionsRepoSql.ts"
+import * as TranslationsRepoSql from "../posts/TranslationsRepoSql.ts"
 import * as StatisticsRepoSql from "../StatisticsRepoSql.ts"
 import * as TransactionSql from "../TransactionSql.ts"
 
@@ -50,11 +52,13 @@ export const layer = Layer.mergeAll(
   MailRepoSql.layer,
   NewsRepoSql.layer,
   NotificationsRepoSql.layer,
+  PlacesRepoSql.layer,
   PostsRepoSql.layer,
   ReportsRepoSql.layer,
   RevisionsRepoSql.layer,
   SettingsRepoSql.layer,
   StatisticsRepoSql.layer,
+  TranslationsRepoSql.layer,
   TransactionSql.layer,
   VerificationRequestsRepoSql.layer,
   UsersRepoSql.layer

@@ -7,9 +7,11 @@ import {
   DiseaseNotFound,
   type DiseaseRef,
   Kinship,
-  maxChildren
+  maxChildren,
+  Prevalence
 } from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
+import { perMillion } from "../../../domain/diseases/Prevalence.ts"
 import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseKey } from "../../../domain/Lists.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
@@ -19,7 +21,7 @@ import {
   maxDescent,
   maxRelatives,
   maxSiblings
-} from "../../../ports/DiseasesRepo.ts"
+} from "../../../ports/diseases/DiseasesRepo.ts"
 import { idArray } from "../Columns.ts"
 import { all, firstOr, inDatabase, List, limitClause, one, orUnavailable, page, Value } from "../Rows.ts"
 import { detail, disease, ofCategory, retiredSystem } from "./DiseaseColumns.ts"
@@ -161,7 +163,8 @@ export const Entry = Schema.Struct({
   parentIds: Schema.Array(DiseaseId),
   description: Schema.NullOr(Schema.String),
   genes: Schema.Array(Schema.String),
-  prominence: Schema.Int
+  prominence: Schema.Int,
+  prevalence: Schema.Array(Prevalence)
 })
 
 export const Known = Schema.Struct({
@@ -186,7 +189,7 @@ const selectChanged = (sql: SqlClient.SqlClient, { id, version }: CataloguePlace
     sql`coalesce(json_agg(disease_names.name order by position) filter (where kind = ${kind}), '[]')`
 
   return sql`select diseases.id, version, retired, diseases.name, names.synonyms, names.abbreviations, description,
-            prominence, listed.codes, case
+            prominence, prevalence, listed.codes, case
               when leads.codes is null then listed."retiredCodes"
               else (listed."retiredCodes"::jsonb || leads.codes)::json
             end as "retiredCodes",
@@ -228,7 +231,11 @@ export const layer = inDatabase(DiseasesRepo, (sql) => ({
       Effect.map((found) => ({ ...found, items: found.items.map(({ sortKey: _, ...shown }) => shown) }))
     ),
   findByIds: (ids) => selectByIds(sql, ids).pipe(one(ByIds)),
-  changedAfter: (place, limit) => selectChanged(sql, place, limit).pipe(all(Entry)),
+  changedAfter: (place, limit) =>
+    selectChanged(sql, place, limit).pipe(
+      all(Entry),
+      Effect.map((rows) => rows.map(({ prevalence, ...entry }) => ({ ...entry, perMillion: perMillion(prevalence) })))
+    ),
   get: (ref) => selectDetail(sql, ref).pipe(firstOr(DiseaseDetail, () => new DiseaseNotFound({ ref }))),
   categories: sql`select id, name, disease_count as "diseaseCount" from categories order by name collate "C"`.pipe(
     all(CategoryCount)

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
-import { FanOutRepo } from "../../../ports/FanOutRepo.ts"
+import { FanOutRepo } from "../../../ports/follows/FanOutRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
 import { inDatabase, one, orBlocked } from "../Rows.ts"
 

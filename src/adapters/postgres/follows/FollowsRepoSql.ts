@@ -3,7 +3,7 @@ import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { Follow, type FollowTarget, maxFollows, TooManyFollows } from "../../../domain/follows/Follow.ts"
 import type { UserId } from "../../../domain/Ids.ts"
 import type { FollowKey } from "../../../domain/Lists.ts"
-import { FollowsRepo } from "../../../ports/FollowsRepo.ts"
+import { FollowsRepo } from "../../../ports/follows/FollowsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
 import { inDatabase, iso, List, limitClause, one, page, returnsRow, run } from "../Rows.ts"
 

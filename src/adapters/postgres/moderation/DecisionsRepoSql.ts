@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { DecisionId, UserId } from "../../../domain/Ids.ts"
 import type { DecisionKey } from "../../../domain/Lists.ts"
 import { Decision } from "../../../domain/moderation/Decision.ts"
-import { DecisionsRepo } from "../../../ports/DecisionsRepo.ts"
+import { DecisionsRepo } from "../../../ports/moderation/DecisionsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
 import { first, inDatabase, iso, List, limitClause, one, page, returnsRow, tryLock } from "../Rows.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { FeedsRepo } from "../../../ports/FeedsRepo.ts"
+import { FeedsRepo } from "../../../ports/news/FeedsRepo.ts"
 import { time } from "../Columns.ts"
 import { all, first, inDatabase, iso, one, run, Value } from "../Rows.ts"
 

@@ -1,17 +1,21 @@
 import type { SqlClient } from "@effect/sql"
 import { DateTime, Effect, Option, Schema } from "effect"
+import { NewsId, UserId } from "../../../domain/Ids.ts"
 import { NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
-import { NewsRepo, type NewsToSave } from "../../../ports/NewsRepo.ts"
+import { NewsRepo, type NewsToSave } from "../../../ports/news/NewsRepo.ts"
 import { searchedNewsText } from "../../../search/posts/PostQuery.ts"
 import { html, time } from "../Columns.ts"
 import { all, firstOr, inDatabase, orUnavailable, Value } from "../Rows.ts"
 import { listNews, newsColumns, newsVector } from "./ListNews.ts"
 
 const Known = Schema.Struct({
+  id: NewsId,
   key: Schema.String,
   publishedAt: Schema.DateTimeUtc,
   digest: Schema.OptionFromNullOr(Schema.String)
 })
+
+const Excluded = Schema.Struct({ title: Schema.String, recipients: Schema.Array(UserId) })
 
 const rowOf = (item: NewsToSave, position: number) => ({
   position,
@@ -111,7 +115,7 @@ export const layer = inDatabase(NewsRepo, (sql) => ({
     sql`select ${newsColumns(sql)}, news.content, ${html(sql, "news.content")} as "contentHtml"
           from news where news.id = ${id}`.pipe(firstOr(NewsDetail, () => new NewsNotFound({ id }))),
   known: (keys) =>
-    sql`select key, ${time(sql, "published_at")} as "publishedAt", digest from news
+    sql`select id, key, ${time(sql, "published_at")} as "publishedAt", digest from news
           where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`.pipe(all(Known)),
   save: (items) => orUnavailable(saveNews(sql, items)),
   // Primary key of deleted_news.
@@ -128,7 +132,9 @@ export const layer = inDatabase(NewsRepo, (sql) => ({
       ), kept as (
         insert into deleted_news (key) select key from deleted on conflict do nothing
       )
-      select title from deleted`.pipe(firstOr(Value("title", Schema.String), () => new NewsNotFound({ id }))),
+      select title, array(select recipient_id from notifications where news_id = ${id}) as recipients from deleted`.pipe(
+      firstOr(Excluded, () => new NewsNotFound({ id }))
+    ),
   // Index news_key_key.
   remove: (items) => {
     const given = JSON.stringify(items.map(({ key, sourceUrl }) => ({ key, url: Option.getOrNull(sourceUrl) })))

@@ -4,13 +4,18 @@ import { Author } from "../../../domain/accounts/User.ts"
 import { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
-import { Comment, CommentNotFound } from "../../../domain/posts/Comment.ts"
+import { Answered, Comment, CommentNotFound, NotAnswerable } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
-import { CommentsRepo, type CommentToAdd, type CommentUpdate } from "../../../ports/CommentsRepo.ts"
+import {
+  CommentsRepo,
+  type CommentToAdd,
+  type CommentUpdate,
+  type HelpedMark
+} from "../../../ports/posts/CommentsRepo.ts"
 import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { firstOr, iso, limitClause, Value } from "../Rows.ts"
+import { Changed, firstOr, iso, limitClause, lockInboxes, one, Value } from "../Rows.ts"
 import { contentVector } from "../SearchVector.ts"
 import { keepRevision } from "./RevisionsRepoSql.ts"
 
@@ -18,25 +23,30 @@ const Ownership = Schema.Struct({ postId: PostId, authorId: UserId, content: Sch
 const Place = Schema.Struct({ postId: PostId, before: Schema.Int, fits: Schema.Boolean })
 const Newest = Value("newest", Schema.Int)
 const Removed = Value("recipients", Schema.Array(UserId))
-const Shown = Schema.Struct({ items: Schema.Array(Comment), read: Schema.Int, total: Schema.Int })
+/** A comment as a row; `liked` is null where the viewer is not signed in. */
+export const Row = Schema.Struct({ ...Comment.fields, liked: Schema.OptionFromNullOr(Schema.Boolean) })
+const Shown = Schema.Struct({ items: Schema.Array(Row), read: Schema.Int, total: Schema.Int })
 
 const updateComment = (sql: SqlClient.SqlClient, id: CommentId, { authorKind, editorId, ...change }: CommentUpdate) => {
-  const { content, excerpt, html, text } = change.content
+  const changed = Option.getOrNull(change.content)
   const updatedAt = iso(change.updatedAt)
   return sql`
       with before as materialized (select * from comments where id = ${id}), comments as (
-        update comments set content = ${content}, content_html = ${html}, excerpt = ${excerpt},
+        update comments set content = coalesce(${changed?.content ?? null}, content),
+          content_html = coalesce(${changed?.html ?? null}, content_html),
+          excerpt = coalesce(${changed?.excerpt ?? null}, excerpt),
+          language = coalesce(${Option.getOrNull(change.language)}, language),
           by_agent = by_agent or ${authorKind === "agent"},
           edited_at = case
-            when content <> ${content} then greatest(edited_at, ${updatedAt}::timestamptz) else edited_at end,
+            when content <> ${changed?.content ?? null} then greatest(edited_at, ${updatedAt}::timestamptz) else edited_at end,
           updated_at = greatest(updated_at, ${updatedAt}::timestamptz)
         where id = ${id}
         returning *
       ), kept as (${keepRevision(sql, "comments", editorId)}), searched as (
-        update comment_search set search = ${contentVector(text)}::tsvector from comments
-        where comment_search.post_id = comments.post_id and comment_id = comments.id
+        update comment_search set search = ${changed === null ? null : contentVector(changed.text)}::tsvector from comments
+        where ${changed !== null} and comment_search.post_id = comments.post_id and comment_id = comments.id
       )
-      select ${Columns.comment(sql)} from comments join users on users.id = comments.author_id`
+      select ${Columns.comment(sql, editorId)} from comments join users on users.id = comments.author_id`
 }
 
 /**
@@ -50,6 +60,15 @@ const removeComment = (sql: SqlClient.SqlClient, id: CommentId) => sql`
         update post_counts set replies = replies - 1 from removed where post_counts.post_id = removed.post_id
       )
       select array(select recipient_id from notifications where comment_id = ${id}) as recipients from removed`
+
+const setHelped = (sql: SqlClient.SqlClient, id: CommentId, { actorKind, at, helped }: HelpedMark) =>
+  Effect.zipRight(
+    lockInboxes(sql, sql`array(select author_id from comments where id = ${id})`),
+    sql`select to_json(mark_helped(${id}, ${helped}, ${iso(at)}::timestamptz, ${actorKind === "agent"})) as changes`.pipe(
+      one(Changed),
+      Effect.map(({ changes }) => changes ?? [])
+    )
+  )
 
 /** Counts within an index, and measures the comments of one page: the primary key, then comments_post_id. */
 const selectPlace = (sql: SqlClient.SqlClient, id: CommentId, limit: number) => sql`
@@ -68,13 +87,18 @@ const selectPlace = (sql: SqlClient.SqlClient, id: CommentId, limit: number) => 
       where found.id = ${id}`
 
 /** One row if the post exists, otherwise none (index comments_post_id, which skips the rows before a page unread). */
-const selectPage = (sql: SqlClient.SqlClient, postId: PostId, window: PageSlice<CommentKey>) => sql`
+const selectPage = (
+  sql: SqlClient.SqlClient,
+  postId: PostId,
+  window: PageSlice<CommentKey>,
+  viewer: Option.Option<UserId>
+) => sql`
       select post_counts.replies as total, page.*
       from posts join post_counts on post_counts.post_id = posts.id
       cross join lateral (
         select count(*)::int as read, coalesce(json_agg(fitted order by id) filter (where fits), '[]') as items
         from (select *, ${Columns.fitting(sql, "contentHtml")} as fits from (
-          select ${Columns.comment(sql)} from (
+          select ${Columns.comment(sql, Option.getOrNull(viewer), Columns.answered(sql))} from (
             select id from comments where post_id = posts.id and id > ${window.after?.id ?? 0}
             order by id ${limitClause(sql, window)}
           ) chosen join comments using (id) join users on users.id = comments.author_id
@@ -90,29 +114,45 @@ const make = Effect.gen(function* () {
   const noteWrite = yield* emptyPendingLists(sql, "comment_search")
   const add = batchStatement(sql, {
     name: "add_comments",
-    encode: ({ authorId, authorKind, content: { content, excerpt, html, text }, createdAt, postId }: CommentToAdd) => ({
-      postId,
-      userId: authorId,
-      byAgent: authorKind === "agent",
+    encode: ({ content: { content, excerpt, html, mentions, text }, ...added }: CommentToAdd) => ({
+      postId: added.postId,
+      userId: added.authorId,
+      byAgent: added.authorKind === "agent",
       content,
       html,
       excerpt,
+      language: added.language,
+      replyTo: Option.getOrNull(added.replyTo),
+      mentions: mentions.length === 0 ? undefined : mentions,
       search: contentVector(text),
-      at: createdAt
+      at: added.createdAt
     }),
-    answer: Schema.Struct({ item: Schema.Int, id: CommentId, author: Author }),
-    result: ({ content: { content, html }, createdAt, postId }, { author, id }): Comment => ({
+    answer: Schema.Struct({
+      item: Schema.Int,
+      id: CommentId,
+      author: Author,
+      replyTo: Schema.OptionFromNullOr(Answered)
+    }),
+    result: ({ content: { content, html }, createdAt, language, postId }, { author, id, replyTo }): Comment => ({
       id,
       postId,
       content,
       contentHtml: html,
+      language,
       author,
       authorRole: author.role,
+      replyTo,
+      likeCount: 0,
+      liked: Option.some(false),
+      helped: false,
       createdAt,
       updatedAt: createdAt,
       editedAt: Option.none()
     }),
-    refusal: ({ postId }, refused) => refusedReaction(postId, refused)
+    refusal: ({ postId, replyTo }, refused) =>
+      refused === "unanswerable" && Option.isSome(replyTo)
+        ? new NotAnswerable({ replyTo: replyTo.value, postId })
+        : refusedReaction(refused, new PostNotFound({ id: postId }))
   })
 
   return CommentsRepo.of({
@@ -126,11 +166,11 @@ const make = Effect.gen(function* () {
       sql`select coalesce((select max(id) from comments where post_id = posts.id), 0) as newest
           from posts where id = ${postId}`.pipe(firstOr(Newest, () => new PostNotFound({ id: postId }))),
     place: (id, limit) => selectPlace(sql, id, limit).pipe(firstOr(Place, notFound(id))),
-    update: (id, change) =>
-      Effect.zipLeft(updateComment(sql, id, change).pipe(firstOr(Comment, notFound(id))), noteWrite),
+    update: (id, change) => Effect.zipLeft(updateComment(sql, id, change).pipe(firstOr(Row, notFound(id))), noteWrite),
+    setHelped: (id, mark) => setHelped(sql, id, mark),
     remove: (id) => removeComment(sql, id).pipe(firstOr(Removed, notFound(id))),
-    page: (postId, window) =>
-      selectPage(sql, postId, window).pipe(
+    page: (postId, window, viewer = Option.none()) =>
+      selectPage(sql, postId, window, viewer).pipe(
         firstOr(Shown, () => new PostNotFound({ id: postId })),
         Effect.map(({ items, read, total }) =>
           pageFromOverfetch(items, total, window, ({ id }): CommentKey => ({ id }), read)

@@ -2,8 +2,8 @@ import type { SqlClient, Statement } from "@effect/sql"
 import type { PostKey } from "../../../domain/Lists.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { Post } from "../../../domain/posts/Post.ts"
-import type { PostListing } from "../../../ports/PostsRepo.ts"
-import { communityCount, isOfKind, whenDefined } from "../Columns.ts"
+import type { PostListing } from "../../../ports/posts/PostsRepo.ts"
+import { communityCount, hasAnswers, isAnswered, isOfKind, whenDefined } from "../Columns.ts"
 import { List, limitClause, page } from "../Rows.ts"
 import { joined, summary } from "./PostColumns.ts"
 
@@ -30,26 +30,34 @@ interface SortOrder {
   readonly isBehind: (key: PostKey) => Statement.Fragment
 }
 
-const sortOrders = (sql: SqlClient.SqlClient): Readonly<Record<NonNullable<PostListing["sort"]>, SortOrder>> => ({
-  date: {
-    table: "posts",
-    id: "posts.id",
-    by: sql`posts.id desc`,
-    isBehind: ({ id }) => sql`posts.id < ${id}`
-  },
-  views: {
-    table: "post_views",
-    id: "post_views.post_id",
-    by: sql`post_views.views desc, post_views.post_id desc`,
-    isBehind: ({ count, id }) => sql`(post_views.views, post_views.post_id) < (${count}, ${id})`
-  },
-  replies: {
-    table: "post_counts",
-    id: "post_counts.post_id",
-    by: sql`post_counts.replies desc, post_counts.post_id desc`,
-    isBehind: ({ count, id }) => sql`(post_counts.replies, post_counts.post_id) < (${count}, ${id})`
-  }
-})
+const sortOrders = (sql: SqlClient.SqlClient) =>
+  ({
+    date: {
+      table: "posts",
+      id: "posts.id",
+      by: sql`posts.id desc`,
+      isBehind: ({ id }) => sql`posts.id < ${id}`
+    },
+    /** The order by date of posts with or without an answer. */
+    dateOfCounted: {
+      table: "post_counts",
+      id: "post_counts.post_id",
+      by: sql`post_counts.post_id desc`,
+      isBehind: ({ id }) => sql`post_counts.post_id < ${id}`
+    },
+    views: {
+      table: "post_views",
+      id: "post_views.post_id",
+      by: sql`post_views.views desc, post_views.post_id desc`,
+      isBehind: ({ count, id }) => sql`(post_views.views, post_views.post_id) < (${count}, ${id})`
+    },
+    replies: {
+      table: "post_counts",
+      id: "post_counts.post_id",
+      by: sql`post_counts.replies desc, post_counts.post_id desc`,
+      isBehind: ({ count, id }) => sql`(post_counts.replies, post_counts.post_id) < (${count}, ${id})`
+    }
+  }) satisfies Record<string, SortOrder>
 
 const ofCategory = (sql: SqlClient.SqlClient, table: string, { category }: ListRequest) =>
   whenDefined(category, (category) => sql`${sql(`${table}.category`)} = ${category}`)
@@ -69,9 +77,17 @@ const aboutDisease = (sql: SqlClient.SqlClient, { diseaseId, includeDescendants 
       : sql`posts.disease_id = ${diseaseId}`
   )
 
+const inLanguage = (sql: SqlClient.SqlClient, { language }: ListRequest) =>
+  whenDefined(language, (language) => sql`posts.language = ${language}`)
+
 /** The filters of a request, all on `posts`. */
 const filters = (sql: SqlClient.SqlClient, request: ListRequest) =>
-  sql.and([...aboutDisease(sql, request), ...ofAuthorAndCategory(sql, "posts", request)])
+  sql.and([
+    ...aboutDisease(sql, request),
+    ...inLanguage(sql, request),
+    ...ofAuthorAndCategory(sql, "posts", request),
+    ...whenDefined(request.answered, (answered) => isAnswered(sql, answered))
+  ])
 
 /**
  * Selects the ids after the key. Without a disease one index finds the page: posts_pkey, posts_category_id,
@@ -79,12 +95,16 @@ const filters = (sql: SqlClient.SqlClient, request: ListRequest) =>
  * posts_author_id, posts_author_category_id, post_views_author_views or post_counts_author_replies. An author's posts of a
  * category are sorted for the orders by views and by replies, at a cost that grows with the number of posts of the author.
  * Posts by agents have the same indexes of their own (posts_by_agent and others of `migrations/0003_posts.sql`); a list of
- * posts by humans reads past those by agents. With a disease the index is posts_disease_id.
+ * posts by humans reads past those by agents. With a disease the index is posts_disease_id, with a
+ * language posts_language_id. For the order by date posts with an answer have post_counts_answered, and those without one
+ * post_counts_waiting and post_counts_category_waiting; other lists of posts with or without one read past the others.
  */
 const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder, request: ListRequest) => {
   const behind = whenDefined(request.after, isBehind)
-  if (request.diseaseId === undefined) {
-    const where = sql.and([...ofAuthorAndCategory(sql, table, request), ...behind])
+  const isCounted = request.answered === undefined || table === "post_counts"
+  if (request.diseaseId === undefined && request.language === undefined && isCounted) {
+    const answers = whenDefined(request.answered, (answered) => hasAnswers(sql, answered))
+    const where = sql.and([...ofAuthorAndCategory(sql, table, request), ...answers, ...behind])
     return sql`select ${sql(id)} as id from ${sql(table)} where ${where}`
   }
   const join = table === "posts" ? sql`` : sql`join ${sql(table)} on ${sql(id)} = posts.id`
@@ -105,11 +125,18 @@ const communityTotal = (sql: SqlClient.SqlClient, { authorKind, category }: List
 }
 
 /**
- * Selects the total, which writes maintain and the primary key of a table of counts finds. Only an author's posts of a
- * category or about a disease are counted here.
+ * Selects the total, which writes maintain and the primary key of a table of counts finds. An author's posts of a
+ * category or about a disease, posts in a language, and those with or without an answer are counted here (indexes
+ * posts_language_id, post_counts_answered, post_counts_waiting and post_counts_category_waiting).
  */
 const selectTotal = (sql: SqlClient.SqlClient, request: ListRequest) => {
-  const { authorId, category, diseaseId } = request
+  const { answered, authorId, category, diseaseId, language } = request
+  if (answered !== undefined && language === undefined && diseaseId === undefined) {
+    const where = sql.and([...ofAuthorAndCategory(sql, "post_counts", request), hasAnswers(sql, answered)])
+    return sql`select count(*)::int from post_counts where ${where}`
+  }
+  if (language !== undefined || answered !== undefined)
+    return sql`select count(*)::int from posts where ${filters(sql, request)}`
   if (authorId !== undefined) {
     return diseaseId === undefined && category === undefined
       ? sql`select ${sumOf(sql, request)} from author_counts where author_id = ${authorId}`
@@ -126,7 +153,8 @@ export const listPosts = (sql: SqlClient.SqlClient) => {
   const orders = sortOrders(sql)
 
   return ({ sort = "date", ...filter }: PostListing, window: PageSlice<PostKey>) => {
-    const [order, request] = [orders[sort], { ...filter, ...window }]
+    const order = sort === "date" && filter.answered !== undefined ? orders.dateOfCounted : orders[sort]
+    const request = { ...filter, ...window }
     return sql`
         select
           (${selectTotal(sql, request)}) as total,

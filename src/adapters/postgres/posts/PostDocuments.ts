@@ -4,7 +4,7 @@ import { batchLoader } from "../../../concurrency/BatchQueue.ts"
 import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { commentsShown } from "../../../domain/posts/Comment.ts"
 import { type PostDocument, PostNotFound } from "../../../domain/posts/Post.ts"
-import { fitting, html } from "../Columns.ts"
+import { answered, fitting, html, likedComment } from "../Columns.ts"
 import * as Columns from "./PostColumns.ts"
 
 /** The key of a document: a post and its viewer, null for an anonymous one, and whether its first comments come with it. */
@@ -26,6 +26,10 @@ interface PostRow extends Columns.PostRow, Shown {
 
 interface CommentRow extends Columns.TextRow, Shown {
   readonly id: CommentId
+  readonly replyTo: PostDocument["comments"][number]["replyTo"]
+  readonly likes: number
+  readonly helpedCount: number
+  readonly liked: boolean | null
   readonly views: null
 }
 
@@ -54,7 +58,12 @@ const commentOf = (row: CommentRow, postId: PostId): PostDocument["comments"][nu
   postId,
   content: row.content,
   contentHtml: row.html,
+  language: row.language,
   ...authorOf(row),
+  replyTo: row.replyTo,
+  likeCount: row.likes,
+  ...(row.liked === null ? {} : { liked: row.liked }),
+  helped: row.helpedCount > 0,
   createdAt: time(row.created),
   updatedAt: time(row.updated),
   editedAt: row.edited === null ? null : time(row.edited)
@@ -64,6 +73,7 @@ const documentOf = (row: PostRow, comments: PostDocument["comments"]): PostDocum
   id: row.id,
   title: row.title,
   excerpt: row.excerpt,
+  language: row.language,
   category: row.category,
   diseaseId: row.diseaseId,
   disease: row.diseaseId === null || row.disease === null ? null : { id: row.diseaseId, name: row.disease },
@@ -71,6 +81,7 @@ const documentOf = (row: PostRow, comments: PostDocument["comments"]): PostDocum
   viewCount: row.views,
   replyCount: row.replies,
   likeCount: row.likes,
+  helpedCount: row.helpedCount,
   createdAt: time(row.created),
   updatedAt: time(row.updated),
   editedAt: row.edited === null ? null : time(row.edited),
@@ -118,18 +129,19 @@ export const makePostDocuments = Effect.gen(function* () {
       sql<PostRow | CommentRow>`
         select asked.n::int as n, ${columns}, posts.content, case when asked.viewer is not null then exists (
             select from likes where likes.post_id = posts.id and likes.user_id = asked.viewer
-          ) end as liked
+          ) end as liked, null::json as "replyTo"
         from unnest(${ids}::int[], ${viewers}::int[]) with ordinality asked (id, viewer, n)
         join posts on posts.id = asked.id ${joins}
         union all
-        select asked.n::int, id, html, author, username, role, verified_as, by_agent, created, updated,
-          edited, null, null, null, null, null, null, null, null, null, content, null
-        from unnest(${commented}::int[]) with ordinality asked (post_id, n)
+        select asked.n::int, id, html, language, author, username, role, verified_as, by_agent, created, updated,
+          edited, null, null, null, null, null, null, null, likes, helped::int, null, content, liked, reply_to
+        from unnest(${commented}::int[], ${viewers}::int[]) with ordinality asked (post_id, viewer, n)
         cross join lateral (select *, ${fitting(sql, "html")} as fits from (
-          select comments.id, ${html(sql, "comments.content")} as html, users.id as author, users.username, users.role,
+          select comments.id, ${html(sql, "comments.content")} as html, comments.language, users.id as author, users.username, users.role,
             users.verified_as, comments.by_agent, comments.content,
             date_part('epoch', comments.created_at) * 1000 as created, date_part('epoch', comments.updated_at) * 1000 as updated,
-            date_part('epoch', comments.edited_at) * 1000 as edited
+            date_part('epoch', comments.edited_at) * 1000 as edited, comments.likes, comments.helped,
+            ${likedComment(sql, sql`asked.viewer`)} as liked, ${answered(sql)} as reply_to
           from comments join users on users.id = comments.author_id
           where comments.post_id = asked.post_id order by comments.id limit ${commentsShown}
         ) first) shown where fits`,

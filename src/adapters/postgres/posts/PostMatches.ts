@@ -1,7 +1,7 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { PostSort } from "../../../domain/posts/Post.ts"
-import { maxFound, placeScores, type SearchedPost, wholeScores } from "../../../search/posts/PostQuery.ts"
+import { maxFound, partialScore, placeScores, type SearchedPost, wholeScores } from "../../../search/posts/PostQuery.ts"
 import { html } from "../Columns.ts"
 import { joined, PostRow, postOf, rowColumns } from "./PostColumns.ts"
 import {
@@ -31,7 +31,11 @@ const sortOrders = (sql: SqlClient.SqlClient) => ({
 })
 
 const decodeFound = Schema.decodeUnknownSync(
-  Schema.Struct({ ...PostRow.fields, commentHtml: Schema.NullOr(Schema.String) })
+  Schema.Struct({
+    ...PostRow.fields,
+    commentHtml: Schema.NullOr(Schema.String),
+    held: Schema.NullOr(Schema.Array(Schema.Int))
+  })
 )
 
 /**
@@ -41,7 +45,7 @@ const decodeFound = Schema.decodeUnknownSync(
 export const selectPage = <A, I>(
   Sample: Schema.Schema<A, I>,
   sql: SqlClient.SqlClient,
-  { limit, offset, snippet, sort }: PageRequest,
+  { limit, offset, partial, snippet, sort }: PageRequest,
   tables: Statement.Fragment,
   found: Statement.Fragment,
   facts: Statement.Fragment
@@ -56,7 +60,8 @@ export const selectPage = <A, I>(
             select ${html(sql, "comments.content")} from comments join comment_search on comment_id = comments.id
             where comment_search.post_id = posts.id and comment_search.search @@ ${snippet}::tsquery
             order by comments.id limit 1
-          ) end as "commentHtml"
+          ) end as "commentHtml",
+          ${partial ? sql`(select array_agg(distinct nth::int - 1) from places where places.id = posts.id)` : sql`null::int[]`} as held
         from (
           select id, row_number() over () as place from (
             select id from ${found} found order by ${sortOrders(sql)[sort]} id desc limit ${limit} offset ${offset}
@@ -69,7 +74,8 @@ export const selectPage = <A, I>(
         .filter(({ place }) => place !== null)
         .map((one): SearchedPost => {
           const row = decodeFound(one)
-          return { post: postOf(row), contentHtml: row.html, commentHtml: Option.fromNullable(row.commentHtml) }
+          const commentHtml = Option.fromNullable(row.commentHtml)
+          return { post: postOf(row), contentHtml: row.html, commentHtml, held: row.held ?? undefined }
         }),
       ...decodeFacts(rows[0])
     })
@@ -91,19 +97,24 @@ const maxRead = 1_000
 const partTable = (sql: SqlClient.SqlClient, { filter, parts }: PageRequest, bits: number | null) => {
   const isSampled = bits === null && filter.authorId === undefined && filter.diseaseId === undefined
   const rows = JSON.stringify(parts.map((part) => ({ ...part, diseases: `{${part.diseases.join()}}` })))
+  const estimate = sql`, sample.hits as sampled, part.whole <> part.unordered as is_half_typed,
+          sample.hits * top / ${sql.literal(sampledIds)} > ${maxFound} as is_common`
+  const sample = sql`, lateral (
+          select count(*) as hits from post_search where ${isSampled}::bool and top > ${smallCommunity}
+            and ${indexedText(sql, "post")} @@ search_window(part.whole, top, ${sampleBits})
+        ) sample`
   return sql`parts as materialized (
-        select part.nth, alternative, anywhere, unordered, title, words, required,
+        select part.nth, alternative, anywhere, unordered, title, filed, words, weight, required,
           count(*) over of_alternative as of_parts, sum(words) over of_alternative as of_words,
           count(*) filter (where required) over of_alternative as of_required,
           case when diseases <> '{}' then disease_subtypes(diseases) end as family,
-          search_window(part.unordered, top, ${bits}::int) as within, sample.hits as sampled,
-          sample.hits * top / ${sql.literal(sampledIds)} > ${maxFound} as is_common, part.whole <> part.unordered as is_half_typed, top
+          search_window(part.unordered, top, ${bits}::int) as within, top ${bits === null ? estimate : sql``}
         from (select coalesce(max(id), 0) as top from posts) newest, rows from (json_to_recordset(${rows}::json) as (
-          alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], words int, required boolean
-        )) with ordinality as part (alternative, anywhere, unordered, whole, title, diseases, words, required, nth), lateral (
-          select count(*) as hits from post_search where ${isSampled}::bool and top > ${smallCommunity}
-            and ${indexedText(sql, "post")} @@ search_window(part.whole, top, ${sampleBits})
-        ) sample
+          alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], filed int, words int,
+          weight int, required boolean
+        )) with ordinality as part (
+          alternative, anywhere, unordered, whole, title, diseases, filed, words, weight, required, nth
+        ) ${bits === null ? sample : sql``}
         window of_alternative as (partition by alternative)
       )`
 }
@@ -119,9 +130,9 @@ const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number |
   const filed = sql.and([sql`posts.disease_id = any(part.family)`, ...narrowed])
   return sql`hits as materialized (
         select part.nth, hit.id, hit.score from parts part cross join lateral (
-          (select id, ${placeScores.filed}::int as score from posts where ${filed} ${limit})
+          (select id, part.filed as score from posts where ${filed} ${limit})
           ${sql.join(" ", false)(inTexts)}
-        ) hit where not part.is_common
+        ) hit ${bits === null ? sql`where not part.is_common` : sql``}
       )`
 }
 
@@ -149,7 +160,7 @@ const placeTables = (sql: SqlClient.SqlClient, { partial }: PageRequest) => sql`
             when search @@ part.title then ${placeScores.title}::int else ${placeScores.content}::int end,
           case when part.family is not null and exists (
             select from posts where posts.id = candidates.id and disease_id = any(part.family)
-          ) then ${placeScores.filed}::int end) as score
+          ) then part.filed end) as score
         from candidates join parts part using (alternative) join post_search on post_id = id
         where part.nth not in (select nth from rare)
       ), verdict as materialized (
@@ -169,25 +180,27 @@ export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, who
 
 /**
  * The posts in a window of newest ids (`bits`; null for all) that have every part of an alternative in any of their texts, or
- * most of them (`hasMost`), and their scores: `matches`.
+ * match partially (`PostQuery`), and their scores: `matches`.
  */
 export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
+  const { partial, wholeTitle } = request
   const unwanted = nothingUnwanted(sql, request, "post_search.post_id")
-  const scored = sql`select id, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end
+  const scored = sql`select id, has_most, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end
           as score from complete join post_search on post_id = id where ${sql.and(unwanted)}`
-  const enough = request.partial
-    ? sql`sum(words) * 2 > min(of_words) and count(*) filter (where required) = min(of_required)`
-    : sql`count(*) = min(of_parts)`
+  const enough = partial ? sql`count(*) filter (where required) = min(of_required)` : sql`count(*) = min(of_parts)`
   const places =
     bits === null
       ? placeTables(sql, request)
-      : sql`places as (select id, nth, max(score) as score from hits group by id, nth)`
+      : sql`places as materialized (select id, nth, max(score) as score from hits group by id, nth)`
+  const most = partial ? sql`where has_most or not exists (select from wanted where has_most)` : sql``
   return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request, bits)}, ${places}, complete as (
-        select id, max(score) as score, max(worst) as worst from (
-          select id, sum(score * words) as score, min(score) as worst from places join parts using (nth)
+        select id, max(score) as score, max(worst) as worst, bool_or(has_most) as has_most from (
+          select id, sum((score + ${partial ? partialScore : 0}::int) * weight) as score, min(score) as worst,
+            sum(words) * 2 > min(of_words) as has_most
+          from places join parts using (nth)
           group by id, alternative having ${enough}
         ) alternatives group by id
-      ), matches as materialized (
-        ${request.wholeTitle === null && unwanted.length === 0 ? sql`select id, score from complete` : scored}
-      )`
+      ), wanted as materialized (
+        ${wholeTitle === null && unwanted.length === 0 ? sql`select id, score, has_most from complete` : scored}
+      ), matches as (select id, score, has_most from wanted ${most})`
 }

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Schema } from "effect"
-import { idArray, isOfKind, whenDefined } from "../Columns.ts"
+import { idArray, isAnswered, isOfKind, whenDefined } from "../Columns.ts"
 import { newestQuery } from "../SearchVector.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
 
@@ -61,11 +61,13 @@ export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number
 /** The filters of a search as conditions on `posts`. */
 export const filters = (
   sql: SqlClient.SqlClient,
-  { filter: { authorId, authorKind, category, diseaseId, includeDescendants } }: SearchRow
+  { filter: { authorId, authorKind, category, diseaseId, includeDescendants, language, answered } }: SearchRow
 ): ReadonlyArray<Statement.Fragment> => [
   ...whenDefined(authorId, (authorId) => sql`posts.author_id = ${authorId}`),
   ...whenDefined(authorKind, (kind) => isOfKind(sql, "posts", kind)),
   ...whenDefined(category, (category) => sql`posts.category = ${category}`),
+  ...whenDefined(language, (language) => sql`posts.language = ${language}`),
+  ...whenDefined(answered, (answered) => isAnswered(sql, answered)),
   ...whenDefined(diseaseId, (diseaseId) =>
     includeDescendants ? isAbout(sql, [diseaseId]) : sql`posts.disease_id = ${diseaseId}`
   )

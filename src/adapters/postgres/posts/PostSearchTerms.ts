@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { type PostQuery, placeScores, type SearchPart } from "../../../search/posts/PostQuery.ts"
+import { filedScore, type PostQuery, placeScores, type SearchPart, weightOf } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, type Place, termQuery, unorderedQuery } from "../SearchVector.ts"
 
 export const partQuery = ({ terms }: SearchPart, place: Place = "") =>
@@ -34,7 +34,9 @@ const partsOf = ({ alternatives }: PostQuery) =>
       whole: wholeQuery(part),
       title: partQuery(part, "A"),
       diseases: part.diseaseIds,
+      filed: filedScore(part),
       words: part.words,
+      weight: weightOf(part),
       required: part.required === true
     }))
   )
@@ -65,22 +67,22 @@ export const searchRowOf = (search: PostQuery) => {
 export type SearchRow = ReturnType<typeof searchRowOf>
 
 /**
- * The alternatives that have one disease part: posts about one of its diseases match if their text matches `rest`, and have
- * this score at least.
+ * The alternatives that have one disease part, or several for the same diseases: posts about one of these match if their
+ * text matches `rest`, and have this score at least.
  */
 export const diseaseAlternativesOf = ({ alternatives }: PostQuery) =>
   alternatives.flatMap((parts) => {
     const about = parts.filter(({ diseaseIds }) => diseaseIds.length > 0)
     const rest = parts.filter(({ diseaseIds }) => diseaseIds.length === 0)
-    return about.length !== 1
-      ? []
-      : [
-          {
-            diseases: about.flatMap(({ diseaseIds }) => diseaseIds),
-            rest: rest.length === 0 ? null : allQueries(rest.map((part) => partQuery(part))),
-            score: placeScores.filed * wordsOf(about) + placeScores.content * wordsOf(rest)
-          }
-        ]
+    const [first] = about
+    if (first === undefined || about.some(({ diseaseIds }) => diseaseIds.join() !== first.diseaseIds.join())) return []
+    return [
+      {
+        diseases: first.diseaseIds,
+        rest: rest.length === 0 ? null : allQueries(rest.map((part) => partQuery(part))),
+        score: filedScore(first) * wordsOf(about) + placeScores.content * wordsOf(rest)
+      }
+    ]
   })
 
 const wordsOf = (parts: ReadonlyArray<Pick<SearchPart, "words">>) => parts.reduce((sum, { words }) => sum + words, 0)

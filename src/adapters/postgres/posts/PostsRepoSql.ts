@@ -6,7 +6,7 @@ import { Blocked } from "../../../domain/BatchResult.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
 import { decodePost, PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
-import { PostsRepo, type PostToAdd, type PostUpdate, type PostViews } from "../../../ports/PostsRepo.ts"
+import { PostsRepo, type PostToAdd, type PostUpdate, type PostViews } from "../../../ports/posts/PostsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
 import { all, first, firstOr, iso, orUnavailable, Value } from "../Rows.ts"
@@ -14,7 +14,7 @@ import { contentVector, titleVector } from "../SearchVector.ts"
 import { listPosts } from "./ListPosts.ts"
 import { detail, joined } from "./PostColumns.ts"
 import { makePostDocuments } from "./PostDocuments.ts"
-import { relatedPosts, wordCounts } from "./RelatedPosts.ts"
+import { countedWords, relatedPosts, wordCounts } from "./RelatedPosts.ts"
 import { keepRevision } from "./RevisionsRepoSql.ts"
 import { searchPosts } from "./SearchPosts.ts"
 
@@ -25,15 +25,17 @@ const Views = Schema.Struct({ id: PostId, views: Schema.Int })
 /** The batch statement that adds posts. A new post has no views, replies or likes, so these are not read back. */
 const addPosts = {
   name: "add_posts" as const,
-  encode: ({ authorId, authorKind, category, content, createdAt, diseaseId, title }: PostToAdd) => ({
+  encode: ({ authorId, authorKind, category, content, createdAt, diseaseId, language, title }: PostToAdd) => ({
     userId: authorId,
     byAgent: authorKind === "agent",
     title,
     content: content.content,
     html: content.html,
     excerpt: content.excerpt,
+    language,
     category,
     diseaseId: Option.getOrNull(diseaseId),
+    mentions: content.mentions.length === 0 ? undefined : content.mentions,
     search: `${titleVector(title)} ${contentVector(content.text)}`,
     at: createdAt
   }),
@@ -44,7 +46,7 @@ const addPosts = {
     disease: Schema.OptionFromNullOr(DiseaseName)
   }),
   result: (
-    { category, content, createdAt, diseaseId, title }: PostToAdd,
+    { category, content, createdAt, diseaseId, language, title }: PostToAdd,
     {
       author,
       disease,
@@ -58,6 +60,7 @@ const addPosts = {
     id,
     title,
     excerpt: content.excerpt,
+    language,
     category,
     diseaseId,
     disease,
@@ -66,6 +69,7 @@ const addPosts = {
     viewCount: 0,
     replyCount: 0,
     likeCount: 0,
+    helpedCount: 0,
     createdAt,
     updatedAt: createdAt,
     editedAt: Option.none(),
@@ -115,6 +119,7 @@ const updatePost = (
           content = coalesce(${content?.content ?? null}, content),
           content_html = coalesce(${content?.html ?? null}, content_html),
           excerpt = coalesce(${content?.excerpt ?? null}, excerpt),
+          language = coalesce(${Option.getOrNull(change.language)}, language),
           category = coalesce(${Option.getOrNull(category)}, category),
           disease_id = case when ${Option.isSome(diseaseId)} then ${Option.getOrNull(Option.flatten(diseaseId))}::int
             else disease_id end,
@@ -183,6 +188,7 @@ const make = Effect.gen(function* () {
     page: listPosts(sql),
     search: (query, window) => orUnavailable(search(query, window)),
     wordCounts: (words) => wordCounts(sql, words),
+    countedWords: countedWords(sql),
     related: (request) => relatedPosts(sql, request)
   })
 })

@@ -2,7 +2,7 @@ import type { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { DiseaseId } from "../../../domain/Ids.ts"
 import { Post } from "../../../domain/posts/Post.ts"
-import { countedPosts } from "../../../ports/PostsRepo.ts"
+import { countedPosts } from "../../../ports/posts/PostsRepo.ts"
 import {
   type NamePhrase,
   type RelatedRequest,
@@ -155,6 +155,21 @@ export const relatedPosts = (sql: SqlClient.SqlClient, request: RelatedRequest) 
         coalesce(in_post, '[]') as "inPost", coalesce(in_comments, '[]') as "inComments", coalesce(named, '[]') as named
       from best join posts on posts.id = best.id ${joined(sql)}
       order by best.weight desc, best.id desc`.pipe(all(Related))
+}
+
+/** The newest posts and the newest comments whose words are counted, and the maximum number of words. */
+const [readTexts, readWords] = [10_000, 20_000]
+
+const Words = Schema.Struct({ lexeme: Schema.String, texts: Schema.Int, times: Schema.Int })
+
+/** Counts the words of texts: see `PostsRepo.countedWords`. Reads backwards along primary keys. */
+export const countedWords = (sql: SqlClient.SqlClient) => {
+  const newest = (table: string) => `(select search from ${table} order by post_id desc limit ${readTexts})`
+  const texts = `${newest("post_search")} union all ${newest("comment_search")}`
+  return sql`
+      select word as lexeme, ndoc as texts, nentry as times from ts_stat(${texts}) order by ndoc desc limit ${readWords}`.pipe(
+    all(Words)
+  )
 }
 
 const Counts = Schema.Struct({ posts: Schema.Int, withWord: Schema.Array(Schema.Int) })

@@ -118,11 +118,28 @@ const reachOf = (sample: Sample, { limit, offset, sort }: PageRequest, many: boo
   }
 }
 
-/** If each way to read a search has a rare part, and if no part is common. */
-const Reach = Schema.Struct({ isRare: Schema.Boolean, isWhole: Schema.Boolean })
+/** If each way to read a search has a rare part, if no part is common, and if a post has most words. */
+const Reach = Schema.Struct({ isRare: Schema.Boolean, isWhole: Schema.Boolean, hasMost: Schema.Boolean })
+
+/** A community of so few posts and comments is small: one statement reads all hits of all parts, in a window of so many bits. */
+const [smallPosts, smallComments, allBits] = [2_048, 16_384, 11]
 
 /** Searches posts: see `PostsRepo.search`. */
 export const searchPosts = (sql: SqlClient.SqlClient) => {
+  /** True from the first search on that sees a community which is not small. */
+  let isLarge = false
+
+  /** Searches a small community; of another one only the newest posts. */
+  const searchAll = Effect.fnUntraced(function* (request: PageRequest) {
+    const isSmall = sql`(select to_json(coalesce(max(id), 0) <= ${smallPosts}
+      and (select coalesce(max(id), 0) from comments) <= ${smallComments}) from posts)`
+    const counted = sql`(select count(*)::int from matches) as total, ${isSmall} as sample`
+    const tables = matchTables(sql, request, allBits)
+    const { items, sample, total } = yield* selectPage(Schema.Boolean, sql, request, tables, sql`matches`, counted)
+    isLarge = sample === false
+    return { items, total: Math.min(total, maxFound), exact: total <= maxFound }
+  })
+
   /** Searches where an alternative has no rare part. The last word, if it is common, is not taken as a prefix. */
   const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: PageRequest, sample: Sample) {
     const row = sample.hasCommonEnding ? searchRowOf(wholeWords(search)) : request
@@ -135,17 +152,19 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     return { items, total: Math.min(total, maxFound), exact: isComplete }
   })
 
-  /** Finds posts that have most words: among all posts with a rare word, or, where none of them has, among the newest. */
+  /** Finds partial matches: among all posts with a rare word, or, where none of them has most words, among the newest. */
   const searchPartly = Effect.fnUntraced(function* (request: PageRequest) {
     const find = (bits: number | null, facts: Statement.Fragment) => {
       const counted = sql`(select count(*)::int from matches) as total, ${facts} as sample`
       return selectPage(Reach, sql, request, matchTables(sql, request, bits), sql`matches`, counted)
     }
     const reach = sql`(select json_build_object('isRare', is_rare,
-      'isWhole', not exists (select from parts where nth not in (select nth from rare))) from verdict)`
+      'isWhole', not exists (select from parts where nth not in (select nth from rare)),
+      'hasMost', exists (select from matches where has_most)) from verdict)`
     const { sample, ...found } = yield* find(null, reach)
-    const isEnough = sample?.isRare === true && (found.total > 0 || sample.isWhole)
-    const { items, total } = isEnough ? found : yield* find(wideBits, sql`null`)
+    const isEnough = sample?.isRare === true && (sample.hasMost || sample.isWhole)
+    const newest = isEnough ? found : yield* find(wideBits, sql`null`)
+    const { items, total } = newest.total > 0 ? newest : found
     return { items, total: Math.min(total, maxFound), exact: sample?.isWhole === true && total <= maxFound }
   })
 
@@ -158,6 +177,10 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
       sort: search.sort,
       limit: Math.min(window.limit, maxFound - offset),
       offset
+    }
+    if (!isLarge) {
+      const found = yield* searchAll(request)
+      if (!isLarge) return found
     }
     if (request.partial) return yield* searchPartly(request)
     // All matches, if each alternative has a rare part; otherwise a sample.

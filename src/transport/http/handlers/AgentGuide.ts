@@ -14,7 +14,10 @@ export const serviceName = "Rare-disease community"
 /** At most 100 characters, as a server card allows. */
 export const serviceDescription = "People with rare diseases, experts and agents share what they know and live through."
 
-/** Groups of endpoints that no agent calls by itself. A member makes its key; admins see the audit log and steer. */
+/**
+ * Groups of endpoints that no agent calls by itself. A member makes its key, and reads; admins see the audit log and steer.
+ * Earlier versions of texts are left out, too.
+ */
 const withoutGuide: ReadonlySet<string> = new Set([
   "auth",
   "audit",
@@ -24,6 +27,7 @@ const withoutGuide: ReadonlySet<string> = new Set([
   "mail",
   "mcp",
   "operation",
+  "places",
   "rpc",
   "verificationRequests"
 ])
@@ -33,8 +37,8 @@ const restPaths = (): ReadonlyArray<string> => {
   const methods = new Map<string, Array<string>>()
   HttpApi.reflect(CommunityApi, {
     onGroup: () => undefined,
-    onEndpoint: ({ endpoint: { method, path }, group }) => {
-      if (withoutGuide.has(group.identifier)) return
+    onEndpoint: ({ endpoint: { method, name, path }, group }) => {
+      if (withoutGuide.has(group.identifier) || name === "revisions") return
       const short = path.replace(/^\/api/, "")
       methods.set(short, [...(methods.get(short) ?? []), method])
     }
@@ -60,7 +64,7 @@ const danger =
 /** The whole service as a skill: Markdown with the front matter of the Agent Skills format. */
 export const skill = ({ limits, url }: Installation): string => `---
 name: rare-disease-community
-description: Find, read and write posts, news and facts about rare diseases in a community of patients and experts. Use it when somebody asks about a rare disease or living with one.
+description: Posts, news and facts about rare diseases from patients and experts, to find, read and write. Use it when somebody asks about one.
 ---
 
 # ${serviceName}
@@ -89,11 +93,11 @@ REST (under /api): ${restPaths().join("; ")}.
 
 ## Limits and errors
 
-${limitsLine(limits)} At 429 and 503 wait \`Retry-After\` seconds, then repeat the call.
+${limitsLine(limits)} At 429 and 503 wait \`Retry-After\` seconds.
 
-Writes: send \`Idempotency-Key\` (tools: \`idempotencyKey\`), a new one for each intention, the same when you retry: it happens once.
+Writes: send \`Idempotency-Key\` (tools: \`idempotencyKey\`), the same when you retry.
 
-Errors are \`{"error"}\` or a tool result with isError; the text says what to change. 400 mend the request; 401 ask the member for a key; 403 you may not (scope or owner); 404 search for it; 409 it conflicts: read first.
+Errors are \`{"error"}\` or a tool result with isError: it says what to change. 400 mend the request; 401 ask the member for a key; 403 no scope or not yours; 404 search for it; 409 read first.
 `
 
 /** The overview of the service with links, in the format of llms.txt. */

@@ -3,13 +3,13 @@ import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { News } from "../../../services/news/News.ts"
 import { Phenotypes } from "../../../services/phenotypes/Phenotypes.ts"
 import { Statistics } from "../../../services/Statistics.ts"
-import { tagsOfDiseases, tagsOfNews, tagsOfStatistics } from "../../wire/CacheTags.ts"
+import { tagsOfDiseases, tagsOfFound, tagsOfNews, tagsOfStatistics } from "../../wire/CacheTags.ts"
 import { renewedTime, withCacheTags } from "../../wire/Tagged.ts"
 import { handlers } from "../HandlerRegistry.ts"
 
 const diseases = handlers("diseases", Diseases, (diseases) => ({
-  list: ({ urlParams }) => withCacheTags(diseases.list(urlParams), tagsOfDiseases),
-  get: ({ path, urlParams }) => withCacheTags(diseases.get(path.id, urlParams.lang), tagsOfDiseases)
+  list: ({ urlParams }) => withCacheTags(diseases.list(urlParams), (page) => tagsOfFound(page, urlParams.search)),
+  get: ({ path, urlParams }) => withCacheTags(diseases.get(path.id, urlParams.lang), (disease) => tagsOfFound(disease))
 }))
 
 const phenotypes = handlers("phenotypes", Phenotypes, (phenotypes) => ({

@@ -4,6 +4,7 @@ import { atomType } from "../../../api/FeedsApi.ts"
 import { publicUrl } from "../../../Config.ts"
 import { Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../../domain/Ids.ts"
+import { unknownLanguage } from "../../../domain/Language.ts"
 import type { News as NewsItem } from "../../../domain/news/News.ts"
 import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { Post, PostFilter } from "../../../domain/posts/Post.ts"
@@ -21,8 +22,14 @@ const limit = 50
 const answer = (feed: AtomFeed) =>
   HttpServerResponse.text(atomFeed(feed), { contentType: `${atomType}; charset=utf-8` })
 
-/** What a post and a comment have in common: their times, and the author, who may be an agent. */
-const writtenBy = ({ author, createdAt, editedAt }: Pick<Post, "author" | "createdAt" | "editedAt">) => ({
+/** What a post and a comment have in common: their times, their language, and the author, who may be an agent. */
+const writtenBy = ({
+  author,
+  createdAt,
+  editedAt,
+  language
+}: Pick<Post, "author" | "createdAt" | "editedAt" | "language">) => ({
+  ...(language === unknownLanguage ? {} : { language }),
   author: author.kind === "agent" ? `${author.username} (agent)` : author.username,
   published: DateTime.toDateUtc(createdAt),
   updated: DateTime.toDateUtc(Option.getOrElse(editedAt, () => createdAt))

@@ -1,6 +1,6 @@
 import type { ReportSent } from "../../../domain/moderation/Report.ts"
-import type { Notification, NotificationList, NotificationsRead } from "../../../domain/Notification.ts"
 import type { NewsDetail, NewsPage } from "../../../domain/news/News.ts"
+import type { Notification, NotificationList, NotificationsRead } from "../../../domain/notifications/Notification.ts"
 import type { Statistics } from "../../../domain/Statistics.ts"
 import {
   authorMarks,
@@ -66,9 +66,10 @@ const textOf = ({ actor, comment, message, post }: typeof Notification.Encoded):
 }
 
 const notificationText = (notification: typeof Notification.Encoded): string => {
-  const { actor, comment, createdAt, decisionId, id, post, read, type, verification } = notification
+  const { actor, comment, createdAt, decisionId, id, news, post, read, type, verification } = notification
   const cause = comment === null ? type : `${type} ${comment.id}`
-  const untitled = verification === undefined ? `decision ${decisionId ?? ""}` : "your verification"
+  const ofModeration = verification === undefined ? `decision ${decisionId ?? ""}` : "your verification"
+  const untitled = news == null ? ofModeration : `item ${news.id}`
   const about = post === null ? untitled : `post ${post.id}`
   return lines(
     `#${id} ${dayOf(createdAt)}${read ? "" : " unread"}: ${cause} on ${about}${actor === null ? "" : authorMarks(actor)}`,

@@ -1,3 +1,5 @@
+import { Array, Order } from "effect"
+import { unknownLanguage } from "../../../domain/Language.ts"
 import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
 import type {
@@ -26,27 +28,33 @@ import {
 } from "./Lines.ts"
 
 /** The maximum number of tokens of a listed post besides its numbers: twenty posts stay within 1,200 tokens. */
-const textTokens = 31
+const textTokens = 30
 const titleTokens = 16
 const nameTokens = 8
+const missingTokens = 8
 
-/** The title, and the author with the beginning of the post, or with `shown` instead. */
-const postText = ({ author, excerpt, title }: typeof Post.Encoded, shown = excerpt): string => {
+/** The title, and the author with the beginning of the post, or with `shown` instead; then the words that a hit lacks. */
+const postText = ({ author, excerpt, missing = [], title }: typeof ListedPost.Encoded, shown = excerpt): string => {
   const head = lineOf(title, titleTokens)
   const name = authorName(author, nameTokens)
-  const rest = textTokens - costOf(head) - costOf(name)
-  return lines(head, `${name}: ${lineOf(shown, rest)}`)
+  const last = missing.length === 0 ? undefined : lineOf(`without: ${missing.join(", ")}`, missingTokens)
+  const rest = textTokens - costOf(head) - costOf(name) - costOf(last ?? "")
+  return lines(head, `${name}: ${lineOf(shown, rest)}`, last)
 }
 
 /** The hit of a search in a post, as plain text. */
 const hitText = ({ highlight }: typeof ListedPost.Encoded): string | undefined =>
   typeof highlight?.text === "string" ? textOfHtml(highlight.text) : undefined
 
+/** The language of a text that is not English. */
+const languageMark = (language: string): string =>
+  language === "en" || language === unknownLanguage ? "" : ` ${language}`
+
 /** The numbers of a post, in the order of `legend`. */
 const postNumbers = (post: typeof Post.Encoded): string => {
-  const { author, category, createdAt, diseaseId, id, likeCount, replyCount, viewCount } = post
+  const { author, category, createdAt, diseaseId, id, language, likeCount, replyCount, viewCount } = post
   const disease = diseaseId === null ? "" : ` d${diseaseId}`
-  return `#${id} ${category} ${dayOf(createdAt)} ${replyCount}/${likeCount}/${viewCount}${disease}${authorMarks(author)}`
+  return `#${id} ${category} ${dayOf(createdAt)} ${replyCount}/${likeCount}/${viewCount}${disease}${languageMark(language)}${authorMarks(author)}`
 }
 
 /** Explains the numbers of a post and the lines below them. */
@@ -67,7 +75,9 @@ export const postsText = (
     legend,
     fenceNote,
     ...corrected,
-    ...(data.some(({ partial }) => partial) ? ["No post has all of these words. These have most of them:"] : []),
+    ...(data.some(({ partial }) => partial)
+      ? ["No post has all of these words. The nearest, with what each lacks:"]
+      : []),
     ...data.flatMap((post) => [postNumbers(post), untrusted(postText(post, hitText(post)))])
   )
 }
@@ -116,23 +126,27 @@ interface ThreadQuery {
 }
 
 const commentText = (comment: typeof Comment.Encoded, maxCharacters: number, place: number): string => {
-  const { author, content, createdAt, id } = comment
+  const { author, content, createdAt, helped, id, language, likeCount, replyTo } = comment
   const { cut, text } = beginningOf(content, maxCharacters)
   return lines(
-    `Comment ${id}, ${dayOf(createdAt)}, by user ${author.id}${authorMarks(author)}`,
+    `Comment ${id}${replyTo === null ? "" : ` to ${replyTo.id}`}${helped ? ", helped" : ""}${likeCount === 0 ? "" : `, ${quantity(likeCount, "like")}`}, ${dayOf(createdAt)}, by user ${author.id}${authorMarks(author)}${languageMark(language)}`,
     untrusted(`${authorName(author, threadNameTokens)}: ${text}`),
     cut ? `(cut: get_post with limit 1 and page ${place} shows all of it)` : undefined
   )
 }
 
-const commentsLine = (total: number, first: number, shown: number, asked: number): string => {
+const isHelped = ({ helped }: typeof Comment.Encoded): boolean => helped
+
+const helpedFirst = Order.mapInput(Order.reverse(Order.boolean), isHelped)
+
+const commentsLine = (total: number, first: number, shown: number, asked: number, hasHelped: boolean): string => {
   if (total === 0) return "No comments yet. reply_to_post adds the first."
   if (shown === 0) return `${quantity(total, "comment")}; none on this page.`
   const last = first + shown - 1
   // Long comments may end a page before its limit.
   const limit = Math.min(asked, maxComments) > shown ? shown : maxComments
   const next = last < total ? ` Next: page ${Math.floor(last / limit) + 1} with limit ${limit}.` : ""
-  return `Comments ${first} to ${last} of ${total}, oldest first.${next}`
+  return `Comments ${first} to ${last} of ${total}, ${hasHelped ? "those that helped first, then " : ""}oldest first.${next}`
 }
 
 /** A post with its comments. Nothing is cut where the limit is one comment. */
@@ -147,15 +161,15 @@ export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100,
     ? ` It is hidden by decision ${post.decisionId}: only its author and moderators see it.`
     : ""
   return lines(
-    `Post ${post.id} (${post.category}), ${dayOf(post.createdAt)}, by user ${post.author.id}${authorMarks(post.author)}; ` +
+    `Post ${post.id} (${post.category}), ${dayOf(post.createdAt)}, by user ${post.author.id}${authorMarks(post.author)}${languageMark(post.language)}; ` +
       `${quantity(post.likeCount, "like")}, ${quantity(post.viewCount, "view")}${liked}.${locked}${hidden}`,
     post.disease === null ? undefined : `Disease ${post.disease.id}: ${post.disease.name}`,
     fenceNote,
     "Title, author and text:",
     untrusted(lines(post.title, authorName(post.author, Number.POSITIVE_INFINITY), " ", text)),
     cut ? "(cut: get_post with limit 1 shows all of it)" : undefined,
-    commentsLine(post.replyCount, first, comments.length, limit),
-    ...comments.map((comment, index) => commentText(comment, each, first + index))
+    commentsLine(post.replyCount, first, comments.length, limit, comments.some(isHelped)),
+    ...Array.sort(comments, helpedFirst).map((comment) => commentText(comment, each, first + comments.indexOf(comment)))
   )
 }
 

@@ -4,7 +4,7 @@ import * as Rpcs from "../../../api/tools/CommunityTools.ts"
 import { ReportContent } from "../../../api/tools/ReportContent.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { ToolHandlers } from "../../tools/ToolHandlers.ts"
-import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
+import { tagsOfFound, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
 import { renewedTime, viewsOfList } from "../../wire/Tagged.ts"
 import { type Caller, parseToolChoice, ToolChoice } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
@@ -93,7 +93,13 @@ const makeAll = Effect.gen(function* () {
     }),
     get_news: tool(Rpcs.GetNews, handlers.get_news, newsItemText, { twin: { endpoint: "news.get", ...newsTwin } }),
     find_diseases: tool(Rpcs.FindDiseases, handlers.find_diseases, foundDiseasesText, {
-      twin: { endpoint: "diseases.list", tagsOf: () => tagsOfDiseases }
+      twin: {
+        endpoint: "diseases.list",
+        tagsOf:
+          ({ search }) =>
+          (found) =>
+            tagsOfFound(found, search)
+      }
     }),
     get_community_stats: tool(Rpcs.GetCommunityStats, handlers.get_community_stats, statisticsText, {
       twin: {

@@ -77,6 +77,17 @@ document.addEventListener("submit", async (event) => {
   }
 })
 
+// The words that are selected in a reply are quoted in the answer to it. A press of the pointer ends the selection.
+for (const kind of ["pointerdown", "click"]) {
+  addEventListener(kind, ({ target }) => {
+    const link = target instanceof Element ? target.closest("a[data-quote]") : null
+    const selection = getSelection()
+    if (!(link instanceof HTMLAnchorElement) || !selection?.anchorNode || selection.isCollapsed) return
+    if (!link.closest("li")?.contains(selection.anchorNode)) return
+    link.search = `${new URLSearchParams({ quote: selection.toString().slice(0, 1000) })}`
+  })
+}
+
 // What is being typed is kept in this browser until it is sent, or its member signs out or leaves.
 const drafts = `draft ${document.body.dataset.member} `
 const typedIn = (/** @type {HTMLFormElement} */ form) =>
@@ -153,10 +164,11 @@ if (similar && title instanceof HTMLInputElement) {
 
 /**
  * A box with a list of suggestions (ARIA Authoring Practices, combobox with list autocomplete). The focus stays in the box.
- * @type {(place: HTMLElement, input: HTMLInputElement) => void}
+ * A text of several lines has suggestions of members while the word before the cursor begins with an at sign.
+ * @type {(place: HTMLElement, input: HTMLInputElement | HTMLTextAreaElement) => void}
  */
 const suggest = (place, input) => {
-  const { combobox: source = "", into, label = "" } = place.dataset
+  const { combobox: source = "", into, label = "", mentions } = place.dataset
   const { lang } = document.documentElement
   const list = document.createElement("ul")
   list.id = `${input.id}-options`
@@ -165,9 +177,12 @@ const suggest = (place, input) => {
   list.ariaLabel = label
   list.hidden = true
   input.after(list)
-  input.role = "combobox"
   input.ariaAutoComplete = "list"
-  input.ariaExpanded = "false"
+  if (mentions) input.ariaHasPopup = "listbox"
+  else {
+    input.role = "combobox"
+    input.ariaExpanded = "false"
+  }
   input.setAttribute("aria-controls", list.id)
   let at = -1
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -184,8 +199,15 @@ const suggest = (place, input) => {
   }
   const show = (/** @type {boolean} */ isOpen) => {
     list.hidden = !isOpen || list.children.length === 0
-    input.ariaExpanded = String(!list.hidden)
+    if (!mentions) input.ariaExpanded = String(!list.hidden)
     mark(-1)
+  }
+  /** What is looked for; undefined for nothing. */
+  const wanted = () => {
+    if (mentions)
+      return /(?:^|[\s(])@([^\s@()[\]]*(?: [^\s@()[\]]+)?)$/.exec(input.value.slice(0, input.selectionStart ?? 0))?.[1]
+    const typed = input.value.trim()
+    return typed.length < 2 ? undefined : typed
   }
   const searched = place.querySelector("[name=searched]")
   /** Forgets the disease that was chosen before. */
@@ -194,7 +216,12 @@ const suggest = (place, input) => {
     show(false)
     const field = into === undefined ? null : document.getElementById(into)
     const name = option.dataset.name ?? ""
-    if (field instanceof HTMLTextAreaElement) {
+    if (mentions) {
+      const end = input.selectionStart ?? 0
+      const link = `[@${name.replace(/[\\[\]*`~&]|\b_|_\b/g, "\\$&")}](/members/${option.dataset.id}) `
+      input.setRangeText(link, end - (wanted()?.length ?? 0) - 1, end, "end")
+      input.dispatchEvent(new Event("input", { bubbles: true })) // the draft is kept
+    } else if (field instanceof HTMLTextAreaElement) {
       field.value = field.value.trim() === "" ? name : `${field.value.trim()}, ${name}`
       input.value = ""
       say(name)
@@ -231,12 +258,14 @@ const suggest = (place, input) => {
   const look = async () => {
     request.abort()
     request = new AbortController()
-    const typed = input.value.trim()
-    if (typed.length < 2) return show(false)
+    const typed = wanted()
+    if (typed === undefined) return show(false)
     const query = new URLSearchParams({ search: typed, limit: "8" })
     if (lang !== "en" && source.endsWith("diseases")) query.set("lang", lang)
     // The next letter ends this request, also while its answer is being read.
-    const found = await fetch(`${source}?${query}`, { signal: request.signal })
+    const found = await fetch(mentions ? mentions + encodeURIComponent(typed) : `${source}?${query}`, {
+      signal: request.signal
+    })
       .then((answer) => (answer.ok ? answer.json() : undefined))
       .catch(() => undefined)
     if (found === undefined) return
@@ -247,7 +276,7 @@ const suggest = (place, input) => {
         option.id = `${list.id}-${place}`
         option.role = "option"
         Object.assign(option.dataset, { id, name: localName ?? name })
-        if (localName == null) option.lang = "en"
+        if (localName == null && !mentions) option.lang = "en"
         const other =
           matchedOn && !["name", "id", "description"].includes(matchedOn.field) ? ` (${matchedOn.text})` : ""
         option.textContent = (localName ?? name) + other
@@ -265,16 +294,16 @@ const suggest = (place, input) => {
     timer = setTimeout(look, 150)
   })
   input.addEventListener("blur", () => show(false))
-  input.addEventListener("keydown", (event) => {
+  input.addEventListener("keydown", (/** @type {any} */ event) => {
     const { length } = list.children
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (length === 0) return
+      if (length === 0 || (mentions && list.hidden)) return
       event.preventDefault()
       const isDown = event.key === "ArrowDown"
       if (list.hidden) show(true)
       const next = at === -1 ? (isDown ? 0 : length - 1) : at + (isDown ? 1 : -1)
       mark(next === length ? -1 : next)
-    } else if (event.key === "Escape") {
+    } else if (event.key === "Escape" && !(mentions && list.hidden)) {
       event.preventDefault()
       if (list.hidden) {
         input.value = ""
@@ -289,7 +318,7 @@ const suggest = (place, input) => {
     }
   })
   input.form?.addEventListener("change", ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.name !== "diseaseId") return
+    if (mentions || !(target instanceof HTMLInputElement) || target.name !== "diseaseId") return
     drop()
     input.value = ""
   })
@@ -303,6 +332,9 @@ document.querySelector("[data-print]")?.addEventListener("click", () => print())
 for (const place of document.querySelectorAll("[data-combobox]")) {
   const input = place.querySelector("input[type=search]")
   if (place instanceof HTMLElement && input instanceof HTMLInputElement) suggest(place, input)
+}
+for (const area of document.querySelectorAll("[data-mentions]")) {
+  if (area instanceof HTMLTextAreaElement) suggest(area, area)
 }
 
 /**

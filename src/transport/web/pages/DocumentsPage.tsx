@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
+import { Translations } from "../../../services/posts/Translations.ts"
 import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { Brand } from "../Assets.ts"
-import { Done, Markup } from "../Components.tsx"
+import { Done } from "../Components.tsx"
 import type { Language } from "../Languages.ts"
+import { Markup } from "../Markup.tsx"
 import { forAnyone, page } from "../Route.ts"
 
 const names = ["help", "terms", "privacy", "imprint"] as const
@@ -20,6 +22,7 @@ const read = ({ own, read }: Brand["Type"], name: (typeof names)[number], langua
   })
 
 const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof names)[number]) {
+  const { host, isOn } = yield* Translations
   const texts = yield* Effect.all({ en: read(own, name, "en"), de: read(own, name, "de"), fr: read(own, name, "fr") })
   return page({
     ...forAnyone,
@@ -36,6 +39,12 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof n
             {query["done"] === "joined" ? <Done>{t.reading.joined}</Done> : null}
             <h1>{title}</h1>
             <Markup html={html} sinksBy={0} />
+            {isOn && name === "privacy" ? (
+              <>
+                <h2>{t.translation.privacy}</h2>
+                <p>{t.translation.privacyLead(host)}</p>
+              </>
+            ) : null}
           </div>
         )
       })

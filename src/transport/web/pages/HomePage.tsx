@@ -6,16 +6,23 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
 import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { List, PostItem } from "../Components.tsx"
-import { BlockedMembers, makeBlockedBy } from "../Folded.tsx"
+import { makeReaderView, Overlay } from "../Overlay.tsx"
 import { forAnyone, page } from "../Route.ts"
 import { useWebRequest } from "../WebRequest.ts"
 import { DiseaseSearch } from "./diseases/DiseasesPage.tsx"
-import { NewsItem } from "./NewsPage.tsx"
+import { NewsItem } from "./news/NewsPage.tsx"
+import { WaitingQuestions, waiting } from "./posts/WaitingQuestions.tsx"
 
 const newestPosts = 6
 const newestNews = 4
 
-const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPage }) => {
+interface Shown {
+  readonly news: NewsPage
+  readonly posts: PostPage
+  readonly questions: PostPage
+}
+
+const Home = ({ news, posts, questions }: Shown) => {
   const { t } = useWebRequest()
   return (
     <>
@@ -24,7 +31,13 @@ const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPa
         <p class="lead">{t.reading.lead}</p>
         <DiseaseSearch value="" />
       </section>
-      <div class="columns">
+      <div class={questions.data.length === 0 ? "columns" : "columns home"}>
+        {questions.data.length === 0 ? null : (
+          <section aria-labelledby="questions" class="panel">
+            <h2 id="questions">{t.disease.questions}</h2>
+            <WaitingQuestions questions={questions} />
+          </section>
+        )}
         <section aria-labelledby="newest">
           <h2 id="newest">{t.reading.newestPosts}</h2>
           <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
@@ -71,24 +84,29 @@ const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPa
   )
 }
 
-export const routes = Effect.map(Effect.all([Posts, News, makeBlockedBy]), ([posts, news, blockedBy]) => [
+export const routes = Effect.map(Effect.all([Posts, News, makeReaderView]), ([posts, news, readerView]) => [
   page({
     ...forAnyone,
     path: "/",
     policy: sharedWithListedViews,
     show: (request) =>
       Effect.map(
-        Effect.all([posts.list({ limit: newestPosts }), news.list({ limit: newestNews }), blockedBy(request)]),
-        ([found, items, blocked]) => ({
+        Effect.all([
+          posts.list({ limit: newestPosts }),
+          posts.list(waiting),
+          news.list({ limit: newestNews }),
+          readerView(request)
+        ]),
+        ([found, asked, items, view]) => ({
           title: request.t.frame.site,
           description: request.t.reading.lead,
           canonical: "/",
           feed: { href: "/feeds/posts.xml", title: request.t.reading.newestPosts },
-          tags: [...tagsOfPosts({})(found), ...tagsOfNews()],
+          tags: [...tagsOfPosts({})(found), ...tagsOfPosts(waiting)(asked), ...tagsOfNews()],
           body: (
-            <BlockedMembers.Provider value={blocked}>
-              <Home posts={found} news={items} />
-            </BlockedMembers.Provider>
+            <Overlay of={view}>
+              <Home posts={found} questions={asked} news={items} />
+            </Overlay>
           )
         })
       )

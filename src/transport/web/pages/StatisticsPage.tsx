@@ -12,58 +12,35 @@ import { useWebRequest } from "../WebRequest.ts"
 
 type Rows = ReadonlyArray<readonly [label: string, count: number]>
 
-const rowHeight = 34
-const labelWidth = 240
-const barWidth = 290
-
-/** Bars with their numbers. The table below them says the same, so that screen readers leave the picture out. */
-const Chart = ({ rows }: { readonly rows: Rows }) => {
-  const request = useWebRequest()
-  const most = Math.max(1, ...rows.map(([, count]) => count))
-  const widthOf = (count: number) => Math.max(2, Math.round((count / most) * barWidth))
-  return (
-    <svg class="chart" viewBox={`0 0 600 ${rows.length * rowHeight}`} aria-hidden="true">
-      {rows.map(([label, count], index) => (
-        <g key={label} transform={`translate(0 ${index * rowHeight})`}>
-          <text x={labelWidth - 12} y="22" text-anchor="end">
-            {label}
-          </text>
-          <rect x={labelWidth} y="6" width={widthOf(count)} height="22" rx="4" />
-          <text x={labelWidth + widthOf(count) + 10} y="22" class="number">
-            {numberIn(request.language, count)}
-          </text>
-        </g>
-      ))}
-    </svg>
-  )
-}
-
+/** Counts with bars; screen readers have the table alone. */
 const Part = ({ id, rows, title }: { readonly id: string; readonly rows: Rows; readonly title: string }) => {
-  const request = useWebRequest()
+  const { language, t } = useWebRequest()
+  const most = Math.max(1, ...rows.map(([, count]) => count))
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <Chart rows={rows} />
-      <details>
-        <summary>{request.t.reading.asTable}</summary>
-        <table>
-          <caption class="aside">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{request.t.reading.what}</th>
-              <th scope="col">{request.t.reading.count}</th>
+      <table class="bars">
+        <caption class="aside">{title}</caption>
+        <thead class="aside">
+          <tr>
+            <th scope="col">{t.reading.what}</th>
+            <th scope="col">{t.reading.count}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([label, count]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td class="number">
+                {numberIn(language, count)}
+                <svg class="chart" aria-hidden="true">
+                  <rect width={`${Math.max(1, Math.round((count / most) * 100))}%`} height="100%" rx="4" />
+                </svg>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(([label, count]) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td class="number">{numberIn(request.language, count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }

@@ -43,7 +43,7 @@ export const en = {
   OneLine: "Please write a single line, without control characters.",
   Email: "Please enter an address like maria@example.org.",
   Letters: "Please use letters, digits, punctuation and single spaces, without < and >.",
-  Marks: "Please put four accents at most on one letter.",
+  Marks: "Please use at most four accents on one letter.",
   Scripts: "Please use the letters of one script only: letters of different scripts can look the same.",
   SamePassword: "The new password must be a different one.",
   Number: "Please enter a number.",
@@ -52,7 +52,7 @@ export const en = {
   IdempotencyConflict: "This form is being processed already. Please try again in a moment.",
   NotChosen: "Please choose the disease from the list, or leave the field empty.",
   NoReason: "Please say what is wrong.",
-  Time: "Please enter a day and a time, like 2030-12-31T12:00:00Z.",
+  Time: "Please enter a date and a time.",
   UsernameTaken: "Somebody has this name already. Please choose another one.",
   EmailTaken: "There is an account with this address already. Please sign in, or use another address.",
   WrongLogin: "The email address or the password is wrong.",
@@ -98,21 +98,24 @@ export const en = {
     blocked: "The author of this post has blocked you. You can read it, but you can’t reply to it or like it.",
     lastAdmin: "You are the only admin. Please make another member an admin first.",
     ownDecision: "Nobody decides about themselves or their own texts. Please leave it to somebody else.",
-    otherModerator: "Somebody else than before decides on an appeal."
+    otherModerator: "You made this decision, so somebody else has to decide on the appeal."
   }),
-  InvalidCursor: "This address leads to no page of this list. Please begin with the first one.",
+  InvalidCursor: "This address doesn’t lead to a page of this list. Please start with the first one.",
   NothingToRank: "Only a search can be sorted by best match. Please enter some words.",
   PhenotypesMisused: "Please search either for a name or for signs. At least one sign must be present.",
   FollowingOneself: "You can’t follow yourself.",
+  HelpingOneself: "This is your own reply. Please choose one of another member.",
+  NotAnswerable: "The reply you’re answering is no longer there. Please write a new one instead.",
   BlockingOneself: "You can’t block yourself.",
   ActionUnfit: ({ why }: ActionUnfit) =>
     why === "all"
       ? "Please confirm that it’s about all texts of the member."
-      : "This decision doesn’t fit here. Please choose another one. Only a suspension has an end.",
+      : "This decision doesn’t fit here. Please choose another one. Only a suspension can have an end date.",
   MailOff: "This community sends no emails. Please ask the people who run it for a new password.",
   ExceedsCredential: "A key can’t make another key that may do more than it may itself.",
   ApiKeyExpired: "This key has expired. Please make a new one.",
   ForeignForm: "This form was sent from another website. Please open the page here and send it again.",
+  VerificationRequestChanged: "The member has changed the request in the meantime. Please read it again.",
   Unavailable: "The server can’t answer right now. Please try again in a moment."
 }
 
@@ -127,20 +130,21 @@ export type Translations = { readonly [Tag in keyof Facts]: Text<Facts[Tag]> }
 
 export const de: Translations = {
   Blank: "Bitte füllen Sie dieses Feld aus.",
-  Length: ({ characters, max, min }) => `Bitte ${min} bis ${max} Zeichen. Jetzt sind es ${characters}.`,
-  OneLine: "Bitte nur eine Zeile, ohne Steuerzeichen.",
-  Email: "Bitte eine Adresse wie maria@example.org.",
-  Letters: "Bitte nur Buchstaben, Ziffern, Satzzeichen und einzelne Leerzeichen, ohne < und >.",
-  Marks: "Bitte höchstens vier Akzente auf einem Buchstaben.",
-  Scripts: "Bitte nur Buchstaben einer Schrift: Buchstaben verschiedener Schriften kann man leicht verwechseln.",
+  Length: ({ characters, max, min }) => `Bitte schreiben Sie ${min} bis ${max} Zeichen. Jetzt sind es ${characters}.`,
+  OneLine: "Bitte schreiben Sie nur eine Zeile, ohne Steuerzeichen.",
+  Email: "Bitte geben Sie eine Adresse wie maria@example.org ein.",
+  Letters: "Bitte verwenden Sie nur Buchstaben, Ziffern, Satzzeichen und einzelne Leerzeichen, ohne < und >.",
+  Marks: "Bitte setzen Sie höchstens vier Akzente auf einen Buchstaben.",
+  Scripts:
+    "Bitte verwenden Sie nur Buchstaben einer Schrift: Buchstaben verschiedener Schriften kann man leicht verwechseln.",
   SamePassword: "Das neue Passwort muss ein anderes sein.",
-  Number: "Bitte eine Zahl.",
-  Range: ({ max, min }) => `Bitte eine Zahl von ${min} bis ${max}.`,
+  Number: "Bitte geben Sie eine Zahl ein.",
+  Range: ({ max, min }) => `Bitte geben Sie eine Zahl von ${min} bis ${max} ein.`,
   Choice: "Bitte wählen Sie eine der Möglichkeiten.",
   IdempotencyConflict: "Wir verarbeiten dieses Formular gerade schon. Bitte versuchen Sie es gleich noch einmal.",
   NotChosen: "Bitte wählen Sie die Erkrankung aus der Liste, oder lassen Sie das Feld leer.",
   NoReason: "Bitte sagen Sie, was nicht stimmt.",
-  Time: "Bitte ein Tag mit Uhrzeit, zum Beispiel 2030-12-31T12:00:00Z.",
+  Time: "Bitte geben Sie Datum und Uhrzeit ein.",
   UsernameTaken: "Diesen Namen gibt es schon. Bitte wählen Sie einen anderen.",
   EmailTaken: "Zu dieser Adresse gibt es schon ein Konto. Melden Sie sich an, oder nehmen Sie eine andere Adresse.",
   WrongLogin: "E-Mail-Adresse oder Passwort ist falsch.",
@@ -150,7 +154,7 @@ export const de: Translations = {
   InvalidText: ({ tooLong }) =>
     tooLong === undefined
       ? "Von diesem Text bliebe nichts übrig, denn er besteht nur aus Teilen, die wir entfernen."
-      : `Bitte 1 bis ${tooLong.max} Zeichen. Jetzt sind es ${tooLong.characters}.`,
+      : `Bitte schreiben Sie 1 bis ${tooLong.max} Zeichen. Jetzt sind es ${tooLong.characters}.`,
   TooCostly: "Dieser Text ist zu verschachtelt. Bitte formatieren Sie weniger, oder teilen Sie den Text auf.",
   NestedTooDeep: "Dieser Text ist zu verschachtelt. Bitte formatieren Sie weniger, oder teilen Sie den Text auf.",
   LeakFound: ({ what }) =>
@@ -189,42 +193,45 @@ export const de: Translations = {
       "Wer diesen Beitrag geschrieben hat, hat Sie blockiert. Sie können ihn lesen, aber nicht antworten und kein „Gefällt mir“ geben.",
     lastAdmin: "Sie verwalten die Gemeinschaft allein. Bitte geben Sie zuerst einem anderen Mitglied diese Rolle.",
     ownDecision: "Über sich selbst und eigene Texte entscheidet niemand. Bitte überlassen Sie das anderen.",
-    otherModerator: "Über einen Widerspruch entscheidet jemand anderes als zuvor."
+    otherModerator: "Sie haben selbst entschieden. Über den Widerspruch entscheidet deshalb jemand anderes."
   }),
   InvalidCursor: "Diese Adresse führt zu keiner Seite dieser Liste. Bitte beginnen Sie mit der ersten.",
   NothingToRank: "Nach den besten Treffern lässt sich nur eine Suche ordnen. Bitte geben Sie Wörter ein.",
   PhenotypesMisused:
     "Bitte suchen Sie entweder nach einem Namen oder nach Anzeichen. Mindestens ein Anzeichen muss vorhanden sein.",
   FollowingOneself: "Sie können sich nicht selbst folgen.",
+  HelpingOneself: "Das ist Ihre eigene Antwort. Bitte wählen Sie eine von einem anderen Mitglied.",
+  NotAnswerable: "Die Antwort, auf die Sie antworten, gibt es nicht mehr. Bitte schreiben Sie stattdessen eine neue.",
   BlockingOneself: "Sie können sich nicht selbst blockieren.",
   ActionUnfit: ({ why }) =>
     why === "all"
       ? "Bitte bestätigen Sie, dass es um alle Texte des Mitglieds geht."
-      : "Diese Entscheidung passt hier nicht. Bitte wählen Sie eine andere. Nur eine Sperre kann ein Ende haben.",
+      : "Diese Entscheidung passt hier nicht. Bitte wählen Sie eine andere. Nur eine Sperre kann befristet sein.",
   MailOff: "Diese Gemeinschaft verschickt keine E-Mails. Bitten Sie die Betreiber um ein neues Passwort.",
   ExceedsCredential: "Ein Schlüssel kann keinen anlegen, der mehr darf als er selbst.",
   ApiKeyExpired: "Dieser Schlüssel ist abgelaufen. Bitte erstellen Sie einen neuen.",
   ForeignForm:
     "Dieses Formular kam von einer anderen Website. Bitte öffnen Sie die Seite hier und senden Sie es noch einmal.",
+  VerificationRequestChanged: "Das Mitglied hat den Antrag inzwischen geändert. Bitte lesen Sie ihn noch einmal.",
   Unavailable: "Der Server kann gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal."
 }
 
 export const fr: Translations = {
   Blank: "Veuillez remplir ce champ.",
-  Length: ({ characters, max, min }) => `Il faut de ${min} à ${max} caractères. Il y en a ${characters}.`,
-  OneLine: "Il faut une seule ligne, sans caractères de contrôle.",
-  Email: "Il faut une adresse comme maria@example.org.",
-  Letters: "Il faut des lettres, des chiffres, de la ponctuation et des espaces simples, sans < ni >.",
-  Marks: "Il faut quatre accents au plus sur une lettre.",
-  Scripts: "Il faut les lettres d’une seule écriture : celles d’écritures différentes peuvent se ressembler.",
+  Length: ({ characters, max, min }) => `Écrivez de ${min} à ${max} caractères. Il y en a ${characters}.`,
+  OneLine: "Écrivez une seule ligne, sans caractères de contrôle.",
+  Email: "Saisissez une adresse comme maria@example.org.",
+  Letters: "Utilisez des lettres, des chiffres, de la ponctuation et des espaces simples, sans < ni >.",
+  Marks: "Mettez au plus quatre accents sur une lettre.",
+  Scripts: "Utilisez les lettres d’une seule écriture : celles d’écritures différentes peuvent se ressembler.",
   SamePassword: "Le nouveau mot de passe doit être différent.",
-  Number: "Il faut un nombre.",
-  Range: ({ max, min }) => `Il faut un nombre de ${min} à ${max}.`,
+  Number: "Saisissez un nombre.",
+  Range: ({ max, min }) => `Saisissez un nombre de ${min} à ${max}.`,
   Choice: "Veuillez choisir une des possibilités.",
   IdempotencyConflict: "Nous traitons déjà ce formulaire. Réessayez dans un instant.",
   NotChosen: "Veuillez choisir la maladie dans la liste, ou laisser le champ vide.",
   NoReason: "Veuillez dire ce qui ne va pas.",
-  Time: "Il faut un jour et une heure, par exemple 2030-12-31T12:00:00Z.",
+  Time: "Indiquez une date et une heure.",
   UsernameTaken: "Ce nom existe déjà. Veuillez en choisir un autre.",
   EmailTaken: "Il y a déjà un compte avec cette adresse. Connectez-vous, ou prenez une autre adresse.",
   WrongLogin: "L’adresse e-mail ou le mot de passe est incorrect.",
@@ -234,7 +241,7 @@ export const fr: Translations = {
   InvalidText: ({ tooLong }) =>
     tooLong === undefined
       ? "Il ne resterait rien de ce texte : il n’a que des parties que nous retirons."
-      : `Il faut de 1 à ${tooLong.max} caractères. Il y en a ${tooLong.characters}.`,
+      : `Écrivez de 1 à ${tooLong.max} caractères. Il y en a ${tooLong.characters}.`,
   TooCostly: "La mise en forme de ce texte est trop compliquée. Veuillez la simplifier, ou diviser le texte.",
   NestedTooDeep: "La mise en forme de ce texte est trop compliquée. Veuillez la simplifier, ou diviser le texte.",
   LeakFound: ({ what }) =>
@@ -271,20 +278,23 @@ export const fr: Translations = {
     blocked: "La personne qui a écrit ce message vous a bloqué. Vous pouvez le lire, mais pas y répondre ni l’aimer.",
     lastAdmin: "Personne d’autre n’administre la communauté. Veuillez d’abord donner ce rôle à un autre membre.",
     ownDecision: "Personne ne décide de soi-même ni de ses propres textes. Laissez cela à quelqu’un d’autre.",
-    otherModerator: "La personne qui a pris la décision ne décide pas du recours."
+    otherModerator: "Vous avez pris cette décision : quelqu’un d’autre décidera du recours."
   }),
   InvalidCursor: "Cette adresse ne mène à aucune page de cette liste. Veuillez commencer par la première.",
   NothingToRank: "Seule une recherche peut être classée par pertinence. Veuillez saisir des mots.",
   PhenotypesMisused: "Veuillez chercher soit un nom, soit des symptômes. Au moins un symptôme doit être présent.",
   FollowingOneself: "Vous ne pouvez pas vous suivre vous-même.",
+  HelpingOneself: "C’est votre propre réponse. Veuillez en choisir une d’un autre membre.",
+  NotAnswerable: "La réponse à laquelle vous répondez n’existe plus. Veuillez en écrire une nouvelle.",
   BlockingOneself: "Vous ne pouvez pas vous bloquer vous-même.",
   ActionUnfit: ({ why }) =>
     why === "all"
       ? "Veuillez confirmer qu’il s’agit de tous les textes du membre."
-      : "Cette décision ne convient pas ici. Veuillez en choisir une autre. Seule une suspension a une fin.",
+      : "Cette décision ne convient pas ici. Veuillez en choisir une autre. Seule une suspension peut avoir une date de fin.",
   MailOff: "Cette communauté n’envoie pas d’e-mails. Demandez un nouveau mot de passe à ceux qui la gèrent.",
   ExceedsCredential: "Une clé ne peut pas en créer une qui permet plus qu’elle-même.",
   ApiKeyExpired: "Cette clé a expiré. Veuillez en créer une nouvelle.",
   ForeignForm: "Ce formulaire vient d’un autre site. Ouvrez la page ici et envoyez-le de nouveau.",
+  VerificationRequestChanged: "Le membre a modifié sa demande entre-temps. Relisez-la.",
   Unavailable: "Le serveur ne peut pas répondre pour le moment. Réessayez dans un instant."
 }

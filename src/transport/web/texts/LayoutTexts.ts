@@ -3,10 +3,10 @@ type Errors = Readonly<Record<number, Readonly<Record<"title" | "text", string>>
 
 const enErrors: Errors = {
   400: { title: "We can’t read this", text: "Something in the address or the form isn’t right." },
-  403: { title: "You can’t open this page", text: "It’s for others, or it’s closed to you at the moment." },
+  403: { title: "You can’t open this page", text: "It’s for other people, or you don’t have access to it right now." },
   404: { title: "Page not found", text: "It may have been deleted, or there is a mistake in the address." },
   405: { title: "This page can’t be opened this way", text: "Please open it again from a link on this site." },
-  409: { title: "Somebody was faster", text: "The content has changed in the meantime. Please look at it again." },
+  409: { title: "Somebody else was faster", text: "The content has changed in the meantime. Please look at it again." },
   413: { title: "This is too long", text: "Please shorten your text and send it again." },
   429: { title: "Too many requests", text: "Please wait a minute and try again." },
   500: { title: "Something went wrong", text: "It’s our fault, not yours. Please try again soon." },
@@ -61,8 +61,8 @@ const en = {
   suspended: "Your account is suspended",
   suspendedText:
     "You can read the decision, appeal once, download your data, or leave. To read the community, sign out first.",
-  goOn: "You can go on here:",
-  nothingFound: "Nothing found. Try fewer or other words, the name of a disease, or fewer filters.",
+  goOn: "You can continue here:",
+  nothingFound: "Nothing found. Try fewer or different words, the name of a disease, or fewer filters.",
   errors: enErrors,
   menu: "Menu",
   ownPage: "Your page",
@@ -99,7 +99,7 @@ const de: typeof en = {
   unread: "ungelesen",
   moderation: "Moderation",
   admin: "Verwaltung",
-  notAdvice: "Was Mitglieder hier schreiben, ist kein ärztlicher Rat. Rufen Sie im Notfall den Notruf an.",
+  notAdvice: "Was Mitglieder hier schreiben, ist kein ärztlicher Rat. Wählen Sie im Notfall den Notruf.",
   roleAdmin: "Verwaltung",
   roleModerator: "Moderation",
   verified: "Geprüft",
@@ -198,7 +198,7 @@ const fr: typeof en = {
   suspendedText:
     "Vous pouvez lire la décision, faire un recours une fois, télécharger vos données ou quitter la communauté. Pour lire les messages, déconnectez-vous d’abord.",
   goOn: "Vous pouvez continuer ici :",
-  nothingFound: "Rien trouvé. Essayez moins de mots ou d’autres, le nom d’une maladie, ou moins de filtres.",
+  nothingFound: "Rien trouvé. Essayez avec moins de mots, d’autres mots, le nom d’une maladie, ou moins de filtres.",
   errors: {
     400: {
       title: "Nous n’arrivons pas à lire ceci",

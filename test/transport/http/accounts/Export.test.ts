@@ -5,12 +5,12 @@ import { Array, Effect, Either, Layer, Redacted, Schema } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { ExportLine, type ExportType, exportTypes } from "../../../../src/domain/accounts/Export.ts"
 import { DecisionId, type UserId } from "../../../../src/domain/Ids.ts"
-import { AuditRepo } from "../../../../src/ports/AuditRepo.ts"
-import { DecisionsRepo } from "../../../../src/ports/DecisionsRepo.ts"
-import { ErasureRepo } from "../../../../src/ports/ErasureRepo.ts"
-import { ExportRepo, exportPageLines } from "../../../../src/ports/ExportRepo.ts"
-import { HiddenTextsRepo } from "../../../../src/ports/HiddenTextsRepo.ts"
-import { ReportsRepo } from "../../../../src/ports/ReportsRepo.ts"
+import { AuditRepo } from "../../../../src/ports/accounts/AuditRepo.ts"
+import { ErasureRepo } from "../../../../src/ports/accounts/ErasureRepo.ts"
+import { ExportRepo, exportPageLines } from "../../../../src/ports/accounts/ExportRepo.ts"
+import { DecisionsRepo } from "../../../../src/ports/moderation/DecisionsRepo.ts"
+import { HiddenTextsRepo } from "../../../../src/ports/moderation/HiddenTextsRepo.ts"
+import { ReportsRepo } from "../../../../src/ports/moderation/ReportsRepo.ts"
 import { Transaction } from "../../../../src/ports/Transaction.ts"
 import { moment, newPosts, unique, untilFree } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
@@ -58,8 +58,10 @@ const given = Effect.gen(function* () {
   const [comment, gone] = [yield* answer(maria, other.id), yield* answer(maria, own.id)]
   yield* send("PATCH", `/api/posts/${own.id}`, { as, body: { title: unique() } })
   yield* send("PATCH", `/api/comments/${comment.id}`, { as, body: { content: unique() } })
-  yield* answer(bob, own.id)
+  const { id: commentId } = yield* answer(bob, own.id)
+  yield* send("PUT", `/api/posts/${own.id}/place`, { as, body: { commentId } })
   yield* maria.client.likes.toggle({ path: { id: other.id } })
+  yield* send("PUT", `/api/comments/${commentId}/like`, { as })
   yield* send("PUT", `/api/posts/${other.id}/follow`, { as })
   yield* send("PUT", `/api/users/${bob.user.id}/block`, { as })
   yield* maria.client.auth.createApiKey({ payload: { name: "mine" } })
@@ -75,14 +77,14 @@ const given = Effect.gen(function* () {
   yield* decisions.add({ ...decision, ...words, action: "none" })
   const entry = { at: moment, key: null, targetId: null, detail: "detail", reason: "reason" }
   yield* audit.append({ ...entry, action: "verified", actorId: admin.user.id, userId: maria.user.id })
-  return { maria, bob, admin, own, hidden, other, comment, gone }
+  return { maria, bob, admin, own, hidden, other, comment, commentId, gone }
 })
 
 for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: GET /api/users/me/export`, (it) => {
     it.effect("has lines of each type, those of hidden texts too, without secrets and names of moderators", () =>
       Effect.gen(function* () {
-        const { admin, bob, comment, gone, hidden, maria, other, own } = yield* given
+        const { admin, bob, comment, commentId, gone, hidden, maria, other, own } = yield* given
         const { headers, lines, text } = yield* exportOf(maria)
         strictEqual(headers["content-type"], "application/x-ndjson")
         strictEqual(headers["cache-control"], "no-store")
@@ -115,6 +117,7 @@ for (const storage of memoryAndDatabase) {
             }),
           [
             { type: "like", postId: other.id },
+            { type: "like", commentId },
             { type: "follow", target: { type: "post", id: other.id } },
             { type: "block", id: bob.user.id, username: bob.user.username }
           ]

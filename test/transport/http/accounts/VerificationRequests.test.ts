@@ -86,6 +86,19 @@ for (const storage of memoryAndDatabase) {
       })
     )
 
+    it.effect("are not refused where their words have changed since the admin read them", () =>
+      Effect.gen(function* () {
+        const [maria, admin] = [yield* join(), yield* joinAdmin]
+        const id = at((yield* request(maria, { ...words, text: "Register\n12345." })).body, "id")
+        const refuse = (asked: object) =>
+          send("DELETE", `${all}/${id}`, { as: admin.token, body: { reason: "Not in the register.", asked } })
+        refusedFor(yield* refuse(words), 409, /changed/)
+        strictEqual((yield* openOf(admin, maria)).length, 1)
+        strictEqual((yield* refuse({ ...words, text: "Register\r\n12345." })).status, 200)
+        deepStrictEqual(yield* openOf(admin, maria), [])
+      })
+    )
+
     it.effect(
       "are refused where they are blank, too long or leak a credential, or an email where all would read it",
       () =>

@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { NewsRepo } from "../../../../src/ports/NewsRepo.ts"
+import { NewsRepo } from "../../../../src/ports/news/NewsRepo.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { newItem } from "../../../contracts/news/newNews.ts"
 import { community } from "../../../support/Community.ts"

@@ -8,11 +8,12 @@ import { publish } from "../../../support/Given.ts"
 import { join, registration } from "../../../support/Members.ts"
 import { ask } from "../../../support/Raw.ts"
 import { world } from "../../../support/rows/World.ts"
+import { withEngine } from "../../../support/Unlimited.ts"
 import { at } from "../../../support/Wire.ts"
 
 const reads = Object.keys(rows).filter((name) => /\.(list|get|listApiKeys)$/.test(name))
 
-layer(community(Memory.layer), { excludeTestServices: true })("ETag", (it) => {
+layer(community(Memory.layer, withEngine), { excludeTestServices: true })("ETag", (it) => {
   for (const name of reads) {
     it.effect(`of ${name} is weak, and is answered 304 without a body to If-None-Match`, () =>
       Effect.gen(function* () {

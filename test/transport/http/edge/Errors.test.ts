@@ -32,6 +32,7 @@ const domainErrors = async () => {
 /** Errors of the domain that HTTP never answers, and why. */
 const unanswered: Readonly<Record<string, string>> = {
   Blocked: "a write that needs a locked row is tried again by its service, which answers Unavailable in the end",
+  Contended: "a kind of Unavailable, with its tag and its row",
   DiseaseFilterClash: "only the tool find_diseases fails with it, which is not an endpoint of REST",
   NothingToCompare: "only the tool find_similar_discussions fails with it, which is not an endpoint of REST",
   KeysNotFound: "only the operator's command line fails with it",

@@ -10,7 +10,7 @@ import { bodyTypeOf, type Defined, endpoints, isUnguarded } from "../../../suppo
 import { join } from "../../../support/Members.ts"
 import { type Answer, ask, isFailure, type Sent } from "../../../support/Raw.ts"
 import { type Ask, type World, world } from "../../../support/rows/World.ts"
-import { withMail } from "../../../support/Unlimited.ts"
+import { withEngine, withMail } from "../../../support/Unlimited.ts"
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const
 
@@ -49,7 +49,9 @@ const comesBack = ({ headers }: Answer) => assertTrue(/^[1-9]\d*$/.test(headers[
 class SharedWorld extends Context.Tag("test/SharedWorld")<SharedWorld, World>() {}
 
 const withWorld = (variables: Readonly<Record<string, string>> = {}) =>
-  Layer.effect(SharedWorld, world).pipe(Layer.provideMerge(community(Memory.layer, { ...withMail, ...variables })))
+  Layer.effect(SharedWorld, world).pipe(
+    Layer.provideMerge(community(Memory.layer, { ...withMail, ...withEngine, ...variables }))
+  )
 
 /** The row of a definition in a world. */
 const staged = (name: string, stage: World) =>

@@ -3,8 +3,8 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Option, Random, type Redacted, type Schema, SchemaAST } from "effect"
 import { CommunityTools } from "../../../../src/api/tools/CommunityTools.ts"
 import { CommentId, PostId } from "../../../../src/domain/Ids.ts"
-import type { TextTarget } from "../../../../src/ports/HiddenTextsRepo.ts"
-import { UsersRepo } from "../../../../src/ports/UsersRepo.ts"
+import { UsersRepo } from "../../../../src/ports/accounts/UsersRepo.ts"
+import type { TextTarget } from "../../../../src/ports/moderation/HiddenTextsRepo.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { rows } from "../../../support/EndpointRows.ts"
@@ -16,6 +16,7 @@ import { type Answer, ask, exitOf, json } from "../../../support/Raw.ts"
 import { nobody, type World, world } from "../../../support/rows/World.ts"
 import { oneDatabase } from "../../../support/Storage.ts"
 import { toolRows } from "../../../support/ToolRows.ts"
+import { withEngine } from "../../../support/Unlimited.ts"
 import { at, listAt } from "../../../support/Wire.ts"
 import { connectAs } from "../../mcp/Clients.ts"
 import { follow } from "../../sse/Given.ts"
@@ -228,52 +229,55 @@ const statusesOf = (given: World, viewers: Viewers, path: (world: World) => Worl
   })
 
 for (const storage of oneDatabase) {
-  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: hidden posts and comments`, (it) => {
-    it.scoped("are in no answer of any endpoint, tool or stream, for any viewer, and all come back", () =>
-      Effect.gen(function* () {
-        const given = yield* world
-        const viewers = yield* viewersOf(given)
-        const agents = yield* Effect.forEach([given.maria, given.bob], (member) => connectAs("streamable", member))
-        const word = unique()
-        const before = lasting(yield* everythingRead(given, viewers, word))
-        const { texts } = yield* plant(given, word)
-        const planted = yield* everythingRead(given, viewers, word)
-        assertTrue(JSON.stringify(planted).includes(word))
-        for (const text of texts) yield* hide(text)
-        deepStrictEqual(lasting(yield* everythingRead(given, viewers, word)), before)
-        for (const [index, agent] of agents.entries()) {
-          const text = yield* spoken(given, index === 0 ? given.maria : given.bob, agent, word)
-          for (const said of [`about ${word}`, `know ${word}`]) strictEqual(text.includes(said), false)
-        }
-        for (const text of yield* Random.shuffle(texts)) yield* restore(text)
-        const isOfInbox = (key: string) => /notifications/.test(key)
-        const shown = (all: Record<string, unknown>) =>
-          Object.fromEntries(Object.entries(all).filter(([key]) => !isOfInbox(key)))
-        deepStrictEqual(shown(yield* everythingRead(given, viewers, word)), shown(planted))
-      }).pipe(Effect.withRandom(Random.make("two")))
-    )
+  layer(community(storage.layer, withEngine), { excludeTestServices: true })(
+    `${storage.name}: hidden posts and comments`,
+    (it) => {
+      it.scoped("are in no answer of any endpoint, tool or stream, for any viewer, and all come back", () =>
+        Effect.gen(function* () {
+          const given = yield* world
+          const viewers = yield* viewersOf(given)
+          const agents = yield* Effect.forEach([given.maria, given.bob], (member) => connectAs("streamable", member))
+          const word = unique()
+          const before = lasting(yield* everythingRead(given, viewers, word))
+          const { texts } = yield* plant(given, word)
+          const planted = yield* everythingRead(given, viewers, word)
+          assertTrue(JSON.stringify(planted).includes(word))
+          for (const text of texts) yield* hide(text)
+          deepStrictEqual(lasting(yield* everythingRead(given, viewers, word)), before)
+          for (const [index, agent] of agents.entries()) {
+            const text = yield* spoken(given, index === 0 ? given.maria : given.bob, agent, word)
+            for (const said of [`about ${word}`, `know ${word}`]) strictEqual(text.includes(said), false)
+          }
+          for (const text of yield* Random.shuffle(texts)) yield* restore(text)
+          const isOfInbox = (key: string) => /notifications/.test(key)
+          const shown = (all: Record<string, unknown>) =>
+            Object.fromEntries(Object.entries(all).filter(([key]) => !isOfInbox(key)))
+          deepStrictEqual(shown(yield* everythingRead(given, viewers, word)), shown(planted))
+        }).pipe(Effect.withRandom(Random.make("two")))
+      )
 
-    it.effect("have the answers of posts and comments that never were, at every endpoint that takes their ids", () =>
-      Effect.gen(function* () {
-        const given = yield* world
-        const viewers = yield* viewersOf(given)
-        const [post, comment] = [yield* publish(given.bob), yield* answer(given.bob, given.post.id)]
-        yield* hide({ type: "post", id: post.id })
-        yield* hide({ type: "comment", id: comment.id })
-        const never = (): World => ({
-          ...given,
-          post: { ...given.post, id: PostId.make(nobody) },
-          comment: { ...given.comment, id: CommentId.make(nobody) }
+      it.effect("have the answers of posts and comments that never were, at every endpoint that takes their ids", () =>
+        Effect.gen(function* () {
+          const given = yield* world
+          const viewers = yield* viewersOf(given)
+          const [post, comment] = [yield* publish(given.bob), yield* answer(given.bob, given.post.id)]
+          yield* hide({ type: "post", id: post.id })
+          yield* hide({ type: "comment", id: comment.id })
+          const never = (): World => ({
+            ...given,
+            post: { ...given.post, id: PostId.make(nobody) },
+            comment: { ...given.comment, id: CommentId.make(nobody) }
+          })
+          const hidden = (): World => ({
+            ...given,
+            post: { ...given.post, id: post.id },
+            comment: { ...given.comment, id: comment.id }
+          })
+          const statuses = yield* statusesOf(given, viewers, hidden)
+          assertTrue(Object.keys(statuses).length > 50)
+          deepStrictEqual(statuses, yield* statusesOf(given, viewers, never))
         })
-        const hidden = (): World => ({
-          ...given,
-          post: { ...given.post, id: post.id },
-          comment: { ...given.comment, id: comment.id }
-        })
-        const statuses = yield* statusesOf(given, viewers, hidden)
-        assertTrue(Object.keys(statuses).length > 50)
-        deepStrictEqual(statuses, yield* statusesOf(given, viewers, never))
-      })
-    )
-  })
+      )
+    }
+  )
 }

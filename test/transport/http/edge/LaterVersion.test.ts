@@ -6,7 +6,7 @@ import { Context, DateTime, Effect, Layer, Option, Schedule } from "effect"
 import { describe } from "vitest"
 import * as Database from "../../../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../../../src/adapters/postgres/connection/Sql.ts"
-import { MailRepo } from "../../../../src/ports/MailRepo.ts"
+import { MailRepo } from "../../../../src/ports/mail/MailRepo.ts"
 import { community } from "../../../support/Community.ts"
 import { rows } from "../../../support/EndpointRows.ts"
 import { type Defined, endpoints } from "../../../support/Endpoints.ts"
@@ -16,7 +16,7 @@ import { ask, exitOf } from "../../../support/Raw.ts"
 import { open } from "../../../support/Reader.ts"
 import { world } from "../../../support/rows/World.ts"
 import { databases, ownDatabase } from "../../../support/Storage.ts"
-import { withMail } from "../../../support/Unlimited.ts"
+import { withEngine, withMail } from "../../../support/Unlimited.ts"
 import { at, listAt } from "../../../support/Wire.ts"
 import { connectAs } from "../../mcp/Clients.ts"
 import { cookieFor, open as openPage } from "../../web/support/Browse.ts"
@@ -83,7 +83,7 @@ const isFresh = (paths: ReadonlyArray<string>, reader: Member) =>
 
 for (const { client: database, name } of databases) {
   const client = Layer.tap(database, (context) => Effect.provide(upgraded, context))
-  const server = Layer.merge(community(Layer.provide(Sql.layer, client), withMail), client)
+  const server = Layer.merge(community(Layer.provide(Sql.layer, client), { ...withMail, ...withEngine }), client)
   layer(server, { excludeTestServices: true })(`${name}: beside a later version`, (it) => {
     for (const defined of writes) {
       it.effect(`${nameOf(defined)} is answered as ever`, () =>

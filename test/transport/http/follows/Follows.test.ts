@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
+import { defaultSettings } from "../../../../src/domain/accounts/Settings.ts"
 import { community } from "../../../support/Community.ts"
 import { diseaseNamed, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
@@ -66,13 +67,18 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { token: as } = yield* join()
         const path = "/api/users/me/settings"
-        const defaults = { comment: true, like: true, reply: true, newPost: true, mail: "off" }
-        deepStrictEqual((yield* send("GET", path, { as })).body, defaults)
-        const changed = { ...defaults, newPost: false }
+        deepStrictEqual((yield* send("GET", path, { as })).body, defaultSettings)
+        const changed = { ...defaultSettings, newPost: false }
         const sent = { newPost: false, like: null, moderation: false }
         deepStrictEqual((yield* send("PATCH", path, { as, body: sent })).body, changed)
         deepStrictEqual((yield* send("GET", path, { as })).body, changed)
-        for (const body of [{ like: "no" }, { mail: "monthly" }, { comment: 1 }]) {
+        for (const body of [
+          { like: "no" },
+          { mail: "monthly" },
+          { language: "pt" },
+          { translate: "no" },
+          { comment: 1 }
+        ]) {
           refused(yield* send("PATCH", path, { as, body }), 400)
         }
         deepStrictEqual((yield* send("GET", path, { as })).body, changed)

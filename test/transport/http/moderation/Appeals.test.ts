@@ -112,7 +112,7 @@ for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: POST /api/decisions/:id/appeal`,
     (it) => {
-      it.effect("reversed leaves alone what later decisions did", () =>
+      it.effect("an appeal that is reversed leaves what later decisions did", () =>
         Effect.gen(function* () {
           const { maria, mod, other, post } = yield* scene
           const first = made(yield* decide(mod.token, post, "hide"))
@@ -124,7 +124,7 @@ for (const storage of memoryOnly) {
         })
       )
 
-      it.effect("reversed leaves alone a suspension that an admin has put in the place of the decision's", () =>
+      it.effect("a reversed suspension leaves one that an admin has set since", () =>
         Effect.gen(function* () {
           const { maria, mod, other } = yield* scene
           const admin = yield* joinAdmin
@@ -139,7 +139,7 @@ for (const storage of memoryOnly) {
         })
       )
 
-      it.effect("reversed unlocks a post, unless it was unlocked and locked again since", () =>
+      it.effect("a reversed lock unlocks the post, unless it was unlocked and locked again since", () =>
         Effect.gen(function* () {
           const { maria, mod, other, post } = yield* scene
           const isLocked = Effect.map(send("GET", `/api/posts/${post.id}`), ({ body }) => at(body, "locked"))
@@ -154,7 +154,7 @@ for (const storage of memoryOnly) {
         })
       )
 
-      it.effect("reversed unlocks a post that is hidden at that time, which is unlocked when it is restored", () =>
+      it.effect("a reversed lock unlocks a post that is hidden meanwhile, which is unlocked when it is restored", () =>
         Effect.gen(function* () {
           const { maria, mod, other, post } = yield* scene
           const id = made(yield* decide(mod.token, post, "lock"))

@@ -70,43 +70,33 @@ for (const storage of memoryAndDatabase) {
       })
     )
 
-    it.effect(
-      "GET /api/reports gives moderators danger first, then most reporters, then the oldest, by page and cursor",
-      () =>
-        Effect.gen(function* () {
-          const { bob, comment, maria, mod, post } = yield* scene
-          const eve = yield* join()
-          const ids: Array<unknown> = []
-          for (const [who, target, why] of [
-            [bob, userOf(maria), "spam"],
-            [bob, post, "spam"],
-            [eve, post, "abuse"],
-            [eve, comment, "danger"],
-            [eve, userOf(maria), "danger"]
-          ] as const) {
-            ids.push(at((yield* report(who.token, target, why)).body, "id"))
-          }
-          const [one, two, three, four, five] = ids
-          const order = [five, four, one, two, three]
-          const list = (query: string) => send("GET", `/api/reports?${query}`, { as: mod.token })
-          const seen = (listed: ReadonlyArray<unknown>) => listed.filter((id) => ids.includes(id))
-          deepStrictEqual(seen(eachOf(yield* list("status=open&limit=100"))), order)
-          deepStrictEqual(seen(eachOf(yield* list("status=open&targetType=user&limit=100"))), [five, one])
-          deepStrictEqual(
-            eachOf(yield* list("status=decided")).filter((id) => ids.includes(id)),
-            []
-          )
-          const walked: Array<unknown> = []
-          for (let cursor: unknown = ""; cursor !== undefined; ) {
-            const page = yield* list(`limit=2&cursor=${String(cursor)}`)
-            walked.push(...eachOf(page))
-            cursor = at(page.body, "pagination", "nextCursor")
-          }
-          deepStrictEqual(seen(walked), order)
-          strictEqual(new Set(walked).size, walked.length)
-          refusedFor(yield* list("status=closed"), 400, /open or decided/)
-          refusedFor(yield* list("targetType=news"), 400, /post, comment or user/)
-        })
+    it.effect("GET /api/reports gives moderators danger first, then most reporters, then the oldest, by filters", () =>
+      Effect.gen(function* () {
+        const { bob, comment, maria, mod, post } = yield* scene
+        const eve = yield* join()
+        const ids: Array<unknown> = []
+        for (const [who, target, why] of [
+          [bob, userOf(maria), "spam"],
+          [bob, post, "spam"],
+          [eve, post, "abuse"],
+          [eve, comment, "danger"],
+          [eve, userOf(maria), "danger"]
+        ] as const) {
+          ids.push(at((yield* report(who.token, target, why)).body, "id"))
+        }
+        const [one, two, three, four, five] = ids
+        const order = [five, four, one, two, three]
+        const list = (query: string) => send("GET", `/api/reports?${query}`, { as: mod.token })
+        const seen = (listed: ReadonlyArray<unknown>) => listed.filter((id) => ids.includes(id))
+        deepStrictEqual(seen(eachOf(yield* list("status=open&limit=100"))), order)
+        deepStrictEqual(seen(eachOf(yield* list("status=open&targetType=user&limit=100"))), [five, one])
+        deepStrictEqual(
+          eachOf(yield* list("status=decided")).filter((id) => ids.includes(id)),
+          []
+        )
+        refusedFor(yield* list("status=closed"), 400, /open or decided/)
+        refusedFor(yield* list("targetType=news"), 400, /post, comment or user/)
+      })
     )
   })
 }

@@ -36,7 +36,7 @@ for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: /api/comments/:id`, (it) => {
     it.effect("PATCH answers the comment with the new text, filtered, and shows it so in list, post and inbox", () =>
       Effect.gen(function* () {
-        const { change, comment, maria, path, post } = yield* commented
+        const { bob, change, comment, maria, path, post } = yield* commented
         const { body, status } = yield* change('**new** <script>alert("x")</script>\n')
         const expected = {
           ...comment,
@@ -49,8 +49,11 @@ for (const storage of memoryOnly) {
         assertTrue(String(expected.updatedAt) > String(comment["createdAt"]))
         assertTrue(/^<p><strong>new<\/strong>/.test(String(expected.contentHtml)))
         assertTrue(!/script/.test(`${expected.content}${expected.contentHtml}`))
-        deepStrictEqual(listAt((yield* send("GET", `/api/posts/${post.id}/comments`)).body, "data"), [expected])
-        const { body: detail } = yield* send("GET", `/api/posts/${post.id}`)
+        deepStrictEqual(
+          listAt((yield* send("GET", `/api/posts/${post.id}/comments`, { as: bob.token })).body, "data"),
+          [expected]
+        )
+        const { body: detail } = yield* send("GET", `/api/posts/${post.id}`, { as: bob.token })
         deepStrictEqual([listAt(detail, "comments"), at(detail, "replyCount")], [[expected], 1])
         strictEqual(at(detail, "updatedAt"), at(recordOf(detail), "createdAt"))
         const inbox = yield* send("GET", "/api/notifications", { as: maria.token })
@@ -84,7 +87,10 @@ for (const storage of memoryOnly) {
         refusedFor(yield* change(`write me: ${bob.payload.email}`), 400, /^content /)
         const { key } = yield* bob.client.auth.createApiKey({ payload: { name: "x" } })
         refusedFor(yield* change(`my key is ${Redacted.value(key)}`), 400, /^content .*key/i)
-        deepStrictEqual(listAt((yield* send("GET", `/api/posts/${post.id}/comments`)).body, "data"), [comment])
+        deepStrictEqual(
+          listAt((yield* send("GET", `/api/posts/${post.id}/comments`, { as: bob.token })).body, "data"),
+          [comment]
+        )
         strictEqual(at((yield* change(long(5000))).body, "content"), long(5000))
       })
     )

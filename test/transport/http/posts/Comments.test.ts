@@ -27,13 +27,17 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts/:id/co
         postId,
         content,
         contentHtml: "<p>Ask the <em>reference network</em>.</p>",
+        language: "en",
         author: authorOnWire({ ...user, role: "expert" }),
         authorRole: "expert",
+        replyTo: null,
+        likeCount: 0,
+        helped: false,
         createdAt,
         updatedAt: createdAt,
         editedAt: null
       }
-      deepStrictEqual([status, body], [201, comment])
+      deepStrictEqual([status, body], [201, { ...comment, liked: false }])
       assertTrue(Number.isInteger(id) && isTime(createdAt))
       const list = yield* send("GET", path)
       deepStrictEqual(

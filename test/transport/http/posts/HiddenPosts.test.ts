@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Option, Redacted } from "effect"
-import { UsersRepo } from "../../../../src/ports/UsersRepo.ts"
+import { UsersRepo } from "../../../../src/ports/accounts/UsersRepo.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"

@@ -31,6 +31,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
             id,
             title: "How did you find a specialist?",
             excerpt: "We waited six years.",
+            language: "en",
             category: "question",
             diseaseId: disease.id,
             disease: { id: disease.id, name: "Marfan syndrome" },
@@ -39,6 +40,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
             viewCount: 0,
             replyCount: 0,
             likeCount: 0,
+            helpedCount: 0,
             createdAt,
             updatedAt: createdAt,
             editedAt: null,
@@ -75,17 +77,19 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
       const comment = yield* send("POST", `${path}/comments`, { as: bob.token, body: { content: "me too" } })
       yield* send("POST", `${path}/like`, { as: bob.token })
       const { liked: _, ...post } = recordOf(created.body)
-      const seen = (viewCount: number) => ({
+      const { liked: __, ...shown } = recordOf(comment.body)
+      const seen = (viewCount: number, ...liked: ReadonlyArray<boolean>) => ({
         ...post,
         viewCount,
         replyCount: 1,
         likeCount: 1,
-        comments: [comment.body]
+        ...(liked[0] === undefined ? {} : { liked: liked[0] }),
+        comments: [liked[0] === undefined ? shown : comment.body]
       })
       const asAnybody = yield* send("GET", path)
       deepStrictEqual([asAnybody.status, asAnybody.body], [200, seen(1)])
-      deepStrictEqual((yield* send("GET", path, { as: maria.token })).body, { ...seen(2), liked: false })
-      deepStrictEqual((yield* send("GET", path, { as: bob.token })).body, { ...seen(3), liked: true })
+      deepStrictEqual((yield* send("GET", path, { as: maria.token })).body, seen(2, false))
+      deepStrictEqual((yield* send("GET", path, { as: bob.token })).body, seen(3, true))
     })
   )
 
@@ -102,6 +106,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
             id: post.id,
             title: post.title,
             excerpt: post.content,
+            language: "und",
             category: "topic",
             diseaseId: disease.id,
             disease: { id: disease.id, name: "Achondroplasia" },
@@ -110,6 +115,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
             viewCount: 0,
             replyCount: 0,
             likeCount: 0,
+            helpedCount: 0,
             createdAt,
             updatedAt: createdAt,
             editedAt: null,
@@ -166,6 +172,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
         [{ content: "\uDFFF!" }, /^content /],
         [{ category: "news" }, /^category .*topic, experience or question/],
         [{ category: "Topic" }, /^category /],
+        [{ language: "xx" }, /^language .*\bpt\b.* or zh; you sent "xx"/],
         [{ diseaseId: "5" }, /^diseaseId /],
         [{ diseaseId: 0 }, /^diseaseId /],
         [{ diseaseId: 1.5 }, /^diseaseId /],

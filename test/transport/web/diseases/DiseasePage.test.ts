@@ -111,17 +111,36 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
     })
   )
 
-  it.effect("lists the questions that nobody has replied to before the posts", () =>
+  it.effect("lists the questions that wait for an answer before the posts", () =>
     Effect.gen(function* () {
       const [id] = yield* stored(newDisease())
       const { cookie } = yield* joinByForm()
-      strictEqual((yield* pageOf(id)).includes("Questions without a reply"), false)
+      strictEqual((yield* pageOf(id)).includes("Questions that wait for help"), false)
       yield* publishByForm(cookie, { title: "Who knows a clinic?", diseaseId: String(id) })
       yield* publishByForm(cookie, { title: "My story", category: "experience", diseaseId: String(id) })
       const [, questions = "", posts = ""] = sectionOf(yield* pageOf(id), "posts").split("<h3>")
-      assertTrue(questions.includes("Questions without a reply"))
+      assertTrue(questions.includes("Questions that wait for help"))
       assertTrue(questions.includes("Who knows a clinic?") && !questions.includes("My story"))
       assertTrue(posts.includes("Posts about it"))
+      for (const number of [1, 2, 3]) yield* publishByForm(cookie, { title: `More ${number}`, diseaseId: String(id) })
+      const [, all = ""] = /<a class="more" href="(\/posts\?[^"]+)">All these questions/.exec(yield* pageOf(id)) ?? []
+      const list = yield* open(seen(all))
+      assertTrue(/<h1>Questions that wait for help<\/h1>/.test(list.text) && list.text.includes("Who knows a clinic?"))
+      assertTrue(!list.text.includes("My story"))
+    })
+  )
+
+  it.effect("leads to its parts, and says where a text is in English", () =>
+    Effect.gen(function* () {
+      const [id] = yield* stored(newDisease())
+      const english = yield* pageOf(id)
+      for (const part of ["now", "posts", "facts"]) {
+        assertTrue(english.includes(`<a href="#${part}">`) && english.includes(`<h2 id="${part}">`), part)
+      }
+      deepStrictEqual(
+        [english, yield* pageOf(id, "fr")].map((text) => text.includes("Ce texte n’existe qu’en anglais.")),
+        [false, true]
+      )
     })
   )
 })

@@ -81,12 +81,14 @@ for (const storage of memoryOnly) {
 
     it.effect("shows ten diseases, and more by a link that leads to the next one", () =>
       Effect.gen(function* () {
-        const { text } = yield* signsOf("seizures")
-        strictEqual(text.match(/id="hit-\d+"/g)?.length, 10)
-        const [, href = ""] = /<a class="more" href="([^"]+)">\d+ more diseases/.exec(text) ?? []
-        assertTrue(href.endsWith("limit=20#hit-11"), href)
-        const longer = yield* open(seen(href).split("#", 1)[0] ?? "")
-        assertTrue(longer.text.includes('id="hit-11"'))
+        const asName = yield* open("/diseases?search=he+has+seizures+every+night")
+        for (const { text } of [yield* signsOf("seizures"), asName]) {
+          strictEqual(text.match(/id="hit-\d+"/g)?.length, 10)
+          const [, href = ""] = /<a class="more" href="([^"]+)">\d+ more diseases/.exec(text) ?? []
+          assertTrue(href.endsWith("limit=20#hit-11"), href)
+          const longer = yield* open(seen(href).split("#", 1)[0] ?? "")
+          assertTrue(longer.text.includes('id="hit-11"'))
+        }
       })
     )
 
@@ -114,6 +116,9 @@ for (const storage of memoryOnly) {
         const nothing = yield* open("/diseases?search=qwertyish")
         assertTrue(nothing.text.includes("No disease found"))
         assertTrue(nothing.text.includes('href="/diseases?symptoms=qwertyish"'))
+        for (const next of ["/posts?search=qwertyish", "/posts/new?title=qwertyish"]) {
+          assertTrue(nothing.text.includes(`href="${next}"`), next)
+        }
       })
     )
 
@@ -121,11 +126,15 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { text } = yield* signsOf("Blasen")
         const [, href = ""] = /Did you mean.*?<a href="([^"]+)"/s.exec(text) ?? []
-        strictEqual(seen(href), "/diseases?phenotypes=HP%3A0000980")
+        strictEqual(seen(href), "/diseases?phenotypes=HP%3A0008066")
         const added = yield* open(seen(href))
         assertTrue(!added.text.includes("Did you mean"))
-        assertTrue(textOf(added.text, 'id="understood"', "</section>").includes("Present Pallor HP:0000980"))
-        assertTrue(added.text.includes('name="phenotypes" value="HP:0000980"'))
+        assertTrue(
+          textOf(added.text, 'id="understood"', "</section>").includes(
+            "Present Abnormal blistering of the skin HP:0008066"
+          )
+        )
+        assertTrue(added.text.includes('name="phenotypes" value="HP:0008066"'))
         for (const [language, question] of [
           ["de", "Meinten Sie"],
           ["fr", "Vouliez-vous dire"]
@@ -138,9 +147,17 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { text } = yield* signsOf("long fingers, dislocated lens, no seizures, no scoliosis")
         const marfan = text.slice(text.indexOf(">Marfan syndrome<"))
-        assertTrue(/Fits Arachnodactyly.*Speaks against it.*Scoliosis/.test(textOf(marfan, ">", "</li>")))
+        assertTrue(/Fits Arachnodactyly.*Counts against it.*Scoliosis/.test(textOf(marfan, ">", "</li>")))
         assertTrue(textOf(marfan, ">", "</li>").includes("OMIM:154700"))
         assertTrue(text.includes("Human Phenotype Ontology 2025-05-06, Orphanet"))
+        const order = ['id="understood"', "<details><summary>Change the words", "This is not a diagnosis", 'id="hit-1"']
+        const places = order.map((part) => text.indexOf(part))
+        deepStrictEqual(
+          places,
+          places.toSorted((one, other) => one - other)
+        )
+        assertTrue(places.every((place) => place > 0))
+        assertTrue((yield* signsOf("qwertyish\nthing")).text.includes('href="/posts/new?title=qwertyish+thing"'))
       })
     )
 
@@ -156,7 +173,7 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { text } = yield* signsOf("Spinnenfinger", { "accept-language": "de" })
         assertTrue(text.includes("Das ist keine Diagnose"))
-        assertTrue(text.includes("→ <span>Arachnodaktylie</span>"))
+        assertTrue(text.includes('<span class="strong"><span>Arachnodaktylie</span></span>'))
         assertTrue(text.includes('<span lang="en">'))
       })
     )
@@ -165,13 +182,13 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { headers } = yield* open("/diseases/ORPHA:778")
         for (const [language, seizure] of [
-          ["en", "Seizure , frequent (30-79 %) ORPHA:778"],
-          ["de", "Krampfanfall , häufig (30-79 %) ORPHA:778"],
-          ["fr", "Epilépsie , fréquent (30-79 %) ORPHA:778"]
+          ["en", / frequent \(30–79\s%\) Seizure ORPHA:778 /],
+          ["de", / häufig \(30–79\s%\) Krampfanfall ORPHA:778 /],
+          ["fr", / fréquent \(30–79\s%\) Epilépsie ORPHA:778 /]
         ] as const) {
           const { text } = yield* open(String(headers.location), { headers: { "accept-language": language } })
           const signs = textOf(text, 'id="signs"', "</section>")
-          assertTrue(signs.includes(seizure), signs)
+          assertTrue(seizure.test(signs), signs)
           assertTrue(!/always|immer|toujours/.test(signs), signs)
           assertTrue(text.includes(`href="https://www.orpha.net/${language}/disease/detail/778" rel="noopener"`))
           assertTrue(text.includes('href="https://omim.org/entry/312750" rel="noopener"'))
@@ -185,7 +202,7 @@ for (const storage of memoryOnly) {
         const { headers } = yield* open("/diseases/ORPHA:558")
         const { text } = yield* open(String(headers.location))
         const signs = text.slice(text.indexOf('id="signs"'))
-        assertTrue(/, very frequent \(80-99 %\)/.test(textOf(signs, ">", "</section>")))
+        assertTrue(/>very frequent \(80–99\u00a0%\)<\/h3>/.test(signs))
         assertTrue(signs.slice(0, signs.indexOf("</section>")).includes("<details><summary>"))
       })
     )

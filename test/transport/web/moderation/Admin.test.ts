@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
+import { CommunitySettingsRepo } from "../../../../src/ports/CommunitySettingsRepo.ts"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin, joinModerator } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
@@ -81,6 +82,48 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("refuse no request whose words have changed since the page was read, and say so", () =>
+      Effect.gen(function* () {
+        const [admin, ada] = [yield* joinAdmin, yield* join()]
+        const cookie = cookieFor(admin)
+        const ask = (text: string) =>
+          send("PUT", "/api/users/me/verification-request", { as: ada.token, body: { as: "a nurse", text } })
+        const { body } = yield* ask("Register 1")
+        const { text } = yield* open("/admin", { cookie })
+        assertTrue(text.includes('<input type="hidden" name="text" value="Register 1"'))
+        yield* ask("Register 2")
+        const read = { as: "a nurse", text: "Register 1", reason: "Not in the register" }
+        const path = `/verification-requests/${at(body, "id")}/refuse`
+        const refused = yield* submit(path, read, { cookie })
+        strictEqual(refused.status, 409)
+        assertTrue(refused.text.includes("The member has changed the request"))
+        assertTrue(refused.text.includes('href="/admin"'))
+        strictEqual((yield* submit(path, { ...read, text: "Register 2" }, { cookie })).status, 303)
+      })
+    )
+
+    it.effect("show who waits to be verified in pages", () =>
+      Effect.gen(function* () {
+        const cookie = cookieFor(yield* joinAdmin)
+        const members = yield* Effect.replicateEffect(join(), 21)
+        for (const { token, user } of members) {
+          const body = { as: "a nurse", text: user.username }
+          yield* send("PUT", "/api/users/me/verification-request", { as: token, body })
+        }
+        const first = (yield* open("/admin", { cookie })).text
+        const next = /href="(\/admin\?waiting=2)"/.exec(first)?.[1] ?? ""
+        const second = (yield* open(next, { cookie })).text
+        const shown = members.map(({ user }) =>
+          [first, second].map((html) => html.includes(`<p dir="auto">${user.username}</p>`))
+        )
+        deepStrictEqual(
+          shown.filter(([isFirst, isSecond]) => isFirst === isSecond),
+          []
+        )
+        for (const { token } of members) yield* send("DELETE", "/api/users/me/verification-request", { as: token })
+      })
+    )
+
     it.effect("show the feeds without secrets, have one read, and delete an item", () =>
       Effect.gen(function* () {
         const cookie = cookieFor(yield* joinAdmin)
@@ -111,6 +154,7 @@ for (const storage of memoryOnly) {
         deepStrictEqual(yield* rows("&action=verified"), ["Verified"])
         const { text } = yield* open("/admin/audit?lang=de", { cookie })
         assertTrue(text.includes("Rolle geändert") && text.includes(`href="/admin/audit?userId=${bob.user.id}"`))
+        assertTrue(text.includes('<td dir="auto">Mitglied → Fachperson</td>'), text)
       })
     )
   })
@@ -136,13 +180,31 @@ for (const storage of memoryOnly) {
     )
   })
 
+  layer(community(storage.layer, variables), { excludeTestServices: true })("The form of these settings", (it) => {
+    it.effect("stores only what it changes, so that the operator's variable holds for the rest", () =>
+      Effect.gen(function* () {
+        const cookie = cookieFor(yield* joinAdmin)
+        const sent = { registration: "open", reviewFirstPosts: "7" }
+        strictEqual((yield* submit("/admin/community", sent, { cookie })).status, 303)
+        const stored = yield* Effect.flatMap(CommunitySettingsRepo, ({ stored }) => stored)
+        deepStrictEqual(
+          Object.entries(stored).filter(([, value]) => value !== undefined),
+          [["reviewFirstPosts", 7]]
+        )
+      })
+    )
+  })
+
   layer(community(storage.layer, variables), { excludeTestServices: true })("The profile in the settings", (it) => {
     it.effect("asks to be verified, shows the request that waits, changes and withdraws it", () =>
       Effect.gen(function* () {
         const [member, admin] = [yield* join(), yield* joinAdmin]
         const cookie = cookieFor(member)
         const page = Effect.map(open("/settings/profile", { cookie }), ({ text }) => text)
-        assertTrue((yield* page).includes("Send the request"))
+        const isFolded = (text: string) => text.includes("<summary>Are you an expert?</summary>")
+        assertTrue((yield* page).includes("Send the request") && isFolded(yield* page))
+        const expert = cookieFor(yield* join("expert"))
+        strictEqual(isFolded((yield* open("/settings/profile", { cookie: expert })).text), false)
         const path = "/settings/profile/verification"
         const blank = yield* submit(path, { as: "a nurse", text: " " }, { cookie })
         deepStrictEqual([blank.status, invalidIn(blank), blank.text.includes('value="a nurse"')], [400, ["text"], true])

@@ -149,4 +149,22 @@ for (const storage of memoryOnly) {
       )
     }
   )
+
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })("A decision in a long queue", (it) => {
+    it.effect("leads to the next case also where a page of the queue is about the moderator", () =>
+      Effect.gen(function* () {
+        const [author, mod] = [yield* join(), yield* joinModerator]
+        const reporters = yield* Effect.replicateEffect(join(), 21)
+        const own: TargetOnWire = { type: "user", id: mod.user.id }
+        const first: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
+        const second: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
+        for (const { token } of reporters) yield* report(token, own)
+        const { token } = yield* join()
+        for (const target of [first, second]) yield* report(token, target)
+        const values = { type: "post", id: String(first.id), action: "none", rule: "Be kind", reason }
+        const next = yield* submit("/moderation", values, { cookie: cookieFor(mod) })
+        strictEqual(next.headers.location, `${pathOf(second)}&done=decided`)
+      })
+    )
+  })
 }

@@ -1,7 +1,7 @@
 import { assertTrue } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import type { CommentId, PostId } from "../../../../src/domain/Ids.ts"
-import { NewsRepo } from "../../../../src/ports/NewsRepo.ts"
+import { NewsRepo } from "../../../../src/ports/news/NewsRepo.ts"
 import { ContentFilter } from "../../../../src/services/posts/ContentFilter.ts"
 import { newItem } from "../../../contracts/news/newNews.ts"
 import { answer, joinAdmin, joinModerator, publish } from "../../../support/Given.ts"

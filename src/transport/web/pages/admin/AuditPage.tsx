@@ -1,7 +1,8 @@
 import { Effect } from "effect"
-import { AuditQuery } from "../../../../api/ModerationApi.ts"
+import { AuditQuery } from "../../../../api/moderation/ModerationApi.ts"
 import { AuditAction, type AuditEntry, type AuditPage } from "../../../../domain/accounts/Audit.ts"
 import { AuditLog } from "../../../../services/accounts/AuditLog.ts"
+import type { Wording } from "../../Assets.ts"
 import { Pages, When } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
@@ -10,8 +11,23 @@ import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { adminView } from "./Tabs.tsx"
 
+/** The detail of an entry in the words of the page, where the server wrote it and no member did. */
+const detailIn = ({ members, moderation }: Wording, { action: done, detail }: AuditEntry) => {
+  if (detail === null) return null
+  const [, first = "", second = "", id = ""] = /^(?:from )?(\w+) (?:to )?(\w+)(?: (\d+))?/.exec(detail) ?? []
+  const isKnown = (labels: object, word: string) => Object.hasOwn(labels, word)
+  if (done === "decided" && isKnown(moderation.targets, second)) {
+    return `${labelOf(moderation.actions, first, first)}, ${labelOf(moderation.targets, second, second)} ${id}`
+  }
+  if (done === "appeal_decided") return labelOf(moderation.outcomes, detail, detail)
+  if (done === "role_changed" && isKnown(members.roles, first) && isKnown(members.roles, second)) {
+    return `${labelOf(members.roles, first, first)} → ${labelOf(members.roles, second, second)}`
+  }
+  return detail
+}
+
 const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
-  const { action: done, at, by, detail, reason, user } = entry
+  const { action: done, at, by, reason, user } = entry
   const { t } = useWebRequest()
   return (
     <tr>
@@ -23,7 +39,7 @@ const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
       <td>
         <a href={`/admin/audit?userId=${user.id}`}>{user.username ?? user.id}</a>
       </td>
-      <td dir="auto">{reason ?? detail ?? ""}</td>
+      <td dir="auto">{[detailIn(t, entry), reason].filter((words) => words != null).join(": ")}</td>
     </tr>
   )
 }
@@ -73,7 +89,8 @@ const AuditFilters = ({ action: chosen, userId }: typeof AuditQuery.Type) => {
           name="action"
           label={t.moderation.action}
           value={chosen}
-          choices={[{ value: "", label: t.admin.everyAction }, ...choicesOf(AuditAction.literals, t.admin.actions)]}
+          every={t.admin.everyAction}
+          choices={choicesOf(AuditAction.literals, t.admin.actions)}
         />
         {userId === undefined ? null : <input type="hidden" name="userId" value={userId} />}
       </Filters>

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { registration, reviewFirstPosts } from "../../../../Config.ts"
 import {
   CommunitySettingsChange,
@@ -21,25 +21,29 @@ const CommunityForm = ({ present, variables }: Shown) => {
   const { form, t } = useWebRequest()
   const isTyped = Object.keys(form.values).length > 0
   return (
-    <div class="reading">
-      <Form action="/admin/community" fields={{ registration: t.admin.registration, reviewFirstPosts: t.admin.review }}>
-        <Choices
-          name="registration"
-          value={isTyped ? undefined : present.registration}
-          hint={t.admin.registrationDefault[variables.registration]}
-          choices={choicesOf(RegistrationState.literals, t.admin.registrations)}
-        />
-        <Field
-          name="reviewFirstPosts"
-          type="number"
-          value={isTyped ? undefined : String(present.reviewFirstPosts)}
-          hint={`${t.admin.reviewHint} ${t.admin.reviewDefault(variables.reviewFirstPosts)}`}
-        />
-        <button>{t.writing.save}</button>
-      </Form>
-    </div>
+    <Form action="/admin/community" fields={{ registration: t.admin.registration, reviewFirstPosts: t.admin.review }}>
+      <Choices
+        name="registration"
+        value={isTyped ? undefined : present.registration}
+        hint={t.admin.registrationDefault[variables.registration]}
+        choices={choicesOf(RegistrationState.literals, t.admin.registrations)}
+      />
+      <Field
+        name="reviewFirstPosts"
+        type="number"
+        value={isTyped ? undefined : String(present.reviewFirstPosts)}
+        hint={`${t.admin.reviewHint} ${t.admin.reviewDefault(variables.reviewFirstPosts)}`}
+      />
+      <button>{t.writing.save}</button>
+    </Form>
   )
 }
+
+/** The part of a change that changes something. */
+const differenceOf = (present: CommunitySettingsRecord, change: CommunitySettingsChange): CommunitySettingsChange => ({
+  registration: Option.filter(change.registration, (typed) => typed !== present.registration),
+  reviewFirstPosts: Option.filter(change.reviewFirstPosts, (typed) => typed !== present.reviewFirstPosts)
+})
 
 export const routes = Effect.gen(function* () {
   const settings = yield* CommunitySettings
@@ -56,6 +60,11 @@ export const routes = Effect.gen(function* () {
       Effect.map(settings.get, (present) =>
         adminView(request, "community", <CommunityForm present={present} variables={variables} />)
       ),
-    send: (_, payload) => Effect.as(settings.change(payload), { location: "/admin/community?done=saved" })
+    send: (_, payload) =>
+      Effect.gen(function* () {
+        // A variable holds on where the form leaves it as it is.
+        yield* settings.change(differenceOf(yield* settings.get, payload))
+        return { location: "/admin/community?done=saved" }
+      })
   })
 })

@@ -1,12 +1,13 @@
 import { Effect, Option, Schema } from "effect"
 import type { ComponentChildren } from "preact"
-import { decimal, optional } from "../../../../api/Query.ts"
-import { UserPath, UserQuery } from "../../../../api/UsersApi.ts"
+import { UserPath, UserQuery } from "../../../../api/accounts/UsersApi.ts"
+import { decimal, optional, pageQuery } from "../../../../api/Query.ts"
 import { Role } from "../../../../domain/accounts/Role.ts"
 import { CredentialsRevocation } from "../../../../domain/accounts/Suspension.ts"
 import { NewVerification, UserChange, type UserDetail, type UserPage } from "../../../../domain/accounts/User.ts"
 import {
   type ListedVerificationRequest,
+  type NewVerificationRequest,
   VerificationRefusal,
   type VerificationRequestPage
 } from "../../../../domain/accounts/VerificationRequest.ts"
@@ -14,13 +15,13 @@ import { UserId, VerificationRequestId } from "../../../../domain/Ids.ts"
 import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
-import { formAgain, List, Pages, Total, When, Who } from "../../Components.tsx"
+import { formAgain, List, Pages, Total, Trail, When, Who } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { Act, choicesOf, Field, Form, Menu, PasswordField } from "../../Form.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { makeStepUp } from "../../StepUp.ts"
-import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
-import { asAuthor } from "../MembersPage.tsx"
+import { useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { asAuthor } from "../accounts/MembersPage.tsx"
 import { adminView } from "./Tabs.tsx"
 
 interface FormProps {
@@ -68,10 +69,16 @@ const CredentialsForm = ({ asks, path }: PowerProps) => {
   )
 }
 
-const RefuseForm = ({ path }: FormProps) => {
-  const { t } = useWebRequest()
+/** The refusal of a request as it was read: its words go with the reason. */
+const RefuseForm = ({ path, request }: FormProps & { readonly request?: NewVerificationRequest }) => {
+  const { form, t } = useWebRequest()
+  const isRead = request !== undefined || form.values["as"] !== undefined
+  const { as, text } = request ?? { as: valueOf(form.values, "as"), text: valueOf(form.values, "text") }
   return (
     <Form action={path} within={path.replaceAll("/", "-").slice(1)} fields={{ reason: t.admin.refuseReason }}>
+      {request === undefined ? <Trail href="/admin" label={t.frame.admin} /> : null}
+      {isRead ? <input type="hidden" name="as" value={as} /> : null}
+      {isRead ? <input type="hidden" name="text" value={text} /> : null}
       <Field name="reason" hint={t.admin.refuseHint} />
       <button class="second">{t.admin.refuse}</button>
     </Form>
@@ -95,7 +102,7 @@ const Request = ({ request }: { readonly request: ListedVerificationRequest }) =
       <Act action={`/members/${user.id}/verify`} fields={{ as }} label={t.admin.verifyThem} />
       <details class="ask">
         <summary>{t.admin.refuse}</summary>
-        <RefuseForm path={`/verification-requests/${id}/refuse`} />
+        <RefuseForm path={`/verification-requests/${id}/refuse`} request={request} />
       </details>
     </li>
   )
@@ -133,7 +140,7 @@ interface Listed {
 const MemberList = ({ filter, members, requests }: Listed) => {
   const { t } = useWebRequest()
   return (
-    <div class="reading">
+    <>
       <section aria-labelledby="requests">
         <h2 id="requests">{t.admin.requests}</h2>
         <List empty={t.admin.noRequests}>
@@ -141,6 +148,7 @@ const MemberList = ({ filter, members, requests }: Listed) => {
             <Request key={request.id} request={request} />
           ))}
         </List>
+        <Pages pagination={requests.pagination} name="waiting" />
       </section>
       <section aria-labelledby="find">
         <h2 id="find">{t.admin.find}</h2>
@@ -149,7 +157,8 @@ const MemberList = ({ filter, members, requests }: Listed) => {
             name="role"
             label={t.members.role}
             value={filter.role}
-            choices={[{ value: "", label: t.members.everyRole }, ...choicesOf(Role.literals, t.members.roles)]}
+            every={t.members.everyRole}
+            choices={choicesOf(Role.literals, t.members.roles)}
           />
         </Filters>
         <Total total={members.pagination.total} />
@@ -169,7 +178,7 @@ const MemberList = ({ filter, members, requests }: Listed) => {
         </List>
         <Pages pagination={members.pagination} />
       </section>
-    </div>
+    </>
   )
 }
 
@@ -177,7 +186,8 @@ const backToMember = (id: number) => ({ location: `/admin?member=${id}&done=save
 
 const AdminQuery = Schema.Struct({
   ...UserQuery.fields,
-  member: optional(decimal(UserId), { description: "The member whom the forms are about." })
+  member: optional(decimal(UserId), { description: "The member whom the forms are about." }),
+  waiting: pageQuery().page.annotations({ description: "The page of the requests to be verified." })
 })
 
 const makeOverview = Effect.gen(function* () {
@@ -190,9 +200,9 @@ const makeOverview = Effect.gen(function* () {
     querySchema: AdminQuery,
     show: (request) =>
       Effect.gen(function* () {
-        const { member, ...filter } = request.parameters
-        const requests = yield* waiting.list({})
+        const { member, waiting: page, ...filter } = request.parameters
         if (member === undefined) {
+          const requests = yield* waiting.list({ page })
           const members = yield* users.list(filter)
           return adminView(
             request,
@@ -201,13 +211,7 @@ const makeOverview = Effect.gen(function* () {
           )
         }
         const user = yield* users.get(member)
-        return adminView(
-          request,
-          "members",
-          <div class="reading">
-            <MemberActions user={user} asks={yield* asksPassword} />
-          </div>
-        )
+        return adminView(request, "members", <MemberActions user={user} asks={yield* asksPassword} />)
       })
   })
 })
@@ -271,6 +275,7 @@ export const routes = Effect.gen(function* () {
       path: "/verification-requests/:id/refuse",
       pathSchema: Schema.Struct({ id: decimal(VerificationRequestId) }),
       payloadSchema: VerificationRefusal,
+      payloadOf: ({ as, reason, text }) => ({ reason, asked: as === undefined ? null : { as, text } }),
       send: (request, payload) =>
         Effect.as(waiting.refuse(request.path.id, payload), { location: "/admin?done=saved" }),
       again: formAgain((t) => t.frame.admin, RefuseForm)

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { NewsPath } from "../../../../api/NewsApi.ts"
+import { NewsPath } from "../../../../api/news/NewsApi.ts"
 import { decimal, pageQuery } from "../../../../api/Query.ts"
 import type { FeedStatus } from "../../../../domain/news/Feed.ts"
 import type { NewsPage } from "../../../../domain/news/News.ts"
@@ -77,7 +77,7 @@ export const routes = Effect.map(Effect.all([News, Feeds]), ([news, feeds]) => [
         adminView(
           request,
           "news",
-          <div class="reading">
+          <>
             <section aria-labelledby="feeds">
               <h2 id="feeds">{request.t.admin.feeds}</h2>
               <List empty={request.t.admin.noFeeds}>
@@ -87,7 +87,7 @@ export const routes = Effect.map(Effect.all([News, Feeds]), ([news, feeds]) => [
               </List>
             </section>
             <Items page={page} />
-          </div>
+          </>
         )
       )
   }),

@@ -1,4 +1,5 @@
-import type { ComponentChildren } from "preact"
+import { Array } from "effect"
+import { type ComponentChildren, Fragment } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "../../../../domain/diseases/Prevalence.ts"
 import { pageOfCode, pageOfGene } from "../../CodeLinks.ts"
@@ -6,8 +7,8 @@ import { english, Fact, Linked } from "../../Components.tsx"
 import { numberIn, regionIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
-import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
-import { SignName, TranslatedNames } from "./SignNames.tsx"
+import { Frequency, frequencyIn, PhenotypeSource } from "../phenotypes/Frequencies.tsx"
+import { SignName, TranslatedNames } from "../phenotypes/SignNames.tsx"
 
 interface Shown {
   readonly disease: DiseaseDetail
@@ -145,32 +146,58 @@ export const Sources = ({ disease: { sources } }: Shown) => (
 /** A count of fewer people than this says little about others. */
 const manyPeople = 10
 
+type SignOfDisease = NonNullable<DiseaseDetail["phenotypes"]>[number]
+
+const hasNoClass = ({ frequencyClass }: SignOfDisease) => frequencyClass === null
+
+/** Signs below the frequency that they share; each of those that were only counted has its own count, below the others. */
+const SignGroups = ({ signs }: { readonly signs: ReadonlyArray<SignOfDisease> }) => {
+  const request = useWebRequest()
+  const isMixed = !signs.every(hasNoClass)
+  const frequencyOf = (sign: SignOfDisease) => (hasNoClass(sign) ? "" : (frequencyIn(request, sign) ?? ""))
+  return Object.entries(Array.groupBy(signs, frequencyOf)).map(([frequency, group]) => (
+    <Fragment key={frequency}>
+      {isMixed ? <h3>{frequency || request.t.signs.otherSigns}</h3> : null}
+      <ul class="plain-list">
+        {group.map((sign) => (
+          <li class="sign" key={sign.id}>
+            <span>
+              <SignName of={sign} />
+              {frequency === "" ? <Frequency of={sign} /> : null}
+            </span>
+            <PhenotypeSource code={sign.source} />
+          </li>
+        ))}
+      </ul>
+    </Fragment>
+  ))
+}
+
+const signsShown = 12
+
 /** The signs of the disease by class of frequency, each with the entry that says it. */
 export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
   const request = useWebRequest()
   const { language, t } = request
   if (phenotypes.length === 0) return null
-  const hasClass = phenotypes.some(({ frequencyClass }) => frequencyClass !== null)
+  const hasClass = !phenotypes.every(hasNoClass)
+  const [counted, classed] = Array.partition(phenotypes, (sign) => !hasNoClass(sign))
+  const signs = [...classed, ...counted]
   const most = Math.max(0, ...phenotypes.map(({ observed }) => observed?.of ?? 0))
   return (
     <section aria-labelledby="signs">
       <h2 id="signs">{t.signs.ofDisease}</h2>
+      <SignGroups signs={signs.slice(0, signsShown)} />
+      {signs.length <= signsShown ? null : (
+        <details>
+          <summary>{t.signs.more(numberIn(language, signs.length - signsShown))}</summary>
+          <SignGroups signs={signs.slice(signsShown)} />
+        </details>
+      )}
       <p class="hint">
         {t.signs.sourcesOfPhenotypes}
         {hasClass || most === 0 || most >= manyPeople ? null : ` ${t.signs.fewPeople(most, numberIn(language, most))}`}
       </p>
-      <Folded
-        items={phenotypes.map((sign) => (
-          <li class="sign" key={sign.id}>
-            <span>
-              <SignName of={sign} />
-              <Frequency of={sign} />
-            </span>
-            <PhenotypeSource code={sign.source} />
-          </li>
-        ))}
-        shown={12}
-      />
       <TranslatedNames />
     </section>
   )
@@ -180,7 +207,7 @@ export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
 export const Names = ({ disease: { names = [] } }: Shown) => {
   const { language, t } = useWebRequest()
   const languages = new Intl.DisplayNames([language], { type: "language" })
-  const others = Array.from(new Set(names.map(({ lang }) => lang))).filter((lang) => lang !== language)
+  const others = Array.dedupe(names.map(({ lang }) => lang)).filter((lang) => lang !== language)
   return others.length === 0 ? null : (
     <details>
       <summary>{t.signs.names}</summary>

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { DiseasePath } from "../../../../api/DiseasesApi.ts"
+import { DiseasePath } from "../../../../api/diseases/DiseasesApi.ts"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import type { NewsPage } from "../../../../domain/news/News.ts"
 import type { PostPage } from "../../../../domain/posts/Post.ts"
@@ -10,16 +10,17 @@ import { News } from "../../../../services/news/News.ts"
 import { Phenotypes, type SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
-import { tagsOfDiseases, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
+import { tagsOfDiseases, tagsOfFound, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
 import { DiseaseName, english, List, nameLanguage, nameOf, PostItem, Trail } from "../../Components.tsx"
-import { BlockedMembers, makeBlockedBy } from "../../Folded.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { numberIn } from "../../Languages.ts"
+import { makeReaderView, Overlay } from "../../Overlay.tsx"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
-import { NewsItem } from "../NewsPage.tsx"
+import { NewsItem } from "../news/NewsPage.tsx"
+import { CurrentSignNames, signNamesFor } from "../phenotypes/SignNames.tsx"
+import { WaitingQuestions, waiting } from "../posts/WaitingQuestions.tsx"
 import { AlsoCalled, Facts, Hierarchy, Names, Signs, Sources } from "./DiseaseFacts.tsx"
-import { CurrentSignNames, signNamesFor } from "./SignNames.tsx"
 import { WhatNow } from "./WhatNow.tsx"
 
 interface Shown {
@@ -27,7 +28,7 @@ interface Shown {
   readonly care: CareOfDisease
   readonly names: SignNames
   readonly posts: PostPage
-  readonly questions: PostPage["data"]
+  readonly questions: PostPage
   readonly news: NewsPage
   readonly isFollowing: boolean
 }
@@ -52,12 +53,32 @@ const Description = ({ text }: { readonly text: string }) => {
           <p lang={english(request)}>{rest.join(" ")}</p>
         </details>
       )}
+      {english(request) === undefined ? null : <p class="hint">{request.t.disease.onlyEnglish}</p>}
     </div>
   )
 }
 
-/** The maximum number of questions without a reply that are shown. */
-const maxQuestions = 3
+/** The ways to the parts of the page: on a phone most of them are far below. */
+const Contents = ({ disease: { phenotypes = [] } }: Pick<Shown, "disease">) => {
+  const { t } = useWebRequest()
+  const parts = [
+    { id: "now", label: t.disease.now },
+    { id: "posts", label: t.disease.people },
+    ...(phenotypes.length === 0 ? [] : [{ id: "signs", label: t.signs.ofDisease }]),
+    { id: "facts", label: t.reading.facts }
+  ]
+  return (
+    <nav aria-label={t.disease.contents}>
+      <ul class="nav contents">
+        {parts.map(({ id, label }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 /** What people with the disease write, and the ways to join them. */
 const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
@@ -72,18 +93,10 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
         <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
         <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
       </div>
-      {questions.length === 0 ? null : (
+      {questions.data.length === 0 ? null : (
         <>
           <h3>{t.disease.questions}</h3>
-          <ul class="plain-list">
-            {questions.map((post) => (
-              <li key={post.id}>
-                <a href={`/posts/${post.id}`} dir="auto">
-                  {post.title}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <WaitingQuestions questions={questions} diseaseId={id} />
           <h3>{t.reading.postsAbout}</h3>
         </>
       )}
@@ -132,6 +145,7 @@ const Page = (shown: Shown) => {
       <div class="columns beside">
         <div>
           {Option.isSome(description) ? <Description text={description.value} /> : null}
+          <Contents disease={disease} />
           <AlsoCalled disease={disease} />
         </div>
         <div>
@@ -152,16 +166,16 @@ const Page = (shown: Shown) => {
 }
 
 const services = Effect.all({
-  blockedBy: makeBlockedBy,
   care: Care,
   diseases: Diseases,
   follows: Follows,
   news: News,
   posts: Posts,
+  readerView: makeReaderView,
   signs: Phenotypes
 })
 
-export const routes = Effect.map(services, ({ blockedBy, care, diseases, follows, news, posts, signs }) => [
+export const routes = Effect.map(services, ({ care, diseases, follows, news, posts, readerView, signs }) => [
   page({
     ...forAnyone,
     path: "/diseases/:id",
@@ -171,20 +185,21 @@ export const routes = Effect.map(services, ({ blockedBy, care, diseases, follows
       Effect.gen(function* () {
         const disease = yield* diseases.get(request.path.id, nameLanguage(request))
         const { id } = disease
+        const isWhole = tagsOfFound(disease).length > 0
         const name = nameOf(disease)
         // The address of a code, or of a disease that was merged, leads to the page of its disease.
         if (String(request.path.id) !== String(id)) return { location: `/diseases/${id}` }
         const filter = { diseaseId: id, includeDescendants: true }
         const [found, asked, items] = yield* Effect.all([
           posts.list({ ...filter, limit: 10 }),
-          posts.list({ ...filter, category: "question", limit: 50 }),
+          posts.list({ ...filter, ...waiting }),
           news.list({ diseaseId: id, limit: 5 })
         ])
         const ids = (disease.phenotypes ?? []).map((sign) => sign.id)
         const shown = {
           care: yield* care.ofDisease(disease),
           names: yield* signNamesFor(signs, request, ids),
-          questions: asked.data.filter(({ replyCount }) => replyCount === 0).slice(0, maxQuestions),
+          questions: asked,
           isFollowing: yield* follows.isFollowing({ type: "disease", id })
         }
         return {
@@ -195,11 +210,13 @@ export const routes = Effect.map(services, ({ blockedBy, care, diseases, follows
           ),
           canonical: `/diseases/${id}`,
           feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
-          tags: [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfPosts({})(asked), ...tagsOfNews()],
+          tags: isWhole
+            ? [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfPosts(waiting)(asked), ...tagsOfNews()]
+            : [],
           body: (
-            <BlockedMembers.Provider value={yield* blockedBy(request)}>
+            <Overlay of={yield* readerView(request)}>
               <Page disease={disease} posts={found} news={items} {...shown} />
-            </BlockedMembers.Provider>
+            </Overlay>
           )
         }
       })

@@ -1,19 +1,21 @@
 import { Effect, Option, Schema } from "effect"
-import { DiseaseQuery } from "../../../../api/DiseasesApi.ts"
+import { DiseaseQuery } from "../../../../api/diseases/DiseasesApi.ts"
 import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
 import type { PhenotypeId } from "../../../../domain/phenotypes/Phenotype.ts"
 import { type DiseaseRequest, Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Phenotypes } from "../../../../services/phenotypes/Phenotypes.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
-import { tagsOfDiseases, tagsOfPosts } from "../../../wire/CacheTags.ts"
+import { tagsOfDiseases, tagsOfFound, tagsOfPosts } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
 import { DiseaseName, english, List, nameLanguage, Pages, Total } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
 import { forAnyone, given, page } from "../../Route.ts"
+import { labelOf } from "../../texts/Labels.ts"
 import { type PageError, useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
-import { hitsShown, SignsPage } from "./PhenotypesPage.tsx"
-import { signNamesFor } from "./SignNames.tsx"
+import { hitsShown, SignsPage } from "../phenotypes/PhenotypesPage.tsx"
+import { signNamesFor } from "../phenotypes/SignNames.tsx"
+import { Groups } from "./Groups.tsx"
 
 /** The box that finds a disease; the script makes a combobox of it. */
 export const DiseaseSearch = ({ value }: { readonly value: string }) => {
@@ -84,41 +86,26 @@ const DiseaseItem = ({ disease }: { readonly disease: Disease }) => {
   )
 }
 
-const Categories = ({ page }: { readonly page: DiseasePage }) => {
-  const request = useWebRequest()
-  const categories = Option.getOrElse(page.categories, () => [])
-  return categories.length === 0 ? null : (
-    <section aria-labelledby="categories">
-      <h2 id="categories">{request.t.reading.categoriesTitle}</h2>
-      <ul class="chips">
-        {categories.map(({ diseaseCount, id, name }) => (
-          <li key={id}>
-            <a href={`/diseases?category=${id}`} lang={english(request)}>
-              {name} <span class="count-plain">({numberIn(request.language, diseaseCount)})</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 interface DiseaseListProps {
   readonly page: DiseasePage
   readonly search: string
+  readonly title: string
 }
 
-const DiseaseList = ({ page, search }: DiseaseListProps) => {
+const DiseaseList = ({ page, search, title }: DiseaseListProps) => {
   const { t } = useWebRequest()
   return (
     <>
-      <h1>{search === "" ? t.frame.diseases : t.reading.resultsFor(search)}</h1>
+      <h1>{title}</h1>
       <DiseaseSearch value={search} />
       <div>
         <Total total={page.pagination.total} />
         <List
           empty={t.reading.noDiseases}
-          next={{ href: withParameters("/posts", { search }), label: t.reading.searchPostsToo }}
+          next={[
+            { href: withParameters("/posts", { search }), label: t.reading.searchPostsToo },
+            { href: withParameters("/posts/new", { title: search }), label: t.writing.ask }
+          ]}
           plain
         >
           {page.data.map((disease) => (
@@ -152,7 +139,7 @@ const Front = ({ discussed, page }: FrontProps) => {
       <h1>{t.frame.diseases}</h1>
       <DiseaseSearch value="" />
       {discussed.length === 0 ? null : (
-        <section aria-labelledby="discussed">
+        <section aria-labelledby="discussed" class="pairs">
           <h2 id="discussed">{t.disease.discussed}</h2>
           <List empty="" plain>
             {discussed.map((disease) => (
@@ -161,7 +148,7 @@ const Front = ({ discussed, page }: FrontProps) => {
           </List>
         </section>
       )}
-      <Categories page={page} />
+      <Groups page={page} />
       <p>
         <a class="more" href="/diseases?page=1">
           {t.disease.allByName(numberIn(language, page.pagination.total))}
@@ -211,6 +198,13 @@ const makeShowSigns =
 const namedOf = (phenotypes: Phenotypes["Type"], ids: ReadonlyArray<PhenotypeId>) =>
   ids.length === 0 ? Effect.succeed([]) : phenotypes.named(ids)
 
+/** The first diseases of a page: its link to more shows the others. */
+const beginningOf = (page: DiseasePage): DiseasePage => ({
+  ...page,
+  data: page.data.slice(0, hitsShown),
+  pagination: { ...page.pagination, limit: Math.min(page.pagination.limit, hitsShown) }
+})
+
 /** What was typed as a name, and is read as signs. */
 interface Typed {
   readonly search: string
@@ -218,12 +212,15 @@ interface Typed {
 }
 
 const listView = ({ parameters, t }: WebRequest<unknown, DiseaseRequest>, page: DiseasePage): View => {
-  const { search = "" } = parameters
+  const { category, search = "" } = parameters
+  const groups = Option.getOrElse(page.categories, () => [])
+  const group = groups.find(({ id }) => id === category)?.name ?? t.frame.diseases
+  const title = search === "" ? labelOf(t.groups, group, group) : t.reading.resultsFor(search)
   return {
-    title: search === "" ? t.frame.diseases : t.reading.resultsFor(search),
+    title,
     description: t.reading.diseasesDescription,
-    tags: tagsOfDiseases(),
-    body: <DiseaseList page={page} search={search} />
+    tags: tagsOfFound(page, parameters.search),
+    body: <DiseaseList page={page} search={search} title={title} />
   }
 }
 
@@ -267,10 +264,15 @@ export const routes = Effect.map(services, ([diseases, phenotypes, posts]) => {
         if (ofSigns.some((name) => query[name] !== undefined)) return showSigns(request)
         if (ofLists.every((name) => parameters[name] === undefined)) return showFront(request)
         return Effect.gen(function* () {
-          const { page, readAs } = yield* diseases.read({ ...parameters, lang: nameLanguage(request) })
-          return readAs === "signs" && parameters.search !== undefined
-            ? yield* showSigns(request, { search: parameters.search, page })
-            : listView(request, page)
+          const page = yield* diseases.list({
+            ...parameters,
+            categories: parameters.category !== undefined,
+            lang: nameLanguage(request)
+          })
+          const { cursor, limit, page: number, search } = parameters
+          if (page.readAs !== "signs" || search === undefined) return listView(request, page)
+          const isPlain = cursor === undefined && limit === undefined && number === undefined
+          return yield* showSigns(request, { search, page: isPlain ? beginningOf(page) : page })
         })
       }
     })

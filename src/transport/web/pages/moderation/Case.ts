@@ -1,29 +1,26 @@
 import { Effect, Option } from "effect"
-import { actsAsAdmin, type SignedInUser } from "../../../../domain/accounts/CurrentUser.ts"
 import type { UserDetail } from "../../../../domain/accounts/User.ts"
 import { CommentId, type PostId } from "../../../../domain/Ids.ts"
 import { commentList } from "../../../../domain/Lists.ts"
 import type { DecisionPage } from "../../../../domain/moderation/Decision.ts"
 import type { ReportPage } from "../../../../domain/moderation/Report.ts"
-import { DecisionAction, type Target, transitions } from "../../../../domain/moderation/Target.ts"
+import type { Target } from "../../../../domain/moderation/Target.ts"
+import type { PageRequest } from "../../../../domain/Page.ts"
 import { type Comment, encodeComments } from "../../../../domain/posts/Comment.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
-import { Decisions } from "../../../../services/moderation/Decisions.ts"
+import { Decisions, type OpenCase } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import type { FoundTarget } from "../../../../services/moderation/Targets.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 
 /** All that a moderator reads before deciding about a target. */
-export interface Case {
-  readonly target: Target
-  /** None for a text that was deleted. */
-  readonly found: Option.Option<FoundTarget>
-  /** The post, with its first comments or with those around the reported one. */
-  readonly post: Option.Option<PostDocument>
+export interface Case extends OpenCase {
   /** The open reports. */
   readonly reports: ReportPage
+  /** The post, with its first comments or with those around the reported one. */
+  readonly post: Option.Option<PostDocument>
   /** The author, or the member. */
   readonly subject: Option.Option<UserDetail>
   /** The newest decisions about them. */
@@ -65,11 +62,10 @@ export const makeCaseOf = Effect.gen(function* () {
   const postOf = yield* makePostOf
 
   return Effect.fnUntraced(function* (target: Target) {
-    const found = yield* decisions.targetOf(target)
-    const about = Option.getOrUndefined(found)
+    const open = yield* decisions.caseOf(target)
+    const about = Option.getOrUndefined(open.found)
     const read: Case = {
-      target,
-      found,
+      ...open,
       post: about === undefined ? Option.none() : yield* postOf(target, about),
       reports: yield* reports.list({ target, status: "open" }),
       subject: about === undefined ? Option.none() : yield* Effect.option(users.get(about.subjectId)),
@@ -80,43 +76,17 @@ export const makeCaseOf = Effect.gen(function* () {
   })
 })
 
-/** Makes the function that reads what the form of a decision depends on, without the words that it is about. */
-export const makeFormOf = Effect.map(Effect.all([Decisions, Reports]), ([decisions, reports]) =>
-  Effect.fnUntraced(function* (target: Target) {
-    const [post, subject, earlier] = [Option.none(), Option.none(), Option.none()]
-    const found = yield* decisions.targetOf(target)
-    const open = yield* reports.list({ target, status: "open", limit: 1 })
-    return { target, found, reports: open, post, subject, earlier } satisfies Case
-  })
-)
-
-/** The actions that a moderator may take about a target as it is now. */
-export const actionsOf = (user: SignedInUser, { found, reports, target }: Case): ReadonlyArray<DecisionAction> => {
-  const isReported = reports.pagination.total > 0
-  if (Option.isNone(found)) return isReported ? ["none"] : []
-  const { role, state, subjectId } = found.value
-  if (subjectId === user.id) return []
-  const possible = transitions[target.type][state] ?? {}
-  const maySuspend = role !== "admin" || actsAsAdmin(user)
-  return DecisionAction.literals.filter(
-    (action) =>
-      action in possible &&
-      (action !== "none" || isReported) &&
-      (maySuspend || (action !== "suspend" && action !== "unsuspend"))
-  )
-}
-
 /** Makes the search for the most urgent open case on which a moderator may decide. */
-export const makeNextCase = Effect.map(Effect.all([Reports, Decisions]), ([reports, decisions]) =>
-  Effect.fnUntraced(function* (user: SignedInUser) {
-    const { data } = yield* reports.queue({})
-    return yield* Effect.findFirst(
-      data.map(({ target }) => target),
-      (target) =>
-        Effect.map(
-          decisions.targetOf(target),
-          Option.match({ onNone: () => true, onSome: ({ subjectId }) => subjectId !== user.id })
-        )
-    )
+export const makeNextCase = Effect.map(Effect.all([Reports, Decisions]), ([reports, decisions]) => {
+  const isOpen = (target: Target) => Effect.map(decisions.caseOf(target), ({ actions }) => actions.length > 0)
+
+  return Effect.gen(function* () {
+    let place: PageRequest = {}
+    for (;;) {
+      const { data, pagination } = yield* reports.queue(place)
+      const found = yield* Effect.findFirst(data, ({ target }) => isOpen(target))
+      if (Option.isSome(found) || pagination.nextCursor === undefined) return Option.map(found, ({ target }) => target)
+      place = { cursor: pagination.nextCursor }
+    }
   })
-)
+})

@@ -2,13 +2,15 @@ import { Option } from "effect"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
 import type { Report } from "../../../../domain/moderation/Report.ts"
 import type { DecisionAction, Target } from "../../../../domain/moderation/Target.ts"
-import { Done, List, Markup, Trail, When, Who } from "../../Components.tsx"
+import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
+import { Done, List, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, Field, Form, Menu } from "../../Form.tsx"
+import { Markup } from "../../Markup.tsx"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
-import { asAuthor } from "../MembersPage.tsx"
-import { actionsOf, type Case } from "./Case.ts"
-import { Reported, TargetLink } from "./ReportsPage.tsx"
+import { asAuthor } from "../accounts/MembersPage.tsx"
+import type { Case } from "./Case.ts"
+import { Reason, Reported, TargetLink } from "./ReportsPage.tsx"
 
 interface DecideProps {
   readonly target: Target
@@ -76,7 +78,7 @@ const Comment = ({ comment, isTarget }: { readonly comment: PostComment; readonl
   <li class={isTarget ? "comment case" : "comment"}>
     <p class="facts">
       <Who author={comment.author} />
-      <When at={comment.createdAt} exact />
+      <When at={comment.createdAt} ago />
     </p>
     <Markup html={comment.contentHtml} />
   </li>
@@ -104,7 +106,7 @@ const InThread = ({ found, post, target }: Case) => {
         <>
           <p class="facts">
             <Who author={post.value.author} />
-            <When at={post.value.createdAt} exact />
+            <When at={post.value.createdAt} ago />
           </p>
           <div class="case">
             <Markup html={contentHtml} />
@@ -127,16 +129,15 @@ const InThread = ({ found, post, target }: Case) => {
   )
 }
 
-const ReportItem = ({ report: { createdAt, reason, reporter, text } }: { readonly report: Report }) => {
+const ReportItem = ({ report }: { readonly report: Report }) => {
+  const { createdAt, reporter, text } = report
   const { t } = useWebRequest()
   return (
     <li class="row">
       <p class="facts">
-        <span class={reason === "danger" ? "badge unverified" : "badge"}>
-          {labelOf(t.moderation.reasons, reason, t.moderation.reasons.other)}
-        </span>
+        <Reason of={report} />
         {reporter == null ? <span>{t.moderation.automatic}</span> : <Who author={reporter} />}
-        <When at={createdAt} exact />
+        <When at={createdAt} ago />
       </p>
       {text === "" ? null : <p dir="auto">{text}</p>}
     </li>
@@ -218,10 +219,9 @@ const Subject = ({ earlier, found, subject, target }: Case) => {
 }
 
 /** The form of a case, or why there is none. */
-const Deciding = ({ of, rules }: { readonly of: Case; readonly rules: ReadonlyArray<string> }) => {
+const Deciding = ({ of, rules }: { readonly of: OpenCase; readonly rules: ReadonlyArray<string> }) => {
   const { t, viewer } = useWebRequest()
-  const { found, target } = of
-  const actions = Option.match(viewer, { onNone: () => [], onSome: (user) => actionsOf(user, of) })
+  const { actions, found, target } = of
   const isSuspended = Option.exists(found, ({ state }) => state === "suspended")
   const isAboutReader = Option.exists(viewer, ({ id }) => Option.exists(found, ({ subjectId }) => subjectId === id))
   return (
@@ -237,7 +237,7 @@ const Deciding = ({ of, rules }: { readonly of: Case; readonly rules: ReadonlyAr
 }
 
 /** A refused form by itself. */
-export const RefusedCase = (props: { readonly of: Case; readonly rules: ReadonlyArray<string> }) => {
+export const RefusedCase = (props: { readonly of: OpenCase; readonly rules: ReadonlyArray<string> }) => {
   const { target } = props.of
   const { t } = useWebRequest()
   return (
@@ -254,23 +254,25 @@ export const CasePage = (props: { readonly of: Case; readonly rules: ReadonlyArr
   const { reports, target } = props.of
   const { query, t } = useWebRequest()
   return (
-    <div class="reading">
-      <Trail href="/moderation" label={t.moderation.queue} />
-      <h1>{t.cases.titles[target.type]}</h1>
-      {query["done"] === "decided" ? <Done>{t.cases.next}</Done> : null}
-      <p class="strong">
-        <TargetLink target={target} />
-      </p>
-      <InThread {...props.of} />
-      <section aria-labelledby="reports">
-        <h2 id="reports">{t.cases.reports}</h2>
-        <List empty={t.cases.noReports} plain>
-          {reports.data.map((report) => (
-            <ReportItem key={report.id} report={report} />
-          ))}
-        </List>
-      </section>
-      <Subject {...props.of} />
+    <div class="columns">
+      <div class="reading">
+        <Trail href="/moderation" label={t.moderation.queue} />
+        <h1>{t.cases.titles[target.type]}</h1>
+        {query["done"] === "decided" ? <Done>{t.cases.next}</Done> : null}
+        <p class="strong">
+          <TargetLink target={target} />
+        </p>
+        <InThread {...props.of} />
+        <section aria-labelledby="reports">
+          <h2 id="reports">{t.cases.reports}</h2>
+          <List empty={t.cases.noReports} plain>
+            {reports.data.map((report) => (
+              <ReportItem key={report.id} report={report} />
+            ))}
+          </List>
+        </section>
+        <Subject {...props.of} />
+      </div>
       <Deciding {...props} />
     </div>
   )

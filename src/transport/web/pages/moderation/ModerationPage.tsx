@@ -1,7 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { pageQuery } from "../../../../api/Query.ts"
 import { BadRequest } from "../../../../api/WireErrors.ts"
-import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import { type DecisionPage, NewDecision } from "../../../../domain/moderation/Decision.ts"
 import type { ReportPage } from "../../../../domain/moderation/Report.ts"
 import { Target } from "../../../../domain/moderation/Target.ts"
@@ -13,7 +12,7 @@ import type { Language } from "../../Languages.ts"
 import { forMembersOnly, form } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
-import { makeCaseOf, makeFormOf, makeNextCase } from "./Case.ts"
+import { makeCaseOf, makeNextCase } from "./Case.ts"
 import { CasePage, RefusedCase } from "./CasePage.tsx"
 import { ReportFacts, TargetQuery, targetIn, targetOfForm } from "./ReportsPage.tsx"
 
@@ -133,7 +132,6 @@ export const routes = Effect.gen(function* () {
   const decisions = yield* Decisions
   const { read } = yield* Brand
   const caseOf = yield* makeCaseOf
-  const formOf = yield* makeFormOf
   const nextCase = yield* makeNextCase
 
   const rulesIn = (language: Language) => headingsOf(read(`terms.${language}.md`))
@@ -145,7 +143,7 @@ export const routes = Effect.gen(function* () {
     }))
 
   const showRefused = ({ language, t }: WebRequest, target: Target) =>
-    Effect.map(formOf(target), (of) => ({
+    Effect.map(decisions.caseOf(target), (of) => ({
       title: t.cases.titles[target.type],
       body: <RefusedCase of={of} rules={rulesIn(language)} />
     }))
@@ -167,7 +165,7 @@ export const routes = Effect.gen(function* () {
     send: (_, payload) =>
       Effect.gen(function* () {
         yield* decisions.decide(payload)
-        const next = yield* nextCase(yield* CurrentUser)
+        const next = yield* nextCase
         const place = Option.match(next, { onNone: () => "", onSome: ({ id, type }) => `type=${type}&id=${id}&` })
         return { location: `/moderation?${place}done=decided` }
       }),

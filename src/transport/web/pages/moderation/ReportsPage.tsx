@@ -1,5 +1,5 @@
 import { Array, Effect, Option, Schema } from "effect"
-import { ReportQuery } from "../../../../api/ModerationApi.ts"
+import { ReportQuery } from "../../../../api/moderation/ModerationApi.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import { excerptOf } from "../../../../domain/moderation/Decision.ts"
 import { type HelpLine, NewReport, type Report, ReportReason } from "../../../../domain/moderation/Report.ts"
@@ -14,7 +14,7 @@ import { countryIn } from "../../Languages.ts"
 import { forMembers, form, given, page, type Reader } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
-import { asAuthor } from "../MembersPage.tsx"
+import { asAuthor } from "../accounts/MembersPage.tsx"
 
 /** A link to a form names its target. */
 export const TargetQuery = Schema.Struct({ type: given, id: given })
@@ -99,19 +99,27 @@ export const Reported = ({ words }: { readonly words: string | null | undefined 
     </blockquote>
   )
 
+/** Why something was reported. */
+export const Reason = ({ of: { reason } }: { readonly of: Pick<Report, "reason"> }) => {
+  const { t } = useWebRequest()
+  return (
+    <span class={reason === "danger" ? "badge danger" : "badge"}>
+      {labelOf(t.moderation.reasons, reason, t.moderation.reasons.other)}
+    </span>
+  )
+}
+
 /** A report as its sender and moderators see it. */
 export const ReportFacts = ({ report }: { readonly report: Report }) => {
-  const { content, createdAt, reason, status, target, text } = report
+  const { content, createdAt, status, target, text } = report
   const { t } = useWebRequest()
   return (
     <>
       <p class="facts">
-        <span class={reason === "danger" ? "badge unverified" : "badge"}>
-          {labelOf(t.moderation.reasons, reason, t.moderation.reasons.other)}
-        </span>
+        <Reason of={report} />
         <TargetLink target={target} />
-        <When at={createdAt} exact />
-        <span class="badge">{t.moderation.statuses[status]}</span>
+        <When at={createdAt} ago />
+        <span>{t.moderation.statuses[status]}</span>
       </p>
       <Reported words={target.type === "user" ? null : content} />
       {text === "" ? null : <p dir="auto">{text}</p>}

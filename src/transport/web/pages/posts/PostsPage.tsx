@@ -1,15 +1,16 @@
 import { Effect } from "effect"
-import { PostQuery } from "../../../../api/PostsApi.ts"
+import { PostQuery } from "../../../../api/posts/PostsApi.ts"
 import { PostCategory, type PostPage, type PostSort } from "../../../../domain/posts/Post.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfPosts } from "../../../wire/CacheTags.ts"
+import type { Wording } from "../../Assets.ts"
 import { withParameters } from "../../Browser.ts"
 import { Done, List, Pages, PostItem } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
-import { BlockedMembers, makeBlockedBy } from "../../Folded.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { numberIn } from "../../Languages.ts"
+import { makeReaderView, Overlay } from "../../Overlay.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
@@ -21,12 +22,14 @@ interface Filter {
   readonly authorId?: number | undefined
   readonly authorKind?: string | undefined
   readonly includeDescendants?: boolean | undefined
+  readonly language?: string | undefined
+  readonly answered?: boolean | undefined
 }
 
 const PostFilters = ({ filter }: { readonly filter: Filter }) => {
   const { t } = useWebRequest()
-  const { authorId, category, diseaseId, includeDescendants, search = "", sort } = filter
-  const hidden = { diseaseId, authorId, includeDescendants }
+  const { answered, authorId, category, diseaseId, includeDescendants, language, search = "", sort } = filter
+  const hidden = { diseaseId, authorId, includeDescendants, language, answered }
   const usual: PostSort = search === "" ? "date" : "relevance"
   const sorts: ReadonlyArray<PostSort> = [...(search === "" ? [] : ["relevance" as const]), "date", "replies", "views"]
   return (
@@ -35,10 +38,8 @@ const PostFilters = ({ filter }: { readonly filter: Filter }) => {
         name="category"
         label={t.reading.category}
         value={category}
-        choices={[
-          { value: "", label: t.reading.everyCategory },
-          ...choicesOf(PostCategory.literals, t.reading.categories)
-        ]}
+        every={t.reading.everyCategory}
+        choices={choicesOf(PostCategory.literals, t.reading.categories)}
       />
       <FilterMenu
         name="sort"
@@ -53,19 +54,31 @@ const PostFilters = ({ filter }: { readonly filter: Filter }) => {
   )
 }
 
+/** The posts that a filter shows, in words. */
+const titleOf = (t: Wording, { answered, category, search }: Filter) => {
+  if (search !== undefined) return t.reading.resultsFor(search)
+  return category === "question" && answered === false ? t.disease.questions : t.frame.posts
+}
+
 const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: PostPage }) => {
   const { language, query, t } = useWebRequest()
-  const { data, hint, pagination, suggestion } = page
+  const { data, pagination, suggestion } = page
   const total = numberIn(language, pagination.total)
   const shown = pagination.totalExact === false ? t.reading.moreThan(total) : t.reading.found(pagination.total, total)
-  const isSearch = filter.search !== undefined
-  const next = isSearch ? { href: "/posts", label: t.reading.allPosts } : { href: "/posts/new", label: t.writing.write }
+  const { search, sort: _, ...narrowed } = filter
+  const isNarrowed = search !== undefined || Object.values(narrowed).some((value) => value !== undefined)
+  const isPartial = data[0]?.partial === true
+  const isAsking = search !== undefined && (isPartial || data.length === 0)
+  const write = withParameters("/posts/new", { diseaseId: filter.diseaseId })
+  const ask = isAsking
+    ? { href: withParameters(write, { title: search }), label: t.writing.ask }
+    : { href: write, label: t.writing.write }
   return (
     <>
       {query["done"] === "deleted" ? <Done>{t.writing.deleted}</Done> : null}
       <div class="head">
-        <h1>{filter.search === undefined ? t.frame.posts : t.reading.resultsFor(filter.search)}</h1>
-        <a class="button" href={withParameters("/posts/new", { diseaseId: filter.diseaseId })}>
+        <h1>{titleOf(t, filter)}</h1>
+        <a class="button" href={write}>
           {t.writing.write}
         </a>
       </div>
@@ -75,9 +88,15 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
           <p role="status">
             {shown}
             {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
-            {data[0]?.partial === true ? ` ${t.reading.partial}` : null}
+            {isPartial ? ` ${t.reading.partial}` : null}
+            {isPartial ? (
+              <>
+                {" "}
+                <a href={ask.href}>{ask.label}</a>
+              </>
+            ) : null}
           </p>
-          <List empty={hint === undefined ? t.reading.noPosts : t.frame.nothingFound} next={next}>
+          <List empty={isNarrowed || pagination.total > 0 ? t.frame.nothingFound : t.reading.noPosts} next={ask}>
             {data.map((post) => (
               <PostItem key={post.id} post={post} />
             ))}
@@ -89,25 +108,24 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
   )
 }
 
-export const routes = Effect.map(Effect.all([Posts, makeBlockedBy]), ([posts, blockedBy]) => [
+export const routes = Effect.map(Effect.all([Posts, makeReaderView]), ([posts, readerView]) => [
   page({
     ...forAnyone,
     path: "/posts",
     querySchema: PostQuery,
     policy: sharedWithListedViews,
     show: (request) =>
-      Effect.map(Effect.all([posts.list(request.parameters), blockedBy(request)]), ([page, blocked]) => {
-        const { search } = request.parameters
+      Effect.map(Effect.all([posts.list(request.parameters), readerView(request)]), ([page, view]) => {
         return {
-          title: search === undefined ? request.t.frame.posts : request.t.reading.resultsFor(search),
+          title: titleOf(request.t, request.parameters),
           ...(withParameters(request.url, { lang: undefined }) === "/posts" ? { canonical: "/posts" } : {}),
           feed: { href: "/feeds/posts.xml", title: request.t.frame.posts },
           description: request.t.reading.postsDescription,
           tags: tagsOfPosts(request.parameters)(page),
           body: (
-            <BlockedMembers.Provider value={blocked}>
+            <Overlay of={view}>
               <PostList filter={request.parameters} page={page} />
-            </BlockedMembers.Provider>
+            </Overlay>
           )
         }
       })

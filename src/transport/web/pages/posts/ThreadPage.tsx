@@ -1,6 +1,6 @@
 import { Array, Effect, Option, Schema } from "effect"
-import { CommentPath } from "../../../../api/CommentsApi.ts"
-import { PostPath } from "../../../../api/PostsApi.ts"
+import { CommentPath } from "../../../../api/posts/CommentsApi.ts"
+import { PostPath } from "../../../../api/posts/PostsApi.ts"
 import { pageQuery } from "../../../../api/Query.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import { CommentId, type PostId } from "../../../../domain/Ids.ts"
@@ -12,10 +12,11 @@ import { Notifications } from "../../../../services/notifications/Notifications.
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
+import { Places } from "../../../../services/posts/Places.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithViews } from "../../../cache/CachePolicies.ts"
 import { CurrentExchange } from "../../../http/Exchanges.ts"
-import { countedViews } from "../../../http/handlers/PostsHttp.ts"
+import { countedViews } from "../../../http/handlers/posts/PostsHttp.ts"
 import { tagsOfPost } from "../../../wire/CacheTags.ts"
 import type { VolatileField } from "../../../wire/Tagged.ts"
 import { backFrom } from "../../Browser.ts"
@@ -24,8 +25,9 @@ import { BlockedMembers, makeBlockedBy } from "../../Folded.tsx"
 import { changeFollow } from "../../FollowButton.tsx"
 import { Area, Form } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
-import { action, forAnyone, forMembers, page, type Reader } from "../../Route.ts"
+import { action, forAnyone, forMembers, given, page, type Reader } from "../../Route.ts"
 import { type PageError, useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { AnswerPage } from "./AnswerView.tsx"
 import {
   anchorOf,
   commentsOfPage,
@@ -35,7 +37,8 @@ import {
   pathFrom,
   pathOfReview
 } from "./ThreadPlaces.ts"
-import { AnswerPage, ThreadPage } from "./ThreadView.tsx"
+import { ThreadPage } from "./ThreadView.tsx"
+import { makeTranslated, ThreadTranslations } from "./Translated.tsx"
 
 /** The address of the other comments of a page that ends before its limit. Hidden ones are in no list. */
 const moreOf = ({ comments, hidden, id, replyCount }: PostDocument, offset: number) => {
@@ -45,7 +48,7 @@ const moreOf = ({ comments, hidden, id, replyCount }: PostDocument, offset: numb
 }
 
 const { cursor, page: pageNumber } = pageQuery()
-const ThreadQuery = Schema.Struct({ cursor, page: pageNumber })
+const ThreadQuery = Schema.Struct({ cursor, page: pageNumber, translate: given })
 
 type ThreadRequest = WebRequest<typeof PostPath.Type, typeof ThreadQuery.Type>
 
@@ -88,11 +91,16 @@ const makeReading = Effect.gen(function* () {
   }
 })
 
-/** Marks the notifications about a thread that its reader sees; a page is shown also where that fails. */
-const makeNoteRead = Effect.map(Notifications, ({ threadRead }) =>
-  Effect.fnUntraced(function* ({ path: { id }, viewer }: ThreadRequest) {
-    if (Option.isNone(viewer) || viewer.value.suspended || (yield* CurrentExchange).state.isHead) return
-    yield* Effect.ignore(Effect.provideService(threadRead(id), CurrentUser, viewer.value))
+/**
+ * Marks the notifications about a thread that its reader sees, and moves their place on. Gives what is new to them. A page is
+ * shown also where that fails.
+ */
+const makeNoteRead = Effect.map(Effect.all([Notifications, Places]), ([{ threadRead }, { visit }]) =>
+  Effect.fnUntraced(function* ({ path: { id }, viewer }: ThreadRequest, { comments }: PostDocument) {
+    if (Option.isNone(viewer) || viewer.value.suspended || (yield* CurrentExchange).state.isHead) return Option.none()
+    const last = Option.map(Array.last(comments), (comment) => CommentId.make(comment.id))
+    const noted = Effect.zipRight(Effect.ignore(threadRead(id)), Effect.option(visit(id, last)))
+    return Option.flatten(yield* Effect.provideService(noted, CurrentUser, viewer.value))
   })
 )
 
@@ -101,22 +109,26 @@ const makeThread = Effect.gen(function* () {
   const noteRead = yield* makeNoteRead
   const read = yield* makeReading
   const blockedBy = yield* makeBlockedBy
+  const translated = yield* makeTranslated
 
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
     const { more, offset, post, ...shown } = yield* read(request)
     const isFollowed = yield* isFollowing({ type: "post", id })
-    yield* noteRead(request)
+    const fresh = yield* noteRead(request, post)
     const blocked = yield* blockedBy(request)
+    const translations = yield* translated(request, post)
     return {
       title: post.title,
       description: post.excerpt,
       feed: { href: `/feeds/posts/${id}.xml`, title: post.title },
-      // A hidden post is neither cached nor found by search engines.
-      ...(post.hidden === true ? {} : shown),
+      // A hidden post is neither cached nor found by search engines. Translations are not cached: they come later than the text.
+      ...(post.hidden === true || request.isTranslating ? {} : shown),
       body: (
         <BlockedMembers.Provider value={blocked}>
-          <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} />
+          <ThreadTranslations.Provider value={translations}>
+            <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} fresh={fresh} />
+          </ThreadTranslations.Provider>
         </BlockedMembers.Provider>
       )
     }
@@ -162,8 +174,24 @@ const makePlaces = Effect.map(Effect.all([Comments, makePathOfComment]), ([comme
   return { pathOf, to, toFound, toNew }
 })
 
+const AnswerQuery = Schema.Struct({ quote: Schema.optional(Schema.String) })
+
+/** The form that answers a comment, with the words of it that were selected. */
+const makeAnswer = Effect.map(Comments, (comments) =>
+  Effect.fnUntraced(function* ({
+    parameters,
+    path: { id },
+    t
+  }: WebRequest<typeof CommentPath.Type, typeof AnswerQuery.Type>) {
+    const { before, postId } = yield* comments.place(id, 1)
+    const [answered] = yield* encodeComments((yield* comments.list(postId, { page: before + 1, limit: 1 })).data)
+    return { title: t.writing.answer, body: <AnswerPage id={postId} answered={answered} quote={parameters.quote} /> }
+  })
+)
+
 const ofComments = Effect.gen(function* () {
   const comments = yield* Comments
+  const likes = yield* Likes
   const once = yield* makeOnce
   const { pathOf, to, toFound, toNew } = yield* makePlaces
   const ofComment = { ...forMembers, pathSchema: CommentPath }
@@ -179,6 +207,7 @@ const ofComments = Effect.gen(function* () {
       path: "/posts/:id/comments",
       pathSchema: PostPath,
       payloadSchema: NewComment,
+      payloadOf: ({ replyTo, ...values }) => (replyTo === undefined ? values : { ...values, replyTo: Number(replyTo) }),
       limits: ["write", "comment"],
       prepare: yield* makePreview,
       send: (request, payload) =>
@@ -186,6 +215,29 @@ const ofComments = Effect.gen(function* () {
           hidden === true ? Effect.succeed({ location: pathOfReview(request.path.id) }) : toNew(request.path.id, id)
         ),
       again: (request) => Effect.succeed(answerPage(request))
+    }),
+    page({
+      ...forMembers,
+      path: "/comments/:id/answer",
+      pathSchema: CommentPath,
+      querySchema: AnswerQuery,
+      show: yield* makeAnswer
+    }),
+    action({
+      ...ofComment,
+      path: "/comments/:id/like",
+      send: (request) =>
+        Effect.as(likes.setComment(request.path.id, request.form.values["like"] !== "no"), {
+          location: backFrom(request)
+        })
+    }),
+    action({
+      ...ofComment,
+      path: "/comments/:id/helped",
+      send: (request) =>
+        Effect.as(comments.setHelped(request.path.id, request.form.values["helped"] !== "no"), {
+          location: backFrom(request)
+        })
     }),
     action({
       ...ofComment,

@@ -1,16 +1,19 @@
 import { Option } from "effect"
-import { actsAsAdmin, actsAsModerator, type SignedInUser } from "../../../../domain/accounts/CurrentUser.ts"
+import { Fragment } from "preact"
+import type { NewComments } from "../../../../domain/posts/Place.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
-import { Done, english, Markup, Pages, Trail, When, Who } from "../../Components.tsx"
+import { textOfHtml } from "../../../../text/Html.ts"
+import { Done, english, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Folded } from "../../Folded.tsx"
 import { Following } from "../../FollowButton.tsx"
-import { Act, Area, areaText, Form } from "../../Form.tsx"
-import { numberIn } from "../../Languages.ts"
+import { numberIn, textLanguage } from "../../Languages.ts"
+import { useFreshCount } from "../../Overlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { AboutDisease } from "./AboutDisease.tsx"
+import { Write } from "./AnswerView.tsx"
+import { type CommentDocument, CommentItem, Edited, isOf, Like, Moderate, mayChange, Remove } from "./CommentView.tsx"
 import { anchorOf, commentsOfPage, pageAt, pathAt } from "./ThreadPlaces.ts"
-
-type CommentDocument = PostDocument["comments"][number]
+import { TextBody, useTranslation } from "./Translated.tsx"
 
 export interface Thread {
   readonly post: PostDocument
@@ -19,75 +22,19 @@ export interface Thread {
   /** The address of the comments that this page had no room for. */
   readonly more: Option.Option<string>
   readonly isFollowing: boolean
+  /** What others wrote since the reader's last visit. */
+  readonly fresh: Option.Option<NewComments>
 }
-
-/** True for a text of the reader's own. */
-const isOf = (viewer: Option.Option<SignedInUser>, author: { readonly id: number }) =>
-  Option.exists(viewer, ({ id }) => id === author.id)
-
-const mayChange = (viewer: Option.Option<SignedInUser>, authorId: number) =>
-  Option.exists(viewer, (user) => user.id === authorId || actsAsAdmin(user))
-
-/** A button after a question, which works without a script. */
-const Remove = ({ action, question }: { readonly action: string; readonly question: string }) => {
-  const { t } = useWebRequest()
-  return (
-    <details class="ask">
-      <summary>{t.writing.remove}</summary>
-      <p>{question}</p>
-      <Act action={action} label={t.writing.removeNow} />
-    </details>
-  )
-}
-
-/** The page for signing in, which leads back. */
-export const signInFor = (path: string) => `/sign-in?next=${encodeURIComponent(path)}`
-
-/** The way of a moderator to a decision about a text. */
-const Moderate = ({ id, type }: { readonly id: number; readonly type: string }) => {
-  const { t, viewer } = useWebRequest()
-  return Option.exists(viewer, actsAsModerator) ? (
-    <a href={`/moderation?type=${type}&id=${id}`}>{t.moderation.decide}</a>
-  ) : null
-}
-
-/** The button that likes the post of another; on one's own, how many like it. */
-const Like = ({ post }: Pick<Thread, "post">) => {
-  const { author, id, likeCount, liked } = post
-  const { language, t, viewer } = useWebRequest()
-  const number = numberIn(language, likeCount)
-  if (isOf(viewer, author)) return likeCount === 0 ? null : <span>{t.reading.likes(likeCount, number)}</span>
-  const label = likeCount === 0 ? t.writing.firstLike : `${t.writing.like} · ${number}`
-  return Option.isNone(viewer) ? (
-    <a class="button second" href={signInFor(`/posts/${id}`)}>
-      {label}
-    </a>
-  ) : (
-    <Act
-      action={`/posts/${id}/like`}
-      fields={{ like: liked === true ? "no" : "yes" }}
-      pressed={liked === true}
-      isSwitch
-      label={label}
-    />
-  )
-}
-
-const Edited = ({ editedAt }: { readonly editedAt: string | null }) =>
-  editedAt === null ? null : (
-    <span>
-      {useWebRequest().t.reading.edited} <When at={editedAt} />
-    </span>
-  )
 
 const Post = ({ isFollowing, post }: Thread) => {
   const request = useWebRequest()
-  const { author, category, content: _, contentHtml, createdAt, disease, editedAt, hidden, id, locked } = post
+  const { author, category, createdAt, disease, editedAt, hidden, id, locked } = post
   const { t, viewer } = request
+  const translation = useTranslation("post", post)
   return (
     <article itemScope itemType="https://schema.org/DiscussionForumPosting">
-      <h1 dir="auto" itemProp="headline">
-        {post.title}
+      <h1 dir="auto" lang={translation?.to ?? textLanguage(post)} itemProp="headline">
+        {translation?.title ?? post.title}
       </h1>
       <p class="facts">
         <span itemProp="author" itemScope itemType="https://schema.org/Person">
@@ -115,13 +62,11 @@ const Post = ({ isFollowing, post }: Thread) => {
         </p>
       ) : null}
       <Folded author={author}>
-        <div itemProp="text">
-          <Markup html={contentHtml} />
-        </div>
+        <TextBody type="post" text={post} />
       </Folded>
       {locked ? <p class="notice">{t.reading.locked}</p> : null}
       <div class="actions">
-        <Like post={post} />
+        <Like path={`/posts/${id}`} text={post} first={t.writing.firstLike} />
         <Following path={`/posts/${id}`} isFollowing={isFollowing} />
         {isOf(viewer, author) ? null : <a href={`/report?type=post&id=${id}`}>{t.writing.report}</a>}
         <Moderate type="post" id={id} />
@@ -136,115 +81,67 @@ const Post = ({ isFollowing, post }: Thread) => {
   )
 }
 
-/** A comment; the event stream of a page sends it as it is here. */
-export const CommentItem = ({ comment }: { readonly comment: CommentDocument }) => {
-  const { t, viewer } = useWebRequest()
-  const { author, content, contentHtml, createdAt, editedAt, id } = comment
-  return (
-    <li id={anchorOf(id)} class="comment faced" itemProp="comment" itemScope itemType="https://schema.org/Comment">
-      <p class="facts">
-        <Who author={author} />
-        <a href={`#${anchorOf(id)}`}>
-          <meta itemProp="datePublished" content={createdAt} />
-          <When at={createdAt} ago />
-        </a>
-        <Edited editedAt={editedAt} />
-      </p>
-      <Folded author={author}>
-        <div itemProp="text">
-          <Markup html={contentHtml} />
-        </div>
-      </Folded>
-      <div class="actions small">
-        {isOf(viewer, author) ? null : (
-          <a href={`/report?type=comment&id=${id}`} aria-label={t.reading.reportComment(author.username)}>
-            {t.writing.report}
-          </a>
-        )}
-        <Moderate type="comment" id={id} />
-        {mayChange(viewer, author.id) ? (
-          <>
-            <details class="ask">
-              <summary>{t.writing.edit}</summary>
-              <Form action={`/comments/${id}/edit`}>
-                <div class="field">
-                  <label for={`edit-${id}`}>{t.writing.comment}</label>
-                  <textarea id={`edit-${id}`} name="content" rows={6} dir="auto">
-                    {areaText(content)}
-                  </textarea>
-                </div>
-                <button>{t.writing.save}</button>
-              </Form>
-            </details>
-            <Remove action={`/comments/${id}/delete`} question={t.writing.removeComment} />
-          </>
-        ) : null}
-      </div>
-    </li>
-  )
+interface FreshProps {
+  readonly fresh: NewComments
+  readonly isHere: boolean
 }
 
-const AnswerForm = ({ id }: { readonly id: number }) => {
+/** The way to the first comment since the reader's last visit. */
+const GoOn = ({ fresh, isHere }: FreshProps) => (
+  <p>
+    <span class="badge status">{useFreshCount(fresh)}</span>{" "}
+    <a class="more" href={isHere ? `#${anchorOf(fresh.first)}` : `/comments/${fresh.first}`}>
+      {useWebRequest().t.writing.goOn}
+    </a>
+  </p>
+)
+
+/** The maximum number of characters that are shown of a comment that helped. */
+const maxBeginning = 160
+
+const beginningOf = (html: string): string => {
+  const text = Array.from(textOfHtml(html))
+  return text.length <= maxBeginning ? text.join("") : `${text.slice(0, maxBeginning).join("")}…`
+}
+
+/** The comments of the page that helped the author of the post, and the way to each. */
+const Helped = ({ comments }: { readonly comments: ReadonlyArray<CommentDocument> }) => {
   const { t } = useWebRequest()
-  return (
-    <Form action={`/posts/${id}/comments`} draft={`comment-${id}`} fields={{ content: t.writing.comment }}>
-      <Area name="content" hint={t.writing.markdownHint} rows={6} isMarked />
-      <div class="actions">
-        <button>{t.writing.sendAnswer}</button>
-        <button class="second" name="prepare" value="preview">
-          {t.writing.showPreview}
-        </button>
-      </div>
-    </Form>
+  const helped = comments.filter((comment) => comment.helped)
+  return helped.length === 0 ? null : (
+    <nav class="panel" aria-labelledby="helped">
+      <h3 id="helped">{t.writing.whatHelped}</h3>
+      <ul class="plain-list">
+        {helped.map(({ author, contentHtml, id, language }) => (
+          <li key={id}>
+            <a href={`#${anchorOf(id)}`}>{author.username}</a>
+            <Folded author={author}>
+              <p dir="auto" lang={textLanguage({ language })}>
+                {beginningOf(contentHtml)}
+              </p>
+            </Folded>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
-/** The form of a comment by itself: with its preview, or refused. */
-export const AnswerPage = ({ id, preview }: { readonly id: number; readonly preview?: string | undefined }) => {
-  const { t } = useWebRequest()
-  return (
-    <div class="reading">
-      <Trail href={`/posts/${id}`} label={t.moderation.targets.post} />
-      <h1>{t.writing.answer}</h1>
-      {preview === undefined ? null : (
-        <div class="preview" role="status">
-          <h2>{t.writing.preview}</h2>
-          <Markup html={preview} />
-        </div>
-      )}
-      <AnswerForm id={id} />
-    </div>
-  )
-}
-
-const Write = ({ post: { id, locked } }: Thread) => {
-  const { t, viewer } = useWebRequest()
-  if (locked) return null
-  if (Option.isNone(viewer)) {
-    return (
-      <p class="panel">
-        <a class="button" href={signInFor(`/posts/${id}`)}>
-          {t.writing.signInToAnswer}
-        </a>
-      </p>
-    )
-  }
-  return (
-    <section aria-labelledby="write" class="panel">
-      <h2 id="write">{t.writing.answer}</h2>
-      <AnswerForm id={id} />
-    </section>
-  )
+const Comment = ({ comment, post }: { readonly comment: CommentDocument; readonly post: PostDocument }) => {
+  const quoted = post.comments.find(({ id }) => id === comment.replyTo?.id)
+  const mayMark = isOf(useWebRequest().viewer, post.author)
+  return <CommentItem comment={comment} quoted={quoted} isLocked={post.locked} mayMark={mayMark} />
 }
 
 /** A post with a page of its comments. */
 export const ThreadPage = (thread: Thread) => {
   const { language, query, t, url } = useWebRequest()
-  const { more, offset, post } = thread
+  const { fresh, more, offset, post } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsOfPage) }
   const pages = <Pages pagination={pagination} url={`/posts/${id}`} />
   const isEnd = Option.isNone(more) && offset + comments.length >= replyCount
+  const isFirstFresh = ({ id }: CommentDocument) => Option.exists(fresh, ({ first }) => first === id)
   const page = (
     <div class="reading">
       <Trail href="/posts" label={t.frame.posts} />
@@ -260,6 +157,8 @@ export const ThreadPage = (thread: Thread) => {
         >
           {t.reading.replies(replyCount, numberIn(language, replyCount))}
         </h2>
+        <Helped comments={comments} />
+        {Option.isSome(fresh) ? <GoOn fresh={fresh.value} isHere={comments.some(isFirstFresh)} /> : null}
         {pages}
         {offset % commentsOfPage === 0 ? null : (
           <p>
@@ -268,7 +167,10 @@ export const ThreadPage = (thread: Thread) => {
         )}
         <ol class="comments" data-live={isEnd && post.hidden !== true ? id : undefined}>
           {comments.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} />
+            <Fragment key={comment.id}>
+              {isFirstFresh(comment) ? <li class="since">{t.writing.sinceLastVisit}</li> : null}
+              <Comment comment={comment} post={post} />
+            </Fragment>
           ))}
         </ol>
         {isEnd ? (
@@ -283,7 +185,7 @@ export const ThreadPage = (thread: Thread) => {
         )}
         {pages}
       </section>
-      <Write {...thread} />
+      <Write post={post} />
     </div>
   )
   return post.disease === null ? (

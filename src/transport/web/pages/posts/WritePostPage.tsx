@@ -1,14 +1,17 @@
 import { Effect, Option, Schema } from "effect"
-import { PostPath } from "../../../../api/PostsApi.ts"
+import { PostPath } from "../../../../api/posts/PostsApi.ts"
 import { NewPost, type PostCategory, PostChange } from "../../../../domain/posts/Post.ts"
 import type { SimilarDiscussion } from "../../../../domain/posts/Similar.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
-import { Markup, nameLanguage, Trail } from "../../Components.tsx"
+import { detectedLanguages } from "../../../../text/Language.ts"
+import { nameLanguage, Trail } from "../../Components.tsx"
 import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../../DiseaseChoice.tsx"
-import { Area, type Choice, Choices, choicesOf, Field, Form } from "../../Form.tsx"
+import { Area, type Choice, Choices, choicesOf, Field, Form, Menu } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
+import { languageIn, textLanguage } from "../../Languages.ts"
+import { Markup } from "../../Markup.tsx"
 import { forMembers, form, given } from "../../Route.ts"
 import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeSimilarTo, SimilarPosts } from "./SimilarPosts.tsx"
@@ -29,7 +32,8 @@ const payloadOf = (values: Values) => ({
   title: valueOf(values, "title"),
   content: valueOf(values, "content"),
   category: valueOf(values, "category") || null,
-  diseaseId: numberOf(chosenDisease(values) ?? "")
+  diseaseId: numberOf(chosenDisease(values) ?? ""),
+  language: valueOf(values, "language") || null
 })
 
 const WritePage = ({
@@ -41,7 +45,7 @@ const WritePage = ({
   readonly found: Prepared
   readonly title: string
 }) => {
-  const { form: sent, t } = useWebRequest()
+  const { form: sent, language, t } = useWebRequest()
   return (
     <div class="reading">
       <Trail href="/posts" label={t.frame.posts} />
@@ -63,12 +67,13 @@ const WritePage = ({
           title: t.writing.title,
           disease: { label: t.writing.disease, named: "diseaseId" },
           diseaseId: { label: t.writing.chooseDisease, named: "" },
-          content: t.writing.content
+          content: t.writing.content,
+          language: t.writing.language
         }}
       >
         <Choices
           name="category"
-          value={valueOf(sent.values, "category") || "topic"}
+          value={valueOf(sent.values, "category") || "question"}
           choices={choicesOf(kinds, t.writing.kinds)}
         />
         <Field name="title" hint={t.writing.titleHint} />
@@ -79,6 +84,15 @@ const WritePage = ({
         ) : null}
         <DiseaseChoice into="diseaseId" hint={t.writing.diseaseHint} diseases={found.diseases} />
         <Area name="content" hint={t.writing.markdownHint} rows={14} isMarked />
+        {action === "/posts/new" ? null : (
+          <Menu
+            name="language"
+            choices={[
+              { value: "", label: t.writing.anyLanguage },
+              ...detectedLanguages.map((tag) => ({ value: tag, label: languageIn(language, tag) }))
+            ]}
+          />
+        )}
         <p class="hint">{t.writing.publicHint}</p>
         <div class="actions">
           <button>{action === "/posts/new" ? t.writing.publish : t.writing.save}</button>
@@ -148,15 +162,14 @@ export const routes = Effect.gen(function* () {
     ...form({
       ...forMembers,
       path: "/posts/new",
-      querySchema: Schema.Struct({ diseaseId: given }),
+      querySchema: Schema.Struct({ diseaseId: given, title: given }),
       payloadSchema: NewPost,
       payloadOf,
       limits: ["write", "post"],
       show: (request) => {
         const isBlank = Object.keys(request.form.values).length === 0
-        const { diseaseId } = request.parameters
-        const values = isBlank && diseaseId !== undefined ? { diseaseId } : request.form.values
-        return write(withValues(request, values))
+        const { diseaseId = "", title = "" } = request.parameters
+        return write(isBlank ? withValues(request, { diseaseId, title }) : request)
       },
       prepare: write,
       send: (request, payload) =>
@@ -175,9 +188,11 @@ export const routes = Effect.gen(function* () {
         Effect.gen(function* () {
           if (Object.keys(request.form.values).length > 0) return yield* edit(request)
           const post = yield* posts.getForChange(request.path.id, "changePost")
-          const { category, content, diseaseId, title } = post
+          const { category, content, diseaseId, language, title } = post
           const disease = Option.match(diseaseId, { onNone: () => ({}), onSome: (id) => ({ diseaseId: String(id) }) })
-          return yield* edit(withValues(request, { title, content, category, ...disease }))
+          return yield* edit(
+            withValues(request, { title, content, category, language: textLanguage({ language }) ?? "", ...disease })
+          )
         }),
       prepare: edit,
       send: (request, payload) =>

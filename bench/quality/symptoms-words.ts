@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import { say } from "../driver/Report.ts"
+import { launch, ours } from "../Server.ts"
+import { fresh } from "../Store.ts"
+import { isComplete } from "./symptoms/Complete.ts"
+
+/**
+ * Measures signs in the words of parents and patients, by language, through the real server over the catalogue that ships:
+ * `npm run quality -- symptoms-words [--url http://127.0.0.1:3000]`. The words were tuned with one half of the texts, and the
+ * other half judges them. A sign one step above or below an expected one counts as right; `also` are signs that a text
+ * says too, which need not be found. `box` is the same text as `search=`.
+ */
+const { values } = parseArgs({ options: { url: { type: "string" } } })
+
+interface Text {
+  readonly text: string
+  readonly expected: ReadonlyArray<string>
+  readonly also?: ReadonlyArray<string>
+  readonly disease: string
+}
+
+interface Answer {
+  readonly data: ReadonlyArray<{ readonly id: number }>
+  readonly recognised?: ReadonlyArray<{ readonly id: string; readonly negated: boolean }>
+  readonly unsure?: ReadonlyArray<unknown>
+  readonly readAs?: string
+}
+
+const languages = ["en", "de", "fr", "es"]
+const textsIn = (language: string): Readonly<Record<"tune" | "judge", ReadonlyArray<Text>>> =>
+  JSON.parse(readFileSync(new URL(`./symptoms/texts-${language}.json`, import.meta.url), "utf8"))
+
+const times: Array<number> = []
+
+const read = async (url: string, path: string) => {
+  const start = performance.now()
+  const answer = await fetch(`${url}${path}`)
+  const body = JSON.parse(await answer.text())
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${body.error}`)
+  times.push(performance.now() - start)
+  return body
+}
+
+const parents = new Map<string, ReadonlyArray<string>>()
+
+const parentsOf = async (url: string, id: string) => {
+  const known = parents.get(id)
+  if (known !== undefined) return known
+  const { parents: above } = await read(url, `/api/phenotypes/${id}`)
+  const ids: ReadonlyArray<string> = above.map((one: { readonly id: string }) => one.id)
+  parents.set(id, ids)
+  return ids
+}
+
+const isNear = async (url: string, one: string, other: string) =>
+  one === other || (await parentsOf(url, one)).includes(other) || (await parentsOf(url, other)).includes(one)
+
+const isAmong = async (url: string, id: string, ids: ReadonlyArray<string>) => {
+  for (const other of ids) if (await isNear(url, id, other)) return true
+  return false
+}
+
+/** The disease and its subtypes. */
+const rightIds = async (url: string, code: string): Promise<ReadonlySet<number>> => {
+  const { id } = await read(url, `/api/diseases/${code}`)
+  const { data } = await read(url, `/api/diseases?limit=100&includeDescendants=true&search=${code}`)
+  return new Set([id, ...data.map((one: { readonly id: number }) => one.id)])
+}
+
+const percent = (part: number, all: number) => `${((100 * part) / all).toFixed(0)} %`.padStart(6)
+
+const measureHalf = async (url: string, title: string, texts: ReadonlyArray<Text>) => {
+  const sum = { expected: 0, recognised: 0, wrong: 0, clean: 0, inTen: 0, leads: 0, right: 0 }
+  for (const { also = [], disease, expected, text } of texts) {
+    const right = await rightIds(url, disease)
+    const ask = (name: string): Promise<Answer> =>
+      read(url, `/api/diseases?limit=10&${new URLSearchParams({ [name]: text.slice(0, 500) })}`)
+    const [signs, box] = [await ask("symptoms"), await ask("search")]
+    const found = (signs.recognised ?? []).filter(({ negated }) => !negated).map(({ id }) => id)
+    const denied = (signs.recognised ?? []).filter(({ negated }) => negated).map(({ id }) => id)
+    for (const id of expected) if (await isAmong(url, id, found)) sum.recognised++
+    let wrong = denied.filter((id) => expected.includes(id)).length
+    for (const id of found) if (!(await isAmong(url, id, [...expected, ...also]))) wrong++
+    sum.expected += expected.length
+    sum.wrong += wrong
+    if (wrong === 0) sum.clean++
+    const hasRight = ({ data }: Answer) => data.some(({ id }) => right.has(id))
+    if (hasRight(signs)) sum.inTen++
+    if (box.data.length + (box.unsure?.length ?? 0) > 0) sum.leads++
+    if (hasRight(box)) sum.right++
+  }
+  const { length } = texts
+  say(
+    `${title} ${String(length).padStart(3)}  recognised ${percent(sum.recognised, sum.expected)}  wrong ${(sum.wrong / length).toFixed(2)}` +
+      `  without ${percent(sum.clean, length)}  top 10 ${percent(sum.inTen, length)}` +
+      `  box leads ${percent(sum.leads, length)}, right ${percent(sum.right, length)}`
+  )
+}
+
+const measure = async (url: string) => {
+  await isComplete(url)
+  for (const language of languages) {
+    const { judge, tune } = textsIn(language)
+    await measureHalf(url, `${language} tune `, tune)
+    await measureHalf(url, `${language} judge`, judge)
+  }
+  const sorted = times.sort((one, other) => one - other)
+  const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1)
+  say(`one request    p50 ${at(0.5)} ms  p95 ${at(0.95)} ms`)
+}
+
+if (values.url !== undefined) await measure(values.url)
+else {
+  const store = await fresh("embedded")
+  const server = await launch(ours({ ...store.variables, CATALOGUE: "full" }))
+  try {
+    await measure(server.url)
+  } finally {
+    await server.stop()
+    await store.remove()
+  }
+}

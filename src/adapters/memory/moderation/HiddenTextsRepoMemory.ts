@@ -1,0 +1,170 @@
+import { Array, Either, Option, Order } from "effect"
+import { type Change, eachOnce, notificationsRemoved } from "../../../domain/Change.ts"
+import type { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
+import { CommentNotFound } from "../../../domain/posts/Comment.ts"
+import { PostNotFound } from "../../../domain/posts/Post.ts"
+import { HiddenTextsRepo } from "../../../ports/moderation/HiddenTextsRepo.ts"
+import { takeOutComment } from "../posts/CommentsRepoMemory.ts"
+import { deletePost, ownershipOf, takeOutPost } from "../posts/PostsRepoMemory.ts"
+import type { CommentRow, HiddenPostRow, PostRow } from "../Rows.ts"
+import { inMemory } from "../Store.ts"
+import { copyOf, type Tables } from "../Tables.ts"
+import { commentsOf, findPost, withComments } from "../Views.ts"
+
+const postChanged = ({ authorId, id }: PostRow): Change => ({ kind: "post", id, userId: authorId })
+const commentChanged = ({ postId }: CommentRow): Change => ({ kind: "comment", id: postId, userId: null })
+
+/** The changes of a move, or the error of a text that cannot be moved. */
+type Moved<E> = Either.Either<ReadonlyArray<Change>, E>
+
+const hidePost = (tables: Tables, id: PostId, decisionId: DecisionId): Moved<PostNotFound> =>
+  Either.map(findPost(tables, id), (post) => {
+    const withPost = commentsOf(tables, id).map((comment) => ({ comment, decisionId: Option.none<DecisionId>() }))
+    const withDecisions = tables.hiddenComments.where(({ comment }) => comment.postId === id)
+    const recipients = takeOutPost(tables, id)
+    tables.hiddenPosts.set(id, { post, decisionId })
+    for (const row of [...withDecisions, ...withPost]) tables.hiddenComments.set(row.comment.id, row)
+    return [postChanged(post), ...notificationsRemoved(id, recipients)]
+  })
+
+const findHidden = ({ hiddenPosts }: Tables, id: PostId): Either.Either<HiddenPostRow, PostNotFound> =>
+  Either.fromOption(hiddenPosts.find(id), () => new PostNotFound({ id }))
+
+/** Shows a hidden post, and the comments that were hidden with it, as they were. */
+const restorePost = (tables: Tables, id: PostId): Moved<PostNotFound> =>
+  Either.map(findHidden(tables, id), ({ post }) => {
+    tables.posts.set(id, post)
+    tables.hiddenPosts.delete(id)
+    for (const { comment, decisionId } of tables.hiddenComments.values()) {
+      if (comment.postId !== id || Option.isSome(decisionId)) continue
+      tables.comments.set(comment.id, comment)
+      tables.hiddenComments.delete(comment.id)
+    }
+    return [postChanged(post)]
+  })
+
+const hideComment = (tables: Tables, id: CommentId, decisionId: DecisionId): Moved<CommentNotFound> => {
+  const { comments, hiddenComments } = tables
+  const withPost = Option.filter(hiddenComments.find(id), (row) => Option.isNone(row.decisionId))
+  const shown = Option.map(comments.find(id), (comment) => ({ comment }))
+  return Option.match(
+    Option.orElse(withPost, () => shown),
+    {
+      onNone: () => Either.left(new CommentNotFound({ id })),
+      onSome: ({ comment }) => {
+        hiddenComments.set(id, { comment, decisionId: Option.some(decisionId) })
+        const recipients = Option.isSome(withPost) ? Either.right([]) : takeOutComment(tables, id)
+        return Either.map(recipients, (ids) => [commentChanged(comment), ...notificationsRemoved(comment.postId, ids)])
+      }
+    }
+  )
+}
+
+const restoreComment = ({ comments, hiddenComments, posts }: Tables, id: CommentId): Moved<CommentNotFound> => {
+  const hidden = Option.filter(hiddenComments.find(id), ({ decisionId }) => Option.isSome(decisionId))
+  return Either.map(
+    Either.fromOption(hidden, () => new CommentNotFound({ id })),
+    ({ comment }) => {
+      hiddenComments.set(id, { comment, decisionId: Option.none() })
+      if (posts.has(comment.postId)) {
+        comments.set(id, comment)
+        hiddenComments.delete(id)
+      }
+      return [commentChanged(comment)]
+    }
+  )
+}
+
+/** The ids of the rows of an author, ascending. */
+const idsOf = <Id extends number>(
+  rows: ReadonlyArray<{ readonly id: Id; readonly authorId: UserId }>,
+  authorId: UserId
+): ReadonlyArray<Id> =>
+  Array.sort(
+    rows.filter((row) => row.authorId === authorId).map(({ id }) => id),
+    Order.number
+  )
+
+/** The changes of moves that nothing can refuse, each once. */
+const allOf = (moves: ReadonlyArray<Moved<CommentNotFound | PostNotFound>>): ReadonlyArray<Change> =>
+  eachOnce(moves.flatMap(Either.getOrThrow))
+
+const hideAll = (tables: Tables, authorId: UserId, decisionId: DecisionId) => {
+  const { comments, hiddenComments, posts } = tables
+  const hidPosts = idsOf([...posts.values()], authorId).map((id) => hidePost(tables, id, decisionId))
+  const withPosts = hiddenComments.where((row) => Option.isNone(row.decisionId)).map(({ comment }) => comment)
+  const hidComments = idsOf([...comments.values(), ...withPosts], authorId).map((id) =>
+    hideComment(tables, id, decisionId)
+  )
+  return allOf([...hidPosts, ...hidComments])
+}
+
+const restoreAll = (tables: Tables, authorId: UserId, decisionId: Option.Option<DecisionId>) => {
+  const isBy = (by: Option.Option<DecisionId>) =>
+    Option.isSome(by) && Option.getOrElse(decisionId, () => by.value) === by.value
+  const posts = tables.hiddenPosts.where((row) => isBy(Option.some(row.decisionId))).map(({ post }) => post)
+  const comments = tables.hiddenComments.where((row) => isBy(row.decisionId)).map(({ comment }) => comment)
+  return allOf([
+    ...idsOf(posts, authorId).map((id) => restorePost(tables, id)),
+    ...idsOf(comments, authorId).map((id) => restoreComment(tables, id))
+  ])
+}
+
+/** The number of texts of an author, shown and hidden. */
+const shownOf = ({ comments, posts }: Tables, id: UserId): number =>
+  posts.count(({ authorId }) => authorId === id) + comments.count(({ authorId }) => authorId === id)
+
+/** The number of texts of a member that moderators have restored, by a decision or on an appeal. */
+const restoredOf = ({ decisions }: Tables, id: UserId): number => {
+  const restoring = decisions.where(
+    ({ action, outcome, subjectId, target }) =>
+      subjectId === id &&
+      target.type !== "user" &&
+      (action === "restore" || (action === "hide" && outcome?.outcome === "reversed"))
+  )
+  return new Set(restoring.map(({ target }) => `${target.type} ${target.id}`)).size
+}
+
+export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }) => ({
+  hidePost: (id, decisionId) => attempt((tables) => hidePost(tables, id, decisionId)),
+  hideComment: (id, decisionId) => attempt((tables) => hideComment(tables, id, decisionId)),
+  lockPost: (id) =>
+    lookUp((tables) =>
+      Either.map(findHidden(tables, id), ({ decisionId, post }) => ({ ...ownershipOf(post), decisionId }))
+    ),
+  hideAll: (authorId, decisionId) => write((tables) => hideAll(tables, authorId, decisionId)),
+  restorePost: (id) => attempt((tables) => restorePost(tables, id)),
+  restoreComment: (id) => attempt((tables) => restoreComment(tables, id)),
+  restoreAll: (authorId, decisionId) => write((tables) => restoreAll(tables, authorId, decisionId)),
+  setLocked: (id, locked) =>
+    attempt((tables) =>
+      Either.map(findHidden(tables, id), (row) => {
+        tables.hiddenPosts.set(id, { ...row, post: { ...row.post, locked } })
+        return row.post.locked !== locked
+      })
+    ),
+  removePost: (id) => attempt((tables) => Either.map(findHidden(tables, id), () => void deletePost(tables, id))),
+  post: (id, viewer) =>
+    read((tables) =>
+      Option.map(tables.hiddenPosts.find(id), ({ decisionId, post }) => {
+        const restored = copyOf(tables)
+        restorePost(restored, id)
+        return { post: withComments(restored, post, viewer), decisionId }
+      })
+    ),
+  comment: (id) =>
+    read(({ hiddenComments, hiddenPosts }) =>
+      Option.map(hiddenComments.find(id), ({ comment: { authorId, content, postId }, decisionId }) => ({
+        postId,
+        authorId,
+        content: content.content,
+        decisionId: Option.getOrElse(decisionId, () => hiddenPosts.referred(postId).decisionId),
+        isWithPost: Option.isNone(decisionId)
+      }))
+    ),
+  isNew: (id, texts) =>
+    read((tables) => {
+      const isUnverified = Option.exists(tables.users.find(id), ({ verification }) => Option.isNone(verification))
+      return isUnverified && Math.max(shownOf(tables, id), restoredOf(tables, id)) < texts
+    })
+}))

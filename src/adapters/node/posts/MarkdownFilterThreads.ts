@@ -1,0 +1,201 @@
+import { readFileSync } from "node:fs"
+import type { Worker } from "node:worker_threads"
+import { Clock, Effect, type Either, Layer, Option, Pool, RcMap, Schema } from "effect"
+import { siteOrigin } from "../../../Config.ts"
+import { watchedSemaphore } from "../../../concurrency/WatchedSemaphore.ts"
+import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
+import type { UserId } from "../../../domain/Ids.ts"
+import { type FilteredText, type MarkdownRefused, type TextPiece, TooCostly } from "../../../domain/Markdown.ts"
+import { Unavailable } from "../../../domain/Unavailable.ts"
+import { filterMarkdown } from "../../../markdown/FilterMarkdown.ts"
+import { filterTitle } from "../../../markdown/FilterTitle.ts"
+import { textPieces } from "../../../markdown/TextPieces.ts"
+import { sampled, update, workerQueues } from "../../../metrics/Metrics.ts"
+import { MarkdownFilter } from "../../../ports/posts/MarkdownFilter.ts"
+import {
+  MarkdownAnswer,
+  type MarkdownTask,
+  MarkdownWorkerStarted,
+  nextMessage,
+  PiecesAnswer,
+  startWorker
+} from "../WorkerThread.ts"
+
+/** Two long texts at a time leave the processors to requests. */
+const maxWorkers = 2
+
+/** A worker without work ends after this time, which gives its memory back. */
+const idleTime = "30 minutes"
+
+/** The maximum memory of a worker. */
+const maxMemoryMb = 512
+
+/**
+ * A thread that uses more processor time for a text is ended, and the text refused (contract, Filtering): so a busy
+ * machine refuses nothing that an idle one accepts. This is the time of the thread itself; threads that collect its
+ * garbage take up to half as much again. Where the system does not report it, the clock decides, with the larger limit.
+ */
+const defaultLimits = { maxCpuMillis: 900, maxMillis: 6_000 }
+
+/** The shortest time between two measurements of a thread. */
+const minCheckMillis = 50
+
+interface MarkdownWorker {
+  readonly thread: Worker
+  readonly taskId: number | undefined
+}
+
+const acquire = Effect.gen(function* () {
+  const thread = yield* startWorker("MarkdownWorker", maxMemoryMb)
+  const { taskId } = yield* Effect.flatMap(nextMessage(thread), Schema.decodeUnknown(MarkdownWorkerStarted))
+  return { thread, taskId }
+}).pipe(Effect.orDie)
+
+/** The processor time that a thread has used, in milliseconds; undefined where the system does not report it. */
+const cpuMillisOf = ({ taskId }: MarkdownWorker): number | undefined => {
+  try {
+    return Number(readFileSync(`/proc/self/task/${taskId}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6
+  } catch {
+    return undefined
+  }
+}
+
+/** Measures the work of a thread from now on; the inner effect gives the milliseconds that are left of the limit. */
+const startMeter = (worker: MarkdownWorker, { maxCpuMillis, maxMillis }: typeof defaultLimits) => {
+  const measure = Effect.map(Clock.currentTimeMillis, (now) => ({ now, cpu: cpuMillisOf(worker) }))
+  return Effect.map(measure, (start) =>
+    Effect.map(measure, ({ cpu, now }) =>
+      cpu === undefined || start.cpu === undefined ? maxMillis - (now - start.now) : maxCpuMillis - (cpu - start.cpu)
+    )
+  )
+}
+
+export interface MarkdownWorkerPool {
+  /**
+   * Filters a text. A costly one waits until no other costly one is at work, so that it leaves a worker to the others. An
+   * interrupted caller leaves the queue; a costly text at work is abandoned with its worker.
+   */
+  readonly filter: (source: string, isCostly: boolean) => Effect.Effect<FilteredText, MarkdownRefused>
+  readonly pieces: (source: string, isCostly: boolean) => Effect.Effect<ReadonlyArray<TextPiece>, MarkdownRefused>
+}
+
+/** A pool of worker threads, which start with the first text and end with the scope. */
+export const markdownWorkerPool = (limits = defaultLimits) =>
+  Effect.gen(function* () {
+    const site = yield* siteOrigin
+    const workers = yield* Pool.makeWithTTL({ acquire, min: 0, max: maxWorkers, timeToLive: idleTime })
+    const permits = watchedSemaphore(maxWorkers)
+    const costlyPermits = watchedSemaphore(1)
+    yield* sampled(() => update(workerQueues.markdown, permits.waiting() + costlyPermits.waiting()))
+    const run = (task: MarkdownTask, isCostly: boolean) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const worker = yield* workers.get
+          const millisLeft = yield* startMeter(worker, limits)
+          let isOver = false
+          const endWhenOver = Effect.flatMap(millisLeft, (left) => Effect.sleep(Math.max(left, minCheckMillis))).pipe(
+            Effect.zipRight(millisLeft),
+            Effect.repeat({ until: (left) => left < 0 }),
+            Effect.flatMap(() => {
+              isOver = true
+              return Effect.promise(() => worker.thread.terminate())
+            })
+          )
+          yield* Effect.forkScoped(endWhenOver)
+          const answer = nextMessage(worker.thread, task).pipe(
+            Effect.onError(() => workers.invalidate(worker)),
+            Effect.either
+          )
+          const answered = yield* isCostly ? answer : Effect.uninterruptible(answer)
+          // A busy event loop may learn too late that the limit is exceeded.
+          if (isOver || (yield* millisLeft) < 0) {
+            yield* workers.invalidate(worker)
+            return yield* new TooCostly({ excess: "time" })
+          }
+          return yield* answered
+        })
+      )
+
+    const doing = <A, I>(task: MarkdownTask["task"], answers: Schema.Schema<Either.Either<A, MarkdownRefused>, I>) => {
+      const decode = Schema.decodeUnknown(answers)
+      return (source: string, isCostly: boolean) => {
+        const done = permits.withPermit(run({ task, source, site }, isCostly)).pipe(
+          // A worker may end for another reason than its text.
+          Effect.retry({ times: 1, while: ({ _tag }) => _tag === "WorkerEnded" }),
+          Effect.catchTag("WorkerEnded", () => new TooCostly({ excess: "time" })),
+          Effect.flatMap((answer) => Effect.orDie(decode(answer))),
+          Effect.flatten
+        )
+        return isCostly ? costlyPermits.withPermit(done) : done
+      }
+    }
+
+    return {
+      filter: doing("filter", MarkdownAnswer),
+      pieces: doing("pieces", PiecesAnswer)
+    } satisfies MarkdownWorkerPool
+  })
+
+/** The longest wait for a long text, its time in the queue included. */
+const timeout = "25 seconds"
+
+/** A text within both limits is filtered on the event loop: prose takes some milliseconds, nothing but markup up to 20. */
+const maxInlineCharacters = 2_500
+
+/** A text with more marks is not filtered on the event loop, however short it is. */
+const maxInlineMarks = 500
+
+/** A text beyond either limit may be costly with any content. */
+const maxCheapCharacters = 5_000
+
+/** A text with more marks may be costly with any content, however short it is. */
+const maxCheapMarks = 1_500
+
+/** The marks of a text are its signs and line ends of ASCII. */
+const isMark = Array.from({ length: 128 }, (_, code) => !/[a-z\d ]/i.test(String.fromCharCode(code)))
+
+const countMarks = (source: string): number => {
+  let marks = 0
+  for (let at = 0; at < source.length; at++) if (isMark[source.charCodeAt(at)]) marks++
+  return marks
+}
+
+const make = Effect.gen(function* () {
+  const site = yield* siteOrigin
+  const pool = yield* markdownWorkerPool()
+  const semaphores = yield* RcMap.make({ lookup: (_: UserId | "nobody") => Effect.makeSemaphore(1) })
+  /** Runs one long text of each member at a time, so that the many texts of one do not delay the others. */
+  const onePerUser = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const user = yield* Effect.serviceOption(CurrentUser)
+      const id = Option.match(user, { onNone: () => "nobody" as const, onSome: ({ id }) => id })
+      const semaphore = yield* RcMap.get(semaphores, id)
+      return yield* semaphore.withPermits(1)(effect)
+    }).pipe(Effect.scoped)
+
+  /** Does a task on the event loop where the text is short and plain enough, else in a worker. */
+  const where =
+    <A>(
+      inline: (source: string) => Either.Either<A, MarkdownRefused>,
+      inThread: (source: string, isCostly: boolean) => Effect.Effect<A, MarkdownRefused>
+    ) =>
+    (source: string): Effect.Effect<A, MarkdownRefused | Unavailable> =>
+      Effect.suspend((): Effect.Effect<A, MarkdownRefused | Unavailable> => {
+        const marks = countMarks(source)
+        if (source.length <= maxInlineCharacters && marks <= maxInlineMarks) return inline(source)
+        const isCostly = source.length > maxCheapCharacters || marks > maxCheapMarks
+        return inThread(source, isCostly).pipe(
+          onePerUser,
+          Effect.timeoutFail({ duration: timeout, onTimeout: () => new Unavailable() })
+        )
+      })
+
+  return MarkdownFilter.of({
+    filter: where((source) => filterMarkdown(source, site), pool.filter),
+    pieces: where(textPieces, pool.pieces),
+    filterTitle
+  })
+})
+
+/** Filters short texts at once and long ones in worker threads, so that none blocks the event loop. */
+export const layer = Layer.scoped(MarkdownFilter, make)

@@ -1,0 +1,205 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AuditAction, AuditPage } from "../../domain/accounts/Audit.ts"
+import { DecisionId, ReportId, UserId } from "../../domain/Ids.ts"
+import {
+  AppealDecision,
+  AppealStatus,
+  Decision,
+  DecisionPage,
+  NewAppeal,
+  NewDecision
+} from "../../domain/moderation/Decision.ts"
+import { NewReport, Report, ReportPage, ReportSent, ReportStatus } from "../../domain/moderation/Report.ts"
+import { TargetType } from "../../domain/moderation/Target.ts"
+import { OpenToSuspended, SignedIn } from "../Access.ts"
+import { appeal, createdAt, decision, Example, pageWith, report } from "../document/Samples.ts"
+import { decimal, optional, pageQuery } from "../Query.ts"
+import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
+
+export const ReportQuery = Schema.Struct({
+  ...pageQuery(),
+  status: optional(ReportStatus, { description: "Only reports that are open, or decided." }),
+  targetType: optional(TargetType, { description: "Only reports of targets of this type." })
+})
+
+/** Reports to the moderators (contract, Reports and decisions). */
+export class ReportsApi extends HttpApiGroup.make("reports")
+  .add(
+    HttpApiEndpoint.post("send", "/reports")
+      .setPayload(NewReport)
+      .addSuccess(ReportSent, { status: 201 })
+      .addError(Schema.Union(NotFound.wire, Conflict.wire))
+      .annotate(OpenApi.Summary, "Report a post, a comment or a member")
+      .annotate(
+        OpenApi.Description,
+        "The moderators read it; nobody else learns who sent it. 409 while an earlier report of yours is open, 400 for " +
+          "yourself and your own texts. With `danger` the answer has `helpLines`: call them, nobody here may read it in time."
+      )
+      .annotate(Example, {
+        request: { target: report.target, reason: report.reason, text: report.text },
+        response: report
+      })
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/reports")
+      .setUrlParams(ReportQuery)
+      .addSuccess(ReportPage)
+      .annotate(OpenApi.Summary, "List reports")
+      .annotate(
+        OpenApi.Description,
+        "Your reports; all of them, with the reported texts, for moderators: danger first, then the targets with most " +
+          "reporters, then the oldest."
+      )
+      .annotate(Example, { response: pageWith(report) })
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/reports/:id")
+      .setPath(Schema.Struct({ id: decimal(ReportId) }))
+      .addSuccess(Report)
+      .addError(NotFound.wire)
+      .annotate(OpenApi.Summary, "Read a report")
+      .annotate(
+        OpenApi.Description,
+        "One of yours, with the decision on it; any, with the reported text, for moderators. Others are 404."
+      )
+      .annotate(Example, { response: { ...report, status: "decided", decision } })
+  )
+  .middlewareEndpoints(SignedIn)
+  .annotateContext(OpenApi.annotations({ title: "Reports", description: "Reports to the moderators." }))
+  .prefix("/api") {}
+
+export const DecisionPath = Schema.Struct({ id: decimal(DecisionId) })
+
+export const DecisionQuery = Schema.Struct({
+  ...pageQuery(),
+  targetType: optional(TargetType, { description: "Only decisions about targets of this type." }),
+  userId: optional(decimal(UserId), { description: "Only decisions about this member or their texts." }),
+  appeal: optional(AppealStatus, { description: "Only decisions with an appeal that nobody has decided on." })
+})
+
+const forModerators =
+  "For moderators and admins, with a session or a key that is not an agent's, and never about themselves. "
+
+/** Decisions of moderators, and appeals (contract, Reports and decisions). */
+export class DecisionsApi extends HttpApiGroup.make("decisions")
+  .add(
+    HttpApiEndpoint.post("decide", "/decisions")
+      .setPayload(NewDecision)
+      .addSuccess(Decision, { status: 201 })
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
+      .annotate(OpenApi.Summary, "Decide about a post, a comment or a member")
+      .annotate(
+        OpenApi.Description,
+        `${forModerators}Only admins suspend admins. Closes the open reports of the target, and notifies the reporters ` +
+          "and the member concerned. 400 for an action that does not fit the target, 409 for one that changes nothing."
+      )
+      .annotate(Example, {
+        request: { target: decision.target, action: decision.action, rule: decision.rule, reason: decision.reason },
+        response: decision
+      })
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/decisions")
+      .setUrlParams(DecisionQuery)
+      .addSuccess(DecisionPage)
+      .annotate(OpenToSuspended, true)
+      .annotate(OpenApi.Summary, "List decisions")
+      .annotate(
+        OpenApi.Description,
+        "Those about you and your texts, and those on your reports, newest first; all of them for moderators."
+      )
+      .annotate(Example, { response: pageWith(decision) })
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/decisions/:id")
+      .setPath(DecisionPath)
+      .addSuccess(Decision)
+      .addError(NotFound.wire)
+      .annotate(OpenToSuspended, true)
+      .annotate(OpenApi.Summary, "Read a decision")
+      .annotate(OpenApi.Description, "One of those that the list gives you. Others are 404.")
+      .annotate(Example, { response: decision })
+  )
+  .add(
+    HttpApiEndpoint.post("appeal", "/decisions/:id/appeal")
+      .setPath(DecisionPath)
+      .setPayload(NewAppeal)
+      .addSuccess(Decision, { status: 201 })
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
+      .annotate(OpenToSuspended, true)
+      .annotate(OpenApi.Summary, "Appeal against a decision")
+      .annotate(
+        OpenApi.Description,
+        "For the member concerned, not with an agent's key (403): once, within 180 days, against what was hidden, locked " +
+          "or suspended (409)."
+      )
+      .annotate(Example, { request: { text: appeal.text }, response: { ...decision, appeal } })
+  )
+  .add(
+    HttpApiEndpoint.patch("decideAppeal", "/decisions/:id/appeal")
+      .setPath(DecisionPath)
+      .setPayload(AppealDecision)
+      .addSuccess(Decision)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
+      .annotate(OpenApi.Summary, "Decide on an appeal")
+      .annotate(
+        OpenApi.Description,
+        "For another moderator than the one who decided, if there is one. `reversed` takes the action back. The member is " +
+          "notified. 404 without an appeal, 409 for one that is decided."
+      )
+      .annotate(Example, {
+        request: { outcome: "upheld", reason: "The dose is not the doctor's." },
+        response: {
+          ...decision,
+          appeal: {
+            ...appeal,
+            outcome: "upheld",
+            reason: "The dose is not the doctor's.",
+            decidedAt: decision.createdAt
+          }
+        }
+      })
+  )
+  .middlewareEndpoints(SignedIn)
+  .annotateContext(
+    OpenApi.annotations({ title: "Decisions", description: "Decisions of moderators with their reasons, and appeals." })
+  )
+  .prefix("/api") {}
+
+export const AuditQuery = Schema.Struct({
+  ...pageQuery(),
+  userId: optional(decimal(UserId), { description: "Only entries about this member." }),
+  action: optional(AuditAction, { description: "Only entries of this action." })
+})
+
+const entry = {
+  id: 7,
+  at: createdAt,
+  action: "post_deleted",
+  by: { id: 1, username: "admin" },
+  key: { id: 5, name: "clean-up script", agent: false },
+  user: { id: 5, username: "maria" },
+  targetId: 31,
+  detail: null,
+  reason: null
+} as const
+
+/** The audit log (contract, Accounts). */
+export class AuditApi extends HttpApiGroup.make("audit")
+  .add(
+    HttpApiEndpoint.get("list", "/audit")
+      .setUrlParams(AuditQuery)
+      .addSuccess(AuditPage)
+      .addError(Forbidden.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Read the audit log")
+      .annotate(
+        OpenApi.Description,
+        "For admins. Changes of credentials and roles, and what admins did to others, newest first. No entry is ever " +
+          "changed or deleted."
+      )
+      .annotate(Example, { response: pageWith(entry) })
+  )
+  .annotateContext(OpenApi.annotations({ title: "Audit", description: "Actions on accounts and by admins." }))
+  .prefix("/api") {}

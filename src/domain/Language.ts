@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+import { detectedLanguages } from "../text/Language.ts"
+import { oneOf } from "./Fields.ts"
+
+/** The language of a text whose language nobody knows (BCP 47). */
+export const unknownLanguage = "und"
+
+/** The languages of pages and of mail. */
+export const pageLanguages = ["en", "de", "fr"] as const
+export type PageLanguage = (typeof pageLanguages)[number]
+
+/** A language that an author gives to a text. */
+export const LanguageTag = oneOf(unknownLanguage, ...detectedLanguages).annotations({
+  jsonSchema: {
+    type: "string",
+    pattern: "^([a-z]{2}|und)$",
+    description: "The language of the text (BCP 47), such as pt; und if unknown."
+  }
+})
+export type LanguageTag = typeof LanguageTag.Type
+
+/** A language that a text is translated into. */
+export const TargetLanguage = oneOf(...detectedLanguages).annotations({
+  jsonSchema: { type: "string", pattern: "^[a-z]{2}$" }
+})
+export const isTargetLanguage = Schema.is(TargetLanguage)
+
+/** The same as an optional member of a body. */
+export const GivenLanguage = Schema.optionalWith(LanguageTag, { nullable: true })
+
+/** The language of a text in a record. */
+export const TextLanguage = Schema.String.annotations({
+  description: "The language of the text (BCP 47): found when it is written, `und` if unsure; its author may change it."
+})

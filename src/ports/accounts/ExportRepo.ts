@@ -1,0 +1,21 @@
+import { Context } from "effect"
+import type { ExportLine, ExportType } from "../../domain/accounts/Export.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+
+export interface PlacedLine {
+  readonly key: number
+  readonly line: ExportLine
+}
+
+/** The maximum number of lines of a page. */
+export const exportPageLines = 50
+
+/** Everything that is stored about a member. */
+export class ExportRepo extends Context.Tag("ports/accounts/ExportRepo")<
+  ExportRepo,
+  {
+    /** The lines of a type after a key, by ascending key; fewer than `exportPageLines` at the end. */
+    readonly page: (userId: UserId, type: ExportType, after: number) => Call<ReadonlyArray<PlacedLine>>
+  }
+>() {}

@@ -1,0 +1,132 @@
+import { Context, type DateTime, type Option } from "effect"
+import type { Role } from "../../domain/accounts/Role.ts"
+import type { Suspension } from "../../domain/accounts/Suspension.ts"
+import type {
+  EmailTaken,
+  User,
+  UserChange,
+  UserDetail,
+  UserFilter,
+  UserNotFound,
+  UsernameTaken,
+  Verification
+} from "../../domain/accounts/User.ts"
+import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
+import type { UserKey } from "../../domain/Lists.ts"
+import type { FilteredBio } from "../../domain/Markdown.ts"
+import type { PageResult, PageSlice } from "../../domain/Page.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+
+/** An account to store. Its keys are unique (contract, Accounts). */
+export interface AccountToAdd {
+  readonly username: string
+  readonly usernameKey: string
+  readonly email: string
+  readonly emailKey: string
+  readonly passwordHash: string
+  readonly role: Role
+  readonly bio: Option.Option<FilteredBio>
+  readonly createdAt: DateTime.Utc
+}
+
+export interface LoginAccount extends Pick<AccountToAdd, "emailKey" | "passwordHash"> {
+  readonly id: UserId
+}
+
+/** The changes of a member; absent fields are unchanged. */
+export interface UserUpdate
+  extends Partial<Omit<UserChange, "username" | "bio" | "diseaseIds" | "email" | "password">> {
+  readonly username?: Option.Option<{ readonly name: string; readonly key: string }>
+  readonly bio?: Option.Option<Option.Option<FilteredBio>>
+}
+
+export interface VerificationToAdd extends Pick<Verification, "at" | "as"> {
+  readonly by: UserId
+}
+
+/** The maximum number of addresses that are stored for a member. */
+export const maxAddresses = 20
+
+export class UsersRepo extends Context.Tag("ports/accounts/UsersRepo")<
+  UsersRepo,
+  {
+    /** Stores an account. Fails with `EmailTaken`, then with `UsernameTaken`, as decided by the unique indexes. */
+    readonly add: (account: AccountToAdd) => Call<UserId, EmailTaken | UsernameTaken>
+
+    /** Takes a lock until the end of the transaction, so that a decision about the first admin stays true. */
+    readonly lockFirstAdmin: Call<void>
+
+    readonly adminExists: Call<boolean>
+
+    /** True if any other member is an admin who is not suspended at `now`. */
+    readonly otherAdminExists: (id: UserId, now: DateTime.Utc) => Call<boolean>
+
+    /** True if a member other than these is a moderator or an admin who is not suspended at `now`. */
+    readonly otherStaffExists: (ids: ReadonlyArray<UserId>, now: DateTime.Utc) => Call<boolean>
+
+    readonly byEmail: (emailKey: string) => Call<Option.Option<LoginAccount>>
+    readonly byUsername: (usernameKey: string) => Call<Option.Option<LoginAccount>>
+    readonly byId: (id: UserId) => Call<Option.Option<LoginAccount>>
+
+    /** True if it stored `to` in place of `from`. Other calls for the member wait until the commit. */
+    readonly replacePasswordHash: (id: UserId, from: string, to: string) => Call<boolean>
+
+    /** The member in detail, always with the email: the service decides whom to show it. */
+    readonly detail: (id: UserId) => Call<UserDetail, UserNotFound>
+
+    /**
+     * Members newest first (greatest id), narrowed to a role, to the verified or others, and to a search (`memberSearch`).
+     */
+    readonly page: (filter: UserFilter, window: PageSlice<UserKey>) => Call<PageResult<User, UserKey>>
+
+    /**
+     * At most `limit` members by their names (`memberSearch`, without emails): first the authors of a post and of its
+     * comments, then others, each by name. A text of fewer than two characters finds no others.
+     */
+    readonly named: (
+      text: string,
+      postId: Option.Option<PostId>,
+      limit: number
+    ) => Call<ReadonlyArray<Pick<User, "id" | "username">>>
+
+    /** Changes a member. Fails with `UsernameTaken`, as decided by the unique index, and with `UserNotFound`. */
+    readonly update: (id: UserId, change: UserUpdate) => Call<void, UsernameTaken | UserNotFound>
+
+    /** Changes the email of a member. Fails with `EmailTaken`, as decided by the unique index, and with `UserNotFound`. */
+    readonly setEmail: (
+      id: UserId,
+      email: Pick<AccountToAdd, "email" | "emailKey">
+    ) => Call<void, EmailTaken | UserNotFound>
+
+    /** Verifies a member, or withdraws the verification. Fails with `UserNotFound`. */
+    readonly setVerification: (id: UserId, verification: Option.Option<VerificationToAdd>) => Call<void, UserNotFound>
+
+    /** Sets or ends a suspension; `replacePasswordHash` waits until the commit. Fails with `UserNotFound`. */
+    readonly setSuspension: (id: UserId, suspension: Option.Option<Suspension>) => Call<void, UserNotFound>
+
+    /** Sets the diseases of a member, in this order. All must exist, and each may be given once. */
+    readonly setDiseases: (id: UserId, diseaseIds: ReadonlyArray<DiseaseId>) => Call<void>
+
+    /**
+     * Holds a member until the end of the transaction, so that no row refers to one who leaves. Waits for one who is leaving,
+     * and fails with `UserNotFound` then.
+     */
+    readonly hold: (id: UserId) => Call<void, UserNotFound>
+
+    /**
+     * Locks a member until the end of the transaction: others that lock or hold the member, or store a row of theirs, come
+     * before it or after it. Waits for them, and fails with `UserNotFound` for one who has left. To be taken before the
+     * transaction changes the member: batches, which wait for nobody, see this lock, but not one of a newer version of the row.
+     */
+    readonly lock: (id: UserId) => Call<void, UserNotFound>
+
+    /** Notes, to the minute, that the member signed in or wrote; nothing while another transaction holds the row. */
+    readonly touch: (id: UserId, at: DateTime.Utc) => Call<void>
+
+    /** True if the member has logged in from an address of this hash before. */
+    readonly knowsAddress: (id: UserId, addressHash: string) => Call<boolean>
+
+    /** Notes a login from an address. The last `maxAddresses` of a member are stored. */
+    readonly rememberAddress: (id: UserId, addressHash: string, at: DateTime.Utc) => Call<void>
+  }
+>() {}

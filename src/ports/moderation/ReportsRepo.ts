@@ -1,0 +1,46 @@
+import { Context, type DateTime, type Option } from "effect"
+import type { DecisionId, ReportId, UserId } from "../../domain/Ids.ts"
+import type { ReportKey } from "../../domain/Lists.ts"
+import type { Report, ReportedAlready, ReportFilter, ReportReason } from "../../domain/moderation/Report.ts"
+import type { Target } from "../../domain/moderation/Target.ts"
+import type { PageResult, PageSlice } from "../../domain/Page.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+
+export interface ReportToAdd {
+  /** Null for an automatic report. */
+  readonly reporterId: UserId | null
+  readonly target: Target
+  /** The author of the text, or the member. */
+  readonly subjectId: UserId
+  readonly reason: ReportReason
+  readonly text: string
+  readonly createdAt: DateTime.Utc
+}
+
+/** The store of reports. Records have all members that moderators see, the reported text as it is now too, hidden or not. */
+export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
+  ReportsRepo,
+  {
+    /** Stores a report under the next id. Fails with `ReportedAlready`, as decided by the unique index. */
+    readonly add: (report: ReportToAdd) => Call<ReportId, ReportedAlready>
+
+    readonly find: (
+      id: ReportId
+    ) => Call<Option.Option<{ readonly report: Report; readonly reporterId: UserId | null }>>
+
+    /** Danger first, then targets with most reporters (of reports with one decision or none), then the oldest. */
+    readonly page: (filter: ReportFilter, window: PageSlice<ReportKey>) => Call<PageResult<Report, ReportKey>>
+
+    /** The member whom the open reports of a target concern; none if there is no open report. */
+    readonly subjectOf: (target: Target) => Call<Option.Option<UserId>>
+
+    /** Closes the open reports of a target by a decision, and gives the reporters, each once, by id. */
+    readonly close: (target: Target, decisionId: DecisionId) => Call<ReadonlyArray<UserId>>
+
+    /** Closes the open automatic reports of a target by a decision. */
+    readonly closeAutomatic: (target: Target, decisionId: DecisionId) => Call<void>
+
+    /** `close` of the open reports of all texts of a member. */
+    readonly closeTexts: (subjectId: UserId, decisionId: DecisionId) => Call<ReadonlyArray<UserId>>
+  }
+>() {}

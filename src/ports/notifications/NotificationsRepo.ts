@@ -1,0 +1,83 @@
+import { Context, type DateTime, type Option } from "effect"
+import type { AuthorKind } from "../../domain/accounts/User.ts"
+import type { VerificationAnswer } from "../../domain/accounts/VerificationRequest.ts"
+import type { Blocked } from "../../domain/BatchResult.ts"
+import type { Change } from "../../domain/Change.ts"
+import type { DecisionId, NotificationId, PostId, UserId } from "../../domain/Ids.ts"
+import type { NotificationKey } from "../../domain/Lists.ts"
+import type { Notification } from "../../domain/notifications/Notification.ts"
+import type { PageResult, PageSlice } from "../../domain/Page.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+import type { TextTarget } from "../moderation/HiddenTextsRepo.ts"
+
+/** A page of a recipient's notifications, with the total of the list and the number of all unread ones. */
+export interface Inbox extends PageResult<Notification, NotificationKey> {
+  readonly unreadCount: number
+}
+
+/** A text that a member has changed, and whom it mentions now. */
+export interface ChangedMentions {
+  readonly about: TextTarget
+  readonly mentions: ReadonlyArray<UserId>
+  readonly editorId: UserId
+  /** The kind of the author of the text in the notifications. */
+  readonly actorKind: AuthorKind
+  readonly at: DateTime.Utc
+}
+
+/** The store of notifications. Likes and comments write them (`LikesRepo.writeAll`, `CommentsRepo.addAll`). */
+export class NotificationsRepo extends Context.Tag("ports/notifications/NotificationsRepo")<
+  NotificationsRepo,
+  {
+    /**
+     * Locks this recipient's notifications until the end of the transaction. It does not wait: fails with `Blocked` while
+     * another transaction holds the lock. Every write of a notification takes it, so that ids are committed in ascending
+     * order: a stream that reads "all after id n" would otherwise miss one that is committed late. To be taken after the
+     * lock of a post, never before it.
+     */
+    readonly lock: (recipientId: UserId) => Call<void, Blocked>
+
+    /**
+     * Notifies members of a decision, each once, in order of their ids. It locks their inboxes as `lock` does: fails with
+     * `Blocked`, and stores nothing, while another transaction holds one. Members who are gone are left out. The caller
+     * appends a change of the kind `notification` for each.
+     */
+    readonly addModeration: (
+      decisionId: DecisionId,
+      recipients: ReadonlyArray<UserId>,
+      at: DateTime.Utc
+    ) => Call<ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>, Blocked>
+
+    /** The same of the answer to a member's request to be verified; none for one who is gone. */
+    readonly addAnswer: (
+      answer: VerificationAnswer,
+      recipientId: UserId,
+      at: DateTime.Utc
+    ) => Call<ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>, Blocked>
+
+    /**
+     * Notes whom a changed text mentions, and notifies those whom it has not mentioned before, by the rule of
+     * `services/posts/Comments.ts`, in the name of its author; neither the editor, nor who blocks the editor. Gives the
+     * changes. The caller has locked the post. Fails with `Blocked` while another transaction holds one of their inboxes.
+     */
+    readonly mention: (changed: ChangedMentions) => Call<ReadonlyArray<Change>, Blocked>
+
+    /** The recipient's notifications, all or unread ones, newest first (greatest id). */
+    readonly page: (recipientId: UserId, unreadOnly: boolean, window: PageSlice<NotificationKey>) => Call<Inbox>
+
+    /** The ids of the recipient's unread notifications about a post and its comments, in ascending order. */
+    readonly unreadAbout: (recipientId: UserId, postId: PostId) => Call<ReadonlyArray<NotificationId>>
+
+    /** Marks these or all as read, and gives the ids that were unread. Ids of other recipients are ignored. */
+    readonly markRead: (
+      recipientId: UserId,
+      ids: Option.Option<ReadonlyArray<NotificationId>>
+    ) => Call<ReadonlyArray<NotificationId>>
+
+    /** The recipient's notifications with a greater id, oldest first, at most `limit`. */
+    readonly after: (recipientId: UserId, id: number, limit: number) => Call<ReadonlyArray<Notification>>
+
+    /** The greatest id among the recipient's notifications, 0 while there is none, and the number of unread ones. */
+    readonly position: (recipientId: UserId) => Call<{ readonly newestId: number; readonly unreadCount: number }>
+  }
+>() {}

@@ -1,0 +1,20 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type LocalNameData, noLocalNames } from "../../search/diseases/LocalNames.ts"
+import type { PhenotypeData } from "../../search/phenotypes/PhenotypeData.ts"
+
+/** The files of phenotypes, and of names of diseases in other languages, that ship with the server. */
+export class PhenotypeFiles extends Context.Tag("ports/phenotypes/PhenotypeFiles")<
+  PhenotypeFiles,
+  {
+    /** The names of diseases in other languages. */
+    readonly names: Effect.Effect<LocalNameData>
+
+    /** The Human Phenotype Ontology with the annotations of diseases; none where the files are missing. */
+    readonly phenotypes: Effect.Effect<Option.Option<PhenotypeData>>
+  }
+>() {
+  static readonly none = Layer.succeed(PhenotypeFiles, {
+    names: Effect.succeed(noLocalNames),
+    phenotypes: Effect.succeed(Option.none())
+  })
+}

@@ -1,0 +1,40 @@
+import { Context, type Option } from "effect"
+import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import type { Translation } from "../../domain/posts/Translation.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+import type { TextTarget } from "../moderation/HiddenTextsRepo.ts"
+
+/** A text that everybody sees, as it is now. */
+export interface TranslatableText {
+  readonly authorId: UserId
+  /** Of a post. */
+  readonly title: Option.Option<string>
+  readonly content: string
+  readonly language: string
+  /** The disease of the post, or of the post of the comment. */
+  readonly diseaseId: Option.Option<DiseaseId>
+  /** Another one for each title and content in each language. */
+  readonly revision: string
+  /** False where the settings of the author keep their texts out. */
+  readonly isWanted: boolean
+  /** The translation of this revision, if it is stored. */
+  readonly translation: Option.Option<Translation>
+}
+
+/** The store of translations, one for each text and language. A text that is hidden or deleted has none. */
+export class TranslationsRepo extends Context.Tag("ports/posts/TranslationsRepo")<
+  TranslationsRepo,
+  {
+    /** A text with its translation into a language; none for a text that is hidden or gone. */
+    readonly read: (target: TextTarget, to: string) => Call<Option.Option<TranslatableText>>
+
+    /**
+     * Stores the translation of a revision in place of the one before. Nothing is stored where the text has another revision
+     * by now, is hidden or gone, or where its author has left or wants none.
+     */
+    readonly store: (target: TextTarget, revision: string, translation: Translation) => Call<void>
+
+    /** Deletes the translations of a member's texts. */
+    readonly removeOf: (authorId: UserId) => Call<void>
+  }
+>() {}

@@ -1,0 +1,56 @@
+import type { NameRanking } from "./NameRanking.ts"
+import type { Query, QueryParser } from "./Query.ts"
+import { minShareOfBest, type Scored } from "./Scores.ts"
+
+/** A search is compared by sound up to this many words, unless a name was found with this score. */
+const [maxHeardWords, sureScore] = [5, 0.75]
+
+/** The fewest letters of the first two words of such a search. */
+const minHeardLetters = 5
+
+/** The least shares that a name which was heard has of a search of one word, and of more words. */
+const [minHeardWord, minHeardQuery] = [0.75, 0.65]
+
+/** The least share of such a name that the search has, and its least score. */
+const [minHeardName, minHeardScore] = [0.45, 0.48]
+
+/** Nobody hears an abbreviation as a word. */
+const abbreviation = /\p{Lu}{3}/u
+
+/** A name that was heard comes before others whose score is less by this. */
+const heardMargin = 0.05
+
+/** True if a search may be a name that was misheard: what it found shares few letters with it. */
+const mayBeHeard = (found: ReadonlyArray<Scored>, { isCommon, isSentence, words }: Query) =>
+  !isCommon &&
+  !isSentence &&
+  words.length <= maxHeardWords &&
+  new Set(words.map(({ word }) => word)).size === words.length &&
+  (words[0]?.typed.length ?? 0) + (words[1]?.typed.length ?? 0) >= minHeardLetters &&
+  found.every(({ score }) => score < sureScore)
+
+/**
+ * The names whose words sound as those of a search may, and the search as it was heard: for who has only heard a name and
+ * writes it so. Undefined where the names that were found are no worse. They explain a part of a search at most.
+ */
+export const heardNames = (
+  others: ReadonlyArray<Scored>,
+  searched: Query,
+  parser: QueryParser,
+  ranking: NameRanking
+): { readonly query: Query; readonly matches: ReadonlyArray<Scored> } | undefined => {
+  if (!mayBeHeard(others, searched)) return undefined
+  const query = parser.parse(searched.folded, true, true)
+  const least = others.reduce((most, { score }) => Math.max(most, score + heardMargin), minHeardScore)
+  const minQuery = query.words.length === 1 ? minHeardWord : minHeardQuery
+  const heard = ranking
+    .rank(query)
+    .filter(
+      ({ matchedOn, nameCoverage, queryCoverage, score }) =>
+        !abbreviation.test(matchedOn.text) && queryCoverage >= minQuery && nameCoverage >= minHeardName && score > least
+    )
+  if (heard.length === 0) return undefined
+  const most = heard.reduce((best, { score }) => Math.max(best, score), 0)
+  const matches = heard.filter(({ score }) => score >= most * minShareOfBest)
+  return { query, matches }
+}

@@ -1,0 +1,197 @@
+import { stemmer as dutch } from "@orama/stemmers/dutch"
+import { stemmer as english } from "@orama/stemmers/english"
+import { stemmer as french } from "@orama/stemmers/french"
+import { stemmer as german } from "@orama/stemmers/german"
+import { stemmer as italian } from "@orama/stemmers/italian"
+import { stemmer as portuguese } from "@orama/stemmers/portuguese"
+import { stemmer as spanish } from "@orama/stemmers/spanish"
+import { stemmer as turkish } from "@orama/stemmers/turkish"
+import spellings from "../../../content/spellings.json" with { type: "json" }
+import { memoize } from "../../caching/ClockCache.ts"
+import { foldName } from "../../text/Folding.ts"
+import { americanSpelling } from "../../text/Spelling.ts"
+
+/** A negation, and a phrase that only seems to deny ("does not stop"), as words of names and texts. */
+export const [negationKey, idiomKey] = ["¬", "∞"]
+
+/** Languages in which a verb is denied after its object. */
+export const denyingLast: ReadonlySet<string> = new Set(["de", "nl"])
+
+/** The small words of a language (`content/glossary/grammar.json`), and what the words of its names say about others. */
+export interface Grammar {
+  readonly stop: ReadonlyArray<string>
+  readonly negation: ReadonlyArray<string>
+  /** The two parts of one negation: "ne … pas". */
+  readonly opening: ReadonlyArray<string>
+  readonly closing: ReadonlyArray<string>
+  readonly joining: ReadonlyArray<string>
+  readonly idioms: ReadonlyArray<string>
+  readonly alone: ReadonlyArray<string>
+  /** Frequent words, and those of them that occur in names or the glossary in the same form. */
+  readonly common: ReadonlyArray<string>
+  readonly named: ReadonlyArray<string>
+  /** Words that mean something else than others of their stem: "Zucker" and "zucken". */
+  readonly distinct: ReadonlyArray<string>
+}
+
+/** A word of a text that counts in a sign. */
+export interface SignWord {
+  readonly written: string
+  readonly from: number
+  readonly to: number
+  /** The forms in which it is compared; none for a frequent word that no name has. */
+  readonly keys: ReadonlyArray<string>
+  readonly isCommon: boolean
+  /** True if a word such as "and" is before it. */
+  readonly isJoined: boolean
+}
+
+const irregular = new Map(Object.entries(spellings.irregular).map(([one, many]) => [many, one]))
+
+const stemEnglish = (word: string): string => {
+  const american = americanSpelling(foldName(irregular.get(word) ?? word))
+  const plain = american.length < 6 ? american : american.replace(/(?:iness|ily)$/, "y").replace(/(?:ness|ly)$/, "")
+  return english(plain)
+}
+
+const stemmers: Readonly<Record<string, (word: string) => string>> = {
+  de: german,
+  es: spanish,
+  fr: (word) => french(word.length > 5 ? word.replace(/(?<=[^m])ent$/, "e") : word),
+  it: italian,
+  nl: dutch,
+  pt: portuguese,
+  tr: turkish
+}
+
+/** Endings of diminutives, and what is there instead: "manchitas", "Knötchen". */
+const diminutives: Readonly<Record<string, readonly [ending: RegExp, base: string]>> = {
+  de: [/(?<=...)(?:chen|lein)$/, ""],
+  es: [/(?<=...)c?it([oa]s?)$/, "$1"]
+}
+
+/** Without accents, but with ñ, which is a letter of its own. */
+const foldAccents = (word: string): string => word.split("ñ").map(foldName).join("ñ")
+
+const token = /\p{L}+'t\b|[\p{L}\p{M}\p{N}]+/gu
+
+/** Splits the texts of one language into words, and gives these the form in which they are compared. */
+export class SignWords {
+  readonly language: string
+  readonly #stops: ReadonlySet<string>
+  readonly #negations: ReadonlySet<string>
+  readonly #openings: ReadonlySet<string>
+  readonly #closings: ReadonlySet<string>
+  readonly #joinings: ReadonlySet<string>
+  readonly #alone: ReadonlySet<string>
+  readonly #common: ReadonlySet<string>
+  readonly #named: ReadonlySet<string>
+  readonly #distinct: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly #idioms: RegExp | undefined
+  readonly #stem: (word: string) => string
+
+  constructor(language: string, grammar: Grammar) {
+    this.language = language
+    this.#stops = new Set(grammar.stop)
+    this.#negations = new Set(grammar.negation)
+    this.#openings = new Set(grammar.opening)
+    this.#closings = new Set(grammar.closing)
+    this.#joinings = new Set(grammar.joining)
+    this.#alone = new Set(grammar.alone)
+    this.#common = new Set(grammar.common)
+    this.#named = new Set(grammar.named)
+    this.#idioms =
+      grammar.idioms.length === 0
+        ? undefined
+        : new RegExp(`(?<!\\p{L})(?:${grammar.idioms.join("|")})(?!\\p{L})`, "giu")
+    const stem = language === "en" ? stemEnglish : (stemmers[language] ?? ((word: string) => word))
+    this.#stem = memoize((word) => foldAccents(stem(word)).replace(/ph/g, "f"), 20_000)
+    const distinct = new Map<string, Array<string>>()
+    for (const word of grammar.distinct) {
+      const key = this.#stem(word)
+      distinct.set(key, [...(distinct.get(key) ?? []), word])
+    }
+    this.#distinct = distinct
+  }
+
+  isCommon(word: string): boolean {
+    return this.#common.has(word)
+  }
+
+  /** True for a word of size, colour or place, which is no sign alone. */
+  isQuality(word: string): boolean {
+    return this.#alone.has(word)
+  }
+
+  /** The word that another is a diminutive of. */
+  baseOf(word: string): string | undefined {
+    const [ending, base] = diminutives[this.language] ?? []
+    return ending?.test(word) === true && base !== undefined ? word.replace(ending, base) : undefined
+  }
+
+  /** The stem, even of a word that is distinct from others with it. */
+  stem(word: string): string {
+    return this.#stem(word)
+  }
+
+  /** The forms in which a word is compared: the word itself where its stem has other meanings. */
+  keysOf(word: string): ReadonlyArray<string> {
+    const stem = this.#stem(word)
+    const words = this.#distinct.get(stem)
+    if (words === undefined) return [stem]
+    const same = words.includes(word) ? [word] : words.filter((other) => foldAccents(other) === word)
+    return (same.length > 0 ? same : words).map((other) => `=${other}`)
+  }
+
+  /** The words of a clause that count in a sign. */
+  words(clause: string): ReadonlyArray<SignWord> {
+    const plain = clause.replace(/[’‘`´]/g, "'")
+    const found: Array<SignWord> = []
+    let isJoined = false
+    const add = (written: string, from: number, to: number, keys: ReadonlyArray<string>, isCommon: boolean) => {
+      found.push({ written, from, to, keys, isCommon, isJoined })
+      isJoined = false
+    }
+    let place = 0
+    for (const idiom of this.#idioms === undefined ? [] : plain.matchAll(this.#idioms)) {
+      this.#addWords(plain, place, idiom.index, add, () => (isJoined = true))
+      place = idiom.index + idiom[0].length
+      add(idiomKey, idiom.index, place, [idiomKey], true)
+    }
+    this.#addWords(plain, place, plain.length, add, () => (isJoined = true))
+    return found
+  }
+
+  #addWords(
+    clause: string,
+    from: number,
+    to: number,
+    add: (written: string, from: number, to: number, keys: ReadonlyArray<string>, isCommon: boolean) => void,
+    join: () => void
+  ) {
+    const tokens = Array.from(clause.slice(from, to).normalize("NFC").matchAll(token))
+    /** The place where a negation of two parts began. */
+    let opened = -1
+    for (const [place, { 0: raw, index }] of tokens.entries()) {
+      const written = raw.toLowerCase()
+      const addAs = (keys: ReadonlyArray<string>, isCommon: boolean) =>
+        add(written, from + index, from + index + raw.length, keys, isCommon)
+      if (this.#joinings.has(written)) join()
+      if (opened >= 0 && place - opened <= maxParts && this.#closings.has(written)) continue
+      const isOpening = this.#openings.has(written)
+      const isClosed =
+        isOpening &&
+        tokens.slice(place + 1, place + 1 + maxParts).some(([other]) => this.#closings.has(other.toLowerCase()))
+      if (isClosed) opened = place
+      if (isClosed || this.#negations.has(written) || written.endsWith("'t")) addAs([negationKey], true)
+      else if (this.#stops.has(written)) continue
+      else {
+        const isCommon = this.#common.has(written)
+        addAs(isCommon && !this.#named.has(written) ? [] : this.keysOf(written), isCommon)
+      }
+    }
+  }
+}
+
+/** The two parts of a negation are at most this many words apart. */
+const maxParts = 5

@@ -1,0 +1,169 @@
+import { itemsAt, type MeaningData } from "./PhenotypeData.ts"
+import type { SignWord, SignWords } from "./SignWords.ts"
+import type { Vocabulary } from "./Vocabulary.ts"
+
+/** A word of names that some places of a clause mean. Parts of a compound are at fractions of its place. */
+export interface Meaning {
+  readonly places: ReadonlyArray<number>
+  /** Two words of a name may have the same places if they are of one phrase. */
+  readonly source: number
+  readonly kind: "own" | "translated" | "corrected" | "part"
+}
+
+/** The words of names that a clause has, with their places. */
+export type Meanings = ReadonlyMap<number, ReadonlyArray<Meaning>>
+
+/** The fewest letters of a word that may be mistyped, of a foreign one that is read as English, and of a part of a compound. */
+const [minMistyped, minEnglish, minPart] = [6, 6, 3]
+
+/** At most this many mistyped words of a text are corrected. */
+const maxCorrected = 20
+
+/** Words that may be between those of a phrase. */
+const maxPhraseGap = 1
+
+/** What is between the parts of a German compound. */
+const links = ["", "s", "n", "en", "es", "e", "er"]
+
+/** Finds what the words of a language mean: in its names, by a glossary in English ones, as parts of a compound. */
+export class WordMeanings {
+  readonly words: SignWords
+  readonly #data: MeaningData
+  readonly #vocabulary: Vocabulary
+  readonly #english: SignWords
+  /** Stems of frequent words, which nothing is corrected to. */
+  readonly #commonStems: ReadonlySet<string>
+
+  constructor(data: MeaningData, vocabulary: Vocabulary, words: SignWords, english: SignWords) {
+    this.words = words
+    this.#data = data
+    this.#vocabulary = vocabulary
+    this.#english = english
+    const common = data.grammars[words.language]?.common ?? []
+    this.#commonStems = new Set(common.map((word) => words.stem(word)))
+  }
+
+  /** What a clause means. It yields before each word that is corrected. */
+  *in(clause: ReadonlyArray<SignWord>): Generator<void, Meanings> {
+    const found = new Map<number, Array<Meaning>>()
+    const add = (word: number, meaning: Meaning) => {
+      const before = found.get(word)
+      if (before === undefined) found.set(word, [meaning])
+      else if (!before.some(({ places }) => places.join() === meaning.places.join())) before.push(meaning)
+    }
+    const own = clause.map((word) => this.#ownIds(word))
+    let corrected = 0
+    for (const [place, ids] of own.entries()) {
+      const word = clause[place]
+      if (word === undefined) continue
+      for (const id of ids) add(id, { places: [place], source: -1 - place, kind: "own" })
+      if (word.isCommon) continue
+      const isTranslated = ids.some((id) => this.#wordPhrases(id).length > 0)
+      const parts = isTranslated || this.words.language !== "de" ? [] : this.#partsOf(word.written)
+      for (const [at, part] of parts.entries()) {
+        const there = place + (at + 1) / 8
+        for (const id of part) {
+          add(id, { places: [there], source: -1 - place, kind: "part" })
+          for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [there], add)
+        }
+      }
+      if (ids.length > 0 || parts.length > 0) continue
+      const english = this.#englishOf(word.written)
+      if (english !== undefined) add(english, { places: [place], source: -1 - place, kind: "own" })
+      else if (word.written.length >= minMistyped && corrected++ < maxCorrected) {
+        yield
+        for (const id of this.#corrected(word)) {
+          add(id, { places: [place], source: -1 - place, kind: "corrected" })
+          for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [place], add)
+        }
+      }
+    }
+    this.#addPhrases(own, add)
+    return found
+  }
+
+  /** The word itself, or what it is a diminutive of. */
+  #ownIds({ isCommon, keys, written }: SignWord): ReadonlyArray<number> {
+    const ids = this.#idsOf(keys)
+    const base = ids.length > 0 || isCommon ? undefined : this.words.baseOf(written)
+    return base === undefined ? ids : this.#idsOf(this.words.keysOf(base))
+  }
+
+  #idsOf(keys: ReadonlyArray<string>): ReadonlyArray<number> {
+    return keys.flatMap((key) => {
+      const isMark = key.length === 1 && !/[\p{L}\p{N}]/u.test(key)
+      return this.#vocabulary.find(isMark ? key : `${this.words.language} ${key}`) ?? []
+    })
+  }
+
+  /** The phrases that are this one word. */
+  #wordPhrases(word: number): ReadonlyArray<number> {
+    const { phrases, phrasesOfWord } = this.#data
+    return Array.from(itemsAt(phrasesOfWord, word)).filter((phrase) => itemsAt(phrases, phrase).length === 1)
+  }
+
+  #addPhrase(phrase: number, places: ReadonlyArray<number>, add: (word: number, meaning: Meaning) => void) {
+    for (const word of itemsAt(this.#data.meanings, phrase)) add(word, { places, source: phrase, kind: "translated" })
+  }
+
+  #addPhrases(own: ReadonlyArray<ReadonlyArray<number>>, add: (word: number, meaning: Meaning) => void) {
+    const { phrases, phrasesOfWord } = this.#data
+    for (const [place, ids] of own.entries()) {
+      for (const phrase of ids.flatMap((id) => Array.from(itemsAt(phrasesOfWord, id)))) {
+        const words = itemsAt(phrases, phrase)
+        const reach = words.length - 1 + maxPhraseGap
+        const places = Array.from(words, (word) =>
+          own[place]?.includes(word) === true
+            ? place
+            : own.findIndex((other, at) => Math.abs(at - place) <= reach && other.includes(word))
+        )
+        const isThere = places.every((at) => at >= 0) && new Set(places).size === places.length
+        if (isThere && Math.max(...places) - Math.min(...places) <= reach) this.#addPhrase(phrase, places, add)
+      }
+    }
+  }
+
+  /** A word that is written as in English or Latin names. */
+  #englishOf(written: string): number | undefined {
+    if (this.words === this.#english || written.length < minEnglish) return undefined
+    return this.#vocabulary.find(`en ${this.#english.stem(written)}`)
+  }
+
+  #corrected({ written }: SignWord): ReadonlyArray<number> {
+    if (/\d/.test(written)) return []
+    const prefix = `${this.words.language} `
+    const stem = this.words.stem(written)
+    return this.#vocabulary
+      .similar(stem, prefix)
+      .filter(({ similarity, word }) => {
+        const other = this.#vocabulary.text(word).slice(prefix.length)
+        // Few people mistype the first letter: "tickets" are no rickets.
+        const isAlike = similarity > 1 - 2 / stem.length && other.charAt(0) === stem.charAt(0)
+        return isAlike && other.length >= minMistyped - 1 && !this.#commonStems.has(other)
+      })
+      .map(({ word }) => word)
+  }
+
+  /** The parts of a compound, the longest first part that is known before the rest; none where the rest is unknown. */
+  #partsOf(written: string, depth = 0): ReadonlyArray<ReadonlyArray<number>> {
+    if (depth > 2) return []
+    for (let end = written.length - minPart; end >= minPart; end--) {
+      const first = this.#partIds(written.slice(0, end))
+      if (first.length === 0) continue
+      for (const link of links) {
+        if (!written.startsWith(link, end)) continue
+        const rest = written.slice(end + link.length)
+        const last = rest.length < minPart ? [] : this.#partIds(rest)
+        const others = last.length > 0 ? [last] : this.#partsOf(rest, depth + 1)
+        if (others.length > 0) return [first, ...others]
+      }
+    }
+    return []
+  }
+
+  #partIds(part: string): ReadonlyArray<number> {
+    if (this.words.isCommon(part)) return []
+    const ids = this.#idsOf(this.words.keysOf(part))
+    return part.length > minPart + 1 ? ids : ids.filter((id) => this.#wordPhrases(id).length > 0)
+  }
+}

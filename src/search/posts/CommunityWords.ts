@@ -1,0 +1,77 @@
+import { editDistance, isFartherThan, letterBits } from "../../text/EditDistance.ts"
+import { stemOf } from "../../text/Lexemes.ts"
+
+/** A lexeme of the community's texts. */
+export interface CountedWord {
+  readonly lexeme: string
+  /** The number of texts that have it. */
+  readonly texts: number
+  /** How often it occurs in them, as a word or as the stem of one. */
+  readonly times: number
+}
+
+/** A word with the number of typing errors between it and a typed one. */
+export interface NearWord {
+  readonly word: string
+  readonly errors: number
+}
+
+/** A word may have one typing error from this many letters on, and two from this many. */
+const [lettersForOne, lettersForTwo] = [4, 7]
+
+/** One typing error more makes a word as much less likely as this factor of its frequency, a wrong first letter as that. */
+const [perError, perInitial] = [Math.log(50), Math.log(8)]
+
+/** The words of a community and their frequencies. */
+export class CommunityWords {
+  readonly #counts: ReadonlyMap<string, CountedWord>
+
+  constructor(counted: ReadonlyArray<CountedWord>) {
+    this.#counts = new Map(counted.map((one) => [one.lexeme, one]))
+    this.texts = counted.reduce((most, { texts }) => Math.max(most, texts), 0)
+  }
+
+  /** About the number of texts. */
+  readonly texts: number
+
+  /** The number of texts that have a lexeme. */
+  textsWith(lexeme: string): number {
+    return this.#counts.get(lexeme)?.texts ?? 0
+  }
+
+  /** True for a folded word in any form that a text has, or the beginning of one if it is `halfTyped`. */
+  has(word: string, halfTyped: boolean): boolean {
+    if (this.#counts.has(word) || this.#counts.has(stemOf(word))) return true
+    return halfTyped && Array.from(this.#counts.keys()).some((lexeme) => lexeme.startsWith(word))
+  }
+
+  /** The word that is typed instead with the fewest errors; among equals that of most texts. */
+  nearest(typed: string): NearWord | undefined {
+    const most = typed.length < lettersForOne ? 0 : typed.length < lettersForTwo ? 1 : 2
+    if (most === 0) return undefined
+    const letters = letterBits(typed)
+    let best: (NearWord & { readonly score: number }) | undefined
+    for (const { lexeme, texts } of this.#counts.values()) {
+      if (Math.abs(lexeme.length - typed.length) > most || isFartherThan(most, letters, letterBits(lexeme))) continue
+      const errors = editDistance(typed, lexeme, most)
+      if (errors > most) continue
+      const initial = typed.charCodeAt(0) === lexeme.charCodeAt(0) ? 0 : perInitial
+      const score = Math.log(texts) - errors * perError - initial
+      if ((best === undefined || score > best.score) && this.#isWord(lexeme)) best = { word: lexeme, errors, score }
+    }
+    return best
+  }
+
+  /** False for a lexeme with a digit, and for one that occurs as the stem of other words only, such as "surgeri". */
+  #isWord(lexeme: string): boolean {
+    if (/\d/.test(lexeme)) return false
+    let times = this.#counts.get(lexeme)?.times ?? 0
+    const beginning = lexeme.slice(0, -1)
+    for (const other of this.#counts.values()) {
+      if (other.lexeme.startsWith(beginning) && other.lexeme !== lexeme && stemOf(other.lexeme) === lexeme) {
+        times -= other.times
+      }
+    }
+    return times > 0
+  }
+}

@@ -1,0 +1,148 @@
+import type { PageLanguage } from "../../domain/Language.ts"
+import type { Mail, MailKind } from "../../domain/mail/Mail.ts"
+import { escaped } from "../../text/Highlight.ts"
+
+/**
+ * The facts that a mail states. Nothing in it was chosen by a member, since its address may be a stranger's: registration
+ * confirms none (contract, Follows and mail). Nor does it name a post or a disease: mailboxes are read by others, too.
+ */
+export interface MailFacts {
+  readonly to: string
+  readonly language: PageLanguage
+  readonly site: string
+  readonly path: string
+  readonly unread: number
+  /** The page that ends digests; empty in other mail. */
+  readonly unsubscribe: string
+}
+
+interface Letter {
+  readonly subject: string
+  readonly before: ReadonlyArray<string>
+  readonly after: ReadonlyArray<string>
+}
+
+type Letters = Readonly<Record<MailKind, (facts: MailFacts) => Letter>>
+
+const enOnce = "The link works once, for an hour, and only the newest one does."
+const enUnread = (count: number) => (count === 1 ? "1 unread notification" : `${count} unread notifications`)
+
+const en: Letters = {
+  reset_password: ({ site }) => ({
+    subject: "Reset your password",
+    before: [
+      `Somebody asked for a new password for your account at ${site}. If it was you, open this page and choose one:`
+    ],
+    after: [enOnce, "If it wasn’t you, do nothing: your password stays as it is."]
+  }),
+  confirm_email: ({ site }) => ({
+    subject: "Confirm your email address",
+    before: [`Somebody gave this email address for an account at ${site}. If it was you, open this page:`],
+    after: [enOnce, "If it wasn’t you, do nothing: we won’t use this address."]
+  }),
+  email_changed: ({ site }) => ({
+    subject: "Your email address was changed",
+    before: [`Your account at ${site} now has a different email address. We no longer use this one.`],
+    after: ["If it wasn’t you, tell the people who run this site at once:"]
+  }),
+  digest: ({ site, unread }) => ({
+    subject: `You have ${enUnread(unread)}`,
+    before: [`You have ${enUnread(unread)} at ${site}:`],
+    after: ["You get this email because you turned it on in your settings. To stop it, open this page:"]
+  })
+}
+
+const deOnce = "Der Link gilt eine Stunde lang und nur einmal. Haben Sie mehrere bekommen, gilt nur der neueste."
+const deUnread = (count: number) => (count === 1 ? "1 ungelesene Mitteilung" : `${count} ungelesene Mitteilungen`)
+
+const de: Letters = {
+  reset_password: ({ site }) => ({
+    subject: "Neues Passwort festlegen",
+    before: [
+      `Jemand möchte ein neues Passwort für Ihr Konto bei ${site}. Wenn Sie das waren, öffnen Sie diese Seite und legen Sie ` +
+        "es fest:"
+    ],
+    after: [deOnce, "Wenn Sie das nicht waren, müssen Sie nichts tun. Ihr Passwort bleibt, wie es ist."]
+  }),
+  confirm_email: ({ site }) => ({
+    subject: "Bitte bestätigen Sie Ihre E-Mail-Adresse",
+    before: [
+      `Jemand hat diese E-Mail-Adresse für ein Konto bei ${site} angegeben. Wenn Sie das waren, öffnen Sie diese Seite:`
+    ],
+    after: [deOnce, "Wenn Sie das nicht waren, müssen Sie nichts tun. Wir verwenden die Adresse dann nicht."]
+  }),
+  email_changed: ({ site }) => ({
+    subject: "Ihre E-Mail-Adresse wurde geändert",
+    before: [`Ihr Konto bei ${site} hat jetzt eine andere E-Mail-Adresse. An diese hier schreiben wir nicht mehr.`],
+    after: ["Wenn Sie das nicht waren, melden Sie sich bitte sofort bei den Betreibern der Website:"]
+  }),
+  digest: ({ site, unread }) => ({
+    subject: `Sie haben ${deUnread(unread)}`,
+    before: [`Sie haben ${deUnread(unread)} bei ${site}:`],
+    after: [
+      "Sie bekommen diese E-Mail, weil Sie das in Ihren Einstellungen so gewählt haben. Auf dieser Seite können Sie sie abbestellen:"
+    ]
+  })
+}
+
+const frOnce =
+  "Ce lien fonctionne une seule fois, pendant une heure. Si vous en avez reçu plusieurs, seul le dernier est valable."
+const frUnread = (count: number) =>
+  count === 1 ? "1\u00a0notification non lue" : `${count}\u00a0notifications non lues`
+
+const fr: Letters = {
+  reset_password: ({ site }) => ({
+    subject: "Choisissez un nouveau mot de passe",
+    before: [
+      `Un nouveau mot de passe a été demandé pour votre compte sur ${site}. Si c’est bien vous, ouvrez cette page pour en ` +
+        "choisir un\u00a0:"
+    ],
+    after: [frOnce, "Si ce n’est pas vous, vous n’avez rien à faire\u00a0: votre mot de passe reste le même."]
+  }),
+  confirm_email: ({ site }) => ({
+    subject: "Confirmez votre adresse e-mail",
+    before: [
+      `Cette adresse e-mail a été indiquée pour un compte sur ${site}. Si c’est bien vous, ouvrez cette page\u00a0:`
+    ],
+    after: [frOnce, "Si ce n’est pas vous, vous n’avez rien à faire\u00a0: nous n’utiliserons pas cette adresse."]
+  }),
+  email_changed: ({ site }) => ({
+    subject: "Votre adresse e-mail a été modifiée",
+    before: [`Votre compte sur ${site} a désormais une autre adresse e-mail. Nous n’utilisons plus celle-ci.`],
+    after: ["Si ce n’est pas vous, prévenez tout de suite les responsables du site\u00a0:"]
+  }),
+  digest: ({ site, unread }) => ({
+    subject: `Vous avez ${frUnread(unread)}`,
+    before: [`Vous avez ${frUnread(unread)} sur ${site}\u00a0:`],
+    after: [
+      "Vous recevez cet e-mail parce que vous l’avez demandé dans vos réglages. Pour ne plus le recevoir, ouvrez cette page\u00a0:"
+    ]
+  })
+}
+
+const letters: Readonly<Record<PageLanguage, Letters>> = { en, de, fr }
+
+/** The headers by which a mail program ends digests without a visit to the site (RFC 8058). */
+const unsubscribing = (url: string) => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
+})
+
+/** The mail of a kind, as text and as HTML with the same words. */
+export const mailOf = (kind: MailKind, facts: MailFacts): Mail => {
+  const { language, path, site, to, unsubscribe } = facts
+  const { after, before, subject } = letters[language][kind](facts)
+  const lines = [...before, site + path, ...after, ...(unsubscribe === "" ? [] : [unsubscribe])]
+  const shown = (line: string) => {
+    const words = escaped(line)
+    return `<p>${line.startsWith(site) ? `<a href="${words}">${words}</a>` : words}</p>`
+  }
+  const head = `<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`
+  return {
+    to,
+    subject,
+    text: `${lines.join("\n\n")}\n`,
+    html: `<!doctype html><html lang="${language}">${head}<body>${lines.map(shown).join("")}</body></html>`,
+    headers: unsubscribe === "" ? {} : unsubscribing(unsubscribe)
+  }
+}

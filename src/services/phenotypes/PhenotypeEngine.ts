@@ -1,0 +1,80 @@
+import { Context, Deferred, Effect, Layer, Option } from "effect"
+import { inSlices } from "../../concurrency/Slices.ts"
+import { type Call, Unavailable } from "../../domain/Unavailable.ts"
+import { PhenotypeFiles } from "../../ports/phenotypes/PhenotypeFiles.ts"
+import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
+import { type DiseaseProfiles, joinCatalogue } from "../../search/phenotypes/DiseaseProfiles.ts"
+import type { PhenotypeData } from "../../search/phenotypes/PhenotypeData.ts"
+import { PhenotypeNames } from "../../search/phenotypes/PhenotypeNames.ts"
+import { PhenotypeRanking } from "../../search/phenotypes/PhenotypeRanking.ts"
+import { SymptomReader } from "../../search/phenotypes/SymptomReader.ts"
+
+/** The phenotypes in memory, and what searches them. */
+export interface ReadPhenotypes {
+  readonly data: PhenotypeData
+  readonly names: PhenotypeNames
+  readonly reader: SymptomReader
+}
+
+export interface JoinedPhenotypes extends ReadPhenotypes {
+  readonly profiles: DiseaseProfiles
+  readonly ranking: PhenotypeRanking
+}
+
+/** A search waits this long for phenotypes that are being read. */
+const maxWait = "900 millis"
+
+/** Reads the phenotypes once, in the background, and joins them with the catalogue where that has changed. */
+export class PhenotypeEngine extends Context.Tag("services/phenotypes/PhenotypeEngine")<
+  PhenotypeEngine,
+  {
+    /** Starts the reading if necessary, and returns with its end: true if there are phenotypes. */
+    readonly warm: Effect.Effect<boolean>
+
+    /** The phenotypes. Fails with `Unavailable` while they are read, and where there are none. */
+    readonly phenotypes: Call<ReadPhenotypes>
+
+    readonly joined: (index: DiseaseIndex) => Call<JoinedPhenotypes>
+  }
+>() {
+  static readonly layer = Layer.scoped(PhenotypeEngine, Effect.gen(makeEngine))
+}
+
+function* makeEngine() {
+  const files = yield* PhenotypeFiles
+  const scope = yield* Effect.scope
+  const read = yield* Deferred.make<Option.Option<ReadPhenotypes>>()
+  const lock = yield* Effect.makeSemaphore(1)
+  let joined: { readonly revision: number; readonly phenotypes: JoinedPhenotypes } | undefined
+
+  const reading = yield* Effect.once(
+    files.phenotypes.pipe(
+      Effect.map(
+        Option.map((data): ReadPhenotypes => {
+          const names = new PhenotypeNames(data)
+          return { data, names, reader: new SymptomReader(data, names) }
+        })
+      ),
+      Effect.intoDeferred(read),
+      Effect.forkIn(scope)
+    )
+  )
+  const warm = Effect.zipRight(reading, Effect.map(Deferred.await(read), Option.isSome))
+
+  const phenotypes = Effect.zipRight(reading, Deferred.await(read)).pipe(
+    Effect.timeoutFail({ duration: maxWait, onTimeout: () => new Unavailable() }),
+    Effect.flatMap(Option.match({ onNone: () => new Unavailable(), onSome: Effect.succeed }))
+  )
+
+  const join = Effect.fnUntraced(function* (index: DiseaseIndex) {
+    const found = yield* phenotypes
+    if (joined !== undefined && joined.revision === index.revision) return joined.phenotypes
+    const { revision } = index
+    const profiles = yield* inSlices(joinCatalogue(found.data, index.diseases()))
+    const all = { ...found, profiles, ranking: new PhenotypeRanking(found.data, profiles) }
+    joined = { revision, phenotypes: all }
+    return all
+  }, lock.withPermits(1))
+
+  return PhenotypeEngine.of({ warm, phenotypes, joined: join })
+}

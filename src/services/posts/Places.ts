@@ -1,0 +1,66 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { CurrentUser, type NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { CommentId, PostId } from "../../domain/Ids.ts"
+import type { CommentElsewhere, NewComments, NewPlace, Place } from "../../domain/posts/Place.ts"
+import type { PostNotFound } from "../../domain/posts/Post.ts"
+import type { Call } from "../../domain/Unavailable.ts"
+import { PlacesRepo } from "../../ports/posts/PlacesRepo.ts"
+import { withSpans } from "../Spans.ts"
+import { writing } from "../Writing.ts"
+
+/** How far members have read threads (contract, Conversations). What is new to a member is what others wrote since. */
+export class Places extends Context.Tag("services/posts/Places")<
+  Places,
+  {
+    /**
+     * Sets the caller's place in a thread. Fails with `PostNotFound`, then with `CommentElsewhere`, and with `NotSignedIn` for
+     * a caller who has just left.
+     */
+    readonly set: (
+      postId: PostId,
+      place: NewPlace
+    ) => Call<Place, PostNotFound | CommentElsewhere | NotSignedIn, CurrentUser>
+
+    /**
+     * Moves the caller's place on to the last comment that a page shows, if any, and gives what is new since the place before.
+     * Fails with `PostNotFound`, and with `NotSignedIn` for a caller who has just left.
+     */
+    readonly visit: (
+      postId: PostId,
+      last: Option.Option<CommentId>
+    ) => Call<Option.Option<NewComments>, PostNotFound | NotSignedIn, CurrentUser>
+
+    /** What is new to the viewer in the threads that they have visited. */
+    readonly newComments: Call<ReadonlyMap<PostId, NewComments>, never, Viewer>
+  }
+>() {
+  static readonly layer = Layer.effect(Places, withSpans("Places", Effect.gen(make)))
+}
+
+function* make() {
+  const repo = yield* PlacesRepo
+  const { users, write } = yield* writing
+
+  const set = Effect.fnUntraced(function* (postId: PostId, { commentId }: NewPlace) {
+    const { id } = yield* CurrentUser
+    const at = yield* DateTime.now
+    yield* repo.set(id, { postId, commentId }, at)
+    yield* users.touch(id, at)
+    return { postId, commentId }
+  }, write)
+
+  const visit = Effect.fnUntraced(function* (postId: PostId, last: Option.Option<CommentId>) {
+    const { id } = yield* CurrentUser
+    return yield* repo.visit(id, postId, last, yield* DateTime.now)
+  }, write)
+
+  const newComments = Effect.flatMap(
+    Viewer,
+    Option.match({
+      onNone: () => Effect.succeed<ReadonlyMap<PostId, NewComments>>(new Map()),
+      onSome: ({ id }) => repo.newComments(id)
+    })
+  )
+
+  return { set, visit, newComments }
+}

@@ -1,0 +1,207 @@
+import { Context, DateTime, Effect, Fiber, Layer, Option } from "effect"
+import { NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { CommentId, PostId } from "../../domain/Ids.ts"
+import type { TooManyRequests } from "../../domain/Limits.ts"
+import { CommentNotFound } from "../../domain/posts/Comment.ts"
+import { maxTitleCharacters, PostNotFound } from "../../domain/posts/Post.ts"
+import {
+  SameLanguage,
+  type Translation,
+  TranslationFailed,
+  TranslationOff,
+  TranslationUnwanted
+} from "../../domain/posts/Translation.ts"
+import { isBlank } from "../../domain/Text.ts"
+import type { Call, Unavailable } from "../../domain/Unavailable.ts"
+import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import type { TextTarget } from "../../ports/moderation/HiddenTextsRepo.ts"
+import { MarkdownFilter } from "../../ports/posts/MarkdownFilter.ts"
+import { type TranslatableText, TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
+import { Translator } from "../../ports/posts/Translator.ts"
+import { namesWritten } from "../../search/posts/DiseaseNaming.ts"
+import { nameCandidates, unspacedCandidates } from "../../search/posts/NameCandidates.ts"
+import { withoutFormats } from "../../text/Invisible.ts"
+import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
+import { RateLimits, subjectOf } from "../RateLimits.ts"
+import { withSpans } from "../Spans.ts"
+import { joined, partsAround, withTexts } from "./TextsOfMarkdown.ts"
+
+/** The longest wait for a translation (contract, Languages of texts). */
+const longestWait = "10 seconds"
+
+/** The maximum number of texts that the engine is given at once; others wait, within the time that they have. */
+const maxAtOnce = 4
+
+type Refusal = NotSignedIn | SameLanguage | TooManyRequests | TranslationFailed | TranslationOff | TranslationUnwanted
+
+/** Posts and comments in other languages, by machine (contract, Languages of texts). */
+export class Translations extends Context.Tag("services/posts/Translations")<
+  Translations,
+  {
+    /** False where the operator has configured no engine. */
+    readonly isOn: boolean
+
+    /** The host that texts are sent to. */
+    readonly host: string
+
+    /**
+     * A post in another language: the stored translation of its present text, or a new one for whoever is signed in. Fails
+     * with `PostNotFound`, also for a hidden post; then with `TranslationOff`, `TranslationUnwanted` and `SameLanguage`; without
+     * a stored one with `NotSignedIn` and `TooManyRequests`, and with `TranslationFailed` after ten seconds at most.
+     */
+    readonly ofPost: (id: PostId, to: string) => Call<Translation, PostNotFound | Refusal, Viewer>
+
+    /** The same of a comment. Fails with `CommentNotFound` in place of `PostNotFound`. */
+    readonly ofComment: (id: CommentId, to: string) => Call<Translation, CommentNotFound | Refusal, Viewer>
+  }
+>() {
+  static readonly layer = Layer.scoped(Translations, withSpans("Translations", Effect.gen(make)))
+}
+
+function* make() {
+  const { host, isOn } = yield* Translator
+  const repo = yield* TranslationsRepo
+  const limits = yield* RateLimits
+  const translate = yield* makeTranslate
+  const once = yield* makeOnce
+
+  const store = Effect.fnUntraced(function* (target: TextTarget, to: string, text: TranslatableText) {
+    const translation = yield* translate(text, to)
+    yield* repo.store(target, text.revision, translation)
+    return translation
+  })
+
+  const of = Effect.fnUntraced(function* <E>(target: TextTarget, to: string, missing: E) {
+    const text = yield* Effect.mapError(yield* repo.read(target, to), () => missing)
+    if (!isOn) return yield* new TranslationOff()
+    if (!text.isWanted) return yield* new TranslationUnwanted()
+    if (text.language === to) return yield* new SameLanguage({ language: to })
+    if (Option.isSome(text.translation)) return text.translation.value
+    const viewer = yield* Effect.mapError(yield* Viewer, () => new NotSignedIn())
+    const key = `${target.type} ${target.id} ${to} ${text.revision}`
+    return yield* once(key, limits.translating(subjectOf(viewer)), store(target, to, text))
+  })
+
+  return {
+    isOn,
+    host,
+    ofPost: (id: PostId, to: string) => of({ type: "post", id }, to, new PostNotFound({ id })),
+    ofComment: (id: CommentId, to: string) => of({ type: "comment", id }, to, new CommentNotFound({ id }))
+  }
+}
+
+/** Shares one run of each translation among concurrent callers. A caller who leaves does not end it for the others. */
+const makeOnce = Effect.gen(function* () {
+  type Run = Fiber.RuntimeFiber<Translation, TranslationFailed | Unavailable>
+  const scope = yield* Effect.scope
+  const running = new Map<string, Run>()
+  const atOnce = (yield* Effect.makeSemaphore(maxAtOnce)).withPermits(1)
+
+  const begin = (key: string, run: Call<Translation, TranslationFailed>) =>
+    run.pipe(
+      atOnce,
+      Effect.timeoutFail({ duration: longestWait, onTimeout: () => new TranslationFailed() }),
+      Effect.interruptible,
+      Effect.ensuring(Effect.sync(() => running.delete(key))),
+      Effect.forkIn(scope),
+      Effect.tap((fiber) => Effect.sync(() => void running.set(key, fiber))),
+      Effect.uninterruptible
+    )
+
+  /** Whoever joins a run does not need `admission`. */
+  return <E>(key: string, admission: Call<void, E>, run: Call<Translation, TranslationFailed>) => {
+    const joined = Effect.suspend(() => Option.fromNullable(running.get(key)))
+    return joined.pipe(
+      Effect.orElse(() =>
+        Effect.zipRight(
+          admission,
+          Effect.orElse(joined, () => begin(key, run))
+        )
+      ),
+      Effect.flatMap(Fiber.join)
+    )
+  }
+})
+
+const makeTranslate = Effect.gen(function* () {
+  const markdown = yield* MarkdownFilter
+  const translator = yield* Translator
+  const namesIn = yield* makeNamesIn
+
+  const words = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, from: string, to: string) {
+    const translated = texts.length === 0 ? [] : yield* translator.translate({ texts, from, to })
+    const left = translated.values()
+    return () => left.next().value ?? ""
+  })
+
+  const translated = Effect.fnUntraced(function* ({ content, title, ...text }: TranslatableText, to: string) {
+    const pieces = yield* markdown.pieces(content)
+    const texts = [...Option.toArray(title), ...pieces.map((piece) => piece.text)]
+    const parts = texts.map(partsAround(yield* namesIn(text, texts.join("\n"))))
+    const asked = parts.flat().filter(({ isTranslated }) => isTranslated)
+    const next = yield* words(
+      asked.map((part) => part.text),
+      text.language,
+      to
+    )
+    const results = parts.map((ofText) => joined(ofText, next))
+    const titles = Option.isSome(title) ? results.slice(0, 1) : []
+    const filtered = yield* markdown.filter(withTexts(content, pieces, results.slice(titles.length)))
+    const [shownTitle] = titles.map((words) => oneLine(markdown.filterTitle(oneLine(words))))
+    if (isBlank(filtered.html) || (shownTitle !== undefined && isBlank(shownTitle)))
+      return yield* new TranslationFailed()
+    return {
+      language: text.language,
+      to,
+      ...(shownTitle === undefined ? {} : { title: shownTitle }),
+      content: filtered.content,
+      contentHtml: filtered.html,
+      engine: translator.engine,
+      createdAt: yield* DateTime.now
+    } satisfies Translation
+  })
+
+  const failed = (error: { readonly _tag: string; readonly why?: string }) =>
+    Effect.zipRight(Effect.logWarning(`a text was not translated: ${error.why ?? error._tag}`), new TranslationFailed())
+
+  return (text: TranslatableText, to: string): Call<Translation, TranslationFailed> =>
+    Effect.catchTags(translated(text, to), {
+      NotTranslated: failed,
+      NestedTooDeep: failed,
+      TooCostly: failed,
+      TranslationFailed: failed
+    })
+})
+
+/** A title on one line as titles are stored, without its end beyond the maximum length. */
+const oneLine = (text: string) =>
+  Array.from(
+    withoutFormats(text)
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .trim()
+  )
+    .slice(0, maxTitleCharacters)
+    .join("")
+
+/** Makes the function that finds the names of diseases in a text: any in English, and all names of the one it is filed under. */
+const makeNamesIn = Effect.gen(function* () {
+  const diseases = yield* DiseasesRepo
+  const finder = yield* DiseaseFinder
+
+  const namesOfFiled = Effect.fnUntraced(function* ({ diseaseId }: Pick<TranslatableText, "diseaseId">) {
+    if (Option.isNone(diseaseId)) return []
+    const { items } = yield* diseases.findByIds([diseaseId.value])
+    const local = yield* finder.localNames
+    return items.flatMap(({ codes, name, synonyms }) => [
+      name,
+      ...synonyms,
+      ...local.of(Object.values(codes).flat()).map((localName) => localName.name)
+    ])
+  })
+
+  return Effect.fnUntraced(function* (text: Pick<TranslatableText, "diseaseId">, words: string) {
+    const candidates = [...nameCandidates(words), ...unspacedCandidates(words)]
+    const names = yield* diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys))))
+    return [...namesWritten(words, candidates, names), ...(yield* namesOfFiled(text))]
+  })
+})

@@ -1,0 +1,39 @@
+import { Effect, Layer } from "effect"
+import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
+import { Accounts } from "../../../../services/accounts/Accounts.ts"
+import { ApiKeys } from "../../../../services/accounts/ApiKeys.ts"
+import { Settings } from "../../../../services/accounts/Settings.ts"
+import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
+import { handlers, withLocation } from "../../HandlerRegistry.ts"
+
+const locationOfKey = () => "/api/auth/apikeys"
+
+const auth = handlers(
+  "auth",
+  Effect.all([Accounts, ApiKeys, AccountSecurity, AccountLinks]),
+  ([accounts, keys, security, links]) => ({
+    register: withLocation(
+      ({ payload }) => accounts.register(payload),
+      ({ user }) => `/api/users/${user.id}`
+    ),
+    login: ({ payload }) => accounts.login(payload),
+    logout: () => accounts.logout,
+    changePassword: ({ payload }) => security.changePassword(payload),
+    forgotPassword: ({ payload }) => links.forgotPassword(payload),
+    resetPassword: ({ payload }) => links.resetPassword(payload),
+    confirmEmail: ({ payload }) => links.confirmEmail(payload),
+    listSessions: () => security.sessions,
+    endSessions: ({ payload }) => security.endSessions(payload),
+    createApiKey: withLocation(({ payload }) => keys.create(payload), locationOfKey),
+    listApiKeys: () => keys.list,
+    rotateApiKey: withLocation(({ path, payload }) => keys.rotate(path.id, payload), locationOfKey),
+    revokeApiKey: ({ payload }) => keys.revoke(payload)
+  })
+)
+
+const settings = handlers("settings", Settings, (settings) => ({
+  get: () => settings.get,
+  update: ({ payload }) => settings.change(payload)
+}))
+
+export const layer = Layer.merge(auth, settings)

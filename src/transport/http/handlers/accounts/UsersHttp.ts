@@ -1,0 +1,102 @@
+import type { ServerResponse } from "node:http"
+import { HttpServerResponse } from "@effect/platform"
+import { Effect, Layer, Option, Stream } from "effect"
+import type { User, UserDetail } from "../../../../domain/accounts/User.ts"
+import { Blocks } from "../../../../services/accounts/Blocks.ts"
+import { Export } from "../../../../services/accounts/Export.ts"
+import { Leaving } from "../../../../services/accounts/Leaving.ts"
+import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
+import { Users } from "../../../../services/accounts/Users.ts"
+import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
+import { Follows } from "../../../../services/follows/Follows.ts"
+import type { CacheTag } from "../../../wire/CacheTags.ts"
+import { withCacheTags } from "../../../wire/Tagged.ts"
+import { toWireError } from "../../Errors.ts"
+import { begun, CurrentExchange, writeChunk } from "../../Exchanges.ts"
+import { handlers } from "../../HandlerRegistry.ts"
+
+const exportHeaders = {
+  "content-type": "application/x-ndjson",
+  "cache-control": "no-store",
+  "content-disposition": 'attachment; filename="export.ndjson"'
+}
+
+/**
+ * `GET /api/users/me/export`. The head leaves with the first lines, so that a failure before them has its status; a later one
+ * ends the connection.
+ */
+export const handleExport = Effect.map(Export, ({ own }) =>
+  toWireError(
+    Effect.gen(function* () {
+      const exchange = yield* CurrentExchange
+      const lines = yield* own
+      if (exchange.state.isHead) return HttpServerResponse.empty({ status: 200, headers: exportHeaders })
+      let begunResponse: ServerResponse | undefined
+      const begin = () => {
+        const response = exchange.beginStream(exportHeaders)
+        response.uncork()
+        return response
+      }
+      yield* Stream.runForEach(lines, (text) =>
+        Effect.suspend(() => {
+          begunResponse ??= begin()
+          return writeChunk(begunResponse, text)
+        })
+      )
+      begunResponse?.end()
+      return begun
+    })
+  )
+)
+
+/** A suspension may end by itself, without a change. So a response that shows one has no tags, and is not cached. */
+const unlessSuspended = (users: ReadonlyArray<User>, tags: ReadonlyArray<CacheTag>) =>
+  users.some(({ suspended }) => Option.isSome(suspended)) ? [] : tags
+
+/** A member includes the names of their diseases, and of the admin who verified them. */
+const tagsOf = (user: UserDetail) =>
+  unlessSuspended(
+    [user],
+    [`user ${user.id}`, "catalogue", ...Option.toArray(user.verified).map(({ by }) => `user ${by.id}` as const)]
+  )
+
+const users = handlers(
+  "users",
+  Effect.all([Users, Suspensions, Blocks, Leaving, handleExport]),
+  ([users, suspensions, blocks, leaving, exportData]) => ({
+    list: ({ urlParams }) => withCacheTags(users.list(urlParams), ({ data }) => unlessSuspended(data, ["users"])),
+    me: () => withCacheTags(users.me, tagsOf),
+    updateMe: ({ payload }) => users.changeMe(payload),
+    get: ({ path }) => withCacheTags(users.get(path.id), tagsOf),
+    verify: ({ path, payload }) => users.verify(path.id, payload),
+    unverify: ({ path }) => users.unverify(path.id),
+    revokeCredentials: ({ path, payload }) => suspensions.revokeCredentials(path.id, payload),
+    suspend: ({ path, payload }) => suspensions.suspend(path.id, payload),
+    unsuspend: ({ path }) => suspensions.unsuspend(path.id),
+    block: ({ path }) => blocks.block(path.id),
+    unblock: ({ path }) => blocks.unblock(path.id),
+    listBlocks: ({ urlParams }) => blocks.list(urlParams),
+    export: () => exportData,
+    leave: ({ payload }) => leaving.leave(payload),
+    update: ({ path, payload }) => users.change(path.id, payload)
+  })
+)
+
+const follows = handlers("follows", Follows, (follows) => ({
+  followPost: ({ path }) => follows.followPost(path.id),
+  unfollowPost: ({ path }) => follows.unfollowPost(path.id),
+  followDisease: ({ path }) => follows.followDisease(path.id),
+  unfollowDisease: ({ path }) => follows.unfollowDisease(path.id),
+  followUser: ({ path }) => follows.followUser(path.id),
+  unfollowUser: ({ path }) => follows.unfollowUser(path.id),
+  list: ({ urlParams }) => follows.list(urlParams)
+}))
+
+const verificationRequests = handlers("verificationRequests", VerificationRequests, (requests) => ({
+  put: ({ payload }) => requests.put(payload),
+  withdraw: () => requests.withdraw,
+  list: ({ urlParams }) => requests.list(urlParams),
+  refuse: ({ path, payload }) => requests.refuse(path.id, payload)
+}))
+
+export const layer = Layer.mergeAll(users, verificationRequests, follows)

@@ -1,0 +1,225 @@
+import { HttpServerResponse } from "@effect/platform"
+import { Effect, Option, Schema } from "effect"
+import { UserPath, UserQuery } from "../../../../api/accounts/UsersApi.ts"
+import { decimal, optional } from "../../../../api/Query.ts"
+import { actsAsAdmin } from "../../../../domain/accounts/CurrentUser.ts"
+import { Role } from "../../../../domain/accounts/Role.ts"
+import type { User, UserDetail, UserPage } from "../../../../domain/accounts/User.ts"
+import { PostId } from "../../../../domain/Ids.ts"
+import type { PostPage } from "../../../../domain/posts/Post.ts"
+import { Blocks } from "../../../../services/accounts/Blocks.ts"
+import { Users } from "../../../../services/accounts/Users.ts"
+import { Follows } from "../../../../services/follows/Follows.ts"
+import { Posts } from "../../../../services/posts/Posts.ts"
+import { english, List, Pages, PostItem, Total, Trail, When, Who } from "../../Components.tsx"
+import { Face } from "../../Face.tsx"
+import { FilterMenu, Filters } from "../../Filters.tsx"
+import { changeFollow, Following } from "../../FollowButton.tsx"
+import { Act, choicesOf } from "../../Form.tsx"
+import { Markup } from "../../Markup.tsx"
+import { action, forMembers, page } from "../../Route.ts"
+import { useWebRequest } from "../../WebRequest.ts"
+
+/** A member as an author, for their badges. */
+export const asAuthor = ({ id, role, username, verified }: User) => ({
+  id,
+  role,
+  username,
+  verified: Option.isSome(verified),
+  verifiedAs: Option.map(verified, ({ as }) => as)
+})
+
+interface Filter {
+  readonly role?: Role | undefined
+  readonly search?: string | undefined
+}
+
+const MemberList = ({ filter, page }: { readonly filter: Filter; readonly page: UserPage }) => {
+  const { t, viewer } = useWebRequest()
+  const search = Option.exists(viewer, actsAsAdmin) ? { label: t.members.search, value: filter.search } : undefined
+  return (
+    <div class="reading">
+      <h1>{t.frame.members}</h1>
+      <Filters action="/members" search={search}>
+        <FilterMenu
+          name="role"
+          label={t.members.role}
+          value={filter.role}
+          every={t.members.everyRole}
+          choices={choicesOf(Role.literals, t.members.roles)}
+        />
+      </Filters>
+      <Total total={page.pagination.total} />
+      <List empty={t.members.noMembers} plain>
+        {page.data.map((user) => (
+          <li class="row faced" key={user.id}>
+            <Who author={asAuthor(user)} />
+            <p class="facts">
+              <span>
+                {t.members.joinedSince} <When at={user.createdAt} />
+              </span>
+            </p>
+          </li>
+        ))}
+      </List>
+      <Pages pagination={page.pagination} />
+    </div>
+  )
+}
+
+interface Shown {
+  readonly user: UserDetail
+  readonly posts: PostPage
+  readonly isFollowing: boolean
+}
+
+const Standing = ({ user }: Pick<Shown, "user">) => {
+  const { createdAt, email, role, verified } = user
+  const { t } = useWebRequest()
+  return (
+    <p class="facts">
+      <span>{t.members.roles[role]}</span>
+      {Option.isSome(verified) ? (
+        <span class="badge verified">{t.members.verifiedBy(verified.value.by.username, verified.value.as)}</span>
+      ) : null}
+      {role === "expert" && Option.isNone(verified) ? <span class="badge unverified">{t.frame.unverified}</span> : null}
+      <span>
+        {t.members.joinedSince} <When at={createdAt} />
+      </span>
+      {Option.isSome(email) ? <span>{email.value}</span> : null}
+    </p>
+  )
+}
+
+const Actions = ({ isFollowing, user: { id } }: Shown) => {
+  const { t, viewer } = useWebRequest()
+  if (Option.exists(viewer, (one) => one.id === id)) {
+    return (
+      <p>
+        <a class="button second" href="/settings/profile">
+          {t.members.changeProfile}
+        </a>
+      </p>
+    )
+  }
+  return (
+    <div class="actions">
+      <Following path={`/members/${id}`} isFollowing={isFollowing} />
+      <a href={`/report?type=user&id=${id}`}>{t.writing.report}</a>
+      <details class="ask">
+        <summary>{t.members.block}</summary>
+        <p>{t.members.blockHint}</p>
+        <Act action={`/members/${id}/block`} label={t.members.block} />
+      </details>
+      {Option.exists(viewer, actsAsAdmin) ? <a href={`/admin?member=${id}`}>{t.frame.admin}</a> : null}
+    </div>
+  )
+}
+
+const MemberPage = (shown: Shown) => {
+  const request = useWebRequest()
+  const { posts, user } = shown
+  const { bioHtml, diseases, id, username } = user
+  const { t } = request
+  return (
+    <div class="reading">
+      <Trail href="/members" label={t.frame.members} />
+      <h1 class="titled">
+        <Face of={user} />
+        <bdi>{username}</bdi>
+      </h1>
+      <Standing user={user} />
+      {Option.isSome(bioHtml) ? <Markup html={bioHtml.value} /> : null}
+      <Actions {...shown} />
+      {diseases.length === 0 ? null : (
+        <>
+          <h2>{t.members.livesWith}</h2>
+          <ul class="chips">
+            {diseases.map((disease) => (
+              <li key={disease.id}>
+                <a href={`/diseases/${disease.id}`} lang={english(request)}>
+                  {disease.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h2>{t.members.postsOf(username)}</h2>
+      <List empty={t.reading.noPosts}>
+        {posts.data.map((post) => (
+          <PostItem key={post.id} post={post} />
+        ))}
+      </List>
+      {posts.pagination.hasMore ? (
+        <p>
+          <a class="more" href={`/posts?authorId=${id}`}>
+            {t.reading.allPosts}
+          </a>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** The members whom the script offers for a mention. */
+const MentionQuery = Schema.Struct({
+  search: Schema.String,
+  postId: optional(decimal(PostId), { description: "The post that is answered." })
+})
+
+const ofMember = { ...forMembers, pathSchema: UserPath }
+
+export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([users, posts, follows, blocks]) => [
+  page({
+    ...forMembers,
+    path: "/members",
+    querySchema: UserQuery,
+    show: (request) =>
+      Effect.map(users.list(request.parameters), (page) => ({
+        title: request.t.frame.members,
+        body: <MemberList filter={request.parameters} page={page} />
+      }))
+  }),
+  page({
+    ...forMembers,
+    path: "/members/named",
+    kind: "stream",
+    querySchema: MentionQuery,
+    show: ({ parameters: { postId, search } }) =>
+      Effect.map(users.named(search, Option.fromNullable(postId)), (found) =>
+        HttpServerResponse.unsafeJson({ data: found.map(({ id, username }) => ({ id, name: username })) })
+      )
+  }),
+  page({
+    ...ofMember,
+    path: "/members/:id",
+    show: (request) =>
+      Effect.gen(function* () {
+        const { id } = request.path
+        const user = yield* users.get(id)
+        const found = yield* posts.list({ authorId: id, limit: 10 })
+        const isFollowed = yield* follows.isFollowing({ type: "user", id })
+        return {
+          title: user.username,
+          body: <MemberPage user={user} posts={found} isFollowing={isFollowed} />
+        }
+      })
+  }),
+  action({
+    ...ofMember,
+    path: "/members/:id/follow",
+    send: (request) => changeFollow(request, follows.followUser(request.path.id), follows.unfollowUser(request.path.id))
+  }),
+  action({
+    ...ofMember,
+    path: "/members/:id/block",
+    send: (request) => {
+      const { id } = request.path
+      const isEnding = request.form.values["block"] === "no"
+      return Effect.as(isEnding ? blocks.unblock(id) : blocks.block(id), {
+        location: "/settings/blocks"
+      })
+    }
+  })
+])

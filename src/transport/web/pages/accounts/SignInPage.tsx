@@ -1,0 +1,292 @@
+import { Effect, Option, Schema } from "effect"
+import { registrationRoles } from "../../../../Config.ts"
+import { Login, Registration } from "../../../../domain/accounts/Account.ts"
+import type { Role } from "../../../../domain/accounts/Role.ts"
+import { ForgottenPassword, PasswordReset } from "../../../../domain/mail/Mail.ts"
+import { Accounts, type Beginning } from "../../../../services/accounts/Accounts.ts"
+import { CommunitySettings } from "../../../../services/CommunitySettings.ts"
+import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
+import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
+import { nextPath } from "../../Browser.ts"
+import { Done, Trail } from "../../Components.tsx"
+import { Choices, Field, Form, PasswordField } from "../../Form.tsx"
+import { action, forAnyone, forMembers, form, given } from "../../Route.ts"
+import { useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+
+/** Where a reader goes on after signing in. */
+export const nextOf = ({ form: { values }, query }: WebRequest): string => {
+  const next = valueOf(values, "next") || query["next"]
+  return typeof next === "string" ? nextPath(next) : "/"
+}
+
+export const Next = () => <input type="hidden" name="next" value={nextOf(useWebRequest())} />
+
+const isKept = (values: Values) => valueOf(values, "keep") !== ""
+
+const beginning = ({ form: { values }, language }: WebRequest): Beginning => ({
+  kind: "browser",
+  isKept: isKept(values),
+  language
+})
+
+/** The box by which a browser keeps the session; on, unless a form was sent without it. */
+const Keep = () => {
+  const { form, t } = useWebRequest()
+  return (
+    <div class="choice">
+      <input
+        type="checkbox"
+        id="field-keep"
+        name="keep"
+        value="yes"
+        checked={form.problem === undefined || isKept(form.values)}
+        aria-describedby="field-keep-hint"
+      />
+      <label for="field-keep">{t.account.keep}</label>
+      <p class="hint" id="field-keep-hint">
+        {t.account.keepHint}
+      </p>
+    </div>
+  )
+}
+
+const ways = { signIn: "/sign-in", register: "/register", forgot: "/forgot-password" }
+
+export const withNext = (path: string, request: WebRequest) => {
+  const next = nextOf(request)
+  return next === "/" ? path : `${path}?next=${encodeURIComponent(next)}`
+}
+
+const SignIn = () => {
+  const request = useWebRequest()
+  const { t } = request
+  return (
+    <div class="narrow">
+      <h1>{t.account.signIn}</h1>
+      {request.query["done"] === "reset" ? <Done>{t.account.passwordReset}</Done> : null}
+      <Form action={ways.signIn} fields={{ email: t.account.email, password: t.account.password }}>
+        <Next />
+        <Field name="email" type="email" autocomplete="username" />
+        <PasswordField name="password" />
+        <Keep />
+        <button>{t.account.signIn}</button>
+      </Form>
+      <ul class="links">
+        <li>
+          <a href={withNext(ways.register, request)}>{t.account.noAccount}</a>
+        </li>
+        <li>
+          <a href={ways.forgot}>{t.account.forgot}</a>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+/** The code that makes the first admin, shown to whoever sets the server up. */
+const AdminCode = () => {
+  const { t } = useWebRequest()
+  return <Field name="adminCode" hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
+}
+
+interface Joining {
+  readonly isClosed: boolean
+  readonly roles: ReadonlyArray<Role>
+}
+
+const JoinForm = ({ isClosed, roles }: Joining) => {
+  const { form: sent, t } = useWebRequest()
+  const role = valueOf(sent.values, "role") || roles[0] || "user"
+  const choices = [
+    { value: "user", label: t.account.roleUser },
+    { value: "expert", label: t.account.roleExpert, hint: t.account.roleExpertHint },
+    { value: "admin", label: t.frame.roleAdmin }
+  ] as const
+  return (
+    <Form
+      action={ways.register}
+      fields={{
+        username: t.account.username,
+        email: t.account.email,
+        password: t.account.password,
+        role: t.account.role,
+        adminCode: t.account.adminCode
+      }}
+    >
+      <Next />
+      <Field name="username" hint={t.account.usernameHint} autocomplete="nickname" />
+      <Field name="email" type="email" hint={t.account.emailHint} autocomplete="email" />
+      <PasswordField name="password" isNew />
+      {isClosed ? (
+        <AdminCode />
+      ) : (
+        <>
+          <Choices
+            name="role"
+            value={role}
+            choices={choices.filter(({ value }) => value === role || roles.includes(value))}
+          />
+          <details open={valueOf(sent.values, "adminCode") !== ""}>
+            <summary>{t.account.haveAdminCode}</summary>
+            <AdminCode />
+          </details>
+        </>
+      )}
+      <Keep />
+      <p class="hint">
+        {t.account.agree} <a href="/terms">{t.frame.terms}</a>, <a href="/privacy">{t.frame.privacy}</a>.
+      </p>
+      <button>{t.account.register}</button>
+    </Form>
+  )
+}
+
+const Register = (joining: Joining) => {
+  const request = useWebRequest()
+  const { form: sent, t } = request
+  return (
+    <div class="narrow">
+      <h1>{t.account.register}</h1>
+      {joining.isClosed ? (
+        <>
+          <p class="notice">{t.account.registerClosed}</p>
+          <details open={sent.problem !== undefined}>
+            <summary>{t.account.haveAdminCode}</summary>
+            <JoinForm {...joining} />
+          </details>
+        </>
+      ) : (
+        <>
+          <p class="lead">{t.account.registerLead}</p>
+          <JoinForm {...joining} />
+        </>
+      )}
+      <p>
+        <a href={withNext(ways.signIn, request)}>{t.account.haveAccount}</a>
+      </p>
+    </div>
+  )
+}
+
+/** Somebody who is signed in has nothing to do at these pages. */
+const unlessSignedIn = <A,>(request: WebRequest, view: A) =>
+  Effect.succeed(Option.isSome(request.viewer) ? { location: nextOf(request) } : view)
+
+const joining = Effect.map(Effect.all([CommunitySettings, registrationRoles]), ([settings, roles]) =>
+  Effect.map(settings.present, ({ registration }): Joining => ({ isClosed: registration === "closed", roles }))
+)
+
+/** Begins the route of a form for those who are not signed in. */
+const entry = { ...forAnyone, limits: ["auth" as const] }
+
+const NextQuery = Schema.Struct({ next: given })
+
+const entering = Effect.map(Effect.all([Accounts, joining]), ([accounts, joining]) => [
+  ...form({
+    ...entry,
+    path: ways.signIn,
+    querySchema: NextQuery,
+    payloadSchema: Login,
+    show: (request) =>
+      unlessSignedIn(request, {
+        title: request.t.account.signIn,
+        canonical: ways.signIn,
+        body: <SignIn />
+      }),
+    send: (request, payload) =>
+      Effect.map(accounts.login(payload, beginning(request)), ({ token }) => ({
+        location: nextOf(request),
+        session: { token, isKept: isKept(request.form.values) }
+      }))
+  }),
+  ...form({
+    ...entry,
+    path: ways.register,
+    querySchema: NextQuery,
+    payloadSchema: Registration,
+    payloadOf: (values) => {
+      const adminCode = valueOf(values, "adminCode").trim()
+      const { email, password, username } = values
+      // The code is for the first admin, and makes one.
+      return {
+        username,
+        email,
+        password,
+        ...(adminCode === "" ? { role: values["role"] } : { role: "admin", adminCode })
+      }
+    },
+    show: (request) =>
+      Effect.flatMap(joining, (joining) =>
+        unlessSignedIn(request, {
+          title: request.t.account.register,
+          canonical: ways.register,
+          body: <Register {...joining} />
+        })
+      ),
+    send: (request, payload) =>
+      Effect.map(accounts.register(payload, beginning(request)), ({ token }) => ({
+        location: withNext("/welcome", request),
+        session: { token, isKept: isKept(request.form.values) }
+      }))
+  }),
+  action({
+    ...forMembers,
+    path: "/sign-out",
+    isOpenToSuspended: true,
+    send: () => Effect.as(accounts.logout, { location: "/", session: "end" as const })
+  })
+])
+
+const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, mail]) => [
+  ...form({
+    ...entry,
+    path: ways.forgot,
+    payloadSchema: ForgottenPassword,
+    isOpenToSuspended: true,
+    show: (request) => {
+      const { query, t } = request
+      const body = (
+        <div class="narrow">
+          <Trail href={ways.signIn} label={t.account.signIn} />
+          <h1>{t.account.forgot}</h1>
+          {query["done"] === "sent" ? <Done>{t.account.linkSent}</Done> : null}
+          {!mail.isOn ? (
+            <p>{t.account.noMail}</p>
+          ) : (
+            <Form action={ways.forgot} fields={{ email: t.account.email }}>
+              <Field name="email" type="email" hint={t.account.forgotHint} autocomplete="email" />
+              <button>{t.account.sendLink}</button>
+            </Form>
+          )}
+        </div>
+      )
+      return Effect.succeed({ title: t.account.forgot, body })
+    },
+    send: (_, payload) => Effect.as(links.forgotPassword(payload), { location: `${ways.forgot}?done=sent` })
+  }),
+  ...form({
+    ...entry,
+    path: "/reset-password",
+    querySchema: Schema.Struct({ token: given }),
+    payloadSchema: PasswordReset,
+    isOpenToSuspended: true,
+    show: (request) => {
+      const { form: sent, parameters, t } = request
+      const token = valueOf(sent.values, "token") || parameters.token
+      const body = (
+        <div class="narrow">
+          <h1>{t.account.newPassword}</h1>
+          <Form action="/reset-password" fields={{ password: t.account.newPassword }}>
+            <input type="hidden" name="token" value={token} />
+            <PasswordField name="password" isNew />
+            <button>{t.account.setPassword}</button>
+          </Form>
+        </div>
+      )
+      return Effect.succeed({ title: t.account.newPassword, body })
+    },
+    send: (_, payload) => Effect.as(links.resetPassword(payload), { location: "/sign-in?done=reset" })
+  })
+])
+
+export const routes = Effect.map(Effect.all([entering, passwords]), (both) => both.flat())

@@ -1,0 +1,136 @@
+import { Array, Effect, Option, Schema } from "effect"
+import { type Author, UserChange } from "../../../../domain/accounts/User.ts"
+import type { DiseaseId } from "../../../../domain/Ids.ts"
+import { Users } from "../../../../services/accounts/Users.ts"
+import { Diseases } from "../../../../services/diseases/Diseases.ts"
+import { Follows } from "../../../../services/follows/Follows.ts"
+import { Posts } from "../../../../services/posts/Posts.ts"
+import { Done, List, type Named, nameLanguage, nameOf, Who } from "../../Components.tsx"
+import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../../DiseaseChoice.tsx"
+import { type Choice, Choices, Form } from "../../Form.tsx"
+import { forMembersOnly, form, given } from "../../Route.ts"
+import { numberOf, useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { Next, nextOf, withNext } from "./SignInPage.tsx"
+
+const path = "/welcome"
+
+/** Where a new member goes on: what they wanted before, or how the community works. */
+const onward = (request: WebRequest) => (nextOf(request) === "/" ? "/help?done=joined" : nextOf(request))
+
+const Question = ({ diseases }: { readonly diseases: ReadonlyArray<Choice> }) => {
+  const request = useWebRequest()
+  const { t } = request
+  return (
+    <div class="narrow">
+      <Done>{t.account.ready}</Done>
+      <h1>{t.account.welcome}</h1>
+      <p class="lead">{t.account.welcomeLead}</p>
+      <Form
+        action={path}
+        fields={{
+          disease: { label: t.writing.disease, named: "diseaseId" },
+          diseaseId: { label: t.writing.chooseDisease, named: "" },
+          diseasesVisibleTo: t.settings.visibleTo
+        }}
+      >
+        <Next />
+        <DiseaseChoice into="diseaseId" hint={t.account.welcomeHint} diseases={diseases} />
+        <Choices
+          name="diseasesVisibleTo"
+          value={valueOf(request.form.values, "diseasesVisibleTo") || "members"}
+          choices={[
+            { value: "members", label: t.settings.visibleToMembers },
+            { value: "me", label: t.settings.visibleToMe }
+          ]}
+        />
+        <div class="actions">
+          <button>{t.account.welcomeSave}</button>
+          <a href={onward(request)}>{t.account.notNow}</a>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+interface Followed {
+  readonly disease: Named & { readonly id: number }
+  readonly people: ReadonlyArray<typeof Author.Type>
+}
+
+const People = ({ disease, people }: Followed) => {
+  const request = useWebRequest()
+  const { t } = request
+  return (
+    <div class="narrow">
+      <Done>{t.account.followed(nameOf(disease))}</Done>
+      <h1>{t.account.itsPeople}</h1>
+      <List
+        empty={t.account.nobodyYet}
+        next={{ href: `/posts/new?diseaseId=${disease.id}`, label: t.reading.writeAbout }}
+        plain
+      >
+        {people.map((author) => (
+          <li class="row faced" key={author.id}>
+            <Who author={author} />
+          </li>
+        ))}
+      </List>
+      <div class="actions">
+        <a class="button" href={onward(request)}>
+          {t.account.goOn}
+        </a>
+        <a href={`/diseases/${disease.id}`}>{nameOf(disease)}</a>
+      </div>
+    </div>
+  )
+}
+
+const postsLookedAt = 50
+
+/** The page after joining: names a disease, follows it, and shows its people. */
+export const routes = Effect.map(Effect.all([Diseases, Follows, Posts, Users]), ([diseases, follows, posts, users]) => {
+  const ask = (request: WebRequest) =>
+    Effect.gen(function* () {
+      const chosen = diseaseIdIn(chosenDisease(request.form.values) ?? "")
+      const known = Option.isNone(chosen) ? [] : yield* diseases.named([chosen.value], nameLanguage(request))
+      const choices = yield* diseaseChoices(diseases, request, known)
+      return { title: request.t.account.welcome, body: <Question diseases={choices} /> }
+    })
+  const showPeople = (request: WebRequest, id: DiseaseId) =>
+    Effect.gen(function* () {
+      const disease = yield* diseases.get(id, nameLanguage(request))
+      const { data } = yield* posts.list({ diseaseId: disease.id, includeDescendants: true, limit: postsLookedAt })
+      const people = Array.dedupeWith(
+        data.map(({ author }) => author),
+        (one, other) => one.id === other.id
+      )
+      return { title: request.t.account.itsPeople, body: <People disease={disease} people={people} /> }
+    })
+  return form({
+    ...forMembersOnly,
+    path,
+    querySchema: Schema.Struct({ next: given, diseaseId: given }),
+    payloadSchema: UserChange,
+    payloadOf: (values) => ({
+      diseaseIds: [chosenDisease(values) ?? ""].filter((id) => id !== "").map(numberOf),
+      diseasesVisibleTo: values["diseasesVisibleTo"]
+    }),
+    show: (request) =>
+      Option.match(diseaseIdIn(request.parameters.diseaseId ?? ""), {
+        onNone: () => ask(request),
+        onSome: (id) => showPeople(request, id)
+      }),
+    prepare: ask,
+    send: (request, payload) =>
+      Effect.gen(function* () {
+        yield* requireChosen(request, "diseaseId")
+        const chosen = Option.flatMap(payload.diseaseIds, Array.head)
+        if (Option.isNone(chosen)) return { location: onward(request) }
+        const { diseaseIds } = yield* users.me
+        yield* users.changeMe({ ...payload, diseaseIds: Option.some(Array.dedupe([...diseaseIds, chosen.value])) })
+        yield* follows.followDisease(chosen.value)
+        const next = withNext(path, request)
+        return { location: `${next}${next === path ? "?" : "&"}diseaseId=${chosen.value}` }
+      })
+  })
+})

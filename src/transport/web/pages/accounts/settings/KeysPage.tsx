@@ -1,0 +1,159 @@
+import { type DateTime, Effect, Option, Redacted } from "effect"
+import type { VNode } from "preact"
+import { ApiKeyPath } from "../../../../../api/accounts/AccountsApi.ts"
+import { ApiKeyChoice, type CreatedApiKey, KeyRotation, NewApiKey } from "../../../../../domain/accounts/ApiKey.ts"
+import { AccessScope } from "../../../../../domain/accounts/Credential.ts"
+import type { ApiKeyId } from "../../../../../domain/Ids.ts"
+import { ApiKeys } from "../../../../../services/accounts/ApiKeys.ts"
+import { List, When } from "../../../Components.tsx"
+import { Act, Choices, choicesOf, Field, Form } from "../../../Form.tsx"
+import { action, forMembers, forMembersOnly } from "../../../Route.ts"
+import { numberOf, useWebRequest, type View, valueOf, valuesOf, type WebRequest } from "../../../WebRequest.ts"
+import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
+
+/** A new secret, which is shown only here, with what an agent needs to use it, and what becomes of the old one. */
+const secretView = (request: WebRequest, { key, usage }: CreatedApiKey, old?: VNode): View =>
+  settingsView(
+    request,
+    "keys",
+    <>
+      <p class="notice" role="status">
+        {request.t.settings.keyShownOnce}
+      </p>
+      <h2>{request.t.settings.newKey}</h2>
+      <p class="secret">{Redacted.value(key)}</p>
+      {old}
+      <h2>{request.t.settings.agentSetUp}</h2>
+      <pre class="secret" lang="en">
+        {Redacted.value(usage)}
+      </pre>
+      <p>
+        <a href="/settings/keys">{request.t.settings.allKeys}</a>
+      </p>
+    </>
+  )
+
+const OldSecret = ({ endsAt }: { readonly endsAt: DateTime.Utc | undefined }) => {
+  const { t } = useWebRequest()
+  return endsAt === undefined ? (
+    <p>{t.settings.oldSecretEnded}</p>
+  ) : (
+    <p>
+      {t.settings.oldSecretUntil} <When at={endsAt} exact />.
+    </p>
+  )
+}
+
+/** The button for a new secret; a checked box ends the old one without a time of grace. */
+const Rotation = ({ id }: { readonly id: ApiKeyId }) => {
+  const { t } = useWebRequest()
+  return (
+    <form method="post" action={`/keys/${id}/rotate`}>
+      <div class="choice">
+        <input type="checkbox" id={`end-${id}`} name="graceSeconds" value="0" />
+        <label for={`end-${id}`}>{t.settings.endOldSecret}</label>
+      </div>
+      <button class="plain">{t.settings.rotate}</button>
+    </form>
+  )
+}
+
+const NewKey = () => {
+  const { form, t } = useWebRequest()
+  return (
+    <>
+      <h2>{t.settings.createKey}</h2>
+      <Form
+        action="/settings/keys"
+        fields={{
+          name: t.settings.keyName,
+          scopes: t.settings.scopes,
+          agent: t.settings.usedBy,
+          dailyWrites: t.settings.dailyWrites
+        }}
+      >
+        <Field name="name" hint={t.settings.keyNameHint} autocomplete="off" />
+        <Choices
+          name="scopes"
+          several={AccessScope.literals}
+          choices={choicesOf(AccessScope.literals, t.settings.scopeNames)}
+        />
+        <Choices
+          name="agent"
+          value={valueOf(form.values, "agent") || "yes"}
+          choices={[
+            { value: "yes", label: t.settings.usedByAgent, hint: t.settings.usedByAgentHint },
+            { value: "no", label: t.settings.usedByMe }
+          ]}
+        />
+        <Field name="dailyWrites" hint={t.settings.dailyWritesHint} isRequired={false} />
+        <button>{t.settings.createKey}</button>
+      </Form>
+    </>
+  )
+}
+
+/** The keys of a member's agents and programs. */
+export const routes = Effect.map(ApiKeys, (apiKeys) => [
+  ...settingsForm({
+    ...forMembersOnly,
+    page: "keys",
+    payloadSchema: NewApiKey,
+    payloadOf: (values) => ({
+      name: values["name"],
+      scopes: valuesOf(values, "scopes"),
+      agent: values["agent"] !== "no",
+      dailyWrites: numberOf(valueOf(values, "dailyWrites"))
+    }),
+    show: ({ t }) =>
+      Effect.map(apiKeys.list, ({ data }) => (
+        <>
+          <p>{t.settings.keysLead}</p>
+          <List empty={t.settings.noKeys} plain>
+            {data.map(({ agent, createdAt, id, lastUsedAt, name, prefix }) => (
+              <li class="row" key={id}>
+                <span class="strong">{name}</span> <span class="code">{prefix}…</span>
+                {agent ? <span class="badge agent">{t.frame.agent}</span> : null}
+                <p class="facts">
+                  <span>
+                    {t.settings.created} <When at={createdAt} />
+                  </span>
+                  {Option.isSome(lastUsedAt) ? (
+                    <span>
+                      {t.settings.lastUsed} <When at={lastUsedAt.value} />
+                    </span>
+                  ) : null}
+                </p>
+                <div class="actions small">
+                  <Rotation id={id} />
+                  <Act action="/settings/keys/revoke" fields={{ id: String(id) }} label={t.settings.revoke} plain />
+                </div>
+              </li>
+            ))}
+          </List>
+          <NewKey />
+        </>
+      )),
+    send: (request, payload) => Effect.map(apiKeys.create(payload), (key) => secretView(request, key)),
+    again: <NewKey />
+  }),
+  action({
+    ...forMembers,
+    path: "/keys/:id/rotate",
+    pathSchema: ApiKeyPath,
+    payloadSchema: KeyRotation,
+    payloadOf: (values) => ({ graceSeconds: numberOf(valueOf(values, "graceSeconds")) }),
+    send: (request, payload) =>
+      Effect.map(apiKeys.rotate(request.path.id, payload), (key) => {
+        const endsAt = payload.graceSeconds === 0 ? undefined : key.previousKeyExpiresAt
+        return secretView(request, key, <OldSecret endsAt={endsAt} />)
+      })
+  }),
+  action({
+    ...forMembers,
+    path: "/settings/keys/revoke",
+    payloadSchema: ApiKeyChoice,
+    payloadOf: (values) => ({ id: numberOf(valueOf(values, "id")) }),
+    send: (_, payload) => Effect.as(apiKeys.revoke(payload), saved("keys"))
+  })
+])

@@ -1,0 +1,106 @@
+import { Effect, Schema } from "effect"
+import { pageQuery } from "../../../../../api/Query.ts"
+import {
+  MailFrequency,
+  SettingsChange,
+  type Settings as SettingsRecord,
+  switchNames
+} from "../../../../../domain/accounts/Settings.ts"
+import { maxPageItems } from "../../../../../domain/Page.ts"
+import { Settings } from "../../../../../services/accounts/Settings.ts"
+import { Follows } from "../../../../../services/follows/Follows.ts"
+import { OutgoingMail } from "../../../../../services/mail/OutgoingMail.ts"
+import { withParameters } from "../../../Browser.ts"
+import { List, Pages } from "../../../Components.tsx"
+import { Act, Choices, choicesOf, Form, Menu } from "../../../Form.tsx"
+import { languageIn, languages } from "../../../Languages.ts"
+import { forMembersOnly } from "../../../Route.ts"
+import { useWebRequest, valueOf, valuesOf } from "../../../WebRequest.ts"
+import { saved, settingsForm } from "./SettingsForm.tsx"
+
+/** The switches of a page; that for mail would do nothing without a mail server. */
+const namesOf = (hasMail: boolean) => switchNames.filter((name) => hasMail || name !== "newsMail")
+
+interface NotifyFormProps {
+  readonly hasMail: boolean
+  /** What is set now; a form that was refused has all values itself. */
+  readonly own?: SettingsRecord
+}
+
+const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
+  const { form, language, t } = useWebRequest()
+  return (
+    <Form
+      action="/settings/notifications"
+      fields={{ on: t.settings.notifyOf, mail: t.settings.mail, language: t.settings.mailLanguage }}
+    >
+      <Choices
+        name="on"
+        several={switchNames.filter((name) => own?.[name] === true)}
+        choices={choicesOf(namesOf(hasMail), t.members.switches)}
+      />
+      {hasMail ? (
+        <>
+          <Menu
+            name="mail"
+            hint={t.settings.mailHint}
+            value={valueOf(form.values, "mail") || own?.mail}
+            choices={choicesOf(MailFrequency.literals, t.settings.frequencies)}
+          />
+          <Menu
+            name="language"
+            value={valueOf(form.values, "language") || own?.language}
+            choices={languages.map((value) => ({ value, label: languageIn(language, value) }))}
+          />
+        </>
+      ) : null}
+      <button>{t.writing.save}</button>
+    </Form>
+  )
+}
+
+/** What a member hears of, and what they follow. */
+export const routes = Effect.map(Effect.all([Settings, Follows, OutgoingMail]), ([settings, follows, outgoing]) =>
+  settingsForm({
+    ...forMembersOnly,
+    page: "notifications",
+    querySchema: Schema.Struct({ page: pageQuery().page }),
+    payloadSchema: SettingsChange,
+    payloadOf: (values) => {
+      const on = valuesOf(values, "on")
+      return {
+        ...Object.fromEntries(namesOf(outgoing.isOn).map((name) => [name, on.includes(name)])),
+        mail: values["mail"],
+        language: values["language"]
+      }
+    },
+    show: (request) =>
+      Effect.gen(function* () {
+        const { parameters, t } = request
+        const { page = 1 } = parameters
+        const own = yield* settings.get
+        const followed = yield* follows.list({ limit: maxPageItems, page })
+        const next = withParameters("/settings/notifications", { page: page === 1 ? undefined : page })
+        return (
+          <>
+            <NotifyForm hasMail={outgoing.isOn} own={own} />
+            <h2>{t.settings.followed}</h2>
+            <List empty={t.settings.noFollows} plain>
+              {followed.data.map(({ id, name, type }) => {
+                const path = `/${type === "user" ? "member" : type}s/${id}`
+                return (
+                  <li class="row head" key={`${type} ${id}`}>
+                    <a href={path}>{name}</a>
+                    <Act action={`${path}/follow`} fields={{ follow: "no", next }} label={t.reading.unfollow} plain />
+                  </li>
+                )
+              })}
+            </List>
+            <Pages pagination={followed.pagination} />
+          </>
+        )
+      }),
+    send: (_, payload) => Effect.as(settings.change(payload), saved("notifications")),
+    again: <NotifyForm hasMail={outgoing.isOn} />
+  })
+)

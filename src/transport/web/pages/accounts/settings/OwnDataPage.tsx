@@ -1,0 +1,91 @@
+import { Effect, Option } from "effect"
+import { Leaving as LeavingRequest } from "../../../../../domain/accounts/Leaving.ts"
+import { noSettingsChange } from "../../../../../domain/accounts/Settings.ts"
+import { Leaving } from "../../../../../services/accounts/Leaving.ts"
+import { Settings } from "../../../../../services/accounts/Settings.ts"
+import { Translations } from "../../../../../services/posts/Translations.ts"
+import { handleExport } from "../../../../http/handlers/accounts/UsersHttp.ts"
+import { Act, Choices, Form, PasswordField } from "../../../Form.tsx"
+import { action, forMembers, forMembersOnly, page } from "../../../Route.ts"
+import { useWebRequest, valueOf } from "../../../WebRequest.ts"
+import { saved, settingsForm } from "./SettingsForm.tsx"
+
+interface OwnTextsProps {
+  readonly host: string
+  readonly isAllowed: boolean
+}
+
+const OwnTexts = ({ host, isAllowed }: OwnTextsProps) => {
+  const { t } = useWebRequest()
+  return (
+    <>
+      <h2>{t.translation.own}</h2>
+      <p>{isAllowed ? t.translation.ownLead(host) : t.translation.isOut}</p>
+      <Act
+        action="/settings/translation"
+        fields={{ translate: isAllowed ? "no" : "yes" }}
+        label={isAllowed ? t.translation.keepOut : t.translation.allow}
+      />
+    </>
+  )
+}
+
+/** If a member's texts may be translated: nothing where the server has no engine. */
+const makeTranslating = Effect.map(Effect.all([Settings, Translations]), ([settings, { host, isOn }]) => ({
+  show: isOn
+    ? Effect.map(settings.get, ({ translate }) => <OwnTexts host={host} isAllowed={translate} />)
+    : Effect.succeed(null),
+  set: action({
+    ...forMembers,
+    path: "/settings/translation",
+    send: ({ form }) =>
+      Effect.as(
+        settings.change({ ...noSettingsChange, translate: Option.some(valueOf(form.values, "translate") !== "no") }),
+        saved("data")
+      )
+  })
+}))
+
+/** What is stored about a member, and how they leave. */
+export const routes = Effect.map(
+  Effect.all([Leaving, handleExport, makeTranslating]),
+  ([leaving, exportData, translating]) => [
+    translating.set,
+    page({ ...forMembers, path: "/settings/data/export", isOpenToSuspended: true, show: () => exportData }),
+    ...settingsForm({
+      ...forMembersOnly,
+      page: "data",
+      payloadSchema: LeavingRequest,
+      limits: ["auth"],
+      isOpenToSuspended: true,
+      show: ({ form, t }) =>
+        Effect.map(translating.show, (ownTexts) => (
+          <>
+            {ownTexts}
+            <h2>{t.settings.exportTitle}</h2>
+            <p>{t.settings.exportLead}</p>
+            <p>
+              <a class="button second" href="/settings/data/export" download>
+                {t.settings.export}
+              </a>
+            </p>
+            <h2>{t.settings.leave}</h2>
+            <p>{t.settings.leaveLead}</p>
+            <Form action="/settings/data" fields={{ posts: t.settings.leavePosts, password: t.account.password }}>
+              <Choices
+                name="posts"
+                value={valueOf(form.values, "posts") || "keep"}
+                choices={[
+                  { value: "keep", label: t.settings.leaveKeep },
+                  { value: "delete", label: t.settings.leaveDelete }
+                ]}
+              />
+              <PasswordField name="password" />
+              <button class="danger">{t.settings.leave}</button>
+            </Form>
+          </>
+        )),
+      send: (_, payload) => Effect.as(leaving.leave(payload), { location: "/", session: "end" as const })
+    })
+  ]
+)

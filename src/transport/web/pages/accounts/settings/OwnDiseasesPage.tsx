@@ -1,0 +1,72 @@
+import { Array, Effect, Option, Schema } from "effect"
+import { maxOwnDiseases, UserChange } from "../../../../../domain/accounts/User.ts"
+import { Users } from "../../../../../services/accounts/Users.ts"
+import { Diseases } from "../../../../../services/diseases/Diseases.ts"
+import { decoded } from "../../../Browser.ts"
+import { nameLanguage } from "../../../Components.tsx"
+import { DiseaseSearch, diseaseChoices, diseaseIdIn, requireChosen } from "../../../DiseaseChoice.tsx"
+import { Choices, Form } from "../../../Form.tsx"
+import { forMembersOnly } from "../../../Route.ts"
+import { numberOf, type Values, valueOf, valuesOf, type WebRequest } from "../../../WebRequest.ts"
+import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
+
+const decodeChange = Schema.decodeUnknownEither(UserChange)
+
+/** The diseases that a member lives with, and who sees them. */
+export const routes = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) => {
+  const payloadOf = (values: Values) => ({
+    diseaseIds: valuesOf(values, "diseaseIds").map(numberOf),
+    diseasesVisibleTo: values["diseasesVisibleTo"]
+  })
+  const show = (request: WebRequest) =>
+    Effect.gen(function* () {
+      const { form, t } = request
+      const me = yield* users.me
+      // A form with more of them was refused.
+      const typed = valuesOf(form.values, "diseaseIds").slice(0, maxOwnDiseases)
+      const ids = Array.dedupe([...me.diseaseIds, ...typed.flatMap((id) => Option.toArray(diseaseIdIn(id)))])
+      const known = yield* catalogue.named(ids, nameLanguage(request))
+      const choices = yield* diseaseChoices(catalogue, request, [...known, ...me.diseases])
+      const visibleTo = Option.getOrElse(me.diseasesVisibleTo, () => "members")
+      return (
+        <Form
+          action="/settings/diseases"
+          fields={{
+            diseaseIds: { label: t.settings.yourDiseases, named: "" },
+            disease: { label: t.settings.addDisease, named: "diseaseIds" },
+            diseasesVisibleTo: t.settings.visibleTo
+          }}
+        >
+          {choices.length === 0 ? (
+            <p class="empty">{t.settings.noDiseases}</p>
+          ) : (
+            <Choices name="diseaseIds" several={me.diseaseIds.map(String)} choices={choices} />
+          )}
+          <DiseaseSearch into="diseaseIds" />
+          <Choices
+            name="diseasesVisibleTo"
+            value={valueOf(form.values, "diseasesVisibleTo") || visibleTo}
+            choices={[
+              { value: "members", label: t.settings.visibleToMembers },
+              { value: "me", label: t.settings.visibleToMe }
+            ]}
+          />
+          <button>{t.writing.save}</button>
+        </Form>
+      )
+    })
+  return settingsForm({
+    ...forMembersOnly,
+    page: "diseases",
+    payloadSchema: UserChange,
+    payloadOf,
+    show,
+    prepare: (request) =>
+      Effect.zipRight(
+        decoded(decodeChange(payloadOf(request.form.values))),
+        Effect.map(show(request), (body) => settingsView(request, "diseases", body))
+      ),
+    send: (request, payload) =>
+      requireChosen(request, "diseaseIds").pipe(Effect.zipRight(users.changeMe(payload)), Effect.as(saved("diseases")))
+  })
+})

@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import type { ComponentChildren } from "preact"
+import { Done, Trail } from "../../../Components.tsx"
+import { type FormRoute, form, type Member } from "../../../Route.ts"
+import type { PageError, View, WebRequest } from "../../../WebRequest.ts"
+
+export const settingsPages = [
+  "profile",
+  "diseases",
+  "notifications",
+  "keys",
+  "sessions",
+  "password",
+  "email",
+  "blocks",
+  "data"
+] as const
+
+export type SettingsPage = (typeof settingsPages)[number]
+
+/** A page of the settings. */
+export const settingsView = (request: WebRequest, page: SettingsPage, body: ComponentChildren): View => {
+  const { query, t } = request
+  const title = t.settings.pages[page]
+  return {
+    title,
+    body: (
+      <div class="reading">
+        <Trail href="/settings" label={t.frame.settings} />
+        <h1>{title}</h1>
+        {query["done"] === "saved" ? <Done>{t.settings.saved}</Done> : null}
+        {query["done"] === "sent" ? <Done>{t.settings.linkSent}</Done> : null}
+        {body}
+      </div>
+    )
+  }
+}
+
+/** The page again, which says that the change is made. */
+export const saved = (page: SettingsPage) => ({ location: `/settings/${page}?done=saved` })
+
+interface SettingsForm<Query, QueryJson, Payload, PayloadJson>
+  extends Omit<
+    FormRoute<"signedIn", "signedIn", unknown, unknown, Query, QueryJson, Payload, PayloadJson>,
+    "again" | "path" | "show"
+  > {
+  readonly page: SettingsPage
+  readonly show: (request: WebRequest<unknown, Query>) => Effect.Effect<ComponentChildren, PageError, Member>
+  readonly again?: ComponentChildren
+}
+
+/** A page of the settings with a form. */
+export const settingsForm = <Query, QueryJson, Payload, PayloadJson>({
+  again,
+  page,
+  show,
+  ...route
+}: SettingsForm<Query, QueryJson, Payload, PayloadJson>) =>
+  form({
+    ...route,
+    ...(again === undefined
+      ? {}
+      : { again: (request: WebRequest) => Effect.succeed(settingsView(request, page, again)) }),
+    path: `/settings/${page}`,
+    show: (request: WebRequest<unknown, Query>) =>
+      Effect.map(show(request), (body) => settingsView(request, page, body))
+  })

@@ -1,0 +1,133 @@
+import { Effect, Option } from "effect"
+import { NewsPath, NewsQuery } from "../../../../api/news/NewsApi.ts"
+import { NewsCategory, type NewsDetail, type NewsPage, type News as NewsRecord } from "../../../../domain/news/News.ts"
+import { News } from "../../../../services/news/News.ts"
+import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
+import { tagsOfNews } from "../../../wire/CacheTags.ts"
+import { withParameters } from "../../Browser.ts"
+import { english, List, Pages, Total, Trail, When } from "../../Components.tsx"
+import { FilterMenu, Filters } from "../../Filters.tsx"
+import { choicesOf } from "../../Form.tsx"
+import { Markup } from "../../Markup.tsx"
+import { forAnyone, page } from "../../Route.ts"
+import { useWebRequest } from "../../WebRequest.ts"
+
+const Facts = ({ item }: { readonly item: NewsRecord }) => {
+  const request = useWebRequest()
+  return (
+    <p class="facts">
+      <When at={item.publishedAt} ago />
+      <span class="tag">{request.t.reading.newsCategories[item.category]}</span>
+      <span>{item.source}</span>
+      {item.diseases.slice(0, 3).map(({ id, name }) => (
+        <a key={id} href={`/diseases/${id}`} lang={english(request)}>
+          {name}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+/** An item of a list; `brief` leaves the summary out. */
+export const NewsItem = ({ brief, item }: { readonly item: NewsRecord; readonly brief?: boolean }) => (
+  <li class={brief === true ? "row" : "card"}>
+    <h3>
+      <a href={`/news/${item.id}`} dir="auto">
+        {item.title}
+      </a>
+    </h3>
+    <Facts item={item} />
+    {brief === true ? null : <p dir="auto">{item.summary}</p>}
+  </li>
+)
+
+interface Filter {
+  readonly search?: string | undefined
+  readonly category?: NewsCategory | undefined
+  readonly diseaseId?: number | undefined
+}
+
+const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: NewsPage }) => {
+  const { t } = useWebRequest()
+  const { category, diseaseId, search = "" } = filter
+  return (
+    <>
+      <h1>{search === "" ? t.frame.news : t.reading.resultsFor(search)}</h1>
+      <div class="columns filtered">
+        <Filters action="/news" search={{ label: t.reading.searchNews, value: search }}>
+          <FilterMenu
+            name="category"
+            label={t.reading.category}
+            value={category}
+            every={t.reading.everyCategory}
+            choices={choicesOf(NewsCategory.literals, t.reading.newsCategories)}
+          />
+          {diseaseId === undefined ? null : <input type="hidden" name="diseaseId" value={diseaseId} />}
+        </Filters>
+        <div>
+          <Total total={page.pagination.total} />
+          <List empty={search === "" && category === undefined ? t.reading.noNews : t.frame.nothingFound}>
+            {page.data.map((item) => (
+              <NewsItem key={item.id} item={item} />
+            ))}
+          </List>
+          <Pages pagination={page.pagination} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Item = ({ item }: { readonly item: NewsDetail }) => {
+  const { t } = useWebRequest()
+  return (
+    <article class="reading">
+      <Trail href="/news" label={t.frame.news} />
+      <h1 dir="auto">{item.title}</h1>
+      <Facts item={item} />
+      <p class="lead" dir="auto">
+        {item.summary}
+      </p>
+      <Markup html={item.contentHtml} />
+      {Option.isNone(item.sourceUrl) ? null : (
+        <p>
+          <a href={item.sourceUrl.value} rel="nofollow noopener">
+            {t.reading.readAtSource(item.source)}
+          </a>
+        </p>
+      )}
+    </article>
+  )
+}
+
+export const routes = Effect.map(News, (news) => [
+  page({
+    ...forAnyone,
+    path: "/news",
+    querySchema: NewsQuery,
+    policy: sharedUntilChanged,
+    show: (request) =>
+      Effect.map(news.list(request.parameters), (page) => ({
+        title: request.t.frame.news,
+        ...(withParameters(request.url, { lang: undefined }) === "/news" ? { canonical: "/news" } : {}),
+        feed: { href: "/feeds/news.xml", title: request.t.frame.news },
+        description: request.t.reading.newsDescription,
+        tags: tagsOfNews(),
+        body: <NewsList filter={request.parameters} page={page} />
+      }))
+  }),
+  page({
+    ...forAnyone,
+    path: "/news/:id",
+    pathSchema: NewsPath,
+    policy: sharedUntilChanged,
+    show: (request) =>
+      Effect.map(news.get(request.path.id), (item) => ({
+        title: item.title,
+        description: item.summary.slice(0, 280),
+        canonical: `/news/${item.id}`,
+        tags: tagsOfNews(),
+        body: <Item item={item} />
+      }))
+  })
+])

@@ -1,0 +1,103 @@
+import type { Writable } from "node:stream"
+import { Effect, Exit, Runtime, Schema, Scope } from "effect"
+import { decimal } from "../../../../api/Query.ts"
+import { Forbidden } from "../../../../api/WireErrors.ts"
+import { wholeNumber } from "../../../../domain/Fields.ts"
+import { PostId } from "../../../../domain/Ids.ts"
+import { encodeComments } from "../../../../domain/posts/Comment.ts"
+import { CommentFeed } from "../../../../services/posts/CommentFeed.ts"
+import { begun, CurrentExchange } from "../../../http/Exchanges.ts"
+import { NotificationStreams } from "../../../sse/NotificationStreams.ts"
+import { streamHead } from "../../../wire/ResponseWriter.ts"
+import { isSameOrigin, makeIsHttps } from "../../Browser.ts"
+import { type BlockedIds, BlockedMembers, makeBlockedBy } from "../../Folded.tsx"
+import { renderFor } from "../../Layout.tsx"
+import { forMembers, page } from "../../Route.ts"
+import type { WebRequest } from "../../WebRequest.ts"
+import { CommentItem } from "../posts/CommentView.tsx"
+
+/** The thread that a page shows, and its newest comment; 0 for a page without comments. */
+const Watched = Schema.Struct({
+  postId: Schema.optional(decimal(PostId)),
+  after: Schema.optional(decimal(wholeNumber(0, 2_147_483_647)))
+})
+
+const foreignPage = new Forbidden({ message: "only pages of this site may listen here" })
+
+/**
+ * Sends the new comments of a thread on an open stream, as the thread shows them, until the stream closes. Where some are left
+ * out, `resync` names the post, by which a page knows it from the `resync` of notifications.
+ */
+const makeSendComments = Effect.gen(function* () {
+  const feed = yield* CommentFeed
+  const runtime = yield* Effect.runtime()
+  const run = Runtime.runFork(runtime)
+
+  return (out: Writable, postId: PostId, after: number, request: WebRequest, blocked: BlockedIds) =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const write = (event: string, data: unknown) => {
+        if (!out.destroyed && !out.writableEnded) out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      }
+      const wake = yield* feed
+        .follow(postId, after, {
+          isBlocked: () => out.writableNeedDrain,
+          send: (comments) => {
+            for (const comment of Effect.runSync(encodeComments(comments))) {
+              const item = (
+                <BlockedMembers.Provider value={blocked}>
+                  <CommentItem comment={comment} />
+                </BlockedMembers.Provider>
+              )
+              const html = renderFor(request, item)
+              const said = request.t.reading.newComment(comment.author.username)
+              write("comment", { id: comment.id, html, said })
+            }
+          },
+          resync: () => write("resync", { postId })
+        })
+        .pipe(Scope.extend(scope))
+      const close = () => void run(Scope.close(scope, Exit.void))
+      out.on("drain", wake).once("close", close)
+      if (out.destroyed) close()
+    })
+})
+
+/** The stream of a page: the member's notifications, and with `postId` the comments of a thread (contract, Pages). */
+export const routes = Effect.gen(function* () {
+  const streams = yield* NotificationStreams
+  const comments = yield* CommentFeed
+  const isHttps = yield* makeIsHttps
+  const blockedBy = yield* makeBlockedBy
+  const sendComments = yield* makeSendComments
+
+  const live = page({
+    ...forMembers,
+    path: "/live",
+    kind: "stream",
+    querySchema: Watched,
+    scope: "notifications",
+    show: (webRequest) =>
+      Effect.gen(function* () {
+        const exchange = yield* CurrentExchange
+        const { request, state } = exchange
+        if (!isSameOrigin(request.headers, isHttps(request))) return yield* foreignPage
+        const { after, postId } = webRequest.parameters
+        // An unknown or hidden post is 404, as in the list of its comments.
+        const start = postId === undefined ? 0 : yield* comments.startAfter(postId, after)
+        const blocked = postId === undefined ? new Set<number>() : yield* blockedBy(webRequest)
+        let out: Writable | undefined
+        const begin = () => {
+          out = state.isHead ? undefined : exchange.beginEndlessStream()
+          return out
+        }
+        // No notification is replayed: the first event has their number, and `start` is the position in the thread.
+        yield* streams.open(undefined, begin)
+        if (state.isHead) return streamHead()
+        if (out === undefined) return yield* Effect.interrupt // the client has gone
+        if (postId !== undefined) yield* sendComments(out, postId, start, webRequest, blocked)
+        return begun
+      })
+  })
+  return [live]
+})

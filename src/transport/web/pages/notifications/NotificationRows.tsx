@@ -1,0 +1,172 @@
+import { Array, Effect, Option } from "effect"
+import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
+import type { DecisionId } from "../../../../domain/Ids.ts"
+import type { Decision } from "../../../../domain/moderation/Decision.ts"
+import type { Notification } from "../../../../domain/notifications/Notification.ts"
+import { Users } from "../../../../services/accounts/Users.ts"
+import { Decisions } from "../../../../services/moderation/Decisions.ts"
+import { Reports } from "../../../../services/moderation/Reports.ts"
+import type { Wording } from "../../Assets.ts"
+import { When, Who } from "../../Components.tsx"
+import { numberIn } from "../../Languages.ts"
+import { labelOf } from "../../texts/Labels.ts"
+import { useWebRequest } from "../../WebRequest.ts"
+
+/** Notifications that one row shows, the newest first. */
+type Group = Array.NonEmptyReadonlyArray<Notification>
+
+/** What notifications only point at. */
+export interface Known {
+  readonly decisions: ReadonlyMap<number, Decision>
+  /** The decisions that closed a report of the reader. */
+  readonly reported: ReadonlySet<number>
+  /** As what the reader is verified. */
+  readonly verifiedAs: Option.Option<string>
+}
+
+const isReply = ({ type }: Notification) => type === "comment" || type === "reply"
+
+/** The subject of a notification: those of one row have the same. */
+const subjectOf = (notification: Notification): string => {
+  const { decisionId, id, post, read, type } = notification
+  if (Option.isSome(decisionId)) return `decision ${decisionId.value}`
+  const kind = isReply(notification) ? "reply" : type
+  if (Option.isNone(post) || (kind !== "reply" && kind !== "like")) return `notification ${id}`
+  return `${kind} ${post.value.id} ${read}`
+}
+
+/** The rows of a page: replies in one thread, likes of one post and what happened to one decision are together. */
+export const groupsOf = (data: ReadonlyArray<Notification>): ReadonlyArray<Group> =>
+  Object.values(Array.groupBy(data, subjectOf)).sort(([one], [other]) => other.id - one.id)
+
+/** The page that a row is about: for replies the oldest of them, where the reader goes on reading. */
+const targetOf = (group: Group): string => {
+  const { comment, decisionId, news, post, type } = Array.lastNonEmpty(group)
+  if (Option.isSome(decisionId)) return `/decisions/${decisionId.value}`
+  if (Option.isSome(comment)) return `/comments/${comment.value.id}`
+  if (Option.isSome(news)) return `/news/${news.value.id}`
+  return Option.match(post, {
+    onNone: () => (type === "moderation" ? "/settings/profile" : "/notifications"),
+    onSome: ({ id }) => `/posts/${id}`
+  })
+}
+
+/** What was decided, in words. */
+const decided = (
+  { members, moderation }: Wording,
+  { action, appeal, automated, target }: Decision,
+  isReported: boolean
+) => {
+  const isOfMember = action === "suspend" || action === "unsuspend"
+  const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
+  const acts: Readonly<Record<string, (who: string, what: string) => string>> = members.acts
+  const act = Object.hasOwn(acts, action) ? acts[action] : undefined
+  const words =
+    act === undefined
+      ? moderation.otherAction
+      : act(automated ? members.program : members.moderator, isOfMember ? member : texts[target.type])
+  return appeal?.outcome == null ? words : `${words}. ${moderation.appeal}: ${moderation.outcomes[appeal.outcome]}`
+}
+
+interface Row {
+  readonly group: Group
+  readonly known: Known
+}
+
+/** What happened, as the link of a row without a title. */
+const eventOf = (t: Wording, { decisionId, type, verification }: Notification, known: Known): string => {
+  if (Option.isSome(verification)) {
+    const { given, reason } = verification.value
+    if (!given) return `${t.members.notVerified}${t.frame.colon}${reason ?? ""}`
+    return Option.match(known.verifiedAs, { onNone: () => t.members.verifiedNow, onSome: t.members.verifiedNowAs })
+  }
+  const decision = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))
+  return Option.match(decision, {
+    onNone: () => (type === "moderation" ? t.members.decision : t.members.otherEvent),
+    onSome: (one) => decided(t, one, known.reported.has(one.id))
+  })
+}
+
+/** What happened to a post, or that there is news, before its title. */
+const Event = ({ group }: Pick<Row, "group">) => {
+  const { language, t } = useWebRequest()
+  const [first] = group
+  const number = numberIn(language, group.length)
+  const label = () => {
+    const event = Option.isSome(first.toYou) ? "reply_to_you" : first.type
+    if (group.length === 1) return labelOf(t.members.events, event, t.members.otherEvent)
+    if (first.type === "like") return t.members.likesOf(number)
+    return first.read ? t.members.repliesIn(number) : t.members.newRepliesIn(number)
+  }
+  const names = new Set(group.map(({ actor }) => Option.getOrUndefined(actor)?.id))
+  return (
+    <>
+      {Option.isSome(first.actor) ? <Who author={first.actor.value} isBrief /> : null}
+      {names.size > 1 ? <span>{t.members.andOthers}</span> : null}
+      <span>{label()}</span>
+    </>
+  )
+}
+
+/** A row that leads as a whole to what it is about. */
+export const NotificationRow = ({ group, known }: Row) => {
+  const { t } = useWebRequest()
+  const [first] = group
+  const { comment, createdAt, decisionId } = first
+  const about = Option.orElse(first.post, () => first.news)
+  const isUnread = group.some(({ read }) => !read)
+  const decision = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))
+  const excerpt = Option.orElse(
+    Option.map(decision, (one) => one.excerpt),
+    () => (group.length === 1 ? Option.map(comment, (one) => one.excerpt) : Option.none())
+  )
+  return (
+    <li class={isUnread ? "row whole faced unread" : "row whole faced"}>
+      {Option.isSome(about) ? (
+        <p class="facts">
+          <Event group={group} />
+        </p>
+      ) : null}
+      <a class="strong" href={targetOf(group)} dir="auto">
+        {Option.match(about, { onNone: () => eventOf(t, first, known), onSome: ({ title }) => title })}
+      </a>
+      {Option.isSome(excerpt) ? <p dir="auto">{excerpt.value}</p> : null}
+      <p class="facts">
+        {isUnread ? <span class="badge status">{t.members.fresh}</span> : null}
+        <When at={createdAt} ago />
+      </p>
+    </li>
+  )
+}
+
+/** Makes the function that reads what notifications only point at. */
+export const makeKnown = Effect.gen(function* () {
+  const decisions = yield* Decisions
+  const reports = yield* Reports
+  const users = yield* Users
+
+  const decisionOf = (id: DecisionId) =>
+    Effect.map(
+      Effect.option(decisions.get(id)),
+      Option.map((one) => [id, one] as const)
+    )
+
+  /** The decisions about what the reader reported; moderators read the reports of others, too. */
+  const reported = Effect.gen(function* () {
+    const { id } = yield* CurrentUser
+    const { data } = yield* reports.list({ limit: 100 })
+    const own = data.filter(({ reporter }) => reporter === undefined || reporter?.id === id)
+    return own.flatMap(({ decision }) => (decision === null ? [] : [decision.id]))
+  })
+
+  return Effect.fnUntraced(function* (data: ReadonlyArray<Notification>) {
+    const ids = Array.dedupe(Array.getSomes(data.map(({ decisionId }) => decisionId)))
+    const isVerified = data.some(({ verification }) => Option.exists(verification, ({ given }) => given))
+    const known: Known = {
+      decisions: new Map(Array.getSomes(yield* Effect.forEach(ids, decisionOf))),
+      reported: new Set(ids.length === 0 ? [] : yield* reported),
+      verifiedAs: isVerified ? Option.map((yield* users.me).verified, ({ as }) => as) : Option.none()
+    }
+    return known
+  })
+})

@@ -1,0 +1,103 @@
+import { Effect, Schema } from "effect"
+import { NotificationQuery } from "../../../../api/notifications/NotificationsApi.ts"
+import { NotificationChoice, type NotificationList } from "../../../../domain/notifications/Notification.ts"
+import { Unsubscribing } from "../../../../services/mail/Unsubscribing.ts"
+import { Notifications } from "../../../../services/notifications/Notifications.ts"
+import { withParameters } from "../../Browser.ts"
+import { List, reading } from "../../Components.tsx"
+import { Act } from "../../Form.tsx"
+import { action, forAnyone, forMembers, given, page } from "../../Route.ts"
+import { numberOf, useWebRequest, valueOf } from "../../WebRequest.ts"
+import { groupsOf, type Known, makeKnown, NotificationRow } from "./NotificationRows.tsx"
+
+const Page = ({ found, known }: { readonly found: NotificationList; readonly known: Known }) => {
+  const { data, pagination, unreadCount } = found
+  const { t, url } = useWebRequest()
+  return (
+    <div class="reading">
+      <div class="head">
+        <h1>{t.frame.notifications}</h1>
+        {unreadCount > 0 ? <Act action="/notifications" label={t.members.markRead} /> : null}
+      </div>
+      <p>
+        <a href="/settings/notifications">{t.members.notificationSettings}</a>
+      </p>
+      <List empty={t.members.noNotifications} next={{ href: "/posts", label: t.reading.allPosts }} plain>
+        {groupsOf(data).map((group) => (
+          <NotificationRow key={group[0].id} group={group} known={known} />
+        ))}
+      </List>
+      <nav class="pages" aria-label={t.frame.pages}>
+        {pagination.offset > 0 ? (
+          <a href={withParameters(url, { offset: Math.max(0, pagination.offset - pagination.limit) || undefined })}>
+            {t.frame.previousPage}
+          </a>
+        ) : null}
+        {pagination.hasMore ? (
+          <a href={withParameters(url, { offset: pagination.offset + pagination.limit })}>{t.frame.nextPage}</a>
+        ) : null}
+      </nav>
+    </div>
+  )
+}
+
+const list = Effect.map(Effect.all([Notifications, makeKnown]), ([notifications, knownFor]) => [
+  page({
+    ...forMembers,
+    path: "/notifications",
+    querySchema: NotificationQuery,
+    scope: "notifications",
+    show: (request) =>
+      Effect.gen(function* () {
+        const found = yield* notifications.list(request.parameters)
+        const known = yield* knownFor(found.data)
+        return { title: request.t.frame.notifications, body: <Page found={found} known={known} /> }
+      })
+  }),
+  action({
+    ...forMembers,
+    path: "/notifications",
+    payloadSchema: NotificationChoice,
+    scope: "notifications",
+    payloadOf: (values) => {
+      const id = numberOf(valueOf(values, "id"))
+      return id === null ? {} : { notificationIds: [id] }
+    },
+    send: (_, payload) => Effect.as(notifications.markRead(payload), { location: "/notifications" })
+  })
+])
+
+/** The end of digests by the link in them (RFC 8058): GET changes nothing, since programs that check links open it. */
+const digests = Effect.map(Unsubscribing, ({ unsubscribe }) => {
+  const link = {
+    ...forAnyone,
+    path: "/unsubscribe",
+    querySchema: Schema.Struct({ token: given }),
+    isOpenToSuspended: true
+  }
+  return [
+    page({
+      ...link,
+      limits: [],
+      show: ({ t }) =>
+        Effect.succeed(
+          reading(
+            t.members.endDigests,
+            <form method="post">
+              <button>{t.members.endThem}</button>
+            </form>
+          )
+        )
+    }),
+    action({
+      ...link,
+      limits: ["read"],
+      scope: "read",
+      isFromAnywhere: true,
+      send: ({ parameters: { token = "" }, t }) =>
+        Effect.as(unsubscribe(token), reading(t.members.noDigests, <p class="lead">{t.members.digestsAgain}</p>))
+    })
+  ]
+})
+
+export const routes = Effect.map(Effect.all([list, digests]), (both) => both.flat())

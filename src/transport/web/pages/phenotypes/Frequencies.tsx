@@ -1,0 +1,39 @@
+import type { FrequencyClass } from "../../../../domain/phenotypes/Frequency.ts"
+import { pageOfPhenotypes } from "../../CodeLinks.ts"
+import { Linked } from "../../Components.tsx"
+import { numberIn } from "../../Languages.ts"
+import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
+
+/** The frequency of a sign, as records have it. */
+interface FrequencyRecord {
+  readonly frequency: string | null
+  readonly frequencyClass: FrequencyClass | null
+  readonly observed: { readonly count: number; readonly of: number } | null
+}
+
+/** The frequency of a sign in the words of the page's language; undefined where nothing is said. */
+export const frequencyIn = ({ language, t }: WebRequest, sign: FrequencyRecord): string | undefined => {
+  const { frequency, frequencyClass, observed } = sign
+  if (frequencyClass !== null) {
+    const [, about, range = ""] = /\((about )?(.+)\)$/.exec(frequency ?? "") ?? []
+    const percent = range.replace(" %", "\u00a0%").replace("-", "–")
+    return `${t.signs.frequencies[frequencyClass]} (${about === undefined ? "" : `${t.signs.about} `}${percent})`
+  }
+  return observed === null
+    ? undefined
+    : t.signs.observed(observed.of, numberIn(language, observed.count), numberIn(language, observed.of))
+}
+
+export const Frequency = ({ of }: { readonly of: FrequencyRecord }) => {
+  const text = frequencyIn(useWebRequest(), of)
+  return text === undefined ? null : (
+    <>
+      , <span class={of.frequencyClass === null ? "soft" : "count-plain"}>{text}</span>
+    </>
+  )
+}
+
+/** The entry that describes a sign, with the way to it. */
+export const PhenotypeSource = ({ code }: { readonly code: string }) => (
+  <Linked address={pageOfPhenotypes(code, useWebRequest().language)}>{code}</Linked>
+)

@@ -1,0 +1,240 @@
+import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
+import { maxPageItems } from "../../../../domain/Page.ts"
+import { maxSymptoms } from "../../../../domain/phenotypes/Phenotype.ts"
+import { maxTitleCharacters } from "../../../../domain/posts/Post.ts"
+import type { SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
+import { withParameters } from "../../Browser.ts"
+import { DiseaseName, List, Trail } from "../../Components.tsx"
+import { areaText } from "../../Form.tsx"
+import { numberIn } from "../../Languages.ts"
+import { useWebRequest } from "../../WebRequest.ts"
+import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
+import { type AddedSign, idsOf, Understood } from "./SignChips.tsx"
+import { CurrentSignNames, SignName, TranslatedNames } from "./SignNames.tsx"
+
+type Match = NonNullable<Disease["matched"]>[number]
+
+const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | "excluded" | "symptoms">) => {
+  const { t } = useWebRequest()
+  return (
+    <form action="/diseases" role="search">
+      {added.length === 0 ? null : <input type="hidden" name="phenotypes" value={idsOf(added)} />}
+      {excluded.length === 0 ? null : <input type="hidden" name="excluded" value={idsOf(excluded)} />}
+      <div class="field">
+        <label for="symptoms">{t.signs.label}</label>
+        <p class="hint" id="symptoms-hint">
+          {t.signs.intro} {t.signs.example}
+        </p>
+        <textarea
+          id="symptoms"
+          name="symptoms"
+          rows={4}
+          maxLength={maxSymptoms}
+          dir="auto"
+          aria-describedby="symptoms-hint"
+        >
+          {areaText(symptoms)}
+        </textarea>
+      </div>
+      <div
+        class="field scripted"
+        data-combobox="/api/phenotypes"
+        data-into="symptoms"
+        data-label={t.reading.suggestions}
+      >
+        <label for="sign">{t.signs.add}</label>
+        <p class="hint" id="sign-hint">
+          {t.signs.addHint}
+        </p>
+        <div class="joined">
+          <input
+            id="sign"
+            type="search"
+            autocomplete="off"
+            spellcheck={false}
+            dir="auto"
+            aria-describedby="sign-hint"
+          />
+        </div>
+      </div>
+      <button>{t.signs.find}</button>
+    </form>
+  )
+}
+
+/** Signs with the annotations that they match, each once. */
+const Matches = ({ label, matches = [] }: MatchesProps) =>
+  matches.length === 0 ? null : (
+    <div>
+      <dt>{label}</dt>
+      {matches.map((match) => (
+        <dd key={match.id}>
+          <SignName of={match} />
+          {match.by === match.id ? null : (
+            <>
+              {" "}
+              (<SignName of={{ id: match.by, name: match.byName }} />)
+            </>
+          )}
+          <Frequency of={match} /> <PhenotypeSource code={match.source} />
+        </dd>
+      ))}
+    </div>
+  )
+
+interface MatchesProps {
+  readonly label: string
+  readonly matches: ReadonlyArray<Match> | undefined
+}
+
+interface HitProps {
+  readonly disease: Disease
+  readonly isPrinted: boolean
+  readonly place: number
+}
+
+const Hit = ({ disease, isPrinted, place }: HitProps) => {
+  const { against, codes, id, matched, postCount, source } = disease
+  const { language, t } = useWebRequest()
+  return (
+    <li class="card" id={`hit-${place}`}>
+      <h3>
+        <a href={`/diseases/${id}`}>
+          <DiseaseName disease={disease} />
+        </a>
+      </h3>
+      <p class="facts">
+        {(codes.orpha ?? codes.omim ?? []).slice(0, 1).map((code) => (
+          <span key={code}>{code}</span>
+        ))}
+        {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
+      </p>
+      <dl class="facts-list">
+        <Matches label={t.signs.fits} matches={matched} />
+        <Matches label={t.signs.against} matches={against} />
+      </dl>
+      {source === undefined || source === "" ? null : (
+        <details open={isPrinted}>
+          <summary>{t.signs.sources}</summary>
+          <p class="hint" lang="en">
+            {source}
+          </p>
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** The diseases that are shown at first, and that each "more" adds. */
+export const hitsShown = 10
+
+/** Makes the list of diseases longer, up to the maximum of a page. */
+const More = ({ page: { pagination } }: { readonly page: DiseasePage }) => {
+  const { language, t, url } = useWebRequest()
+  const { limit, page, total } = pagination
+  if (page > 1 || total <= limit || limit >= maxPageItems) return null
+  const next = Math.min(limit + hitsShown, maxPageItems)
+  return (
+    <p>
+      <a class="more" href={`${withParameters(url, { limit: next, lang: undefined })}#hit-${limit + 1}`}>
+        {t.signs.moreDiseases(numberIn(language, Math.min(next, total) - limit))}
+      </a>
+    </p>
+  )
+}
+
+const Results = ({ isPrinted, page }: { readonly isPrinted: boolean; readonly page: DiseasePage }) => {
+  const { data, versions } = page
+  const { t } = useWebRequest()
+  return (
+    <>
+      {data.length === 0 ? null : (
+        <>
+          <h2>{t.signs.results}</h2>
+          <List empty="">
+            {data.map((disease, at) => (
+              <Hit key={disease.id} disease={disease} place={at + 1} isPrinted={isPrinted} />
+            ))}
+          </List>
+        </>
+      )}
+      <More page={page} />
+      <TranslatedNames />
+      {versions === undefined ? null : <p class="hint">{t.signs.versions(versions.hpo, versions.orphanet)}</p>}
+    </>
+  )
+}
+
+export interface SignsPageProps {
+  readonly page?: DiseasePage
+  readonly symptoms: string
+  /** The signs that were added by their ids, and those that are not there. */
+  readonly added: ReadonlyArray<AddedSign>
+  readonly excluded: ReadonlyArray<AddedSign>
+  readonly names: SignNames
+  /** True for a page on paper, without forms and links that change the search. */
+  readonly isPrinted: boolean
+  /** What was typed as a name, where no name fits. */
+  readonly search?: string
+}
+
+/** The search for diseases by signs (contract, Symptoms and languages); without a page its empty form. */
+export const SignsPage = ({ added, excluded, isPrinted, names, page, search, symptoms }: SignsPageProps) => {
+  const { t, url } = useWebRequest()
+  const isAsked = page !== undefined || added.length > 0 || excluded.length > 0
+  const question = symptoms.replaceAll(/\s+/g, " ").slice(0, maxTitleCharacters)
+  const hasFound = page !== undefined && page.data.length > 0
+  const form = <SignForm added={added} excluded={excluded} symptoms={symptoms} />
+  const printed = withParameters(url, { search: undefined, symptoms, print: 1, lang: undefined })
+  return (
+    <CurrentSignNames.Provider value={names}>
+      <div class="reading">
+        {isPrinted ? null : <Trail href="/diseases" label={t.frame.diseases} />}
+        <h1>{isPrinted ? t.signs.forDoctor : search === undefined ? t.signs.title : t.reading.resultsFor(search)}</h1>
+        {search === undefined ? null : <p>{t.signs.readAsSigns}</p>}
+        {isPrinted ? <PrintButton /> : null}
+        {isAsked ? (
+          <Understood added={added} excluded={excluded} page={page} isPrinted={isPrinted}>
+            {isPrinted ? null : (
+              <details open={!hasFound}>
+                <summary>{t.signs.change}</summary>
+                {form}
+              </details>
+            )}
+          </Understood>
+        ) : (
+          <div class="panel">{form}</div>
+        )}
+        <div class="notice">
+          <p>
+            <strong>{t.signs.notDiagnosis}.</strong> {t.signs.notice}
+          </p>
+          {hasFound && !isPrinted ? (
+            <p>
+              <a class="button second" href={printed}>
+                {t.signs.print}
+              </a>
+            </p>
+          ) : null}
+        </div>
+        {page === undefined ? null : <Results page={page} isPrinted={isPrinted} />}
+        {page === undefined || isPrinted ? null : (
+          <p>
+            <a class="more" href={withParameters("/posts/new", { title: question })}>
+              {t.writing.ask}
+            </a>
+          </p>
+        )}
+      </div>
+    </CurrentSignNames.Provider>
+  )
+}
+
+/** Opens the print dialogue; without the script the browser's own menu does. */
+const PrintButton = () => (
+  <p class="scripted">
+    <button type="button" data-print>
+      {useWebRequest().t.signs.printNow}
+    </button>
+  </p>
+)

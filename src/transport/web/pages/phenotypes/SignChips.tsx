@@ -1,0 +1,178 @@
+import type { ComponentChildren } from "preact"
+import type { DiseasePage } from "../../../../domain/diseases/Disease.ts"
+import { maxPhenotypes, type Phenotype } from "../../../../domain/phenotypes/Phenotype.ts"
+import { withParameters } from "../../Browser.ts"
+import { Fact } from "../../Components.tsx"
+import { useWebRequest } from "../../WebRequest.ts"
+import { SignName } from "./SignNames.tsx"
+
+/** A sign that was added by its id. */
+export type AddedSign = Pick<Phenotype, "id" | "name">
+
+/** A sign of the search, and the words that it was understood from. */
+interface ChosenSign extends AddedSign {
+  readonly text?: string
+}
+
+/** All that a search by signs is about. */
+interface Chosen {
+  readonly present: ReadonlyArray<ChosenSign>
+  readonly absent: ReadonlyArray<ChosenSign>
+  /** The words that were not understood, or in part only. */
+  readonly words: ReadonlyArray<string>
+}
+
+export const idsOf = (signs: ReadonlyArray<AddedSign>) => signs.map(({ id }) => id).join()
+
+const eachOnce = (signs: ReadonlyArray<ChosenSign>) =>
+  Array.from(new Map(signs.map((sign) => [sign.id, sign])).values()).slice(0, maxPhenotypes)
+
+const chosenOf = ({ added, excluded, page }: UnderstoodProps): Chosen => {
+  const { recognised = [], unknown = [], unsure = [] } = page ?? {}
+  return {
+    present: eachOnce([...added, ...recognised.filter(({ negated }) => !negated)]),
+    absent: eachOnce([...excluded, ...recognised.filter(({ negated }) => negated)]),
+    words: Array.from(new Set([...unsure.map(({ text }) => text), ...unknown]))
+  }
+}
+
+/** The search by these signs, with the words that are left. */
+const addressOf = ({ absent, present, words }: Chosen): string => {
+  const address = withParameters("/diseases", {
+    symptoms: words.join(", "),
+    phenotypes: idsOf(present),
+    excluded: idsOf(absent)
+  })
+  return address === "/diseases" ? "/diseases?symptoms=" : address
+}
+
+interface ChangeProps {
+  readonly label: string
+  readonly sign: AddedSign
+  readonly to: Chosen
+  readonly shown?: string
+}
+
+/** A link that changes the search; it says its sign to those who do not see it beside. */
+const Change = ({ label, shown = label, sign, to }: ChangeProps) => (
+  <a href={addressOf(to)} title={shown === label ? undefined : label}>
+    {shown === label ? label : <span aria-hidden="true">{shown}</span>}
+    <span class="aside">
+      {shown === label ? "" : label} <SignName of={sign} />
+    </span>
+  </a>
+)
+
+/** The words that a sign was understood from. */
+const From = ({ words }: { readonly words: string | undefined }) =>
+  words === undefined ? null : (
+    <span class="from">
+      <q dir="auto">{words}</q> →{" "}
+    </span>
+  )
+
+interface ChipsProps {
+  readonly chosen: Chosen
+  readonly is: "present" | "absent"
+  readonly isPrinted: boolean
+}
+
+/** The signs of the search, each with links that strike it out and take it out. */
+const Chips = ({ chosen, is, isPrinted }: ChipsProps) => {
+  const { t } = useWebRequest()
+  const signs = chosen[is]
+  const other = is === "present" ? "absent" : "present"
+  return signs.length === 0 ? null : (
+    <Fact label={is === "present" ? t.signs.there : t.signs.notThere}>
+      <ul class="chips signs">
+        {signs.map((sign) => {
+          const without = { ...chosen, [is]: signs.filter(({ id }) => id !== sign.id) }
+          const name = <SignName of={sign} />
+          return (
+            <li key={sign.id}>
+              <From words={sign.text} />
+              <span class="strong">{is === "present" ? name : <s>{name}</s>}</span>{" "}
+              <span class={isPrinted ? "code" : "code aside"}>{sign.id}</span>
+              {isPrinted ? null : (
+                <>
+                  <Change
+                    label={is === "present" ? t.signs.notThis : t.signs.isThere}
+                    sign={sign}
+                    to={{ ...without, [other]: [...chosen[other], sign] }}
+                  />
+                  <Change label={t.signs.remove} shown="✕" sign={sign} to={without} />
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Fact>
+  )
+}
+
+/** The signs that the words match in part only, each with a link that adds it. */
+const Unsure = ({ chosen, page }: Pick<UnderstoodProps, "page"> & { readonly chosen: Chosen }) => {
+  const { t } = useWebRequest()
+  const { unsure = [] } = page ?? {}
+  return unsure.length === 0 ? null : (
+    <Fact label={t.signs.unsure}>
+      <ul class="chips signs">
+        {unsure.map(({ text, ...sign }) => (
+          <li key={sign.id}>
+            <From words={text} />
+            <span class="strong">
+              <SignName of={sign} />
+            </span>
+            {chosen.present.length < maxPhenotypes ? (
+              <Change
+                label={t.signs.addSign}
+                sign={sign}
+                to={{
+                  ...chosen,
+                  present: [...chosen.present, sign],
+                  words: chosen.words.filter((words) => words !== text)
+                }}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+interface UnderstoodProps {
+  readonly added: ReadonlyArray<AddedSign>
+  readonly excluded: ReadonlyArray<AddedSign>
+  readonly page: DiseasePage | undefined
+  readonly isPrinted: boolean
+  /** What stands below the signs. */
+  readonly children?: ComponentChildren
+}
+
+/** What was understood of the words, and what was not. */
+export const Understood = (props: UnderstoodProps) => {
+  const { children, isPrinted, page } = props
+  const { t } = useWebRequest()
+  const { unknown = [], unsure = [] } = page ?? {}
+  const chosen = chosenOf(props)
+  const isNothing = chosen.present.length + chosen.absent.length + unsure.length === 0
+  return (
+    <section aria-labelledby="understood" class="panel">
+      <h2 id="understood">{t.signs.understood}</h2>
+      {isNothing ? <p>{t.signs.nothing}</p> : null}
+      <dl class="facts-list">
+        <Chips chosen={chosen} is="present" isPrinted={isPrinted} />
+        <Chips chosen={chosen} is="absent" isPrinted={isPrinted} />
+        {isPrinted ? null : <Unsure chosen={chosen} page={page} />}
+        {unknown.length === 0 ? null : (
+          <Fact label={t.signs.unknown} dir="auto">
+            {unknown.join(", ")}
+          </Fact>
+        )}
+      </dl>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { Option } from "effect"
+import type { PostDocument } from "../../../../domain/posts/Post.ts"
+import { signInFor } from "../../Browser.ts"
+import { Trail } from "../../Components.tsx"
+import { Area, Form } from "../../Form.tsx"
+import { Markup } from "../../Markup.tsx"
+import { useWebRequest, valueOf } from "../../WebRequest.ts"
+import { Answered, type CommentDocument } from "./CommentView.tsx"
+
+interface AnswerProps {
+  readonly id: number
+  /** The comment that the form answers, and the words of it that it quotes. */
+  readonly answered?: CommentDocument | undefined
+  readonly quote?: string | undefined
+}
+
+const quoted = (text: string) => `> ${text.trim().replaceAll(/\s*\n\s*/g, "\n> ")}\n\n`
+
+const AnswerForm = ({ answered, id, quote }: AnswerProps) => {
+  const { form, t } = useWebRequest()
+  const replyTo = answered === undefined ? valueOf(form.values, "replyTo") : String(answered.id)
+  const draft = replyTo === "" ? `comment-${id}` : `comment-${id}-${replyTo}`
+  return (
+    <Form action={`/posts/${id}/comments`} draft={draft} fields={{ content: t.writing.comment }}>
+      {replyTo === "" ? null : <input type="hidden" name="replyTo" value={replyTo} />}
+      <Area
+        name="content"
+        value={quote === undefined ? undefined : quoted(quote)}
+        hint={t.writing.markdownHint}
+        rows={6}
+        isMarked
+        postId={id}
+      />
+      <div class="actions">
+        <button>{t.writing.sendAnswer}</button>
+        <button class="second" name="prepare" value="preview">
+          {t.writing.showPreview}
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+/** The form of a comment by itself: to answer another, with its preview, or refused. */
+export const AnswerPage = ({ preview, ...props }: AnswerProps & { readonly preview?: string | undefined }) => {
+  const { answered, id } = props
+  const { t } = useWebRequest()
+  return (
+    <div class="reading">
+      <Trail href={`/posts/${id}`} label={t.moderation.targets.post} />
+      <h1>{t.writing.answer}</h1>
+      {preview === undefined ? null : (
+        <div class="preview" role="status">
+          <h2>{t.writing.preview}</h2>
+          <Markup html={preview} />
+        </div>
+      )}
+      {answered === undefined ? null : (
+        <Answered id={answered.id} username={answered.author.username} quoted={answered} isAlone />
+      )}
+      <AnswerForm {...props} />
+    </div>
+  )
+}
+
+export const Write = ({ post: { id, locked } }: { readonly post: Pick<PostDocument, "id" | "locked"> }) => {
+  const { t, viewer } = useWebRequest()
+  if (locked) return null
+  if (Option.isNone(viewer)) {
+    return (
+      <p class="panel">
+        <a class="button" href={signInFor(`/posts/${id}`)}>
+          {t.writing.signInToAnswer}
+        </a>
+      </p>
+    )
+  }
+  return (
+    <section aria-labelledby="write" class="panel">
+      <h2 id="write">{t.writing.answer}</h2>
+      <AnswerForm id={id} />
+    </section>
+  )
+}

@@ -1,0 +1,194 @@
+import { Option } from "effect"
+import { actsAsAdmin, actsAsModerator, type SignedInUser } from "../../../../domain/accounts/CurrentUser.ts"
+import type { PostDocument } from "../../../../domain/posts/Post.ts"
+import { signInFor } from "../../Browser.ts"
+import { When, Who } from "../../Components.tsx"
+import { Folded } from "../../Folded.tsx"
+import { Act, areaText, Form } from "../../Form.tsx"
+import { numberIn, textLanguage } from "../../Languages.ts"
+import { useMentions } from "../../Marks.tsx"
+import { Markup } from "../../Markup.tsx"
+import { useWebRequest } from "../../WebRequest.ts"
+import { anchorOf } from "./ThreadPlaces.ts"
+import { TextBody } from "./Translated.tsx"
+
+export type CommentDocument = PostDocument["comments"][number]
+
+interface CommentProps {
+  readonly comment: CommentDocument
+  /** The comment that it answers, where the page has it. */
+  readonly quoted?: CommentDocument | undefined
+  readonly isLocked?: boolean
+  /** True for the author of the post, who says what helped. */
+  readonly mayMark?: boolean
+}
+
+interface AnsweredProps {
+  readonly id: number
+  readonly username: string
+  readonly quoted: CommentDocument | undefined
+  /** True on a page without the thread: it shows the words at once, and leads to the thread. */
+  readonly isAlone?: boolean
+}
+
+/** True for a text of the reader's own. */
+export const isOf = (viewer: Option.Option<SignedInUser>, author: { readonly id: number }) =>
+  Option.exists(viewer, ({ id }) => id === author.id)
+
+export const mayChange = (viewer: Option.Option<SignedInUser>, authorId: number) =>
+  Option.exists(viewer, (user) => user.id === authorId || actsAsAdmin(user))
+
+/** A button after a question, which works without a script. */
+export const Remove = ({ action, question }: { readonly action: string; readonly question: string }) => {
+  const { t } = useWebRequest()
+  return (
+    <details class="ask">
+      <summary>{t.writing.remove}</summary>
+      <p>{question}</p>
+      <Act action={action} label={t.writing.removeNow} />
+    </details>
+  )
+}
+
+/** The way of a moderator to a decision about a text. */
+export const Moderate = ({ id, type }: { readonly id: number; readonly type: string }) => {
+  const { t, viewer } = useWebRequest()
+  return Option.exists(viewer, actsAsModerator) ? (
+    <a href={`/moderation?type=${type}&id=${id}`}>{t.moderation.decide}</a>
+  ) : null
+}
+
+interface Liked {
+  readonly id: number
+  readonly author: { readonly id: number }
+  readonly likeCount: number
+  readonly liked?: boolean | undefined
+}
+
+/** The button that likes a text of another; on one's own, how many like it. */
+export const Like = ({
+  first,
+  path,
+  text
+}: {
+  readonly path: string
+  readonly text: Liked
+  readonly first: string
+}) => {
+  const { author, likeCount, liked } = text
+  const { language, t, viewer } = useWebRequest()
+  const number = numberIn(language, likeCount)
+  if (isOf(viewer, author)) return likeCount === 0 ? null : <span>{t.reading.likes(likeCount, number)}</span>
+  const label = likeCount === 0 ? first : `${t.writing.like} · ${number}`
+  return Option.isNone(viewer) ? (
+    <a class="button second" href={signInFor(path)}>
+      {label}
+    </a>
+  ) : (
+    <Act
+      action={`${path}/like`}
+      fields={{ like: liked === true ? "no" : "yes" }}
+      pressed={liked === true}
+      isSwitch
+      label={label}
+    />
+  )
+}
+
+export const Edited = ({ editedAt }: { readonly editedAt: string | null }) =>
+  editedAt === null ? null : (
+    <span>
+      {useWebRequest().t.reading.edited} <When at={editedAt} />
+    </span>
+  )
+
+/** Whom a comment answers, with what they wrote folded where the page has it. */
+export const Answered = ({ id, isAlone = false, quoted, username }: AnsweredProps) => {
+  const { t } = useWebRequest()
+  const link = (
+    <a href={quoted === undefined || isAlone ? `/comments/${id}` : `#${anchorOf(id)}`}>
+      {t.writing.inReplyTo(username)}
+    </a>
+  )
+  return quoted === undefined ? (
+    <p class="facts">{link}</p>
+  ) : (
+    <details class="quoted" open={isAlone}>
+      <summary>{t.writing.inReplyTo(username)}</summary>
+      <blockquote lang={textLanguage(quoted)}>
+        <Markup html={quoted.contentHtml} />
+      </blockquote>
+      {link}
+    </details>
+  )
+}
+
+const Actions = ({ comment, isLocked = false, mayMark = false }: CommentProps) => {
+  const { t, viewer } = useWebRequest()
+  const { author, content, helped, id } = comment
+  return (
+    <div class="actions small">
+      {isLocked ? null : (
+        <a href={`/comments/${id}/answer`} aria-label={t.writing.replyTo(author.username)} data-quote>
+          {t.writing.reply}
+        </a>
+      )}
+      <Like path={`/comments/${id}`} text={comment} first={t.writing.like} />
+      {mayMark && !isOf(viewer, author) ? (
+        <Act
+          action={`/comments/${id}/helped`}
+          fields={{ helped: helped ? "no" : "yes" }}
+          pressed={helped}
+          label={t.writing.thisHelped}
+        />
+      ) : null}
+      {isOf(viewer, author) ? null : (
+        <a href={`/report?type=comment&id=${id}`} aria-label={t.reading.reportComment(author.username)}>
+          {t.writing.report}
+        </a>
+      )}
+      <Moderate type="comment" id={id} />
+      {mayChange(viewer, author.id) ? (
+        <>
+          <details class="ask">
+            <summary>{t.writing.edit}</summary>
+            <Form action={`/comments/${id}/edit`}>
+              <div class="field">
+                <label for={`edit-${id}`}>{t.writing.comment}</label>
+                <textarea id={`edit-${id}`} name="content" rows={6} dir="auto" {...useMentions(comment.postId)}>
+                  {areaText(content)}
+                </textarea>
+              </div>
+              <button>{t.writing.save}</button>
+            </Form>
+          </details>
+          <Remove action={`/comments/${id}/delete`} question={t.writing.removeComment} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** A comment; the event stream of a page sends it as it is here. */
+export const CommentItem = (props: CommentProps) => {
+  const { comment, quoted } = props
+  const { author, createdAt, editedAt, helped, id, replyTo } = comment
+  return (
+    <li id={anchorOf(id)} class="comment faced" itemProp="comment" itemScope itemType="https://schema.org/Comment">
+      <p class="facts">
+        <Who author={author} />
+        {helped ? <span class="badge helped">{useWebRequest().t.writing.helped}</span> : null}
+        <a href={`#${anchorOf(id)}`}>
+          <meta itemProp="datePublished" content={createdAt} />
+          <When at={createdAt} ago />
+        </a>
+        <Edited editedAt={editedAt} />
+      </p>
+      <Folded author={author}>
+        {replyTo === null ? null : <Answered id={replyTo.id} username={replyTo.author.username} quoted={quoted} />}
+        <TextBody type="comment" text={comment} anchor={`#${anchorOf(id)}`} />
+        <Actions {...props} />
+      </Folded>
+    </li>
+  )
+}

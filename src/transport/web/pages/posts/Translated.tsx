@@ -1,0 +1,160 @@
+import { Effect, Either } from "effect"
+import { createContext } from "preact"
+import { useContext } from "preact/hooks"
+import type { Viewer } from "../../../../domain/accounts/CurrentUser.ts"
+import { CommentId, PostId } from "../../../../domain/Ids.ts"
+import { unknownLanguage } from "../../../../domain/Language.ts"
+import type { PostDocument } from "../../../../domain/posts/Post.ts"
+import { type Translation, TranslationFailed } from "../../../../domain/posts/Translation.ts"
+import { Translations } from "../../../../services/posts/Translations.ts"
+import { signInFor, withParameters } from "../../Browser.ts"
+import { languageIn, textLanguage } from "../../Languages.ts"
+import { Markup } from "../../Markup.tsx"
+import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
+
+/** The longest that a page waits for new translations; a later one has them. */
+const longestWait = "5 seconds"
+
+type Kind = "post" | "comment"
+
+interface Text {
+  readonly id: number
+  readonly language: string
+  readonly contentHtml: string
+}
+
+type Outcome = Either.Either<Translation, { readonly _tag: string }>
+
+interface Run {
+  readonly key: string
+  readonly text: Pick<Text, "language">
+  readonly run: Effect.Effect<Translation, { readonly _tag: string }, Viewer>
+}
+
+const keyOf = (type: Kind, { id }: Pick<Text, "id">) => `${type} ${id}`
+
+const isForeign = (text: Pick<Text, "language">, to: string) =>
+  text.language !== to && text.language !== unknownLanguage
+
+/** The translations of a thread, or why there are none. Empty for a reader who wants none; undefined where there is no engine. */
+export const ThreadTranslations = createContext<ReadonlyMap<string, Outcome> | undefined>(undefined)
+
+/** Makes the function that translates a page of a thread, as far as its reader wants that. */
+export const makeTranslated = Effect.map(
+  Translations,
+  ({ isOn, ofComment, ofPost }) =>
+    ({ isTranslating, textsLanguage: to }: WebRequest, post: PostDocument) => {
+      if (!isOn || post.hidden === true) return Effect.succeed(undefined)
+      const runs: ReadonlyArray<Run> = [
+        { key: keyOf("post", post), text: post, run: ofPost(PostId.make(post.id), to) },
+        ...post.comments.map((comment) => ({
+          ...{ key: keyOf("comment", comment), text: comment },
+          run: ofComment(CommentId.make(comment.id), to)
+        }))
+      ]
+      const wanted = isTranslating ? runs.filter(({ text }) => isForeign(text, to)) : []
+      const found = Effect.forEach(
+        wanted,
+        ({ key, run }) =>
+          run.pipe(
+            Effect.timeoutFail({ duration: longestWait, onTimeout: () => new TranslationFailed() }),
+            Effect.either,
+            Effect.map((one): readonly [string, Outcome] => [key, one])
+          ),
+        { concurrency: "unbounded" }
+      )
+      return Effect.map(found, (all) => new Map(all))
+    }
+)
+
+/** The translation of a text on its page. */
+export const useTranslation = (type: Kind, text: Pick<Text, "id">): Translation | undefined => {
+  const found = useContext(ThreadTranslations)?.get(keyOf(type, text))
+  return found === undefined || Either.isLeft(found) ? undefined : found.right
+}
+
+const useTranslateLink = (translate: "yes" | "no", anchor: string) =>
+  withParameters(useWebRequest().url, { translate, lang: undefined, done: undefined }) + anchor
+
+/** Why a text that its reader wants in another language has stayed as it is. */
+const Reason = ({ anchor, reason }: { readonly anchor: string; readonly reason: string }) => {
+  const { pathname, t } = useWebRequest()
+  const again = useTranslateLink("yes", anchor)
+  if (reason === "NotSignedIn") return <a href={signInFor(pathname)}>{t.translation.signIn}</a>
+  if (reason === "TranslationUnwanted") return <>{t.translation.unwanted}</>
+  return (
+    <>
+      {t.translation.failed} <a href={again}>{t.translation.again}</a>
+    </>
+  )
+}
+
+const Original = ({ text }: { readonly text: Text }) => (
+  <div itemProp="text" lang={textLanguage(text)}>
+    <Markup html={text.contentHtml} />
+  </div>
+)
+
+interface Shown {
+  readonly translation: Translation
+  readonly text: Text & { readonly title?: string }
+  readonly anchor: string
+}
+
+const InOtherWords = ({ anchor, text, translation }: Shown) => {
+  const { language, t } = useWebRequest()
+  const stop = useTranslateLink("no", anchor)
+  return (
+    <>
+      <div lang={translation.to}>
+        <Markup html={translation.contentHtml} />
+      </div>
+      <p class="hint">
+        {t.translation.byMachine} <a href={stop}>{t.translation.stop}</a>
+      </p>
+      <details>
+        <summary>{t.translation.original(languageIn(language, text.language))}</summary>
+        {text.title === undefined ? null : (
+          <p class="strong" lang={text.language}>
+            {text.title}
+          </p>
+        )}
+        <Original text={text} />
+      </details>
+    </>
+  )
+}
+
+interface TextProps {
+  readonly type: Kind
+  readonly text: Shown["text"]
+  /** The fragment of the text's element. */
+  readonly anchor?: string
+}
+
+/** A text, in the language of its reader where they want that. */
+export const TextBody = ({ anchor = "", text, type }: TextProps) => {
+  const { language, t, textsLanguage } = useWebRequest()
+  const translations = useContext(ThreadTranslations)
+  const link = useTranslateLink("yes", anchor)
+  if (translations === undefined || !isForeign(text, textsLanguage)) return <Original text={text} />
+  const found = translations.get(keyOf(type, text))
+  if (found !== undefined && Either.isRight(found)) {
+    return <InOtherWords translation={found.right} text={text} anchor={anchor} />
+  }
+  return (
+    <>
+      <Original text={text} />
+      <p class="hint">
+        {found === undefined ? (
+          <a href={link} rel="nofollow">
+            {t.translation.translate}
+            {textsLanguage === language ? "" : ` (${languageIn(language, textsLanguage)})`}
+          </a>
+        ) : (
+          <Reason anchor={anchor} reason={found.left._tag} />
+        )}
+      </p>
+    </>
+  )
+}

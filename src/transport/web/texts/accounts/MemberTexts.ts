@@ -1,0 +1,234 @@
+import type { switches } from "../../../../domain/accounts/Settings.ts"
+import type { DecisionAction } from "../../../../domain/moderation/Target.ts"
+import type { NotificationType } from "../../../../domain/notifications/Notification.ts"
+
+const en = {
+  joinedSince: "Member since",
+  noMembers: "No members found.",
+  search: "Name or email address",
+  role: "Role",
+  everyRole: "Everybody",
+  roles: { user: "Member", expert: "Expert", moderator: "Moderator", admin: "Admin" },
+  postsOf: (name: string) => `Posts by ${name}`,
+  livesWith: "Diseases",
+  verifiedBy: (name: string, as: string) => `Verified as ${as} by ${name}`,
+  changeProfile: "Edit your profile",
+  block: "Block",
+  blockHint:
+    "Members you block can’t reply to your posts or like them, and you get no notifications about them. They can still read.",
+  decision: "A decision",
+  fresh: "New",
+  events: {
+    comment: "replied to your post",
+    like: "liked your post",
+    reply: "replied to a post you follow",
+    reply_to_you: "answered your reply",
+    mention: "mentioned you in",
+    helped: "says your reply helped",
+    comment_like: "liked your reply",
+    new_post: "wrote a post",
+    moderation: "about you, or about something you reported",
+    news: "News about a disease you follow"
+  } satisfies Readonly<Record<NotificationType | "reply_to_you", string>>,
+  switches: {
+    comment: "Replies to my posts",
+    like: "Likes of my posts",
+    reply: "Replies to me, or to posts I follow",
+    mention: "Posts and replies that mention me",
+    helped: "My replies that helped somebody",
+    commentLike: "Likes of my replies",
+    newPost: "New posts about diseases or by members I follow",
+    news: "News about diseases I follow",
+    newsMail: "An email for such news, too"
+  } satisfies Readonly<Record<keyof typeof switches, string>>,
+  newRepliesIn: (number: string) => `${number} new replies in`,
+  repliesIn: (number: string) => `${number} replies in`,
+  likesOf: (number: string) => `${number} members like your post`,
+  andOthers: "and others",
+  moderator: "A moderator",
+  program: "A program",
+  own: { post: "your post", comment: "your reply", user: "your texts" },
+  reported: {
+    post: "a post that you reported",
+    comment: "a reply that you reported",
+    user: "the texts of a member you reported"
+  },
+  you: "you",
+  reportedMember: "a member you reported",
+  acts: {
+    none: (who: string, what: string) => `${who} looked at ${what} and changed nothing`,
+    hide: (who: string, what: string) => `${who} hid ${what}`,
+    restore: (who: string, what: string) => `${who} showed ${what} again`,
+    lock: (who: string, what: string) => `${who} closed ${what} for replies`,
+    unlock: (who: string, what: string) => `${who} opened ${what} for replies again`,
+    suspend: (who: string, what: string) => `${who} suspended ${what}`,
+    unsuspend: (who: string, what: string) => `${who} lets ${what} take part again`
+  } satisfies Readonly<Record<DecisionAction, unknown>>,
+  verifiedNow: "You were verified",
+  verifiedNowAs: (as: string) => `You were verified as ${as}`,
+  notVerified: "We could not verify you",
+  otherEvent: "something new for you",
+  markRead: "Mark all as read",
+  notificationSettings: "Notification settings",
+  noNotifications:
+    "Nothing yet. You get a notification when somebody replies to you, and when there’s news on what you follow.",
+  endDigests: "Stop these emails?",
+  endThem: "Stop them",
+  noDigests: "You will no longer get these emails",
+  digestsAgain: "You can turn them on again in your settings."
+}
+
+const de: typeof en = {
+  joinedSince: "Mitglied seit",
+  noMembers: "Keine Mitglieder gefunden.",
+  search: "Name oder E-Mail-Adresse",
+  role: "Rolle",
+  everyRole: "Alle",
+  roles: { user: "Mitglied", expert: "Fachperson", moderator: "Moderation", admin: "Verwaltung" },
+  postsOf: (name) => `Beiträge von ${name}`,
+  livesWith: "Erkrankungen",
+  verifiedBy: (name, as) => `Von ${name} geprüft als ${as}`,
+  changeProfile: "Ihr Profil bearbeiten",
+  block: "Blockieren",
+  blockHint:
+    "Wer von Ihnen blockiert ist, kann auf Ihre Beiträge nicht antworten und kein „Gefällt mir“ geben, und Sie bekommen keine Mitteilungen darüber. Lesen bleibt möglich.",
+  decision: "Eine Entscheidung",
+  fresh: "Neu",
+  events: {
+    comment: "hat auf Ihren Beitrag geantwortet",
+    like: "gefällt Ihr Beitrag",
+    reply: "hat auf einen Beitrag geantwortet, dem Sie folgen",
+    reply_to_you: "hat auf Ihre Antwort geantwortet",
+    mention: "hat Sie erwähnt in",
+    helped: "fand Ihre Antwort hilfreich",
+    comment_like: "gefällt Ihre Antwort",
+    new_post: "hat einen Beitrag geschrieben",
+    moderation: "über Sie oder über etwas, das Sie gemeldet haben",
+    news: "Neues zu einer Erkrankung, der Sie folgen"
+  },
+  switches: {
+    comment: "Antworten auf meine Beiträge",
+    like: "„Gefällt mir“ für meine Beiträge",
+    reply: "Antworten an mich oder auf Beiträge, denen ich folge",
+    mention: "Beiträge und Antworten, in denen ich erwähnt werde",
+    helped: "Meine Antworten, die jemandem geholfen haben",
+    commentLike: "„Gefällt mir“ für meine Antworten",
+    newPost: "Neue Beiträge zu Erkrankungen oder von Mitgliedern, denen ich folge",
+    news: "Neuigkeiten zu Erkrankungen, denen ich folge",
+    newsMail: "Auch eine E-Mail, wenn es nur solche Neuigkeiten gibt"
+  },
+  newRepliesIn: (number) => `${number} neue Antworten in`,
+  repliesIn: (number) => `${number} Antworten in`,
+  likesOf: (number) => `${number} Mitgliedern gefällt Ihr Beitrag`,
+  andOthers: "und andere",
+  moderator: "Die Moderation",
+  program: "Ein Programm",
+  own: { post: "Ihren Beitrag", comment: "Ihre Antwort", user: "Ihre Texte" },
+  reported: {
+    post: "einen Beitrag, den Sie gemeldet haben,",
+    comment: "eine Antwort, die Sie gemeldet haben,",
+    user: "die Texte eines Mitglieds, das Sie gemeldet haben,"
+  },
+  you: "Sie",
+  reportedMember: "ein Mitglied, das Sie gemeldet haben,",
+  acts: {
+    none: (who, what) => `${who} hat ${what} angesehen und nichts geändert`,
+    hide: (who, what) => `${who} hat ${what} ausgeblendet`,
+    restore: (who, what) => `${who} hat ${what} wieder eingeblendet`,
+    lock: (who, what) => `${who} hat ${what} für Antworten geschlossen`,
+    unlock: (who, what) => `${who} hat ${what} wieder für Antworten geöffnet`,
+    suspend: (who, what) => `${who} hat ${what} gesperrt`,
+    unsuspend: (who, what) => `${who} lässt ${what} wieder teilnehmen`
+  },
+  verifiedNow: "Sie wurden geprüft",
+  verifiedNowAs: (as) => `Sie wurden geprüft als ${as}`,
+  notVerified: "Wir konnten Sie nicht prüfen",
+  otherEvent: "etwas Neues für Sie",
+  markRead: "Alle als gelesen markieren",
+  notificationSettings: "Einstellungen für Mitteilungen",
+  noNotifications:
+    "Noch nichts. Sie bekommen eine Mitteilung, wenn Ihnen jemand antwortet und wenn es Neues gibt, dem Sie folgen.",
+  endDigests: "Diese E-Mails abbestellen?",
+  endThem: "Abbestellen",
+  noDigests: "Sie bekommen diese E-Mails nicht mehr",
+  digestsAgain: "In Ihren Einstellungen können Sie sie wieder einschalten."
+}
+
+const fr: typeof en = {
+  joinedSince: "Membre depuis le",
+  noMembers: "Aucun membre trouvé.",
+  search: "Nom ou adresse e-mail",
+  role: "Rôle",
+  everyRole: "Tout le monde",
+  roles: { user: "Membre", expert: "Spécialiste", moderator: "Modération", admin: "Administration" },
+  postsOf: (name) => `Messages de ${name}`,
+  livesWith: "Maladies",
+  verifiedBy: (name, as) => `Vérifié par ${name} : ${as}`,
+  changeProfile: "Modifier votre profil",
+  block: "Bloquer",
+  blockHint:
+    "Les membres que vous bloquez ne peuvent ni répondre à vos messages ni les aimer, et vous n’en recevez aucune notification. Ils peuvent encore lire.",
+  decision: "Une décision",
+  fresh: "Nouveau",
+  events: {
+    comment: "a répondu à votre message",
+    like: "aime votre message",
+    reply: "a répondu à un message que vous suivez",
+    reply_to_you: "a répondu à votre réponse",
+    mention: "vous a mentionné dans",
+    helped: "dit que votre réponse a aidé",
+    comment_like: "aime votre réponse",
+    new_post: "a écrit un message",
+    moderation: "à votre sujet, ou au sujet de ce que vous avez signalé",
+    news: "Du nouveau sur une maladie que vous suivez"
+  },
+  switches: {
+    comment: "Les réponses à mes messages",
+    like: "Les « j’aime » sur mes messages",
+    reply: "Les réponses qui me sont adressées, et celles aux messages que je suis",
+    mention: "Les messages et les réponses où l’on me mentionne",
+    helped: "Mes réponses qui ont aidé quelqu’un",
+    commentLike: "Les « j’aime » sur mes réponses",
+    newPost: "Les nouveaux messages sur les maladies ou des membres que je suis",
+    news: "Les actualités sur les maladies que je suis",
+    newsMail: "Un e-mail aussi quand il n’y a que ces actualités"
+  },
+  newRepliesIn: (number) => `${number} nouvelles réponses dans`,
+  repliesIn: (number) => `${number} réponses dans`,
+  likesOf: (number) => `${number} membres aiment votre message`,
+  andOthers: "et d’autres",
+  moderator: "La modération",
+  program: "Un programme",
+  own: { post: "votre message", comment: "votre réponse", user: "vos textes" },
+  reported: {
+    post: "un message que vous avez signalé",
+    comment: "une réponse que vous avez signalée",
+    user: "les textes d’un membre que vous avez signalé"
+  },
+  you: "votre compte",
+  reportedMember: "un membre que vous avez signalé",
+  acts: {
+    none: (who, what) => `${who} a examiné ${what} et n’a rien changé`,
+    hide: (who, what) => `${who} a masqué ${what}`,
+    restore: (who, what) => `${who} affiche de nouveau ${what}`,
+    lock: (who, what) => `${who} a fermé ${what} aux réponses`,
+    unlock: (who, what) => `${who} a rouvert ${what} aux réponses`,
+    suspend: (who, what) => `${who} a suspendu ${what}`,
+    unsuspend: (who, what) => `${who} ne suspend plus ${what}`
+  },
+  verifiedNow: "Vous avez été vérifié",
+  verifiedNowAs: (as) => `Vous avez été vérifié : ${as}`,
+  notVerified: "Nous n’avons pas pu vous vérifier",
+  otherEvent: "du nouveau pour vous",
+  markRead: "Tout marquer comme lu",
+  notificationSettings: "Réglages des notifications",
+  noNotifications:
+    "Encore rien. Vous recevez une notification quand quelqu’un vous répond et quand il y a du nouveau dans ce que vous suivez.",
+  endDigests: "Ne plus recevoir ces e-mails ?",
+  endThem: "Ne plus les recevoir",
+  noDigests: "Vous ne recevrez plus ces e-mails",
+  digestsAgain: "Vous pouvez les réactiver dans vos réglages."
+}
+
+/** The pages of members and their notifications. */
+export const members = { en, de, fr }

@@ -1,0 +1,153 @@
+import type { ActionOn, TargetType } from "../../../../domain/moderation/Target.ts"
+
+const en = {
+  titles: { post: "Decide about a post", comment: "Decide about a reply", user: "Decide about a member" },
+  gone: "It was deleted. You can still close the reports.",
+  next: "Decided. This is the next case.",
+  thread: "In its thread",
+  reports: "Reports",
+  noReports: "Nobody has reported it.",
+  whoWrote: "Who wrote it",
+  member: "The member",
+  suspendedUntil: "Suspended until",
+  suspended: "Suspended",
+  before: "Earlier decisions about them",
+  nothingBefore: "Nothing has been decided about them yet.",
+  allBefore: "All decisions about them",
+  own: "This is about you or a text of yours. Another moderator decides.",
+  nothingToDo: "There is nothing to decide here now.",
+  acts: {
+    post: {
+      none: "Leave this post as it is, and close the reports",
+      hide: "Hide this post",
+      restore: "Show this post again",
+      lock: "Close this post for replies",
+      unlock: "Open this post for replies again"
+    },
+    comment: {
+      none: "Leave this reply as it is, and close the reports",
+      hide: "Hide this reply",
+      restore: "Show this reply again"
+    },
+    user: {
+      none: "Do nothing about this member, and close the reports",
+      hide: "Hide everything this member has written",
+      restore: "Show everything this member has written again",
+      suspend: "Suspend this member",
+      unsuspend: "End the suspension of this member"
+    }
+  } satisfies { readonly [Type in TargetType]: Readonly<Record<ActionOn<Type>, string>> },
+  suspendAgain: "Set another end of the suspension",
+  listedRule: "Rule",
+  listedRuleHint: "A section of the terms of use.",
+  noListedRule: "Choose a rule",
+  ownRule: "Rule in your own words (optional)",
+  ownRuleHint: "Replaces the one from the list.",
+  until: "Suspended until (optional)",
+  untilHint: "The time in UTC. Leave it empty for no end date."
+}
+
+const de: typeof en = {
+  titles: {
+    post: "Über einen Beitrag entscheiden",
+    comment: "Über eine Antwort entscheiden",
+    user: "Über ein Mitglied entscheiden"
+  },
+  gone: "Der Inhalt wurde gelöscht. Sie können die Meldungen noch schließen.",
+  next: "Entschieden. Das ist der nächste Fall.",
+  thread: "Im Zusammenhang",
+  reports: "Meldungen",
+  noReports: "Dazu gibt es keine Meldung.",
+  whoWrote: "Wer das geschrieben hat",
+  member: "Das Mitglied",
+  suspendedUntil: "Gesperrt bis",
+  suspended: "Gesperrt",
+  before: "Frühere Entscheidungen",
+  nothingBefore: "Über dieses Mitglied wurde noch nichts entschieden.",
+  allBefore: "Alle Entscheidungen über dieses Mitglied",
+  own: "Hier geht es um Sie oder um einen Text von Ihnen. Jemand anderes entscheidet.",
+  nothingToDo: "Hier gibt es gerade nichts zu entscheiden.",
+  acts: {
+    post: {
+      none: "Diesen Beitrag so lassen und die Meldungen schließen",
+      hide: "Diesen Beitrag ausblenden",
+      restore: "Diesen Beitrag wieder anzeigen",
+      lock: "Diesen Beitrag für Antworten schließen",
+      unlock: "Diesen Beitrag wieder für Antworten öffnen"
+    },
+    comment: {
+      none: "Diese Antwort so lassen und die Meldungen schließen",
+      hide: "Diese Antwort ausblenden",
+      restore: "Diese Antwort wieder anzeigen"
+    },
+    user: {
+      none: "Bei diesem Mitglied nichts ändern und die Meldungen schließen",
+      hide: "Alles ausblenden, was dieses Mitglied geschrieben hat",
+      restore: "Alles wieder anzeigen, was dieses Mitglied geschrieben hat",
+      suspend: "Dieses Mitglied sperren",
+      unsuspend: "Die Sperre dieses Mitglieds aufheben"
+    }
+  },
+  suspendAgain: "Ein anderes Ende der Sperre festlegen",
+  listedRule: "Regel",
+  listedRuleHint: "Ein Abschnitt der Nutzungsbedingungen.",
+  noListedRule: "Bitte wählen",
+  ownRule: "Regel in eigenen Worten (optional)",
+  ownRuleHint: "Gilt statt der Regel aus der Liste.",
+  until: "Gesperrt bis (optional)",
+  untilHint: "Die Zeit in UTC. Ohne Angabe endet die Sperre nicht."
+}
+
+const fr: typeof en = {
+  titles: {
+    post: "Décider au sujet d’un message",
+    comment: "Décider au sujet d’une réponse",
+    user: "Décider au sujet d’un membre"
+  },
+  gone: "Le texte a été supprimé. Vous pouvez encore clore les signalements.",
+  next: "C’est décidé. Voici le cas suivant.",
+  thread: "Dans la discussion",
+  reports: "Signalements",
+  noReports: "Personne ne l’a signalé.",
+  whoWrote: "Qui l’a écrit",
+  member: "Le membre",
+  suspendedUntil: "Suspendu jusqu’au",
+  suspended: "Suspendu",
+  before: "Décisions précédentes",
+  nothingBefore: "Aucune décision n’a encore concerné ce membre.",
+  allBefore: "Toutes les décisions sur ce membre",
+  own: "Il s’agit de vous ou d’un de vos textes. Quelqu’un d’autre décidera.",
+  nothingToDo: "Il n’y a rien à décider ici pour le moment.",
+  acts: {
+    post: {
+      none: "Laisser ce message tel quel et clore les signalements",
+      hide: "Masquer ce message",
+      restore: "Afficher ce message de nouveau",
+      lock: "Fermer ce message aux réponses",
+      unlock: "Rouvrir ce message aux réponses"
+    },
+    comment: {
+      none: "Laisser cette réponse telle quelle et clore les signalements",
+      hide: "Masquer cette réponse",
+      restore: "Afficher cette réponse de nouveau"
+    },
+    user: {
+      none: "Ne rien changer pour ce membre et clore les signalements",
+      hide: "Masquer tout ce que ce membre a écrit",
+      restore: "Afficher de nouveau tout ce que ce membre a écrit",
+      suspend: "Suspendre ce membre",
+      unsuspend: "Lever la suspension de ce membre"
+    }
+  },
+  suspendAgain: "Fixer une autre fin de la suspension",
+  listedRule: "Règle",
+  listedRuleHint: "Une partie des conditions d’utilisation.",
+  noListedRule: "Choisir une règle",
+  ownRule: "Règle dans vos propres mots (facultatif)",
+  ownRuleHint: "Elle remplace celle de la liste.",
+  until: "Suspendu jusqu’au (facultatif)",
+  untilHint: "L’heure est en UTC. Sans date, la suspension n’a pas de fin."
+}
+
+/** The page on which a moderator decides about one case. */
+export const cases = { en, de, fr }

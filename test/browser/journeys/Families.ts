@@ -1,0 +1,85 @@
+import { match, ok } from "node:assert/strict"
+import type { Page } from "playwright-core"
+import type { Language } from "../../../src/transport/web/Languages.ts"
+import { account } from "../../../src/transport/web/texts/accounts/AccountTexts.ts"
+import { writing } from "../../../src/transport/web/texts/posts/WritingTexts.ts"
+import { arrive, see } from "../Site.ts"
+import type { Journey } from "./Journey.ts"
+
+let last = 0
+
+/** Joins by the form, as somebody whose name nobody has. */
+const join = async (page: Page) => {
+  const name = `family${++last}_${process.pid}`
+  await page.locator("main [name=username]").fill(name)
+  await page.locator("main [name=email]").fill(`${name}@example.org`)
+  await page.locator("main [name=password]").fill("correct horse battery")
+  await page.locator("main form[action='/register'] button").last().click()
+}
+
+/** Presses the button of this name that the keyboard reaches. */
+const send = async (page: Page, name: string) => {
+  const button = page.getByRole("button", { name }).first()
+  await button.focus()
+  await page.keyboard.press("Enter")
+}
+
+const asks = (language: Language, words: string, typed: string, disease: string): Journey => ({
+  title: `a parent who knows a misspelt name sends a question about the disease on a phone, in ${words}`,
+  isPhone: true,
+  go: async (page) => {
+    await page.goto(`/?lang=${language}`)
+    await page.locator("#search").fill(typed)
+    await page.locator("#search").press("Enter")
+    await page.locator("main .row a[href^='/diseases/']").first().click()
+    await see(page, disease)
+    await page.locator("main a[href^='/posts/new?diseaseId=']").first().click()
+    await page.locator("main a[href^='/register']").click()
+    await join(page)
+    await arrive(page, /^\/welcome\?/)
+    await page.locator("[name=disease]").fill(typed)
+    await page.keyboard.press("Tab") // closes the suggestions that the script shows
+    await send(page, account[language].welcomeSave)
+    await page.locator("[name=diseaseId]:visible").first().check()
+    await send(page, account[language].welcomeSave)
+    await page.getByRole("link", { name: account[language].goOn }).click()
+    await arrive(page, /^\/posts\/new\?diseaseId=\d+$/)
+    await page.locator("[name=category][value=question]").check()
+    await page.locator("[name=title]").fill(`${words}: ${typed}?`)
+    await page.locator("[name=content]").fill("…?")
+    await send(page, writing[language].publish)
+    await arrive(page, /^\/posts\/\d+\?done=published$/)
+    await see(page, disease)
+  }
+})
+
+export const families: ReadonlyArray<Journey> = [
+  asks("en", "English", "marfen sindrom", "Marfan syndrome"),
+  asks("de", "German", "Marfahn-Sündrom", "Marfan"),
+  asks("fr", "French", "sindrome de marfan", "Marfan"),
+  {
+    title: "a reader strikes out a sign that was understood, and has the page to print for a doctor",
+    isPhone: true,
+    go: async (page) => {
+      await page.goto("/diseases?symptoms=long+fingers,+dislocated+lens")
+      await page.locator(".chips.signs a[href*='excluded=']").first().click()
+      await arrive(page, /excluded=HP/)
+      await see(page, "Not present")
+      await page.locator("main a[href*='print']").first().click()
+      const text = (await page.locator("main").textContent()) ?? ""
+      for (const id of ["HP:0001166", "HP:0001083"]) match(text, new RegExp(id))
+      ok(text.includes("Human Phenotype Ontology"))
+    }
+  },
+  {
+    title: "words that fit no name are read as signs in the one box of the home page, on a phone",
+    isPhone: true,
+    go: async (page) => {
+      await page.goto("/")
+      await page.locator("#search").fill("long fingers and a dislocated lens")
+      await page.locator("#search").press("Enter")
+      await page.locator(".chips.signs").first().waitFor()
+      await page.getByRole("link", { name: "Marfan syndrome" }).first().waitFor()
+    }
+  }
+]

@@ -1,8 +1,0 @@
-import { storages } from "../support/Storage.ts"
-import { notificationsOrderContract } from "./NotificationsOrderContract.ts"
-import { notificationsRepoContract } from "./NotificationsRepoContract.ts"
-
-for (const { layer, name } of storages) {
-  notificationsRepoContract(name, layer)
-  notificationsOrderContract(name, layer)
-}

@@ -1,0 +1,34 @@
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { pageLanguages } from "../../../src/domain/Language.ts"
+import { mailOf } from "../../../src/services/mail/Letters.ts"
+
+describe("mailOf", () => {
+  const facts = { to: "ana@example.org", language: "en" as const, site: "https://community.example", unsubscribe: "" }
+
+  it("counts the unread notifications of a digest in the subject and in the text", () => {
+    const digest = (unread: number) => {
+      const { subject, text = "" } = mailOf("digest", { ...facts, path: "/notifications", unread })
+      return [subject, text.split("\n")[0]]
+    }
+    deepStrictEqual(digest(1), [
+      "You have 1 unread notification",
+      "You have 1 unread notification at https://community.example:"
+    ])
+    deepStrictEqual(digest(2), [
+      "You have 2 unread notifications",
+      "You have 2 unread notifications at https://community.example:"
+    ])
+  })
+
+  it("writes each kind in each language, and says which in the HTML", () => {
+    for (const kind of ["reset_password", "confirm_email", "email_changed", "digest"] as const) {
+      const mails = pageLanguages.map((language) => mailOf(kind, { ...facts, language, path: "/help", unread: 3 }))
+      strictEqual(new Set(mails.map(({ subject }) => subject)).size, 3)
+      for (const [index, { html, text }] of mails.entries()) {
+        assertTrue(html.includes(`<html lang="${pageLanguages[index]}">`))
+        assertTrue(text.includes("https://community.example/help"))
+      }
+    }
+  })
+})

@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import { answer, publish } from "../Given.ts"
+import { People } from "../People.ts"
+import type { Call } from "./ModerationCalls.ts"
+
+/** A post of the owner's, new for each request, since some of them delete it. */
+export const ownersPost = Effect.flatMap(People, ({ user }) => publish(user))
+
+/** A call about that post. */
+export const onPost =
+  (suffix = "", body?: unknown) =>
+  () =>
+    Effect.map(ownersPost, ({ id }): Call => ({ path: `/api/posts/${id}${suffix}`, body }))
+
+/** A comment of the owner's on a new post, new for each request. */
+export const onComment =
+  (body?: unknown, suffix = "") =>
+  () =>
+    Effect.gen(function* () {
+      const { user } = yield* People
+      const { id } = yield* answer(user, (yield* publish(user)).id)
+      return { path: `/api/comments/${id}${suffix}`, body } satisfies Call
+    })
+
+/** Of a server that translates nothing. */
+export const translationCalls = {
+  "GET /api/posts/:id/translation": { expected: [403, 403, 403, 403, 403, 403], call: onPost("/translation?to=de") },
+  "GET /api/comments/:id/translation": {
+    expected: [403, 403, 403, 403, 403, 403],
+    call: onComment(undefined, "/translation?to=de")
+  }
+} as const

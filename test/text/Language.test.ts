@@ -1,0 +1,34 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { detectLanguage } from "../../src/text/Language.ts"
+
+it.effect("detectLanguage finds the language of an opening, by its script where that is enough", () =>
+  Effect.gen(function* () {
+    for (const [language, text] of [
+      ["en", "We waited six years for a name. What helped you?"],
+      ["pt", "Esperámos seis anos por um nome. O que vos ajudou?"],
+      ["no", "Vår datter fikk diagnosen for seks år siden, og vi leter etter andre familier"],
+      ["uk", "У моєї доньки виявили хворобу минулого року"],
+      ["ja", "先週、娘がマルファン症候群と診断されました。"]
+    ] as const) {
+      expect(yield* detectLanguage(text), text).toBe(language)
+    }
+  })
+)
+
+it.effect("detectLanguage finds none in a name, a number, an emoji and an address", () =>
+  Effect.gen(function* () {
+    for (const text of ["", "👍 12:30", "Ehlers-Danlos", "https://www.orpha.net/en/disease/detail/558", "ok"]) {
+      expect(yield* detectLanguage(text), text).toBeUndefined()
+    }
+  })
+)
+
+it.effect("detectLanguage among languages takes one of them, of a few words too", () =>
+  Effect.gen(function* () {
+    const ofSigns = ["en", "de", "fr", "es"]
+    expect(yield* detectLanguage("lange Finger, Linsenluxation", ofSigns)).toBe("de")
+    expect(yield* detectLanguage("hipotonía, convulsiones", ofSigns)).toBe("es")
+    expect(yield* detectLanguage("На прошлой неделе", ofSigns)).toBeUndefined()
+  })
+)

@@ -1,0 +1,78 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { community } from "../../support/Community.ts"
+import { answer, publish } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
+import { storages } from "../../support/Storage.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { at } from "../../support/Wire.ts"
+import { cookieFor, open, submit } from "./support/Browse.ts"
+
+/** A question with one answer, and its author's and another member's cookie. */
+const asked = Effect.gen(function* () {
+  const [asking, helping] = [yield* join(), yield* join()]
+  const post = yield* publish(asking, { category: "question" })
+  const comment = yield* answer(helping, post.id)
+  const read = (cookie?: string) =>
+    Effect.map(open(`/posts/${post.id}`, cookie === undefined ? {} : { cookie }), ({ text }) => text)
+  return { asking, helping, post, comment, read, cookie: cookieFor(asking), other: cookieFor(helping) }
+})
+
+for (const storage of storages) {
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })(`${storage.name}: A conversation`, (it) => {
+    it.effect("answers a reply by a form that quotes it, and shows whom the answer is to", () =>
+      Effect.gen(function* () {
+        const { comment, cookie, helping, post, read } = yield* asked
+        assertTrue((yield* read()).includes(`href="/comments/${comment.id}/answer"`))
+        const form = yield* open(`/comments/${comment.id}/answer?quote=two%0Alines`, { cookie })
+        assertTrue(form.text.includes(`name="replyTo" value="${comment.id}"`))
+        assertTrue(form.text.includes("&gt; two\n&gt; lines\n") || form.text.includes("> two\n> lines\n"))
+        const values = { content: "Thank you", replyTo: String(comment.id) }
+        const preview = yield* submit(`/posts/${post.id}/comments`, { ...values, prepare: "preview" }, { cookie })
+        assertTrue(preview.text.includes(`name="replyTo" value="${comment.id}"`), "kept by the preview")
+        strictEqual((yield* submit(`/posts/${post.id}/comments`, values, { cookie })).status, 303)
+        const text = yield* read()
+        assertTrue(text.includes(`<summary>In reply to ${helping.user.username}</summary>`))
+        assertTrue(text.includes(`href="#comment-${comment.id}">In reply to`))
+        const wrong = { ...values, replyTo: "2147483647" }
+        strictEqual((yield* submit(`/posts/${post.id}/comments`, wrong, { cookie })).status, 400)
+      })
+    )
+
+    it.effect("lets the author of the post alone say what helped, and shows it first", () =>
+      Effect.gen(function* () {
+        const { comment, cookie, other, post, read } = yield* asked
+        const path = `/comments/${comment.id}/helped`
+        deepStrictEqual([(yield* read(cookie)).includes(path), (yield* read(other)).includes(path)], [true, false])
+        assertTrue((yield* open("/")).text.includes(`href="/posts/${post.id}" dir="auto"`), "waits")
+        yield* submit(path, { helped: "yes" }, { cookie })
+        const text = yield* read(cookie)
+        const [, shown = ""] =
+          /What helped<\/h3>(.*?)<\/nav>/s.exec(text.slice(0, text.indexOf(`id="comment-${comment.id}"`))) ?? []
+        assertTrue(shown.includes(comment.content))
+        assertTrue(text.includes(">Helped</span>"))
+        const waiting = yield* send("GET", "/api/posts?answered=false&category=question")
+        assertTrue(!JSON.stringify(waiting.body).includes(`"id":${post.id},`), "waits no more")
+        const home = (yield* open("/")).text
+        assertTrue(home.indexOf('id="questions"') < home.indexOf('id="newest"'), "first for those on a phone")
+        yield* submit(path, { helped: "no" }, { cookie })
+        assertTrue(!(yield* read()).includes("What helped</h3>"))
+      })
+    )
+
+    it.effect("likes a reply, and takes the like back", () =>
+      Effect.gen(function* () {
+        const { asking, comment, cookie, post } = yield* asked
+        const likes = Effect.map(send("GET", `/api/posts/${post.id}/comments`, { as: asking.token }), ({ body }) => [
+          at(body, "data", 0, "likeCount"),
+          at(body, "data", 0, "liked")
+        ])
+        yield* submit(`/comments/${comment.id}/like`, { like: "yes" }, { cookie })
+        deepStrictEqual(yield* likes, [1, true])
+        yield* submit(`/comments/${comment.id}/like`, { like: "no" }, { cookie })
+        deepStrictEqual(yield* likes, [0, false])
+      })
+    )
+  })
+}
