@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
-import { Array, Context, Effect, Fiber, Layer, Option, Redacted, Schedule, type Scope } from "effect"
+import { Array, Context, Effect, Fiber, Layer, Option, Redacted, type Scope } from "effect"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import type { Change } from "../../src/domain/Change.ts"
@@ -9,6 +9,7 @@ import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { onServerOf, serverUrl } from "../process/Databases.ts"
 import { silentProxy } from "../process/SilentProxy.ts"
+import { until } from "../support/Until.ts"
 
 /** A channel between the instances on a database. */
 export interface TestChannel {
@@ -50,9 +51,6 @@ const newDatabase = Effect.gen(function* () {
 })
 
 /** Waits until a condition holds. */
-const until = <E>(holds: Effect.Effect<boolean, E>) =>
-  Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("5 millis") }).pipe(Effect.timeout("2 minutes"))
-
 const untilReceived = ({ receivedIds }: { readonly receivedIds: ReadonlyArray<number> }, count: number) =>
   until(Effect.sync(() => receivedIds.length >= count))
 

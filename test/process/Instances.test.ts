@@ -3,11 +3,12 @@ import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { Effect, Layer, Redacted, Schedule, Schema } from "effect"
+import { Effect, Layer, Redacted, Schema } from "effect"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import { StarterDiseases, StarterNews } from "../../src/ports/ContentFiles.ts"
 import { join, send } from "../support/Members.ts"
 import { unlimited } from "../support/Unlimited.ts"
+import { until } from "../support/Until.ts"
 import { at } from "../support/Wire.ts"
 import { emptyOnServer, serverUrl } from "./Databases.ts"
 import { clientOf, start } from "./Program.ts"
@@ -20,12 +21,6 @@ const content = <A, I>(name: string, schema: Schema.Schema<A, I>) =>
 
 const { diseases } = content("diseases", StarterDiseases)
 const { items } = content("news", StarterNews)
-
-/** Repeats a read until it is true, for the time that a change may take to another instance on a busy machine. */
-const soon = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
-  Effect.repeat(holds, { until: (value) => value, schedule: Schedule.spaced("10 millis") }).pipe(
-    Effect.timeout("1 minute")
-  )
 
 /** Calls tools of an instance by MCP, until the scope ends. */
 const toolsAt = (url: string, token: Redacted.Redacted) =>
@@ -62,9 +57,9 @@ describe("Two instances that start together on an empty database (server)", () =
         expect(listed.data.filter(({ name }) => name === "Marfan syndrome")).toHaveLength(1)
 
         const { id } = yield* marias.posts.create({ payload: post })
-        yield* soon(Effect.map(linds.posts.list({ urlParams: {} }), ({ data }) => data.some((it) => it.id === id)))
+        yield* until(Effect.map(linds.posts.list({ urlParams: {} }), ({ data }) => data.some((it) => it.id === id)))
         yield* linds.comments.create({ path: { id }, payload: { content: "I do." } })
-        yield* soon(Effect.map(marias.notifications.list({ urlParams: {} }), ({ unreadCount }) => unreadCount === 1))
+        yield* until(Effect.map(marias.notifications.list({ urlParams: {} }), ({ unreadCount }) => unreadCount === 1))
         const read = yield* linds.posts.get({ path: { id } })
         expect(read).toMatchObject({ replyCount: 1, comments: [{ content: "I do." }] })
 
@@ -84,7 +79,7 @@ describe("Two instances that start together on an empty database (server)", () =
         }
 
         yield* marias.auth.logout()
-        yield* soon(
+        yield* until(
           Effect.map(
             Effect.provide(send("GET", "/api/notifications", { as: maria.token }), clientOf(one.url)),
             ({ status }) => status === 401

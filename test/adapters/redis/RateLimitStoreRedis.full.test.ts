@@ -1,11 +1,12 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Context, Duration, Effect, FiberRef, HashSet, Layer, Logger, Metric, Redacted, Schedule } from "effect"
+import { Array, Context, Duration, Effect, FiberRef, HashSet, Layer, Logger, Metric, Redacted } from "effect"
 import { rateLimitTakes, redisLost } from "../../../src/metrics/Metrics.ts"
 import { RateLimitStore } from "../../../src/ports/RateLimitStore.ts"
 import { silentProxy } from "../../process/SilentProxy.ts"
 import { countedIn } from "../../support/redis/CountingStores.ts"
 import { ownPrefix, redisServer, redisUrl } from "../../support/redis/RedisServer.ts"
+import { until } from "../../support/Until.ts"
 
 const minute = 60_000
 
@@ -25,9 +26,6 @@ const storeAt = (url: string, prefix = "test:") =>
     const isAlone = Effect.zipWith(before, counted, (before, after) => after > before)
     return { store, take, lines, isAlone, isLost: until(isAlone), isBack: until(Effect.negate(isAlone)) }
   })
-
-const until = <E>(holds: Effect.Effect<boolean, E>) =>
-  Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("5 millis") }).pipe(Effect.timeout("2 minutes"))
 
 const countAllowed = (takes: ReadonlyArray<Effect.Effect<boolean, unknown>>) =>
   Effect.map(

@@ -6,6 +6,7 @@ import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js"
 import { Effect, Redacted, Schema } from "effect"
 import { join, send } from "../../support/Members.ts"
 import { listening } from "../../support/network/Listening.ts"
+import { until } from "../../support/Until.ts"
 import { at } from "../../support/Wire.ts"
 import { clientOf, dataDir, logged, start, type Variables } from "../Program.ts"
 
@@ -58,10 +59,13 @@ const collector = (status = 200) =>
   })
 
 /** Runs a server while `use` sends it requests, then stops it. Gives its output. */
-const served = <A, E, R>(variables: Variables, use: (url: string) => Effect.Effect<A, E, R>) =>
+const served = <A, E, R>(
+  variables: Variables,
+  use: (url: string, output: Effect.Effect<string>) => Effect.Effect<A, E, R>
+) =>
   Effect.gen(function* () {
     const program = yield* start({ DATA_DIR: yield* dataDir, ...variables })
-    const used = yield* use(program.url)
+    const used = yield* use(program.url, program.stdout)
     yield* program.kill("SIGTERM")
     const { code } = yield* program.ended
     strictEqual(code, 0)
@@ -174,8 +178,12 @@ describe("Traces of a server with OTEL_EXPORTER_OTLP_ENDPOINT", () => {
         const ask = (url: string) => Effect.replicateEffect(fetchText(`${url}/api/stats`), 20)
         yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: none.url, OTEL_TRACES_SAMPLER_ARG: "0" }, ask)
         deepStrictEqual(none.requests, [])
-        const { stdout } = yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: broken.url }, ask)
-        strictEqual(logged(stdout).filter((line) => JSON.stringify(line).includes("traces are lost")).length, 1)
+        const lost = (stdout: string) =>
+          logged(stdout).filter((line) => JSON.stringify(line).includes("traces are lost"))
+        const { stdout } = yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: broken.url }, (url, output) =>
+          Effect.zipRight(ask(url), until(Effect.map(output, (text) => text.includes("traces are lost"))))
+        )
+        strictEqual(lost(stdout).length, 1)
       })
   )
 })
