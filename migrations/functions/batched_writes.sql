@@ -107,17 +107,22 @@ create or replace function lock_inboxes(members integer[]) returns integer[]
     );
   end $$;
 
--- The members whom items mention, each an array or null. An id may be of nobody.
+-- The members whom items mention, each an array or null. An id may be of nobody. In plpgsql, which keeps the plan: a function in
+-- SQL would be planned for each batch, which took a quarter of the time of a like.
 create or replace function mentioned_members(mentions text[]) returns integer[]
-  language sql stable
-  return array(
-    select id from users where id = any(array(select member from unnest(mentions) one, unnest(one::integer[]) member))
-  );
+  language plpgsql
+  as $$ begin
+    return array(
+      select id from users where id = any(array(select member from unnest(mentions) one, unnest(one::integer[]) member))
+    );
+  end $$;
 
 -- The first of these `known` members whom an item mentions and whose inbox is not locked; null if there is none.
 create or replace function busy_mention(mentions text, known integer[], inboxes integer[]) returns integer
-  language sql immutable parallel safe
-  return (select min(member) from unnest(mentions::integer[]) member where member = any(known) and member <> all(inboxes));
+  language plpgsql immutable strict parallel safe
+  as $$ begin
+    return (select min(member) from unnest(mentions::integer[]) member where member = any(known) and member <> all(inboxes));
+  end $$;
 
 -- Locks the rows that likes and comments need, each kind by id: the posts with their counts and their authors, the authors of
 -- the comments that are answered (`replyTo`) or liked (`commentId`), the members who are mentioned, the inboxes of all these,
