@@ -61,22 +61,31 @@ const pagesWhere = (isWanted: (page: Page) => boolean) =>
       .filter(isWanted)
   )
 
-/** Tries each wanted page in a scene of its own, and compares the outcomes with those expected. */
-const eachPage = <E, R>(
+type Trial<E, R> = [
   isWanted: (page: Page) => boolean,
   outcome: (page: Page, given: Scene) => Effect.Effect<unknown, E, R>,
   expected: (page: Page) => unknown
-) =>
+]
+
+/** Tries each wanted page, and compares the outcomes with those expected. */
+const tryPages = <E, R, E1, R1>(given: Effect.Effect<Scene, E1, R1>, ...[isWanted, outcome, expected]: Trial<E, R>) =>
   Effect.gen(function* () {
     const pages = yield* pagesWhere(isWanted)
     const tried = Effect.forEach(pages, (page) =>
-      Effect.flatMap(scene, (given) => Effect.map(outcome(page, given), (found) => [page.name, found]))
+      Effect.flatMap(given, (given) => Effect.map(outcome(page, given), (found) => [page.name, found]))
     )
     deepStrictEqual(
       yield* tried,
       pages.map((page) => [page.name, expected(page)])
     )
   })
+
+/** Tries pages that change nothing, all in one scene. */
+const eachPage = <E, R>(...trial: Trial<E, R>) =>
+  Effect.flatMap(scene, (given) => tryPages(Effect.succeed(given), ...trial))
+
+/** Tries forms that are carried out, each in a scene of its own. */
+const eachForm = <E, R>(...trial: Trial<E, R>) => tryPages(scene, ...trial)
 
 const isForm = ({ name }: Page) => name.startsWith("POST")
 
@@ -95,7 +104,7 @@ for (const storage of memoryOnly) {
     )
 
     it.effect("leads to a page that shows what its address names", () =>
-      eachPage(
+      eachForm(
         ({ row }) => row.status === 303,
         (page, given) =>
           Effect.gen(function* () {
@@ -110,7 +119,7 @@ for (const storage of memoryOnly) {
     )
 
     it.effect("answers the form of the reader with the fewest rights who may send it", () =>
-      eachPage(
+      eachForm(
         (page) => isForm(page) && page.row.status !== 303,
         (page, given) => Effect.map(use(page, given, mayUse(page)), ({ status }) => status),
         ({ row }) => row.status
