@@ -4,7 +4,7 @@ import { Array, Deferred, Effect, Either, Exit, Fiber, Scope, TestClock } from "
 import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
 import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
-import { settled } from "../support/Settled.ts"
+import { settled } from "../support/Waiting.ts"
 
 /** Writes names, and notes each batch. A name that begins with one of `locks` is blocked by it; "?" is an unknown lock. */
 const writer = Effect.gen(function* () {

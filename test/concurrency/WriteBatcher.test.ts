@@ -6,7 +6,7 @@ import { type WriteBatcherOptions, writeBatcher } from "../../src/concurrency/Wr
 import type { BatchResult } from "../../src/domain/BatchResult.ts"
 import type { SequencedChange } from "../../src/domain/Change.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
-import { settled } from "../support/Settled.ts"
+import { settled } from "../support/Waiting.ts"
 
 /** A batcher without changes to publish, in a server that does not stop, and without spans, which mark the errors in them. */
 const batcher = <A, E>(writeAll: WriteBatcherOptions<number, A, E>["writeAll"]) =>

@@ -9,7 +9,7 @@ import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { onServerOf, serverUrl } from "../process/Databases.ts"
 import { silentProxy } from "../process/SilentProxy.ts"
-import { until } from "../support/Until.ts"
+import { until } from "../support/Waiting.ts"
 
 /** A channel between the instances on a database. */
 export interface TestChannel {

@@ -19,12 +19,56 @@ import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
 import type { LinkToAdd } from "../../ports/mail/MailRepo.ts"
 import type * as Rows from "./Rows.ts"
 
-/** Rows by key. A row is never changed in place, so that a copy of the map is a copy of the table. */
-export class Table<Key, Row> extends Map<Key, Row> {
+/** Rows by key. A row is never changed in place, so copies share the map until one of them changes it (copy on write). */
+export class Table<Key, Row> {
   lastId = 0
+  #rows = new Map<Key, Row>()
+  #isShared = false
 
   copy(): Table<Key, Row> {
-    return Object.assign(new Table<Key, Row>(this), { lastId: this.lastId })
+    const copy = new Table<Key, Row>()
+    copy.lastId = this.lastId
+    copy.#rows = this.#rows
+    copy.#isShared = this.#isShared = true
+    return copy
+  }
+
+  #own(): Map<Key, Row> {
+    if (this.#isShared) this.#rows = new Map(this.#rows)
+    this.#isShared = false
+    return this.#rows
+  }
+
+  get size(): number {
+    return this.#rows.size
+  }
+
+  get(key: Key): Row | undefined {
+    return this.#rows.get(key)
+  }
+
+  has(key: Key): boolean {
+    return this.#rows.has(key)
+  }
+
+  keys(): MapIterator<Key> {
+    return this.#rows.keys()
+  }
+
+  values(): MapIterator<Row> {
+    return this.#rows.values()
+  }
+
+  [Symbol.iterator](): MapIterator<[Key, Row]> {
+    return this.#rows.entries()
+  }
+
+  set(key: Key, row: Row): void {
+    this.#own().set(key, row)
+  }
+
+  delete(key: Key): boolean {
+    return this.#rows.has(key) && this.#own().delete(key)
   }
 
   find(key: Key): Option.Option<Row> {

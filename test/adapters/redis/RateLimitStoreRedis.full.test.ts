@@ -6,7 +6,7 @@ import { RateLimitStore } from "../../../src/ports/RateLimitStore.ts"
 import { silentProxy } from "../../process/SilentProxy.ts"
 import { countedIn } from "../../support/redis/CountingStores.ts"
 import { ownPrefix, redisServer, redisUrl } from "../../support/redis/RedisServer.ts"
-import { until } from "../../support/Until.ts"
+import { until } from "../../support/Waiting.ts"
 
 const minute = 60_000
 

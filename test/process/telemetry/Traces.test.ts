@@ -6,7 +6,7 @@ import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js"
 import { Effect, Redacted, Schema } from "effect"
 import { join, send } from "../../support/Members.ts"
 import { listening } from "../../support/network/Listening.ts"
-import { until } from "../../support/Until.ts"
+import { until } from "../../support/Waiting.ts"
 import { at } from "../../support/Wire.ts"
 import { clientOf, dataDir, logged, start, type Variables } from "../Program.ts"
 

@@ -193,6 +193,7 @@ const rotateKey = (
 const endPreviousSecrets = (tables: Tables, now: DateTime.Utc): ReadonlyArray<SequencedChange> => {
   const changes = Array.fromIterable(tables.apiKeys.values()).flatMap((row) => {
     const ended = row.secrets.filter(({ expiresAt }) => isOver(expiresAt, now))
+    if (ended.length === 0) return []
     tables.apiKeys.set(row.key.id, { ...row, secrets: row.secrets.filter((secret) => !ended.includes(secret)) })
     return ended.map(({ id }) => ({ kind: "api_key_secret" as const, id, userId: row.userId }))
   })
