@@ -213,6 +213,9 @@ const suggest = (place, input) => {
   /** Forgets the disease that was chosen before. */
   const drop = () => place.querySelector("[name=diseaseId]")?.remove()
   const choose = (/** @type {HTMLElement} */ option) => {
+    // A search that is under way would open the list again.
+    clearTimeout(timer)
+    request.abort()
     show(false)
     const field = into === undefined ? null : document.getElementById(into)
     const name = option.dataset.name ?? ""
