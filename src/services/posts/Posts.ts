@@ -18,7 +18,8 @@ import {
   type PostFilter,
   type PostNotFound,
   type PostPage,
-  type PostRemoved
+  type PostRemoved,
+  waiting
 } from "../../domain/posts/Post.ts"
 import { tooLong } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -53,6 +54,11 @@ export class Posts extends Context.Tag("services/posts/Posts")<
   {
     /** One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank` and `InvalidCursor`. */
     readonly list: (request: PageRequest & PostFilter) => Call<PostPage, InvalidCursor | NothingToRank>
+
+    /** The newest questions that are `waiting`: of all, or about a disease. */
+    readonly waitingQuestions: (
+      about: Pick<PostFilter, "diseaseId" | "includeDescendants"> & Pick<PageRequest, "limit">
+    ) => Call<PostPage>
 
     /**
      * The post with a page of its comments, encoded. Its first page counts a view, which the number of views includes, unless
@@ -106,6 +112,11 @@ function* make() {
     return yield* readPage(postList(request, sort), request, (slice) => posts.page({ ...request, sort }, slice))
   })
 
+  const waitingQuestions: Posts["Type"]["waitingQuestions"] = (about) =>
+    list({ ...about, ...waiting }).pipe(
+      Effect.catchTags({ InvalidCursor: Effect.die, NothingToRank: Effect.die }) // it has no cursor and no search
+    )
+
   const asViewer = (id: PostId, document: PostsRepo["Type"]["document"]) =>
     Effect.flatMap(Viewer, (viewer) =>
       document(
@@ -149,6 +160,7 @@ function* make() {
 
   return {
     list,
+    waitingQuestions,
     read,
     head,
     getForChange,

@@ -161,7 +161,7 @@ const MemberList = ({ filter, members, requests }: Listed) => {
             choices={choicesOf(Role.literals, t.members.roles)}
           />
         </Filters>
-        <Total total={members.pagination.total} />
+        <Total total={members.pagination.total} counted={t.members.counted} />
         <List empty={t.members.noMembers} plain>
           {members.data.map((user) => (
             <li class="row faced" key={user.id}>

@@ -86,7 +86,7 @@ const DecisionPage = ({ decision, open }: Shown) => {
         <Fact label={t.moderation.explanation} dir="auto">
           {reason}
         </Fact>
-        <Fact label={t.moderation.decidedAt}>
+        <Fact label={t.moderation.when}>
           <When at={createdAt} exact /> {automated ? t.moderation.automated : t.moderation.byModerator}
         </Fact>
       </dl>

@@ -28,7 +28,7 @@ const Queue = ({ page }: { readonly page: ReportPage }) => {
   const { t } = useWebRequest()
   return (
     <>
-      <Total total={page.pagination.total} />
+      {page.pagination.total === 0 ? null : <Total total={page.pagination.total} counted={t.moderation.counted} />}
       <List empty={t.moderation.emptyQueue}>
         {page.data.map((report) => (
           <li class="card" key={report.id}>
