@@ -69,7 +69,7 @@ layer(layered, { excludeTestServices: true })("The text of a reply", (it) => {
       )
       yield* withPage(site, { as: eve }, async (page) => {
         await page.goto("/notifications")
-        await page.locator("li.row").filter({ hasText: "mentioned you in" }).waitFor()
+        await page.locator("li.row").filter({ hasText: "mentioned you" }).waitFor()
       })
     })
   )

@@ -42,6 +42,44 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("show a disease that is chosen already as the answer, with the search for another folded", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const found = yield* submit("/posts/new", { disease: "marfan", prepare: "disease" }, { cookie })
+        const [, id = ""] = /name="diseaseId" value="(\d+)"/.exec(found.text) ?? []
+        assertTrue(found.text.includes("<legend>Which one is it?</legend>"))
+        const chosen = { title: "Sports", content: "Which?", disease: "marfan", searched: "marfan", diseaseId: id }
+        const forms = [
+          yield* open(`/posts/new?diseaseId=${id}`, { cookie }),
+          yield* submit("/posts/new", { ...chosen, prepare: "preview" }, { cookie })
+        ]
+        for (const { text } of forms) {
+          assertTrue(new RegExp(`name="diseaseId" value="${id}" checked`).test(text), text)
+          assertTrue(text.includes("<legend>Disease (optional)</legend>") && !text.includes("Which one is it?"))
+          assertTrue(text.includes("<summary>Choose another disease</summary>"))
+        }
+        // What such a form sends: its box, beside an empty search.
+        const path = yield* publishByForm(cookie, { ...chosen, disease: "", searched: "" })
+        assertTrue((yield* open(path)).text.includes(`href="/diseases/${id}"`))
+      })
+    )
+
+    it.effect("propose that nobody else sees a member's diseases until one is named, and then keep the choice", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const visibleTo = (path: string) =>
+          Effect.map(
+            open(path, { cookie }),
+            ({ text }) => /name="diseasesVisibleTo" value="(\w+)" checked/.exec(text)?.[1]
+          )
+        deepStrictEqual([yield* visibleTo("/welcome"), yield* visibleTo("/settings/diseases")], ["me", "me"])
+        const found = yield* submit("/settings/diseases", { disease: "marfan", prepare: "disease" }, { cookie })
+        const [, id = ""] = /name="diseaseIds" value="(\d+)"/.exec(found.text) ?? []
+        yield* submit("/settings/diseases", { diseaseIds: id, diseasesVisibleTo: "members" }, { cookie })
+        deepStrictEqual([yield* visibleTo("/welcome"), yield* visibleTo("/settings/diseases")], ["members", "members"])
+      })
+    )
+
     it.effect("keep a box unticked that was unticked, also if it was the only one", () =>
       Effect.gen(function* () {
         const { cookie } = yield* joinByForm()
@@ -85,7 +123,7 @@ for (const storage of memoryOnly) {
   layer(community(storage.layer, closed), { excludeTestServices: true })(
     "The page to join while registration is closed",
     (it) => {
-      it.effect("says so before anything is typed, and has the form only for whoever sets the server up", () =>
+      it.effect("says so before anything is typed, and has the form only for whoever sets the server up, until there is an admin", () =>
         Effect.gen(function* () {
           const { text } = yield* open("/register")
           assertTrue(text.includes("The people who run this community create new accounts"))
@@ -93,6 +131,9 @@ for (const storage of memoryOnly) {
           assertTrue(!text.includes('name="role"'))
           const { answer } = yield* joinByForm()
           deepStrictEqual([answer.status, answer.text.includes("<details open>")], [403, true])
+          yield* joinAdmin
+          const later = yield* open("/register")
+          assertTrue(!later.text.includes("I set up this server") && !later.text.includes('name="adminCode"'))
         })
       )
     }

@@ -31,6 +31,7 @@ const en = {
   reviewHint:
     "Others see a new member’s first posts and replies only after a moderator has read them. With 0, they see all of them at once.",
   setUpAs: (value: string) => `The server was set up with “${value}”. What you save here comes first.`,
+  what: "What was done",
   everyAction: "Everything",
   everybody: "Show all members",
   noEntries: "No entries.",
@@ -107,6 +108,7 @@ const de: typeof en = {
   reviewHint:
     "Die ersten Beiträge und Antworten neuer Mitglieder sehen andere erst, wenn die Moderation sie gelesen hat. Bei 0 sehen sie alles sofort.",
   setUpAs: (value) => `Eingerichtet wurde der Server mit „${value}“. Was Sie hier speichern, geht vor.`,
+  what: "Was geschehen ist",
   everyAction: "Alles",
   everybody: "Alle Mitglieder zeigen",
   noEntries: "Keine Einträge.",
@@ -183,6 +185,7 @@ const fr: typeof en = {
   reviewHint:
     "Les autres ne voient les premiers messages et réponses d’un nouveau membre qu’une fois lus par la modération. Avec 0, ils voient tout aussitôt.",
   setUpAs: (value) => `Le serveur a été installé avec « ${value} ». Ce que vous enregistrez ici l’emporte.`,
+  what: "Ce qui s’est passé",
   everyAction: "Tout",
   everybody: "Afficher tous les membres",
   noEntries: "Aucune entrée.",

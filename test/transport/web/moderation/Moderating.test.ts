@@ -117,7 +117,7 @@ for (const storage of memoryOnly) {
         for (const [language, name] of Object.entries({ en: "Post", de: "Beitrag", fr: "Message" })) {
           const cookie = `${cookieFor(one)}; lang=${language}`
           const { text } = yield* open(`/moderation?type=post&id=${id}`, { cookie })
-          assertTrue(text.includes(`<a href="/posts/${id}">${name} ${id}</a>`), name)
+          assertTrue(text.includes(`<a href="/posts/${id}">${name} <bdi>${id}</bdi></a>`), name)
         }
         const decision = { type: "post", id, action: "hide", rule: "No advertising", reason: "It sells something." }
         const refused = yield* submit("/moderation", { ...decision, rule: "" }, { cookie: cookieFor(one) })

@@ -73,7 +73,7 @@ const AuditFilters = ({ action: chosen, userId }: typeof AuditQuery.Type) => {
       <Filters action="/admin/audit">
         <FilterMenu
           name="action"
-          label={t.moderation.action}
+          label={t.admin.what}
           value={chosen}
           every={t.admin.everyAction}
           choices={choicesOf(AuditAction.literals, t.admin.actions)}

@@ -1,6 +1,5 @@
 import { Option } from "effect"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
-import type { Report } from "../../../../domain/moderation/Report.ts"
 import type { DecisionAction, Target } from "../../../../domain/moderation/Target.ts"
 import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
 import { Done, List, Trail, When, Who } from "../../Components.tsx"
@@ -10,7 +9,7 @@ import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
-import { Reason, Reported, TargetLink } from "./ReportsPage.tsx"
+import { Reported, ReportItem, TargetLink } from "./ReportsPage.tsx"
 
 interface DecideProps {
   readonly target: Target
@@ -126,21 +125,6 @@ const InThread = ({ found, post, target }: Case) => {
         </ul>
       )}
     </section>
-  )
-}
-
-const ReportItem = ({ report }: { readonly report: Report }) => {
-  const { createdAt, reporter, text } = report
-  const { t } = useWebRequest()
-  return (
-    <li class="row">
-      <p class="facts">
-        <Reason of={report} />
-        {reporter == null ? <span>{t.moderation.automatic}</span> : <Who author={reporter} />}
-        <When at={createdAt} ago />
-      </p>
-      {text === "" ? null : <p dir="auto">{text}</p>}
-    </li>
   )
 }
 
@@ -260,7 +244,7 @@ export const CasePage = (props: { readonly of: Case; readonly rules: ReadonlyArr
         <h1>{t.cases.titles[target.type]}</h1>
         {query["done"] === "decided" ? <Done>{t.cases.next}</Done> : null}
         <p class="strong">
-          <TargetLink target={target} />
+          <TargetLink target={target} content={Option.getOrUndefined(props.of.found)?.content} />
         </p>
         <InThread {...props.of} />
         <section aria-labelledby="reports">

@@ -68,8 +68,8 @@ const DecisionPage = ({ decision, open }: Shown) => {
       {query["done"] === "sent" ? <Done>{t.moderation.appealSent}</Done> : null}
       <dl class="facts-list">
         <Fact label={t.moderation.about}>
-          <TargetLink target={target} />
-          <p dir="auto">{excerpt}</p>
+          <TargetLink target={target} content={excerpt} />
+          {target.type === "user" ? null : <p dir="auto">{excerpt}</p>}
         </Fact>
         <Fact label={t.moderation.action}>
           {labelOf(t.moderation.actions, done, t.moderation.otherAction)}

@@ -194,7 +194,7 @@ const fr: typeof en = {
     mention: "Les messages et les réponses où l’on me mentionne",
     helped: "Mes réponses qui ont aidé quelqu’un",
     commentLike: "Les « j’aime » sur mes réponses",
-    newPost: "Les nouveaux messages sur les maladies ou des membres que je suis",
+    newPost: "Les nouveaux messages qui concernent les maladies ou les membres que je suis",
     news: "Les actualités sur les maladies que je suis",
     newsMail: "Un e-mail aussi quand il n’y a que ces actualités"
   },

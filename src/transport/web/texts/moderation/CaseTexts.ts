@@ -4,7 +4,7 @@ const en = {
   titles: { post: "Decide about a post", comment: "Decide about a reply", user: "Decide about a member" },
   gone: "It was deleted. You can still close the reports.",
   next: "Decided. This is the next case.",
-  thread: "Where it was written",
+  thread: "In the discussion",
   reports: "Reports",
   noReports: "No open reports.",
   whoWrote: "Who wrote it",
@@ -55,7 +55,7 @@ const de: typeof en = {
   },
   gone: "Der Inhalt wurde gelöscht. Sie können die Meldungen noch schließen.",
   next: "Entschieden. Das ist der nächste Fall.",
-  thread: "Wo es steht",
+  thread: "In der Diskussion",
   reports: "Meldungen",
   noReports: "Keine offenen Meldungen.",
   whoWrote: "Wer das geschrieben hat",
@@ -100,13 +100,13 @@ const de: typeof en = {
 
 const fr: typeof en = {
   titles: {
-    post: "Décider au sujet d’un message",
-    comment: "Décider au sujet d’une réponse",
-    user: "Décider au sujet d’un membre"
+    post: "Décision sur un message",
+    comment: "Décision sur une réponse",
+    user: "Décision sur un membre"
   },
   gone: "Le texte a été supprimé. Vous pouvez encore clore les signalements.",
   next: "C’est décidé. Voici le cas suivant.",
-  thread: "Où il a été écrit",
+  thread: "Dans la discussion",
   reports: "Signalements",
   noReports: "Aucun signalement en attente.",
   whoWrote: "Qui l’a écrit",
@@ -114,7 +114,7 @@ const fr: typeof en = {
   suspendedUntil: "Suspendu jusqu’au",
   suspended: "Suspendu",
   before: "Décisions précédentes",
-  nothingBefore: "Aucune décision n’a encore concerné ce membre.",
+  nothingBefore: "Aucune décision sur ce membre pour l’instant.",
   allBefore: "Toutes les décisions sur ce membre",
   own: "Il s’agit de vous ou d’un de vos textes. Quelqu’un d’autre décidera.",
   nothingToDo: "Il n’y a rien à décider ici pour le moment.",

@@ -2,6 +2,7 @@ import type { DecisionAction } from "../../../../domain/moderation/Target.ts"
 
 const en = {
   report: "Report something",
+  reportThis: { post: "Report this post", comment: "Report this reply", user: "Report this member" },
   dangerFirst: "If somebody is in danger right now, call your local emergency number first.",
   reason: "What is wrong?",
   reasons: {
@@ -24,7 +25,7 @@ const en = {
   targets: { post: "Post", comment: "Reply", user: "Member" },
   decisions: "Decisions",
   noDecisions: "No decisions.",
-  decision: "A decision and the reason for it",
+  decision: "Decision",
   about: "It’s about",
   action: "What was decided",
   actions: {
@@ -81,6 +82,7 @@ const en = {
 
 const de: typeof en = {
   report: "Etwas melden",
+  reportThis: { post: "Diesen Beitrag melden", comment: "Diese Antwort melden", user: "Dieses Mitglied melden" },
   dangerFirst: "Wenn jemand gerade in Gefahr ist, rufen Sie bitte zuerst den Notruf an.",
   reason: "Was stimmt nicht?",
   reasons: {
@@ -103,7 +105,7 @@ const de: typeof en = {
   targets: { post: "Beitrag", comment: "Antwort", user: "Mitglied" },
   decisions: "Entscheidungen",
   noDecisions: "Keine Entscheidungen.",
-  decision: "Entscheidung und Begründung",
+  decision: "Entscheidung",
   about: "Es geht um",
   action: "Was entschieden wurde",
   actions: {
@@ -160,6 +162,7 @@ const de: typeof en = {
 
 const fr: typeof en = {
   report: "Signaler quelque chose",
+  reportThis: { post: "Signaler ce message", comment: "Signaler cette réponse", user: "Signaler ce membre" },
   dangerFirst: "Si quelqu’un est en danger en ce moment, appelez d’abord les secours.",
   reason: "Qu’est-ce qui ne va pas ?",
   reasons: {
@@ -182,7 +185,7 @@ const fr: typeof en = {
   targets: { post: "Message", comment: "Réponse", user: "Membre" },
   decisions: "Décisions",
   noDecisions: "Aucune décision.",
-  decision: "La décision et sa raison",
+  decision: "Décision",
   about: "Il s’agit de",
   action: "Ce qui a été décidé",
   actions: {
