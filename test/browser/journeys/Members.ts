@@ -155,10 +155,7 @@ export const members: ReadonlyArray<Journey> = [
       await press(page, "Like")
       await page.locator("[aria-pressed=true]").filter({ hasText: "Like · 1" }).waitFor()
       await press(page, "Like")
-      await page
-        .locator("[aria-pressed=false]")
-        .filter({ hasText: /^Like$/ })
-        .waitFor()
+      await page.locator("[aria-pressed=false]").filter({ hasText: "Like" }).waitFor()
     }
   },
   {

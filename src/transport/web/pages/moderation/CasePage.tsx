@@ -6,7 +6,7 @@ import { Done, List, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, Field, Form, Menu } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
 import { labelOf } from "../../texts/Labels.ts"
-import { useWebRequest } from "../../WebRequest.ts"
+import { useWebRequest, valueOf } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
 import { Reported, ReportItem, TargetLink } from "./ReportsPage.tsx"
@@ -32,15 +32,17 @@ const useActs = ({ actions, isSuspended, target: { type } }: DecideProps) => {
 /** The form of a decision about a target. */
 const Decide = (props: DecideProps) => {
   const { rules, target } = props
-  const { t } = useWebRequest()
+  const { form, t } = useWebRequest()
   const acts = useActs(props)
+  // A rule is missing from the list, unless it was typed or there is no list.
+  const isListed = rules.length > 0 && valueOf(form.values, "rule").trim() === ""
   return (
     <Form
       action="/moderation"
       fields={{
         action: t.moderation.actionToTake,
-        listed: { label: t.cases.listedRule, named: "" },
-        rule: t.cases.ownRule,
+        listed: { label: t.cases.listedRule, named: isListed ? "rule" : "" },
+        rule: { label: t.cases.ownRule, named: isListed ? "" : "rule" },
         reason: t.moderation.explanation,
         until: t.cases.until,
         all: t.moderation.allLabel
