@@ -34,7 +34,7 @@ for (const storage of storages) {
         strictEqual((yield* submit(`/posts/${post.id}/comments`, values, { cookie })).status, 303)
         const text = yield* read()
         assertTrue(text.includes(`<summary>In reply to ${helping.user.username}</summary>`))
-        assertTrue(text.includes(`href="#comment-${comment.id}">In reply to`))
+        assertTrue(text.includes(`href="#comment-${comment.id}">Go to this reply`))
         const wrong = { ...values, replyTo: "2147483647" }
         strictEqual((yield* submit(`/posts/${post.id}/comments`, wrong, { cookie })).status, 400)
       })

@@ -97,20 +97,17 @@ export const Edited = ({ editedAt }: { readonly editedAt: string | null }) =>
 /** Whom a comment answers, with what they wrote folded where the page has it. */
 export const Answered = ({ id, isAlone = false, quoted, username }: AnsweredProps) => {
   const { t } = useWebRequest()
-  const link = (
-    <a href={quoted === undefined || isAlone ? `/comments/${id}` : `#${anchorOf(id)}`}>
-      {t.writing.inReplyTo(username)}
-    </a>
-  )
   return quoted === undefined ? (
-    <p class="facts">{link}</p>
+    <p class="facts">
+      <a href={`/comments/${id}`}>{t.writing.inReplyTo(username)}</a>
+    </p>
   ) : (
     <details class="quoted" open={isAlone}>
       <summary>{t.writing.inReplyTo(username)}</summary>
       <blockquote lang={textLanguage(quoted)}>
         <Markup html={quoted.contentHtml} />
       </blockquote>
-      {link}
+      <a href={isAlone ? `/comments/${id}` : `#${anchorOf(id)}`}>{t.writing.toReply}</a>
     </details>
   )
 }

@@ -9,8 +9,7 @@ const en = {
   content: "Your text",
   language: "Language of your text",
   anyLanguage: "Recognise it automatically",
-  markdownHint:
-    "Leave an empty line to begin a new paragraph. You can use **bold**, *italic*, lists with - and [links](https://example.org).",
+  markdownHint: "An empty line begins a new paragraph. **bold** and *italic* work, and lines with - make a list.",
   publicHint:
     "Everybody can read posts, and search engines can too. Please leave out other people’s names and addresses.",
   kind: "What do you want to do?",
@@ -44,6 +43,7 @@ const en = {
   reply: "Reply",
   replyTo: (name: string) => `Reply to ${name}`,
   inReplyTo: (name: string) => `In reply to ${name}`,
+  toReply: "Go to this reply",
   thisHelped: "This helped",
   helped: "Helped",
   whatHelped: (number: number): string => (number === 1 ? "The reply that helped" : "The replies that helped"),
@@ -75,7 +75,7 @@ const de: typeof en = {
   language: "Sprache Ihres Textes",
   anyLanguage: "Automatisch erkennen",
   markdownHint:
-    "Lassen Sie eine Zeile leer, um einen neuen Absatz zu beginnen. **Fett**, *kursiv*, Listen mit - und [Links](https://example.org) funktionieren.",
+    "Eine leere Zeile beginnt einen neuen Absatz. **Fett** und *kursiv* funktionieren, und Zeilen mit - werden zur Liste.",
   publicHint:
     "Alle können Beiträge lesen, auch Suchmaschinen. Bitte nennen Sie keine Namen und Adressen von anderen Menschen.",
   kind: "Was möchten Sie tun?",
@@ -109,6 +109,7 @@ const de: typeof en = {
   reply: "Antworten",
   replyTo: (name) => `${name} antworten`,
   inReplyTo: (name) => `Antwort an ${name}`,
+  toReply: "Zu dieser Antwort",
   thisHelped: "Das hat geholfen",
   helped: "Hat geholfen",
   whatHelped: (number) => (number === 1 ? "Diese Antwort hat geholfen" : "Diese Antworten haben geholfen"),
@@ -140,7 +141,7 @@ const fr: typeof en = {
   language: "Langue de votre texte",
   anyLanguage: "Détecter automatiquement",
   markdownHint:
-    "Laissez une ligne vide pour commencer un nouveau paragraphe. **Gras**, *italique*, listes avec - et [liens](https://example.org) fonctionnent.",
+    "Une ligne vide commence un nouveau paragraphe. **Gras** et *italique* fonctionnent, et les lignes avec - font une liste.",
   publicHint:
     "Tout le monde peut lire les messages, les moteurs de recherche aussi. Ne donnez pas le nom ni l’adresse d’autres personnes.",
   kind: "Que voulez-vous faire ?",
@@ -175,6 +176,7 @@ const fr: typeof en = {
   reply: "Répondre",
   replyTo: (name) => `Répondre à ${name}`,
   inReplyTo: (name) => `En réponse à ${name}`,
+  toReply: "Aller à cette réponse",
   thisHelped: "Cela m’a aidé",
   helped: "A aidé",
   whatHelped: (number) => (number === 1 ? "La réponse qui a aidé" : "Les réponses qui ont aidé"),
