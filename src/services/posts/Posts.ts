@@ -98,6 +98,10 @@ export class Posts extends Context.Tag("services/posts/Posts")<
   static readonly layer = Layer.scoped(Posts, withSpans("Posts", Effect.gen(make)))
 }
 
+/** A list without a cursor and without a search, which cannot be refused. */
+const unsearched = (found: Call<PostPage, InvalidCursor | NothingToRank>) =>
+  Effect.catchTags(found, { InvalidCursor: Effect.die, NothingToRank: Effect.die })
+
 function* make() {
   const posts = yield* PostsRepo
   const comments = yield* CommentsRepo
@@ -111,11 +115,6 @@ function* make() {
     if (sort === "relevance") return yield* new NothingToRank()
     return yield* readPage(postList(request, sort), request, (slice) => posts.page({ ...request, sort }, slice))
   })
-
-  const waitingQuestions: Posts["Type"]["waitingQuestions"] = (about) =>
-    list({ ...about, ...waiting }).pipe(
-      Effect.catchTags({ InvalidCursor: Effect.die, NothingToRank: Effect.die }) // it has no cursor and no search
-    )
 
   const asViewer = (id: PostId, document: PostsRepo["Type"]["document"]) =>
     Effect.flatMap(Viewer, (viewer) =>
@@ -160,7 +159,7 @@ function* make() {
 
   return {
     list,
-    waitingQuestions,
+    waitingQuestions: (about: PageRequest & PostFilter) => unsearched(list({ ...about, ...waiting })),
     read,
     head,
     getForChange,

@@ -125,7 +125,6 @@ export type Facts = {
 }
 
 export type Text<Given> = string | ((facts: Given) => string | undefined)
-
 export type Translations = { readonly [Tag in keyof Facts]: Text<Facts[Tag]> }
 
 export const de: Translations = {

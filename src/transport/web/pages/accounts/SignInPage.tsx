@@ -22,7 +22,6 @@ export const nextOf = ({ form: { values }, query }: WebRequest): string => {
 export const Next = () => <input type="hidden" name="next" value={nextOf(useWebRequest())} />
 
 const isKept = (values: Values) => valueOf(values, "keep") !== ""
-
 const beginning = ({ form: { values }, language }: WebRequest): Beginning => ({
   kind: "browser",
   isKept: isKept(values),
@@ -84,10 +83,9 @@ const SignIn = () => {
 }
 
 /** The code that makes the first admin, for whoever sets the server up. */
-const AdminCode = () => {
-  const { t } = useWebRequest()
-  return <Field name="adminCode" hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
-}
+const AdminCode = () => (
+  <Field name="adminCode" hint={useWebRequest().t.account.adminCodeHint} isRequired={false} autocomplete="off" />
+)
 
 interface Joining {
   readonly isClosed: boolean
