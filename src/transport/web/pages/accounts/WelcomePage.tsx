@@ -18,12 +18,12 @@ const path = "/welcome"
 /** Where a new member goes on: what they wanted before, or how the community works. */
 const onward = (request: WebRequest) => (nextOf(request) === "/" ? "/help?done=joined" : nextOf(request))
 
-interface Asked {
+interface QuestionProps {
   readonly diseases: ReadonlyArray<Choice>
   readonly visibleTo: DiseasesVisibleTo
 }
 
-const Question = ({ diseases, visibleTo }: Asked) => {
+const Question = ({ diseases, visibleTo }: QuestionProps) => {
   const request = useWebRequest()
   const { t } = request
   return (
