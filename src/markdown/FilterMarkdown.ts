@@ -6,6 +6,7 @@ import rehypeStringify from "rehype-stringify"
 import remarkRehype from "remark-rehype"
 import { unified } from "unified"
 import { type FilteredText, type MarkdownRefused, maxHtmlBytes, NestedTooDeep, TooCostly } from "../domain/Markdown.ts"
+import { excerptOf, maxExcerptCodePoints } from "../text/Excerpt.ts"
 import { withoutInvisible } from "../text/Invisible.ts"
 import { withoutMarkupStarts } from "./differentials/ParserDifferentials.ts"
 import { applyEdits } from "./Edits.ts"
@@ -47,29 +48,12 @@ const unevenSpace = / \s+|[^\S ]\s*/g
 /** The words of a tree in their order, separated by single spaces. */
 export const plainText = (tree: Root): string => textOf(tree).replace(unevenSpace, " ").trim()
 
-/** The longest excerpt of a post in lists (contract, Records). */
-const maxExcerptCodePoints = 280
-
-/** The cut moves back by at most this much to the end of a word; a longer word is cut through. */
-const maxCutWordCodePoints = 40
-
 /** A page may show an excerpt as it is, so a space follows each `<` that begins a tag, unless the tag is inert. */
 const withoutTags = (text: string): string =>
   text.replace(/<(?=[a-z/!?])/gi, (_, at) => {
     const tag = /^<[^<>]*>/.exec(text.slice(at))?.[0]
     return tag !== undefined && isInertTag(tag) ? "<" : "< "
   })
-
-/** The beginning of a plain text, at most 280 code points, which ends in "…" after a whole word where it was cut. */
-export const excerptOf = (text: string): string => {
-  // A code point has at most two units, so this prefix shows whether there are too many.
-  const points = Array.from(withoutTags(text.slice(0, 4 * maxExcerptCodePoints)).slice(0, 2 * maxExcerptCodePoints + 2))
-  if (points.length <= maxExcerptCodePoints) return points.join("")
-  const kept = points.slice(0, maxExcerptCodePoints - 1)
-  const end = points[kept.length] === " " ? kept.length : kept.lastIndexOf(" ")
-  const words = kept.slice(0, end >= kept.length - maxCutWordCodePoints ? end : kept.length)
-  return `${words.join("").trimEnd()}…`
-}
 
 /**
  * GitHub's schema with fewer schemes. The only ids are those of footnotes, which have a prefix already; a second prefix
@@ -130,7 +114,13 @@ const filter = (source: string, site: string): FilteredText => {
       const html = renderHtml(tree)
       if (Buffer.byteLength(html) > maxHtmlBytes(content.length)) throw new TooCostly({ excess: "html" })
       const text = plainText(tree)
-      return { content, html, excerpt: excerptOf(text), text, mentions: mentionsIn(tree, site) }
+      return {
+        content,
+        html,
+        excerpt: excerptOf(withoutTags(text.slice(0, 4 * maxExcerptCodePoints))),
+        text,
+        mentions: mentionsIn(tree, site)
+      }
     }
     content = pass < maxPasses ? applyEdits(content, edits) : withoutMarkupStarts(content)
   }

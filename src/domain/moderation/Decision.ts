@@ -53,11 +53,6 @@ export const Decision = Schema.Struct({
 }).annotations(named("Decision", "A decision about a post, a comment or a member, with its reasons."))
 export type Decision = typeof Decision.Type
 
-/** The maximum number of characters of an excerpt, as of a post's. */
-const maxExcerptCharacters = 280
-
-export const excerptOf = (text: string): string => Array.from(text).slice(0, maxExcerptCharacters).join("")
-
 export const DecisionPage = Page(Decision)
 export type DecisionPage = typeof DecisionPage.Type
 

@@ -163,6 +163,9 @@ export interface PostFilter {
   readonly sort?: PostSort | undefined
 }
 
+/** The questions of which no answer helped yet, and none is by a verified member. */
+export const waiting = { category: "question", answered: false } as const satisfies PostFilter
+
 export class NothingToRank extends Schema.TaggedError<NothingToRank>()("NothingToRank", {}) {
   override readonly message = "sort=relevance needs `search`: send one, or sort by date, views or replies"
 }

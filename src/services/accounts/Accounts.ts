@@ -234,6 +234,9 @@ export class FirstAdmin extends Context.Tag("services/accounts/FirstAdmin")<
     /** `claim` in a transaction, until whose end every other claim waits: of two at once only one succeeds. */
     readonly claimOnce: (code: Option.Option<Redacted.Redacted>) => Call<void, NotAllowed>
 
+    /** True while there is no admin: the code makes one. */
+    readonly isOpen: Call<boolean>
+
     /** The code to print at start while there is no admin; none when `FIRST_ADMIN_CODE` set it. */
     readonly codeWhileNone: Call<Option.Option<Redacted.Redacted>>
   }
@@ -247,8 +250,10 @@ function* makeFirstAdmin() {
   const preset = yield* firstAdminCode
   const code = preset ?? (yield* secrets.newCode)
 
+  const isOpen = Effect.map(users.adminExists, (exists) => !exists)
+
   const claim = Effect.fnUntraced(function* (sent: Option.Option<Redacted.Redacted>) {
-    if (yield* users.adminExists) return yield* roleIsClosed
+    if (!(yield* isOpen)) return yield* roleIsClosed
     if (Option.exists(sent, (one) => secrets.isSame(one, code))) return
     if (Option.isSome(sent)) yield* Effect.logWarning("a registration sent a wrong code of the first admin")
     return yield* codeNeeded
@@ -257,8 +262,7 @@ function* makeFirstAdmin() {
   return {
     claim,
     claimOnce: (sent: Option.Option<Redacted.Redacted>) => Effect.zipRight(users.lockFirstAdmin, claim(sent)),
-    codeWhileNone: Effect.map(users.adminExists, (exists) =>
-      Option.liftPredicate(code, () => !exists && preset === undefined)
-    )
+    isOpen,
+    codeWhileNone: Effect.map(isOpen, (open) => Option.liftPredicate(code, () => open && preset === undefined))
   }
 }

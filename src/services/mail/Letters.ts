@@ -24,7 +24,7 @@ interface Letter {
 
 type Letters = Readonly<Record<MailKind, (facts: MailFacts) => Letter>>
 
-const enOnce = "The link works once, for an hour, and only the newest one does."
+const enOnce = "The link works once and for one hour. If you got several, only the newest one works."
 const enUnread = (count: number) => (count === 1 ? "1 unread notification" : `${count} unread notifications`)
 
 const en: Letters = {
@@ -52,7 +52,7 @@ const en: Letters = {
   })
 }
 
-const deOnce = "Der Link gilt eine Stunde lang und nur einmal. Haben Sie mehrere bekommen, gilt nur der neueste."
+const deOnce = "Der Link gilt eine Stunde lang und nur einmal. Wenn Sie mehrere bekommen haben, gilt nur der neueste."
 const deUnread = (count: number) => (count === 1 ? "1 ungelesene Mitteilung" : `${count} ungelesene Mitteilungen`)
 
 const de: Letters = {

@@ -15,7 +15,6 @@ import {
   type DecisionFilter,
   DecisionNotFound,
   type DecisionPage,
-  excerptOf,
   type NewDecision,
   NothingToDecide
 } from "../../domain/moderation/Decision.ts"
@@ -25,6 +24,7 @@ import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
+import { excerptOf } from "../../text/Excerpt.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
@@ -39,6 +39,13 @@ export interface OpenCase {
   readonly found: Option.Option<FoundTarget>
   /** The actions that may change something now. */
   readonly actions: ReadonlyArray<DecisionAction>
+}
+
+/** A decision that its reader was told about. */
+export interface ToldDecision {
+  readonly decision: Decision
+  /** True for one that closed a report of the reader. */
+  readonly isReported: boolean
 }
 
 /** The decisions of moderators (contract, Reports and decisions). */
@@ -67,6 +74,9 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
 
     /** A decision that `list` gives the caller, else `DecisionNotFound`. */
     readonly get: (id: DecisionId) => Call<Decision, DecisionNotFound, CurrentUser>
+
+    /** The same, and if it closed a report of the caller. */
+    readonly getTold: (id: DecisionId) => Call<ToldDecision, DecisionNotFound, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Decisions, withSpans("Decisions", Effect.gen(make)))
@@ -83,12 +93,23 @@ export const makeFindDecision = Effect.map(DecisionsRepo, (decisions) =>
   })
 )
 
-/** Makes the function that gives such a decision as the caller sees it. */
-export const makeShownDecision = Effect.map(makeFindDecision, (find) =>
+/** Makes the function that gives such a decision as the caller sees it, and if it closed a report of theirs. */
+const makeTold = Effect.map(makeFindDecision, (find) =>
   Effect.fnUntraced(function* (id: DecisionId) {
-    const { decision, subjectId } = yield* find(id)
-    return decisionFor(yield* CurrentUser, decision, subjectId)
+    const user = yield* CurrentUser
+    const { decision, reporterIds, subjectId } = yield* find(id)
+    const told: ToldDecision = {
+      decision: decisionFor(user, decision, subjectId),
+      isReported: reporterIds.includes(user.id)
+    }
+    return told
   })
+)
+
+/** Makes the function that gives such a decision as the caller sees it. */
+export const makeShownDecision = Effect.map(
+  makeTold,
+  (getTold) => (id: DecisionId) => Effect.map(getTold(id), ({ decision }) => decision)
 )
 
 function* make() {
@@ -124,7 +145,7 @@ function* make() {
     )
   })
 
-  return { list, caseOf, get: yield* makeShownDecision, decide: yield* makeDecide }
+  return { list, caseOf, get: yield* makeShownDecision, getTold: yield* makeTold, decide: yield* makeDecide }
 }
 
 /** What can be seen without the database. */

@@ -18,7 +18,8 @@ import {
   type PostFilter,
   type PostNotFound,
   type PostPage,
-  type PostRemoved
+  type PostRemoved,
+  waiting
 } from "../../domain/posts/Post.ts"
 import { tooLong } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -53,6 +54,11 @@ export class Posts extends Context.Tag("services/posts/Posts")<
   {
     /** One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank` and `InvalidCursor`. */
     readonly list: (request: PageRequest & PostFilter) => Call<PostPage, InvalidCursor | NothingToRank>
+
+    /** The newest questions that are `waiting`: of all, or about a disease. */
+    readonly waitingQuestions: (
+      about: Pick<PostFilter, "diseaseId" | "includeDescendants"> & Pick<PageRequest, "limit">
+    ) => Call<PostPage>
 
     /**
      * The post with a page of its comments, encoded. Its first page counts a view, which the number of views includes, unless
@@ -91,6 +97,10 @@ export class Posts extends Context.Tag("services/posts/Posts")<
 >() {
   static readonly layer = Layer.scoped(Posts, withSpans("Posts", Effect.gen(make)))
 }
+
+/** A list without a cursor and without a search, which cannot be refused. */
+const unsearched = (found: Call<PostPage, InvalidCursor | NothingToRank>) =>
+  Effect.catchTags(found, { InvalidCursor: Effect.die, NothingToRank: Effect.die })
 
 function* make() {
   const posts = yield* PostsRepo
@@ -149,6 +159,7 @@ function* make() {
 
   return {
     list,
+    waitingQuestions: (about: PageRequest & PostFilter) => unsearched(list({ ...about, ...waiting })),
     read,
     head,
     getForChange,

@@ -197,10 +197,16 @@ export const List = ({ children, empty, next = [], plain }: ListProps) =>
     </div>
   )
 
+interface TotalProps {
+  readonly total: number
+  /** What the list has, such as "2 members"; by default, what was found. */
+  readonly counted?: (number: number, shown: string) => string
+}
+
 /** The number of all that a list has. */
-export const Total = ({ total }: { readonly total: number }) => {
+export const Total = ({ counted, total }: TotalProps) => {
   const { language, t } = useWebRequest()
-  return <p role="status">{t.reading.found(total, numberIn(language, total))}</p>
+  return <p role="status">{(counted ?? t.reading.found)(total, numberIn(language, total))}</p>
 }
 
 /** A row of a list of facts. */

@@ -1,4 +1,5 @@
 import { Array, Effect, Schema } from "effect"
+import { useContext } from "preact/hooks"
 import { decimal } from "../../api/Query.ts"
 import { BadRequest } from "../../api/WireErrors.ts"
 import type { Disease } from "../../domain/diseases/Disease.ts"
@@ -7,6 +8,7 @@ import { InvalidInput } from "../../domain/Issues.ts"
 import type { Diseases } from "../../services/diseases/Diseases.ts"
 import { english, type Named, nameLanguage, nameOf } from "./Components.tsx"
 import { type Choice, Choices, Field } from "./Form.tsx"
+import { CurrentForm } from "./FormFields.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
 
 const diseasesShown = 8
@@ -59,12 +61,12 @@ export interface DiseaseSearchProps {
 }
 
 /** The field `disease` of a form, a search. The script adds what is chosen of its suggestions as a field named `into`. */
-export const DiseaseSearch = ({ hint, into }: DiseaseSearchProps) => {
+export const DiseaseSearch = ({ hint, into, value }: DiseaseSearchProps & { readonly value?: string }) => {
   const { form, t } = useWebRequest()
   return (
     <div class="field" data-combobox="/api/diseases" data-into={into} data-label={t.reading.suggestions}>
-      <Field name="disease" hint={hint} type="search" isRequired={false} autocomplete="off" />
-      <input type="hidden" name="searched" value={valueOf(form.values, "disease")} />
+      <Field name="disease" hint={hint} value={value} type="search" isRequired={false} autocomplete="off" />
+      <input type="hidden" name="searched" value={value ?? valueOf(form.values, "disease")} />
       <button class="second" name="prepare" value="disease">
         {t.writing.findDisease}
       </button>
@@ -72,19 +74,47 @@ export const DiseaseSearch = ({ hint, into }: DiseaseSearchProps) => {
   )
 }
 
+type DiseaseChoiceProps = DiseaseSearchProps & { readonly diseases: ReadonlyArray<Choice> }
+
+/** The disease that is chosen already, and below it, folded, the search for another. */
+const ChosenDisease = ({ diseases: [chosen], ...search }: DiseaseChoiceProps) => {
+  const { t } = useWebRequest()
+  const form = useContext(CurrentForm)
+  const fields = {
+    ...form.fields,
+    diseaseId: { label: t.writing.disease, named: "" },
+    disease: { label: t.writing.otherDisease, named: "diseaseId" }
+  }
+  return chosen === undefined ? null : (
+    <CurrentForm.Provider value={{ ...form, fields }}>
+      <Choices
+        name="diseaseId"
+        value={chosen.value}
+        choices={[chosen, { value: "", label: t.writing.withoutDisease }]}
+      />
+      <details class="field">
+        <summary>{t.writing.otherDisease}</summary>
+        <DiseaseSearch {...search} value="" />
+      </details>
+    </CurrentForm.Provider>
+  )
+}
+
 /** One disease: searched by its name, and chosen among what was found. */
-export const DiseaseChoice = ({
-  diseases,
-  ...search
-}: DiseaseSearchProps & { readonly diseases: ReadonlyArray<Choice> }) => {
+export const DiseaseChoice = ({ diseases, ...search }: DiseaseChoiceProps) => {
   const { form, t } = useWebRequest()
+  const chosen = chosenDisease(form.values)
+  const known = diseases.filter(({ value }) => value === chosen)
+  if (known.length > 0 && valueOf(form.values, "prepare") !== "disease") {
+    return <ChosenDisease diseases={known} {...search} />
+  }
   return (
     <>
       <DiseaseSearch {...search} />
       {diseases.length === 0 ? null : (
         <Choices
           name="diseaseId"
-          value={chosenDisease(form.values) ?? "none yet"}
+          value={chosen ?? "none yet"}
           choices={[...diseases, { value: "", label: t.writing.noDisease }]}
         />
       )}

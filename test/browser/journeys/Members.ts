@@ -155,7 +155,7 @@ export const members: ReadonlyArray<Journey> = [
       await press(page, "Like")
       await page.locator("[aria-pressed=true]").filter({ hasText: "Like · 1" }).waitFor()
       await press(page, "Like")
-      await page.locator("[aria-pressed=false]").filter({ hasText: "Be the first to like" }).waitFor()
+      await page.locator("[aria-pressed=false]").filter({ hasText: "Like" }).waitFor()
     }
   },
   {
@@ -223,7 +223,8 @@ export const members: ReadonlyArray<Journey> = [
       match((await page.locator(".secret").first().textContent()) ?? "", /rdc_\w+/)
       await page.goto("/settings/keys")
       ok(!/rdc_\w{20}/.test(await page.content()))
-      await press(page, "Revoke")
+      await page.locator("summary").filter({ hasText: "Delete the key" }).click()
+      await press(page, "Delete the key")
       await see(page, "You have no keys.")
     }
   },

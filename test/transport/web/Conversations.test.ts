@@ -34,31 +34,38 @@ for (const storage of storages) {
         strictEqual((yield* submit(`/posts/${post.id}/comments`, values, { cookie })).status, 303)
         const text = yield* read()
         assertTrue(text.includes(`<summary>In reply to ${helping.user.username}</summary>`))
-        assertTrue(text.includes(`href="#comment-${comment.id}">In reply to`))
+        assertTrue(text.includes(`href="#comment-${comment.id}">Go to this reply`))
         const wrong = { ...values, replyTo: "2147483647" }
         strictEqual((yield* submit(`/posts/${post.id}/comments`, wrong, { cookie })).status, 400)
       })
     )
 
-    it.effect("lets the author of the post alone say what helped, and shows it first", () =>
-      Effect.gen(function* () {
-        const { comment, cookie, other, post, read } = yield* asked
-        const path = `/comments/${comment.id}/helped`
-        deepStrictEqual([(yield* read(cookie)).includes(path), (yield* read(other)).includes(path)], [true, false])
-        assertTrue((yield* open("/")).text.includes(`href="/posts/${post.id}" dir="auto"`), "waits")
-        yield* submit(path, { helped: "yes" }, { cookie })
-        const text = yield* read(cookie)
-        const [, shown = ""] =
-          /What helped<\/h3>(.*?)<\/nav>/s.exec(text.slice(0, text.indexOf(`id="comment-${comment.id}"`))) ?? []
-        assertTrue(shown.includes(comment.content))
-        assertTrue(text.includes(">Helped</span>"))
-        const waiting = yield* send("GET", "/api/posts?answered=false&category=question")
-        assertTrue(!JSON.stringify(waiting.body).includes(`"id":${post.id},`), "waits no more")
-        const home = (yield* open("/")).text
-        assertTrue(home.indexOf('id="questions"') < home.indexOf('id="newest"'), "first for those on a phone")
-        yield* submit(path, { helped: "no" }, { cookie })
-        assertTrue(!(yield* read()).includes("What helped</h3>"))
-      })
+    it.effect(
+      "lets the author of the post alone say what helped, and shows it above the first reply unless it is that",
+      () =>
+        Effect.gen(function* () {
+          const { comment, cookie, helping, other, post, read } = yield* asked
+          const path = `/comments/${comment.id}/helped`
+          deepStrictEqual([(yield* read(cookie)).includes(path), (yield* read(other)).includes(path)], [true, false])
+          assertTrue((yield* open("/")).text.includes(`href="/posts/${post.id}" dir="auto"`), "waits")
+          yield* submit(path, { helped: "yes" }, { cookie })
+          const first = yield* read(cookie)
+          assertTrue(first.includes(">Helped</span>") && !first.includes('id="helped"'), "it is the first reply")
+          const later = yield* answer(helping, post.id, "Compression stockings")
+          yield* submit(`/comments/${later.id}/helped`, { helped: "yes" }, { cookie })
+          const text = yield* read(cookie)
+          const [, shown = ""] =
+            /The reply that helped<\/h3>(.*?)<\/nav>/s.exec(
+              text.slice(0, text.indexOf(`id="comment-${comment.id}"`))
+            ) ?? []
+          assertTrue(shown.includes("Compression stockings") && !shown.includes(`#comment-${comment.id}`), shown)
+          const waiting = yield* send("GET", "/api/posts?answered=false&category=question")
+          assertTrue(!JSON.stringify(waiting.body).includes(`"id":${post.id},`), "waits no more")
+          const home = (yield* open("/")).text
+          assertTrue(home.indexOf('id="questions"') < home.indexOf('id="newest"'), "first for those on a phone")
+          for (const { id } of [comment, later]) yield* submit(`/comments/${id}/helped`, { helped: "no" }, { cookie })
+          assertTrue(!(yield* read()).includes(">Helped</span>"))
+        })
     )
 
     it.effect("likes a reply, and takes the like back", () =>

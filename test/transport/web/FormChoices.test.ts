@@ -2,6 +2,7 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
+import { joinAdmin } from "../../support/Given.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { alertOf, invalidIn, joinByForm, open, publishByForm, submit } from "./support/Browse.ts"
@@ -39,6 +40,53 @@ for (const storage of memoryOnly) {
         deepStrictEqual([own.status, own.text.includes(`name="diseaseIds" value="${id}"`)], [400, true])
         const chosen = { ...settings, searched: "marfan", diseaseIds: id }
         strictEqual((yield* submit("/settings/diseases", chosen, { cookie })).status, 303)
+      })
+    )
+
+    it.effect("offer to set the server up until there is an admin", () =>
+      Effect.gen(function* () {
+        const offersCode = Effect.map(open("/register"), ({ text }) => text.includes('name="adminCode"'))
+        strictEqual(yield* offersCode, true)
+        yield* joinAdmin
+        strictEqual(yield* offersCode, false)
+      })
+    )
+
+    it.effect("show a disease that is chosen already as the answer, with the search for another folded", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const found = yield* submit("/posts/new", { disease: "marfan", prepare: "disease" }, { cookie })
+        const [, id = ""] = /name="diseaseId" value="(\d+)"/.exec(found.text) ?? []
+        assertTrue(found.text.includes("<legend>Which one is it?</legend>"))
+        const chosen = { title: "Sports", content: "Which?", disease: "marfan", searched: "marfan", diseaseId: id }
+        const forms = [
+          yield* open(`/posts/new?diseaseId=${id}`, { cookie }),
+          yield* submit("/posts/new", { ...chosen, prepare: "preview" }, { cookie })
+        ]
+        for (const { text } of forms) {
+          assertTrue(new RegExp(`name="diseaseId" value="${id}" checked`).test(text), text)
+          assertTrue(text.includes("<legend>Disease (optional)</legend>") && !text.includes("Which one is it?"))
+          assertTrue(text.includes("<summary>Choose another disease</summary>"))
+        }
+        // What such a form sends: its box, beside an empty search.
+        const path = yield* publishByForm(cookie, { ...chosen, disease: "", searched: "" })
+        assertTrue((yield* open(path)).text.includes(`href="/diseases/${id}"`))
+      })
+    )
+
+    it.effect("propose that nobody else sees a member's diseases until one is named, and then keep the choice", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const visibleTo = (path: string) =>
+          Effect.map(
+            open(path, { cookie }),
+            ({ text }) => /name="diseasesVisibleTo" value="(\w+)" checked/.exec(text)?.[1]
+          )
+        deepStrictEqual([yield* visibleTo("/welcome"), yield* visibleTo("/settings/diseases")], ["me", "me"])
+        const found = yield* submit("/settings/diseases", { disease: "marfan", prepare: "disease" }, { cookie })
+        const [, id = ""] = /name="diseaseIds" value="(\d+)"/.exec(found.text) ?? []
+        yield* submit("/settings/diseases", { diseaseIds: id, diseasesVisibleTo: "members" }, { cookie })
+        deepStrictEqual([yield* visibleTo("/welcome"), yield* visibleTo("/settings/diseases")], ["members", "members"])
       })
     )
 

@@ -79,9 +79,9 @@ for (const storage of memoryOnly) {
         const [admin, member] = [yield* joinAdmin, yield* join()]
         const { cookie } = yield* signedInBefore(admin, 6)
         for (const [lang, label] of [
-          ["en", "Your own password, once more"],
-          ["de", "Noch einmal Ihr eigenes Passwort"],
-          ["fr", "Votre propre mot de passe, encore une fois"]
+          ["en", "Your own password"],
+          ["de", "Ihr eigenes Passwort"],
+          ["fr", "Votre propre mot de passe"]
         ]) {
           const { text } = yield* submit(
             `/members/${member.user.id}/role`,

@@ -123,7 +123,7 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("of one's own is neither reported nor liked, and the first like of another is invited", () =>
+    it.effect("of one's own is neither reported nor liked, and the likes of another are counted", () =>
       Effect.gen(function* () {
         const [author, reader] = [yield* join(), yield* join()]
         const { id } = yield* publish(author)
@@ -136,10 +136,10 @@ for (const storage of memoryOnly) {
         deepStrictEqual(offered(own), [0, false])
         const other = yield* open(`/posts/${id}`, { cookie: cookieFor(reader) })
         deepStrictEqual(offered(other), [2, true])
-        assertTrue(other.text.includes("Be the first to like"))
+        assertTrue(!/Like ·/.test(other.text))
         yield* submit(`/posts/${id}/like`, {}, { cookie: cookieFor(reader) })
         const liked = yield* open(`/posts/${id}`, { cookie: cookieFor(reader) })
-        assertTrue(!liked.text.includes("Be the first to like") && /Like ·/.test(liked.text))
+        assertTrue(liked.text.includes("Like · 1"))
         assertTrue((yield* open(`/posts/${id}`, { cookie: cookieFor(author) })).text.includes("1 like"))
       })
     )
@@ -188,11 +188,11 @@ for (const storage of memoryOnly) {
         const rows = Array.from(text.matchAll(/<li class="row whole[^"]*">.*?<\/li>/gs), ([row]) => row)
         strictEqual(rows.length, 2, text)
         assertTrue(rows[0]?.includes(`${reader.user.username}`) && rows[0].includes("liked your post"), rows[0])
-        assertTrue(seen(rows[1] ?? "").includes("3 new replies in"), rows[1])
+        assertTrue(seen(rows[1] ?? "").includes("replied 3 times"), rows[1])
         assertTrue(rows[1]?.includes(`href="/comments/${first.id}"`), rows[1])
         yield* arrive(yield* open(`/comments/${first.id}`, { cookie }), cookie)
         const later = yield* open("/notifications", { cookie })
-        assertTrue(!/class="row whole[^"]*unread/.test(later.text) && seen(later.text).includes("3 replies in"))
+        assertTrue(!/class="row whole[^"]*unread/.test(later.text) && seen(later.text).includes("replied 3 times"))
       })
     )
 
@@ -222,11 +222,11 @@ for (const storage of memoryOnly) {
         const body = { reason: "No proof" }
         yield* send("DELETE", `/api/verification-requests/${id}`, { as: admin.token, body })
         const refused = yield* wordsFor(cookieFor(author))
-        assertTrue(refused.includes("could not verify you: No proof"), refused)
+        assertTrue(refused.includes("We couldn’t verify you: No proof"), refused)
         yield* request()
         const verified = { as: "nurse in Lyon" }
         yield* send("PUT", `/api/users/${author.user.id}/verification`, { as: admin.token, body: verified })
-        assertTrue((yield* wordsFor(cookieFor(author))).includes("You were verified as nurse in Lyon"))
+        assertTrue((yield* wordsFor(cookieFor(author))).includes("You are now verified as nurse in Lyon"))
       })
     )
   })

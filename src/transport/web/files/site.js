@@ -336,9 +336,13 @@ for (const place of document.querySelectorAll("[data-combobox]")) {
   const input = place.querySelector("input[type=search]")
   if (place instanceof HTMLElement && input instanceof HTMLInputElement) suggest(place, input)
 }
-for (const area of document.querySelectorAll("[data-mentions]")) {
-  if (area instanceof HTMLTextAreaElement) suggest(area, area)
+/** @type {(within: Element) => void} */
+const suggestMembers = (within) => {
+  for (const area of within.querySelectorAll("[data-mentions]")) {
+    if (area instanceof HTMLTextAreaElement) suggest(area, area)
+  }
 }
+suggestMembers(document.body)
 
 /**
  * Listens while the page can be seen. Of the pages that show the same, one listens and tells the others.
@@ -385,6 +389,7 @@ const listen = (badge, thread) => {
     else if (type !== "comment") count(data.unreadCount)
     else if (thread && !isBehind && !document.getElementById(`comment-${data.id}`)) {
       thread.insertAdjacentHTML("beforeend", data.html)
+      if (thread.lastElementChild) suggestMembers(thread.lastElementChild)
       tellTimes()
       countAnswers()
       say(data.said)

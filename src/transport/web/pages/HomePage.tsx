@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { NewsPage } from "../../../domain/news/News.ts"
-import type { PostPage } from "../../../domain/posts/Post.ts"
+import { type PostPage, waiting } from "../../../domain/posts/Post.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
@@ -11,7 +11,7 @@ import { forAnyone, page } from "../Route.ts"
 import { useWebRequest } from "../WebRequest.ts"
 import { DiseaseSearch } from "./diseases/DiseasesPage.tsx"
 import { NewsItem } from "./news/NewsPage.tsx"
-import { WaitingQuestions, waiting } from "./posts/WaitingQuestions.tsx"
+import { WaitingQuestions, waitingShown } from "./posts/WaitingQuestions.tsx"
 
 const newestPosts = 6
 const newestNews = 4
@@ -93,7 +93,7 @@ export const routes = Effect.map(Effect.all([Posts, News, makeReaderView]), ([po
       Effect.map(
         Effect.all([
           posts.list({ limit: newestPosts }),
-          posts.list(waiting),
+          posts.waitingQuestions({ limit: waitingShown }),
           news.list({ limit: newestNews }),
           readerView(request)
         ]),

@@ -57,7 +57,7 @@ const en = {
   colon: ": ",
   problem: "Something isn’t right yet",
   sessionEnded: "You’re signed out",
-  signInAside: "Sign in in a new window, then come back and send this again",
+  signInAside: "Open a new window to sign in, then come back and send this again",
   suspended: "Your account is suspended",
   suspendedText:
     "You can read the decision, appeal once, download your data, or leave. To read the community, sign out first.",
@@ -192,7 +192,7 @@ const fr: typeof en = {
   pageOf: (page, pages) => `Page ${page} sur ${pages}`,
   colon: " : ",
   problem: "Il reste quelque chose à corriger",
-  sessionEnded: "Votre session est terminée",
+  sessionEnded: "Vous êtes déconnecté",
   signInAside: "Connectez-vous dans une nouvelle fenêtre, puis revenez ici et envoyez de nouveau",
   suspended: "Votre compte est suspendu",
   suspendedText:

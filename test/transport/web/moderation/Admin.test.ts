@@ -148,27 +148,27 @@ for (const storage of memoryOnly) {
         yield* submit(`/members/${ada.user.id}/role`, { role: "expert" }, { cookie })
         const rows = (query: string) =>
           Effect.map(open(`/admin/audit?userId=${ada.user.id}${query}`, { cookie }), ({ text }) =>
-            Array.from(text.matchAll(/<td>(Verified|Role changed)<\/td>/g), ([, action]) => action)
+            Array.from(text.matchAll(/<p class="strong">(Verified|Role changed)<\/p>/g), ([, action]) => action)
           )
         deepStrictEqual(yield* rows(""), ["Role changed", "Verified"])
         deepStrictEqual(yield* rows("&action=verified"), ["Verified"])
         const { text } = yield* open("/admin/audit?lang=de", { cookie })
         assertTrue(text.includes("Rolle geändert") && text.includes(`href="/admin/audit?userId=${bob.user.id}"`))
-        assertTrue(text.includes('<td dir="auto">Mitglied → Fachperson</td>'), text)
+        assertTrue(text.includes('<p dir="auto">Mitglied → Fachperson</p>'), text)
       })
     )
   })
 
   layer(community(storage.layer, variables), { excludeTestServices: true })("The settings of the community", (it) => {
-    it.effect("show what holds and the operator's own setting, and are in force at once", () =>
+    it.effect("show what holds, how the server was set up where that differs, and are in force at once", () =>
       Effect.gen(function* () {
         const cookie = cookieFor(yield* joinAdmin)
         const shown = Effect.map(open("/admin/community", { cookie }), ({ text }) => [
           /value="(\w+)" checked/.exec(text)?.[1],
           /name="reviewFirstPosts" type="number" value="(\d+)"/.exec(text)?.[1],
-          text.includes("Set by the operator: 3.")
+          text.includes("The server was set up with “3”.")
         ])
-        deepStrictEqual(yield* shown, ["open", "3", true])
+        deepStrictEqual(yield* shown, ["open", "3", false])
         const values = { registration: "closed", reviewFirstPosts: "1" }
         const refused = yield* submit("/admin/community", { ...values, reviewFirstPosts: "many" }, { cookie })
         deepStrictEqual([refused.status, invalidIn(refused)], [400, ["reviewFirstPosts"]])

@@ -71,6 +71,22 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect(
+      "the queue has a reported text once, with all its open reports, and says how many reports there are",
+      () =>
+        Effect.gen(function* () {
+          const [author, one, other, mod] = [yield* join(), yield* join(), yield* join(), yield* joinModerator]
+          const { id } = yield* publish(author)
+          const before = yield* open("/moderation", { cookie: cookieFor(mod) })
+          for (const { token } of [one, other]) yield* report(token, { type: "post", id })
+          const { text } = yield* open("/moderation", { cookie: cookieFor(mod) })
+          const link = `href="/moderation?type=post&amp;id=${id}"`
+          deepStrictEqual([before.text.split(link).length - 1, text.split(link).length - 1], [0, 1])
+          for (const { user } of [one, other]) assertTrue(text.includes(`<bdi>${user.username}</bdi>`))
+          assertTrue(/[2-9]\d* open reports/.test(text), text)
+        })
+    )
+
     it.effect("all texts of a member are hidden only where the moderator has confirmed it", () =>
       Effect.gen(function* () {
         const [author, mod] = [yield* join(), yield* joinModerator]
@@ -117,7 +133,7 @@ for (const storage of memoryOnly) {
         for (const [language, name] of Object.entries({ en: "Post", de: "Beitrag", fr: "Message" })) {
           const cookie = `${cookieFor(one)}; lang=${language}`
           const { text } = yield* open(`/moderation?type=post&id=${id}`, { cookie })
-          assertTrue(text.includes(`<a href="/posts/${id}">${name} ${id}</a>`), name)
+          assertTrue(text.includes(`<a href="/posts/${id}">${name} <bdi>${id}</bdi></a>`), name)
         }
         const decision = { type: "post", id, action: "hide", rule: "No advertising", reason: "It sells something." }
         const refused = yield* submit("/moderation", { ...decision, rule: "" }, { cookie: cookieFor(one) })

@@ -49,7 +49,7 @@ const MemberList = ({ filter, page }: { readonly filter: Filter; readonly page: 
           choices={choicesOf(Role.literals, t.members.roles)}
         />
       </Filters>
-      <Total total={page.pagination.total} />
+      <Total total={page.pagination.total} counted={t.members.counted} />
       <List empty={t.members.noMembers} plain>
         {page.data.map((user) => (
           <li class="row faced" key={user.id}>

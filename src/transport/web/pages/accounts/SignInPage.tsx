@@ -3,7 +3,7 @@ import { registrationRoles } from "../../../../Config.ts"
 import { Login, Registration } from "../../../../domain/accounts/Account.ts"
 import type { Role } from "../../../../domain/accounts/Role.ts"
 import { ForgottenPassword, PasswordReset } from "../../../../domain/mail/Mail.ts"
-import { Accounts, type Beginning } from "../../../../services/accounts/Accounts.ts"
+import { Accounts, type Beginning, FirstAdmin } from "../../../../services/accounts/Accounts.ts"
 import { CommunitySettings } from "../../../../services/CommunitySettings.ts"
 import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
@@ -22,7 +22,6 @@ export const nextOf = ({ form: { values }, query }: WebRequest): string => {
 export const Next = () => <input type="hidden" name="next" value={nextOf(useWebRequest())} />
 
 const isKept = (values: Values) => valueOf(values, "keep") !== ""
-
 const beginning = ({ form: { values }, language }: WebRequest): Beginning => ({
   kind: "browser",
   isKept: isKept(values),
@@ -83,18 +82,19 @@ const SignIn = () => {
   )
 }
 
-/** The code that makes the first admin, shown to whoever sets the server up. */
-const AdminCode = () => {
-  const { t } = useWebRequest()
-  return <Field name="adminCode" hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
-}
+/** The code that makes the first admin, for whoever sets the server up. */
+const AdminCode = () => (
+  <Field name="adminCode" hint={useWebRequest().t.account.adminCodeHint} isRequired={false} autocomplete="off" />
+)
 
 interface Joining {
   readonly isClosed: boolean
+  /** True until somebody is the first admin. */
+  readonly wantsAdmin: boolean
   readonly roles: ReadonlyArray<Role>
 }
 
-const JoinForm = ({ isClosed, roles }: Joining) => {
+const JoinForm = ({ isClosed, roles, wantsAdmin }: Joining) => {
   const { form: sent, t } = useWebRequest()
   const role = valueOf(sent.values, "role") || roles[0] || "user"
   const choices = [
@@ -126,10 +126,12 @@ const JoinForm = ({ isClosed, roles }: Joining) => {
             value={role}
             choices={choices.filter(({ value }) => value === role || roles.includes(value))}
           />
-          <details open={valueOf(sent.values, "adminCode") !== ""}>
-            <summary>{t.account.haveAdminCode}</summary>
-            <AdminCode />
-          </details>
+          {wantsAdmin ? (
+            <details open={valueOf(sent.values, "adminCode") !== ""}>
+              <summary>{t.account.haveAdminCode}</summary>
+              <AdminCode />
+            </details>
+          ) : null}
         </>
       )}
       <Keep />
@@ -150,10 +152,12 @@ const Register = (joining: Joining) => {
       {joining.isClosed ? (
         <>
           <p class="notice">{t.account.registerClosed}</p>
-          <details open={sent.problem !== undefined}>
-            <summary>{t.account.haveAdminCode}</summary>
-            <JoinForm {...joining} />
-          </details>
+          {joining.wantsAdmin ? (
+            <details open={sent.problem !== undefined}>
+              <summary>{t.account.haveAdminCode}</summary>
+              <JoinForm {...joining} />
+            </details>
+          ) : null}
         </>
       ) : (
         <>
@@ -172,8 +176,12 @@ const Register = (joining: Joining) => {
 const unlessSignedIn = <A,>(request: WebRequest, view: A) =>
   Effect.succeed(Option.isSome(request.viewer) ? { location: nextOf(request) } : view)
 
-const joining = Effect.map(Effect.all([CommunitySettings, registrationRoles]), ([settings, roles]) =>
-  Effect.map(settings.present, ({ registration }): Joining => ({ isClosed: registration === "closed", roles }))
+const joining = Effect.map(Effect.all([CommunitySettings, FirstAdmin, registrationRoles]), ([settings, first, roles]) =>
+  Effect.zipWith(
+    settings.present,
+    first.isOpen,
+    ({ registration }, wantsAdmin): Joining => ({ isClosed: registration === "closed", wantsAdmin, roles })
+  )
 )
 
 /** Begins the route of a form for those who are not signed in. */

@@ -1,5 +1,5 @@
 import { Array, Effect, Option, Schema } from "effect"
-import { type Author, UserChange } from "../../../../domain/accounts/User.ts"
+import { type Author, type DiseasesVisibleTo, UserChange } from "../../../../domain/accounts/User.ts"
 import type { DiseaseId } from "../../../../domain/Ids.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
@@ -7,17 +7,23 @@ import { Follows } from "../../../../services/follows/Follows.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Done, List, type Named, nameLanguage, nameOf, Who } from "../../Components.tsx"
 import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../../DiseaseChoice.tsx"
-import { type Choice, Choices, Form } from "../../Form.tsx"
+import { type Choice, Form } from "../../Form.tsx"
 import { forMembersOnly, form, given } from "../../Route.ts"
-import { numberOf, useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { numberOf, useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { Next, nextOf, withNext } from "./SignInPage.tsx"
+import { VisibleTo, visibilityOf } from "./settings/OwnDiseasesPage.tsx"
 
 const path = "/welcome"
 
 /** Where a new member goes on: what they wanted before, or how the community works. */
 const onward = (request: WebRequest) => (nextOf(request) === "/" ? "/help?done=joined" : nextOf(request))
 
-const Question = ({ diseases }: { readonly diseases: ReadonlyArray<Choice> }) => {
+interface QuestionProps {
+  readonly diseases: ReadonlyArray<Choice>
+  readonly visibleTo: DiseasesVisibleTo
+}
+
+const Question = ({ diseases, visibleTo }: QuestionProps) => {
   const request = useWebRequest()
   const { t } = request
   return (
@@ -35,14 +41,7 @@ const Question = ({ diseases }: { readonly diseases: ReadonlyArray<Choice> }) =>
       >
         <Next />
         <DiseaseChoice into="diseaseId" hint={t.account.welcomeHint} diseases={diseases} />
-        <Choices
-          name="diseasesVisibleTo"
-          value={valueOf(request.form.values, "diseasesVisibleTo") || "members"}
-          choices={[
-            { value: "members", label: t.settings.visibleToMembers },
-            { value: "me", label: t.settings.visibleToMe }
-          ]}
-        />
+        <VisibleTo present={visibleTo} />
         <div class="actions">
           <button>{t.account.welcomeSave}</button>
           <a href={onward(request)}>{t.account.notNow}</a>
@@ -94,7 +93,8 @@ export const routes = Effect.map(Effect.all([Diseases, Follows, Posts, Users]), 
       const chosen = diseaseIdIn(chosenDisease(request.form.values) ?? "")
       const known = Option.isNone(chosen) ? [] : yield* diseases.named([chosen.value], nameLanguage(request))
       const choices = yield* diseaseChoices(diseases, request, known)
-      return { title: request.t.account.welcome, body: <Question diseases={choices} /> }
+      const visibleTo = visibilityOf(yield* users.me)
+      return { title: request.t.account.welcome, body: <Question diseases={choices} visibleTo={visibleTo} /> }
     })
   const showPeople = (request: WebRequest, id: DiseaseId) =>
     Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { AuditQuery } from "../../../../api/moderation/ModerationApi.ts"
 import { AuditAction, type AuditEntry, type AuditPage } from "../../../../domain/accounts/Audit.ts"
 import { AuditLog } from "../../../../services/accounts/AuditLog.ts"
 import type { Wording } from "../../Assets.ts"
-import { Pages, When } from "../../Components.tsx"
+import { List, Pages, When } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { forMembers, page } from "../../Route.ts"
@@ -29,52 +29,38 @@ const detailIn = ({ members, moderation }: Wording, { action: done, detail }: Au
 const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
   const { action: done, at, by, reason, user } = entry
   const { t } = useWebRequest()
+  const words = [detailIn(t, entry), reason].filter((one) => one != null).join(t.frame.colon)
   return (
-    <tr>
-      <td>
+    <li class="row">
+      <p class="strong">{labelOf(t.admin.actions, done, t.admin.otherAction)}</p>
+      {words === "" ? null : <p dir="auto">{words}</p>}
+      <p class="facts">
+        <span>
+          {t.moderation.member}
+          {t.frame.colon}
+          <a href={`/admin/audit?userId=${user.id}`}>{user.username ?? user.id}</a>
+        </span>
+        <span>
+          {t.moderation.who}
+          {t.frame.colon}
+          {by === null ? t.moderation.operator : (by.username ?? by.id)}
+        </span>
         <When at={at} exact />
-      </td>
-      <td>{by === null ? t.moderation.operator : (by.username ?? by.id)}</td>
-      <td>{labelOf(t.admin.actions, done, t.admin.otherAction)}</td>
-      <td>
-        <a href={`/admin/audit?userId=${user.id}`}>{user.username ?? user.id}</a>
-      </td>
-      <td dir="auto">{[detailIn(t, entry), reason].filter((words) => words != null).join(": ")}</td>
-    </tr>
+      </p>
+    </li>
   )
 }
 
 const Audit = ({ page }: { readonly page: AuditPage }) => {
   const { t } = useWebRequest()
-  const columns = [
-    t.moderation.when,
-    t.moderation.who,
-    t.moderation.action,
-    t.moderation.member,
-    t.moderation.explanation
-  ]
   return (
     <section aria-labelledby="audit">
       <h2 id="audit">{t.admin.tabs.audit}</h2>
-      <div class="scroll" role="region" aria-labelledby="audit" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((name) => (
-                <th scope="col" key={name}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {page.data.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {page.data.length === 0 ? <p>{t.admin.noEntries}</p> : null}
+      <List empty={t.admin.noEntries} plain>
+        {page.data.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </List>
       <Pages pagination={page.pagination} />
     </section>
   )
@@ -87,7 +73,7 @@ const AuditFilters = ({ action: chosen, userId }: typeof AuditQuery.Type) => {
       <Filters action="/admin/audit">
         <FilterMenu
           name="action"
-          label={t.moderation.action}
+          label={t.admin.what}
           value={chosen}
           every={t.admin.everyAction}
           choices={choicesOf(AuditAction.literals, t.admin.actions)}

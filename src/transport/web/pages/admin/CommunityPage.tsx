@@ -19,20 +19,23 @@ interface Shown {
 
 const CommunityForm = ({ present, variables }: Shown) => {
   const { form, t } = useWebRequest()
+  /** What the server is set up with, where an admin has set something else. */
+  const sayDefault = (name: keyof CommunitySettingsRecord, value: string) =>
+    present[name] === variables[name] ? undefined : t.admin.setUpAs(value)
   const isTyped = Object.keys(form.values).length > 0
   return (
     <Form action="/admin/community" fields={{ registration: t.admin.registration, reviewFirstPosts: t.admin.review }}>
       <Choices
         name="registration"
         value={isTyped ? undefined : present.registration}
-        hint={t.admin.registrationDefault[variables.registration]}
+        hint={sayDefault("registration", t.admin.registrations[variables.registration])}
         choices={choicesOf(RegistrationState.literals, t.admin.registrations)}
       />
       <Field
         name="reviewFirstPosts"
         type="number"
         value={isTyped ? undefined : String(present.reviewFirstPosts)}
-        hint={`${t.admin.reviewHint} ${t.admin.reviewDefault(variables.reviewFirstPosts)}`}
+        hint={[t.admin.reviewHint, sayDefault("reviewFirstPosts", `${variables.reviewFirstPosts}`)].join(" ")}
       />
       <button>{t.writing.save}</button>
     </Form>

@@ -123,10 +123,16 @@ const MemberActions = ({ asks, user }: { readonly asks: boolean; readonly user: 
         <a href={`/moderation?type=user&id=${id}`}>{t.admin.decideAbout}</a>
         <a href={`/admin/audit?userId=${id}`}>{t.admin.auditOf}</a>
       </p>
-      <RoleForm path={`/members/${id}/role`} role={role} asks={asks} />
-      <VerifyForm path={`/members/${id}/verify`} />
-      {Option.isSome(verified) ? <Act action={`/members/${id}/unverify`} label={t.moderation.unverify} plain /> : null}
-      <CredentialsForm path={`/members/${id}/credentials`} asks={asks} />
+      <div class="parts">
+        <RoleForm path={`/members/${id}/role`} role={role} asks={asks} />
+        <div>
+          <VerifyForm path={`/members/${id}/verify`} />
+          {Option.isSome(verified) ? (
+            <Act action={`/members/${id}/unverify`} label={t.moderation.unverify} plain />
+          ) : null}
+        </div>
+        <CredentialsForm path={`/members/${id}/credentials`} asks={asks} />
+      </div>
     </section>
   )
 }
@@ -161,7 +167,7 @@ const MemberList = ({ filter, members, requests }: Listed) => {
             choices={choicesOf(Role.literals, t.members.roles)}
           />
         </Filters>
-        <Total total={members.pagination.total} />
+        <Total total={members.pagination.total} counted={t.members.counted} />
         <List empty={t.members.noMembers} plain>
           {members.data.map((user) => (
             <li class="row faced" key={user.id}>

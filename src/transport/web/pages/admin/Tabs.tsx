@@ -40,7 +40,7 @@ export const adminView = ({ query, t }: WebRequest, tab: Tab, body: ComponentChi
         <h1>{t.frame.admin}</h1>
         <Tabs current={tab} />
         {said === undefined ? null : <Done>{said}</Done>}
-        <div class={tab === "audit" ? undefined : "reading start"}>{body}</div>
+        <div class="reading start">{body}</div>
       </>
     )
   }

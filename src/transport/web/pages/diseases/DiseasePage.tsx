@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { DiseasePath } from "../../../../api/diseases/DiseasesApi.ts"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import type { NewsPage } from "../../../../domain/news/News.ts"
-import type { PostPage } from "../../../../domain/posts/Post.ts"
+import { type PostPage, waiting } from "../../../../domain/posts/Post.ts"
 import { Care, type CareOfDisease } from "../../../../services/diseases/Care.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
@@ -19,7 +19,7 @@ import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { NewsItem } from "../news/NewsPage.tsx"
 import { CurrentSignNames, signNamesFor } from "../phenotypes/SignNames.tsx"
-import { WaitingQuestions, waiting } from "../posts/WaitingQuestions.tsx"
+import { WaitingQuestions, waitingShown } from "../posts/WaitingQuestions.tsx"
 import { AlsoCalled, Facts, Hierarchy, Names, Signs, Sources } from "./DiseaseFacts.tsx"
 import { WhatNow } from "./WhatNow.tsx"
 
@@ -192,7 +192,7 @@ export const routes = Effect.map(services, ({ care, diseases, follows, news, pos
         const filter = { diseaseId: id, includeDescendants: true }
         const [found, asked, items] = yield* Effect.all([
           posts.list({ ...filter, limit: 10 }),
-          posts.list({ ...filter, ...waiting }),
+          posts.waitingQuestions({ ...filter, limit: waitingShown }),
           news.list({ diseaseId: id, limit: 5 })
         ])
         const ids = (disease.phenotypes ?? []).map((sign) => sign.id)

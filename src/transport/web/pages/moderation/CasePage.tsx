@@ -1,16 +1,15 @@
 import { Option } from "effect"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
-import type { Report } from "../../../../domain/moderation/Report.ts"
 import type { DecisionAction, Target } from "../../../../domain/moderation/Target.ts"
 import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
 import { Done, List, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, Field, Form, Menu } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
 import { labelOf } from "../../texts/Labels.ts"
-import { useWebRequest } from "../../WebRequest.ts"
+import { useWebRequest, valueOf } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
-import { Reason, Reported, TargetLink } from "./ReportsPage.tsx"
+import { Reported, ReportItem, TargetLink } from "./ReportsPage.tsx"
 
 interface DecideProps {
   readonly target: Target
@@ -33,15 +32,17 @@ const useActs = ({ actions, isSuspended, target: { type } }: DecideProps) => {
 /** The form of a decision about a target. */
 const Decide = (props: DecideProps) => {
   const { rules, target } = props
-  const { t } = useWebRequest()
+  const { form, t } = useWebRequest()
   const acts = useActs(props)
+  // A rule is missing from the list, unless it was typed or there is no list.
+  const isListed = rules.length > 0 && valueOf(form.values, "rule").trim() === ""
   return (
     <Form
       action="/moderation"
       fields={{
         action: t.moderation.actionToTake,
-        listed: { label: t.cases.listedRule, named: "" },
-        rule: t.cases.ownRule,
+        listed: { label: t.cases.listedRule, named: isListed ? "rule" : "" },
+        rule: { label: t.cases.ownRule, named: isListed ? "" : "rule" },
         reason: t.moderation.explanation,
         until: t.cases.until,
         all: t.moderation.allLabel
@@ -126,21 +127,6 @@ const InThread = ({ found, post, target }: Case) => {
         </ul>
       )}
     </section>
-  )
-}
-
-const ReportItem = ({ report }: { readonly report: Report }) => {
-  const { createdAt, reporter, text } = report
-  const { t } = useWebRequest()
-  return (
-    <li class="row">
-      <p class="facts">
-        <Reason of={report} />
-        {reporter == null ? <span>{t.moderation.automatic}</span> : <Who author={reporter} />}
-        <When at={createdAt} ago />
-      </p>
-      {text === "" ? null : <p dir="auto">{text}</p>}
-    </li>
   )
 }
 
@@ -260,7 +246,7 @@ export const CasePage = (props: { readonly of: Case; readonly rules: ReadonlyArr
         <h1>{t.cases.titles[target.type]}</h1>
         {query["done"] === "decided" ? <Done>{t.cases.next}</Done> : null}
         <p class="strong">
-          <TargetLink target={target} />
+          <TargetLink target={target} content={Option.getOrUndefined(props.of.found)?.content} />
         </p>
         <InThread {...props.of} />
         <section aria-labelledby="reports">

@@ -68,8 +68,8 @@ const DecisionPage = ({ decision, open }: Shown) => {
       {query["done"] === "sent" ? <Done>{t.moderation.appealSent}</Done> : null}
       <dl class="facts-list">
         <Fact label={t.moderation.about}>
-          <TargetLink target={target} />
-          <p dir="auto">{excerpt}</p>
+          <TargetLink target={target} content={excerpt} />
+          {target.type === "user" ? null : <p dir="auto">{excerpt}</p>}
         </Fact>
         <Fact label={t.moderation.action}>
           {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
@@ -86,7 +86,7 @@ const DecisionPage = ({ decision, open }: Shown) => {
         <Fact label={t.moderation.explanation} dir="auto">
           {reason}
         </Fact>
-        <Fact label={t.moderation.decidedAt}>
+        <Fact label={t.moderation.when}>
           <When at={createdAt} exact /> {automated ? t.moderation.automated : t.moderation.byModerator}
         </Fact>
       </dl>

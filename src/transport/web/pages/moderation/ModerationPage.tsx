@@ -1,20 +1,20 @@
-import { Effect, Option, Schema } from "effect"
+import { Array, Effect, Option, Schema } from "effect"
 import { pageQuery } from "../../../../api/Query.ts"
 import { BadRequest } from "../../../../api/WireErrors.ts"
 import { type DecisionPage, NewDecision } from "../../../../domain/moderation/Decision.ts"
-import type { ReportPage } from "../../../../domain/moderation/Report.ts"
+import type { Report, ReportPage } from "../../../../domain/moderation/Report.ts"
 import { Target } from "../../../../domain/moderation/Target.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Brand } from "../../Assets.ts"
-import { Done, List, Pages, Total, Who } from "../../Components.tsx"
+import { Done, List, Pages, Total } from "../../Components.tsx"
 import type { Language } from "../../Languages.ts"
 import { forMembersOnly, form } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeCaseOf, makeNextCase } from "./Case.ts"
 import { CasePage, RefusedCase } from "./CasePage.tsx"
-import { ReportFacts, TargetQuery, targetIn, targetOfForm } from "./ReportsPage.tsx"
+import { Reported, ReportItem, TargetLink, TargetQuery, targetIn, targetOfForm } from "./ReportsPage.tsx"
 
 const decodeTarget = Schema.decodeUnknownOption(Target)
 
@@ -23,33 +23,48 @@ const targetOf = (request: WebRequest) => {
   return decodeTarget({ type, id: numberOf(id) })
 }
 
+/** The reports of a page that are about the same target, in the order of the first of them. */
+const casesOf = (reports: ReadonlyArray<Report>) =>
+  Object.values(Array.groupBy(reports, ({ target }) => `${target.type} ${target.id}`))
+
+/** A reported target, and the way to decide about it. */
+const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<Report> }) => {
+  const { t } = useWebRequest()
+  const [{ content, target }] = reports
+  const { id, type } = target
+  return (
+    <li class="card">
+      <p class="strong">
+        <TargetLink target={target} content={content} />
+      </p>
+      {type === "user" ? null : <Reported words={content} />}
+      <ul class="rows">
+        {reports.map((report) => (
+          <ReportItem key={report.id} report={report} />
+        ))}
+      </ul>
+      <p>
+        <a class="button" href={`/moderation?type=${type}&id=${id}`}>
+          {t.moderation.decide}
+          <span class="aside">
+            {" "}
+            {t.moderation.targets[type]} {id}
+          </span>
+        </a>
+      </p>
+    </li>
+  )
+}
+
 /** Fields of forms that are shown side by side would have the same ids, so the queue links to the form of each target. */
 const Queue = ({ page }: { readonly page: ReportPage }) => {
   const { t } = useWebRequest()
   return (
     <>
-      <Total total={page.pagination.total} />
+      {page.pagination.total === 0 ? null : <Total total={page.pagination.total} counted={t.moderation.counted} />}
       <List empty={t.moderation.emptyQueue}>
-        {page.data.map((report) => (
-          <li class="card" key={report.id}>
-            <ReportFacts report={report} />
-            {report.reporter == null ? (
-              <p class="facts">{t.moderation.automatic}</p>
-            ) : (
-              <p class="facts">
-                {t.moderation.reportedBy} <Who author={report.reporter} />
-              </p>
-            )}
-            <p>
-              <a class="button second" href={`/moderation?type=${report.target.type}&id=${report.target.id}`}>
-                {t.moderation.decide}
-                <span class="aside">
-                  {" "}
-                  {t.moderation.targets[report.target.type]} {report.target.id}
-                </span>
-              </a>
-            </p>
-          </li>
+        {casesOf(page.data).map((reports) => (
+          <QueueItem key={reports[0].id} reports={reports} />
         ))}
       </List>
       <Pages pagination={page.pagination} />
@@ -66,13 +81,18 @@ const OpenAppeals = ({ page: { data, pagination } }: { readonly page: DecisionPa
       <h2 id="appeals">
         <a href="/decisions?appeal=open">{t.moderation.openAppeals}</a>
       </h2>
-      <ul class="rows">
-        {data.map(({ action: done, excerpt, id }) => (
-          <li class="row" key={id}>
-            <a class="strong" href={`/decisions/${id}`}>
-              {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
-            </a>
-            <p dir="auto">{excerpt}</p>
+      <ul class="cards">
+        {data.map(({ action: done, appeal, excerpt, id }) => (
+          <li class="card" key={id}>
+            <p class="strong">{labelOf(t.moderation.actions, done, t.moderation.otherAction)}</p>
+            <Reported words={excerpt} />
+            <p dir="auto">{appeal?.text}</p>
+            <p>
+              <a class="button" href={`/decisions/${id}`}>
+                {t.moderation.decideAppeal}
+                <span class="aside"> {id}</span>
+              </a>
+            </p>
           </li>
         ))}
       </ul>

@@ -1,13 +1,13 @@
 import { Array, Effect, Option, Schema } from "effect"
 import { ReportQuery } from "../../../../api/moderation/ModerationApi.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
-import { excerptOf } from "../../../../domain/moderation/Decision.ts"
 import { type HelpLine, NewReport, type Report, ReportReason } from "../../../../domain/moderation/Report.ts"
 import { Target } from "../../../../domain/moderation/Target.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
+import { excerptOf } from "../../../../text/Excerpt.ts"
 import { type AuthorRecord, Done, List, Pages, reading, When, Who } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { countryIn } from "../../Languages.ts"
@@ -27,10 +27,16 @@ export const targetIn = ({ form: { values }, query }: WebRequest) => {
 
 export const targetOfForm = (values: Values) => ({ type: valueOf(values, "type"), id: numberOf(valueOf(values, "id")) })
 
-/** A link to the page of a target. */
-export const TargetLink = ({ target: { id, type } }: { readonly target: Target }) => (
+interface TargetLinkProps {
+  readonly target: Target
+  /** The words of the target: of a member the name. */
+  readonly content?: string | null | undefined
+}
+
+/** A link to the page of a target: a text has a number, a member a name. */
+export const TargetLink = ({ content, target: { id, type } }: TargetLinkProps) => (
   <a href={`/${type === "user" ? "member" : type}s/${id}`}>
-    {useWebRequest().t.moderation.targets[type]} {id}
+    {useWebRequest().t.moderation.targets[type]} <bdi>{type === "user" && content ? content : id}</bdi>
   </a>
 )
 
@@ -46,7 +52,7 @@ const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTar
   const { id, type } = targetIn(request)
   return (
     <div class="narrow">
-      <h1>{t.moderation.report}</h1>
+      <h1>{labelOf(t.moderation.reportThis, type, t.moderation.report)}</h1>
       {Option.isNone(reported) ? null : (
         <>
           <p class="facts">
@@ -109,15 +115,31 @@ export const Reason = ({ of: { reason } }: { readonly of: Pick<Report, "reason">
   )
 }
 
-/** A report as its sender and moderators see it. */
-export const ReportFacts = ({ report }: { readonly report: Report }) => {
+/** A report of a target, with who sent it. */
+export const ReportItem = ({ report }: { readonly report: Report }) => {
+  const { createdAt, reporter, text } = report
+  const { t } = useWebRequest()
+  return (
+    <li class="row">
+      <p class="facts">
+        <Reason of={report} />
+        {reporter == null ? <span>{t.moderation.automatic}</span> : <Who author={reporter} />}
+        <When at={createdAt} ago />
+      </p>
+      {text === "" ? null : <p dir="auto">{text}</p>}
+    </li>
+  )
+}
+
+/** A report as its sender sees it. */
+const ReportFacts = ({ report }: { readonly report: Report }) => {
   const { content, createdAt, status, target, text } = report
   const { t } = useWebRequest()
   return (
     <>
       <p class="facts">
         <Reason of={report} />
-        <TargetLink target={target} />
+        <TargetLink target={target} content={content} />
         <When at={createdAt} ago />
         <span>{t.moderation.statuses[status]}</span>
       </p>

@@ -1,11 +1,8 @@
 import { Array, Effect, Option } from "effect"
-import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import type { DecisionId } from "../../../../domain/Ids.ts"
-import type { Decision } from "../../../../domain/moderation/Decision.ts"
 import type { Notification } from "../../../../domain/notifications/Notification.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
-import { Decisions } from "../../../../services/moderation/Decisions.ts"
-import { Reports } from "../../../../services/moderation/Reports.ts"
+import { Decisions, type ToldDecision } from "../../../../services/moderation/Decisions.ts"
 import type { Wording } from "../../Assets.ts"
 import { When, Who } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
@@ -17,9 +14,7 @@ type Group = Array.NonEmptyReadonlyArray<Notification>
 
 /** What notifications only point at. */
 export interface Known {
-  readonly decisions: ReadonlyMap<number, Decision>
-  /** The decisions that closed a report of the reader. */
-  readonly reported: ReadonlySet<number>
+  readonly decisions: ReadonlyMap<number, ToldDecision>
   /** As what the reader is verified. */
   readonly verifiedAs: Option.Option<string>
 }
@@ -52,11 +47,8 @@ const targetOf = (group: Group): string => {
 }
 
 /** What was decided, in words. */
-const decided = (
-  { members, moderation }: Wording,
-  { action, appeal, automated, target }: Decision,
-  isReported: boolean
-) => {
+const decided = ({ members, moderation }: Wording, { decision, isReported }: ToldDecision) => {
+  const { action, appeal, automated, target } = decision
   const isOfMember = action === "suspend" || action === "unsuspend"
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
   const acts: Readonly<Record<string, (who: string, what: string) => string>> = members.acts
@@ -83,7 +75,7 @@ const eventOf = (t: Wording, { decisionId, type, verification }: Notification, k
   const decision = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))
   return Option.match(decision, {
     onNone: () => (type === "moderation" ? t.members.decision : t.members.otherEvent),
-    onSome: (one) => decided(t, one, known.reported.has(one.id))
+    onSome: (told) => decided(t, told)
   })
 }
 
@@ -92,17 +84,16 @@ const Event = ({ group }: Pick<Row, "group">) => {
   const { language, t } = useWebRequest()
   const [first] = group
   const number = numberIn(language, group.length)
+  const people = new Set(group.map(({ actor }) => Option.getOrUndefined(actor)?.id)).size
   const label = () => {
     const event = Option.isSome(first.toYou) ? "reply_to_you" : first.type
     if (group.length === 1) return labelOf(t.members.events, event, t.members.otherEvent)
-    if (first.type === "like") return t.members.likesOf(number)
-    return first.read ? t.members.repliesIn(number) : t.members.newRepliesIn(number)
+    if (first.type === "like") return t.members.othersLike(people - 1, numberIn(language, people - 1))
+    return people > 1 ? t.members.othersReplied(number) : t.members.replied(number)
   }
-  const names = new Set(group.map(({ actor }) => Option.getOrUndefined(actor)?.id))
   return (
     <>
       {Option.isSome(first.actor) ? <Who author={first.actor.value} isBrief /> : null}
-      {names.size > 1 ? <span>{t.members.andOthers}</span> : null}
       <span>{label()}</span>
     </>
   )
@@ -115,9 +106,9 @@ export const NotificationRow = ({ group, known }: Row) => {
   const { comment, createdAt, decisionId } = first
   const about = Option.orElse(first.post, () => first.news)
   const isUnread = group.some(({ read }) => !read)
-  const decision = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))
+  const told = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))
   const excerpt = Option.orElse(
-    Option.map(decision, (one) => one.excerpt),
+    Option.map(told, ({ decision }) => decision.excerpt),
     () => (group.length === 1 ? Option.map(comment, (one) => one.excerpt) : Option.none())
   )
   return (
@@ -142,29 +133,19 @@ export const NotificationRow = ({ group, known }: Row) => {
 /** Makes the function that reads what notifications only point at. */
 export const makeKnown = Effect.gen(function* () {
   const decisions = yield* Decisions
-  const reports = yield* Reports
   const users = yield* Users
 
   const decisionOf = (id: DecisionId) =>
     Effect.map(
-      Effect.option(decisions.get(id)),
-      Option.map((one) => [id, one] as const)
+      Effect.option(decisions.getTold(id)),
+      Option.map((told) => [id, told] as const)
     )
-
-  /** The decisions about what the reader reported; moderators read the reports of others, too. */
-  const reported = Effect.gen(function* () {
-    const { id } = yield* CurrentUser
-    const { data } = yield* reports.list({ limit: 100 })
-    const own = data.filter(({ reporter }) => reporter === undefined || reporter?.id === id)
-    return own.flatMap(({ decision }) => (decision === null ? [] : [decision.id]))
-  })
 
   return Effect.fnUntraced(function* (data: ReadonlyArray<Notification>) {
     const ids = Array.dedupe(Array.getSomes(data.map(({ decisionId }) => decisionId)))
     const isVerified = data.some(({ verification }) => Option.exists(verification, ({ given }) => given))
     const known: Known = {
       decisions: new Map(Array.getSomes(yield* Effect.forEach(ids, decisionOf))),
-      reported: new Set(ids.length === 0 ? [] : yield* reported),
       verifiedAs: isVerified ? Option.map((yield* users.me).verified, ({ as }) => as) : Option.none()
     }
     return known

@@ -1,6 +1,5 @@
 import { Option } from "effect"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
-import { signInFor } from "../../Browser.ts"
 import { Trail } from "../../Components.tsx"
 import { Area, Form } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
@@ -46,7 +45,7 @@ export const AnswerPage = ({ preview, ...props }: AnswerProps & { readonly previ
   const { answered, id } = props
   const { t } = useWebRequest()
   return (
-    <div class="reading">
+    <div class="reading answer">
       <Trail href={`/posts/${id}`} label={t.moderation.targets.post} />
       <h1>{t.writing.answer}</h1>
       {preview === undefined ? null : (
@@ -67,16 +66,22 @@ export const Write = ({ post: { id, locked } }: { readonly post: Pick<PostDocume
   const { t, viewer } = useWebRequest()
   if (locked) return null
   if (Option.isNone(viewer)) {
+    const next = `?next=${encodeURIComponent(`/posts/${id}`)}`
     return (
-      <p class="panel">
-        <a class="button" href={signInFor(`/posts/${id}`)}>
-          {t.writing.signInToAnswer}
-        </a>
-      </p>
+      <section aria-labelledby="write" class="panel">
+        <h2 id="write">{t.writing.answer}</h2>
+        <p>{t.writing.membersAnswer}</p>
+        <div class="actions">
+          <a class="button" href={`/register${next}`}>
+            {t.frame.join}
+          </a>
+          <a href={`/sign-in${next}`}>{t.writing.signInToAnswer}</a>
+        </div>
+      </section>
     )
   }
   return (
-    <section aria-labelledby="write" class="panel">
+    <section aria-labelledby="write" class="panel answer">
       <h2 id="write">{t.writing.answer}</h2>
       <AnswerForm id={id} />
     </section>

@@ -66,20 +66,12 @@ interface Liked {
 }
 
 /** The button that likes a text of another; on one's own, how many like it. */
-export const Like = ({
-  first,
-  path,
-  text
-}: {
-  readonly path: string
-  readonly text: Liked
-  readonly first: string
-}) => {
+export const Like = ({ path, text }: { readonly path: string; readonly text: Liked }) => {
   const { author, likeCount, liked } = text
   const { language, t, viewer } = useWebRequest()
   const number = numberIn(language, likeCount)
   if (isOf(viewer, author)) return likeCount === 0 ? null : <span>{t.reading.likes(likeCount, number)}</span>
-  const label = likeCount === 0 ? first : `${t.writing.like} · ${number}`
+  const label = likeCount === 0 ? t.writing.like : `${t.writing.like} · ${number}`
   return Option.isNone(viewer) ? (
     <a class="button second" href={signInFor(path)}>
       {label}
@@ -105,20 +97,17 @@ export const Edited = ({ editedAt }: { readonly editedAt: string | null }) =>
 /** Whom a comment answers, with what they wrote folded where the page has it. */
 export const Answered = ({ id, isAlone = false, quoted, username }: AnsweredProps) => {
   const { t } = useWebRequest()
-  const link = (
-    <a href={quoted === undefined || isAlone ? `/comments/${id}` : `#${anchorOf(id)}`}>
-      {t.writing.inReplyTo(username)}
-    </a>
-  )
   return quoted === undefined ? (
-    <p class="facts">{link}</p>
+    <p class="facts">
+      <a href={`/comments/${id}`}>{t.writing.inReplyTo(username)}</a>
+    </p>
   ) : (
     <details class="quoted" open={isAlone}>
       <summary>{t.writing.inReplyTo(username)}</summary>
       <blockquote lang={textLanguage(quoted)}>
         <Markup html={quoted.contentHtml} />
       </blockquote>
-      {link}
+      <a href={isAlone ? `/comments/${id}` : `#${anchorOf(id)}`}>{t.writing.toReply}</a>
     </details>
   )
 }
@@ -133,7 +122,7 @@ const Actions = ({ comment, isLocked = false, mayMark = false }: CommentProps) =
           {t.writing.reply}
         </a>
       )}
-      <Like path={`/comments/${id}`} text={comment} first={t.writing.like} />
+      <Like path={`/comments/${id}`} text={comment} />
       {mayMark && !isOf(viewer, author) ? (
         <Act
           action={`/comments/${id}/helped`}

@@ -2,6 +2,7 @@ import { Option } from "effect"
 import { Fragment } from "preact"
 import type { NewComments } from "../../../../domain/posts/Place.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
+import { excerptOf } from "../../../../text/Excerpt.ts"
 import { textOfHtml } from "../../../../text/Html.ts"
 import { Done, english, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Folded } from "../../Folded.tsx"
@@ -66,16 +67,23 @@ const Post = ({ isFollowing, post }: Thread) => {
       </Folded>
       {locked ? <p class="notice">{t.reading.locked}</p> : null}
       <div class="actions">
-        <Like path={`/posts/${id}`} text={post} first={t.writing.firstLike} />
-        <Following path={`/posts/${id}`} isFollowing={isFollowing} />
-        {isOf(viewer, author) ? null : <a href={`/report?type=post&id=${id}`}>{t.writing.report}</a>}
-        <Moderate type="post" id={id} />
-        {mayChange(viewer, author.id) ? (
-          <>
-            <a href={`/posts/${id}/edit`}>{t.writing.edit}</a>
-            <Remove action={`/posts/${id}/delete`} question={t.writing.removePost} />
-          </>
-        ) : null}
+        {locked || hidden === true ? null : (
+          <a class="button second" href="#write">
+            {t.writing.reply}
+          </a>
+        )}
+        <div class="actions small">
+          <Like path={`/posts/${id}`} text={post} />
+          <Following path={`/posts/${id}`} isFollowing={isFollowing} />
+          {isOf(viewer, author) ? null : <a href={`/report?type=post&id=${id}`}>{t.writing.report}</a>}
+          <Moderate type="post" id={id} />
+          {mayChange(viewer, author.id) ? (
+            <>
+              <a href={`/posts/${id}/edit`}>{t.writing.edit}</a>
+              <Remove action={`/posts/${id}/delete`} question={t.writing.removePost} />
+            </>
+          ) : null}
+        </div>
       </div>
     </article>
   )
@@ -99,25 +107,20 @@ const GoOn = ({ fresh, isHere }: FreshProps) => (
 /** The maximum number of characters that are shown of a comment that helped. */
 const maxBeginning = 160
 
-const beginningOf = (html: string): string => {
-  const text = Array.from(textOfHtml(html))
-  return text.length <= maxBeginning ? text.join("") : `${text.slice(0, maxBeginning).join("")}…`
-}
-
-/** The comments of the page that helped the author of the post, and the way to each. */
+/** The comments of the page that helped the author of the post, and the way to each: not the first, which is right below. */
 const Helped = ({ comments }: { readonly comments: ReadonlyArray<CommentDocument> }) => {
   const { t } = useWebRequest()
-  const helped = comments.filter((comment) => comment.helped)
+  const helped = comments.slice(1).filter((comment) => comment.helped)
   return helped.length === 0 ? null : (
     <nav class="panel" aria-labelledby="helped">
-      <h3 id="helped">{t.writing.whatHelped}</h3>
+      <h3 id="helped">{t.writing.whatHelped(helped.length)}</h3>
       <ul class="plain-list">
         {helped.map(({ author, contentHtml, id, language }) => (
           <li key={id}>
             <a href={`#${anchorOf(id)}`}>{author.username}</a>
             <Folded author={author}>
               <p dir="auto" lang={textLanguage({ language })}>
-                {beginningOf(contentHtml)}
+                {excerptOf(textOfHtml(contentHtml), maxBeginning)}
               </p>
             </Folded>
           </li>

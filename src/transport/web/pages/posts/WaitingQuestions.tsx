@@ -1,13 +1,10 @@
-import type { PostPage } from "../../../../domain/posts/Post.ts"
+import { type PostPage, waiting } from "../../../../domain/posts/Post.ts"
 import { withParameters } from "../../Browser.ts"
 import { textLanguage } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
-/** The questions of which no answer helped yet, and none is by a verified member. */
-export const waiting = { category: "question", answered: false, limit: 3 } as const
-
-/** The page of all of them. */
-const allWaiting = { category: "question", answered: "false" } as const
+/** How many of them a page names. */
+export const waitingShown = 3
 
 interface Shown {
   readonly questions: PostPage
@@ -32,7 +29,14 @@ export const WaitingQuestions = ({ diseaseId, questions: { data, pagination } }:
       </ul>
       {pagination.hasMore ? (
         <p>
-          <a class="more" href={withParameters("/posts", { ...allWaiting, ...ofDisease })}>
+          <a
+            class="more"
+            href={withParameters("/posts", {
+              category: waiting.category,
+              answered: `${waiting.answered}`,
+              ...ofDisease
+            })}
+          >
             {t.disease.allQuestions}
           </a>
         </p>

@@ -16,9 +16,9 @@ const en = {
   haveAdminCode: "I set up this server",
   adminCode: "One-time code",
   adminCodeHint: "The server printed it when it started. It makes you the first admin.",
-  agree: "By joining you agree to these:",
-  haveAccount: "I have an account: sign in",
-  noAccount: "I have no account: join",
+  agree: "By joining, you agree to:",
+  haveAccount: "Already a member? Sign in",
+  noAccount: "No account yet? Join",
   forgot: "Forgotten password",
   forgotHint: "We send a link to this address. It works for one hour.",
   sendLink: "Send the link",
@@ -37,7 +37,7 @@ const en = {
   notNow: "Not now",
   goOn: "Continue",
   followed: (name: string) => `You now follow ${name}. We’ll tell you about new posts.`,
-  itsPeople: "These members write about it",
+  itsPeople: "Members who write about it",
   nobodyYet: "Nobody has written about it here yet."
 }
 
@@ -55,12 +55,12 @@ const de: typeof en = {
   role: "Ich bin",
   roleUser: "betroffen, angehörig oder befreundet",
   roleExpert: "Fachperson",
-  roleExpertHint: "Zum Beispiel Ärztin, Pfleger oder Forscherin. Die Verwaltung kann Sie später prüfen.",
+  roleExpertHint: "Zum Beispiel Ärztin, Pfleger oder Forscherin. Die Verwaltung kann das später prüfen.",
   haveAdminCode: "Ich richte diesen Server ein",
   adminCode: "Einmal-Code",
   adminCodeHint: "Der Server hat ihn beim Start angezeigt. Damit verwalten Sie die Gemeinschaft.",
-  agree: "Wenn Sie Mitglied werden, stimmen Sie zu:",
-  haveAccount: "Ich habe ein Konto: anmelden",
+  agree: "Wenn Sie Mitglied werden, stimmen Sie diesen Regeln zu:",
+  haveAccount: "Schon Mitglied? Anmelden",
   noAccount: "Noch kein Konto? Mitglied werden",
   forgot: "Passwort vergessen",
   forgotHint: "Wir schicken einen Link an diese Adresse. Er funktioniert eine Stunde lang.",
@@ -71,7 +71,7 @@ const de: typeof en = {
   setPassword: "Neues Passwort speichern",
   passwordReset: "Ihr neues Passwort ist gespeichert. Sie können sich jetzt anmelden.",
   keep: "Angemeldet bleiben",
-  keepHint: "Bis 30 Tage nach Ihrem letzten Besuch. Nicht auf einem Gerät, das auch andere benutzen.",
+  keepHint: "Bis 30 Tage nach Ihrem letzten Besuch. Bitte nicht auf Geräten, die auch andere benutzen.",
   ready: "Willkommen! Ihr Konto ist bereit.",
   welcome: "Mit welcher Erkrankung leben Sie?",
   welcomeLead:
@@ -81,7 +81,7 @@ const de: typeof en = {
   welcomeSave: "Speichern und folgen",
   notNow: "Jetzt nicht",
   goOn: "Weiter",
-  followed: (name) => `Sie folgen jetzt: ${name}. Wir sagen Ihnen Bescheid, wenn es neue Beiträge gibt.`,
+  followed: (name) => `Sie folgen jetzt „${name}“. Wir sagen Ihnen Bescheid, wenn es neue Beiträge gibt.`,
   itsPeople: "Diese Mitglieder schreiben darüber",
   nobodyYet: "Hier hat noch niemand darüber geschrieben."
 }
@@ -98,19 +98,19 @@ const fr: typeof en = {
   username: "Nom",
   usernameHint: "C’est ce que voient les autres. Ce n’est pas forcément votre vrai nom.",
   role: "Vous êtes",
-  roleUser: "malade, proche ou ami",
-  roleExpert: "spécialiste",
-  roleExpertHint: "Par exemple médecin, infirmier ou chercheur. L’administration peut vous vérifier plus tard.",
+  roleUser: "une personne malade, un proche ou un ami",
+  roleExpert: "un spécialiste",
+  roleExpertHint: "Par exemple médecin, infirmier ou chercheur. L’administration pourra le vérifier plus tard.",
   haveAdminCode: "J’installe ce serveur",
   adminCode: "Code à usage unique",
   adminCodeHint: "Le serveur l’a affiché à son démarrage. Avec lui, vous administrez la communauté.",
   agree: "En vous inscrivant, vous acceptez :",
-  haveAccount: "J’ai un compte : me connecter",
-  noAccount: "Je n’ai pas de compte : m’inscrire",
+  haveAccount: "Déjà membre ? Se connecter",
+  noAccount: "Pas encore de compte ? S’inscrire",
   forgot: "Mot de passe oublié",
-  forgotHint: "Nous envoyons un lien à cette adresse. Il fonctionne pendant une heure.",
+  forgotHint: "Nous vous enverrons un lien à cette adresse. Il sera valable une heure.",
   sendLink: "Envoyer le lien",
-  linkSent: "S’il existe un compte avec cette adresse, un e-mail est en route.",
+  linkSent: "Si un compte existe avec cette adresse, vous allez recevoir un e-mail.",
   noMail: "Cette communauté n’envoie pas d’e-mails. Demandez un nouveau mot de passe à ceux qui la gèrent.",
   newPassword: "Nouveau mot de passe",
   setPassword: "Enregistrer le nouveau mot de passe",
@@ -120,14 +120,15 @@ const fr: typeof en = {
   ready: "Bienvenue ! Votre compte est prêt.",
   welcome: "Avec quelle maladie vivez-vous ?",
   welcomeLead:
-    "Ce peut être la vôtre ou celle d’une personne proche. Nous vous préviendrons quand quelqu’un écrira à ce sujet.",
+    "Ce peut être la vôtre ou celle d’une personne proche. Nous vous préviendrons quand quelqu’un en parlera.",
   welcomeHint: "Tapez son nom et appuyez sur « Trouver ». Laissez le champ vide si elle n’a pas encore de nom.",
   welcomeSave: "Enregistrer et suivre",
   notNow: "Pas maintenant",
   goOn: "Continuer",
-  followed: (name) => `Vous suivez maintenant : ${name}. Nous vous signalerons les nouveaux messages.`,
-  itsPeople: "Ces membres écrivent à ce sujet",
-  nobodyYet: "Personne n’a encore écrit à ce sujet ici."
+  followed: (name) =>
+    `Vous suivez maintenant « ${name} ». Nous vous préviendrons quand il y aura de nouveaux messages.`,
+  itsPeople: "Les membres qui en parlent",
+  nobodyYet: "Personne n’en a encore parlé ici."
 }
 
 /** The pages for joining and signing in. */

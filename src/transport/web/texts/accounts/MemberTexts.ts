@@ -5,6 +5,7 @@ import type { NotificationType } from "../../../../domain/notifications/Notifica
 const en = {
   joinedSince: "Member since",
   noMembers: "No members found.",
+  counted: (number: number, shown: string) => (number === 1 ? "1 member" : `${shown} members`),
   search: "Name or email address",
   role: "Role",
   everyRole: "Everybody",
@@ -15,7 +16,7 @@ const en = {
   changeProfile: "Edit your profile",
   block: "Block",
   blockHint:
-    "Members you block can’t reply to your posts or like them, and you get no notifications about them. They can still read.",
+    "Members you block can’t reply to your posts or like them, and you get no notifications from them. They can still read.",
   decision: "A decision",
   fresh: "New",
   events: {
@@ -23,7 +24,7 @@ const en = {
     like: "liked your post",
     reply: "replied to a post you follow",
     reply_to_you: "answered your reply",
-    mention: "mentioned you in",
+    mention: "mentioned you",
     helped: "says your reply helped",
     comment_like: "liked your reply",
     new_post: "wrote a post",
@@ -39,12 +40,12 @@ const en = {
     commentLike: "Likes of my replies",
     newPost: "New posts about diseases or by members I follow",
     news: "News about diseases I follow",
-    newsMail: "An email for such news, too"
+    newsMail: "An email even if there is only such news"
   } satisfies Readonly<Record<keyof typeof switches, string>>,
-  newRepliesIn: (number: string) => `${number} new replies in`,
-  repliesIn: (number: string) => `${number} replies in`,
-  likesOf: (number: string) => `${number} members like your post`,
-  andOthers: "and others",
+  replied: (number: string) => `replied ${number} times`,
+  othersReplied: (number: string) => `and others wrote ${number} replies`,
+  othersLike: (others: number, shown: string) =>
+    others === 1 ? "and 1 other member like your post" : `and ${shown} other members like your post`,
   moderator: "A moderator",
   program: "A program",
   own: { post: "your post", comment: "your reply", user: "your texts" },
@@ -64,9 +65,9 @@ const en = {
     suspend: (who: string, what: string) => `${who} suspended ${what}`,
     unsuspend: (who: string, what: string) => `${who} lets ${what} take part again`
   } satisfies Readonly<Record<DecisionAction, unknown>>,
-  verifiedNow: "You were verified",
-  verifiedNowAs: (as: string) => `You were verified as ${as}`,
-  notVerified: "We could not verify you",
+  verifiedNow: "You are now verified",
+  verifiedNowAs: (as: string) => `You are now verified as ${as}`,
+  notVerified: "We couldn’t verify you",
   otherEvent: "something new for you",
   markRead: "Mark all as read",
   notificationSettings: "Notification settings",
@@ -81,17 +82,18 @@ const en = {
 const de: typeof en = {
   joinedSince: "Mitglied seit",
   noMembers: "Keine Mitglieder gefunden.",
+  counted: (number, shown) => (number === 1 ? "1 Mitglied" : `${shown} Mitglieder`),
   search: "Name oder E-Mail-Adresse",
   role: "Rolle",
   everyRole: "Alle",
   roles: { user: "Mitglied", expert: "Fachperson", moderator: "Moderation", admin: "Verwaltung" },
   postsOf: (name) => `Beiträge von ${name}`,
   livesWith: "Erkrankungen",
-  verifiedBy: (name, as) => `Von ${name} geprüft als ${as}`,
+  verifiedBy: (name, as) => `Geprüft von ${name}: ${as}`,
   changeProfile: "Ihr Profil bearbeiten",
   block: "Blockieren",
   blockHint:
-    "Wer von Ihnen blockiert ist, kann auf Ihre Beiträge nicht antworten und kein „Gefällt mir“ geben, und Sie bekommen keine Mitteilungen darüber. Lesen bleibt möglich.",
+    "Blockierte Mitglieder können auf Ihre Beiträge nicht antworten und ihnen kein „Gefällt mir“ geben. Sie bekommen auch keine Mitteilungen mehr von ihnen. Lesen können sie weiterhin.",
   decision: "Eine Entscheidung",
   fresh: "Neu",
   events: {
@@ -99,7 +101,7 @@ const de: typeof en = {
     like: "gefällt Ihr Beitrag",
     reply: "hat auf einen Beitrag geantwortet, dem Sie folgen",
     reply_to_you: "hat auf Ihre Antwort geantwortet",
-    mention: "hat Sie erwähnt in",
+    mention: "hat Sie erwähnt",
     helped: "fand Ihre Antwort hilfreich",
     comment_like: "gefällt Ihre Antwort",
     new_post: "hat einen Beitrag geschrieben",
@@ -115,12 +117,14 @@ const de: typeof en = {
     commentLike: "„Gefällt mir“ für meine Antworten",
     newPost: "Neue Beiträge zu Erkrankungen oder von Mitgliedern, denen ich folge",
     news: "Neuigkeiten zu Erkrankungen, denen ich folge",
-    newsMail: "Auch eine E-Mail, wenn es nur solche Neuigkeiten gibt"
+    newsMail: "Eine E-Mail auch dann, wenn es nur solche Neuigkeiten gibt"
   },
-  newRepliesIn: (number) => `${number} neue Antworten in`,
-  repliesIn: (number) => `${number} Antworten in`,
-  likesOf: (number) => `${number} Mitgliedern gefällt Ihr Beitrag`,
-  andOthers: "und andere",
+  replied: (number) => `hat ${number}-mal geantwortet`,
+  othersReplied: (number) => `und andere haben ${number} Antworten geschrieben`,
+  othersLike: (others, shown) =>
+    others === 1
+      ? "und 1 weiteren Mitglied gefällt Ihr Beitrag"
+      : `und ${shown} weiteren Mitgliedern gefällt Ihr Beitrag`,
   moderator: "Die Moderation",
   program: "Ein Programm",
   own: { post: "Ihren Beitrag", comment: "Ihre Antwort", user: "Ihre Texte" },
@@ -132,22 +136,22 @@ const de: typeof en = {
   you: "Sie",
   reportedMember: "ein Mitglied, das Sie gemeldet haben,",
   acts: {
-    none: (who, what) => `${who} hat ${what} angesehen und nichts geändert`,
+    none: (who, what) => `${who} hat ${what} geprüft und nichts geändert`,
     hide: (who, what) => `${who} hat ${what} ausgeblendet`,
     restore: (who, what) => `${who} hat ${what} wieder eingeblendet`,
     lock: (who, what) => `${who} hat ${what} für Antworten geschlossen`,
     unlock: (who, what) => `${who} hat ${what} wieder für Antworten geöffnet`,
     suspend: (who, what) => `${who} hat ${what} gesperrt`,
-    unsuspend: (who, what) => `${who} lässt ${what} wieder teilnehmen`
+    unsuspend: (who, what) => `${who} hat ${what} wieder freigeschaltet`
   },
-  verifiedNow: "Sie wurden geprüft",
-  verifiedNowAs: (as) => `Sie wurden geprüft als ${as}`,
-  notVerified: "Wir konnten Sie nicht prüfen",
+  verifiedNow: "Sie sind jetzt als Fachperson geprüft",
+  verifiedNowAs: (as) => `Sie sind jetzt geprüft: ${as}`,
+  notVerified: "Wir konnten Ihre Angaben nicht bestätigen",
   otherEvent: "etwas Neues für Sie",
   markRead: "Alle als gelesen markieren",
   notificationSettings: "Einstellungen für Mitteilungen",
   noNotifications:
-    "Noch nichts. Sie bekommen eine Mitteilung, wenn Ihnen jemand antwortet und wenn es Neues gibt, dem Sie folgen.",
+    "Noch nichts. Sie bekommen eine Mitteilung, wenn Ihnen jemand antwortet oder wenn es etwas Neues zu Themen gibt, denen Sie folgen.",
   endDigests: "Diese E-Mails abbestellen?",
   endThem: "Abbestellen",
   noDigests: "Sie bekommen diese E-Mails nicht mehr",
@@ -157,6 +161,7 @@ const de: typeof en = {
 const fr: typeof en = {
   joinedSince: "Membre depuis le",
   noMembers: "Aucun membre trouvé.",
+  counted: (number, shown) => (number <= 1 ? `${shown} membre` : `${shown} membres`),
   search: "Nom ou adresse e-mail",
   role: "Rôle",
   everyRole: "Tout le monde",
@@ -167,7 +172,7 @@ const fr: typeof en = {
   changeProfile: "Modifier votre profil",
   block: "Bloquer",
   blockHint:
-    "Les membres que vous bloquez ne peuvent ni répondre à vos messages ni les aimer, et vous n’en recevez aucune notification. Ils peuvent encore lire.",
+    "Les membres que vous bloquez ne peuvent ni répondre à vos messages ni les aimer, et vous ne recevez plus de notifications de leur part. Ils peuvent toujours lire.",
   decision: "Une décision",
   fresh: "Nouveau",
   events: {
@@ -175,11 +180,11 @@ const fr: typeof en = {
     like: "aime votre message",
     reply: "a répondu à un message que vous suivez",
     reply_to_you: "a répondu à votre réponse",
-    mention: "vous a mentionné dans",
+    mention: "vous a mentionné",
     helped: "dit que votre réponse a aidé",
     comment_like: "aime votre réponse",
     new_post: "a écrit un message",
-    moderation: "à votre sujet, ou au sujet de ce que vous avez signalé",
+    moderation: "à votre sujet, ou au sujet d’un de vos signalements",
     news: "Du nouveau sur une maladie que vous suivez"
   },
   switches: {
@@ -189,14 +194,14 @@ const fr: typeof en = {
     mention: "Les messages et les réponses où l’on me mentionne",
     helped: "Mes réponses qui ont aidé quelqu’un",
     commentLike: "Les « j’aime » sur mes réponses",
-    newPost: "Les nouveaux messages sur les maladies ou des membres que je suis",
+    newPost: "Les nouveaux messages qui concernent les maladies ou les membres que je suis",
     news: "Les actualités sur les maladies que je suis",
     newsMail: "Un e-mail aussi quand il n’y a que ces actualités"
   },
-  newRepliesIn: (number) => `${number} nouvelles réponses dans`,
-  repliesIn: (number) => `${number} réponses dans`,
-  likesOf: (number) => `${number} membres aiment votre message`,
-  andOthers: "et d’autres",
+  replied: (number) => `a répondu ${number} fois`,
+  othersReplied: (number) => `et d’autres ont écrit ${number} réponses`,
+  othersLike: (others, shown) =>
+    others === 1 ? "et 1 autre membre aiment votre message" : `et ${shown} autres membres aiment votre message`,
   moderator: "La modération",
   program: "Un programme",
   own: { post: "votre message", comment: "votre réponse", user: "vos textes" },
@@ -214,16 +219,16 @@ const fr: typeof en = {
     lock: (who, what) => `${who} a fermé ${what} aux réponses`,
     unlock: (who, what) => `${who} a rouvert ${what} aux réponses`,
     suspend: (who, what) => `${who} a suspendu ${what}`,
-    unsuspend: (who, what) => `${who} ne suspend plus ${what}`
+    unsuspend: (who, what) => `${who} a levé la suspension de ${what}`
   },
-  verifiedNow: "Vous avez été vérifié",
-  verifiedNowAs: (as) => `Vous avez été vérifié : ${as}`,
-  notVerified: "Nous n’avons pas pu vous vérifier",
+  verifiedNow: "Votre profil est maintenant vérifié",
+  verifiedNowAs: (as) => `Votre profil est maintenant vérifié : ${as}`,
+  notVerified: "Nous n’avons pas pu vérifier votre profil",
   otherEvent: "du nouveau pour vous",
   markRead: "Tout marquer comme lu",
   notificationSettings: "Réglages des notifications",
   noNotifications:
-    "Encore rien. Vous recevez une notification quand quelqu’un vous répond et quand il y a du nouveau dans ce que vous suivez.",
+    "Rien pour l’instant. Vous recevrez une notification quand quelqu’un vous répondra ou quand il y aura du nouveau dans ce que vous suivez.",
   endDigests: "Ne plus recevoir ces e-mails ?",
   endThem: "Ne plus les recevoir",
   noDigests: "Vous ne recevrez plus ces e-mails",

@@ -4,9 +4,9 @@ const en = {
   titles: { post: "Decide about a post", comment: "Decide about a reply", user: "Decide about a member" },
   gone: "It was deleted. You can still close the reports.",
   next: "Decided. This is the next case.",
-  thread: "In its thread",
+  thread: "In the discussion",
   reports: "Reports",
-  noReports: "Nobody has reported it.",
+  noReports: "No open reports.",
   whoWrote: "Who wrote it",
   member: "The member",
   suspendedUntil: "Suspended until",
@@ -37,7 +37,7 @@ const en = {
       unsuspend: "End the suspension of this member"
     }
   } satisfies { readonly [Type in TargetType]: Readonly<Record<ActionOn<Type>, string>> },
-  suspendAgain: "Set another end of the suspension",
+  suspendAgain: "Change when the suspension ends",
   listedRule: "Rule",
   listedRuleHint: "A section of the terms of use.",
   noListedRule: "Choose a rule",
@@ -55,9 +55,9 @@ const de: typeof en = {
   },
   gone: "Der Inhalt wurde gelöscht. Sie können die Meldungen noch schließen.",
   next: "Entschieden. Das ist der nächste Fall.",
-  thread: "Im Zusammenhang",
+  thread: "In der Diskussion",
   reports: "Meldungen",
-  noReports: "Dazu gibt es keine Meldung.",
+  noReports: "Keine offenen Meldungen.",
   whoWrote: "Wer das geschrieben hat",
   member: "Das Mitglied",
   suspendedUntil: "Gesperrt bis",
@@ -88,7 +88,7 @@ const de: typeof en = {
       unsuspend: "Die Sperre dieses Mitglieds aufheben"
     }
   },
-  suspendAgain: "Ein anderes Ende der Sperre festlegen",
+  suspendAgain: "Ändern, wann die Sperre endet",
   listedRule: "Regel",
   listedRuleHint: "Ein Abschnitt der Nutzungsbedingungen.",
   noListedRule: "Bitte wählen",
@@ -100,21 +100,21 @@ const de: typeof en = {
 
 const fr: typeof en = {
   titles: {
-    post: "Décider au sujet d’un message",
-    comment: "Décider au sujet d’une réponse",
-    user: "Décider au sujet d’un membre"
+    post: "Décision sur un message",
+    comment: "Décision sur une réponse",
+    user: "Décision sur un membre"
   },
   gone: "Le texte a été supprimé. Vous pouvez encore clore les signalements.",
   next: "C’est décidé. Voici le cas suivant.",
   thread: "Dans la discussion",
   reports: "Signalements",
-  noReports: "Personne ne l’a signalé.",
+  noReports: "Aucun signalement en attente.",
   whoWrote: "Qui l’a écrit",
   member: "Le membre",
   suspendedUntil: "Suspendu jusqu’au",
   suspended: "Suspendu",
   before: "Décisions précédentes",
-  nothingBefore: "Aucune décision n’a encore concerné ce membre.",
+  nothingBefore: "Aucune décision sur ce membre pour l’instant.",
   allBefore: "Toutes les décisions sur ce membre",
   own: "Il s’agit de vous ou d’un de vos textes. Quelqu’un d’autre décidera.",
   nothingToDo: "Il n’y a rien à décider ici pour le moment.",
@@ -139,7 +139,7 @@ const fr: typeof en = {
       unsuspend: "Lever la suspension de ce membre"
     }
   },
-  suspendAgain: "Fixer une autre fin de la suspension",
+  suspendAgain: "Changer la date de fin de la suspension",
   listedRule: "Règle",
   listedRuleHint: "Une partie des conditions d’utilisation.",
   noListedRule: "Choisir une règle",

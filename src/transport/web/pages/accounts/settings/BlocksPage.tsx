@@ -24,7 +24,12 @@ export const routes = Effect.map(Blocks, (blocks) => [
               {data.map(({ blockedAt, id, username }) => (
                 <li class="row head" key={id}>
                   <span>
-                    <a href={`/members/${id}`}>{username}</a> <When at={blockedAt} />
+                    <a class="strong" href={`/members/${id}`}>
+                      <bdi>{username}</bdi>
+                    </a>{" "}
+                    <span class="soft">
+                      {t.settings.blockedOn} <When at={blockedAt} />
+                    </span>
                   </span>
                   <Act action={`/members/${id}/block`} fields={{ block: "no" }} label={t.settings.unblock} plain />
                 </li>

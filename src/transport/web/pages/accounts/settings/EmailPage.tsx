@@ -35,7 +35,7 @@ export const routes = Effect.map(Effect.all([Users, AccountLinks, OutgoingMail])
             <p>
               {t.settings.emailNow} <strong>{Option.getOrElse(me.email, () => "")}</strong>
             </p>
-            <Form action="/settings/email" fields={{ email: t.settings.newEmail, password: t.account.password }}>
+            <Form action="/settings/email" fields={{ email: t.settings.newEmail, password: t.settings.oldPassword }}>
               <Field name="email" type="email" autocomplete="email" />
               <PasswordField name="password" />
               <button>{t.writing.save}</button>

@@ -48,13 +48,29 @@ const OldSecret = ({ endsAt }: { readonly endsAt: DateTime.Utc | undefined }) =>
 const Rotation = ({ id }: { readonly id: ApiKeyId }) => {
   const { t } = useWebRequest()
   return (
-    <form method="post" action={`/keys/${id}/rotate`}>
-      <div class="choice">
-        <input type="checkbox" id={`end-${id}`} name="graceSeconds" value="0" />
-        <label for={`end-${id}`}>{t.settings.endOldSecret}</label>
-      </div>
-      <button class="plain">{t.settings.rotate}</button>
-    </form>
+    <details class="ask">
+      <summary>{t.settings.rotate}</summary>
+      <p>{t.settings.rotateLead}</p>
+      <form method="post" action={`/keys/${id}/rotate`}>
+        <div class="choice">
+          <input type="checkbox" id={`end-${id}`} name="graceSeconds" value="0" />
+          <label for={`end-${id}`}>{t.settings.endOldSecret}</label>
+        </div>
+        <button class="second">{t.settings.rotate}</button>
+      </form>
+    </details>
+  )
+}
+
+/** The button that ends a key, after what it does. */
+const Revocation = ({ id }: { readonly id: ApiKeyId }) => {
+  const { t } = useWebRequest()
+  return (
+    <details class="ask">
+      <summary>{t.settings.revoke}</summary>
+      <p>{t.settings.revokeLead}</p>
+      <Act action="/settings/keys/revoke" fields={{ id: String(id) }} label={t.settings.revoke} />
+    </details>
   )
 }
 
@@ -126,7 +142,7 @@ export const routes = Effect.map(ApiKeys, (apiKeys) => [
                 </p>
                 <div class="actions small">
                   <Rotation id={id} />
-                  <Act action="/settings/keys/revoke" fields={{ id: String(id) }} label={t.settings.revoke} plain />
+                  <Revocation id={id} />
                 </div>
               </li>
             ))}

@@ -1,10 +1,30 @@
 import { Effect } from "effect"
+import { OutgoingMail } from "../../../../../services/mail/OutgoingMail.ts"
 import { reading } from "../../../Components.tsx"
 import { forMembers, page } from "../../../Route.ts"
-import { settingsPages } from "./SettingsForm.tsx"
+import { useWebRequest } from "../../../WebRequest.ts"
+import { developerPage, type SettingsPage, settingsPages } from "./SettingsForm.tsx"
+
+interface Linked {
+  readonly to: SettingsPage
+  readonly hasMail: boolean
+}
+
+/** The link to a page of the settings, with what is set there. */
+const SettingsLink = ({ hasMail, to }: Linked) => {
+  const { settings } = useWebRequest().t
+  return (
+    <li class="row">
+      <a class="strong" href={`/settings/${to}`}>
+        {settings.pages[to]}
+      </a>
+      <p>{to === "notifications" && hasMail ? settings.mailsToo : settings.hints[to]}</p>
+    </li>
+  )
+}
 
 /** The list of what members can set. */
-export const routes = Effect.succeed([
+export const routes = Effect.map(OutgoingMail, ({ isOn }) => [
   page({
     ...forMembers,
     path: "/settings",
@@ -13,16 +33,17 @@ export const routes = Effect.succeed([
       Effect.succeed(
         reading(
           t.frame.settings,
-          <ul class="rows">
-            {settingsPages.map((page) => (
-              <li class="row" key={page}>
-                <a class="strong" href={`/settings/${page}`}>
-                  {t.settings.pages[page]}
-                </a>
-                <p>{t.settings.hints[page]}</p>
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul class="rows">
+              {settingsPages.map((name) => (
+                <SettingsLink key={name} to={name} hasMail={isOn} />
+              ))}
+            </ul>
+            <h2>{t.settings.forDevelopers}</h2>
+            <ul class="rows">
+              <SettingsLink to={developerPage} hasMail={isOn} />
+            </ul>
+          </>
         )
       )
   })

@@ -1,5 +1,10 @@
 import { Array, Effect, Option, Schema } from "effect"
-import { maxOwnDiseases, UserChange } from "../../../../../domain/accounts/User.ts"
+import {
+  type DiseasesVisibleTo,
+  maxOwnDiseases,
+  UserChange,
+  type UserDetail
+} from "../../../../../domain/accounts/User.ts"
 import { Users } from "../../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../../services/diseases/Diseases.ts"
 import { decoded } from "../../../Browser.ts"
@@ -7,10 +12,28 @@ import { nameLanguage } from "../../../Components.tsx"
 import { DiseaseSearch, diseaseChoices, diseaseIdIn, requireChosen } from "../../../DiseaseChoice.tsx"
 import { Choices, Form } from "../../../Form.tsx"
 import { forMembersOnly } from "../../../Route.ts"
-import { numberOf, type Values, valueOf, valuesOf, type WebRequest } from "../../../WebRequest.ts"
+import { numberOf, useWebRequest, type Values, valueOf, valuesOf, type WebRequest } from "../../../WebRequest.ts"
 import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
 
 const decodeChange = Schema.decodeUnknownEither(UserChange)
+
+/** Who sees the diseases of a member. Until they name one, a page proposes that nobody else does. */
+export const visibilityOf = ({ diseaseIds, diseasesVisibleTo }: UserDetail): DiseasesVisibleTo =>
+  diseaseIds.length === 0 ? "me" : Option.getOrElse(diseasesVisibleTo, () => "members")
+
+export const VisibleTo = ({ present }: { readonly present: DiseasesVisibleTo }) => {
+  const { form, t } = useWebRequest()
+  return (
+    <Choices
+      name="diseasesVisibleTo"
+      value={valueOf(form.values, "diseasesVisibleTo") || present}
+      choices={[
+        { value: "me", label: t.settings.visibleToMe },
+        { value: "members", label: t.settings.visibleToMembers }
+      ]}
+    />
+  )
+}
 
 /** The diseases that a member lives with, and who sees them. */
 export const routes = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) => {
@@ -27,7 +50,6 @@ export const routes = Effect.map(Effect.all([Users, Diseases]), ([users, catalog
       const ids = Array.dedupe([...me.diseaseIds, ...typed.flatMap((id) => Option.toArray(diseaseIdIn(id)))])
       const known = yield* catalogue.named(ids, nameLanguage(request))
       const choices = yield* diseaseChoices(catalogue, request, [...known, ...me.diseases])
-      const visibleTo = Option.getOrElse(me.diseasesVisibleTo, () => "members")
       return (
         <Form
           action="/settings/diseases"
@@ -43,14 +65,7 @@ export const routes = Effect.map(Effect.all([Users, Diseases]), ([users, catalog
             <Choices name="diseaseIds" several={me.diseaseIds.map(String)} choices={choices} />
           )}
           <DiseaseSearch into="diseaseIds" />
-          <Choices
-            name="diseasesVisibleTo"
-            value={valueOf(form.values, "diseasesVisibleTo") || visibleTo}
-            choices={[
-              { value: "members", label: t.settings.visibleToMembers },
-              { value: "me", label: t.settings.visibleToMe }
-            ]}
-          />
+          <VisibleTo present={visibilityOf(me)} />
           <button>{t.writing.save}</button>
         </Form>
       )

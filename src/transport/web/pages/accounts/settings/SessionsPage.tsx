@@ -41,7 +41,7 @@ export const routes = Effect.map(AccountSecurity, (security) => [
                 </li>
               ))}
             </List>
-            <Act action="/settings/sessions" label={t.settings.endOthers} />
+            {data.length > 1 ? <Act action="/settings/sessions" label={t.settings.endOthers} /> : null}
           </>
         )
       })

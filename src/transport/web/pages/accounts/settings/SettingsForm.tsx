@@ -8,7 +8,6 @@ export const settingsPages = [
   "profile",
   "diseases",
   "notifications",
-  "keys",
   "sessions",
   "password",
   "email",
@@ -16,7 +15,10 @@ export const settingsPages = [
   "data"
 ] as const
 
-export type SettingsPage = (typeof settingsPages)[number]
+/** The page that only members who write programs need. */
+export const developerPage = "keys"
+
+export type SettingsPage = (typeof settingsPages)[number] | typeof developerPage
 
 /** A page of the settings. */
 export const settingsView = (request: WebRequest, page: SettingsPage, body: ComponentChildren): View => {
