@@ -28,7 +28,7 @@ const Queue = ({ page }: { readonly page: ReportPage }) => {
   const { t } = useWebRequest()
   return (
     <>
-      <Total total={page.pagination.total} />
+      <Total of={page} counted={t.reading.counted.reports} />
       <List empty={t.moderation.emptyQueue}>
         {page.data.map((report) => (
           <li class="card" key={report.id}>

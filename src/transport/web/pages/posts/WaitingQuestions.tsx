@@ -1,5 +1,6 @@
 import type { PostPage } from "../../../../domain/posts/Post.ts"
 import { withParameters } from "../../Browser.ts"
+import { OtherLanguage } from "../../Components.tsx"
 import { textLanguage } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
@@ -8,6 +9,12 @@ export const waiting = { category: "question", answered: false, limit: 3 } as co
 
 /** The page of all of them. */
 const allWaiting = { category: "question", answered: "false" } as const
+
+/** Posts without those that wait above them, so that each is shown once. */
+export const postsBeside = ({ data }: PostPage, questions: PostPage): PostPage["data"] => {
+  const above = new Set(questions.data.map(({ id }) => id))
+  return data.filter(({ id }) => !above.has(id))
+}
 
 interface Shown {
   readonly questions: PostPage
@@ -26,7 +33,8 @@ export const WaitingQuestions = ({ diseaseId, questions: { data, pagination } }:
           <li key={post.id}>
             <a href={`/posts/${post.id}`} dir="auto" lang={textLanguage(post)}>
               {post.title}
-            </a>
+            </a>{" "}
+            <OtherLanguage of={post} />
           </li>
         ))}
       </ul>

@@ -80,15 +80,15 @@ const de: typeof en = {
   kinds: {
     question: "Eine Frage stellen",
     experience: "Von Erfahrungen erzählen",
-    topic: "Über etwas sprechen"
+    topic: "Eine Diskussion beginnen"
   },
   marks: { bold: "Fett", list: "Liste", link: "Link", quote: "Zitat" },
   marksOf: "Text gestalten",
   published: "Veröffentlicht. Wir sagen Ihnen Bescheid, wenn jemand antwortet.",
   disease: "Erkrankung (optional)",
   diseaseHint:
-    "Geben Sie den Namen ein und drücken Sie „Finden“. Dann sehen andere mit dieser Erkrankung Ihren Beitrag.",
-  findDisease: "Finden",
+    "Geben Sie den Namen ein und drücken Sie „Suchen“. Dann sehen andere mit dieser Erkrankung Ihren Beitrag.",
+  findDisease: "Suchen",
   chooseDisease: "Welche Erkrankung meinen Sie?",
   noDisease: "Keine davon",
   similar: "Dazu gibt es schon Beiträge:",
@@ -144,15 +144,15 @@ const fr: typeof en = {
   kinds: {
     question: "Poser une question",
     experience: "Raconter une expérience",
-    topic: "Parler de quelque chose"
+    topic: "Lancer une discussion"
   },
   marks: { bold: "Gras", list: "Liste", link: "Lien", quote: "Citation" },
   marksOf: "Mise en forme du texte",
   published: "Publié. Nous vous préviendrons quand quelqu’un répondra.",
   disease: "Maladie (facultatif)",
   diseaseHint:
-    "Tapez son nom et appuyez sur « Trouver ». Les autres personnes qui vivent avec cette maladie verront votre message.",
-  findDisease: "Trouver",
+    "Tapez son nom et appuyez sur « Chercher ». Les autres personnes qui vivent avec cette maladie verront votre message.",
+  findDisease: "Chercher",
   chooseDisease: "De laquelle s’agit-il ?",
   noDisease: "Aucune de celles-ci",
   similar: "D’autres en ont déjà parlé :",
