@@ -1,10 +1,9 @@
 import { Array } from "effect"
 import { type ComponentChildren, Fragment } from "preact"
-import type { Disease, DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
+import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "../../../../domain/diseases/Prevalence.ts"
-import { nameKey } from "../../../../text/Folding.ts"
 import { pageOfCode, pageOfGene } from "../../CodeLinks.ts"
-import { DiseaseName, english, Fact, Linked, printed } from "../../Components.tsx"
+import { DiseaseName, english, Fact, Linked } from "../../Components.tsx"
 import { DiseaseLink } from "../../DiseaseNames.tsx"
 import { numberIn, regionIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
@@ -71,41 +70,6 @@ const prevalenceIn = ({ language, t }: WebRequest, all: DiseaseDetail["prevalenc
   const figure = counted === undefined ? numberIn(language, widest.value ?? 0) : shown(counted)
   const area = widest.region === worldwide ? everywhere : regionIn(language, widest.region)
   return `${prevalences[type](figure)} (${byOrphanet(area, widest.validated)}).`
-}
-
-/** Names that differ in more than capitals, signs and the genitive, without those that the heading has. */
-export const namesOnce = ({
-  localName,
-  name,
-  synonyms
-}: Pick<Disease, "localName" | "name" | "synonyms">): ReadonlyArray<string> => {
-  const keyOf = (one: string) => nameKey(one.replaceAll(/['’]s\b/g, "").replaceAll(/[^\p{L}\p{N}]+/gu, " "))
-  const heading = new Set([name, localName ?? name].map(keyOf))
-  return Array.dedupeWith(synonyms, (one, other) => keyOf(one) === keyOf(other)).filter(
-    (one) => !heading.has(keyOf(one))
-  )
-}
-
-const namesShown = 6
-
-/** The other names of the disease. */
-export const AlsoCalled = ({ disease }: Shown) => {
-  const request = useWebRequest()
-  const names = namesOnce(disease)
-  const shown = names.length <= namesShown + 2 ? names.length : namesShown
-  const rest = names.slice(shown)
-  return names.length === 0 ? null : (
-    <section aria-labelledby="also">
-      <h2 id="also">{request.t.disease.also}</h2>
-      <p lang={english(request)}>{printed(names.slice(0, shown).join(" · "))}</p>
-      {rest.length === 0 ? null : (
-        <details>
-          <summary>{request.t.signs.more(numberIn(request.language, rest.length))}</summary>
-          <p lang={english(request)}>{printed(rest.join(" · "))}</p>
-        </details>
-      )}
-    </section>
-  )
 }
 
 export const Facts = ({ disease }: Shown) => {

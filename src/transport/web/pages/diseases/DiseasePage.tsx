@@ -23,7 +23,8 @@ import { diseasesInNews, NewsItem } from "../news/NewsPage.tsx"
 import { CurrentSignNames, signNamesFor } from "../phenotypes/SignNames.tsx"
 import { diseasesOf } from "../posts/PostsPage.tsx"
 import { postsBeside, WaitingQuestions, waiting } from "../posts/WaitingQuestions.tsx"
-import { AlsoCalled, Facts, Hierarchy, Names, Signs, Sources } from "./DiseaseFacts.tsx"
+import { AlsoCalled } from "./AlsoCalled.tsx"
+import { Facts, Hierarchy, Names, Signs, Sources } from "./DiseaseFacts.tsx"
 import { WhatNow } from "./WhatNow.tsx"
 
 interface Shown {

@@ -15,7 +15,7 @@ import { labelOf } from "../../texts/Labels.ts"
 import { type PageError, useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
 import { hitsShown, SignsPage } from "../phenotypes/PhenotypesPage.tsx"
 import { signNamesFor } from "../phenotypes/SignNames.tsx"
-import { namesOnce } from "./DiseaseFacts.tsx"
+import { namesOnce } from "./AlsoCalled.tsx"
 import { Groups } from "./Groups.tsx"
 
 /** The box that finds a disease; the script makes a combobox of it. */
