@@ -14,7 +14,7 @@ export const signLabelOf = (id: string, language: string): SignLabel => {
 }
 
 /** Words that families should not have to read; the ontology has them for searches. */
-const hurting = /retard|mental|defici/i
+const hurting = /retard|mental|defici|\bIQ\b/i
 
 /** The beginnings of the longer words of a name. */
 const beginningsOf = (name: string): ReadonlySet<string> =>

@@ -16,7 +16,7 @@ export const frequencyIn = ({ language, t }: WebRequest, sign: FrequencyRecord):
   const { frequency, frequencyClass, observed } = sign
   if (frequencyClass !== null) {
     const [, about, range = ""] = /\((about )?(.+)\)$/.exec(frequency ?? "") ?? []
-    const percent = range.replace(" %", language === "en" ? "%" : "\u00a0%").replace("-", "\u2060–\u2060")
+    const percent = range.replace(" %", language === "en" ? "%" : "\u00a0%").replace("-", "–")
     return `${t.signs.frequencies[frequencyClass]} (${about === undefined ? "" : `${t.signs.about} `}${percent})`
   }
   return observed === null
@@ -26,7 +26,14 @@ export const frequencyIn = ({ language, t }: WebRequest, sign: FrequencyRecord):
 
 export const Frequency = ({ of }: { readonly of: FrequencyRecord }) => {
   const text = frequencyIn(useWebRequest(), of)
-  return text === undefined ? null : <span class="soft"> · {text}</span>
+  const [, words = "", range] = /^(.*?)( \(.*)?$/.exec(text ?? "") ?? []
+  return text === undefined ? null : (
+    <span class="soft">
+      {" · "}
+      {words}
+      <span class="whole">{range}</span>
+    </span>
+  )
 }
 
 /** The entry that describes a sign, with the way to it. */

@@ -19,7 +19,7 @@ const en = {
     gard: "GARD: information for patients, in English"
   },
   people: "Experiences and questions",
-  questions: "Questions waiting for an answer",
+  questions: "Questions waiting for a reply",
   allQuestions: "All open questions",
   contents: "On this page",
   onlyEnglish: "This text is in English.",
