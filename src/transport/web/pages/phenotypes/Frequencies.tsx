@@ -26,11 +26,12 @@ export const frequencyIn = ({ language, t }: WebRequest, sign: FrequencyRecord):
 
 export const Frequency = ({ of }: { readonly of: FrequencyRecord }) => {
   const text = frequencyIn(useWebRequest(), of)
-  const [, words = "", range] = /^(.*?)( \(.*)?$/.exec(text ?? "") ?? []
+  const [, words = "", range] = /^(.*?)(?: (\(.*))?$/.exec(text ?? "") ?? []
   return text === undefined ? null : (
     <span class="soft">
       {" · "}
       {words}
+      {range === undefined ? null : " "}
       <span class="whole">{range}</span>
     </span>
   )
