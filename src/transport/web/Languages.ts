@@ -81,16 +81,10 @@ const languageNames = inEach((locale) => new Intl.DisplayNames([locale], { type:
 /** A language in words, from its BCP 47 tag. */
 export const languageIn = (language: Language, tag: string): string => languageNames[language].of(tag) ?? tag
 
-const autonyms = new Map<string, string>()
-
 /** The name of a language in that language, such as "Français"; the tag itself for one that nobody knows. */
 export const autonymOf = (tag: string): string => {
-  const known = autonyms.get(tag)
-  if (known !== undefined) return known
   const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag
-  const autonym = name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
-  autonyms.set(tag, autonym)
-  return autonym
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
 
 /** The countries where readers of a language most likely live: a cached page is the same for all of them. */

@@ -17,9 +17,9 @@ import { FilterMenu, Filters } from "../../Filters.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { Act, choicesOf } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
-import { PostItem } from "../../PostItem.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { PostItem } from "../posts/PostItem.tsx"
 
 /** A member as an author, for their badges. */
 export const asAuthor = ({ id, role, username, verified }: User) => ({

@@ -4,12 +4,12 @@ import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "../../../../domain/diseases/Prevalence.ts"
 import { pageOfCode, pageOfGene } from "../../CodeLinks.ts"
 import { DiseaseName, english, Fact, Linked } from "../../Components.tsx"
-import { DiseaseLink } from "../../DiseaseNames.tsx"
 import { numberIn, regionIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { Frequency, frequencyIn, PhenotypeSource } from "../phenotypes/Frequencies.tsx"
 import { SignName, TranslatedNames } from "../phenotypes/SignNames.tsx"
+import { DiseaseLink } from "./DiseaseNames.tsx"
 
 interface Shown {
   readonly disease: DiseaseDetail

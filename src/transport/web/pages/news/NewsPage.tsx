@@ -6,12 +6,12 @@ import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfNews } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
 import { List, Pages, Total, Trail, When } from "../../Components.tsx"
-import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../../DiseaseNames.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 
 const Facts = ({ item }: { readonly item: NewsRecord }) => {
   const { t } = useWebRequest()

@@ -7,14 +7,14 @@ import { tagsOfPosts } from "../../../wire/CacheTags.ts"
 import type { Wording } from "../../Assets.ts"
 import { withParameters } from "../../Browser.ts"
 import { Done, List, Pages } from "../../Components.tsx"
-import { CurrentDiseaseNames, makeDiseaseNames } from "../../DiseaseNames.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { numberIn } from "../../Languages.ts"
 import { makeReaderView, Overlay } from "../../Overlay.tsx"
-import { PostItem } from "../../PostItem.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
+import { PostItem } from "./PostItem.tsx"
 
 interface Filter {
   readonly search?: string | undefined

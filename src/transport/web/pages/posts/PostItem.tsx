@@ -1,12 +1,12 @@
 import { Option } from "effect"
-import type { ListedPost } from "../../domain/posts/Post.ts"
-import { OtherLanguage, When, Who } from "./Components.tsx"
-import { DiseaseLink } from "./DiseaseNames.tsx"
-import { Folded } from "./Folded.tsx"
-import { numberIn, textLanguage } from "./Languages.ts"
-import { Highlight } from "./Markup.tsx"
-import { Fresh } from "./Overlay.tsx"
-import { useWebRequest } from "./WebRequest.ts"
+import type { ListedPost } from "../../../../domain/posts/Post.ts"
+import { OtherLanguage, When, Who } from "../../Components.tsx"
+import { Folded } from "../../Folded.tsx"
+import { numberIn, textLanguage } from "../../Languages.ts"
+import { Highlight } from "../../Markup.tsx"
+import { Fresh } from "../../Overlay.tsx"
+import { useWebRequest } from "../../WebRequest.ts"
+import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 
 /** A post of a list. */
 export const PostItem = ({ post }: { readonly post: ListedPost }) => {

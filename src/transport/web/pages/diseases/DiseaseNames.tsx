@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
-import type { DiseaseId } from "../../domain/Ids.ts"
-import type { Call } from "../../domain/Unavailable.ts"
-import { Diseases } from "../../services/diseases/Diseases.ts"
-import { DiseaseName, nameLanguage } from "./Components.tsx"
-import type { WebRequest } from "./WebRequest.ts"
+import type { DiseaseId } from "../../../../domain/Ids.ts"
+import type { Call } from "../../../../domain/Unavailable.ts"
+import { Diseases } from "../../../../services/diseases/Diseases.ts"
+import { DiseaseName, nameLanguage } from "../../Components.tsx"
+import type { WebRequest } from "../../WebRequest.ts"
 
 interface Reference {
   readonly id: DiseaseId
