@@ -59,3 +59,22 @@ export const SpellingFile = wordFile({ irregular: WordsByWord, british: WordsByW
 
 /** `content/news-abbreviations.json` */
 export const NewsAbbreviationFile = wordFile({ institutions: Words })
+
+const SignWords = Schema.Struct({
+  plain: Schema.optional(Schema.NonEmptyTrimmedString),
+  label: Schema.optional(Schema.NonEmptyTrimmedString),
+  why: Schema.optional(Schema.Literal("wrong", "misspelt", "unclear", "missing"))
+})
+
+/** `content/sign-labels.json` */
+export const SignLabelFile = wordFile({
+  signs: Schema.Record({
+    key: Schema.String.pipe(Schema.pattern(/^HP:\d{7}$/)),
+    value: Schema.Struct({
+      name: Schema.NonEmptyTrimmedString,
+      en: Schema.optional(SignWords),
+      de: Schema.optional(SignWords),
+      fr: Schema.optional(SignWords)
+    })
+  })
+})

@@ -25,6 +25,11 @@ declare module "*/content/numerals.json" {
   export default file
 }
 
+declare module "*/content/sign-labels.json" {
+  const file: typeof import("./WordFiles.ts").SignLabelFile.Type
+  export default file
+}
+
 declare module "*/content/spellings.json" {
   const file: typeof import("./WordFiles.ts").SpellingFile.Type
   export default file

@@ -20,10 +20,10 @@ layer(layered, { excludeTestServices: true })("The frame of pages", (it) => {
         await page.clock.install()
         await page.goto(`/posts/${id}?lang=de`)
         const time = page.locator("article time.ago").first()
-        match((await time.textContent()) ?? "", /^(?:jetzt|vor 1 Minute)$/)
+        match((await time.textContent()) ?? "", /^(?:gerade eben|vor 1 Minute)$/)
         await page.clock.runFor(5 * minutes)
         match((await time.textContent()) ?? "", /^vor [5-7] Minuten$/)
-        match((await time.getAttribute("title")) ?? "", /^\d+\. \S+ \d{4} um \d\d:\d\d UTC$/)
+        match((await time.getAttribute("title")) ?? "", /^\d+\. \S+ \d{4} um \d{1,2}:\d\d Uhr \(UTC\)$/)
       })
       yield* withPage(site, { hasScript: false }, async (page) => {
         await page.goto(`/posts/${id}?lang=de`)

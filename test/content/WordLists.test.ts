@@ -5,6 +5,7 @@ import layNames from "../../content/lay-names.json" with { type: "json" }
 import layWords from "../../content/lay-words.json" with { type: "json" }
 import newsAbbreviations from "../../content/news-abbreviations.json" with { type: "json" }
 import numerals from "../../content/numerals.json" with { type: "json" }
+import signLabels from "../../content/sign-labels.json" with { type: "json" }
 import spellings from "../../content/spellings.json" with { type: "json" }
 import stopWords from "../../content/stop-words.json" with { type: "json" }
 import synonyms from "../../content/synonyms.json" with { type: "json" }
@@ -14,6 +15,7 @@ import {
   LayWordFile,
   NewsAbbreviationFile,
   NumeralFile,
+  SignLabelFile,
   SpellingFile,
   StopWordFile,
   SynonymFile
@@ -26,6 +28,7 @@ describe("content/", () => {
     ["lay-words.json", LayWordFile, layWords],
     ["news-abbreviations.json", NewsAbbreviationFile, newsAbbreviations],
     ["numerals.json", NumeralFile, numerals],
+    ["sign-labels.json", SignLabelFile, signLabels],
     ["spellings.json", SpellingFile, spellings],
     ["stop-words.json", StopWordFile, stopWords],
     ["synonyms.json", SynonymFile, synonyms]
@@ -40,6 +43,13 @@ describe("content/", () => {
     expect(diseases.length).toBeGreaterThan(150)
     expect(new Set(diseases.map(({ code }) => code)).size).toBe(diseases.length)
     for (const { code, names, signs } of diseases) expect(names.length > 0 || signs !== "", code).toBe(true)
+  })
+
+  it("sign-labels.json says of each label of its own why it replaces that of the ontology", () => {
+    for (const [id, { de = {}, en, fr = {} }] of Object.entries(signLabels.signs)) {
+      for (const { label, why } of [de, fr]) expect(why === undefined, id).toBe(label === undefined)
+      expect(en?.label, id).toBeUndefined()
+    }
   })
 
   it("lists of words have each word once", () => {

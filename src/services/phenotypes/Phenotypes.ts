@@ -19,6 +19,7 @@ import {
   termOf,
   textAt
 } from "../../search/phenotypes/PhenotypeData.ts"
+import { plainAmong, signLabelOf } from "../../search/phenotypes/SignLabels.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { PhenotypeEngine, type ReadPhenotypes } from "./PhenotypeEngine.ts"
@@ -28,8 +29,18 @@ export interface PhenotypeRequest extends PageRequest {
   readonly search?: string | undefined
 }
 
+/** How a phenotype is named in a language. */
+export interface SignName {
+  /** Undefined where there is none but the English name. */
+  readonly text: string | undefined
+  /** Who named it: `ours` is `content/sign-labels.json`. */
+  readonly status: NameStatus | "ours"
+  /** A medical word in plain words. */
+  readonly plain: string | undefined
+}
+
 /** Names of phenotypes in one language, by id. */
-export type SignNames = ReadonlyMap<string, { readonly text: string; readonly status: NameStatus }>
+export type SignNames = ReadonlyMap<string, SignName>
 
 /** The signs and symptoms of the Human Phenotype Ontology (contract, Symptoms and languages). */
 export class Phenotypes extends Context.Tag("services/phenotypes/Phenotypes")<
@@ -44,7 +55,7 @@ export class Phenotypes extends Context.Tag("services/phenotypes/Phenotypes")<
     /** The names of phenotypes; unknown ids are left out. */
     readonly named: (ids: ReadonlyArray<PhenotypeId>) => Call<ReadonlyArray<Pick<Phenotype, "id" | "name">>>
 
-    /** The names of phenotypes in a language; those without one are left out, and all while phenotypes are read. */
+    /** The names of phenotypes in a language, and in plain words; unknown ids are left out, and all while phenotypes are read. */
     readonly localNames: (ids: ReadonlyArray<string>, language: string) => Effect.Effect<SignNames>
   }
 >() {
@@ -85,12 +96,25 @@ const namedIn = (data: PhenotypeData, ids: ReadonlyArray<PhenotypeId>) => {
   return Array.from(terms, (term) => ({ id: idOf(data, term), name: textAt(data.labels, term) }))
 }
 
+/** Our name in the language, else that of the ontology; its plain words are ours, else its English lay name. */
+const localNameOf = (phenotypes: ReadPhenotypes, id: string, language: string): SignName | undefined => {
+  const { data } = phenotypes
+  const term = termOf(data, numberOf(id))
+  if (term < 0) return undefined
+  const names = namesOf(phenotypes, term).filter((one) => one.language === language)
+  const lay = names.filter(({ kind }) => kind === "lay").map(({ text }) => text)
+  const known = names.find(({ kind }) => kind === "name")
+  const { label, plain = language === "en" ? plainAmong(textAt(data.labels, term), lay) : undefined } = signLabelOf(
+    idOf(data, term),
+    language
+  )
+  return { text: label ?? known?.text, status: label === undefined ? (known?.status ?? "official") : "ours", plain }
+}
+
 const localNamesOf = (phenotypes: ReadPhenotypes, ids: ReadonlyArray<string>, language: string): SignNames =>
   new Map(
     Array.from(new Set(ids)).flatMap((id) => {
-      const term = termOf(phenotypes.data, numberOf(id))
-      const names = term < 0 ? [] : namesOf(phenotypes, term)
-      const name = names.find((one) => one.language === language && one.kind === "name")
+      const name = localNameOf(phenotypes, id, language)
       return name === undefined ? [] : [[id, name] as const]
     })
   )

@@ -17,6 +17,7 @@ import { signs } from "./texts/phenotypes/PhenotypeTexts.ts"
 import { reading } from "./texts/posts/ReadingTexts.ts"
 import { translation } from "./texts/posts/TranslationTexts.ts"
 import { writing } from "./texts/posts/WritingTexts.ts"
+import { statistics } from "./texts/StatisticsTexts.ts"
 
 /** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
 export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
@@ -34,6 +35,7 @@ const wordingIn = (language: Language, site: string = frame[language].site) => (
   prevalence: prevalence[language],
   reading: reading[language],
   signs: signs[language],
+  statistics: statistics[language],
   translation: translation[language],
   writing: writing[language],
   members: members[language],

@@ -2,14 +2,10 @@ import { DateTime, Effect, Option } from "effect"
 import type { ComponentChildren } from "preact"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
-import type { ListedPost } from "../../domain/posts/Post.ts"
 import type { Wording } from "./Assets.ts"
 import { withParameters } from "./Browser.ts"
 import { Face } from "./Face.tsx"
-import { Folded } from "./Folded.tsx"
-import { dayIn, numberIn, textLanguage, timeIn } from "./Languages.ts"
-import { Highlight } from "./Markup.tsx"
-import { Fresh } from "./Overlay.tsx"
+import { autonymOf, dayIn, numberIn, textLanguage, timeIn } from "./Languages.ts"
 import { type Moment, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** An author as records have it: decoded, or on the wire. */
@@ -26,7 +22,7 @@ const dateOf = (at: Moment): Date => (typeof at === "string" ? new Date(at) : Da
 
 interface WhenProps {
   readonly at: Moment
-  /** Shows the time, too. */
+  /** Shows the time, too: in UTC, and with the script in the reader's time zone. */
   readonly exact?: boolean
   /** The script turns a recent moment into "5 minutes ago": not where the words before it need a date. */
   readonly ago?: boolean
@@ -38,7 +34,11 @@ export const When = ({ ago, at, exact }: WhenProps) => {
   const date = dateOf(at)
   const time = timeIn(language, date)
   return (
-    <time class={ago === true ? "ago" : undefined} dateTime={date.toISOString()} title={time}>
+    <time
+      class={ago === true ? "ago" : exact === true ? "exact" : undefined}
+      dateTime={date.toISOString()}
+      title={time}
+    >
       {exact === true ? time : dayIn(language, date)}
     </time>
   )
@@ -131,40 +131,13 @@ export const Pages = ({ name = "page", pagination, url }: PagesProps) => {
   )
 }
 
-/** A post of a list. */
-export const PostItem = ({ post }: { readonly post: ListedPost }) => {
-  const request = useWebRequest()
-  const { language, t } = request
-  const { author, category, createdAt, disease, excerpt, highlight, id, likeCount, replyCount, title } = post
-  return (
-    <li class="card faced">
-      <h3>
-        <a href={`/posts/${id}`} dir="auto" lang={textLanguage(post)}>
-          {highlight?.title == null ? title : <Highlight html={highlight.title} />}
-        </a>
-      </h3>
-      <p class="facts">
-        <Who author={author} />
-        <When at={createdAt} ago />
-      </p>
-      <Folded author={author}>
-        <p class={highlight?.text == null ? "excerpt" : undefined} dir="auto" lang={textLanguage(post)}>
-          {highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}
-        </p>
-      </Folded>
-      <p class="facts">
-        <span class="tag">{t.reading.categories[category]}</span>
-        {Option.isSome(disease) ? (
-          <a href={`/diseases/${disease.value.id}`} lang={english(request)}>
-            {disease.value.name}
-          </a>
-        ) : null}
-        <span>{t.reading.replies(replyCount, numberIn(language, replyCount))}</span>
-        <Fresh postId={id} />
-        {likeCount === 0 ? null : <span>{t.reading.likes(likeCount, numberIn(language, likeCount))}</span>}
-        {post.missing?.[0] && <span dir="auto">{t.reading.missing(post.missing.join(", "))}</span>}
-      </p>
-    </li>
+/** Says that a text is in another language than the page, by the name that the language has in itself. */
+export const OtherLanguage = ({ of }: { readonly of: { readonly language: string } }) => {
+  const tag = textLanguage(of)
+  return tag === undefined || tag === useWebRequest().language ? null : (
+    <span class="badge" lang={tag}>
+      {autonymOf(tag)}
+    </span>
   )
 }
 
@@ -198,16 +171,16 @@ export const List = ({ children, empty, next = [], plain }: ListProps) =>
   )
 
 interface TotalProps {
-  readonly total: number
-  /** What the list has, such as "2 members"; by default, what was found. */
-  readonly counted?: (number: number, shown: string) => string
+  readonly of: { readonly pagination: { readonly total: number } }
+  /** The number with the word for what is counted. */
+  readonly counted: (number: number, shown: string) => string
 }
 
-/** The number of all that a list has. */
-export const Total = ({ counted, total }: TotalProps) => {
-  const { language, t } = useWebRequest()
-  return <p role="status">{(counted ?? t.reading.found)(total, numberIn(language, total))}</p>
-}
+/** The number of all that a list has; an empty one has a sentence of its own. */
+export const Total = ({ counted, of: { pagination } }: TotalProps) =>
+  pagination.total === 0 ? null : (
+    <p role="status">{counted(pagination.total, numberIn(useWebRequest().language, pagination.total))}</p>
+  )
 
 /** A row of a list of facts. */
 export const Fact = ({ children, label, ...attributes }: FactProps) => (
@@ -291,7 +264,10 @@ export const nameLanguage = ({ language }: WebRequest) => (language === "en" ? u
 /** The name of a disease as a text: that in the page's language where one is known. */
 export const nameOf = ({ localName, name }: Named): string => localName ?? name
 
+/** A name of the sources with the apostrophe of print. */
+export const printed = (name: string): string => name.replaceAll("'", "’")
+
 /** The name of a disease, marked as English where it has none in the page's language. */
 export const DiseaseName = ({ disease }: { readonly disease: Named }) => (
-  <span lang={disease.localName == null ? english(useWebRequest()) : undefined}>{nameOf(disease)}</span>
+  <span lang={disease.localName == null ? english(useWebRequest()) : undefined}>{printed(nameOf(disease))}</span>
 )

@@ -51,7 +51,7 @@ const Find = () => {
         name="search"
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={t.reading.search}
         maxLength={500}
         autocomplete="off"
         spellcheck={false}

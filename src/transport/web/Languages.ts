@@ -52,16 +52,22 @@ const inEach = <A>(make: (locale: string) => A): Readonly<Record<Language, A>> =
 
 const dates = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }))
 
-const times = inEach(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
-)
-
 const numbers = inEach((locale) => new Intl.NumberFormat(locale))
 
 /** A day of UTC in words, since a cached page is the same for readers of every time zone. */
 export const dayIn = (language: Language, at: Date): string => dates[language].format(at)
 
-export const timeIn = (language: Language, at: Date): string => `${times[language].format(at)} UTC`
+/** A moment in words: "24 November 2026 at 08:13 (UTC)", "24. November 2026 um 8:13 Uhr (UTC)", "24 novembre 2026 à 8 h 13 (UTC)". */
+export const timeIn = (language: Language, at: Date): string => {
+  const hours = at.getUTCHours()
+  const minutes = String(at.getUTCMinutes()).padStart(2, "0")
+  const time = {
+    en: `at ${String(hours).padStart(2, "0")}:${minutes}`,
+    de: `um ${hours}:${minutes} Uhr`,
+    fr: `à ${hours}\u00a0h\u00a0${minutes}`
+  }
+  return `${dayIn(language, at)} ${time[language]} (UTC)`
+}
 
 export const numberIn = (language: Language, number: number): string => numbers[language].format(number)
 
@@ -74,6 +80,12 @@ const languageNames = inEach((locale) => new Intl.DisplayNames([locale], { type:
 
 /** A language in words, from its BCP 47 tag. */
 export const languageIn = (language: Language, tag: string): string => languageNames[language].of(tag) ?? tag
+
+/** The name of a language in that language, such as "Français"; the tag itself for one that nobody knows. */
+export const autonymOf = (tag: string): string => {
+  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}
 
 /** The countries where readers of a language most likely live: a cached page is the same for all of them. */
 export const countriesOf: Readonly<Record<Language, ReadonlyArray<string>>> = {

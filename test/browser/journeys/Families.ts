@@ -58,13 +58,13 @@ export const families: ReadonlyArray<Journey> = [
   asks("de", "German", "Marfahn-Sündrom", "Marfan"),
   asks("fr", "French", "sindrome de marfan", "Marfan"),
   {
-    title: "a reader strikes out a sign that was understood, and has the page to print for a doctor",
+    title: "a reader denies a symptom that was understood, and has the page to print for a doctor",
     isPhone: true,
     go: async (page) => {
       await page.goto("/diseases?symptoms=long+fingers,+dislocated+lens")
       await page.locator(".chips.signs a[href*='excluded=']").first().click()
       await arrive(page, /excluded=HP/)
-      await see(page, "Not present")
+      await see(page, "You don’t notice this")
       await page.locator("main a[href*='print']").first().click()
       const text = (await page.locator("main").textContent()) ?? ""
       for (const id of ["HP:0001166", "HP:0001083"]) match(text, new RegExp(id))

@@ -113,21 +113,16 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The ti
     Effect.gen(function* () {
       const { createdAt, id } = yield* publish(yield* join())
       const iso = DateTime.formatIso(createdAt)
-      const dateIn = (locale: string, timeStyle?: "short") =>
-        new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC", ...(timeStyle && { timeStyle }) }).format(
-          new Date(iso)
-        )
-      for (const [language, locale] of [
-        ["en", "en-GB"],
-        ["de", "de"],
-        ["fr", "fr"]
+      const [, hours = "", minutes = ""] = /T(\d\d):(\d\d)/.exec(iso) ?? []
+      for (const [language, locale, time] of [
+        ["en", "en-GB", `at ${hours}:${minutes}`],
+        ["de", "de", `um ${Number(hours)}:${minutes} Uhr`],
+        ["fr", "fr", `à ${Number(hours)}\u00a0h\u00a0${minutes}`]
       ] as const) {
         const { text } = yield* open(`/posts/${id}`, { headers: { "accept-language": language } })
-        const title = `${dateIn(locale, "short")} UTC`
-        assertTrue(
-          text.includes(`<time class="ago" datetime="${iso}" title="${title}">${dateIn(locale)}</time>`),
-          title
-        )
+        const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso))
+        const title = `${day} ${time} (UTC)`
+        assertTrue(text.includes(`<time class="ago" datetime="${iso}" title="${title}">${day}</time>`), title)
       }
     })
   )

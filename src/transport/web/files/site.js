@@ -26,12 +26,15 @@ document.addEventListener("keydown", ({ key }) => {
 })
 
 // Dates of this week become "5 minutes ago"; their time stays in the title. They keep their width, so nothing moves.
-const ago = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" })
+const { lang } = document.documentElement
+const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto" })
+/** @type {Record<string, string>} */
+const justNow = { de: "gerade eben", fr: "à l’instant" }
 const dayOf = (/** @type {number} */ at) => new Date(at).setHours(0, 0, 0, 0)
 const agoOf = (/** @type {number} */ at) => {
   const now = Date.now()
   const minutes = Math.floor((now - at) / 60_000)
-  if (minutes < 1) return ago.format(0, "second")
+  if (minutes < 1) return justNow[lang] ?? "just now"
   if (minutes < 60) return ago.format(-minutes, "minute")
   if (minutes < 1_440) return ago.format(-Math.floor(minutes / 60), "hour")
   const days = Math.round((dayOf(now) - dayOf(at)) / 86_400_000)
@@ -48,6 +51,13 @@ const tellTimes = () => {
   }
 }
 tellTimes()
+// Moments are told in UTC without the script, and with it in the reader's time zone.
+for (const time of document.querySelectorAll("time.exact")) {
+  const clock = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyle: "long", timeStyle: "short" })
+  const words = clock.format(Date.parse(time.getAttribute("datetime") ?? ""))
+  if (lang === "fr") time.textContent = words.replace(/0?(\d+):(\d+)$/, "$1\u00a0h\u00a0$2")
+  else time.textContent = lang === "de" ? `${words} Uhr` : words
+}
 setInterval(tellTimes, 30_000)
 
 // Buttons that only switch something, such as a like: the page stays, and its button changes.

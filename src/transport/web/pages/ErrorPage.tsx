@@ -58,11 +58,11 @@ export const errorView = (request: WebRequest, status: number, error: WireError)
       <p>{t.frame.goOn}</p>
       <Links
         links={[
-          ...(status < 429 && Option.isNone(viewer) ? [signIn] : []),
           ...(status === 404 ? [] : [["/diseases", t.reading.searchDisease] as const]),
-          ["/posts", t.frame.posts],
+          ["/posts", t.reading.allPosts],
           ["/help", t.frame.help],
-          ["/", t.frame.home]
+          ["/", t.frame.home],
+          ...(status < 429 && Option.isNone(viewer) ? [signIn] : [])
         ]}
       />
       <button type="button" class="second scripted" data-back>

@@ -5,20 +5,23 @@ import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
 import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
-import { List, PostItem } from "../Components.tsx"
+import { List } from "../Components.tsx"
 import { makeReaderView, Overlay } from "../Overlay.tsx"
 import { forAnyone, page } from "../Route.ts"
 import { useWebRequest } from "../WebRequest.ts"
+import { CurrentDiseaseNames, makeDiseaseNames } from "./diseases/DiseaseNames.tsx"
 import { DiseaseSearch } from "./diseases/DiseasesPage.tsx"
-import { NewsItem } from "./news/NewsPage.tsx"
-import { WaitingQuestions, waitingShown } from "./posts/WaitingQuestions.tsx"
+import { diseasesInNews, NewsItem } from "./news/NewsPage.tsx"
+import { PostItem } from "./posts/PostItem.tsx"
+import { diseasesOf } from "./posts/PostsPage.tsx"
+import { postsBeside, WaitingQuestions, waitingShown } from "./posts/WaitingQuestions.tsx"
 
 const newestPosts = 6
 const newestNews = 4
 
 interface Shown {
   readonly news: NewsPage
-  readonly posts: PostPage
+  readonly posts: PostPage["data"]
   readonly questions: PostPage
 }
 
@@ -40,11 +43,13 @@ const Home = ({ news, posts, questions }: Shown) => {
         )}
         <section aria-labelledby="newest">
           <h2 id="newest">{t.reading.newestPosts}</h2>
-          <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
-            {posts.data.map((post) => (
-              <PostItem key={post.id} post={post} />
-            ))}
-          </List>
+          {posts.length === 0 && questions.data.length > 0 ? null : (
+            <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
+              {posts.map((post) => (
+                <PostItem key={post.id} post={post} />
+              ))}
+            </List>
+          )}
           <p>
             <a class="more" href="/posts">
               {t.reading.allPosts}
@@ -84,31 +89,35 @@ const Home = ({ news, posts, questions }: Shown) => {
   )
 }
 
-export const routes = Effect.map(Effect.all([Posts, News, makeReaderView]), ([posts, news, readerView]) => [
+const services = Effect.all([Posts, News, makeReaderView, makeDiseaseNames])
+
+export const routes = Effect.map(services, ([posts, news, readerView, namesOf]) => [
   page({
     ...forAnyone,
     path: "/",
     policy: sharedWithListedViews,
     show: (request) =>
-      Effect.map(
-        Effect.all([
-          posts.list({ limit: newestPosts }),
+      Effect.gen(function* () {
+        const [found, asked, items] = yield* Effect.all([
+          posts.list({ limit: newestPosts + waitingShown }),
           posts.waitingQuestions({ limit: waitingShown }),
-          news.list({ limit: newestNews }),
-          readerView(request)
-        ]),
-        ([found, asked, items, view]) => ({
+          news.list({ limit: newestNews })
+        ])
+        const names = yield* namesOf(request, [...diseasesOf(found), ...diseasesInNews(items.data)])
+        return {
           title: request.t.frame.site,
           description: request.t.reading.lead,
           canonical: "/",
           feed: { href: "/feeds/posts.xml", title: request.t.reading.newestPosts },
-          tags: [...tagsOfPosts({})(found), ...tagsOfPosts(waiting)(asked), ...tagsOfNews()],
+          tags: [...tagsOfPosts({})(found), ...tagsOfPosts(waiting)(asked), ...tagsOfNews(), "catalogue" as const],
           body: (
-            <Overlay of={view}>
-              <Home posts={found} questions={asked} news={items} />
+            <Overlay of={yield* readerView(request)}>
+              <CurrentDiseaseNames.Provider value={names}>
+                <Home posts={postsBeside(found, asked).slice(0, newestPosts)} questions={asked} news={items} />
+              </CurrentDiseaseNames.Provider>
             </Overlay>
           )
-        })
-      )
+        }
+      })
   })
 ])

@@ -23,8 +23,8 @@ const Part = ({ id, rows, title }: { readonly id: string; readonly rows: Rows; r
         <caption class="aside">{title}</caption>
         <thead class="aside">
           <tr>
-            <th scope="col">{t.reading.what}</th>
-            <th scope="col">{t.reading.count}</th>
+            <th scope="col">{t.statistics.what}</th>
+            <th scope="col">{t.statistics.count}</th>
           </tr>
         </thead>
         <tbody>
@@ -33,9 +33,11 @@ const Part = ({ id, rows, title }: { readonly id: string; readonly rows: Rows; r
               <th scope="row">{label}</th>
               <td class="number">
                 {numberIn(language, count)}
-                <svg class="chart" aria-hidden="true">
-                  <rect width={`${Math.max(1, Math.round((count / most) * 100))}%`} height="100%" rx="4" />
-                </svg>
+                {count === 0 ? null : (
+                  <svg class="chart" aria-hidden="true">
+                    <rect width={`${Math.max(1, Math.round((count / most) * 100))}%`} height="100%" rx="4" />
+                  </svg>
+                )}
               </td>
             </tr>
           ))}
@@ -47,39 +49,41 @@ const Part = ({ id, rows, title }: { readonly id: string; readonly rows: Rows; r
 
 const Page = ({ counted }: { readonly counted: Counted }) => {
   const request = useWebRequest()
-  const { frame, reading } = request.t
+  const { frame, statistics } = request.t
   const { newsByCategory, postsByCategory } = counted
   return (
-    <div class="reading">
+    <>
       <h1>{frame.statistics}</h1>
       <p>
-        {reading.countedAt} <When at={counted.generatedAt} exact />
+        {statistics.countedAt} <When at={counted.generatedAt} exact />
       </p>
-      <Part
-        id="members"
-        title={frame.members}
-        rows={[
-          [frame.members, counted.users],
-          [reading.experts, counted.experts],
-          [reading.active, counted.activeUsers30d]
-        ]}
-      />
-      <Part
-        id="posts"
-        title={reading.texts}
-        rows={[
-          ...PostCategory.literals.map((one) => [reading.categories[one], postsByCategory[one]] as const),
-          [reading.comments, counted.comments],
-          [reading.likesTitle, counted.likes]
-        ]}
-      />
-      <Part
-        id="news"
-        title={frame.news}
-        rows={NewsCategory.literals.map((one) => [reading.newsCategories[one], newsByCategory[one]])}
-      />
-      <p>{reading.diseasesKnown(numberIn(request.language, counted.diseases))}</p>
-    </div>
+      <div class="counts">
+        <Part
+          id="members"
+          title={frame.members}
+          rows={[
+            [frame.members, counted.users],
+            [statistics.experts, counted.experts],
+            [statistics.active, counted.activeUsers30d]
+          ]}
+        />
+        <Part
+          id="posts"
+          title={statistics.texts}
+          rows={[
+            ...PostCategory.literals.map((one) => [statistics.posts[one], postsByCategory[one]] as const),
+            [statistics.comments, counted.comments],
+            [statistics.likesTitle, counted.likes]
+          ]}
+        />
+        <Part
+          id="news"
+          title={frame.news}
+          rows={NewsCategory.literals.map((one) => [statistics.news[one], newsByCategory[one]])}
+        />
+      </div>
+      <p>{statistics.diseasesKnown(numberIn(request.language, counted.diseases))}</p>
+    </>
   )
 }
 

@@ -102,7 +102,7 @@ export const en = {
   }),
   InvalidCursor: "This address doesn’t lead to a page of this list. Please start with the first one.",
   NothingToRank: "Only a search can be sorted by best match. Please enter some words.",
-  PhenotypesMisused: "Please search either for a name or for signs. At least one sign must be present.",
+  PhenotypesMisused: "Please search either for a name or for symptoms. At least one symptom must be present.",
   FollowingOneself: "You can’t follow yourself.",
   HelpingOneself: "This is your own reply. Please choose one of another member.",
   NotAnswerable: "The reply you’re answering is no longer there. Please reply to the post instead.",
@@ -197,7 +197,7 @@ export const de: Translations = {
   InvalidCursor: "Diese Adresse führt zu keiner Seite dieser Liste. Bitte beginnen Sie mit der ersten.",
   NothingToRank: "Nach den besten Treffern lässt sich nur eine Suche ordnen. Bitte geben Sie Wörter ein.",
   PhenotypesMisused:
-    "Bitte suchen Sie entweder nach einem Namen oder nach Anzeichen. Mindestens ein Anzeichen muss vorhanden sein.",
+    "Bitte suchen Sie entweder nach einem Namen oder nach Symptomen. Mindestens ein Symptom muss vorhanden sein.",
   FollowingOneself: "Sie können sich nicht selbst folgen.",
   HelpingOneself: "Das ist Ihre eigene Antwort. Bitte wählen Sie eine von einem anderen Mitglied.",
   NotAnswerable:

@@ -41,12 +41,18 @@ layer(community(Memory.layer), { excludeTestServices: true })("The facts of a di
     })
   )
 
-  it.effect("list names that contain commas one by one, and link genes", () =>
+  it.effect("list each other name once, one by one, and link genes", () =>
     Effect.gen(function* () {
       const gene = { symbol: "MECP2", name: "methyl-CpG binding protein 2", association: "Candidate gene tested in" }
-      const [id] = yield* stored(newDisease({ synonyms: ["Amber disease, type 1", "Amber, late"], genes: [gene] }))
+      const [id] = yield* stored(
+        newDisease({
+          name: "Amber disease",
+          synonyms: ["Amber disease, type 1", "Amber disease type 1", "Amber’s disease", "Amber, late"],
+          genes: [gene]
+        })
+      )
       const { text } = yield* open(`/diseases/${id}`)
-      assertTrue(text.includes("<li>Amber disease, type 1</li><li>Amber, late</li>"))
+      assertTrue(text.includes("<p>Amber disease, type 1 · Amber, late</p>"))
       assertTrue(/href="https:\/\/www\.genenames\.org\/[^"]*\/MECP2" rel="noopener"/.test(text))
     })
   )

@@ -11,7 +11,7 @@ import { Blocks } from "../../../../services/accounts/Blocks.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
-import { english, List, Pages, PostItem, Total, Trail, When, Who } from "../../Components.tsx"
+import { english, List, Pages, Total, Trail, When, Who } from "../../Components.tsx"
 import { Face } from "../../Face.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
@@ -19,6 +19,7 @@ import { Act, choicesOf } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { PostItem } from "../posts/PostItem.tsx"
 
 /** A member as an author, for their badges. */
 export const asAuthor = ({ id, role, username, verified }: User) => ({
@@ -49,7 +50,7 @@ const MemberList = ({ filter, page }: { readonly filter: Filter; readonly page: 
           choices={choicesOf(Role.literals, t.members.roles)}
         />
       </Filters>
-      <Total total={page.pagination.total} counted={t.members.counted} />
+      <Total of={page} counted={filter.search === undefined ? t.reading.counted.members : t.reading.found} />
       <List empty={t.members.noMembers} plain>
         {page.data.map((user) => (
           <li class="row faced" key={user.id}>

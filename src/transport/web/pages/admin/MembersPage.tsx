@@ -167,7 +167,7 @@ const MemberList = ({ filter, members, requests }: Listed) => {
             choices={choicesOf(Role.literals, t.members.roles)}
           />
         </Filters>
-        <Total total={members.pagination.total} counted={t.members.counted} />
+        <Total of={members} counted={filter.search === undefined ? t.reading.counted.members : t.reading.found} />
         <List empty={t.members.noMembers} plain>
           {members.data.map((user) => (
             <li class="row faced" key={user.id}>

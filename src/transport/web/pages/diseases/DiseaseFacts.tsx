@@ -3,12 +3,13 @@ import { type ComponentChildren, Fragment } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "../../../../domain/diseases/Prevalence.ts"
 import { pageOfCode, pageOfGene } from "../../CodeLinks.ts"
-import { english, Fact, Linked } from "../../Components.tsx"
+import { DiseaseName, english, Fact, Linked } from "../../Components.tsx"
 import { numberIn, regionIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { Frequency, frequencyIn, PhenotypeSource } from "../phenotypes/Frequencies.tsx"
 import { SignName, TranslatedNames } from "../phenotypes/SignNames.tsx"
+import { DiseaseLink } from "./DiseaseNames.tsx"
 
 interface Shown {
   readonly disease: DiseaseDetail
@@ -69,24 +70,6 @@ const prevalenceIn = ({ language, t }: WebRequest, all: DiseaseDetail["prevalenc
   const figure = counted === undefined ? numberIn(language, widest.value ?? 0) : shown(counted)
   const area = widest.region === worldwide ? everywhere : regionIn(language, widest.region)
   return `${prevalences[type](figure)} (${byOrphanet(area, widest.validated)}).`
-}
-
-/** The other names of the disease. */
-export const AlsoCalled = ({ disease: { synonyms } }: Shown) => {
-  const request = useWebRequest()
-  return synonyms.length === 0 ? null : (
-    <section aria-labelledby="also">
-      <h2 id="also">{request.t.disease.also}</h2>
-      <Folded
-        items={synonyms.map((name) => (
-          <li key={name} lang={english(request)}>
-            {name}
-          </li>
-        ))}
-        shown={4}
-      />
-    </section>
-  )
 }
 
 export const Facts = ({ disease }: Shown) => {
@@ -150,22 +133,28 @@ type SignOfDisease = NonNullable<DiseaseDetail["phenotypes"]>[number]
 
 const hasNoClass = ({ frequencyClass }: SignOfDisease) => frequencyClass === null
 
+/** The entry that says most signs of a disease: it is named once, and beside each sign only another one. */
+const usualSourceOf = (signs: ReadonlyArray<SignOfDisease>): string | undefined =>
+  Object.entries(Array.groupBy(signs, ({ source }) => source)).toSorted(
+    ([, one], [, other]) => other.length - one.length
+  )[0]?.[0]
+
 /** Signs below the frequency that they share; each of those that were only counted has its own count, below the others. */
-const SignGroups = ({ signs }: { readonly signs: ReadonlyArray<SignOfDisease> }) => {
+const SignGroups = ({ signs, usual }: { readonly signs: ReadonlyArray<SignOfDisease>; readonly usual: string }) => {
   const request = useWebRequest()
   const isMixed = !signs.every(hasNoClass)
   const frequencyOf = (sign: SignOfDisease) => (hasNoClass(sign) ? "" : (frequencyIn(request, sign) ?? ""))
   return Object.entries(Array.groupBy(signs, frequencyOf)).map(([frequency, group]) => (
     <Fragment key={frequency}>
-      {isMixed ? <h3>{frequency || request.t.signs.otherSigns}</h3> : null}
+      {isMixed ? <h3 class="frequency">{frequency || request.t.signs.otherSigns}</h3> : null}
       <ul class="plain-list">
         {group.map((sign) => (
           <li class="sign" key={sign.id}>
             <span>
-              <SignName of={sign} />
+              <SignName of={sign} isExplained />
               {frequency === "" ? <Frequency of={sign} /> : null}
             </span>
-            <PhenotypeSource code={sign.source} />
+            {sign.source === usual ? null : <PhenotypeSource code={sign.source} />}
           </li>
         ))}
       </ul>
@@ -183,19 +172,22 @@ export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
   const hasClass = !phenotypes.every(hasNoClass)
   const [counted, classed] = Array.partition(phenotypes, (sign) => !hasNoClass(sign))
   const signs = [...classed, ...counted]
+  const usual = usualSourceOf(signs) ?? ""
   const most = Math.max(0, ...phenotypes.map(({ observed }) => observed?.of ?? 0))
   return (
     <section aria-labelledby="signs">
       <h2 id="signs">{t.signs.ofDisease}</h2>
-      <SignGroups signs={signs.slice(0, signsShown)} />
+      <SignGroups signs={signs.slice(0, signsShown)} usual={usual} />
       {signs.length <= signsShown ? null : (
         <details>
           <summary>{t.signs.more(numberIn(language, signs.length - signsShown))}</summary>
-          <SignGroups signs={signs.slice(signsShown)} />
+          <SignGroups signs={signs.slice(signsShown)} usual={usual} />
         </details>
       )}
       <p class="hint">
-        {t.signs.sourcesOfPhenotypes}
+        {t.signs.source}
+        {t.frame.colon}
+        <PhenotypeSource code={usual} /> {t.signs.sourcesOfPhenotypes}
         {hasClass || most === 0 || most >= manyPeople ? null : ` ${t.signs.fewPeople(most, numberIn(language, most))}`}
       </p>
       <TranslatedNames />
@@ -232,20 +224,22 @@ export const Names = ({ disease: { names = [] } }: Shown) => {
 /** The supertypes and subtypes of a disease as a tree. */
 export const Hierarchy = ({ disease }: Shown) => {
   const request = useWebRequest()
-  const { childCount, children, name, parents } = disease
+  const { childCount, children, parents } = disease
   const { language, t } = request
   const here = (
     <>
-      <strong>{name}</strong>
+      <strong>
+        <DiseaseName disease={disease} />
+      </strong>
       {children.length === 0 ? null : (
         <ul>
           {children.map((child) => (
             <li key={child.id}>
-              <a href={`/diseases/${child.id}`}>{child.name}</a>
+              <DiseaseLink disease={child} />
             </li>
           ))}
           {childCount > children.length ? (
-            <li lang={language}>{t.reading.moreSubtypes(numberIn(language, childCount - children.length))}</li>
+            <li>{t.reading.moreSubtypes(numberIn(language, childCount - children.length))}</li>
           ) : null}
         </ul>
       )}
@@ -255,10 +249,10 @@ export const Hierarchy = ({ disease }: Shown) => {
   return (
     <section aria-labelledby="hierarchy">
       <h2 id="hierarchy">{t.reading.hierarchy}</h2>
-      <ul class="tree" lang={english(request)}>
+      <ul class="tree">
         {parents.map((parent, index) => (
           <li key={parent.id}>
-            <a href={`/diseases/${parent.id}`}>{parent.name}</a>
+            <DiseaseLink disease={parent} />
             {index === parents.length - 1 ? (
               <ul>
                 <li>{here}</li>

@@ -11,16 +11,20 @@ import { Phenotypes, type SignNames } from "../../../../services/phenotypes/Phen
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
-import { DiseaseName, english, List, nameLanguage, nameOf, PostItem, Trail } from "../../Components.tsx"
+import { DiseaseName, english, List, nameLanguage, nameOf, Trail } from "../../Components.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { numberIn } from "../../Languages.ts"
 import { makeReaderView, Overlay } from "../../Overlay.tsx"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
-import { NewsItem } from "../news/NewsPage.tsx"
+import { diseasesInNews, NewsItem } from "../news/NewsPage.tsx"
 import { CurrentSignNames, signNamesFor } from "../phenotypes/SignNames.tsx"
-import { WaitingQuestions, waitingShown } from "../posts/WaitingQuestions.tsx"
-import { AlsoCalled, Facts, Hierarchy, Names, Signs, Sources } from "./DiseaseFacts.tsx"
+import { PostItem } from "../posts/PostItem.tsx"
+import { diseasesOf } from "../posts/PostsPage.tsx"
+import { postsBeside, WaitingQuestions, waitingShown } from "../posts/WaitingQuestions.tsx"
+import { AlsoCalled } from "./AlsoCalled.tsx"
+import { Facts, Hierarchy, Names, Signs, Sources } from "./DiseaseFacts.tsx"
+import { CurrentDiseaseNames, makeDiseaseNames } from "./DiseaseNames.tsx"
 import { WhatNow } from "./WhatNow.tsx"
 
 interface Shown {
@@ -46,6 +50,7 @@ const Description = ({ text }: { readonly text: string }) => {
   const rest = sentences.slice(shownSentences)
   return (
     <div class="text">
+      {english(request) === undefined ? null : <p class="hint small">{request.t.disease.onlyEnglish}</p>}
       <p lang={english(request)}>{sentences.slice(0, shownSentences).join(" ")}</p>
       {rest.length === 0 ? null : (
         <details>
@@ -53,7 +58,6 @@ const Description = ({ text }: { readonly text: string }) => {
           <p lang={english(request)}>{rest.join(" ")}</p>
         </details>
       )}
-      {english(request) === undefined ? null : <p class="hint">{request.t.disease.onlyEnglish}</p>}
     </div>
   )
 }
@@ -83,6 +87,7 @@ const Contents = ({ disease: { phenotypes = [] } }: Pick<Shown, "disease">) => {
 /** What people with the disease write, and the ways to join them. */
 const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
   const { language, t } = useWebRequest()
+  const others = postsBeside(posts, questions)
   return (
     <section aria-labelledby="posts">
       <h2 id="posts">{t.disease.people}</h2>
@@ -97,14 +102,16 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
         <>
           <h3>{t.disease.questions}</h3>
           <WaitingQuestions questions={questions} diseaseId={id} />
-          <h3>{t.reading.postsAbout}</h3>
+          {others.length === 0 ? null : <h3>{t.reading.postsAbout}</h3>}
         </>
       )}
-      <List empty={t.reading.noPostsAbout}>
-        {posts.data.map((post) => (
-          <PostItem key={post.id} post={post} />
-        ))}
-      </List>
+      {others.length === 0 && questions.data.length > 0 ? null : (
+        <List empty={t.reading.noPostsAbout}>
+          {others.map((post) => (
+            <PostItem key={post.id} post={post} />
+          ))}
+        </List>
+      )}
       {posts.pagination.hasMore ? (
         <p>
           <a class="more" href={`/posts?diseaseId=${id}&includeDescendants=true`}>
@@ -146,12 +153,12 @@ const Page = (shown: Shown) => {
         <div>
           {Option.isSome(description) ? <Description text={description.value} /> : null}
           <Contents disease={disease} />
-          <AlsoCalled disease={disease} />
         </div>
         <div>
           <WhatNow care={care} disease={disease} />
         </div>
         <div>
+          <AlsoCalled disease={disease} />
           <People {...shown} />
           <Signs disease={disease} />
           <Facts disease={disease} />
@@ -169,13 +176,14 @@ const services = Effect.all({
   care: Care,
   diseases: Diseases,
   follows: Follows,
+  namesOf: makeDiseaseNames,
   news: News,
   posts: Posts,
   readerView: makeReaderView,
   signs: Phenotypes
 })
 
-export const routes = Effect.map(services, ({ care, diseases, follows, news, posts, readerView, signs }) => [
+export const routes = Effect.map(services, ({ care, diseases, follows, namesOf, news, posts, readerView, signs }) => [
   page({
     ...forAnyone,
     path: "/diseases/:id",
@@ -195,6 +203,8 @@ export const routes = Effect.map(services, ({ care, diseases, follows, news, pos
           posts.waitingQuestions({ ...filter, limit: waitingShown }),
           news.list({ diseaseId: id, limit: 5 })
         ])
+        const related = [...disease.parents, ...disease.children, ...diseasesOf(found), ...diseasesInNews(items.data)]
+        const names = yield* namesOf(request, related)
         const ids = (disease.phenotypes ?? []).map((sign) => sign.id)
         const shown = {
           care: yield* care.ofDisease(disease),
@@ -215,7 +225,9 @@ export const routes = Effect.map(services, ({ care, diseases, follows, news, pos
             : [],
           body: (
             <Overlay of={yield* readerView(request)}>
-              <Page disease={disease} posts={found} news={items} {...shown} />
+              <CurrentDiseaseNames.Provider value={names}>
+                <Page disease={disease} posts={found} news={items} {...shown} />
+              </CurrentDiseaseNames.Provider>
             </Overlay>
           )
         }

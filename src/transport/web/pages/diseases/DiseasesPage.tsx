@@ -8,13 +8,14 @@ import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound, tagsOfPosts } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
-import { DiseaseName, english, List, nameLanguage, Pages, Total } from "../../Components.tsx"
+import { DiseaseName, english, List, nameLanguage, Pages, printed, Total } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
 import { forAnyone, given, page } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { type PageError, useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
 import { hitsShown, SignsPage } from "../phenotypes/PhenotypesPage.tsx"
 import { signNamesFor } from "../phenotypes/SignNames.tsx"
+import { namesOnce } from "./AlsoCalled.tsx"
 import { Groups } from "./Groups.tsx"
 
 /** The box that finds a disease; the script makes a combobox of it. */
@@ -58,8 +59,11 @@ export const DiseaseSearch = ({ value }: { readonly value: string }) => {
 const DiseaseItem = ({ disease }: { readonly disease: Disease }) => {
   const request = useWebRequest()
   const { language, t } = request
-  const { codes, id, matchedOn, postCount, synonyms } = disease
+  const { codes, id, localName, matchedOn, name, postCount } = disease
   const match = Option.filter(matchedOn, ({ field }) => field !== "name")
+  const isTranslated = localName != null && localName !== name
+  // "Danlos disease, Ehlers" is a name of an index, which nobody says.
+  const others = isTranslated ? [name] : namesOnce(disease).filter((other) => !other.includes(","))
   return (
     <li class="row">
       <a class="strong" href={`/diseases/${id}`}>
@@ -67,20 +71,22 @@ const DiseaseItem = ({ disease }: { readonly disease: Disease }) => {
       </a>
       {Option.isSome(match) ? (
         <p class="facts">
-          {t.reading.matchedOn[match.value.field]}
-          {t.frame.colon}
-          <span lang={match.value.lang ?? english(request)}>{match.value.text}</span>
+          <span>
+            {t.reading.matchedOn[match.value.field]}
+            {t.frame.colon}
+            <span lang={match.value.lang ?? english(request)}>{printed(match.value.text)}</span>
+          </span>
         </p>
-      ) : synonyms.length > 0 ? (
+      ) : others.length > 0 ? (
         <p class="facts" lang={english(request)}>
-          <span>{synonyms.slice(0, 3).join(", ")}</span>
+          <span>{printed(others.slice(0, 2).join(" · "))}</span>
         </p>
       ) : null}
       <p class="facts">
         {(codes.orpha ?? []).slice(0, 1).map((code) => (
           <span key={code}>{code}</span>
         ))}
-        <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>
+        {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
       </p>
     </li>
   )
@@ -99,7 +105,7 @@ const DiseaseList = ({ page, search, title }: DiseaseListProps) => {
       <h1>{title}</h1>
       <DiseaseSearch value={search} />
       <div>
-        <Total total={page.pagination.total} />
+        <Total of={page} counted={search === "" ? t.reading.counted.diseases : t.reading.found} />
         <List
           empty={t.reading.noDiseases}
           next={[

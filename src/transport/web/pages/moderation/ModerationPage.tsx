@@ -61,7 +61,7 @@ const Queue = ({ page }: { readonly page: ReportPage }) => {
   const { t } = useWebRequest()
   return (
     <>
-      {page.pagination.total === 0 ? null : <Total total={page.pagination.total} counted={t.moderation.counted} />}
+      <Total of={page} counted={t.moderation.counted} />
       <List empty={t.moderation.emptyQueue}>
         {casesOf(page.data).map((reports) => (
           <QueueItem key={reports[0].id} reports={reports} />

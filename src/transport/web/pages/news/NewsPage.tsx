@@ -5,24 +5,23 @@ import { News } from "../../../../services/news/News.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfNews } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
-import { english, List, Pages, Total, Trail, When } from "../../Components.tsx"
+import { List, Pages, Total, Trail, When } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 
 const Facts = ({ item }: { readonly item: NewsRecord }) => {
-  const request = useWebRequest()
+  const { t } = useWebRequest()
   return (
     <p class="facts">
       <When at={item.publishedAt} ago />
-      <span class="tag">{request.t.reading.newsCategories[item.category]}</span>
+      <span class="tag">{t.reading.newsCategories[item.category]}</span>
       <span>{item.source}</span>
-      {item.diseases.slice(0, 3).map(({ id, name }) => (
-        <a key={id} href={`/diseases/${id}`} lang={english(request)}>
-          {name}
-        </a>
+      {item.diseases.slice(0, 3).map((disease) => (
+        <DiseaseLink key={disease.id} disease={disease} />
       ))}
     </p>
   )
@@ -54,7 +53,11 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Ne
     <>
       <h1>{search === "" ? t.frame.news : t.reading.resultsFor(search)}</h1>
       <div class="columns filtered">
-        <Filters action="/news" search={{ label: t.reading.searchNews, value: search }}>
+        <Filters
+          action="/news"
+          search={{ label: t.reading.searchNews, value: search }}
+          isFolded={category === undefined}
+        >
           <FilterMenu
             name="category"
             label={t.reading.category}
@@ -65,7 +68,7 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Ne
           {diseaseId === undefined ? null : <input type="hidden" name="diseaseId" value={diseaseId} />}
         </Filters>
         <div>
-          <Total total={page.pagination.total} />
+          <Total of={page} counted={search === "" ? t.reading.counted.news : t.reading.found} />
           <List empty={search === "" && category === undefined ? t.reading.noNews : t.frame.nothingFound}>
             {page.data.map((item) => (
               <NewsItem key={item.id} item={item} />
@@ -100,21 +103,32 @@ const Item = ({ item }: { readonly item: NewsDetail }) => {
   )
 }
 
-export const routes = Effect.map(News, (news) => [
+/** The diseases that items are about. */
+export const diseasesInNews = (items: NewsPage["data"]) => items.flatMap(({ diseases }) => diseases)
+
+export const routes = Effect.map(Effect.all([News, makeDiseaseNames]), ([news, namesOf]) => [
   page({
     ...forAnyone,
     path: "/news",
     querySchema: NewsQuery,
     policy: sharedUntilChanged,
     show: (request) =>
-      Effect.map(news.list(request.parameters), (page) => ({
-        title: request.t.frame.news,
-        ...(withParameters(request.url, { lang: undefined }) === "/news" ? { canonical: "/news" } : {}),
-        feed: { href: "/feeds/news.xml", title: request.t.frame.news },
-        description: request.t.reading.newsDescription,
-        tags: tagsOfNews(),
-        body: <NewsList filter={request.parameters} page={page} />
-      }))
+      Effect.gen(function* () {
+        const page = yield* news.list(request.parameters)
+        const names = yield* namesOf(request, diseasesInNews(page.data))
+        return {
+          title: request.t.frame.news,
+          ...(withParameters(request.url, { lang: undefined }) === "/news" ? { canonical: "/news" } : {}),
+          feed: { href: "/feeds/news.xml", title: request.t.frame.news },
+          description: request.t.reading.newsDescription,
+          tags: [...tagsOfNews(), "catalogue" as const],
+          body: (
+            <CurrentDiseaseNames.Provider value={names}>
+              <NewsList filter={request.parameters} page={page} />
+            </CurrentDiseaseNames.Provider>
+          )
+        }
+      })
   }),
   page({
     ...forAnyone,
@@ -122,12 +136,20 @@ export const routes = Effect.map(News, (news) => [
     pathSchema: NewsPath,
     policy: sharedUntilChanged,
     show: (request) =>
-      Effect.map(news.get(request.path.id), (item) => ({
-        title: item.title,
-        description: item.summary.slice(0, 280),
-        canonical: `/news/${item.id}`,
-        tags: tagsOfNews(),
-        body: <Item item={item} />
-      }))
+      Effect.gen(function* () {
+        const item = yield* news.get(request.path.id)
+        const names = yield* namesOf(request, diseasesInNews([item]))
+        return {
+          title: item.title,
+          description: item.summary.slice(0, 280),
+          canonical: `/news/${item.id}`,
+          tags: [...tagsOfNews(), "catalogue" as const],
+          body: (
+            <CurrentDiseaseNames.Provider value={names}>
+              <Item item={item} />
+            </CurrentDiseaseNames.Provider>
+          )
+        }
+      })
   })
 ])

@@ -16,7 +16,7 @@ export const frequencyIn = ({ language, t }: WebRequest, sign: FrequencyRecord):
   const { frequency, frequencyClass, observed } = sign
   if (frequencyClass !== null) {
     const [, about, range = ""] = /\((about )?(.+)\)$/.exec(frequency ?? "") ?? []
-    const percent = range.replace(" %", "\u00a0%").replace("-", "–")
+    const percent = range.replace(" %", language === "en" ? "%" : "\u00a0%").replace("-", "–")
     return `${t.signs.frequencies[frequencyClass]} (${about === undefined ? "" : `${t.signs.about} `}${percent})`
   }
   return observed === null
@@ -26,10 +26,14 @@ export const frequencyIn = ({ language, t }: WebRequest, sign: FrequencyRecord):
 
 export const Frequency = ({ of }: { readonly of: FrequencyRecord }) => {
   const text = frequencyIn(useWebRequest(), of)
+  const [, words = "", range] = /^(.*?)(?: (\(.*))?$/.exec(text ?? "") ?? []
   return text === undefined ? null : (
-    <>
-      , <span class={of.frequencyClass === null ? "soft" : "count-plain"}>{text}</span>
-    </>
+    <span class="soft">
+      {" · "}
+      {words}
+      {range === undefined ? null : " "}
+      <span class="whole">{range}</span>
+    </span>
   )
 }
 

@@ -28,7 +28,7 @@ const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | 
         <textarea
           id="symptoms"
           name="symptoms"
-          rows={4}
+          rows={3}
           maxLength={maxSymptoms}
           dir="auto"
           aria-describedby="symptoms-hint"
@@ -63,7 +63,7 @@ const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | 
 }
 
 /** Signs with the annotations that they match, each once. */
-const Matches = ({ label, matches = [] }: MatchesProps) =>
+const Matches = ({ isPrinted, label, matches = [] }: MatchesProps) =>
   matches.length === 0 ? null : (
     <div>
       <dt>{label}</dt>
@@ -76,13 +76,21 @@ const Matches = ({ label, matches = [] }: MatchesProps) =>
               (<SignName of={{ id: match.by, name: match.byName }} />)
             </>
           )}
-          <Frequency of={match} /> <PhenotypeSource code={match.source} />
+          <Frequency of={match} />
+          {isPrinted ? (
+            <>
+              {" "}
+              <PhenotypeSource code={match.source} />
+            </>
+          ) : null}
         </dd>
       ))}
     </div>
   )
 
 interface MatchesProps {
+  /** On paper each sign has the entry that says it; on a screen the sources below have them. */
+  readonly isPrinted: boolean
   readonly label: string
   readonly matches: ReadonlyArray<Match> | undefined
 }
@@ -94,8 +102,9 @@ interface HitProps {
 }
 
 const Hit = ({ disease, isPrinted, place }: HitProps) => {
-  const { against, codes, id, matched, postCount, source } = disease
+  const { against = [], codes, id, matched = [], postCount, source } = disease
   const { language, t } = useWebRequest()
+  const entries = Array.from(new Set([...matched, ...against].map((match) => match.source)))
   return (
     <li class="card" id={`hit-${place}`}>
       <h3>
@@ -110,14 +119,14 @@ const Hit = ({ disease, isPrinted, place }: HitProps) => {
         {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
       </p>
       <dl class="facts-list">
-        <Matches label={t.signs.fits} matches={matched} />
-        <Matches label={t.signs.against} matches={against} />
+        <Matches label={t.signs.fits} matches={matched} isPrinted={isPrinted} />
+        <Matches label={t.signs.against} matches={against} isPrinted={isPrinted} />
       </dl>
       {source === undefined || source === "" ? null : (
         <details open={isPrinted}>
           <summary>{t.signs.sources}</summary>
           <p class="hint" lang="en">
-            {source}
+            {isPrinted ? null : entries.map((code) => <PhenotypeSource key={code} code={code} />)} {source}
           </p>
         </details>
       )}
@@ -143,14 +152,33 @@ const More = ({ page: { pagination } }: { readonly page: DiseasePage }) => {
   )
 }
 
-const Results = ({ isPrinted, page }: { readonly isPrinted: boolean; readonly page: DiseasePage }) => {
-  const { data, versions } = page
+/** That a list of diseases is not a diagnosis, and what to do with it. */
+const Notice = () => {
   const { t } = useWebRequest()
   return (
+    <p class="notice">
+      <strong>{t.signs.notDiagnosis}.</strong> {t.signs.notice}
+    </p>
+  )
+}
+
+interface ResultsProps {
+  readonly isPrinted: boolean
+  readonly page: DiseasePage
+  readonly symptoms: string
+}
+
+const Results = ({ isPrinted, page, symptoms }: ResultsProps) => {
+  const { data, versions } = page
+  const { t, url } = useWebRequest()
+  const hasFound = data.length > 0
+  const printed = withParameters(url, { search: undefined, symptoms, print: 1, lang: undefined })
+  return (
     <>
-      {data.length === 0 ? null : (
+      {!hasFound ? null : (
         <>
           <h2>{t.signs.results}</h2>
+          <Notice />
           <List empty="">
             {data.map((disease, at) => (
               <Hit key={disease.id} disease={disease} place={at + 1} isPrinted={isPrinted} />
@@ -160,7 +188,18 @@ const Results = ({ isPrinted, page }: { readonly isPrinted: boolean; readonly pa
       )}
       <More page={page} />
       <TranslatedNames />
-      {versions === undefined ? null : <p class="hint">{t.signs.versions(versions.hpo, versions.orphanet)}</p>}
+      {hasFound && !isPrinted ? (
+        <p>
+          <a class="button second" href={printed}>
+            {t.signs.print}
+          </a>
+        </p>
+      ) : null}
+      {versions === undefined ? null : (
+        <p class="hint">
+          {hasFound ? t.signs.method : null} {t.signs.versions(versions.hpo, versions.orphanet)}
+        </p>
+      )}
     </>
   )
 }
@@ -180,20 +219,19 @@ export interface SignsPageProps {
 
 /** The search for diseases by signs (contract, Symptoms and languages); without a page its empty form. */
 export const SignsPage = ({ added, excluded, isPrinted, names, page, search, symptoms }: SignsPageProps) => {
-  const { t, url } = useWebRequest()
+  const { t } = useWebRequest()
   const isAsked = page !== undefined || added.length > 0 || excluded.length > 0
   const question = symptoms.replaceAll(/\s+/g, " ").slice(0, maxTitleCharacters)
   const hasFound = page !== undefined && page.data.length > 0
   const form = <SignForm added={added} excluded={excluded} symptoms={symptoms} />
-  const printed = withParameters(url, { search: undefined, symptoms, print: 1, lang: undefined })
   return (
     <CurrentSignNames.Provider value={names}>
-      <div class="reading">
-        {isPrinted ? null : <Trail href="/diseases" label={t.frame.diseases} />}
-        <h1>{isPrinted ? t.signs.forDoctor : search === undefined ? t.signs.title : t.reading.resultsFor(search)}</h1>
-        {search === undefined ? null : <p>{t.signs.readAsSigns}</p>}
-        {isPrinted ? <PrintButton /> : null}
-        {isAsked ? (
+      {isPrinted ? null : <Trail href="/diseases" label={t.frame.diseases} />}
+      <h1>{isPrinted ? t.signs.forDoctor : search === undefined ? t.signs.title : t.reading.resultsFor(search)}</h1>
+      {search === undefined ? null : <p>{t.signs.readAsSigns}</p>}
+      {isPrinted ? <PrintButton /> : null}
+      {isAsked ? (
+        <div class="columns home">
           <Understood added={added} excluded={excluded} page={page} isPrinted={isPrinted}>
             {isPrinted ? null : (
               <details open={!hasFound}>
@@ -202,30 +240,23 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
               </details>
             )}
           </Understood>
-        ) : (
-          <div class="panel">{form}</div>
-        )}
-        <div class="notice">
-          <p>
-            <strong>{t.signs.notDiagnosis}.</strong> {t.signs.notice}
-          </p>
-          {hasFound && !isPrinted ? (
-            <p>
-              <a class="button second" href={printed}>
-                {t.signs.print}
-              </a>
-            </p>
-          ) : null}
+          <div>
+            {page === undefined ? <Notice /> : <Results page={page} symptoms={symptoms} isPrinted={isPrinted} />}
+            {page === undefined || isPrinted ? null : (
+              <p>
+                <a class="more" href={withParameters("/posts/new", { title: question })}>
+                  {t.writing.ask}
+                </a>
+              </p>
+            )}
+          </div>
         </div>
-        {page === undefined ? null : <Results page={page} isPrinted={isPrinted} />}
-        {page === undefined || isPrinted ? null : (
-          <p>
-            <a class="more" href={withParameters("/posts/new", { title: question })}>
-              {t.writing.ask}
-            </a>
-          </p>
-        )}
-      </div>
+      ) : (
+        <div class="reading">
+          <div class="panel">{form}</div>
+          <Notice />
+        </div>
+      )}
     </CurrentSignNames.Provider>
   )
 }

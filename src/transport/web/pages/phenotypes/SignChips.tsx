@@ -55,7 +55,7 @@ interface ChangeProps {
 
 /** A link that changes the search; it says its sign to those who do not see it beside. */
 const Change = ({ label, shown = label, sign, to }: ChangeProps) => (
-  <a href={addressOf(to)} title={shown === label ? undefined : label}>
+  <a class={shown === label ? undefined : "cross"} href={addressOf(to)} title={shown === label ? undefined : label}>
     {shown === label ? label : <span aria-hidden="true">{shown}</span>}
     <span class="aside">
       {shown === label ? "" : label} <SignName of={sign} />
@@ -67,7 +67,7 @@ const Change = ({ label, shown = label, sign, to }: ChangeProps) => (
 const From = ({ words }: { readonly words: string | undefined }) =>
   words === undefined ? null : (
     <span class="from">
-      <q dir="auto">{words}</q> →{" "}
+      <q dir="auto">{words}</q>{" "}
     </span>
   )
 
@@ -77,31 +77,32 @@ interface ChipsProps {
   readonly isPrinted: boolean
 }
 
-/** The signs of the search, each with links that strike it out and take it out. */
+/** The signs of the search, each with links that deny it and take it out. */
 const Chips = ({ chosen, is, isPrinted }: ChipsProps) => {
   const { t } = useWebRequest()
   const signs = chosen[is]
   const other = is === "present" ? "absent" : "present"
+  const { noticed, notNoticed, notThere, there } = t.signs
+  const [yes, no] = isPrinted ? [there, notThere] : [noticed, notNoticed]
   return signs.length === 0 ? null : (
-    <Fact label={is === "present" ? t.signs.there : t.signs.notThere}>
-      <ul class="chips signs">
+    <Fact label={is === "present" ? yes : no}>
+      <ul class={is === "present" ? "chips signs" : "chips signs absent"}>
         {signs.map((sign) => {
           const without = { ...chosen, [is]: signs.filter(({ id }) => id !== sign.id) }
-          const name = <SignName of={sign} />
           return (
             <li key={sign.id}>
-              <From words={sign.text} />
-              <span class="strong">{is === "present" ? name : <s>{name}</s>}</span>{" "}
+              <span class="strong">
+                <SignName of={sign} isExplained />
+              </span>{" "}
               <span class={isPrinted ? "code" : "code aside"}>{sign.id}</span>
+              {isPrinted ? null : <Change label={t.signs.remove} shown="✕" sign={sign} to={without} />}
+              <From words={sign.text} />
               {isPrinted ? null : (
-                <>
-                  <Change
-                    label={is === "present" ? t.signs.notThis : t.signs.isThere}
-                    sign={sign}
-                    to={{ ...without, [other]: [...chosen[other], sign] }}
-                  />
-                  <Change label={t.signs.remove} shown="✕" sign={sign} to={without} />
-                </>
+                <Change
+                  label={is === "present" ? t.signs.notThis : t.signs.isThere}
+                  sign={sign}
+                  to={{ ...without, [other]: [...chosen[other], sign] }}
+                />
               )}
             </li>
           )
@@ -120,10 +121,10 @@ const Unsure = ({ chosen, page }: Pick<UnderstoodProps, "page"> & { readonly cho
       <ul class="chips signs">
         {unsure.map(({ text, ...sign }) => (
           <li key={sign.id}>
-            <From words={text} />
             <span class="strong">
-              <SignName of={sign} />
+              <SignName of={sign} isExplained />
             </span>
+            <From words={text} />
             {chosen.present.length < maxPhenotypes ? (
               <Change
                 label={t.signs.addSign}
@@ -159,8 +160,10 @@ export const Understood = (props: UnderstoodProps) => {
   const chosen = chosenOf(props)
   const isNothing = chosen.present.length + chosen.absent.length + unsure.length === 0
   return (
-    <section aria-labelledby="understood" class="panel">
-      <h2 id="understood">{t.signs.understood}</h2>
+    <section aria-labelledby="understood">
+      <h2 id="understood" class="aside">
+        {t.signs.understood}
+      </h2>
       {isNothing ? <p>{t.signs.nothing}</p> : null}
       <dl class="facts-list">
         <Chips chosen={chosen} is="present" isPrinted={isPrinted} />

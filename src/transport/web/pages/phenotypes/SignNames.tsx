@@ -1,25 +1,37 @@
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { Phenotypes, SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
-import { english } from "../../Components.tsx"
+import { english, printed } from "../../Components.tsx"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 
 /** The names of signs in the language of the page. */
 export const CurrentSignNames = createContext<SignNames>(new Map())
 
-/** The names of signs for a page: none for one in English, which the names are themselves. */
+/** The names of signs for a page. */
 export const signNamesFor = (
   phenotypes: Phenotypes["Type"],
   { language }: WebRequest,
   ids: ReadonlyArray<string>
-): Effect.Effect<SignNames> => (language === "en" ? Effect.succeed(new Map()) : phenotypes.localNames(ids, language))
+): Effect.Effect<SignNames> => phenotypes.localNames(ids, language)
+
+interface SignNameProps {
+  readonly of: { readonly id: string; readonly name: string }
+  /** Says a medical word in plain words, too. */
+  readonly isExplained?: boolean
+}
 
 /** The name of a sign in the page's language, or in English, marked as that. */
-export const SignName = ({ of: { id, name } }: { readonly of: { readonly id: string; readonly name: string } }) => {
+export const SignName = ({ isExplained = false, of: { id, name } }: SignNameProps) => {
   const request = useWebRequest()
   const local = useContext(CurrentSignNames).get(id)
-  return <span lang={local === undefined ? english(request) : undefined}>{local?.text ?? name}</span>
+  const plain = isExplained ? local?.plain : undefined
+  return (
+    <>
+      <span lang={local?.text === undefined ? english(request) : undefined}>{printed(local?.text ?? name)}</span>
+      {plain === undefined ? null : <span class="plainly"> ({plain})</span>}
+    </>
+  )
 }
 
 /** Says that a program translated names of signs, where it did. */

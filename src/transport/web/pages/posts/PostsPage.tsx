@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { PostQuery } from "../../../../api/posts/PostsApi.ts"
 import { PostCategory, type PostPage, type PostSort } from "../../../../domain/posts/Post.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
@@ -6,13 +6,15 @@ import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfPosts } from "../../../wire/CacheTags.ts"
 import type { Wording } from "../../Assets.ts"
 import { withParameters } from "../../Browser.ts"
-import { Done, List, Pages, PostItem } from "../../Components.tsx"
+import { Done, List, Pages } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { numberIn } from "../../Languages.ts"
 import { makeReaderView, Overlay } from "../../Overlay.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
+import { PostItem } from "./PostItem.tsx"
 
 interface Filter {
   readonly search?: string | undefined
@@ -33,7 +35,11 @@ const PostFilters = ({ filter }: { readonly filter: Filter }) => {
   const usual: PostSort = search === "" ? "date" : "relevance"
   const sorts: ReadonlyArray<PostSort> = [...(search === "" ? [] : ["relevance" as const]), "date", "replies", "views"]
   return (
-    <Filters action="/posts" search={{ label: t.reading.searchPosts, value: search }}>
+    <Filters
+      action="/posts"
+      search={{ label: t.reading.searchPosts, value: search }}
+      isFolded={category === undefined && (sort === undefined || sort === usual)}
+    >
       <FilterMenu
         name="category"
         label={t.reading.category}
@@ -64,8 +70,9 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
   const { language, query, t } = useWebRequest()
   const { data, pagination, suggestion } = page
   const total = numberIn(language, pagination.total)
-  const shown = pagination.totalExact === false ? t.reading.moreThan(total) : t.reading.found(pagination.total, total)
   const { search, sort: _, ...narrowed } = filter
+  const said = search === undefined ? t.reading.counted.posts : t.reading.found
+  const shown = pagination.totalExact === false ? t.reading.moreThan(total) : said(pagination.total, total)
   const isNarrowed = search !== undefined || Object.values(narrowed).some((value) => value !== undefined)
   const isPartial = data[0]?.partial === true
   const isAsking = search !== undefined && (isPartial || data.length === 0)
@@ -108,26 +115,36 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
   )
 }
 
-export const routes = Effect.map(Effect.all([Posts, makeReaderView]), ([posts, readerView]) => [
-  page({
-    ...forAnyone,
-    path: "/posts",
-    querySchema: PostQuery,
-    policy: sharedWithListedViews,
-    show: (request) =>
-      Effect.map(Effect.all([posts.list(request.parameters), readerView(request)]), ([page, view]) => {
-        return {
-          title: titleOf(request.t, request.parameters),
-          ...(withParameters(request.url, { lang: undefined }) === "/posts" ? { canonical: "/posts" } : {}),
-          feed: { href: "/feeds/posts.xml", title: request.t.frame.posts },
-          description: request.t.reading.postsDescription,
-          tags: tagsOfPosts(request.parameters)(page),
-          body: (
-            <Overlay of={view}>
-              <PostList filter={request.parameters} page={page} />
-            </Overlay>
-          )
-        }
-      })
-  })
-])
+/** The diseases that posts are about. */
+export const diseasesOf = ({ data }: PostPage) => data.flatMap(({ disease }) => Option.toArray(disease))
+
+export const routes = Effect.map(
+  Effect.all([Posts, makeReaderView, makeDiseaseNames]),
+  ([posts, readerView, namesOf]) => [
+    page({
+      ...forAnyone,
+      path: "/posts",
+      querySchema: PostQuery,
+      policy: sharedWithListedViews,
+      show: (request) =>
+        Effect.gen(function* () {
+          const page = yield* posts.list(request.parameters)
+          const names = yield* namesOf(request, diseasesOf(page))
+          return {
+            title: titleOf(request.t, request.parameters),
+            ...(withParameters(request.url, { lang: undefined }) === "/posts" ? { canonical: "/posts" } : {}),
+            feed: { href: "/feeds/posts.xml", title: request.t.frame.posts },
+            description: request.t.reading.postsDescription,
+            tags: [...tagsOfPosts(request.parameters)(page), "catalogue" as const],
+            body: (
+              <Overlay of={yield* readerView(request)}>
+                <CurrentDiseaseNames.Provider value={names}>
+                  <PostList filter={request.parameters} page={page} />
+                </CurrentDiseaseNames.Provider>
+              </Overlay>
+            )
+          }
+        })
+    })
+  ]
+)

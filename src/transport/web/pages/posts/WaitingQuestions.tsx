@@ -1,10 +1,17 @@
 import { type PostPage, waiting } from "../../../../domain/posts/Post.ts"
 import { withParameters } from "../../Browser.ts"
+import { OtherLanguage } from "../../Components.tsx"
 import { textLanguage } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
 /** How many of them a page names. */
 export const waitingShown = 3
+
+/** Posts without those that wait above them, so that each is shown once. */
+export const postsBeside = ({ data }: PostPage, questions: PostPage): PostPage["data"] => {
+  const above = new Set(questions.data.map(({ id }) => id))
+  return data.filter(({ id }) => !above.has(id))
+}
 
 interface Shown {
   readonly questions: PostPage
@@ -23,7 +30,8 @@ export const WaitingQuestions = ({ diseaseId, questions: { data, pagination } }:
           <li key={post.id}>
             <a href={`/posts/${post.id}`} dir="auto" lang={textLanguage(post)}>
               {post.title}
-            </a>
+            </a>{" "}
+            <OtherLanguage of={post} />
           </li>
         ))}
       </ul>

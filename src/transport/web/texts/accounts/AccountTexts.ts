@@ -77,7 +77,7 @@ const de: typeof en = {
   welcomeLead:
     "Es kann Ihre eigene sein oder die eines Menschen, der Ihnen nahesteht. Wir sagen Ihnen Bescheid, wenn jemand darüber schreibt.",
   welcomeHint:
-    "Geben Sie den Namen ein und drücken Sie „Finden“. Lassen Sie das Feld leer, wenn es noch keinen Namen dafür gibt.",
+    "Geben Sie den Namen ein und drücken Sie „Suchen“. Lassen Sie das Feld leer, wenn es noch keinen Namen dafür gibt.",
   welcomeSave: "Speichern und folgen",
   notNow: "Jetzt nicht",
   goOn: "Weiter",
@@ -120,8 +120,8 @@ const fr: typeof en = {
   ready: "Bienvenue ! Votre compte est prêt.",
   welcome: "Avec quelle maladie vivez-vous ?",
   welcomeLead:
-    "Ce peut être la vôtre ou celle d’une personne proche. Nous vous préviendrons quand quelqu’un en parlera.",
-  welcomeHint: "Tapez son nom et appuyez sur « Trouver ». Laissez le champ vide si elle n’a pas encore de nom.",
+    "Ce peut être la vôtre ou celle d’une personne proche. Nous vous préviendrons quand quelqu’un écrira à ce sujet.",
+  welcomeHint: "Tapez son nom et appuyez sur « Chercher ». Laissez le champ vide si elle n’a pas encore de nom.",
   welcomeSave: "Enregistrer et suivre",
   notNow: "Pas maintenant",
   goOn: "Continuer",

@@ -5,7 +5,6 @@ import type { NotificationType } from "../../../../domain/notifications/Notifica
 const en = {
   joinedSince: "Member since",
   noMembers: "No members found.",
-  counted: (number: number, shown: string) => (number === 1 ? "1 member" : `${shown} members`),
   search: "Name or email address",
   role: "Role",
   everyRole: "Everybody",
@@ -82,7 +81,6 @@ const en = {
 const de: typeof en = {
   joinedSince: "Mitglied seit",
   noMembers: "Keine Mitglieder gefunden.",
-  counted: (number, shown) => (number === 1 ? "1 Mitglied" : `${shown} Mitglieder`),
   search: "Name oder E-Mail-Adresse",
   role: "Rolle",
   everyRole: "Alle",
@@ -161,7 +159,6 @@ const de: typeof en = {
 const fr: typeof en = {
   joinedSince: "Membre depuis le",
   noMembers: "Aucun membre trouvé.",
-  counted: (number, shown) => (number <= 1 ? `${shown} membre` : `${shown} membres`),
   search: "Nom ou adresse e-mail",
   role: "Rôle",
   everyRole: "Tout le monde",

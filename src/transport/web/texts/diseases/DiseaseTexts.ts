@@ -1,10 +1,10 @@
 const en = {
   also: "Also called",
   readMore: "Read more",
-  now: "What now?",
-  network: "Hospitals that know this group of diseases",
+  now: "What can I do now?",
+  network: "Hospitals with experience of these diseases",
   viaDoctor:
-    "European Reference Networks join the hospitals that know a group of rare diseases. Patients reach a network through their doctor. Ask your doctor to contact it.",
+    "A European Reference Network joins hospitals with experience of a group of rare diseases. You can reach it through your doctor: ask your doctor to contact it.",
   noNetwork:
     "We know of no European Reference Network for it. Ask your doctor for a clinic for genetics or a centre for rare diseases.",
   alliances: "Patient organisations",
@@ -18,74 +18,74 @@ const en = {
     omim: "OMIM: genes and research, for doctors",
     gard: "GARD: information for patients, in English"
   },
-  people: "People with this disease",
-  questions: "Questions that wait for help",
-  allQuestions: "All these questions",
+  people: "Experiences and questions",
+  questions: "Questions waiting for a reply",
+  allQuestions: "All open questions",
   contents: "On this page",
   onlyEnglish: "This text is in English.",
   translated: "A program translated some of these names.",
   discussed: "Members write about these",
-  allByName: (total: string) => `All ${total} diseases by name`
+  allByName: (total: string) => `All ${total} diseases from A to Z`
 }
 
 const de: typeof en = {
   also: "Auch genannt",
   readMore: "Mehr lesen",
-  now: "Was nun?",
-  network: "Kliniken, die diese Gruppe von Erkrankungen kennen",
+  now: "Wie geht es weiter?",
+  network: "Kliniken mit Erfahrung bei diesen Erkrankungen",
   viaDoctor:
-    "Europäische Referenznetzwerke verbinden Kliniken, die eine Gruppe seltener Erkrankungen kennen. Betroffene erreichen ein Netzwerk über ihre Ärztin oder ihren Arzt. Bitten Sie Ihre Ärztin oder Ihren Arzt, es anzusprechen.",
+    "Ein Europäisches Referenznetzwerk verbindet Kliniken, die Erfahrung mit einer Gruppe seltener Erkrankungen haben. Der Weg dorthin führt über Ihre Ärztin oder Ihren Arzt: Bitten Sie darum, das Netzwerk einzuschalten.",
   noNetwork:
-    "Wir kennen kein Europäisches Referenznetzwerk dafür. Fragen Sie Ihre Ärztin oder Ihren Arzt nach einer Klinik für Humangenetik oder einem Zentrum für Seltene Erkrankungen.",
+    "Wir kennen dafür kein Europäisches Referenznetzwerk. Fragen Sie Ihre Ärztin oder Ihren Arzt nach einer Klinik für Humangenetik oder einem Zentrum für Seltene Erkrankungen.",
   alliances: "Patientenorganisationen",
   allianceHint: "Dort erfahren Sie mehr über Selbsthilfegruppen, Beratung und Ihre Rechte.",
   otherCountries: "In anderen Ländern",
-  elsewhere: "Anderswo darüber lesen",
-  studies: "Offene Studien (ClinicalTrials.gov)",
-  publications: "Veröffentlichungen (PubMed)",
+  elsewhere: "Mehr darüber lesen",
+  studies: "Laufende Studien (ClinicalTrials.gov)",
+  publications: "Fachartikel (PubMed)",
   entries: {
     orpha: "Orphanet: Überblick, Zentren, Tests",
     omim: "OMIM: Gene und Forschung, für Fachleute",
     gard: "GARD: Informationen für Betroffene, auf Englisch"
   },
-  people: "Menschen mit dieser Erkrankung",
+  people: "Erfahrungen und Fragen",
   questions: "Fragen, die auf eine Antwort warten",
-  allQuestions: "Alle diese Fragen",
+  allQuestions: "Alle offenen Fragen",
   contents: "Auf dieser Seite",
   onlyEnglish: "Diesen Text gibt es nur auf Englisch.",
-  translated: "Einige dieser Bezeichnungen hat ein Programm übersetzt.",
-  discussed: "Darüber schreiben Mitglieder",
-  allByName: (total) => `Alle ${total} Erkrankungen nach Namen`
+  translated: "Ein Programm hat einige dieser Bezeichnungen übersetzt.",
+  discussed: "Darüber tauschen sich Mitglieder aus",
+  allByName: (total) => `Alle ${total} Erkrankungen von A bis Z`
 }
 
 const fr: typeof en = {
   also: "Autres noms",
   readMore: "Lire la suite",
-  now: "Et maintenant ?",
-  network: "Les hôpitaux qui connaissent ce groupe de maladies",
+  now: "Que faire maintenant ?",
+  network: "Des hôpitaux qui connaissent bien ces maladies",
   viaDoctor:
-    "Les réseaux européens de référence relient les hôpitaux qui connaissent un groupe de maladies rares. On y accède par son médecin. Demandez à votre médecin de contacter le réseau.",
+    "Un réseau européen de référence réunit des hôpitaux spécialisés dans un groupe de maladies rares. On y accède par son médecin : demandez-lui de contacter le réseau.",
   noNetwork:
-    "Nous ne connaissons pas de réseau européen de référence pour elle. Demandez à votre médecin une consultation de génétique ou un centre de référence maladies rares.",
+    "Nous ne connaissons pas de réseau européen de référence pour cette maladie. Demandez à votre médecin de vous adresser à une consultation de génétique ou à un centre de référence maladies rares.",
   alliances: "Associations de patients",
   allianceHint: "Elles connaissent les groupes de patients, les lignes d’écoute et les droits dans leur pays.",
   otherCountries: "Dans d’autres pays",
-  elsewhere: "Lire ailleurs",
-  studies: "Études ouvertes (ClinicalTrials.gov)",
-  publications: "Publications (PubMed)",
+  elsewhere: "En savoir plus",
+  studies: "Études en cours (ClinicalTrials.gov)",
+  publications: "Articles scientifiques (PubMed)",
   entries: {
     orpha: "Orphanet : résumé, centres, tests",
     omim: "OMIM : gènes et recherche, pour les médecins",
     gard: "GARD : informations pour les patients, en anglais"
   },
-  people: "Les personnes concernées",
-  questions: "Questions qui attendent une réponse",
-  allQuestions: "Toutes ces questions",
+  people: "Témoignages et questions",
+  questions: "Questions en attente de réponse",
+  allQuestions: "Toutes les questions en attente",
   contents: "Sur cette page",
   onlyEnglish: "Ce texte n’existe qu’en anglais.",
   translated: "Un programme a traduit certains de ces noms.",
-  discussed: "Les membres en parlent",
-  allByName: (total) => `Les ${total} maladies par nom`
+  discussed: "Les membres parlent de ces maladies",
+  allByName: (total) => `Les ${total} maladies, par ordre alphabétique`
 }
 
 /** The page of a disease. */

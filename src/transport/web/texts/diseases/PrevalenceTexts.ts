@@ -26,15 +26,15 @@ const en = {
     "All ages": "at any age"
   },
   inheritances: {
-    "Autosomal dominant": "autosomal dominant",
-    "Autosomal recessive": "autosomal recessive",
-    "Mitochondrial inheritance": "mitochondrial",
+    "Autosomal dominant": "autosomal dominant (one changed copy of a gene is enough)",
+    "Autosomal recessive": "autosomal recessive (both copies of a gene are changed)",
+    "Mitochondrial inheritance": "mitochondrial (passed on by the mother)",
     "Multigenic/multifactorial": "several genes or causes",
     "Not applicable": "not applicable",
     Oligogenic: "a few genes",
     "Semi-dominant": "semi-dominant",
-    "X-linked dominant": "X-linked dominant",
-    "X-linked recessive": "X-linked recessive",
+    "X-linked dominant": "X-linked dominant (one changed gene on the X chromosome is enough)",
+    "X-linked recessive": "X-linked recessive (on the X chromosome, mostly in boys and men)",
     "Y-linked": "Y-linked"
   }
 }
@@ -65,15 +65,15 @@ const de: typeof en = {
     "All ages": "in jedem Alter"
   },
   inheritances: {
-    "Autosomal dominant": "autosomal-dominant",
-    "Autosomal recessive": "autosomal-rezessiv",
-    "Mitochondrial inheritance": "mitochondrial",
+    "Autosomal dominant": "autosomal-dominant (eine veränderte Genkopie reicht aus)",
+    "Autosomal recessive": "autosomal-rezessiv (beide Genkopien sind verändert)",
+    "Mitochondrial inheritance": "mitochondrial (über die Mutter vererbt)",
     "Multigenic/multifactorial": "mehrere Gene oder Ursachen",
     "Not applicable": "nicht zutreffend",
     Oligogenic: "wenige Gene",
     "Semi-dominant": "semidominant",
-    "X-linked dominant": "X-chromosomal-dominant",
-    "X-linked recessive": "X-chromosomal-rezessiv",
+    "X-linked dominant": "X-chromosomal-dominant (ein verändertes Gen auf dem X-Chromosom reicht aus)",
+    "X-linked recessive": "X-chromosomal-rezessiv (auf dem X-Chromosom, meist bei Jungen und Männern)",
     "Y-linked": "Y-chromosomal"
   }
 }
@@ -106,15 +106,15 @@ const fr: typeof en = {
     "All ages": "à tout âge"
   },
   inheritances: {
-    "Autosomal dominant": "autosomique dominante",
-    "Autosomal recessive": "autosomique récessive",
-    "Mitochondrial inheritance": "mitochondriale",
+    "Autosomal dominant": "autosomique dominante (une seule copie modifiée du gène suffit)",
+    "Autosomal recessive": "autosomique récessive (les deux copies du gène sont modifiées)",
+    "Mitochondrial inheritance": "mitochondriale (transmise par la mère)",
     "Multigenic/multifactorial": "plusieurs gènes ou causes",
     "Not applicable": "sans objet",
     Oligogenic: "quelques gènes",
     "Semi-dominant": "semi-dominante",
-    "X-linked dominant": "dominante liée à l’X",
-    "X-linked recessive": "récessive liée à l’X",
+    "X-linked dominant": "dominante liée à l’X (un seul gène modifié sur le chromosome X suffit)",
+    "X-linked recessive": "récessive liée à l’X (sur le chromosome X, surtout chez les garçons et les hommes)",
     "Y-linked": "liée à l’Y"
   }
 }

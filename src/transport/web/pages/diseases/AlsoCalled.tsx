@@ -1,0 +1,39 @@
+import { Array } from "effect"
+import type { Disease } from "../../../../domain/diseases/Disease.ts"
+import { nameKey } from "../../../../text/Folding.ts"
+import { english, printed } from "../../Components.tsx"
+import { numberIn } from "../../Languages.ts"
+import { useWebRequest } from "../../WebRequest.ts"
+
+type Called = Pick<Disease, "localName" | "name" | "synonyms">
+
+/** Names that differ in more than capitals, signs and the genitive, without those that the heading has. */
+export const namesOnce = ({ localName, name, synonyms }: Called): ReadonlyArray<string> => {
+  const keyOf = (one: string) => nameKey(one.replaceAll(/['’]s\b/g, "").replaceAll(/[^\p{L}\p{N}]+/gu, " "))
+  const heading = new Set([name, localName ?? name].map(keyOf))
+  return Array.dedupeWith(synonyms, (one, other) => keyOf(one) === keyOf(other)).filter(
+    (one) => !heading.has(keyOf(one))
+  )
+}
+
+const namesShown = 6
+
+/** The other names of the disease. */
+export const AlsoCalled = ({ disease }: { readonly disease: Called }) => {
+  const request = useWebRequest()
+  const names = namesOnce(disease)
+  const shown = names.length <= namesShown + 2 ? names.length : namesShown
+  const rest = names.slice(shown)
+  return names.length === 0 ? null : (
+    <section aria-labelledby="also">
+      <h2 id="also">{request.t.disease.also}</h2>
+      <p lang={english(request)}>{printed(names.slice(0, shown).join(" · "))}</p>
+      {rest.length === 0 ? null : (
+        <details>
+          <summary>{request.t.signs.more(numberIn(request.language, rest.length))}</summary>
+          <p lang={english(request)}>{printed(rest.join(" · "))}</p>
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { createContext } from "preact"
+import { useContext } from "preact/hooks"
+import type { DiseaseId } from "../../../../domain/Ids.ts"
+import type { Call } from "../../../../domain/Unavailable.ts"
+import { Diseases } from "../../../../services/diseases/Diseases.ts"
+import { DiseaseName, nameLanguage } from "../../Components.tsx"
+import type { WebRequest } from "../../WebRequest.ts"
+
+interface Reference {
+  readonly id: DiseaseId
+  readonly name: string
+}
+
+/** The names of diseases in the page's language, by id. */
+type LocalNames = ReadonlyMap<number, string | null | undefined>
+
+/** The names of the diseases that records of the page refer to; those it lacks are shown in English. */
+export const CurrentDiseaseNames = createContext<LocalNames>(new Map())
+
+/** Makes the function that reads the names of diseases for a page; one in English needs none. */
+export const makeDiseaseNames = Effect.map(
+  Diseases,
+  ({ named }) =>
+    (request: WebRequest, references: ReadonlyArray<Reference>): Call<LocalNames> => {
+      const lang = nameLanguage(request)
+      const ids = Array.from(new Set(references.map(({ id }) => id)))
+      if (lang === undefined || ids.length === 0) return Effect.succeed(new Map())
+      return Effect.map(named(ids, lang), (found) => new Map(found.map(({ id, localName }) => [id, localName])))
+    }
+)
+
+/** A disease that a record refers to, as the way to its page. */
+export const DiseaseLink = ({ disease: { id, name } }: { readonly disease: Reference }) => (
+  <a href={`/diseases/${id}`}>
+    <DiseaseName disease={{ name, localName: useContext(CurrentDiseaseNames).get(id) }} />
+  </a>
+)

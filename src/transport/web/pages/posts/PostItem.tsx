@@ -1,0 +1,42 @@
+import { Option } from "effect"
+import type { ListedPost } from "../../../../domain/posts/Post.ts"
+import { OtherLanguage, When, Who } from "../../Components.tsx"
+import { Folded } from "../../Folded.tsx"
+import { numberIn, textLanguage } from "../../Languages.ts"
+import { Highlight } from "../../Markup.tsx"
+import { Fresh } from "../../Overlay.tsx"
+import { useWebRequest } from "../../WebRequest.ts"
+import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
+
+/** A post of a list. */
+export const PostItem = ({ post }: { readonly post: ListedPost }) => {
+  const { language, t } = useWebRequest()
+  const { author, category, createdAt, disease, excerpt, highlight, id, likeCount, replyCount, title } = post
+  return (
+    <li class="card faced">
+      <h3>
+        <a href={`/posts/${id}`} dir="auto" lang={textLanguage(post)}>
+          {highlight?.title == null ? title : <Highlight html={highlight.title} />}
+        </a>
+      </h3>
+      <p class="facts">
+        <Who author={author} />
+        <When at={createdAt} ago />
+      </p>
+      <Folded author={author}>
+        <p class={highlight?.text == null ? "excerpt" : undefined} dir="auto" lang={textLanguage(post)}>
+          {highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}
+        </p>
+      </Folded>
+      <p class="facts">
+        <span class="tag">{t.reading.categories[category]}</span>
+        <OtherLanguage of={post} />
+        {Option.isSome(disease) ? <DiseaseLink disease={disease.value} /> : null}
+        <span>{t.reading.replies(replyCount, numberIn(language, replyCount))}</span>
+        <Fresh postId={id} />
+        {likeCount === 0 ? null : <span>{t.reading.likes(likeCount, numberIn(language, likeCount))}</span>}
+        {post.missing?.[0] && <span dir="auto">{t.reading.missing(post.missing.join(", "))}</span>}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+const en = {
+  countedAt: "Counted on",
+  experts: "Experts",
+  active: "Active in the last 30 days",
+  texts: "Posts and replies",
+  comments: "Replies",
+  likesTitle: "Likes",
+  what: "What",
+  count: "Number",
+  diseasesKnown: (number: string) => `The catalogue has ${number} diseases.`,
+  posts: { topic: "Discussions", experience: "Experiences", question: "Questions" },
+  news: {
+    research: "Research",
+    policy: "Policy",
+    patient_story: "Patient stories",
+    drug_approval: "New medicines"
+  }
+}
+
+const de: typeof en = {
+  countedAt: "Gezählt am",
+  experts: "Fachleute",
+  active: "In den letzten 30 Tagen aktiv",
+  texts: "Beiträge und Antworten",
+  comments: "Antworten",
+  likesTitle: "„Gefällt mir“",
+  what: "Was",
+  count: "Anzahl",
+  diseasesKnown: (number) => `Der Katalog enthält ${number} Erkrankungen.`,
+  posts: { topic: "Diskussionen", experience: "Erfahrungen", question: "Fragen" },
+  news: {
+    research: "Forschung",
+    policy: "Gesundheitspolitik",
+    patient_story: "Patientengeschichten",
+    drug_approval: "Neue Medikamente"
+  }
+}
+
+const fr: typeof en = {
+  countedAt: "Chiffres du",
+  experts: "Spécialistes",
+  active: "Actifs ces 30 derniers jours",
+  texts: "Messages et réponses",
+  comments: "Réponses",
+  likesTitle: "J’aime",
+  what: "Quoi",
+  count: "Nombre",
+  diseasesKnown: (number) => `Le catalogue compte ${number} maladies.`,
+  posts: { topic: "Discussions", experience: "Expériences", question: "Questions" },
+  news: {
+    research: "Recherche",
+    policy: "Politique de santé",
+    patient_story: "Récits de patients",
+    drug_approval: "Nouveaux médicaments"
+  }
+}
+
+/** The page of statistics. */
+export const statistics = { en, de, fr }
