@@ -8,7 +8,17 @@ import {
   type PhenotypeData,
   textAt
 } from "./PhenotypeData.ts"
-import { denyingLast, negationKey, type SignWord, type SignWords } from "./SignWords.ts"
+import {
+  isBetween,
+  isDenied,
+  isInflection,
+  isOfOther,
+  isSevered,
+  isTornApart,
+  nearest,
+  placesOf
+} from "./SignPlaces.ts"
+import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
 import type { Meaning, Meanings } from "./WordMeanings.ts"
 
 /** A name whose words a clause has. */
@@ -65,7 +75,12 @@ export class SignMatcher {
         if (match !== undefined) found.set(name, match)
       }
     }
-    return this.#choose(Array.from(found.values()), clause)
+    const chosen = this.#choose(Array.from(found.values()), clause)
+    const known = new Set(Array.from(meanings.values()).flatMap((meant) => placesOf(meant)))
+    const taken = new Set(chosen.flatMap(({ places }) => places))
+    return chosen.map((match) =>
+      match.isWhole && isOfOther(match.places, clause, known, taken) ? { ...match, isWhole: false } : match
+    )
   }
 
   #match(name: number, clause: ReadonlyArray<SignWord>, meanings: Meanings, words: SignWords): Match | undefined {
@@ -83,18 +98,20 @@ export class SignMatcher {
     const chosen = nearest(there)
     if (chosen === undefined || !this.#isAllMeant(chosen, own)) return undefined
     const places = placesOf(chosen)
-    if (!isDenied(places, clause, words)) return undefined
+    if (!isDenied(places, clause, words) || isSevered(places, clause)) return undefined
     const span = (places.at(-1) ?? 0) - (places[0] ?? 0) + 1
     if (span > places.length + maxGap) return undefined
     const telling = places.filter((place) => clause[place]?.isCommon === false)
     const parts = telling.filter((place) => !words.isQuality(clause[place]?.written ?? "")).length
     const cost = chosen.reduce((sum, { kind }) => sum + costs[kind], 0)
+    const alike = this.#alike(name, chosen, clause, words)
     const score =
       placeScore * places.length +
       parts -
       0.7 * (span - places.length) -
       cost +
-      kindScores[kind] -
+      kindScores[kind] +
+      0.15 * alike -
       2 * missing -
       own.length / 100
     if (missing > 0 && telling.length < minPartial - 1) return undefined
@@ -103,10 +120,25 @@ export class SignMatcher {
     if (telling.length === 0 && inside.some(({ isCommon }) => !isCommon)) return undefined
     const isWhole =
       missing === 0 &&
+      (alike > 0 || telling.length > 1) &&
       isSureOf(kind, own.length, chosen, clause) &&
       (own.length > 2 || !isTornApart(places, clause)) &&
       this.#isSign(name, kind, own, chosen, clause, words)
     return { name, places, score, isWhole }
+  }
+
+  /** How many words of a clause are forms of words as a name has them, and not of others that are compared as these. */
+  #alike(name: number, chosen: ReadonlyArray<Meaning>, clause: ReadonlyArray<SignWord>, words: SignWords): number {
+    const stems = new Set(
+      textAt(this.#data.names.texts, name)
+        .toLowerCase()
+        .split(/[^\p{L}\p{M}]+/u)
+        .map((word) => words.stem(word))
+    )
+    return chosen.filter(({ kind, places: [place = 0] }) => {
+      const word = clause[Math.floor(place)]
+      return kind !== "own" || word === undefined || word.keys[0] === negationKey || stems.has(words.stem(word.written))
+    }).length
   }
 
   /** False if a phrase means more than its words in a name: "blind at night" is no blindness. */
@@ -171,7 +203,7 @@ export class SignMatcher {
     )
     for (const match of sorted) {
       const used = match.places.filter((place) => taken.has(place) && !isNegation(place))
-      const isBridge = match.places.slice(1).some((place, at) => isBetween(match, at, place, clause))
+      const isBridge = match.places.slice(1).some((place, at) => isBetween(match.places, at, place, clause))
       if ((used.length > 0 || isBridge) && !(match.isWhole && this.#isCoordinated(match, used, chosen, clause)))
         continue
       for (const place of match.places) taken.add(place)
@@ -216,75 +248,4 @@ const isSureOf = (
   if (words < enough && chosen.some(({ kind }) => kind === "translated")) return false
   const isShort = (one: Meaning) => (wordOf(one)?.written.length ?? 0) < minCorrectedAlone
   return words > 1 || !chosen.some((one) => one.kind === "corrected" && isShort(one))
-}
-
-/** True for two words with others between them, one of which says something else. */
-const isTornApart = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean => {
-  const between = clause.slice((places[0] ?? 0) + 1, places.at(-1))
-  return between.length > 1 && between.some(({ isCommon }) => !isCommon)
-}
-
-/**
- * False for a negation that is not near the other places of a name, or not before one of them: "has hands but cannot walk" says
- * nothing of missing hands. In some languages it may be last in a clause.
- */
-const isDenied = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>, words: SignWords): boolean => {
-  const denial = places.find((place) => clause[place]?.keys[0] === negationKey)
-  if (denial === undefined) return true
-  const others = places.filter((place) => place !== denial)
-  const isNear = others.some((place) => {
-    const [from, to] = [Math.min(place, denial), Math.max(place, denial)]
-    return to - from <= maxDenied && !clause.slice(from + 1, to + 1).some(({ isJoined }) => isJoined)
-  })
-  if (!isNear || others.some((place) => place > denial)) return isNear
-  return denyingLast.has(words.language) && clause.slice(denial + 1).every(({ isCommon }) => isCommon)
-}
-
-/** True if an "and" is between a place of a match and the one before it, with other words, or in a match of two words. */
-const isBetween = ({ places }: Match, at: number, place: number, clause: ReadonlyArray<SignWord>): boolean => {
-  const between = clause.slice((places[at] ?? 0) + 1, place + 1)
-  return (between.length > 1 || places.length < 3) && between.some(({ isJoined }) => isJoined)
-}
-
-/** A negation is at most this many words from what it denies, in a name. */
-const maxDenied = 2
-
-/** A foreign name of one word may be inflected from this many letters on. */
-const minInflected = 6
-
-/** Endings of plurals and cases. */
-const inflection = /^(?:s|n|en|e|es|er|ern|x)?$/
-
-const isInflection = (name: string, typed: string): boolean => {
-  const [short, long] = name.length < typed.length ? [name, typed] : [typed, name]
-  return (
-    name === typed ||
-    (short.length >= minInflected && long.startsWith(short) && inflection.test(long.slice(short.length)))
-  )
-}
-
-const placesOf = (meanings: ReadonlyArray<Meaning>): ReadonlyArray<number> =>
-  Array.from(new Set(meanings.flatMap(({ places }) => places.map(Math.floor)))).sort((one, other) => one - other)
-
-const isApart = (one: Meaning, other: Meaning) =>
-  (one.source >= 0 && one.source === other.source) || one.places.every((place) => !other.places.includes(place))
-
-/** One meaning for each word of a name, as near to each other as possible. */
-const nearest = (words: ReadonlyArray<ReadonlyArray<Meaning>>): ReadonlyArray<Meaning> | undefined => {
-  let best: ReadonlyArray<Meaning> | undefined
-  let least = Number.POSITIVE_INFINITY
-  for (const start of words[0] ?? []) {
-    const chosen = [start]
-    const from = start.places[0] ?? 0
-    for (const others of words.slice(1)) {
-      const free = others.filter((other) => chosen.every((one) => isApart(one, other)))
-      if (free.length === 0) break
-      const distance = ({ places }: Meaning) => Math.abs((places[0] ?? 0) - from)
-      chosen.push(free.reduce((near, one) => (distance(one) < distance(near) ? one : near)))
-    }
-    const places = chosen.flatMap((one) => one.places)
-    const span = Math.max(...places) - Math.min(...places) - new Set(places).size
-    if (chosen.length === words.length && span < least) [best, least] = [chosen, span]
-  }
-  return best
 }

@@ -32,6 +32,8 @@ export interface Grammar {
   readonly named: ReadonlyArray<string>
   /** Words that mean something else than others of their stem: "Zucker" and "zucken". */
   readonly distinct: ReadonlyArray<string>
+  /** By a word its forms, and everyday words that say the same, which are compared as it is: "fallen" by "fällt". */
+  readonly forms: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 /** A word of a text that counts in a sign. */
@@ -73,6 +75,10 @@ const diminutives: Readonly<Record<string, readonly [ending: RegExp, base: strin
 /** Without accents, but with ñ, which is a letter of its own. */
 const foldAccents = (word: string): string => word.split("ñ").map(foldName).join("ñ")
 
+/** Words with and without accents, since people on phones leave these out. */
+const folded = (words: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(words.flatMap((word) => [word, foldAccents(word)]))
+
 const token = /\p{L}+'t\b|[\p{L}\p{M}\p{N}]+/gu
 
 /** Splits the texts of one language into words, and gives these the form in which they are compared. */
@@ -87,25 +93,28 @@ export class SignWords {
   readonly #common: ReadonlySet<string>
   readonly #named: ReadonlySet<string>
   readonly #distinct: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly #lemmas: ReadonlyMap<string, string>
   readonly #idioms: RegExp | undefined
   readonly #stem: (word: string) => string
 
   constructor(language: string, grammar: Grammar) {
     this.language = language
-    this.#stops = new Set(grammar.stop)
-    this.#negations = new Set(grammar.negation)
-    this.#openings = new Set(grammar.opening)
-    this.#closings = new Set(grammar.closing)
-    this.#joinings = new Set(grammar.joining)
-    this.#alone = new Set(grammar.alone)
-    this.#common = new Set(grammar.common)
-    this.#named = new Set(grammar.named)
+    this.#stops = folded(grammar.stop)
+    this.#negations = folded(grammar.negation)
+    this.#openings = folded(grammar.opening)
+    this.#closings = folded(grammar.closing)
+    this.#joinings = folded(grammar.joining)
+    this.#alone = folded(grammar.alone)
+    this.#common = folded(grammar.common)
+    this.#named = folded(grammar.named)
     this.#idioms =
       grammar.idioms.length === 0
         ? undefined
         : new RegExp(`(?<!\\p{L})(?:${grammar.idioms.join("|")})(?!\\p{L})`, "giu")
     const stem = language === "en" ? stemEnglish : (stemmers[language] ?? ((word: string) => word))
     this.#stem = memoize((word) => foldAccents(stem(word)).replace(/ph/g, "f"), 20_000)
+    const forms = Object.entries(grammar.forms).flatMap(([lemma, same]) => same.map((form) => [form, lemma] as const))
+    this.#lemmas = new Map([...forms.map(([form, lemma]) => [foldAccents(form), lemma] as const), ...forms])
     const distinct = new Map<string, Array<string>>()
     for (const word of grammar.distinct) {
       const key = this.#stem(word)
@@ -114,13 +123,18 @@ export class SignWords {
     this.#distinct = distinct
   }
 
+  /** The word that another is compared as. */
+  lemmaOf(word: string): string {
+    return this.#lemmas.get(word) ?? word
+  }
+
   isCommon(word: string): boolean {
-    return this.#common.has(word)
+    return this.#common.has(word) || this.#common.has(this.lemmaOf(word))
   }
 
   /** True for a word of size, colour or place, which is no sign alone. */
   isQuality(word: string): boolean {
-    return this.#alone.has(word)
+    return this.#alone.has(word) || this.#alone.has(this.lemmaOf(word))
   }
 
   /** The word that another is a diminutive of. */
@@ -135,7 +149,8 @@ export class SignWords {
   }
 
   /** The forms in which a word is compared: the word itself where its stem has other meanings. */
-  keysOf(word: string): ReadonlyArray<string> {
+  keysOf(written: string): ReadonlyArray<string> {
+    const word = this.lemmaOf(written)
     const stem = this.#stem(word)
     const words = this.#distinct.get(stem)
     if (words === undefined) return [stem]
@@ -186,8 +201,9 @@ export class SignWords {
       if (isClosed || this.#negations.has(written) || written.endsWith("'t")) addAs([negationKey], true)
       else if (this.#stops.has(written)) continue
       else {
-        const isCommon = this.#common.has(written)
-        addAs(isCommon && !this.#named.has(written) ? [] : this.keysOf(written), isCommon)
+        const isCommon = this.isCommon(written)
+        const isNamed = this.#named.has(written) || this.#named.has(this.lemmaOf(written))
+        addAs(isCommon && !isNamed ? [] : this.keysOf(written), isCommon)
       }
     }
   }
