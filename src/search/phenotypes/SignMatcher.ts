@@ -37,8 +37,8 @@ const maxGap = 3
 /** A name of fewer words is not there without one of them. */
 const minPartial = 3
 
-/** A medical name of fewer words, and a denial of fewer, are not understood by translating each. */
-const [minTranslated, minDeniedTranslated] = [4, 3]
+/** A medical name of fewer words, and a wording of ours of fewer, are not understood by translating each. */
+const [minTranslated, minOursTranslated] = [4, 3]
 
 /** A mistyped word of fewer letters is no sign alone. */
 const minCorrectedAlone = 7
@@ -137,7 +137,8 @@ export class SignMatcher {
     )
     return chosen.filter(({ kind, places: [place = 0] }) => {
       const word = clause[Math.floor(place)]
-      return kind !== "own" || word === undefined || word.keys[0] === negationKey || stems.has(words.stem(word.written))
+      if (word === undefined || word.keys[0] === negationKey) return false
+      return kind !== "own" || stems.has(words.stem(word.written))
     }).length
   }
 
@@ -243,8 +244,7 @@ const isSureOf = (
   clause: ReadonlyArray<SignWord>
 ): boolean => {
   const wordOf = ({ source }: Meaning) => clause[-1 - source]
-  const isDenial = chosen.some((one) => wordOf(one)?.keys[0] === negationKey)
-  const enough = kind !== "ours" ? minTranslated : isDenial ? minDeniedTranslated : 1
+  const enough = kind !== "ours" ? minTranslated : minOursTranslated
   if (words < enough && chosen.some(({ kind }) => kind === "translated")) return false
   const isShort = (one: Meaning) => (wordOf(one)?.written.length ?? 0) < minCorrectedAlone
   return words > 1 || !chosen.some((one) => one.kind === "corrected" && isShort(one))
