@@ -37,7 +37,7 @@ const maxGap = 3
 /** A name of fewer words is not there without one of them. */
 const minPartial = 3
 
-/** A medical name of fewer words, and a wording of ours of fewer, are not understood by translating each. */
+/** A medical name of fewer words, and an English or a denying wording of ours, are not understood by translating each. */
 const [minTranslated, minOursTranslated] = [4, 3]
 
 /** A mistyped word of fewer letters is no sign alone. */
@@ -121,7 +121,7 @@ export class SignMatcher {
     const isWhole =
       missing === 0 &&
       (alike > 0 || telling.length > 1) &&
-      isSureOf(kind, own.length, chosen, clause) &&
+      isSureOf(kind, own.length, chosen, clause, words.language) &&
       (own.length > 2 || !isTornApart(places, clause)) &&
       this.#isSign(name, kind, own, chosen, clause, words)
     return { name, places, score, isWhole }
@@ -241,10 +241,12 @@ const isSureOf = (
   kind: NameKind,
   words: number,
   chosen: ReadonlyArray<Meaning>,
-  clause: ReadonlyArray<SignWord>
+  clause: ReadonlyArray<SignWord>,
+  language: string
 ): boolean => {
   const wordOf = ({ source }: Meaning) => clause[-1 - source]
-  const enough = kind !== "ours" ? minTranslated : minOursTranslated
+  const isDenial = chosen.some((one) => wordOf(one)?.keys[0] === negationKey)
+  const enough = kind !== "ours" ? minTranslated : language !== "en" || isDenial ? minOursTranslated : 1
   if (words < enough && chosen.some(({ kind }) => kind === "translated")) return false
   const isShort = (one: Meaning) => (wordOf(one)?.written.length ?? 0) < minCorrectedAlone
   return words > 1 || !chosen.some((one) => one.kind === "corrected" && isShort(one))

@@ -100,7 +100,8 @@ export const meaningsOf = (
   grammars: Readonly<Record<string, Grammar>>,
   glossaries: Readonly<Record<string, Glossary>>
 ): MeaningData => {
-  const empty = { stop: [], negation: [], opening: [], closing: [], joining: [], idioms: [], alone: [], forms: {} }
+  const parts = { stop: [], negation: [], opening: [], closing: [], joining: [], idioms: [], alone: [], forms: {} }
+  const empty = { ...parts, guesses: [], relatives: [], circumstances: [] }
   const none: Glossary = { words: {}, common: [] }
   const plain = { ...empty, common: [], named: [], distinct: [] }
   const english = new SignWords("en", { ...plain, ...grammars["en"] })

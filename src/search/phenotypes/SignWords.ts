@@ -26,6 +26,10 @@ export interface Grammar {
   readonly closing: ReadonlyArray<string>
   readonly joining: ReadonlyArray<string>
   readonly idioms: ReadonlyArray<string>
+  /** What is before a sign that was only thought of, is of a relative, or sets off another: regular expressions. */
+  readonly guesses: ReadonlyArray<string>
+  readonly relatives: ReadonlyArray<string>
+  readonly circumstances: ReadonlyArray<string>
   readonly alone: ReadonlyArray<string>
   /** Frequent words, and those of them that occur in names or the glossary in the same form. */
   readonly common: ReadonlyArray<string>
@@ -81,6 +85,12 @@ const folded = (words: ReadonlyArray<string>): ReadonlySet<string> =>
 
 const token = /\p{L}+'t\b|[\p{L}\p{M}\p{N}]+/gu
 
+/** One of some regular expressions as words of their own, and what follows. */
+const anyOf = (sources: ReadonlyArray<string>, after = ""): RegExp | undefined =>
+  sources.length === 0 ? undefined : new RegExp(`(?<!\\p{L})(?:${sources.join("|")})(?!\\p{L})${after}`, "giu")
+
+const matches = (one: RegExp | undefined, text: string) => one !== undefined && text.search(one) >= 0
+
 /** Splits the texts of one language into words, and gives these the form in which they are compared. */
 export class SignWords {
   readonly language: string
@@ -95,6 +105,9 @@ export class SignWords {
   readonly #distinct: ReadonlyMap<string, ReadonlyArray<string>>
   readonly #lemmas: ReadonlyMap<string, string>
   readonly #idioms: RegExp | undefined
+  readonly #guesses: RegExp | undefined
+  readonly #circumstances: RegExp | undefined
+  readonly #relatives: RegExp | undefined
   readonly #stem: (word: string) => string
 
   constructor(language: string, grammar: Grammar) {
@@ -107,10 +120,10 @@ export class SignWords {
     this.#alone = folded(grammar.alone)
     this.#common = folded(grammar.common)
     this.#named = folded(grammar.named)
-    this.#idioms =
-      grammar.idioms.length === 0
-        ? undefined
-        : new RegExp(`(?<!\\p{L})(?:${grammar.idioms.join("|")})(?!\\p{L})`, "giu")
+    this.#idioms = anyOf(grammar.idioms)
+    this.#guesses = anyOf(grammar.guesses)
+    this.#circumstances = anyOf(grammar.circumstances, "(?:\\s+\\S+)?\\s*$")
+    this.#relatives = anyOf(grammar.relatives)
     const stem = language === "en" ? stemEnglish : (stemmers[language] ?? ((word: string) => word))
     this.#stem = memoize((word) => foldAccents(stem(word)).replace(/ph/g, "f"), 20_000)
     const forms = Object.entries(grammar.forms).flatMap(([lemma, same]) => same.map((form) => [form, lemma] as const))
@@ -135,6 +148,16 @@ export class SignWords {
   /** True for a word of size, colour or place, which is no sign alone. */
   isQuality(word: string): boolean {
     return this.#alone.has(word) || this.#alone.has(this.lemmaOf(word))
+  }
+
+  /** True if what is before a sign in its clause says that it was only thought of, or sets off another. */
+  isDoubted(before: string, isOneWord: boolean): boolean {
+    return matches(this.#guesses, before) || (isOneWord && matches(this.#circumstances, before))
+  }
+
+  /** True if what is before a sign in its clause names a relative. */
+  isOfRelative(before: string): boolean {
+    return matches(this.#relatives, before)
   }
 
   /** The word that another is a diminutive of. */
