@@ -173,9 +173,19 @@ export class SignMatcher {
     if (chosen.some(({ kind }) => kind === "translated")) return false
     // Synonyms that a machine proposed are often a part of the name: "Orteil" for long toes.
     if (kind === "synonym" && nameStatuses[this.#data.names.statuses[name] ?? 0] !== "official") return false
-    if (kind === "ours" || words.language === "en") return true
+    if (kind === "ours") return this.#isAsBefore(name, word, words)
+    if (words.language === "en") return true
     if (chosen.some(({ kind }) => kind === "corrected")) return true
     return isInflection(foldName(textAt(this.#data.names.texts, name)), foldName(word.written))
+  }
+
+  /** True if a word has the same before it as in a name, if anything: "runs" are not "the runs". */
+  #isAsBefore(name: number, { before, written }: SignWord, words: SignWords): boolean {
+    const tokens = textAt(this.#data.names.texts, name)
+      .toLowerCase()
+      .split(/[^\p{L}\p{M}]+/u)
+    const at = tokens.findLastIndex((token) => words.stem(token) === words.stem(written))
+    return at < 1 || foldName(tokens[at - 1] ?? "") === foldName(before)
   }
 
   /** True for a negation with one word that is a sign itself: "no pain" is no insensitivity to pain. */

@@ -43,6 +43,8 @@ export interface Grammar {
 /** A word of a text that counts in a sign. */
 export interface SignWord {
   readonly written: string
+  /** The word before it in the text. */
+  readonly before: string
   readonly from: number
   readonly to: number
   /** The forms in which it is compared; none for a frequent word that no name has. */
@@ -186,15 +188,15 @@ export class SignWords {
     const plain = clause.replace(/[’‘`´]/g, "'")
     const found: Array<SignWord> = []
     let isJoined = false
-    const add = (written: string, from: number, to: number, keys: ReadonlyArray<string>, isCommon: boolean) => {
-      found.push({ written, from, to, keys, isCommon, isJoined })
+    const add = (word: Omit<SignWord, "isJoined">) => {
+      found.push({ ...word, isJoined })
       isJoined = false
     }
     let place = 0
     for (const idiom of this.#idioms === undefined ? [] : plain.matchAll(this.#idioms)) {
       this.#addWords(plain, place, idiom.index, add, () => (isJoined = true))
       place = idiom.index + idiom[0].length
-      add(idiomKey, idiom.index, place, [idiomKey], true)
+      add({ written: idiomKey, before: "", from: idiom.index, to: place, keys: [idiomKey], isCommon: true })
     }
     this.#addWords(plain, place, plain.length, add, () => (isJoined = true))
     return found
@@ -204,7 +206,7 @@ export class SignWords {
     clause: string,
     from: number,
     to: number,
-    add: (written: string, from: number, to: number, keys: ReadonlyArray<string>, isCommon: boolean) => void,
+    add: (word: Omit<SignWord, "isJoined">) => void,
     join: () => void
   ) {
     const tokens = Array.from(clause.slice(from, to).normalize("NFC").matchAll(token))
@@ -212,8 +214,9 @@ export class SignWords {
     let opened = -1
     for (const [place, { 0: raw, index }] of tokens.entries()) {
       const written = raw.toLowerCase()
+      const before = tokens[place - 1]?.[0].toLowerCase() ?? ""
       const addAs = (keys: ReadonlyArray<string>, isCommon: boolean) =>
-        add(written, from + index, from + index + raw.length, keys, isCommon)
+        add({ written, before, from: from + index, to: from + index + raw.length, keys, isCommon })
       if (this.#joinings.has(written)) join()
       if (opened >= 0 && place - opened <= maxParts && this.#closings.has(written)) continue
       const isOpening = this.#openings.has(written)
