@@ -218,9 +218,22 @@ export class SignMatcher {
       if ((used.length > 0 || isBridge) && !(match.isWhole && this.#isCoordinated(match, used, chosen, clause)))
         continue
       for (const place of match.places) taken.add(place)
-      chosen.push(match)
+      const isClear = !sorted.some((other) => this.#isRival(match, other))
+      chosen.push(isClear ? match : { ...match, isWhole: false })
     }
     return chosen.sort((one, other) => (one.places[0] ?? 0) - (other.places[0] ?? 0))
+  }
+
+  /** True for an equal match of the same words that means something else. */
+  #isRival(one: Match, other: Match): boolean {
+    const { terms } = this.#data.names
+    const [term = 0, rival = 0] = [terms[one.name], terms[other.name]]
+    if (!other.isWhole || term === rival || Math.abs(one.score - other.score) > 0.05) return false
+    if (one.places.join() !== other.places.join()) return false
+    const { ancestors, parents } = this.#data
+    const isAbove = (low: number, high: number) => itemsAt(ancestors, low).includes(high)
+    const haveParent = Array.from(itemsAt(parents, term)).some((parent) => itemsAt(parents, rival).includes(parent))
+    return !haveParent && !isAbove(term, rival) && !isAbove(rival, term)
   }
 
   /** "Small hands and feet" are small feet too. */
