@@ -183,6 +183,12 @@ export class SignWords {
     return (same.length > 0 ? same : words).map((other) => `=${other}`)
   }
 
+  /** True for a text with small or frequent words of the language. */
+  hasSmallWords(text: string): boolean {
+    const words = text.toLowerCase().match(token) ?? []
+    return words.some((word) => this.#stops.has(word) || this.#common.has(word) || this.#negations.has(word))
+  }
+
   /** The words of a clause that count in a sign. */
   words(clause: string): ReadonlyArray<SignWord> {
     const plain = clause.replace(/[’‘`´]/g, "'")

@@ -90,7 +90,9 @@ export class SymptomReader {
       unsure.push(...found.unsure)
       unknown.push(...found.unknown)
     }
-    const sure = firstOfEach(recognised)
+    const isOfLanguage = recognised.length !== 1 || unknown.length < 2 || reader.words.hasSmallWords(text)
+    const sure = isOfLanguage ? firstOfEach(recognised) : []
+    if (!isOfLanguage) unsure.push(...recognised)
     const known = new Set(sure.map(({ term }) => term))
     const asked = firstOfEach(unsure.filter(({ term }) => !known.has(term)))
     return { recognised: sure, unsure: asked, unknown: Array.from(new Set(unknown)) }
