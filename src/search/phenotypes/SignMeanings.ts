@@ -97,7 +97,7 @@ const byRarest = (lists: ReadonlyArray<ReadonlyArray<number>>, size: number) => 
 export const meaningsOf = (
   names: NameData,
   languages: ReadonlyArray<string>,
-  grammars: Readonly<Record<string, Grammar>>,
+  grammars: Readonly<Record<string, Partial<Grammar>>>,
   glossaries: Readonly<Record<string, Glossary>>
 ): MeaningData => {
   const parts = { stop: [], negation: [], opening: [], closing: [], joining: [], idioms: [], alone: [], forms: {} }
