@@ -270,7 +270,9 @@ const isSureOf = (
   const wordOf = ({ source }: Meaning) => clause[-1 - source]
   const isDenial = chosen.some((one) => wordOf(one)?.keys[0] === negationKey)
   const enough = kind !== "ours" ? minTranslated : language !== "en" || isDenial ? minOursTranslated : 1
-  if (words < enough && chosen.some(({ kind }) => kind === "translated")) return false
+  // The glossary may have the whole wording: "Köpfchen" for a small head.
+  const isOnePhrase = kind === "ours" && new Set(chosen.map(({ source }) => source)).size === 1
+  if (words < enough && !isOnePhrase && chosen.some(({ kind }) => kind === "translated")) return false
   const isShort = (one: Meaning) => (wordOf(one)?.written.length ?? 0) < minCorrectedAlone
   return words > 1 || !chosen.some((one) => one.kind === "corrected" && isShort(one))
 }

@@ -102,11 +102,14 @@ describe("SymptomReader.read", () => {
     expect(everyday("Blasen", "de").recognised).toEqual([])
   })
 
-  it("joins part and quality by the words of a glossary, of compounds and of phrases too", () => {
-    expect(everyday("sein Kopf ist klein", "de").recognised).toEqual([small])
-    expect(everyday("Kleinschädel", "de").recognised).toEqual([small])
+  it("joins part and quality by the words of a glossary, and is sure of a phrase that has the whole wording", () => {
+    expect(everyday("sein Kopf ist klein", "de")).toMatchObject({
+      recognised: [],
+      unsure: [`Kopf ist klein: ${small}`]
+    })
+    expect(everyday("Kleinschädel", "de")).toMatchObject({ recognised: [], unsure: [`Kleinschädel: ${small}`] })
     expect(everyday("das Köpfchen", "de").recognised).toEqual([small])
-    expect(everyday("er läuft ganz wackelig", "de").recognised).toEqual([ataxia])
+    expect(everyday("er läuft ganz wackelig", "de").unsure).toEqual([`läuft ganz wackelig: ${ataxia}`])
     expect(everyday("ein Anfall", "de").recognised).toEqual([])
   })
 
