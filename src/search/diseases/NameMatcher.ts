@@ -54,11 +54,11 @@ const minVagueWords = 3
 
 const isWhole = ({ nameCoverage }: Scored) => nameCoverage > nearlyAll
 const beginsAs = ({ folded }: Query, { matchedOn }: Scored) => foldName(matchedOn.text).startsWith(folded)
-/** True for everyday words alone, and for one word again and again: names have them by chance. */
+/** True for everyday words alone, and for one word three times: names have them by chance, and "moya moya" has two. */
 const saysNothing = (words: ReadonlyArray<Word>) =>
   words.length > 1 &&
   (words.every(({ typed, word }) => isEveryday(typed) && !nouns.includes(word)) ||
-    new Set(words.map(({ word }) => word)).size === 1)
+    (words.length > 2 && new Set(words.map(({ word }) => word)).size === 1))
 const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
 const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
 const isNameWord = ({ word }: Word) => !isContextWord(word)
