@@ -222,48 +222,6 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
     })
   )
 
-  it.effect("forgets the disease that was chosen when Escape empties its box", () =>
-    Effect.gen(function* () {
-      const site = yield* Site
-      const as = yield* Effect.promise(() => site.join())
-      yield* withPage(site, { as }, async (page) => {
-        await page.goto("/posts/new")
-        await page.locator("[name=title]").fill("Without a disease")
-        await page.locator("[name=content]").fill("A text")
-        await page.locator("[name=disease]").focus()
-        await page.keyboard.type("cystic fib")
-        await page.locator(".options [role=option]").first().click()
-        await page.keyboard.press("Escape")
-        strictEqual(await page.locator("[name=disease]").inputValue(), "")
-        await press(page, "Publish")
-        await arrive(page, /^\/posts\/\d+\?done=published$/)
-        strictEqual(await page.evaluate("document.querySelectorAll('article a[href^=\"/diseases/\"]').length"), 0)
-      })
-    })
-  )
-
-  it.effect("keeps its list closed when an answer comes after a disease was chosen", () =>
-    Effect.gen(function* () {
-      const site = yield* Site
-      const as = yield* Effect.promise(() => site.join())
-      yield* withPage(site, { as }, async (page) => {
-        await page.goto("/posts/new")
-        await page.locator("[name=disease]").focus()
-        await page.keyboard.type("cystic fib")
-        await page.locator(".options [role=option]").first().waitFor()
-        const held = page.evaluate(`new Promise((isHeld) => {
-          const send = fetch
-          window.fetch = (...asked) => send(...asked).then((answer) => new Promise((go) => isHeld((window.release = () => go(answer)))))
-        })`)
-        await page.keyboard.type("r")
-        await held
-        await page.locator(".options [role=option]").first().click()
-        await page.evaluate("release(), new Promise((go) => setTimeout(go, 100))")
-        strictEqual(await page.locator("[name=disease] ~ .options").getAttribute("hidden"), "")
-      })
-    })
-  )
-
   it.effect("keeps what is being typed until it is sent, and forgets it when its member signs out", () =>
     Effect.gen(function* () {
       const site = yield* Site

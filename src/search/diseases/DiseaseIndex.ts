@@ -263,7 +263,9 @@ export class DiseaseIndex {
   #matchTexts(query: Query, names: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
     const isShort = query.words.length <= maxShort
     const isNamed = names.some((name) => name.queryCoverage >= enoughOfQuery || (isShort && isWholeName(name)))
-    if (query.contentWords < minWords || isNamed || this.#namesAbsent(query)) return []
+    // A date is no description.
+    const hasLetters = /\p{L}/u.test(query.folded)
+    if (query.contentWords < minWords || !hasLetters || isNamed || this.#namesAbsent(query)) return []
     return this.#texts.find(query.folded, minShare).flatMap(({ disease, share, words }): ReadonlyArray<Scored> => {
       const entry = this.#entries.get(disease)
       if (entry === undefined || words < minWords) return []

@@ -1,3 +1,4 @@
+import { isEveryday } from "../../text/ContentWords.ts"
 import { foldName } from "../../text/Folding.ts"
 import { isNumber, joinWords, type Word } from "../../text/NameWords.ts"
 import { spelling } from "../../text/Spelling.ts"
@@ -53,6 +54,11 @@ const minVagueWords = 3
 
 const isWhole = ({ nameCoverage }: Scored) => nameCoverage > nearlyAll
 const beginsAs = ({ folded }: Query, { matchedOn }: Scored) => foldName(matchedOn.text).startsWith(folded)
+/** True for everyday words alone, and for one word three times: names have them by chance, and "moya moya" has two. */
+const saysNothing = (words: ReadonlyArray<Word>) =>
+  words.length > 1 &&
+  (words.every(({ typed, word }) => isEveryday(typed) && !nouns.includes(word)) ||
+    (words.length > 2 && new Set(words.map(({ word }) => word)).size === 1))
 const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
 const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
 const isNameWord = ({ word }: Word) => !isContextWord(word)
@@ -87,6 +93,8 @@ export class NameMatcher {
       return { found: [...this.#ranking.rank(name), ...this.#mentioned(words, mentions)], isCertain: true }
     }
     const named = [...this.#ranking.rank(query), ...this.#withOtherNoun(words)]
+    if (!isExact && saysNothing(words))
+      return { found: named.filter((found) => beginsAs(query, found)), isCertain: true }
     const found = this.#isVague(words) ? named.filter((found) => isWhole(found) || beginsAs(query, found)) : named
     const hasNearlyAll = found.some(
       ({ nameCoverage, queryCoverage }) => queryCoverage > nearlyAll && nameCoverage > nearlyAll

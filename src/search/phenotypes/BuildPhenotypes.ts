@@ -39,7 +39,7 @@ export type LayWords = Readonly<Record<string, Readonly<Record<string, ReadonlyA
 /** What the names do not say about words: how languages deny, and which everyday words mean those of names. */
 export interface WordFiles {
   readonly lay: LayWords
-  readonly grammars: Readonly<Record<string, Grammar>>
+  readonly grammars: Readonly<Record<string, Partial<Grammar>>>
   readonly glossaries: Readonly<Record<string, Glossary>>
 }
 
@@ -94,7 +94,7 @@ class Builder {
   }
 
   addLayWords(words: LayWords, grammars: WordFiles["grammars"]) {
-    const stops = new Map(Object.entries(grammars).map(([code, { stop }]) => [code, new Set(stop)]))
+    const stops = new Map(Object.entries(grammars).map(([code, { stop = [] }]) => [code, new Set(stop)]))
     for (const [id, byLanguage] of Object.entries(words)) {
       const term = this.place(Number(id.slice("HP:".length)))
       if (term === undefined) continue

@@ -8,7 +8,17 @@ import {
   type PhenotypeData,
   textAt
 } from "./PhenotypeData.ts"
-import { denyingLast, negationKey, type SignWord, type SignWords } from "./SignWords.ts"
+import {
+  isBetween,
+  isDenied,
+  isInflection,
+  isOfOther,
+  isSevered,
+  isTornApart,
+  nearest,
+  placesOf
+} from "./SignPlaces.ts"
+import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
 import type { Meaning, Meanings } from "./WordMeanings.ts"
 
 /** A name whose words a clause has. */
@@ -27,8 +37,8 @@ const maxGap = 3
 /** A name of fewer words is not there without one of them. */
 const minPartial = 3
 
-/** A medical name of fewer words, and a denial of fewer, are not understood by translating each. */
-const [minTranslated, minDeniedTranslated] = [4, 3]
+/** A medical name of fewer words, and an English or a denying wording of ours, are not understood by translating each. */
+const [minTranslated, minOursTranslated] = [4, 3]
 
 /** A mistyped word of fewer letters is no sign alone. */
 const minCorrectedAlone = 7
@@ -65,7 +75,12 @@ export class SignMatcher {
         if (match !== undefined) found.set(name, match)
       }
     }
-    return this.#choose(Array.from(found.values()), clause)
+    const chosen = this.#choose(Array.from(found.values()), clause)
+    const known = new Set(Array.from(meanings.values()).flatMap((meant) => placesOf(meant)))
+    const taken = new Set(chosen.flatMap(({ places }) => places))
+    return chosen.map((match) =>
+      match.isWhole && isOfOther(match.places, clause, known, taken) ? { ...match, isWhole: false } : match
+    )
   }
 
   #match(name: number, clause: ReadonlyArray<SignWord>, meanings: Meanings, words: SignWords): Match | undefined {
@@ -83,18 +98,20 @@ export class SignMatcher {
     const chosen = nearest(there)
     if (chosen === undefined || !this.#isAllMeant(chosen, own)) return undefined
     const places = placesOf(chosen)
-    if (!isDenied(places, clause, words)) return undefined
+    if (!isDenied(places, clause, words) || isSevered(places, clause)) return undefined
     const span = (places.at(-1) ?? 0) - (places[0] ?? 0) + 1
     if (span > places.length + maxGap) return undefined
     const telling = places.filter((place) => clause[place]?.isCommon === false)
     const parts = telling.filter((place) => !words.isQuality(clause[place]?.written ?? "")).length
     const cost = chosen.reduce((sum, { kind }) => sum + costs[kind], 0)
+    const alike = this.#alike(name, chosen, clause, words)
     const score =
       placeScore * places.length +
       parts -
       0.7 * (span - places.length) -
       cost +
-      kindScores[kind] -
+      kindScores[kind] +
+      0.15 * alike -
       2 * missing -
       own.length / 100
     if (missing > 0 && telling.length < minPartial - 1) return undefined
@@ -103,10 +120,26 @@ export class SignMatcher {
     if (telling.length === 0 && inside.some(({ isCommon }) => !isCommon)) return undefined
     const isWhole =
       missing === 0 &&
-      isSureOf(kind, own.length, chosen, clause) &&
+      (alike > 0 || telling.length > 1) &&
+      isSureOf(kind, own.length, chosen, clause, words.language) &&
       (own.length > 2 || !isTornApart(places, clause)) &&
       this.#isSign(name, kind, own, chosen, clause, words)
     return { name, places, score, isWhole }
+  }
+
+  /** How many words of a clause are forms of words as a name has them, and not of others that are compared as these. */
+  #alike(name: number, chosen: ReadonlyArray<Meaning>, clause: ReadonlyArray<SignWord>, words: SignWords): number {
+    const stems = new Set(
+      textAt(this.#data.names.texts, name)
+        .toLowerCase()
+        .split(/[^\p{L}\p{M}]+/u)
+        .map((word) => words.stem(word))
+    )
+    return chosen.filter(({ kind, places: [place = 0] }) => {
+      const word = clause[Math.floor(place)]
+      if (word === undefined || word.keys[0] === negationKey) return false
+      return kind !== "own" || stems.has(words.stem(word.written))
+    }).length
   }
 
   /** False if a phrase means more than its words in a name: "blind at night" is no blindness. */
@@ -140,9 +173,19 @@ export class SignMatcher {
     if (chosen.some(({ kind }) => kind === "translated")) return false
     // Synonyms that a machine proposed are often a part of the name: "Orteil" for long toes.
     if (kind === "synonym" && nameStatuses[this.#data.names.statuses[name] ?? 0] !== "official") return false
-    if (kind === "ours" || words.language === "en") return true
+    if (kind === "ours") return this.#isAsBefore(name, word, words)
+    if (words.language === "en") return true
     if (chosen.some(({ kind }) => kind === "corrected")) return true
     return isInflection(foldName(textAt(this.#data.names.texts, name)), foldName(word.written))
+  }
+
+  /** True if a word has the same before it as in a name, if anything: "runs" are not "the runs". */
+  #isAsBefore(name: number, { before, written }: SignWord, words: SignWords): boolean {
+    const tokens = textAt(this.#data.names.texts, name)
+      .toLowerCase()
+      .split(/[^\p{L}\p{M}]+/u)
+    const at = tokens.findLastIndex((token) => words.stem(token) === words.stem(written))
+    return at < 1 || foldName(tokens[at - 1] ?? "") === foldName(before)
   }
 
   /** True for a negation with one word that is a sign itself: "no pain" is no insensitivity to pain. */
@@ -171,13 +214,26 @@ export class SignMatcher {
     )
     for (const match of sorted) {
       const used = match.places.filter((place) => taken.has(place) && !isNegation(place))
-      const isBridge = match.places.slice(1).some((place, at) => isBetween(match, at, place, clause))
+      const isBridge = match.places.slice(1).some((place, at) => isBetween(match.places, at, place, clause))
       if ((used.length > 0 || isBridge) && !(match.isWhole && this.#isCoordinated(match, used, chosen, clause)))
         continue
       for (const place of match.places) taken.add(place)
-      chosen.push(match)
+      const isClear = !sorted.some((other) => this.#isRival(match, other))
+      chosen.push(isClear ? match : { ...match, isWhole: false })
     }
     return chosen.sort((one, other) => (one.places[0] ?? 0) - (other.places[0] ?? 0))
+  }
+
+  /** True for an equal match of the same words that means something else. */
+  #isRival(one: Match, other: Match): boolean {
+    const { terms } = this.#data.names
+    const [term = 0, rival = 0] = [terms[one.name], terms[other.name]]
+    if (!other.isWhole || term === rival || Math.abs(one.score - other.score) > 0.05) return false
+    if (one.places.join() !== other.places.join()) return false
+    const { ancestors, parents } = this.#data
+    const isAbove = (low: number, high: number) => itemsAt(ancestors, low).includes(high)
+    const haveParent = Array.from(itemsAt(parents, term)).some((parent) => itemsAt(parents, rival).includes(parent))
+    return !haveParent && !isAbove(term, rival) && !isAbove(rival, term)
   }
 
   /** "Small hands and feet" are small feet too. */
@@ -208,83 +264,15 @@ const isSureOf = (
   kind: NameKind,
   words: number,
   chosen: ReadonlyArray<Meaning>,
-  clause: ReadonlyArray<SignWord>
+  clause: ReadonlyArray<SignWord>,
+  language: string
 ): boolean => {
   const wordOf = ({ source }: Meaning) => clause[-1 - source]
   const isDenial = chosen.some((one) => wordOf(one)?.keys[0] === negationKey)
-  const enough = kind !== "ours" ? minTranslated : isDenial ? minDeniedTranslated : 1
-  if (words < enough && chosen.some(({ kind }) => kind === "translated")) return false
+  const enough = kind !== "ours" ? minTranslated : language !== "en" || isDenial ? minOursTranslated : 1
+  // The glossary may have the whole wording: "Köpfchen" for a small head.
+  const isOnePhrase = kind === "ours" && new Set(chosen.map(({ source }) => source)).size === 1
+  if (words < enough && !isOnePhrase && chosen.some(({ kind }) => kind === "translated")) return false
   const isShort = (one: Meaning) => (wordOf(one)?.written.length ?? 0) < minCorrectedAlone
   return words > 1 || !chosen.some((one) => one.kind === "corrected" && isShort(one))
-}
-
-/** True for two words with others between them, one of which says something else. */
-const isTornApart = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean => {
-  const between = clause.slice((places[0] ?? 0) + 1, places.at(-1))
-  return between.length > 1 && between.some(({ isCommon }) => !isCommon)
-}
-
-/**
- * False for a negation that is not near the other places of a name, or not before one of them: "has hands but cannot walk" says
- * nothing of missing hands. In some languages it may be last in a clause.
- */
-const isDenied = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>, words: SignWords): boolean => {
-  const denial = places.find((place) => clause[place]?.keys[0] === negationKey)
-  if (denial === undefined) return true
-  const others = places.filter((place) => place !== denial)
-  const isNear = others.some((place) => {
-    const [from, to] = [Math.min(place, denial), Math.max(place, denial)]
-    return to - from <= maxDenied && !clause.slice(from + 1, to + 1).some(({ isJoined }) => isJoined)
-  })
-  if (!isNear || others.some((place) => place > denial)) return isNear
-  return denyingLast.has(words.language) && clause.slice(denial + 1).every(({ isCommon }) => isCommon)
-}
-
-/** True if an "and" is between a place of a match and the one before it, with other words, or in a match of two words. */
-const isBetween = ({ places }: Match, at: number, place: number, clause: ReadonlyArray<SignWord>): boolean => {
-  const between = clause.slice((places[at] ?? 0) + 1, place + 1)
-  return (between.length > 1 || places.length < 3) && between.some(({ isJoined }) => isJoined)
-}
-
-/** A negation is at most this many words from what it denies, in a name. */
-const maxDenied = 2
-
-/** A foreign name of one word may be inflected from this many letters on. */
-const minInflected = 6
-
-/** Endings of plurals and cases. */
-const inflection = /^(?:s|n|en|e|es|er|ern|x)?$/
-
-const isInflection = (name: string, typed: string): boolean => {
-  const [short, long] = name.length < typed.length ? [name, typed] : [typed, name]
-  return (
-    name === typed ||
-    (short.length >= minInflected && long.startsWith(short) && inflection.test(long.slice(short.length)))
-  )
-}
-
-const placesOf = (meanings: ReadonlyArray<Meaning>): ReadonlyArray<number> =>
-  Array.from(new Set(meanings.flatMap(({ places }) => places.map(Math.floor)))).sort((one, other) => one - other)
-
-const isApart = (one: Meaning, other: Meaning) =>
-  (one.source >= 0 && one.source === other.source) || one.places.every((place) => !other.places.includes(place))
-
-/** One meaning for each word of a name, as near to each other as possible. */
-const nearest = (words: ReadonlyArray<ReadonlyArray<Meaning>>): ReadonlyArray<Meaning> | undefined => {
-  let best: ReadonlyArray<Meaning> | undefined
-  let least = Number.POSITIVE_INFINITY
-  for (const start of words[0] ?? []) {
-    const chosen = [start]
-    const from = start.places[0] ?? 0
-    for (const others of words.slice(1)) {
-      const free = others.filter((other) => chosen.every((one) => isApart(one, other)))
-      if (free.length === 0) break
-      const distance = ({ places }: Meaning) => Math.abs((places[0] ?? 0) - from)
-      chosen.push(free.reduce((near, one) => (distance(one) < distance(near) ? one : near)))
-    }
-    const places = chosen.flatMap((one) => one.places)
-    const span = Math.max(...places) - Math.min(...places) - new Set(places).size
-    if (chosen.length === words.length && span < least) [best, least] = [chosen, span]
-  }
-  return best
 }

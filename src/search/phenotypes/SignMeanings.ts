@@ -97,10 +97,11 @@ const byRarest = (lists: ReadonlyArray<ReadonlyArray<number>>, size: number) => 
 export const meaningsOf = (
   names: NameData,
   languages: ReadonlyArray<string>,
-  grammars: Readonly<Record<string, Grammar>>,
+  grammars: Readonly<Record<string, Partial<Grammar>>>,
   glossaries: Readonly<Record<string, Glossary>>
 ): MeaningData => {
-  const empty = { stop: [], negation: [], opening: [], closing: [], joining: [], idioms: [], alone: [] }
+  const parts = { stop: [], negation: [], opening: [], closing: [], joining: [], idioms: [], alone: [], forms: {} }
+  const empty = { ...parts, guesses: [], relatives: [], circumstances: [] }
   const none: Glossary = { words: {}, common: [] }
   const plain = { ...empty, common: [], named: [], distinct: [] }
   const english = new SignWords("en", { ...plain, ...grammars["en"] })
@@ -140,9 +141,9 @@ export const meaningsOf = (
   const [wordsOfNames, wordsOfPhrases] = [placed(nameWords), placed(from)]
   return {
     grammars: Object.fromEntries(
-      Array.from(own, ([language, { grammar, glossary }]) => [
+      Array.from(own, ([language, { grammar, glossary, words }]) => [
         language,
-        { ...grammar, named: namedIn(grammar, language, glossary, names, languages) }
+        { ...grammar, named: namedIn(grammar, words, glossary, names, languages) }
       ])
     ),
     vocabulary: packTexts(sorted),
@@ -154,10 +155,10 @@ export const meaningsOf = (
   }
 }
 
-/** The frequent words that occur in names or the glossary, as written there. */
+/** The frequent words that occur in names or the glossary, as written there, or compared as such a word. */
 const namedIn = (
   { common }: Grammar,
-  language: string,
+  reader: SignWords,
   { words }: Glossary,
   names: NameData,
   languages: ReadonlyArray<string>
@@ -165,11 +166,14 @@ const namedIn = (
   const frequent = new Set(common)
   const found = new Set<string>()
   const add = (text: string) => {
-    for (const word of text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []) if (frequent.has(word)) found.add(word)
+    for (const word of text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []) {
+      const lemma = reader.lemmaOf(word)
+      if (frequent.has(word) || frequent.has(lemma)) found.add(word).add(lemma)
+    }
   }
   if (frequent.size === 0) return []
   for (const texts of Object.values(words)) for (const text of texts) add(text)
   for (const [name, place] of names.languages.entries())
-    if (languages[place] === language) add(textAt(names.texts, name))
+    if (languages[place] === reader.language) add(textAt(names.texts, name))
   return Array.from(found)
 }

@@ -26,17 +26,25 @@ export interface Grammar {
   readonly closing: ReadonlyArray<string>
   readonly joining: ReadonlyArray<string>
   readonly idioms: ReadonlyArray<string>
+  /** What is before a sign that was only thought of, is of a relative, or sets off another: regular expressions. */
+  readonly guesses: ReadonlyArray<string>
+  readonly relatives: ReadonlyArray<string>
+  readonly circumstances: ReadonlyArray<string>
   readonly alone: ReadonlyArray<string>
   /** Frequent words, and those of them that occur in names or the glossary in the same form. */
   readonly common: ReadonlyArray<string>
   readonly named: ReadonlyArray<string>
   /** Words that mean something else than others of their stem: "Zucker" and "zucken". */
   readonly distinct: ReadonlyArray<string>
+  /** By a word its forms, and everyday words that say the same, which are compared as it is: "fallen" by "fällt". */
+  readonly forms: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 /** A word of a text that counts in a sign. */
 export interface SignWord {
   readonly written: string
+  /** The word before it in the text. */
+  readonly before: string
   readonly from: number
   readonly to: number
   /** The forms in which it is compared; none for a frequent word that no name has. */
@@ -73,7 +81,17 @@ const diminutives: Readonly<Record<string, readonly [ending: RegExp, base: strin
 /** Without accents, but with ñ, which is a letter of its own. */
 const foldAccents = (word: string): string => word.split("ñ").map(foldName).join("ñ")
 
+/** Words with and without accents, since people on phones leave these out. */
+const folded = (words: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(words.flatMap((word) => [word, foldAccents(word)]))
+
 const token = /\p{L}+'t\b|[\p{L}\p{M}\p{N}]+/gu
+
+/** One of some regular expressions as words of their own, and what follows. */
+const anyOf = (sources: ReadonlyArray<string>, after = ""): RegExp | undefined =>
+  sources.length === 0 ? undefined : new RegExp(`(?<!\\p{L})(?:${sources.join("|")})(?!\\p{L})${after}`, "giu")
+
+const matches = (one: RegExp | undefined, text: string) => one !== undefined && text.search(one) >= 0
 
 /** Splits the texts of one language into words, and gives these the form in which they are compared. */
 export class SignWords {
@@ -87,25 +105,31 @@ export class SignWords {
   readonly #common: ReadonlySet<string>
   readonly #named: ReadonlySet<string>
   readonly #distinct: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly #lemmas: ReadonlyMap<string, string>
   readonly #idioms: RegExp | undefined
+  readonly #guesses: RegExp | undefined
+  readonly #circumstances: RegExp | undefined
+  readonly #relatives: RegExp | undefined
   readonly #stem: (word: string) => string
 
   constructor(language: string, grammar: Grammar) {
     this.language = language
-    this.#stops = new Set(grammar.stop)
-    this.#negations = new Set(grammar.negation)
-    this.#openings = new Set(grammar.opening)
-    this.#closings = new Set(grammar.closing)
-    this.#joinings = new Set(grammar.joining)
-    this.#alone = new Set(grammar.alone)
-    this.#common = new Set(grammar.common)
-    this.#named = new Set(grammar.named)
-    this.#idioms =
-      grammar.idioms.length === 0
-        ? undefined
-        : new RegExp(`(?<!\\p{L})(?:${grammar.idioms.join("|")})(?!\\p{L})`, "giu")
+    this.#stops = folded(grammar.stop)
+    this.#negations = folded(grammar.negation)
+    this.#openings = folded(grammar.opening)
+    this.#closings = folded(grammar.closing)
+    this.#joinings = folded(grammar.joining)
+    this.#alone = folded(grammar.alone)
+    this.#common = folded(grammar.common)
+    this.#named = folded(grammar.named)
+    this.#idioms = anyOf(grammar.idioms)
+    this.#guesses = anyOf(grammar.guesses)
+    this.#circumstances = anyOf(grammar.circumstances, "(?:\\s+\\S+)?\\s*$")
+    this.#relatives = anyOf(grammar.relatives)
     const stem = language === "en" ? stemEnglish : (stemmers[language] ?? ((word: string) => word))
     this.#stem = memoize((word) => foldAccents(stem(word)).replace(/ph/g, "f"), 20_000)
+    const forms = Object.entries(grammar.forms).flatMap(([lemma, same]) => same.map((form) => [form, lemma] as const))
+    this.#lemmas = new Map([...forms.map(([form, lemma]) => [foldAccents(form), lemma] as const), ...forms])
     const distinct = new Map<string, Array<string>>()
     for (const word of grammar.distinct) {
       const key = this.#stem(word)
@@ -114,13 +138,28 @@ export class SignWords {
     this.#distinct = distinct
   }
 
+  /** The word that another is compared as. */
+  lemmaOf(word: string): string {
+    return this.#lemmas.get(word) ?? word
+  }
+
   isCommon(word: string): boolean {
-    return this.#common.has(word)
+    return this.#common.has(word) || this.#common.has(this.lemmaOf(word))
   }
 
   /** True for a word of size, colour or place, which is no sign alone. */
   isQuality(word: string): boolean {
-    return this.#alone.has(word)
+    return this.#alone.has(word) || this.#alone.has(this.lemmaOf(word))
+  }
+
+  /** True if what is before a sign in its clause says that it was only thought of, or sets off another. */
+  isDoubted(before: string, isOneWord: boolean): boolean {
+    return matches(this.#guesses, before) || (isOneWord && matches(this.#circumstances, before))
+  }
+
+  /** True if what is before a sign in its clause names a relative. */
+  isOfRelative(before: string): boolean {
+    return matches(this.#relatives, before)
   }
 
   /** The word that another is a diminutive of. */
@@ -135,7 +174,8 @@ export class SignWords {
   }
 
   /** The forms in which a word is compared: the word itself where its stem has other meanings. */
-  keysOf(word: string): ReadonlyArray<string> {
+  keysOf(written: string): ReadonlyArray<string> {
+    const word = this.lemmaOf(written)
     const stem = this.#stem(word)
     const words = this.#distinct.get(stem)
     if (words === undefined) return [stem]
@@ -143,20 +183,26 @@ export class SignWords {
     return (same.length > 0 ? same : words).map((other) => `=${other}`)
   }
 
+  /** True for a text with small or frequent words of the language. */
+  hasSmallWords(text: string): boolean {
+    const words = text.toLowerCase().match(token) ?? []
+    return words.some((word) => this.#stops.has(word) || this.#common.has(word) || this.#negations.has(word))
+  }
+
   /** The words of a clause that count in a sign. */
   words(clause: string): ReadonlyArray<SignWord> {
     const plain = clause.replace(/[’‘`´]/g, "'")
     const found: Array<SignWord> = []
     let isJoined = false
-    const add = (written: string, from: number, to: number, keys: ReadonlyArray<string>, isCommon: boolean) => {
-      found.push({ written, from, to, keys, isCommon, isJoined })
+    const add = (word: Omit<SignWord, "isJoined">) => {
+      found.push({ ...word, isJoined })
       isJoined = false
     }
     let place = 0
     for (const idiom of this.#idioms === undefined ? [] : plain.matchAll(this.#idioms)) {
       this.#addWords(plain, place, idiom.index, add, () => (isJoined = true))
       place = idiom.index + idiom[0].length
-      add(idiomKey, idiom.index, place, [idiomKey], true)
+      add({ written: idiomKey, before: "", from: idiom.index, to: place, keys: [idiomKey], isCommon: true })
     }
     this.#addWords(plain, place, plain.length, add, () => (isJoined = true))
     return found
@@ -166,7 +212,7 @@ export class SignWords {
     clause: string,
     from: number,
     to: number,
-    add: (written: string, from: number, to: number, keys: ReadonlyArray<string>, isCommon: boolean) => void,
+    add: (word: Omit<SignWord, "isJoined">) => void,
     join: () => void
   ) {
     const tokens = Array.from(clause.slice(from, to).normalize("NFC").matchAll(token))
@@ -174,8 +220,9 @@ export class SignWords {
     let opened = -1
     for (const [place, { 0: raw, index }] of tokens.entries()) {
       const written = raw.toLowerCase()
+      const before = tokens[place - 1]?.[0].toLowerCase() ?? ""
       const addAs = (keys: ReadonlyArray<string>, isCommon: boolean) =>
-        add(written, from + index, from + index + raw.length, keys, isCommon)
+        add({ written, before, from: from + index, to: from + index + raw.length, keys, isCommon })
       if (this.#joinings.has(written)) join()
       if (opened >= 0 && place - opened <= maxParts && this.#closings.has(written)) continue
       const isOpening = this.#openings.has(written)
@@ -186,8 +233,9 @@ export class SignWords {
       if (isClosed || this.#negations.has(written) || written.endsWith("'t")) addAs([negationKey], true)
       else if (this.#stops.has(written)) continue
       else {
-        const isCommon = this.#common.has(written)
-        addAs(isCommon && !this.#named.has(written) ? [] : this.keysOf(written), isCommon)
+        const isCommon = this.isCommon(written)
+        const isNamed = this.#named.has(written) || this.#named.has(this.lemmaOf(written))
+        addAs(isCommon && !isNamed ? [] : this.keysOf(written), isCommon)
       }
     }
   }

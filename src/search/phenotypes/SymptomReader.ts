@@ -82,20 +82,23 @@ export class SymptomReader {
   *#readIn(text: string, reader: WordMeanings): Generator<void, ReadSymptoms> {
     const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
     const unknown: Array<string> = []
-    for (const clause of clausesOf(text)) {
+    for (const [at, clause] of clausesOf(text).entries()) {
       yield
-      const found = isUnspaced(clause) ? this.#readUnspaced(clause) : yield* this.#readClause(clause, reader)
+      // Whoever is named first is the patient.
+      const found = isUnspaced(clause) ? this.#readUnspaced(clause) : yield* this.#readClause(clause, reader, at > 0)
       recognised.push(...found.recognised)
       unsure.push(...found.unsure)
       unknown.push(...found.unknown)
     }
-    const sure = firstOfEach(recognised)
+    const isOfLanguage = recognised.length !== 1 || unknown.length < 2 || reader.words.hasSmallWords(text)
+    const sure = isOfLanguage ? firstOfEach(recognised) : []
+    if (!isOfLanguage) unsure.push(...recognised)
     const known = new Set(sure.map(({ term }) => term))
     const asked = firstOfEach(unsure.filter(({ term }) => !known.has(term)))
     return { recognised: sure, unsure: asked, unknown: Array.from(new Set(unknown)) }
   }
 
-  *#readClause(clause: string, reader: WordMeanings): Generator<void, ReadSymptoms> {
+  *#readClause(clause: string, reader: WordMeanings, mayBeOfRelative: boolean): Generator<void, ReadSymptoms> {
     const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
     const unknown: Array<string> = []
     const all = reader.words.words(clause)
@@ -110,8 +113,12 @@ export class SymptomReader {
         const text = clause.slice(words[start]?.from, words[end]?.to)
         const negated = isNegated(clause, words, places, named, reader.words.language)
         // Nobody is asked about a sign that is not there.
+        const before = clause.slice(0, words[start]?.from)
+        const isDoubted =
+          reader.words.isDoubted(before, places.length === 1) || (mayBeOfRelative && reader.words.isOfRelative(before))
+        const isSure = isWhole && (negated || !isDoubted)
         if (negated && !isWhole) unknown.push(text)
-        else (isWhole ? recognised : unsure).push({ text, term: this.#data.names.terms[name] ?? 0, negated })
+        else (isSure ? recognised : unsure).push({ text, term: this.#data.names.terms[name] ?? 0, negated })
       }
       unknown.push(...restOf(clause, words, taken))
     }

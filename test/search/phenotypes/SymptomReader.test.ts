@@ -102,11 +102,14 @@ describe("SymptomReader.read", () => {
     expect(everyday("Blasen", "de").recognised).toEqual([])
   })
 
-  it("joins part and quality by the words of a glossary, of compounds and of phrases too", () => {
-    expect(everyday("sein Kopf ist klein", "de").recognised).toEqual([small])
-    expect(everyday("Kleinschädel", "de").recognised).toEqual([small])
+  it("joins part and quality by the words of a glossary, and is sure of a phrase that has the whole wording", () => {
+    expect(everyday("sein Kopf ist klein", "de")).toMatchObject({
+      recognised: [],
+      unsure: [`Kopf ist klein: ${small}`]
+    })
+    expect(everyday("Kleinschädel", "de")).toMatchObject({ recognised: [], unsure: [`Kleinschädel: ${small}`] })
     expect(everyday("das Köpfchen", "de").recognised).toEqual([small])
-    expect(everyday("er läuft ganz wackelig", "de").recognised).toEqual([ataxia])
+    expect(everyday("er läuft ganz wackelig", "de").unsure).toEqual([`läuft ganz wackelig: ${ataxia}`])
     expect(everyday("ein Anfall", "de").recognised).toEqual([])
   })
 
@@ -150,6 +153,24 @@ describe("SymptomReader.read", () => {
     expect(everyday("seizrue, microcefaly").recognised).toEqual([seizure, small])
     expect(everyday("Krampfamfall", "de").recognised).toEqual([seizure])
     expect(everyday("seizrue", "de").recognised).toEqual([])
+  })
+
+  it("compares forms of a word as the word, but makes no sign of one that a name has in another form only", () => {
+    const german = { "HP:0001250": { de: ["Krämpfe bei Fieber"] }, "HP:0002066": { de: ["fallen"] } }
+    const { grammars, ...others } = wordFiles(german)
+    const de = { ...grammars["de"], forms: { fallen: ["gestürzt"], krampf: ["krampft", "Krämpfe"] } }
+    const data = buildPhenotypes(files, { ...others, grammars: { ...grammars, de } }, "1.3.42")
+    if (data === undefined) throw new Error("the files make no phenotypes")
+    const read = readerOf(data)
+    expect(read("er krampft oft bei Fieber", "de").recognised).toEqual(["HP:0001250"])
+    expect(read("er ist gestürzt", "de")).toMatchObject({ recognised: [], unsure: ["gestürzt: HP:0002066"] })
+    expect(read("er krampft auch ohne Fieber", "de").recognised).toEqual([])
+  })
+
+  it("asks about what was only thought of and what a relative has, but not about the first who is named", () => {
+    expect(read("they thought it was seizures")).toMatchObject({ recognised: [], unsure: ["seizures: HP:0001250"] })
+    expect(read("she has small head, her uncle had seizures").unsure).toContain("seizures: HP:0001250")
+    expect(read("my uncle has seizures").recognised).toEqual(["HP:0001250"])
   })
 
   it("reads any text", () => {

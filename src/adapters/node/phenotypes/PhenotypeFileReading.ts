@@ -15,6 +15,7 @@ import {
   readSynonyms
 } from "../../../search/phenotypes/HpoFiles.ts"
 import { type PhenotypeData, packTexts } from "../../../search/phenotypes/PhenotypeData.ts"
+import type { Grammar } from "../../../search/phenotypes/SignWords.ts"
 import { packagePath } from "../../PackageFiles.ts"
 
 /** A task of the worker: what to read, and the folder of the operator's own files. */
@@ -148,7 +149,7 @@ export const namesIn = (folder: string): Promise<LocalNameData> =>
 
 const glossaryFolder = packagePath("content/glossary")
 
-/** What ships about everyday words: `grammar.json`, and by language glossaries, wordings of signs, and frequent words. */
+/** What ships about everyday words: `grammar.json`, `forms.json`, and by language glossaries, wordings of signs, and frequent words. */
 const wordFilesIn = (
   lay: string,
   files: ReadonlyArray<{ readonly name: string; readonly text: string }>
@@ -156,7 +157,11 @@ const wordFilesIn = (
   const parsed = new Map(files.map(({ name, text }) => [name.replace(/\.json$/, ""), JSON.parse(text)]))
   const { words: own } = JSON.parse(lay) as { readonly words: LayWords }
   const signs = new Map(Object.entries(own))
-  const grammars: WordFiles["grammars"] = parsed.get("grammar")?.languages ?? {}
+  const known: WordFiles["grammars"] = parsed.get("grammar")?.languages ?? {}
+  const forms: Readonly<Record<string, Grammar["forms"]>> = parsed.get("forms")?.languages ?? {}
+  const grammars = Object.fromEntries(
+    Object.entries(known).map(([language, grammar]) => [language, { ...grammar, forms: forms[language] ?? {} }])
+  )
   for (const language of Object.keys(grammars)) {
     const wordings: Readonly<Record<string, ReadonlyArray<string>>> = parsed.get(`signs.${language}`)?.words ?? {}
     for (const [id, texts] of Object.entries(wordings)) {
