@@ -65,7 +65,7 @@ for (const storage of memoryOnly) {
         const cookie = cookieFor(moderator)
         const values = { type: "post", id: String(id), action: "hide", rule: " ", reason: "It sells something." }
         const refused = yield* submit("/moderation", values, { cookie })
-        deepStrictEqual([refused.status, invalidIn(refused), refused.text.includes(others)], [400, ["rule"], false])
+        deepStrictEqual([refused.status, invalidIn(refused), refused.text.includes(others)], [400, ["listed"], false])
         assertTrue(refused.text.includes("It sells something.</textarea>"))
         strictEqual((yield* submit("/moderation", { ...values, type: "planet" }, { cookie })).status, 400)
       })
