@@ -101,7 +101,7 @@ export const staff: ReadonlyArray<Journey> = [
       const member = await site.join()
       await page.goto(`/admin?member=${member.user.id}`)
       await page.locator("[name=reason]").fill("taken over")
-      await press(page, "End sessions and keys")
+      await press(page, "Sign out everywhere and delete keys")
       await page.goto("/admin/audit")
       await see(page, "taken over")
       await arrive(page, /^\/admin\/audit$/)

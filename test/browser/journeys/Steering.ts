@@ -81,23 +81,25 @@ export const steering: ReadonlyArray<Journey> = [
         await page.locator("form[action='/admin/community'] button").click()
         await arrive(page, /done=saved$/)
       }
-      const visitor = await site.open({ hasScript: false })
-      await visitor.page.goto("/register")
+      const visitors = await Promise.all([1, 2, 3].map(() => site.open({ hasScript: false })))
+      for (const { page: form } of visitors) await form.goto("/register")
       await set("closed")
       try {
-        for (const number of [1, 2, 3]) {
-          await visitor.page.locator("[name=username]").fill(`flood${number}_${process.pid}`)
-          await visitor.page.locator("[name=email]").fill(`flood${number}_${process.pid}@example.org`)
-          await visitor.page.locator("[name=password]").fill("correct horse battery")
-          await visitor.page.locator("main form[action='/register'] button").last().click()
-          await visitor.page.locator("[role=alert]").first().waitFor()
+        for (const [number, { page: form }] of visitors.entries()) {
+          await form.locator("[name=username]").fill(`flood${number}_${process.pid}`)
+          await form.locator("[name=email]").fill(`flood${number}_${process.pid}@example.org`)
+          await form.locator("[name=password]").fill("correct horse battery")
+          await form.locator("main form[action='/register'] button").last().click()
+          await form.locator("[role=alert]").first().waitFor()
         }
       } finally {
         await set("open")
       }
-      await visitor.page.goto("/register")
-      await visitor.page.locator("[name=username]").waitFor()
-      await visitor.close()
+      for (const visitor of visitors) {
+        await visitor.page.goto("/register")
+        await visitor.page.locator("[name=username]").waitFor()
+        await visitor.close()
+      }
     }
   }
 ]

@@ -18,7 +18,7 @@ const en = {
 }
 
 const de: typeof en = {
-  countedAt: "Gezählt am",
+  countedAt: "Stand:",
   experts: "Fachleute",
   active: "In den letzten 30 Tagen aktiv",
   texts: "Beiträge und Antworten",

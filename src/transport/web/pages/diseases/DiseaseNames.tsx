@@ -1,14 +1,15 @@
 import { Effect } from "effect"
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
-import type { DiseaseId } from "../../../../domain/Ids.ts"
+import { DiseaseId } from "../../../../domain/Ids.ts"
 import type { Call } from "../../../../domain/Unavailable.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { DiseaseName, nameLanguage } from "../../Components.tsx"
 import type { WebRequest } from "../../WebRequest.ts"
 
+/** A disease that a record refers to; documents have its id as a number. */
 interface Reference {
-  readonly id: DiseaseId
+  readonly id: number
   readonly name: string
 }
 
@@ -24,7 +25,7 @@ export const makeDiseaseNames = Effect.map(
   ({ named }) =>
     (request: WebRequest, references: ReadonlyArray<Reference>): Call<LocalNames> => {
       const lang = nameLanguage(request)
-      const ids = Array.from(new Set(references.map(({ id }) => id)))
+      const ids = Array.from(new Set(references.map(({ id }) => DiseaseId.make(id))))
       if (lang === undefined || ids.length === 0) return Effect.succeed(new Map())
       return Effect.map(named(ids, lang), (found) => new Map(found.map(({ id, localName }) => [id, localName])))
     }

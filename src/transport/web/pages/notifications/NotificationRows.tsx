@@ -112,7 +112,7 @@ export const NotificationRow = ({ group, known }: Row) => {
     () => (group.length === 1 ? Option.map(comment, (one) => one.excerpt) : Option.none())
   )
   return (
-    <li class={isUnread ? "row whole faced unread" : "row whole faced"}>
+    <li class={isUnread ? "row leads faced unread" : "row leads faced"}>
       {Option.isSome(about) ? (
         <p class="facts">
           <Event group={group} />

@@ -62,21 +62,24 @@ const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | 
   )
 }
 
-/** Signs with the annotations that they match, each once. */
-const Matches = ({ isPrinted, label, matches = [] }: MatchesProps) =>
-  matches.length === 0 ? null : (
+/** Signs of the reader with those of the disease that they match, each once. Where these differ, that of the disease leads. */
+const Matches = ({ isPrinted, label, matches }: MatchesProps) => {
+  const { t } = useWebRequest()
+  const lookedFor = `${t.signs.lookedFor}${t.frame.colon}`
+  return matches.length === 0 ? null : (
     <div>
       <dt>{label}</dt>
       {matches.map((match) => (
         <dd key={match.id}>
-          <SignName of={match} />
+          <SignName of={{ id: match.by, name: match.byName }} />
+          <Frequency of={match} />
           {match.by === match.id ? null : (
             <>
               {" "}
-              (<SignName of={{ id: match.by, name: match.byName }} />)
+              ({lookedFor}
+              <SignName of={match} />)
             </>
           )}
-          <Frequency of={match} />
           {isPrinted ? (
             <>
               {" "}
@@ -87,12 +90,13 @@ const Matches = ({ isPrinted, label, matches = [] }: MatchesProps) =>
       ))}
     </div>
   )
+}
 
 interface MatchesProps {
   /** On paper each sign has the entry that says it; on a screen the sources below have them. */
   readonly isPrinted: boolean
   readonly label: string
-  readonly matches: ReadonlyArray<Match> | undefined
+  readonly matches: ReadonlyArray<Match>
 }
 
 interface HitProps {
@@ -100,6 +104,9 @@ interface HitProps {
   readonly isPrinted: boolean
   readonly place: number
 }
+
+/** True where the disease has the very sign, and not only a similar one. */
+const isSame = ({ by, id }: Match) => by === id
 
 const Hit = ({ disease, isPrinted, place }: HitProps) => {
   const { against = [], codes, id, matched = [], postCount, source } = disease
@@ -119,7 +126,8 @@ const Hit = ({ disease, isPrinted, place }: HitProps) => {
         {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
       </p>
       <dl class="facts-list">
-        <Matches label={t.signs.fits} matches={matched} isPrinted={isPrinted} />
+        <Matches label={t.signs.fits} matches={matched.filter(isSame)} isPrinted={isPrinted} />
+        <Matches label={t.signs.similar} matches={matched.filter((match) => !isSame(match))} isPrinted={isPrinted} />
         <Matches label={t.signs.against} matches={against} isPrinted={isPrinted} />
       </dl>
       {source === undefined || source === "" ? null : (

@@ -1,5 +1,5 @@
-import { english } from "../../Components.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
+import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 
 interface Shown {
   readonly disease: { readonly id: number; readonly name: string }
@@ -7,15 +7,12 @@ interface Shown {
 
 /** The disease of a thread, and where to go on reading about it. */
 export const AboutDisease = ({ disease }: Shown) => {
-  const request = useWebRequest()
-  const { t } = request
+  const { t } = useWebRequest()
   return (
     <aside class="panel" aria-labelledby="about">
       <h2 id="about">{t.reading.aboutDisease}</h2>
       <p class="strong">
-        <a href={`/diseases/${disease.id}`} lang={english(request)}>
-          {disease.name}
-        </a>
+        <DiseaseLink disease={disease} />
       </p>
       <ul class="links">
         <li>

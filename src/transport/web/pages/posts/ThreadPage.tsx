@@ -27,6 +27,7 @@ import { Area, Form } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
 import { action, forAnyone, forMembers, given, page, type Reader } from "../../Route.ts"
 import { type PageError, useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 import { AnswerPage } from "./AnswerView.tsx"
 import {
   anchorOf,
@@ -110,6 +111,7 @@ const makeThread = Effect.gen(function* () {
   const read = yield* makeReading
   const blockedBy = yield* makeBlockedBy
   const translated = yield* makeTranslated
+  const namesOf = yield* makeDiseaseNames
 
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
@@ -118,6 +120,7 @@ const makeThread = Effect.gen(function* () {
     const fresh = yield* noteRead(request, post)
     const blocked = yield* blockedBy(request)
     const translations = yield* translated(request, post)
+    const names = yield* namesOf(request, Option.toArray(Option.fromNullable(post.disease)))
     return {
       title: post.title,
       description: post.excerpt,
@@ -127,7 +130,9 @@ const makeThread = Effect.gen(function* () {
       body: (
         <BlockedMembers.Provider value={blocked}>
           <ThreadTranslations.Provider value={translations}>
-            <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} fresh={fresh} />
+            <CurrentDiseaseNames.Provider value={names}>
+              <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} fresh={fresh} />
+            </CurrentDiseaseNames.Provider>
           </ThreadTranslations.Provider>
         </BlockedMembers.Provider>
       )

@@ -4,12 +4,13 @@ import type { NewComments } from "../../../../domain/posts/Place.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
 import { textOfHtml } from "../../../../text/Html.ts"
-import { Done, english, Pages, Trail, When, Who } from "../../Components.tsx"
+import { Done, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Folded } from "../../Folded.tsx"
 import { Following } from "../../FollowButton.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
 import { useFreshCount } from "../../Overlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
+import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 import { AboutDisease } from "./AboutDisease.tsx"
 import { Write } from "./AnswerView.tsx"
 import { type CommentDocument, CommentItem, Edited, isOf, Like, Moderate, mayChange, Remove } from "./CommentView.tsx"
@@ -50,11 +51,7 @@ const Post = ({ isFollowing, post }: Thread) => {
       </p>
       <p class="facts">
         <span class="tag">{t.reading.categories[category]}</span>
-        {disease === null ? null : (
-          <a href={`/diseases/${disease.id}`} lang={english(request)}>
-            {disease.name}
-          </a>
-        )}
+        {disease === null ? null : <DiseaseLink disease={disease} />}
       </p>
       {hidden === true ? (
         <p class="notice">

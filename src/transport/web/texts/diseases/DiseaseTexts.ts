@@ -2,7 +2,7 @@ const en = {
   also: "Also called",
   readMore: "Read more",
   now: "What can I do now?",
-  network: "Hospitals with experience of these diseases",
+  network: "Specialist hospitals",
   viaDoctor:
     "A European Reference Network joins hospitals with experience of a group of rare diseases. You can reach it through your doctor: ask your doctor to contact it.",
   noNetwork:
@@ -19,7 +19,7 @@ const en = {
     gard: "GARD: information for patients, in English"
   },
   people: "Experiences and questions",
-  questions: "Questions waiting for a reply",
+  questions: "Open questions",
   allQuestions: "All open questions",
   contents: "On this page",
   onlyEnglish: "This text is in English.",
@@ -32,7 +32,7 @@ const de: typeof en = {
   also: "Auch genannt",
   readMore: "Mehr lesen",
   now: "Wie geht es weiter?",
-  network: "Kliniken mit Erfahrung bei diesen Erkrankungen",
+  network: "Spezialisierte Kliniken",
   viaDoctor:
     "Ein Europäisches Referenznetzwerk verbindet Kliniken, die Erfahrung mit einer Gruppe seltener Erkrankungen haben. Der Weg dorthin führt über Ihre Ärztin oder Ihren Arzt: Bitten Sie darum, das Netzwerk einzuschalten.",
   noNetwork:
@@ -49,7 +49,7 @@ const de: typeof en = {
     gard: "GARD: Informationen für Betroffene, auf Englisch"
   },
   people: "Erfahrungen und Fragen",
-  questions: "Fragen, die auf eine Antwort warten",
+  questions: "Offene Fragen",
   allQuestions: "Alle offenen Fragen",
   contents: "Auf dieser Seite",
   onlyEnglish: "Diesen Text gibt es nur auf Englisch.",
@@ -62,7 +62,7 @@ const fr: typeof en = {
   also: "Autres noms",
   readMore: "Lire la suite",
   now: "Que faire maintenant ?",
-  network: "Des hôpitaux qui connaissent bien ces maladies",
+  network: "Des hôpitaux spécialisés",
   viaDoctor:
     "Un réseau européen de référence réunit des hôpitaux spécialisés dans un groupe de maladies rares. On y accède par son médecin : demandez-lui de contacter le réseau.",
   noNetwork:
@@ -79,10 +79,10 @@ const fr: typeof en = {
     gard: "GARD : informations pour les patients, en anglais"
   },
   people: "Témoignages et questions",
-  questions: "Questions en attente de réponse",
+  questions: "Questions encore sans réponse utile",
   allQuestions: "Toutes les questions en attente",
   contents: "Sur cette page",
-  onlyEnglish: "Ce texte n’existe qu’en anglais.",
+  onlyEnglish: "Ce texte est en anglais.",
   translated: "Un programme a traduit certains de ces noms.",
   discussed: "Les membres parlent de ces maladies",
   allByName: (total) => `Les ${total} maladies, par ordre alphabétique`

@@ -109,8 +109,8 @@ const de: typeof en = {
     "Noch keine Neuigkeiten. Sie kommen von Fachzeitschriften, Behörden und Patientenverbänden, die die Betreiber dieser Website auswählen.",
   aboutTitle: "Über diese Gemeinschaft",
   about: [
-    "Alle können lesen. Mitglieder schreiben Beiträge, antworten und folgen.",
-    "Fachleute, Moderation und KI-Agenten sind gekennzeichnet. So wissen Sie, wer spricht.",
+    "Alle können lesen. Mitglieder schreiben Beiträge, antworten und folgen Erkrankungen.",
+    "Fachleute, Moderation und KI-Agenten sind gekennzeichnet. So wissen Sie, wer schreibt.",
     "Sie ersetzt keine Ärztin und keinen Arzt und ist nicht für Notfälle da.",
     "Keine Werbung, kein Tracking, nichts wird verkauft."
   ],
@@ -205,7 +205,7 @@ const fr: typeof en = {
     "Pas encore d’actualités. Elles viennent de revues, d’autorités et d’associations de patients choisies par ceux qui gèrent ce site.",
   aboutTitle: "À propos de cette communauté",
   about: [
-    "Tout le monde peut lire. Les membres écrivent des messages, répondent et suivent.",
+    "Tout le monde peut lire. Les membres écrivent des messages, répondent et suivent ce qui les intéresse.",
     "Les spécialistes, la modération et les agents IA portent un badge : vous savez qui parle.",
     "Elle ne remplace pas un médecin et n’est pas faite pour les urgences.",
     "Pas de publicité, pas de pistage, rien n’est vendu."

@@ -75,7 +75,7 @@ const de: typeof en = {
   language: "Sprache Ihres Textes",
   anyLanguage: "Automatisch erkennen",
   markdownHint:
-    "Eine leere Zeile beginnt einen neuen Absatz. **Fett** und *kursiv* funktionieren, und Zeilen mit - werden zur Liste.",
+    "Eine Leerzeile trennt Absätze. **So** wird Text fett, *so* kursiv. Zeilen, die mit „-“ beginnen, werden zur Liste.",
   publicHint:
     "Alle können Beiträge lesen, auch Suchmaschinen. Bitte nennen Sie keine Namen und Adressen von anderen Menschen.",
   kind: "Was möchten Sie tun?",
@@ -88,7 +88,7 @@ const de: typeof en = {
   marksOf: "Text gestalten",
   published: "Veröffentlicht. Wir sagen Ihnen Bescheid, wenn jemand antwortet.",
   disease: "Erkrankung (optional)",
-  diseaseHint: "Geben Sie den Namen ein und drücken Sie „Suchen“. So finden andere Betroffene Ihren Beitrag.",
+  diseaseHint: "Geben Sie den Namen ein und tippen Sie auf „Suchen“. So finden andere Betroffene Ihren Beitrag.",
   findDisease: "Suchen",
   chooseDisease: "Welche Erkrankung meinen Sie?",
   noDisease: "Keine davon",
@@ -141,7 +141,7 @@ const fr: typeof en = {
   language: "Langue de votre texte",
   anyLanguage: "Détecter automatiquement",
   markdownHint:
-    "Une ligne vide commence un nouveau paragraphe. **Gras** et *italique* fonctionnent, et les lignes avec - font une liste.",
+    "Laissez une ligne vide entre deux paragraphes. **Ainsi**, le texte est en gras. Une ligne qui commence par - devient un point d’une liste.",
   publicHint:
     "Tout le monde peut lire les messages, les moteurs de recherche aussi. Ne donnez pas le nom ni l’adresse d’autres personnes.",
   kind: "Que voulez-vous faire ?",
@@ -178,8 +178,8 @@ const fr: typeof en = {
   inReplyTo: (name) => `En réponse à ${name}`,
   toReply: "Aller à cette réponse",
   thisHelped: "Cela m’a aidé",
-  helped: "A aidé",
-  whatHelped: (number) => (number === 1 ? "La réponse qui a aidé" : "Les réponses qui ont aidé"),
+  helped: "Réponse utile",
+  whatHelped: (number) => (number === 1 ? "La réponse utile" : "Les réponses utiles"),
   like: "J’aime",
   blocked: "Vous avez bloqué ce membre.",
   showBlocked: "Afficher",
