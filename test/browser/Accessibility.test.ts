@@ -136,7 +136,10 @@ layer(layered, { excludeTestServices: true })("WCAG 2.2 AA, in light and dark", 
   it.effect("holds on the pages of a member", () =>
     Effect.gen(function* () {
       const site = yield* Site
-      const member = yield* Effect.promise(() => site.join())
+      const [member, other] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
+      const title = "Which clinics know children with a rare disease of the connective tissue and the vessels?"
+      const { id } = yield* Effect.promise(() => site.publish(member, { title }))
+      yield* Effect.promise(() => site.answer(other, id, content))
       yield* walk(site, member, own)
     })
   )

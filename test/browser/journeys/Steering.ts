@@ -90,7 +90,7 @@ export const steering: ReadonlyArray<Journey> = [
           await form.locator("[name=email]").fill(`flood${number}_${process.pid}@example.org`)
           await form.locator("[name=password]").fill("correct horse battery")
           await form.locator("main form[action='/register'] button").last().click()
-          await form.locator("[role=alert]").first().waitFor()
+          await form.locator(".notice").first().waitFor()
         }
       } finally {
         await set("open")

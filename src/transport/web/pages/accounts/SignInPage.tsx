@@ -151,9 +151,7 @@ const Register = (joining: Joining) => {
       <h1>{t.account.register}</h1>
       {joining.isClosed ? (
         <>
-          <p class="notice" role={sent.problem === undefined ? undefined : "alert"}>
-            {t.account.registerClosed}
-          </p>
+          <p class="notice">{t.account.registerClosed}</p>
           {joining.wantsAdmin ? (
             <details open={sent.problem !== undefined}>
               <summary>{t.account.haveAdminCode}</summary>
