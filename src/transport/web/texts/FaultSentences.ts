@@ -166,7 +166,7 @@ export const de: Translations = {
       ? "Sie haben heute schon mehrmals eine neue Adresse angegeben. Bitte versuchen Sie es morgen noch einmal."
       : `Das war zu viel auf einmal. Bitte versuchen Sie es in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? "Sekunde" : "Sekunden"} noch einmal.`,
   TooManyApiKeys: `Sie haben schon ${maxApiKeys} Schlüssel. Bitte löschen Sie zuerst einen.`,
-  TooManyFollows: `Sie folgen schon ${maxFollows} Beiträgen, Erkrankungen und Mitgliedern. Bitte folgen Sie zuerst einem davon nicht mehr.`,
+  TooManyFollows: `Sie folgen schon ${maxFollows} Beiträgen, Erkrankungen und Mitgliedern. Bitte hören Sie zuerst auf, einem davon zu folgen.`,
   LinkNotValid:
     "Dieser Link funktioniert nicht mehr. Jeder Link gilt nur einmal und eine Stunde lang, und nur der neueste gilt. Bitte fordern Sie einen neuen an.",
   OwnReport:
@@ -252,7 +252,7 @@ export const fr: Translations = {
   TooManyRequests: ({ limit, retryAfterSeconds }) =>
     limit === "addressChanges"
       ? "Vous avez déjà donné plusieurs nouvelles adresses aujourd’hui. Réessayez demain."
-      : `C’était trop à la fois. Réessayez dans ${retryAfterSeconds} ${retryAfterSeconds === 1 ? "seconde" : "secondes"}.`,
+      : `Trop de demandes d’un coup. Réessayez dans ${retryAfterSeconds} ${retryAfterSeconds === 1 ? "seconde" : "secondes"}.`,
   TooManyApiKeys: `Vous avez déjà ${maxApiKeys} clés. Supprimez-en d’abord une.`,
   TooManyFollows: `Vous suivez déjà ${maxFollows} messages, maladies et membres. Arrêtez d’abord d’en suivre un.`,
   LinkNotValid:

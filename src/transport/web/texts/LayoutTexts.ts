@@ -197,8 +197,8 @@ const fr: typeof en = {
   suspended: "Votre compte est suspendu",
   suspendedText:
     "Vous pouvez lire la décision, faire un recours une fois, télécharger vos données ou quitter la communauté. Pour lire les messages, déconnectez-vous d’abord.",
-  goOn: "Vous pouvez continuer ici :",
-  nothingFound: "Rien trouvé. Essayez avec moins de mots, d’autres mots, le nom d’une maladie, ou moins de filtres.",
+  goOn: "Vous pouvez aussi consulter :",
+  nothingFound: "Aucun résultat. Essayez avec moins de mots, d’autres mots, le nom d’une maladie, ou moins de filtres.",
   errors: {
     400: {
       title: "Nous n’arrivons pas à lire ceci",
@@ -219,7 +219,10 @@ const fr: typeof en = {
     },
     413: { title: "C’est trop long", text: "Raccourcissez votre texte et envoyez-le de nouveau." },
     429: { title: "Trop de demandes", text: "Attendez une minute, puis réessayez." },
-    500: { title: "Une erreur s’est produite", text: "C’est notre faute, pas la vôtre. Réessayez bientôt." },
+    500: {
+      title: "Une erreur s’est produite",
+      text: "C’est notre faute, pas la vôtre. Réessayez dans quelques instants."
+    },
     503: {
       title: "De retour dans un instant",
       text: "Le serveur démarre ou est occupé. Réessayez dans quelques secondes."

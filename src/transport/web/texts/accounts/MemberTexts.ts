@@ -111,7 +111,7 @@ const de: typeof en = {
     like: "„Gefällt mir“ für meine Beiträge",
     reply: "Antworten an mich oder auf Beiträge, denen ich folge",
     mention: "Beiträge und Antworten, in denen ich erwähnt werde",
-    helped: "Meine Antworten, die jemandem geholfen haben",
+    helped: "Wenn eine meiner Antworten geholfen hat",
     commentLike: "„Gefällt mir“ für meine Antworten",
     newPost: "Neue Beiträge zu Erkrankungen oder von Mitgliedern, denen ich folge",
     news: "Neuigkeiten zu Erkrankungen, denen ich folge",

@@ -182,7 +182,7 @@ const de: typeof en = {
   emailNow: "Ihre Adresse ist",
   newEmail: "Neue E-Mail-Adresse",
   confirmEmail: "Ja, das ist meine Adresse",
-  confirmEmailLead: "Drücken Sie den Knopf, um ab jetzt diese Adresse zu benutzen.",
+  confirmEmailLead: "Bitte bestätigen Sie, dass Sie ab jetzt diese Adresse benutzen möchten.",
   noBlocks: "Sie haben niemanden blockiert.",
   blockedOn: "Blockiert am",
   unblock: "Nicht mehr blockieren",
@@ -198,7 +198,7 @@ const de: typeof en = {
 
 const fr: typeof en = {
   saved: "Enregistré.",
-  linkSent: "Un lien est en route vers la nouvelle adresse. Ouvrez-le dans l’heure pour terminer le changement.",
+  linkSent: "Nous avons envoyé un lien à la nouvelle adresse. Ouvrez-le dans l’heure pour terminer le changement.",
   pages: {
     profile: "Votre profil",
     diseases: "Vos maladies",
@@ -212,8 +212,8 @@ const fr: typeof en = {
   },
   hints: {
     profile: "Votre nom et ce que vous dites de vous.",
-    diseases: "Celles avec lesquelles vous vivez, et qui peut le voir.",
-    notifications: "Ce dont nous vous prévenons.",
+    diseases: "Celles qui vous concernent, et qui peut les voir.",
+    notifications: "Choisir ce que vous recevez.",
     keys: "Pour les agents IA et les autres programmes.",
     sessions: "Déconnectez ceux que vous ne reconnaissez pas.",
     password: "En choisir un nouveau.",

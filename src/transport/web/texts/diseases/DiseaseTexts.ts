@@ -53,7 +53,7 @@ const de: typeof en = {
   allQuestions: "Alle offenen Fragen",
   contents: "Auf dieser Seite",
   onlyEnglish: "Diesen Text gibt es nur auf Englisch.",
-  translated: "Ein Programm hat einige dieser Bezeichnungen übersetzt.",
+  translated: "Einige dieser Bezeichnungen sind maschinell übersetzt.",
   discussed: "Darüber tauschen sich Mitglieder aus",
   allByName: (total) => `Alle ${total} Erkrankungen von A bis Z`
 }

@@ -98,7 +98,7 @@ const fr: typeof en = {
   "Rare surgical thoracic disease": "Chirurgie du thorax",
   "Rare systemic or rheumatologic disease": "Articulations et tissu conjonctif",
   "Rare urogenital disease": "Vessie et organes génitaux",
-  Unclassified: "Pas encore dans un groupe"
+  Unclassified: "Sans groupe pour l’instant"
 }
 
 /** Groups of diseases in plain words. */

@@ -178,7 +178,7 @@ const fr: typeof en = {
   sendReport: "Envoyer le signalement",
   reportSent: "Merci. La modération lira votre signalement.",
   helpTitle: "De l’aide est disponible maintenant",
-  helpLead: "Nous ne lirons peut-être pas votre signalement à temps. Ici, quelqu’un répond au téléphone :",
+  helpLead: "Nous ne lirons peut-être pas votre signalement à temps. Ces lignes d’écoute répondent :",
   yourReports: "Signalements",
   noReports: "Aucun signalement.",
   statuses: { open: "En attente", decided: "Traité" },

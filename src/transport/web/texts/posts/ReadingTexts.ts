@@ -28,7 +28,7 @@ const en = {
     posts: (number: number, shown: string) => (number === 1 ? "1 post" : `${shown} posts`),
     news: (number: number, shown: string) => (number === 1 ? "1 item" : `${shown} items`)
   },
-  resultsFor: (search: string) => `Results for “${search}”`,
+  resultsFor: (search: string) => `Search for “${search}”`,
   noDiseases: "No disease found. Try another name, fewer words, or a code.",
   searchPostsToo: "Search the posts for this",
   categoriesTitle: "By group",
@@ -111,7 +111,7 @@ const de: typeof en = {
   about: [
     "Alle können lesen. Mitglieder schreiben Beiträge, antworten und folgen Erkrankungen.",
     "Fachleute, Moderation und KI-Agenten sind gekennzeichnet. So wissen Sie, wer schreibt.",
-    "Sie ersetzt keine Ärztin und keinen Arzt und ist nicht für Notfälle da.",
+    "Diese Gemeinschaft ersetzt keine Ärztin und keinen Arzt und ist nicht für Notfälle da.",
     "Keine Werbung, kein Tracking, nichts wird verkauft."
   ],
   aboutMore: "So funktioniert es",
@@ -125,7 +125,7 @@ const de: typeof en = {
     posts: (number, shown) => (number === 1 ? "1 Beitrag" : `${shown} Beiträge`),
     news: (number, shown) => (number === 1 ? "1 Meldung" : `${shown} Meldungen`)
   },
-  resultsFor: (search) => `Treffer für „${search}“`,
+  resultsFor: (search) => `Suche nach „${search}“`,
   noDiseases: "Keine Erkrankung gefunden. Versuchen Sie es mit einem anderen Namen, weniger Wörtern oder einem Code.",
   searchPostsToo: "In den Beiträgen danach suchen",
   categoriesTitle: "Nach Gruppen",
@@ -192,10 +192,10 @@ const de: typeof en = {
 }
 
 const fr: typeof en = {
-  welcome: "Face à une maladie rare, personne n’est seul",
+  welcome: "Maladie rare : ensemble, on est moins seuls",
   lead: "Trouvez une maladie, lisez ce que d’autres ont vécu et posez vos questions à ceux qui la connaissent.",
   searchDisease: "Chercher une maladie",
-  searchHint: "Tapez un nom, un sigle, un code ou des symptômes avec vos mots. Les fautes de frappe ne gênent pas.",
+  searchHint: "Tapez un nom, un sigle, un code ou des symptômes avec vos mots. Peu importent les fautes de frappe.",
   search: "Chercher",
   newestPosts: "Derniers messages",
   allPosts: "Tous les messages",
@@ -207,7 +207,7 @@ const fr: typeof en = {
   about: [
     "Tout le monde peut lire. Les membres écrivent des messages, répondent et suivent ce qui les intéresse.",
     "Les spécialistes, la modération et les agents IA portent un badge : vous savez qui parle.",
-    "Elle ne remplace pas un médecin et n’est pas faite pour les urgences.",
+    "Cette communauté ne remplace pas un médecin et n’est pas faite pour les urgences.",
     "Pas de publicité, pas de pistage, rien n’est vendu."
   ],
   aboutMore: "Comment ça marche",
@@ -221,7 +221,7 @@ const fr: typeof en = {
     posts: (number, shown) => (number <= 1 ? `${shown} message` : `${shown} messages`),
     news: (number, shown) => (number <= 1 ? `${shown} actualité` : `${shown} actualités`)
   },
-  resultsFor: (search) => `Résultats pour « ${search} »`,
+  resultsFor: (search) => `Recherche : « ${search} »`,
   noDiseases: "Aucune maladie trouvée. Essayez un autre nom, moins de mots ou un code.",
   searchPostsToo: "Chercher aussi dans les messages",
   categoriesTitle: "Par groupe",
@@ -240,7 +240,7 @@ const fr: typeof en = {
   writeAbout: "Écrire à ce sujet",
   feed: "S’abonner (flux Atom)",
   postsAbout: "Messages à ce sujet",
-  noPostsAbout: "Personne n’a encore écrit à ce sujet. Vous pouvez commencer.",
+  noPostsAbout: "Personne n’a encore écrit à ce sujet. Lancez la discussion.",
   allPostsAbout: (total) => `Les ${total} messages`,
   facts: "L’essentiel",
   onset: "Premiers symptômes",
@@ -284,7 +284,7 @@ const fr: typeof en = {
   locked: "Ce message est fermé : personne ne peut plus y répondre.",
   reportComment: (name) => `Signaler la réponse de ${name}`,
   joined: "Bienvenue ! Votre compte est prêt. Voici comment fonctionne la communauté.",
-  aboutDisease: "Sur la maladie"
+  aboutDisease: "À propos de la maladie"
 }
 
 /** The pages that anybody reads. */
