@@ -5,8 +5,7 @@ import { textOfFile } from "../../src/adapters/node/phenotypes/PhenotypeFileRead
 import { type NameRow, readNames } from "../../src/catalogue/LocalNameFiles.ts"
 import { Random } from "../driver/Random.ts"
 import { say } from "../driver/Report.ts"
-import { launch, ours } from "../Server.ts"
-import { fresh } from "../Store.ts"
+import { onFullCatalogue } from "./FullCatalogue.ts"
 import { isComplete } from "./symptoms/Complete.ts"
 
 /**
@@ -155,14 +154,4 @@ const measure = async (url: string) => {
   }
 }
 
-if (values.url !== undefined) await measure(values.url)
-else {
-  const store = await fresh("embedded")
-  const server = await launch(ours({ ...store.variables, CATALOGUE: "full" }))
-  try {
-    await measure(server.url)
-  } finally {
-    await server.stop()
-    await store.remove()
-  }
-}
+await onFullCatalogue(values.url, measure)

@@ -17,6 +17,7 @@ import {
   type NameStatus,
   nameKinds,
   nameStatuses,
+  numberOf,
   type PhenotypeData,
   packFrequencies,
   packLong,
@@ -96,7 +97,7 @@ class Builder {
   addLayWords(words: LayWords, grammars: WordFiles["grammars"]) {
     const stops = new Map(Object.entries(grammars).map(([code, { stop = [] }]) => [code, new Set(stop)]))
     for (const [id, byLanguage] of Object.entries(words)) {
-      const term = this.place(Number(id.slice("HP:".length)))
+      const term = this.place(numberOf(id))
       if (term === undefined) continue
       for (const [code, wordings] of Object.entries(byLanguage)) {
         const language = this.languageOf(code)

@@ -172,4 +172,7 @@ export const termOf = ({ aliases, aliasTerms, ids }: PhenotypeData, id: number):
   return alias < 0 ? -1 : (aliasTerms[alias] ?? -1)
 }
 
+/** The number of an id such as HP:0001250. */
+export const numberOf = (id: string): number => Number(id.slice("HP:".length))
+
 export const idOf = ({ ids }: PhenotypeData, term: number): string => `HP:${String(ids[term] ?? 0).padStart(7, "0")}`

@@ -127,14 +127,16 @@ export class SignMatcher {
     return { name, places, score, isWhole }
   }
 
+  /** The words of a name as it is written. */
+  #wordsOf(name: number): ReadonlyArray<string> {
+    return textAt(this.#data.names.texts, name)
+      .toLowerCase()
+      .split(/[^\p{L}\p{M}]+/u)
+  }
+
   /** How many words of a clause are forms of words as a name has them, and not of others that are compared as these. */
   #alike(name: number, chosen: ReadonlyArray<Meaning>, clause: ReadonlyArray<SignWord>, words: SignWords): number {
-    const stems = new Set(
-      textAt(this.#data.names.texts, name)
-        .toLowerCase()
-        .split(/[^\p{L}\p{M}]+/u)
-        .map((word) => words.stem(word))
-    )
+    const stems = new Set(this.#wordsOf(name).map((word) => words.stem(word)))
     return chosen.filter(({ kind, places: [place = 0] }) => {
       const word = clause[Math.floor(place)]
       if (word === undefined || word.keys[0] === negationKey) return false
@@ -181,11 +183,9 @@ export class SignMatcher {
 
   /** True if a word has the same before it as in a name, if anything: "runs" are not "the runs". */
   #isAsBefore(name: number, { before, written }: SignWord, words: SignWords): boolean {
-    const tokens = textAt(this.#data.names.texts, name)
-      .toLowerCase()
-      .split(/[^\p{L}\p{M}]+/u)
-    const at = tokens.findLastIndex((token) => words.stem(token) === words.stem(written))
-    return at < 1 || foldName(tokens[at - 1] ?? "") === foldName(before)
+    const own = this.#wordsOf(name)
+    const at = own.findLastIndex((word) => words.stem(word) === words.stem(written))
+    return at < 1 || foldName(own[at - 1] ?? "") === foldName(before)
   }
 
   /** True for a negation with one word that is a sign itself: "no pain" is no insensitivity to pain. */

@@ -93,6 +93,12 @@ const byRarest = (lists: ReadonlyArray<ReadonlyArray<number>>, size: number) => 
   return packLong(byWord)
 }
 
+/** The grammar of a language of which nothing is known. */
+const plain: Grammar = {
+  ...{ stop: [], negation: [], opening: [], closing: [], joining: [], idioms: [], alone: [], forms: {} },
+  ...{ guesses: [], relatives: [], circumstances: [], common: [], named: [], distinct: [] }
+}
+
 /** Joins the names with the glossaries, by language. */
 export const meaningsOf = (
   names: NameData,
@@ -100,10 +106,7 @@ export const meaningsOf = (
   grammars: Readonly<Record<string, Partial<Grammar>>>,
   glossaries: Readonly<Record<string, Glossary>>
 ): MeaningData => {
-  const parts = { stop: [], negation: [], opening: [], closing: [], joining: [], idioms: [], alone: [], forms: {} }
-  const empty = { ...parts, guesses: [], relatives: [], circumstances: [] }
   const none: Glossary = { words: {}, common: [] }
-  const plain = { ...empty, common: [], named: [], distinct: [] }
   const english = new SignWords("en", { ...plain, ...grammars["en"] })
   const own = new Map(
     languages.map((language) => {

@@ -3,6 +3,7 @@ import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
 import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { SignMatcher } from "./SignMatcher.ts"
+import { without } from "./SignPlaces.ts"
 import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 import { WordMeanings } from "./WordMeanings.ts"
@@ -30,9 +31,8 @@ const maxUnspaced = 16
 /** A negation covers this many words after it, or before it at the end of a clause. */
 const [negationReach, backwardReach] = [6, 3]
 
-/** Languages in which a sign may be denied after it, and words that deny only what follows. */
+/** Languages in which a sign may be denied after it. */
 const denyingBack = new Set(["de", "es", "it", "nl", "pt"])
-const without = new Set(["ohne", "sin", "senza", "zonder", "sem"])
 
 const clauseEnd =
   /[.;!?\n,:()]+|(?<!\p{L})(?:but|however|although|though|because|mais|car|parce|pourtant|quoique|aber|sondern|weil|obwohl|jedoch|pero|porque|aunque|sino|ma|perché|mas|maar)(?!\p{L})/giu

@@ -7,7 +7,7 @@ import { notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
 import { type Evidence, evidenceFor } from "../../search/phenotypes/DiseaseProfiles.ts"
-import { idOf, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
+import { idOf, numberOf, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
 import type { RankedHit } from "../../search/phenotypes/PhenotypeRanking.ts"
 import type { ReadSymptoms, Recognised, SymptomReader } from "../../search/phenotypes/SymptomReader.ts"
 import { detectLanguage } from "../../text/Language.ts"
@@ -98,7 +98,7 @@ const languagesOf = (reader: SymptomReader, text: string, lang: string | undefin
   })
 
 const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
-  const found = ids.map((id) => ({ id, term: termOf(data, Number(id.slice("HP:".length))) }))
+  const found = ids.map((id) => ({ id, term: termOf(data, numberOf(id)) }))
   return {
     terms: found.filter(({ term }) => term >= 0).map(({ term }) => term),
     unknown: found.filter(({ term }) => term < 0).map(({ id }) => id)

@@ -15,6 +15,7 @@ import {
   idOf,
   itemsAt,
   type NameStatus,
+  numberOf,
   type PhenotypeData,
   termOf,
   textAt
@@ -83,8 +84,6 @@ export const phenotypeSources = (versions: PhenotypeData["versions"]): ReadonlyA
     attribution: `Orphadata Science: Free access data from Orphanet. (c) INSERM 1999. Version ${versions.orphanet}; modified.`
   }
 ]
-
-const numberOf = (id: string) => Number(id.slice("HP:".length))
 
 const namesOf = ({ data, names }: ReadPhenotypes, term: number) => {
   const [from = 0, to = 0] = [data.names.offsets[term], data.names.offsets[term + 1]]

@@ -1,5 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
+import type { ComponentChildren } from "preact"
 import { UserPath, UserQuery } from "../../../../api/accounts/UsersApi.ts"
 import { decimal, optional } from "../../../../api/Query.ts"
 import { actsAsAdmin } from "../../../../domain/accounts/CurrentUser.ts"
@@ -35,13 +36,21 @@ interface Filter {
   readonly search?: string | undefined
 }
 
-const MemberList = ({ filter, page }: { readonly filter: Filter; readonly page: UserPage }) => {
+interface MemberListProps {
+  readonly action: string
+  readonly filter: Filter
+  readonly page: UserPage
+  /** What is said of each member. */
+  readonly facts: (user: UserPage["data"][number]) => ComponentChildren
+}
+
+/** Members with the form that filters them; only admins search for names. */
+export const MemberList = ({ action, facts, filter, page }: MemberListProps) => {
   const { t, viewer } = useWebRequest()
   const search = Option.exists(viewer, actsAsAdmin) ? { label: t.members.search, value: filter.search } : undefined
   return (
-    <div class="reading">
-      <h1>{t.frame.members}</h1>
-      <Filters action="/members" search={search}>
+    <>
+      <Filters action={action} search={search}>
         <FilterMenu
           name="role"
           label={t.members.role}
@@ -55,15 +64,30 @@ const MemberList = ({ filter, page }: { readonly filter: Filter; readonly page: 
         {page.data.map((user) => (
           <li class="row faced" key={user.id}>
             <Who author={asAuthor(user)} />
-            <p class="facts">
-              <span>
-                {t.members.joinedSince} <When at={user.createdAt} />
-              </span>
-            </p>
+            <p class="facts">{facts(user)}</p>
           </li>
         ))}
       </List>
       <Pages pagination={page.pagination} />
+    </>
+  )
+}
+
+const Members = ({ filter, page }: Pick<MemberListProps, "filter" | "page">) => {
+  const { t } = useWebRequest()
+  return (
+    <div class="reading">
+      <h1>{t.frame.members}</h1>
+      <MemberList
+        action="/members"
+        filter={filter}
+        page={page}
+        facts={({ createdAt }) => (
+          <span>
+            {t.members.joinedSince} <When at={createdAt} />
+          </span>
+        )}
+      />
     </div>
   )
 }
@@ -179,7 +203,7 @@ export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([
     show: (request) =>
       Effect.map(users.list(request.parameters), (page) => ({
         title: request.t.frame.members,
-        body: <MemberList filter={request.parameters} page={page} />
+        body: <Members filter={request.parameters} page={page} />
       }))
   }),
   page({

@@ -15,13 +15,12 @@ import { UserId, VerificationRequestId } from "../../../../domain/Ids.ts"
 import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
-import { formAgain, List, Pages, Total, Trail, When, Who } from "../../Components.tsx"
-import { FilterMenu, Filters } from "../../Filters.tsx"
+import { formAgain, List, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Act, choicesOf, Field, Form, Menu, PasswordField } from "../../Form.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { makeStepUp } from "../../StepUp.ts"
 import { useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
-import { asAuthor } from "../accounts/MembersPage.tsx"
+import { asAuthor, MemberList } from "../accounts/MembersPage.tsx"
 import { adminView } from "./Tabs.tsx"
 
 interface FormProps {
@@ -143,7 +142,7 @@ interface Listed {
   readonly requests: VerificationRequestPage
 }
 
-const MemberList = ({ filter, members, requests }: Listed) => {
+const Overview = ({ filter, members, requests }: Listed) => {
   const { t } = useWebRequest()
   return (
     <>
@@ -158,31 +157,20 @@ const MemberList = ({ filter, members, requests }: Listed) => {
       </section>
       <section aria-labelledby="find">
         <h2 id="find">{t.admin.find}</h2>
-        <Filters action="/admin" search={{ label: t.members.search, value: filter.search }}>
-          <FilterMenu
-            name="role"
-            label={t.members.role}
-            value={filter.role}
-            every={t.members.everyRole}
-            choices={choicesOf(Role.literals, t.members.roles)}
-          />
-        </Filters>
-        <Total of={members} counted={filter.search === undefined ? t.reading.counted.members : t.reading.found} />
-        <List empty={t.members.noMembers} plain>
-          {members.data.map((user) => (
-            <li class="row faced" key={user.id}>
-              <Who author={asAuthor(user)} />
-              <p class="facts">
-                {Option.isSome(user.suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
-                <a href={`/admin?member=${user.id}`}>
-                  {t.admin.manage}
-                  <span class="aside"> {user.username}</span>
-                </a>
-              </p>
-            </li>
-          ))}
-        </List>
-        <Pages pagination={members.pagination} />
+        <MemberList
+          action="/admin"
+          filter={filter}
+          page={members}
+          facts={({ id, suspended, username }) => (
+            <>
+              {Option.isSome(suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
+              <a href={`/admin?member=${id}`}>
+                {t.admin.manage}
+                <span class="aside"> {username}</span>
+              </a>
+            </>
+          )}
+        />
       </section>
     </>
   )
@@ -213,7 +201,7 @@ const makeOverview = Effect.gen(function* () {
           return adminView(
             request,
             "members",
-            <MemberList filter={request.parameters} members={members} requests={requests} />
+            <Overview filter={request.parameters} members={members} requests={requests} />
           )
         }
         const user = yield* users.get(member)
