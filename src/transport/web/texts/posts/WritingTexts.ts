@@ -9,7 +9,8 @@ const en = {
   content: "Your text",
   language: "Language of your text",
   anyLanguage: "Recognise it automatically",
-  markdownHint: "An empty line begins a new paragraph. **bold** and *italic* work, and lines with - make a list.",
+  markdownHint:
+    "Leave an empty line between paragraphs. **This** is bold, *this* is italic. Lines that begin with - become a list.",
   publicHint:
     "Everybody can read posts, and search engines can too. Please leave out other people’s names and addresses.",
   kind: "What do you want to do?",
