@@ -72,13 +72,12 @@ create or replace function add_shown_views(ids integer[], added integer[])
     returning post_views.post_id, post_views.views
   $$;
 
--- Adds views to posts, shown or hidden, and gives the number that each shown one has then. A statement that waits for a post
+-- Adds views to posts, shown or hidden, and gives the number that each has then. A statement that waits for a post
 -- which is being hidden or restored then misses it; the next one has a snapshot of its own, and finds it in its new table.
 create or replace function add_views(ids integer[], added integer[]) returns table (counted_id integer, counted_views integer)
   language plpgsql
   as $$ declare
     found_ids integer[] := '{}';
-    hidden_ids integer[];
   begin
     for counted_id, counted_views in select * from add_shown_views(ids, added) loop
       found_ids := found_ids || counted_id;
@@ -87,19 +86,21 @@ create or replace function add_views(ids integer[], added integer[]) returns tab
     if cardinality(found_ids) = cardinality(ids) then
       return;
     end if;
-    with changed as (
+    for counted_id, counted_views in
       update hidden_posts set views = hidden_posts.views + given.views
       from (
         select id from hidden_posts where id = any(ids) and id <> all(found_ids) order by id for update
       ) held
       join unnest(ids, added) given (id, views) on given.id = held.id
       where hidden_posts.id = held.id
-      returning hidden_posts.id
-    )
-    select coalesce(array_agg(id), '{}') into hidden_ids from changed;
+      returning hidden_posts.id, hidden_posts.views
+    loop
+      found_ids := found_ids || counted_id;
+      return next;
+    end loop;
     return query
       select shown.* from (
         select array_agg(id) as ids, array_agg(views) as added from unnest(ids, added) given (id, views)
-        where id <> all(found_ids || hidden_ids)
+        where id <> all(found_ids)
       ) missed, add_shown_views(missed.ids, missed.added) shown;
   end $$;

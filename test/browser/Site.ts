@@ -4,9 +4,6 @@ import { type Browser, chromium, type Page } from "playwright-core"
 import { answer, joinAdmin, joinModerator, type Member, publish } from "../support/Given.ts"
 import { join } from "../support/Members.ts"
 
-/** The tries of a test that limits a time: a page may be late because the machine is busy. */
-export const triesOnABusyMachine = 4
-
 /** How a page is opened. */
 export interface Opened {
   /** Whose session it has; nobody's where it is absent. */

@@ -93,8 +93,8 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
     readonly peek: (id: PostId, viewer: Option.Option<UserId>) => Call<PostWithComments, PostNotFound>
 
     /**
-     * Adds views to posts, all or none, and gives the number that each has then. Ids of no post are ignored, and those of
-     * hidden posts count but are not given; no id may be given twice. Concurrent calls with ascending ids never deadlock.
+     * Adds views to posts, hidden ones too, all or none, and gives the number that each has then. Ids of no post are ignored;
+     * no id may be given twice. Concurrent calls with ascending ids never deadlock.
      */
     readonly addViews: (added: ReadonlyArray<PostViews>) => Call<ReadonlyArray<PostViews>>
 

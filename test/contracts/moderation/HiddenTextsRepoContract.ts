@@ -195,13 +195,13 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("PostsRepo.addViews counts on hidden posts, which have the views when they are restored", () =>
+    it.effect("PostsRepo.addViews counts on hidden posts, gives their numbers, and restored posts have them", () =>
       Effect.gen(function* () {
         const [hidden, posts] = [yield* HiddenTextsRepo, yield* PostsRepo]
         const { id } = yield* newPost()
         yield* view(id, 2)
         yield* hidden.hidePost(id, decisionId)
-        deepStrictEqual(yield* view(id, 3), [])
+        deepStrictEqual(yield* view(id, 3), [{ id, views: 5 }])
         yield* hidden.restorePost(id)
         strictEqual((yield* posts.peek(id, Option.none())).viewCount, 5)
       })

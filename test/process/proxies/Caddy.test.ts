@@ -55,7 +55,7 @@ describe("Two instances behind Caddy, as operations/Caddyfile has it (server)", 
     () =>
       Effect.gen(function* () {
         const { log } = yield* behind(serverUrl ?? "", caddyBefore)
-        expect(readFileSync(log, "utf8")).toContain('"status":502')
+        expect(readFileSync(log, "utf8")).toMatch(/"status":50[23]/)
         expect(readFileSync(log, "utf8")).not.toMatch(/rdc_in_a_query|X-Route/)
       })
   )

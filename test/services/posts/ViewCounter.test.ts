@@ -2,8 +2,9 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Context, Deferred, Effect, Exit, Fiber, Layer, Option, Ref, Scope, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { PostId } from "../../../src/domain/Ids.ts"
+import { DecisionId, PostId } from "../../../src/domain/Ids.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
+import { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { type ViewCount, ViewCounter } from "../../../src/services/posts/ViewCounter.ts"
 import { newPost, view } from "../../contracts/newRows.ts"
@@ -149,6 +150,17 @@ describe("ViewCount.increment", () => {
       strictEqual(count.now(), 102)
       yield* view(id, 100)
       deepStrictEqual([yield* peek(id), count.increment()], [202, 203])
+    }).pipe(instance)
+  )
+
+  it.scoped("counts on after the views of a post were written while it was hidden", () =>
+    Effect.gen(function* () {
+      const [id, hidden] = [yield* post, yield* HiddenTextsRepo]
+      const count = yield* holding(id)
+      yield* hidden.hidePost(id, DecisionId.make(1))
+      yield* TestClock.adjust("1 second")
+      yield* hidden.restorePost(id)
+      strictEqual(count.increment(), 2)
     }).pipe(instance)
   )
 

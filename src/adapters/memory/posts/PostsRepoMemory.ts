@@ -168,13 +168,13 @@ const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail
   ])
 }
 
-/** Adds views to posts, hidden ones too; unknown posts are ignored. */
 const addViews = ({ hiddenPosts, posts }: Tables, added: ReadonlyArray<PostViews>): ReadonlyArray<PostViews> =>
   added.flatMap(({ id, views }) => {
     const seen = (post: PostRow) => ({ ...post, views: post.views + views })
     hiddenPosts.change(id, (row) => ({ ...row, post: seen(row.post) }))
     posts.change(id, seen)
-    return Option.toArray(Option.map(posts.find(id), (row) => ({ id, views: row.views })))
+    const counted = Option.orElse(posts.find(id), () => Option.map(hiddenPosts.find(id), ({ post }) => post))
+    return Option.toArray(Option.map(counted, (row) => ({ id, views: row.views })))
   })
 
 const sameDisease = Option.getEquivalence(Equivalence.number)

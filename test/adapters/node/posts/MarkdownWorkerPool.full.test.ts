@@ -32,11 +32,14 @@ afterEach(() => {
   process.off("worker", record)
 })
 
+/** Limits that no text of these tests exceeds, however slow the machine is. */
+const unhurried = { maxCpuMillis: 120_000, maxMillis: 120_000 }
+
 /** A pool in a scope that the test closes itself. */
-const open = (...limits: Parameters<typeof markdownWorkerPool>) =>
+const open = (limits = unhurried) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const pool = yield* Scope.extend(markdownWorkerPool(...limits), scope)
+    const pool = yield* Scope.extend(markdownWorkerPool(limits), scope)
     return { pool, close: Scope.close(scope, Exit.void) }
   })
 
@@ -127,7 +130,7 @@ describe("markdownWorkerPool", () => {
 
   it.live("ends a thread soon after it has used its processor time, and refuses its text", () =>
     Effect.gen(function* () {
-      const { close, pool } = yield* open()
+      const { close, pool } = yield* open({ maxCpuMillis: 900, maxMillis: 6_000 })
       yield* pool.filter(honest, false)
       const before = process.cpuUsage()
       const text = "**a** _b_ [c](d) ~~e~~ `f` <b>g</b> &amp; ".repeat(5_000)
