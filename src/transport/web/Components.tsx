@@ -182,6 +182,18 @@ export const Total = ({ counted, of: { pagination } }: TotalProps) =>
     <p role="status">{counted(pagination.total, numberIn(useWebRequest().language, pagination.total))}</p>
   )
 
+/** How many like a text: a heart and the number, read out in words. */
+export const Likes = ({ of: { likeCount } }: { readonly of: { readonly likeCount: number } }) => {
+  const { language, t } = useWebRequest()
+  const number = numberIn(language, likeCount)
+  return likeCount === 0 ? null : (
+    <span class="likes" title={t.reading.likes(likeCount, number)}>
+      <span aria-hidden="true">{number}</span>
+      <span class="aside">{t.reading.likes(likeCount, number)}</span>
+    </span>
+  )
+}
+
 /** A row of a list of facts. */
 export const Fact = ({ children, label, ...attributes }: FactProps) => (
   <div>

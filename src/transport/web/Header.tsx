@@ -30,9 +30,6 @@ const Sections = () => {
   )
 }
 
-/** Pages that begin with a larger search of their own. */
-const hasOwnSearch = (pathname: string) => pathname === "/" || pathname === "/diseases"
-
 /** The search for diseases; the script makes a combobox of it. */
 const Find = () => {
   const { t } = useWebRequest()
@@ -145,13 +142,17 @@ const VisitorLinks = () => {
   )
 }
 
+interface HeaderProps extends Pick<Brand["Type"], "assets"> {
+  /** True for a page that begins with a larger search of its own. */
+  readonly hasOwnSearch: boolean
+}
+
 /** The frame above every page: one row on every screen. */
-export const Header = ({ assets }: Pick<Brand["Type"], "assets">) => {
-  const { pathname, t, viewer } = useWebRequest()
-  const isSearching = hasOwnSearch(pathname)
+export const Header = ({ assets, hasOwnSearch }: HeaderProps) => {
+  const { t, viewer } = useWebRequest()
   return (
     <header>
-      <div class={isSearching ? "wide bar" : "wide bar searching"}>
+      <div class={hasOwnSearch ? "wide bar" : "wide bar searching"}>
         <a class="brand" href="/">
           <img src={assets.icon.path} alt="" width="36" height="36" />
           <span>{t.frame.site}</span>
@@ -161,7 +162,7 @@ export const Header = ({ assets }: Pick<Brand["Type"], "assets">) => {
             <Sections />
           </ul>
         </nav>
-        {isSearching ? null : <Find />}
+        {hasOwnSearch ? null : <Find />}
         <nav class="account" aria-label={t.frame.account}>
           {Option.match(viewer, {
             onNone: () => <VisitorLinks />,

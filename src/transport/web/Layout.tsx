@@ -90,6 +90,10 @@ const Head = ({ site: { assets, origin }, view }: { readonly view: View; readonl
 export const renderFor = (request: WebRequest, parts: VNode): string =>
   renderToString(<CurrentWebRequest.Provider value={request}>{parts}</CurrentWebRequest.Provider>)
 
+/** True for a page that begins with a larger search of its own. */
+const hasOwnSearch = ({ pathname }: WebRequest, { status }: View) =>
+  pathname === "/" || pathname === "/diseases" || status === 404
+
 /** The document of a page. */
 export const documentOf = (request: WebRequest, view: View, site: Site): string => {
   const { language, t } = request
@@ -101,7 +105,7 @@ export const documentOf = (request: WebRequest, view: View, site: Site): string 
         <a class="skip" href="#main">
           {t.frame.skip}
         </a>
-        <Header {...site} />
+        <Header {...site} hasOwnSearch={hasOwnSearch(request, view)} />
         <main id="main" class="wide" tabIndex={-1}>
           {view.body}
         </main>

@@ -185,8 +185,8 @@ export const de: Translations = {
   NotAllowed: refused({
     adminCode:
       "Noch verwaltet niemand diese Gemeinschaft. Dazu brauchen Sie den Einmal-Code, den der Server beim Start angezeigt hat.",
-    adminClosed: "Diese Rolle können Sie nicht selbst wählen. Bitten Sie die Verwaltung darum.",
-    closed: "Neue Mitglieder fügt zurzeit nur die Verwaltung hinzu.",
+    adminClosed: "Diese Rolle können Sie nicht selbst wählen. Bitten Sie einen Admin darum.",
+    closed: "Neue Mitglieder fügen zurzeit nur die Admins hinzu.",
     locked: "Dieser Beitrag ist geschlossen: Niemand kann mehr antworten.",
     blocked:
       "Wer diesen Beitrag geschrieben hat, hat Sie blockiert. Sie können den Beitrag lesen, aber nicht darauf antworten und ihm kein „Gefällt mir“ geben.",
@@ -272,8 +272,8 @@ export const fr: Translations = {
   NotAllowed: refused({
     adminCode:
       "Personne n’administre encore cette communauté. Pour le faire, il faut le code que le serveur a affiché à son démarrage.",
-    adminClosed: "Vous ne pouvez pas choisir ce rôle vous-même. Demandez-le à l’administration.",
-    closed: "Pour l’instant, seule l’administration ajoute des membres.",
+    adminClosed: "Vous ne pouvez pas choisir ce rôle vous-même. Demandez-le à un administrateur.",
+    closed: "Pour l’instant, seuls les administrateurs ajoutent des membres.",
     locked: "Ce message est fermé : personne ne peut plus y répondre.",
     blocked: "La personne qui a écrit ce message vous a bloqué. Vous pouvez le lire, mais pas y répondre ni l’aimer.",
     lastAdmin: "Personne d’autre n’administre la communauté. Veuillez d’abord donner ce rôle à un autre membre.",

@@ -103,7 +103,7 @@ const Standing = ({ user }: Pick<Shown, "user">) => {
   const { t } = useWebRequest()
   return (
     <p class="facts">
-      <span>{t.members.roles[role]}</span>
+      {role === "admin" || role === "moderator" ? <span class="badge staff">{t.members.roles[role]}</span> : null}
       {Option.isSome(verified) ? (
         <span class="badge verified">{t.members.verifiedBy(verified.value.by.username, verified.value.as)}</span>
       ) : null}

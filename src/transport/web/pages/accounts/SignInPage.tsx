@@ -136,7 +136,8 @@ const JoinForm = ({ isClosed, roles, wantsAdmin }: Joining) => {
       )}
       <Keep />
       <p class="hint">
-        {t.account.agree} <a href="/terms">{t.frame.terms}</a>, <a href="/privacy">{t.frame.privacy}</a>.
+        {t.account.agree} <a href="/terms">{t.frame.terms}</a>. {t.account.yourData}{" "}
+        <a href="/privacy">{t.frame.privacy}</a>.
       </p>
       <button>{t.account.register}</button>
     </Form>

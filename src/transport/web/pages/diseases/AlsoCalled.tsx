@@ -26,7 +26,9 @@ export const AlsoCalled = ({ disease }: { readonly disease: Called }) => {
   const rest = names.slice(shown)
   return names.length === 0 ? null : (
     <section aria-labelledby="also">
-      <h2 id="also">{request.t.disease.also}</h2>
+      <h2 id="also" class="label">
+        {request.t.disease.also}
+      </h2>
       <p lang={english(request)}>{printed(names.slice(0, shown).join(" · "))}</p>
       {rest.length === 0 ? null : (
         <details>

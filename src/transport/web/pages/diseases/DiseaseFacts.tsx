@@ -72,12 +72,15 @@ const prevalenceIn = ({ language, t }: WebRequest, all: DiseaseDetail["prevalenc
   return `${prevalences[type](figure)} (${byOrphanet(area, widest.validated)}).`
 }
 
+export const hasFacts = ({ genes, inheritance, onset, prevalence }: DiseaseDetail): boolean =>
+  [genes, inheritance, onset, prevalence].some(({ length }) => length > 0)
+
 export const Facts = ({ disease }: Shown) => {
   const request = useWebRequest()
-  const { codes, genes, inheritance, onset, prevalence } = disease
-  const { language, t } = request
+  const { genes, inheritance, onset, prevalence } = disease
+  const { t } = request
   const rate = prevalenceIn(request, prevalence)
-  return (
+  return !hasFacts(disease) ? null : (
     <section aria-labelledby="facts" class="panel">
       <h2 id="facts">{t.reading.facts}</h2>
       <dl class="facts-list">
@@ -96,16 +99,26 @@ export const Facts = ({ disease }: Shown) => {
             />
           </Fact>
         )}
-        <Fact label={t.reading.codes}>
-          {Object.entries(codes)
-            .flatMap(([vocabulary, list]) => (list ?? []).slice(0, 3).map((code) => ({ code, vocabulary })))
-            .map(({ code, vocabulary }) => (
-              <Linked key={code} address={pageOfCode(code, language)} title={vocabularies[vocabulary]}>
-                {code}
-              </Linked>
-            ))}
-        </Fact>
       </dl>
+    </section>
+  )
+}
+
+/** The codes of the disease in vocabularies, each with the way to its page there. */
+export const Codes = ({ disease: { codes } }: Shown) => {
+  const { language, t } = useWebRequest()
+  return (
+    <section aria-labelledby="codes">
+      <h2 id="codes">{t.reading.codes}</h2>
+      <p>
+        {Object.entries(codes)
+          .flatMap(([vocabulary, list]) => (list ?? []).slice(0, 3).map((code) => ({ code, vocabulary })))
+          .map(({ code, vocabulary }) => (
+            <Linked key={code} address={pageOfCode(code, language)} title={vocabularies[vocabulary]}>
+              {code}
+            </Linked>
+          ))}
+      </p>
     </section>
   )
 }

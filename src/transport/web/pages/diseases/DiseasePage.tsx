@@ -23,7 +23,7 @@ import { PostItem } from "../posts/PostItem.tsx"
 import { diseasesOf } from "../posts/PostsPage.tsx"
 import { postsBeside, WaitingQuestions, waitingShown } from "../posts/WaitingQuestions.tsx"
 import { AlsoCalled } from "./AlsoCalled.tsx"
-import { Facts, Hierarchy, Names, Signs, Sources } from "./DiseaseFacts.tsx"
+import { Codes, Facts, Hierarchy, hasFacts, Names, Signs, Sources } from "./DiseaseFacts.tsx"
 import { CurrentDiseaseNames, makeDiseaseNames } from "./DiseaseNames.tsx"
 import { WhatNow } from "./WhatNow.tsx"
 
@@ -63,13 +63,14 @@ const Description = ({ text }: { readonly text: string }) => {
 }
 
 /** The ways to the parts of the page: on a phone most of them are far below. */
-const Contents = ({ disease: { phenotypes = [] } }: Pick<Shown, "disease">) => {
+const Contents = ({ disease }: Pick<Shown, "disease">) => {
+  const { phenotypes = [] } = disease
   const { t } = useWebRequest()
   const parts = [
     { id: "now", label: t.disease.now },
     { id: "posts", label: t.disease.people },
     ...(phenotypes.length === 0 ? [] : [{ id: "signs", label: t.signs.ofDisease }]),
-    { id: "facts", label: t.reading.facts }
+    ...(hasFacts(disease) ? [{ id: "facts", label: t.reading.facts }] : [])
   ]
   return (
     <nav aria-label={t.disease.contents}>
@@ -152,18 +153,19 @@ const Page = (shown: Shown) => {
       <div class="columns beside">
         <div>
           {Option.isSome(description) ? <Description text={description.value} /> : null}
+          <AlsoCalled disease={disease} />
+          <Facts disease={disease} />
           <Contents disease={disease} />
         </div>
         <div>
           <WhatNow care={care} disease={disease} />
         </div>
         <div>
-          <AlsoCalled disease={disease} />
           <People {...shown} />
           <Signs disease={disease} />
-          <Facts disease={disease} />
           <RecentNews news={news} />
           <Hierarchy disease={disease} />
+          <Codes disease={disease} />
           <Names disease={disease} />
           <Sources disease={disease} />
         </div>

@@ -8,7 +8,7 @@ import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
-import { type AuthorRecord, Done, List, Pages, reading, When, Who } from "../../Components.tsx"
+import { type AuthorRecord, Done, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { countryIn } from "../../Languages.ts"
 import { forMembers, form, given, page, type Reader } from "../../Route.ts"
@@ -33,10 +33,14 @@ interface TargetLinkProps {
   readonly content?: string | null | undefined
 }
 
+const pathOf = ({ id, type }: { readonly id: number | string; readonly type: string }) =>
+  `/${type === "user" ? "member" : type}s/${id}`
+
 /** A link to the page of a target: a text has a number, a member a name. */
-export const TargetLink = ({ content, target: { id, type } }: TargetLinkProps) => (
-  <a href={`/${type === "user" ? "member" : type}s/${id}`}>
-    {useWebRequest().t.moderation.targets[type]} <bdi>{type === "user" && content ? content : id}</bdi>
+export const TargetLink = ({ content, target }: TargetLinkProps) => (
+  <a href={pathOf(target)}>
+    {useWebRequest().t.moderation.targets[target.type]}{" "}
+    <bdi>{target.type === "user" && content ? content : target.id}</bdi>
   </a>
 )
 
@@ -52,6 +56,9 @@ const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTar
   const { id, type } = targetIn(request)
   return (
     <div class="narrow">
+      {Option.isNone(reported) ? null : (
+        <Trail href={pathOf({ id, type })} label={labelOf(t.moderation.targets, type, t.frame.back)} />
+      )}
       <h1>{labelOf(t.moderation.reportThis, type, t.moderation.report)}</h1>
       {Option.isNone(reported) ? null : (
         <>

@@ -170,6 +170,31 @@ const Notice = () => {
   )
 }
 
+/** The place after which all diseases have related signs only; the end of the list where no disease has the very sign. */
+const endOfSame = (diseases: ReadonlyArray<Disease>): number =>
+  diseases.findLastIndex(({ matched = [] }) => matched.some(isSame)) + 1 || diseases.length
+
+/** The diseases of a page: those that have only related signs are folded, if they are the last ones. */
+const Hits = ({ isPrinted, page: { data } }: Pick<ResultsProps, "isPrinted" | "page">) => {
+  const { language, t } = useWebRequest()
+  const end = isPrinted ? data.length : endOfSame(data)
+  const hits = data.map((disease, at) => (
+    <Hit key={disease.id} disease={disease} place={at + 1} isPrinted={isPrinted} />
+  ))
+  const related = hits.slice(end)
+  return (
+    <>
+      <List empty="">{hits.slice(0, end)}</List>
+      {related.length === 0 ? null : (
+        <details>
+          <summary>{t.signs.onlySimilar(related.length, numberIn(language, related.length))}</summary>
+          <List empty="">{related}</List>
+        </details>
+      )}
+    </>
+  )
+}
+
 interface ResultsProps {
   readonly isPrinted: boolean
   readonly page: DiseasePage
@@ -187,22 +212,18 @@ const Results = ({ isPrinted, page, symptoms }: ResultsProps) => {
         <>
           <h2>{t.signs.results}</h2>
           <Notice />
-          <List empty="">
-            {data.map((disease, at) => (
-              <Hit key={disease.id} disease={disease} place={at + 1} isPrinted={isPrinted} />
-            ))}
-          </List>
+          {isPrinted ? null : (
+            <p>
+              <a class="button second" href={printed}>
+                {t.signs.print}
+              </a>
+            </p>
+          )}
+          <Hits page={page} isPrinted={isPrinted} />
         </>
       )}
       <More page={page} />
       <TranslatedNames />
-      {hasFound && !isPrinted ? (
-        <p>
-          <a class="button second" href={printed}>
-            {t.signs.print}
-          </a>
-        </p>
-      ) : null}
       {versions === undefined ? null : (
         <p class="hint">
           {hasFound ? t.signs.method : null} {t.signs.versions(versions.hpo, versions.orphanet)}

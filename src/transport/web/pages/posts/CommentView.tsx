@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { actsAsAdmin, actsAsModerator, type SignedInUser } from "../../../../domain/accounts/CurrentUser.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { signInFor } from "../../Browser.ts"
-import { When, Who } from "../../Components.tsx"
+import { Likes, When, Who } from "../../Components.tsx"
 import { Folded } from "../../Folded.tsx"
 import { Act, areaText, Form } from "../../Form.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
@@ -69,9 +69,8 @@ interface Liked {
 export const Like = ({ path, text }: { readonly path: string; readonly text: Liked }) => {
   const { author, likeCount, liked } = text
   const { language, t, viewer } = useWebRequest()
-  const number = numberIn(language, likeCount)
-  if (isOf(viewer, author)) return likeCount === 0 ? null : <span>{t.reading.likes(likeCount, number)}</span>
-  const label = likeCount === 0 ? t.writing.like : `${t.writing.like} · ${number}`
+  if (isOf(viewer, author)) return <Likes of={text} />
+  const label = likeCount === 0 ? t.writing.like : `${t.writing.like} · ${numberIn(language, likeCount)}`
   return Option.isNone(viewer) ? (
     <a class="button second" href={signInFor(path)}>
       {label}

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { ListedPost } from "../../../../domain/posts/Post.ts"
-import { OtherLanguage, When, Who } from "../../Components.tsx"
+import { Likes, OtherLanguage, When, Who } from "../../Components.tsx"
 import { Folded } from "../../Folded.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
 import { Highlight } from "../../Markup.tsx"
@@ -11,7 +11,7 @@ import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 /** A post of a list. */
 export const PostItem = ({ post }: { readonly post: ListedPost }) => {
   const { language, t } = useWebRequest()
-  const { author, category, createdAt, disease, excerpt, highlight, id, likeCount, replyCount, title } = post
+  const { author, category, createdAt, disease, excerpt, highlight, id, replyCount, title } = post
   return (
     <li class="card faced">
       <h3>
@@ -32,9 +32,11 @@ export const PostItem = ({ post }: { readonly post: ListedPost }) => {
         <span class="tag">{t.reading.categories[category]}</span>
         <OtherLanguage of={post} />
         {Option.isSome(disease) ? <DiseaseLink disease={disease.value} /> : null}
-        <span>{t.reading.replies(replyCount, numberIn(language, replyCount))}</span>
-        <Fresh postId={id} />
-        {likeCount === 0 ? null : <span>{t.reading.likes(likeCount, numberIn(language, likeCount))}</span>}
+        <span class="group">
+          <span>{t.reading.replies(replyCount, numberIn(language, replyCount))}</span>
+          <Fresh postId={id} />
+          <Likes of={post} />
+        </span>
         {post.missing?.[0] && <span dir="auto">{t.reading.missing(post.missing.join(", "))}</span>}
       </p>
     </li>

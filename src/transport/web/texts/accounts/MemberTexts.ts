@@ -84,7 +84,7 @@ const de: typeof en = {
   search: "Name oder E-Mail-Adresse",
   role: "Rolle",
   everyRole: "Alle",
-  roles: { user: "Mitglied", expert: "Fachperson", moderator: "Moderation", admin: "Verwaltung" },
+  roles: { user: "Mitglied", expert: "Fachperson", moderator: "Moderation", admin: "Admin" },
   postsOf: (name) => `Beiträge von ${name}`,
   livesWith: "Erkrankungen",
   verifiedBy: (name, as) => `Geprüft von ${name}: ${as}`,

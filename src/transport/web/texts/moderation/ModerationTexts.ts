@@ -207,7 +207,7 @@ const fr: typeof en = {
   byModerator: "par la modération",
   appeal: "Recours",
   appealText: "Pourquoi contestez-vous la décision ?",
-  appealHint: "Vous pouvez faire un recours une fois. Quelqu’un d’autre décidera.",
+  appealHint: "Vous pouvez contester la décision une fois. Quelqu’un d’autre l’examinera.",
   sendAppeal: "Envoyer le recours",
   appealSent: "Votre recours est envoyé. Nous vous dirons le résultat.",
   openAppeals: "Recours en attente",

@@ -39,7 +39,9 @@ const en = {
   unknown: "Not understood",
   nothing: "We didn’t recognise any symptom. Try other words, one symptom at a time.",
   fits: "What fits",
-  similar: "Similar, but not the same",
+  similar: "Related, but not the same",
+  onlySimilar: (number: number, shown: string): string =>
+    number === 1 ? "1 disease with related symptoms only" : `${shown} diseases with related symptoms only`,
   lookedFor: "compared with",
   against: "What doesn’t fit",
   versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
@@ -92,7 +94,9 @@ const de: typeof en = {
   unknown: "Nicht verstanden",
   nothing: "Wir haben kein Symptom erkannt. Versuchen Sie es mit anderen Wörtern, ein Symptom nach dem anderen.",
   fits: "Das passt",
-  similar: "Ähnlich, aber nicht dasselbe",
+  similar: "Verwandt, aber nicht dasselbe",
+  onlySimilar: (number, shown) =>
+    number === 1 ? "1 Erkrankung mit nur verwandten Symptomen" : `${shown} Erkrankungen mit nur verwandten Symptomen`,
   lookedFor: "verglichen mit",
   against: "Das passt nicht",
   versions: (hpo, orphanet) => `Daten: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
@@ -153,7 +157,11 @@ const fr: typeof en = {
   unknown: "Mots non compris",
   nothing: "Nous n’avons reconnu aucun symptôme. Essayez d’autres mots, un symptôme à la fois.",
   fits: "Ce qui correspond",
-  similar: "Proche, mais différent",
+  similar: "Apparenté, mais différent",
+  onlySimilar: (number, shown) =>
+    number === 1
+      ? "1 maladie dont les symptômes sont seulement apparentés"
+      : `${shown} maladies dont les symptômes sont seulement apparentés`,
   lookedFor: "comparé à",
   against: "Ce qui ne correspond pas",
   versions: (hpo, orphanet) => `Données : Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
@@ -173,8 +181,8 @@ const fr: typeof en = {
     very_rare: "très rare"
   },
   about: "environ",
-  observed: (_, count, shown) =>
-    `observé chez ${count} ${count === "1" || count === "0" ? "personne décrite" : "personnes décrites"} sur ${shown}`,
+  observed: (of, count, shown) =>
+    of === 1 ? `observé chez ${count} personne décrite sur 1` : `observé chez ${count} des ${shown} personnes décrites`,
   sourcesOfPhenotypes:
     "La fréquence d’un symptôme vient d’Orphanet (ORPHA) ou, à défaut, des personnes décrites dans des publications (OMIM, Human Phenotype Ontology).",
   fewPeople: (of, shown) =>

@@ -275,7 +275,7 @@ const fr: typeof en = {
   newsDescription: "Actualités des maladies rares : recherche, médicaments, politique et récits de patients.",
   readAtSource: (source) => `Lire à la source : ${source}`,
   replies: (number, shown) => (number <= 1 ? `${shown} réponse` : `${shown} réponses`),
-  likes: (_, shown) => `${shown} « j’aime »`,
+  likes: (_, shown) => `${shown} « J’aime »`,
   earlierComments: "Réponses précédentes",
   moreComments: "Autres réponses",
   edited: "Modifié le",

@@ -178,7 +178,7 @@ const fr: typeof en = {
   replyTo: (name) => `Répondre à ${name}`,
   inReplyTo: (name) => `En réponse à ${name}`,
   toReply: "Aller à cette réponse",
-  thisHelped: "Cela m’a aidé",
+  thisHelped: "Réponse utile",
   helped: "Réponse utile",
   whatHelped: (number) => (number === 1 ? "La réponse utile" : "Les réponses utiles"),
   like: "J’aime",
