@@ -15,11 +15,11 @@ const pageOf = (id: number, language = "en") =>
   Effect.map(open(`/diseases/${id}`, { headers: { "accept-language": language } }), ({ text }) => text)
 
 layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The page of a disease", (it) => {
-  it.effect("says in order what it is, what now, its other names, who has it, its signs and its facts", () =>
+  it.effect("says in order what it is, its other names, what now, who has it, its signs and its codes", () =>
     Effect.gen(function* () {
       const { headers } = yield* open("/diseases/ORPHA:558")
       const { text } = yield* open(String(headers.location))
-      const places = ["<h1", 'id="now"', 'id="also"', 'id="posts"', 'id="signs"', 'id="facts"'].map((one) =>
+      const places = ["<h1", 'id="also"', 'id="now"', 'id="posts"', 'id="signs"', 'id="codes"'].map((one) =>
         text.indexOf(one)
       )
       deepStrictEqual(
@@ -135,11 +135,12 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
 
   it.effect("leads to its parts, and says where a text is in English", () =>
     Effect.gen(function* () {
-      const [id] = yield* stored(newDisease())
+      const [id, bare] = yield* stored(newDisease({ inheritance: ["Autosomal dominant"] }), newDisease())
       const english = yield* pageOf(id)
       for (const part of ["now", "posts", "facts"]) {
         assertTrue(english.includes(`<a href="#${part}">`) && english.includes(`<h2 id="${part}">`), part)
       }
+      assertTrue(!(yield* pageOf(bare)).includes("#facts"), "a disease of which only codes are known")
       deepStrictEqual(
         [english, yield* pageOf(id, "fr")].map((text) => text.includes("Ce texte est en anglais.")),
         [false, true]

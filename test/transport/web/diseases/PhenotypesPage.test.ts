@@ -97,6 +97,20 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("folds diseases with related symptoms only behind the others, and neither on paper nor after more", () =>
+      Effect.gen(function* () {
+        const { text } = yield* signsOf("long fingers, no seizures")
+        const [shown = "", folded = ""] = text.split(/<summary>\d+ diseases with related symptoms only/)
+        const [fits, related] = ["<dt>What fits", "<dt>Related, but not the same"]
+        deepStrictEqual([shown.includes(fits), folded.includes(fits), folded.includes(related)], [true, false, true])
+        strictEqual(text.match(/id="hit-\d+"/g)?.length, 10)
+        for (const more of ["limit=20", "print=1"]) {
+          const all = yield* open(`/diseases?symptoms=${encodeURIComponent("long fingers, no seizures")}&${more}`)
+          assertTrue(all.text.includes(related) && !all.text.includes("with related symptoms only"), more)
+        }
+      })
+    )
+
     it.effect("has a page to print, with the ids of signs and the sources, and without forms", () =>
       Effect.gen(function* () {
         const { text } = yield* signsOf("long fingers, no seizures")

@@ -154,7 +154,6 @@ const Page = (shown: Shown) => {
         <div>
           {Option.isSome(description) ? <Description text={description.value} /> : null}
           <AlsoCalled disease={disease} />
-          <Facts disease={disease} />
           <Contents disease={disease} />
         </div>
         <div>
@@ -163,6 +162,7 @@ const Page = (shown: Shown) => {
         <div>
           <People {...shown} />
           <Signs disease={disease} />
+          <Facts disease={disease} />
           <RecentNews news={news} />
           <Hierarchy disease={disease} />
           <Codes disease={disease} />
