@@ -30,6 +30,37 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
     })
   )
 
+  it.effect("has each other name once, whatever the order of its words, and names of an index last", () =>
+    Effect.gen(function* () {
+      const synonyms = [
+        "Dystrophy, Duchenne",
+        "Lack, dystrophin",
+        "Duchenne type dystrophy",
+        "Duchenne’s disease",
+        "DMD"
+      ]
+      const [id] = yield* stored(newDisease({ name: "Duchenne dystrophy", synonyms }))
+      assertTrue((yield* pageOf(id)).includes("<p>Duchenne’s disease · DMD · Lack, dystrophin</p>"))
+    })
+  )
+
+  it.effect("is found by a name in another script, which a list shows only to who searches in that script", () =>
+    Effect.gen(function* () {
+      const found = (search: string) =>
+        Effect.map(open(`/diseases?search=${encodeURIComponent(search)}`), ({ text }) => [
+          text.includes(">Tay-Sachs disease<"),
+          text.includes("Tay-Sachs病</span>")
+        ])
+      deepStrictEqual(
+        [yield* found("tey sax"), yield* found("Tay-Sachs病")],
+        [
+          [true, false],
+          [true, true]
+        ]
+      )
+    })
+  )
+
   it.effect("shows two sentences of a description, and folds the rest", () =>
     Effect.gen(function* () {
       const [long, short] = yield* stored(
