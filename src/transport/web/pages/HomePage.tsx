@@ -33,30 +33,20 @@ const Home = ({ news, posts, questions }: Shown) => {
         <h1>{t.reading.welcome}</h1>
         <p class="lead">{t.reading.lead}</p>
         <DiseaseSearch value="" />
+        <p>
+          <a class="more" href="/posts/new">
+            {t.writing.ask}
+          </a>
+        </p>
       </section>
-      <div class={questions.data.length === 0 ? "columns" : "columns home"}>
-        {questions.data.length === 0 ? null : (
-          <section aria-labelledby="questions" class="panel">
-            <h2 id="questions">{t.disease.questions}</h2>
-            <WaitingQuestions questions={questions} />
-          </section>
-        )}
-        <section aria-labelledby="newest">
-          <h2 id="newest">{t.reading.newestPosts}</h2>
-          {posts.length === 0 && questions.data.length > 0 ? null : (
-            <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
-              {posts.map((post) => (
-                <PostItem key={post.id} post={post} />
-              ))}
-            </List>
-          )}
-          <p>
-            <a class="more" href="/posts">
-              {t.reading.allPosts}
-            </a>
-          </p>
-        </section>
+      <div class="columns home">
         <div>
+          {questions.data.length === 0 ? null : (
+            <section aria-labelledby="questions" class="panel">
+              <h2 id="questions">{t.disease.questions}</h2>
+              <WaitingQuestions questions={questions} />
+            </section>
+          )}
           <section aria-labelledby="about" class="panel">
             <h2 id="about">{t.reading.aboutTitle}</h2>
             <ul>
@@ -70,7 +60,24 @@ const Home = ({ news, posts, questions }: Shown) => {
               </a>
             </p>
           </section>
-          <section aria-labelledby="news">
+        </div>
+        <div>
+          <section aria-labelledby="newest">
+            <h2 id="newest">{t.reading.newestPosts}</h2>
+            {posts.length === 0 && questions.data.length > 0 ? null : (
+              <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
+                {posts.map((post) => (
+                  <PostItem key={post.id} post={post} />
+                ))}
+              </List>
+            )}
+            <p>
+              <a class="more" href="/posts">
+                {t.reading.allPosts}
+              </a>
+            </p>
+          </section>
+          <section aria-labelledby="news" class="pairs">
             <h2 id="news">{t.frame.news}</h2>
             <List empty={t.reading.noNews} plain>
               {news.data.map((item) => (

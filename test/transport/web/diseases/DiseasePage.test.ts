@@ -90,7 +90,7 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
         for (const [language, title, about, doctor] of [
           ["en", "What can I do now?", "eye diseases", "ask your doctor to contact it"],
           ["de", "Wie geht es weiter?", "Augenerkrankungen", "über Ihre Ärztin oder Ihren Arzt"],
-          ["fr", "Que faire maintenant\u00a0?", "maladies des yeux", "demandez-lui de contacter le réseau"]
+          ["fr", "Que faire maintenant\u00a0?", "maladies des yeux", "Demandez à votre médecin de contacter le réseau"]
         ] as const) {
           const now = sectionOf(yield* pageOf(id, language), "now")
           for (const words of [title, about, doctor]) assertTrue(now.includes(words), words)

@@ -97,7 +97,6 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
           {t.reading.writeAbout}
         </a>
         <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
-        <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
       </div>
       {questions.data.length === 0 ? null : (
         <>
@@ -120,6 +119,9 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
           </a>
         </p>
       ) : null}
+      <p class="small">
+        <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
+      </p>
     </section>
   )
 }

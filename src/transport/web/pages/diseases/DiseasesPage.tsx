@@ -119,6 +119,7 @@ const DiseaseList = ({ page, search, title }: DiseaseListProps) => {
         <List
           empty={t.reading.noDiseases}
           next={[
+            { href: withParameters("/diseases", { symptoms: search }), label: t.signs.title },
             { href: withParameters("/posts", { search }), label: t.reading.searchPostsToo },
             { href: withParameters("/posts/new", { title: search }), label: t.writing.ask }
           ]}

@@ -195,6 +195,9 @@ const Hits = ({ isPrinted, page: { data } }: Pick<ResultsProps, "isPrinted" | "p
   )
 }
 
+/** As many signs or fewer fit too many diseases to tell them apart. */
+const fewSigns = 2
+
 interface ResultsProps {
   readonly isPrinted: boolean
   readonly page: DiseasePage
@@ -211,6 +214,7 @@ const Results = ({ isPrinted, page, symptoms }: ResultsProps) => {
       {!hasFound ? null : (
         <>
           <h2>{t.signs.results}</h2>
+          {data.every(({ matched = [] }) => matched.length <= fewSigns) ? <p>{t.signs.few}</p> : null}
           <Notice />
           {isPrinted ? null : (
             <p>

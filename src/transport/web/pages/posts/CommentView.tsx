@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { actsAsAdmin, actsAsModerator, type SignedInUser } from "../../../../domain/accounts/CurrentUser.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { signInFor } from "../../Browser.ts"
-import { Likes, When, Who } from "../../Components.tsx"
+import { Likes, OtherLanguage, When, Who } from "../../Components.tsx"
 import { Folded } from "../../Folded.tsx"
 import { Act, areaText, Form } from "../../Form.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
@@ -171,6 +171,7 @@ export const CommentItem = (props: CommentProps) => {
           <When at={createdAt} ago />
         </a>
         <Edited editedAt={editedAt} />
+        <OtherLanguage of={comment} />
       </p>
       <Folded author={author}>
         {replyTo === null ? null : <Answered id={replyTo.id} username={replyTo.author.username} quoted={quoted} />}

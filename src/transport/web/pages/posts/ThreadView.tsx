@@ -4,7 +4,7 @@ import type { NewComments } from "../../../../domain/posts/Place.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
 import { textOfHtml } from "../../../../text/Html.ts"
-import { Done, Pages, Trail, When, Who } from "../../Components.tsx"
+import { Done, OtherLanguage, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Folded } from "../../Folded.tsx"
 import { Following } from "../../FollowButton.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
@@ -51,6 +51,7 @@ const Post = ({ isFollowing, post }: Thread) => {
       </p>
       <p class="facts">
         <span class="tag">{t.reading.categories[category]}</span>
+        <OtherLanguage of={post} />
         {disease === null ? null : <DiseaseLink disease={disease} />}
       </p>
       {hidden === true ? (

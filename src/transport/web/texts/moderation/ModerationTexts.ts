@@ -83,7 +83,7 @@ const en = {
 const de: typeof en = {
   report: "Etwas melden",
   reportThis: { post: "Diesen Beitrag melden", comment: "Diese Antwort melden", user: "Dieses Mitglied melden" },
-  dangerFirst: "Wenn jemand gerade in Gefahr ist, rufen Sie bitte zuerst den Notruf an.",
+  dangerFirst: "Wenn jemand gerade in Gefahr ist, wählen Sie bitte zuerst den Notruf 112.",
   reason: "Was stimmt nicht?",
   reasons: {
     spam: "Spam oder Werbung",
@@ -163,7 +163,7 @@ const de: typeof en = {
 const fr: typeof en = {
   report: "Signaler quelque chose",
   reportThis: { post: "Signaler ce message", comment: "Signaler cette réponse", user: "Signaler ce membre" },
-  dangerFirst: "Si quelqu’un est en danger en ce moment, appelez d’abord les secours.",
+  dangerFirst: "Si quelqu’un est en danger en ce moment, appelez d’abord les secours (112 en Europe).",
   reason: "Qu’est-ce qui ne va pas ?",
   reasons: {
     spam: "Spam ou publicité",
@@ -215,7 +215,7 @@ const fr: typeof en = {
   decideAppeal: "Répondre au recours",
   outcome: "Résultat",
   outcomes: { upheld: "La décision est maintenue", reversed: "La décision est annulée" },
-  decide: "Décider",
+  decide: "Traiter",
   decided: "C’est décidé.",
   queue: "Retour aux signalements",
   emptyQueue: "Aucun signalement en attente.",
