@@ -1,4 +1,5 @@
 const en = {
+  hello: (name: string) => `Hello ${name}`,
   welcome: "You’re not alone with a rare disease",
   lead: "Find a disease, read what others have been through, and ask people who know it.",
   searchDisease: "Find a disease",
@@ -97,6 +98,7 @@ const en = {
 }
 
 const de: typeof en = {
+  hello: (name) => `Hallo ${name}`,
   welcome: "Mit einer seltenen Erkrankung sind Sie nicht allein",
   lead: "Informieren Sie sich über eine Erkrankung, lesen Sie, was andere erlebt haben, und fragen Sie Menschen, die sich auskennen.",
   searchDisease: "Erkrankung suchen",
@@ -196,6 +198,7 @@ const de: typeof en = {
 }
 
 const fr: typeof en = {
+  hello: (name) => `Bonjour ${name}`,
   welcome: "Maladie rare : ensemble, on est moins seuls",
   lead: "Trouvez une maladie, lisez ce que d’autres ont vécu et posez vos questions à ceux qui vivent avec.",
   searchDisease: "Chercher une maladie",
