@@ -103,7 +103,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
         <PostFilters filter={filter} />
         <div>
           <p role="status">
-            {shown}
+            {pagination.total === 0 && data.length === 0 ? null : shown}
             {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
             {isPartial ? ` ${t.reading.partial}` : null}
             {isPartial ? (
