@@ -95,9 +95,9 @@ export const isOfOther = (
 ): boolean => {
   const first = places[0] ?? 0
   if (places.some((place) => clause[place]?.isCommon === false)) return false
-  return clause.slice(Math.max(0, first - maxSubject), first).some(({ isCommon }, at) => {
+  return clause.slice(Math.max(0, first - maxSubject), first).some(({ isCommon, written }, at) => {
     const place = Math.max(0, first - maxSubject) + at
-    return !isCommon && known.has(place) && !taken.has(place)
+    return !isCommon && !/^\d+$/.test(written) && known.has(place) && !taken.has(place)
   })
 }
 
