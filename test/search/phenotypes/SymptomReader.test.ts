@@ -209,12 +209,10 @@ describe("SymptomReader.read", () => {
     expect(read("narines bouchées il respire", "fr").recognised).toEqual([])
   })
 
-  it("reads digits that are words of a name, and never as what something is said of", () => {
-    const german = { [small]: { de: ["6 Finger"] }, [lens]: { de: ["ganz müde"] } }
-    const read = readWith(german, { de: { common: ["ganz", "müde"] } })
+  it("reads digits that are words of a name", () => {
+    const read = readWith({ [small]: { de: ["6 Finger"] } })
     expect(read("sie hat 6 Finger", "de").recognised).toEqual([small])
     expect(read("sie hat Finger", "de").recognised).toEqual([])
-    expect(read("6 ganz müde", "de").recognised).toEqual([lens])
   })
 
   it("reads any text", () => {
