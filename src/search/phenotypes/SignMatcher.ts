@@ -8,7 +8,7 @@ import {
   type PhenotypeData,
   textAt
 } from "./PhenotypeData.ts"
-import { isBetween, isDenied, isInflection, isSevered, isTornApart, nearest, placesOf } from "./SignPlaces.ts"
+import { isBetween, isInflection, isNegationInPlace, isSevered, isTornApart, nearest, placesOf } from "./SignPlaces.ts"
 import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
 import type { Meaning, Meanings } from "./WordMeanings.ts"
 
@@ -43,9 +43,17 @@ const kindScores: Readonly<Record<NameKind, number>> = {
   abbreviation: -1
 }
 
-/** A place counts this much, and is lost for each kind of meaning that is no word of the language itself. */
-const placeScore = 3
+/**
+ * What counts in a match: each place of its words, a word as the name has it, each word between them, a word that is missing,
+ * and each word of the name.
+ */
+const weights = { place: 3, alike: 0.15, between: -0.7, missing: -2, word: -0.01 }
+
+/** What is lost by a meaning that is no word of the language itself. */
 const costs: Readonly<Record<Meaning["kind"], number>> = { own: 0, part: 0.1, translated: 0.4, corrected: 0.6 }
+
+/** Matches of the same words whose scores differ by less are equally good. */
+const equalScores = 0.05
 
 /** Finds the names whose words are near each other in a clause, in any order. */
 export class SignMatcher {
@@ -84,7 +92,7 @@ export class SignMatcher {
     const chosen = nearest(there)
     if (chosen === undefined || !this.#isAllMeant(chosen, own)) return undefined
     const places = placesOf(chosen)
-    if (!isDenied(places, clause, words) || isSevered(places, clause)) return undefined
+    if (!isNegationInPlace(places, clause, words) || isSevered(places, clause, words)) return undefined
     const span = (places.at(-1) ?? 0) - (places[0] ?? 0) + 1
     if (span > places.length + maxGap) return undefined
     const telling = places.filter((place) => clause[place]?.isCommon === false)
@@ -92,14 +100,14 @@ export class SignMatcher {
     const cost = chosen.reduce((sum, { kind }) => sum + costs[kind], 0)
     const alike = this.#alike(name, chosen, clause, words)
     const score =
-      placeScore * places.length +
-      parts -
-      0.7 * (span - places.length) -
-      cost +
+      weights.place * places.length +
+      weights.alike * alike +
+      weights.between * (span - places.length) +
+      weights.missing * missing +
+      weights.word * own.length +
       kindScores[kind] +
-      0.15 * alike -
-      2 * missing -
-      own.length / 100
+      parts -
+      cost
     if (missing > 0 && telling.length < minPartial - 1) return undefined
     // Frequent words alone are a phrase only with other frequent words between them.
     const inside = clause.slice(places[0], (places.at(-1) ?? 0) + 1)
@@ -214,7 +222,7 @@ export class SignMatcher {
   #isRival(one: Match, other: Match): boolean {
     const { terms } = this.#data.names
     const [term = 0, rival = 0] = [terms[one.name], terms[other.name]]
-    if (!other.isWhole || term === rival || Math.abs(one.score - other.score) > 0.05) return false
+    if (!other.isWhole || term === rival || Math.abs(one.score - other.score) > equalScores) return false
     if (one.places.join() !== other.places.join()) return false
     const { ancestors, parents } = this.#data
     const isAbove = (low: number, high: number) => itemsAt(ancestors, low).includes(high)

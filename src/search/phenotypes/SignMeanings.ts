@@ -95,7 +95,8 @@ const byRarest = (lists: ReadonlyArray<ReadonlyArray<number>>, size: number) => 
 
 /** The grammar of a language of which nothing is known. */
 const plain: Grammar = {
-  ...{ stop: [], negation: [], opening: [], closing: [], joining: [], idioms: [], alone: [], forms: {} },
+  ...{ stop: [], negation: [], opening: [], closing: [], joining: [], ending: [], severing: [] },
+  ...{ idioms: [], alone: [], forms: {} },
   ...{ guesses: [], excluded: [], relatives: [], circumstances: [], common: [], accented: [], named: [], distinct: [] }
 }
 

@@ -11,7 +11,11 @@ export const isTornApart = (places: ReadonlyArray<number>, clause: ReadonlyArray
  * False for a negation that is not near the other places of a name, or not before one of them: "has hands but cannot walk" says
  * nothing of missing hands. In some languages it may be last in a clause.
  */
-export const isDenied = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>, words: SignWords): boolean => {
+export const isNegationInPlace = (
+  places: ReadonlyArray<number>,
+  clause: ReadonlyArray<SignWord>,
+  words: SignWords
+): boolean => {
   const denial = places.find((place) => clause[place]?.keys[0] === negationKey)
   if (denial === undefined) return true
   const others = places.filter((place) => place !== denial)
@@ -77,11 +81,8 @@ export const nearest = (words: ReadonlyArray<ReadonlyArray<Meaning>>): ReadonlyA
   return best
 }
 
-/** Words that deny only what follows them. */
-export const without: ReadonlySet<string> = new Set(["without", "ohne", "sans", "sin", "senza", "zonder", "sem"])
-
-/** True if "without" is between the places, and none of them: "fits without fever" are no fits with fever. */
-export const isSevered = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean =>
+/** True if "without" is between the places, and none of them. */
+export const isSevered = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>, words: SignWords): boolean =>
   clause
     .slice(places[0], places.at(-1))
-    .some(({ written }, at) => without.has(written) && !places.includes((places[0] ?? 0) + at))
+    .some((word, at) => words.isSevering(word) && !places.includes((places[0] ?? 0) + at))

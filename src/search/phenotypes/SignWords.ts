@@ -14,8 +14,9 @@ import { americanSpelling } from "../../text/Spelling.ts"
 /** A negation, and a phrase that only seems to deny ("does not stop"), as words of names and texts. */
 export const [negationKey, idiomKey] = ["¬", "∞"]
 
-/** Languages in which a verb is denied after its object. */
+/** Languages in which a verb is denied after its object, and those in which a sign may be denied after it. */
 export const denyingLast: ReadonlySet<string> = new Set(["de", "nl"])
+export const denyingAfter: ReadonlySet<string> = new Set(["de", "es", "it", "nl", "pt"])
 
 /** The small words of a language (`content/glossary/grammar.json`), and what the words of its names say about others. */
 export interface Grammar {
@@ -25,6 +26,10 @@ export interface Grammar {
   readonly opening: ReadonlyArray<string>
   readonly closing: ReadonlyArray<string>
   readonly joining: ReadonlyArray<string>
+  /** Words that end a clause. */
+  readonly ending: ReadonlyArray<string>
+  /** Words that deny only what follows them: "without". */
+  readonly severing: ReadonlyArray<string>
   readonly idioms: ReadonlyArray<string>
   /** What is before a sign that was only thought of, was ruled out, is of a relative, or sets off another: regular expressions. */
   readonly guesses: ReadonlyArray<string>
@@ -116,6 +121,8 @@ export class SignWords {
   readonly #openings: ReadonlySet<string>
   readonly #closings: ReadonlySet<string>
   readonly #joinings: ReadonlySet<string>
+  readonly #severing: ReadonlySet<string>
+  readonly #clauseEnd: RegExp
   readonly #alone: ReadonlySet<string>
   readonly #common: ReadonlySet<string>
   readonly #named: ReadonlySet<string>
@@ -135,6 +142,9 @@ export class SignWords {
     this.#openings = folded(grammar.opening)
     this.#closings = folded(grammar.closing)
     this.#joinings = folded(grammar.joining)
+    this.#severing = folded(grammar.severing)
+    const ends = grammar.ending.length === 0 ? "" : `|(?<!\\p{L})(?:${grammar.ending.join("|")})(?!\\p{L})`
+    this.#clauseEnd = new RegExp(`[.;!?\\n,:()]+${ends}`, "giu")
     this.#alone = folded(grammar.alone)
     this.#common = folded(grammar.common)
     this.#named = folded(grammar.named)
@@ -156,6 +166,16 @@ export class SignWords {
       distinct.set(key, [...(distinct.get(key) ?? []), word])
     }
     this.#distinct = distinct
+  }
+
+  /** The clauses of a text that have words. */
+  clauses(text: string): ReadonlyArray<string> {
+    return text.split(this.#clauseEnd).filter((clause) => /[\p{L}\p{N}]/u.test(clause))
+  }
+
+  /** True for a word that denies only what follows it: "fits without fever" are no fits with fever. */
+  isSevering({ written }: SignWord): boolean {
+    return this.#severing.has(written)
   }
 
   /** The word that another is compared as. */

@@ -3,8 +3,7 @@ import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
 import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { SignMatcher } from "./SignMatcher.ts"
-import { without } from "./SignPlaces.ts"
-import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
+import { denyingAfter, idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 import { WordMeanings } from "./WordMeanings.ts"
 
@@ -30,12 +29,6 @@ const maxUnspaced = 16
 
 /** A negation covers this many words after it, or before it at the end of a clause. */
 const [negationReach, backwardReach] = [6, 3]
-
-/** Languages in which a sign may be denied after it. */
-const denyingBack = new Set(["de", "es", "it", "nl", "pt"])
-
-const clauseEnd =
-  /[.;!?\n,:()]+|(?<!\p{L})(?:but|however|although|though|because|mais|car|parce|pourtant|quoique|aber|sondern|weil|obwohl|jedoch|pero|porque|aunque|sino|ma|perché|mas|maar)(?!\p{L})/giu
 
 /** Recognises phenotypes in free text: by words of their names near each other, in any order, with typing errors. */
 export class SymptomReader {
@@ -82,7 +75,7 @@ export class SymptomReader {
   *#readIn(text: string, reader: WordMeanings): Generator<void, ReadSymptoms> {
     const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
     const unknown: Array<string> = []
-    for (const [at, clause] of clausesOf(text).entries()) {
+    for (const [at, clause] of reader.words.clauses(text).entries()) {
       yield
       // Whoever is named first is the patient.
       const found = isUnspaced(clause) ? this.#readUnspaced(clause) : yield* this.#readClause(clause, reader, at > 0)
@@ -111,7 +104,7 @@ export class SymptomReader {
       for (const { isWhole, name, places } of chosen) {
         const [start = 0, end = 0] = [places[0], places.at(-1)]
         const text = clause.slice(words[start]?.from, words[end]?.to)
-        const negated = isNegated(clause, words, places, named, reader.words.language)
+        const negated = isNegated(clause, words, places, named, reader.words)
         // Nobody is asked about a sign that is not there.
         const [before, after] = [clause.slice(0, words[start]?.from), clause.slice(words[end]?.to)]
         const isDoubted =
@@ -171,16 +164,13 @@ const saidIn = ({ recognised, unsure }: ReadSymptoms): number => recognised.leng
 const firstOfEach = (signs: ReadonlyArray<Recognised>): ReadonlyArray<Recognised> =>
   Array.from(new Map(signs.toReversed().map((sign) => [sign.term, sign])).values()).toReversed()
 
-const clausesOf = (text: string): ReadonlyArray<string> =>
-  text.split(clauseEnd).filter((clause) => /[\p{L}\p{N}]/u.test(clause))
-
 /** True if a negation that is no word of a name is before the places, with no "and" between the two, or at the end. */
 const isNegated = (
   clause: string,
   words: ReadonlyArray<SignWord>,
   places: ReadonlyArray<number>,
   taken: ReadonlySet<number>,
-  language: string
+  reader: SignWords
 ): boolean => {
   const [start = 0, end = 0] = [places[0], places.at(-1)]
   const isNegation = (place: number) => words[place]?.keys[0] === negationKey
@@ -191,7 +181,7 @@ const isNegated = (
     if (isDenial(place)) return true
   }
   for (let place = start + 1; place < end; place++) if (isDenial(place)) return true
-  if (!denyingBack.has(language)) return false
+  if (!denyingAfter.has(reader.language)) return false
   // "Krämpfe hatte sie nie", "dolor no tiene": nothing else is said after it.
   let from = end + 1
   const link = clause.slice(words[end]?.to, words[from]?.from)
@@ -200,7 +190,7 @@ const isNegated = (
   if (/^\s*(?:oder|o|u|ou|of)\s*$/iu.test(link)) while (taken.has(from)) from++
   const after = words.slice(from)
   const isLast = after.every(({ isCommon, isJoined }, at) => isCommon && !isJoined && !taken.has(from + at))
-  return isLast && after.slice(0, backwardReach).some(({ written }, at) => isDenial(from + at) && !without.has(written))
+  return isLast && after.slice(0, backwardReach).some((word, at) => isDenial(from + at) && !reader.isSevering(word))
 }
 
 /** The runs of words that belong to no match and say something. */
