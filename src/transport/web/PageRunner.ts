@@ -135,16 +135,16 @@ const makeTools = Effect.gen(function* () {
 
 type Tools = Effect.Effect.Success<typeof makeTools>
 
-/** Keeps the language that a member chooses for pages, for mail to them. */
-const makeNoteLanguage = Effect.map(Settings, ({ change }) => ({ query, viewer }: WebRequest) => {
+/** Keeps the language that a member chooses by a link of this site, for mail to them. A link elsewhere changes nothing. */
+const makeNoteLanguage = Effect.map(Settings, ({ change }) => ({ query, viewer }: WebRequest, isOurLink: boolean) => {
   const wanted = query["lang"]
-  if (Option.isNone(viewer) || viewer.value.suspended || !isLanguage(wanted)) return Effect.void
+  if (!isOurLink || Option.isNone(viewer) || viewer.value.suspended || !isLanguage(wanted)) return Effect.void
   const chosen = change({ ...noSettingsChange, language: Option.some(wanted) })
   return Effect.ignore(Effect.provideService(chosen, CurrentUser, viewer.value))
 })
 
 /** Answers a GET, where it can from the cache. */
-const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
+const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond }: Tools) {
   const cache = yield* ReadThroughCache
   const { readBarrier } = yield* Changes
   const noteLanguage = yield* makeNoteLanguage
@@ -155,11 +155,11 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     isOn ? `${language} ${textsLanguage}${isTranslating ? " translated" : ""}` : language
 
   return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: WebRequest) {
-    const { routed, state } = exchange
+    const { request, routed, state } = exchange
     const viewer = yield* admit(exchange)
     if (routed.isCut) return yield* tooManyParameters
     const webRequest = { ...blank, viewer }
-    yield* noteLanguage(webRequest)
+    yield* noteLanguage(webRequest, isSameOrigin(request.headers, isHttps(request)))
     const load = Effect.suspend(() =>
       Effect.flatMap(answered(exchange, webRequest, route.answer(webRequest)), (answer) =>
         respond(exchange, webRequest, answer)
