@@ -108,7 +108,7 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("write mail in the language in which a member joined, and then in the one that they chose last on this site", () =>
+    it.effect("write mail in the language in which a member joined, and then in the one chosen last on this site", () =>
       Effect.gen(function* () {
         const username = `wahl_${process.pid}`
         const password = "correct horse battery"
