@@ -71,6 +71,10 @@ describe("The rooms of src", () => {
       "src/transport/mcp/Tools.ts": `import "../../services/posts/Posts.ts" // from "../sql/Sql.ts"`,
       "src/adapters/memory/Rows.ts": `import "../../../test/support/Storage.ts"`,
       "src/adapters/postgres/connection/Sql.ts": `import "../../memory/Rows.ts"`,
+      "src/transport/web/ThreadPage.tsx": `import "../http/handlers/posts/PostsHttp.ts"\nimport "../http/Edge.ts"`,
+      "src/transport/Transports.ts": `import "./http/handlers/posts/PostsHttp.ts"`,
+      "src/transport/http/handlers/posts/PostsHttp.ts": `import "../Handlers.ts"`,
+      "src/transport/http/handlers/Handlers.ts": "",
       "src/ports/Secrets.ts": "",
       "src/ports/PostsRepo.ts": `import "../domain/posts/Post.ts"`,
       "src/adapters/postgres/posts/PostsRepoSql.ts": `import "../../../ports/PostsRepo.ts"`,
@@ -86,7 +90,8 @@ describe("The rooms of src", () => {
       "src/domain/Names.ts -> content/stop-words.json",
       "src/transport/mcp/Sessions.ts -> src/ports/PostsRepo.ts",
       "src/adapters/memory/Rows.ts -> test/support/Storage.ts",
-      "src/adapters/postgres/connection/Sql.ts -> src/adapters/memory/Rows.ts"
+      "src/adapters/postgres/connection/Sql.ts -> src/adapters/memory/Rows.ts",
+      "src/transport/web/ThreadPage.tsx -> src/transport/http/handlers/posts/PostsHttp.ts"
     ]
   })
 
@@ -122,7 +127,7 @@ describe("The rooms of src", () => {
 
   rule("have two adapters and a contract suite for every repository", incompletePorts, {
     files: {
-      "src/ports/PostsRepo.ts": "",
+      "src/ports/posts/PostsRepo.ts": "",
       "src/adapters/postgres/posts/PostsRepoSql.ts": "",
       "src/ports/LikesRepo.ts": "",
       "src/adapters/postgres/posts/LikesRepoSql.ts": "",
