@@ -45,7 +45,7 @@ export interface Reading {
   readonly page?: number | undefined
   readonly limit?: number | undefined
   /** True for a reader who has been counted: of the same page once more, or of its headers only. */
-  readonly isAgain?: boolean
+  readonly countsNoView?: boolean
 }
 
 /** The posts of the community (contract, Records and Filtering). */
@@ -132,12 +132,12 @@ function* make() {
   const viewedHead = (id: PostId) => orHidden(id)(views.peek(id, asViewer(id, posts.head)))
   const head = (id: PostId) => Effect.map(viewedHead(id), ({ value }) => ({ ...value, comments: [] }))
 
-  const first = (id: PostId, isAgain: boolean) =>
-    orHidden(id)((isAgain ? views.peek : views.count)(id, asViewer(id, posts.document)))
+  const first = (id: PostId, countsNoView: boolean) =>
+    orHidden(id)((countsNoView ? views.peek : views.count)(id, asViewer(id, posts.document)))
 
   const read = Effect.fnUntraced(function* (id: PostId, reading: Reading = {}) {
-    const { isAgain = false, limit: wanted = commentsShown, page = 1 } = reading
-    const viewed = yield* page === 1 ? first(id, isAgain) : viewedHead(id)
+    const { countsNoView = false, limit: wanted = commentsShown, page = 1 } = reading
+    const viewed = yield* page === 1 ? first(id, countsNoView) : viewedHead(id)
     const limit = Math.min(wanted, commentsShown)
     const offset = (page - 1) * limit
     const viewer = Option.map(yield* Viewer, ({ id }) => id)

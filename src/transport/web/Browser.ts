@@ -59,7 +59,7 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, { wordi
     query: routed.query,
     form: { values: {} },
     formKey: state.id,
-    isAgain: state.isAgain
+    countsNoView: state.countsNoView
   }
 }
 

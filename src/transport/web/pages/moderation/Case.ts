@@ -46,7 +46,7 @@ const makePostOf = Effect.map(Effect.all([Posts, Comments]), ([posts, comments])
 
   return ({ id, type }: Target, { postId }: FoundTarget) => {
     if (postId === undefined || type === "user") return Effect.succeedNone
-    const first = Effect.map(posts.read(postId, { limit: commentsOfCase, isAgain: true }), ({ value }) => value)
+    const first = Effect.map(posts.read(postId, { limit: commentsOfCase, countsNoView: true }), ({ value }) => value)
     const read =
       type === "post" ? first : Effect.catchTag(around(postId, CommentId.make(id)), "PostNotFound", () => first)
     return Effect.option(read)

@@ -84,10 +84,10 @@ const makeReading = Effect.gen(function* () {
   })
 
   /** The first page counts views in the cache too, the others are never cached. */
-  return ({ isAgain, parameters: { cursor, page = 1 }, path: { id } }: ThreadRequest) => {
+  return ({ countsNoView, parameters: { cursor, page = 1 }, path: { id } }: ThreadRequest) => {
     if (cursor !== undefined) return readFrom(id, cursor)
     if (page > 1) return readPage(id, page)
-    return Effect.map(posts.read(id, { isAgain }), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
+    return Effect.map(posts.read(id, { countsNoView }), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
   }
 })
 
