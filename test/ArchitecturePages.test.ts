@@ -1,10 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { boundsPage } from "./architecture/bounds.ts"
 import { longPages, mapDifferences } from "./architecture/map.ts"
-import { filesOf, source, sourcesOf, textOf } from "./architecture/Source.ts"
+import { sources } from "./architecture/rule.ts"
+import { filesOf, source, textOf } from "./architecture/Source.ts"
 import { missingExports, unknownFiles, unknownNames } from "./architecture/textChecks.ts"
-
-const sources = [...sourcesOf("src"), ...sourcesOf("test")]
 
 const pages = [
   "ARCHITECTURE.md",

@@ -113,6 +113,32 @@ export const leftovers: Check = (sources) =>
     return found
   })
 
+const isText = (file: string) => file.startsWith("src/transport/web/texts/")
+
+/**
+ * Texts of pages that no page names: keys of the English ones that are no word of the code. Keys in quotes are those of
+ * data, and those of faults the tags of failures.
+ */
+export const unusedTexts: Check = (sources) => {
+  const words = new Set(
+    sources
+      .filter(({ file }) => roomOf(file) === "transport/web" && !isText(file))
+      .flatMap(({ text }) => text.match(/\w+/g))
+  )
+  return sources
+    .filter(({ file }) => isText(file) && !file.includes("/Fault"))
+    .flatMap(({ file, tree }) => {
+      const keys: Array<string> = []
+      walk(tree, (node) => {
+        if (!ts.isVariableDeclaration(node) || node.name.getText() !== "en" || node.initializer === undefined) return
+        if (!ts.isObjectLiteralExpression(node.initializer)) return
+        for (const { name } of node.initializer.properties)
+          if (name !== undefined && ts.isIdentifier(name)) keys.push(name.text)
+      })
+      return keys.filter((key) => !words.has(key)).map((key) => `${file}: ${key}`)
+    })
+}
+
 /** Files that re-export the names of others: a name has one home. The packages' exports are listed in `exports/`. */
 export const barrels: Check = (sources) =>
   sources
