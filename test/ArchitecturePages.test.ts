@@ -3,6 +3,7 @@ import { boundsPage } from "./architecture/bounds.ts"
 import { longPages, mapDifferences } from "./architecture/map.ts"
 import { sources } from "./architecture/rule.ts"
 import { filesOf, source, textOf } from "./architecture/Source.ts"
+import { wideLines } from "./architecture/sizeChecks.ts"
 import { missingExports, unknownFiles, unknownNames } from "./architecture/textChecks.ts"
 
 const pages = [
@@ -37,6 +38,13 @@ describe("docs/bounds.md", () => {
       "| `minAge`"
     ])
     expect(textOf("docs/bounds.md")).not.toMatch(unexplained)
+  })
+})
+
+describe("CONTRIBUTING.md", () => {
+  it("has lines of at most 120 characters, and README.md and CHANGELOG.md of at most 135", () => {
+    expect(wideLines(textsOf(["CONTRIBUTING.md"]), 120)).toEqual([])
+    expect(wideLines(textsOf(["README.md", "CHANGELOG.md"]))).toEqual([])
   })
 })
 
