@@ -6,7 +6,7 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
 import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { List } from "../Components.tsx"
-import { makeReaderView, Overlay } from "../Overlay.tsx"
+import { makeReaderView, ReaderOverlay } from "../ReaderOverlay.tsx"
 import { forAnyone, page } from "../Route.ts"
 import { useWebRequest } from "../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "./diseases/DiseaseNames.tsx"
@@ -111,11 +111,11 @@ export const routes = Effect.map(services, ([posts, news, readerView, namesOf]) 
           feed: { href: "/feeds/posts.xml", title: request.t.reading.newestPosts },
           tags: [...tagsOfPosts({})(found), ...tagsOfPosts(waiting)(asked), ...tagsOfNews(), "catalogue" as const],
           body: (
-            <Overlay of={yield* readerView(request)}>
+            <ReaderOverlay of={yield* readerView(request)}>
               <CurrentDiseaseNames.Provider value={names}>
                 <Home posts={postsBeside(found, asked).slice(0, newestPosts)} questions={asked} news={items} />
               </CurrentDiseaseNames.Provider>
-            </Overlay>
+            </ReaderOverlay>
           )
         }
       })
