@@ -72,7 +72,7 @@ layer(layered, { excludeTestServices: true })("Hostile texts", (it) => {
         await page.goto("/posts/new")
         await page.locator("[name=title]").fill(`x ${vectors[1]}`)
         await page.locator("[name=content]").fill(vectors.join("\n\n"))
-        await press(page, "Show a preview")
+        await press(page, "Preview")
         await page.locator(".preview").waitFor()
         strictEqual(await page.evaluate("typeof window.ran"), "undefined")
       })

@@ -16,7 +16,7 @@ export const CareNetwork = Schema.Struct({
   url: Address,
   /** The names of the categories of its diseases. */
   categories: Schema.Array(Text),
-  /** Codes of groups of diseases: all below them are its, too. */
+  /** Codes of diseases and groups of diseases: all below them are its, too. */
   groups: Schema.Array(Text),
   ...checked
 })

@@ -8,16 +8,7 @@ import {
   type PhenotypeData,
   textAt
 } from "./PhenotypeData.ts"
-import {
-  isBetween,
-  isDenied,
-  isInflection,
-  isOfOther,
-  isSevered,
-  isTornApart,
-  nearest,
-  placesOf
-} from "./SignPlaces.ts"
+import { isBetween, isDenied, isInflection, isSevered, isTornApart, nearest, placesOf } from "./SignPlaces.ts"
 import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
 import type { Meaning, Meanings } from "./WordMeanings.ts"
 
@@ -75,12 +66,7 @@ export class SignMatcher {
         if (match !== undefined) found.set(name, match)
       }
     }
-    const chosen = this.#choose(Array.from(found.values()), clause)
-    const known = new Set(Array.from(meanings.values()).flatMap((meant) => placesOf(meant)))
-    const taken = new Set(chosen.flatMap(({ places }) => places))
-    return chosen.map((match) =>
-      match.isWhole && isOfOther(match.places, clause, known, taken) ? { ...match, isWhole: false } : match
-    )
+    return this.#choose(Array.from(found.values()), clause)
   }
 
   #match(name: number, clause: ReadonlyArray<SignWord>, meanings: Meanings, words: SignWords): Match | undefined {

@@ -1,7 +1,7 @@
 import { foldName } from "../../text/Folding.ts"
 import { type MeaningData, type NameData, packLong, packTexts, textAt } from "./PhenotypeData.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
-import { type Grammar, negationKey, SignWords } from "./SignWords.ts"
+import { accentedIn, type Grammar, negationKey, SignWords } from "./SignWords.ts"
 
 /** The everyday words of a language: by English words of names, what says the same. */
 export interface Glossary {
@@ -19,7 +19,7 @@ const maxWords = 10
 
 const keyed = (words: SignWords, text: string): ReadonlyArray<string> => {
   const keys = words.words(text).flatMap(({ keys, written }) => keys[0] ?? words.keysOf(written)[0] ?? [])
-  const all = keys.map((key) => (key.length === 1 && !/\p{L}/u.test(key) ? key : `${words.language} ${key}`))
+  const all = keys.map((key) => (key.length === 1 && !/[\p{L}\p{N}]/u.test(key) ? key : `${words.language} ${key}`))
   return all.every((key) => key === negationKey) ? [] : Array.from(new Set(all))
 }
 
@@ -96,7 +96,7 @@ const byRarest = (lists: ReadonlyArray<ReadonlyArray<number>>, size: number) => 
 /** The grammar of a language of which nothing is known. */
 const plain: Grammar = {
   ...{ stop: [], negation: [], opening: [], closing: [], joining: [], idioms: [], alone: [], forms: {} },
-  ...{ guesses: [], relatives: [], circumstances: [], common: [], named: [], distinct: [] }
+  ...{ guesses: [], excluded: [], relatives: [], circumstances: [], common: [], accented: [], named: [], distinct: [] }
 }
 
 /** Joins the names with the glossaries, by language. */
@@ -108,10 +108,14 @@ export const meaningsOf = (
 ): MeaningData => {
   const none: Glossary = { words: {}, common: [] }
   const english = new SignWords("en", { ...plain, ...grammars["en"] })
+  const textsOf = (code: number) =>
+    Array.from(names.languages).flatMap((language, name) => (language === code ? [textAt(names.texts, name)] : []))
   const own = new Map(
-    languages.map((language) => {
+    languages.map((language, code) => {
       const glossary = glossaries[language] ?? none
-      const grammar = { ...plain, ...grammars[language] }
+      const known = { ...plain, ...grammars[language] }
+      const texts = [...textsOf(code), ...Object.values(glossary.words).flat(), ...glossary.common]
+      const grammar = { ...known, accented: accentedIn(new SignWords(language, known), texts) }
       const common = glossary.common.flatMap((word) => [word, foldName(word)])
       const distinct = language === "en" ? [] : distinctIn(new SignWords(language, grammar), english, glossary)
       const words = new SignWords(language, { ...grammar, distinct })

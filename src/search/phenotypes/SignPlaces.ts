@@ -85,21 +85,3 @@ export const isSevered = (places: ReadonlyArray<number>, clause: ReadonlyArray<S
   clause
     .slice(places[0], places.at(-1))
     .some(({ written }, at) => without.has(written) && !places.includes((places[0] ?? 0) + at))
-
-/** True if what a clause says before some places, and no sign has, may be what they are said of: "one side is smaller". */
-export const isOfOther = (
-  places: ReadonlyArray<number>,
-  clause: ReadonlyArray<SignWord>,
-  known: ReadonlySet<number>,
-  taken: ReadonlySet<number>
-): boolean => {
-  const first = places[0] ?? 0
-  if (places.some((place) => clause[place]?.isCommon === false)) return false
-  return clause.slice(Math.max(0, first - maxSubject), first).some(({ isCommon }, at) => {
-    const place = Math.max(0, first - maxSubject) + at
-    return !isCommon && known.has(place) && !taken.has(place)
-  })
-}
-
-/** What is said of something follows it by at most this many words. */
-const maxSubject = 3

@@ -26,14 +26,17 @@ export interface Grammar {
   readonly closing: ReadonlyArray<string>
   readonly joining: ReadonlyArray<string>
   readonly idioms: ReadonlyArray<string>
-  /** What is before a sign that was only thought of, is of a relative, or sets off another: regular expressions. */
+  /** What is before a sign that was only thought of, was ruled out, is of a relative, or sets off another: regular expressions. */
   readonly guesses: ReadonlyArray<string>
+  readonly excluded: ReadonlyArray<string>
   readonly relatives: ReadonlyArray<string>
   readonly circumstances: ReadonlyArray<string>
   readonly alone: ReadonlyArray<string>
   /** Frequent words, and those of them that occur in names or the glossary in the same form. */
   readonly common: ReadonlyArray<string>
   readonly named: ReadonlyArray<string>
+  /** Words of names that would have another stem without their accents: "lumière". */
+  readonly accented: ReadonlyArray<string>
   /** Words that mean something else than others of their stem: "Zucker" and "zucken". */
   readonly distinct: ReadonlyArray<string>
   /** By a word its forms, and everyday words that say the same, which are compared as it is: "fallen" by "fällt". */
@@ -81,17 +84,29 @@ const diminutives: Readonly<Record<string, readonly [ending: RegExp, base: strin
 /** Without accents, but with ñ, which is a letter of its own. */
 const foldAccents = (word: string): string => word.split("ñ").map(foldName).join("ñ")
 
+const isAccented = (word: string) => foldAccents(word) !== word
+
 /** Words with and without accents, since people on phones leave these out. */
 const folded = (words: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(words.flatMap((word) => [word, foldAccents(word)]))
 
 const token = /\p{L}+'t\b|[\p{L}\p{M}\p{N}]+/gu
 
-/** One of some regular expressions as words of their own, and what follows. */
-const anyOf = (sources: ReadonlyArray<string>, after = ""): RegExp | undefined =>
-  sources.length === 0 ? undefined : new RegExp(`(?<!\\p{L})(?:${sources.join("|")})(?!\\p{L})${after}`, "giu")
+/** One of some regular expressions as words of their own, with what is before and follows. */
+const anyOf = (sources: ReadonlyArray<string>, after = "", before = ""): RegExp | undefined =>
+  sources.length === 0 ? undefined : new RegExp(`${before}(?<!\\p{L})(?:${sources.join("|")})(?!\\p{L})${after}`, "giu")
 
 const matches = (one: RegExp | undefined, text: string) => one !== undefined && text.search(one) >= 0
+
+/** The words of texts that have another stem without accents, and of which no text has the word without them. */
+export const accentedIn = (words: SignWords, texts: Iterable<string>): ReadonlyArray<string> => {
+  const written = new Set<string>()
+  for (const text of texts) for (const [word] of text.toLowerCase().normalize("NFC").matchAll(token)) written.add(word)
+  return Array.from(written).filter((word) => {
+    const plain = foldAccents(word)
+    return plain !== word && !written.has(plain) && words.stem(plain) !== words.stem(word)
+  })
+}
 
 /** Splits the texts of one language into words, and gives these the form in which they are compared. */
 export class SignWords {
@@ -108,6 +123,7 @@ export class SignWords {
   readonly #lemmas: ReadonlyMap<string, string>
   readonly #idioms: RegExp | undefined
   readonly #guesses: RegExp | undefined
+  readonly #excluded: RegExp | undefined
   readonly #circumstances: RegExp | undefined
   readonly #relatives: RegExp | undefined
   readonly #stem: (word: string) => string
@@ -123,11 +139,15 @@ export class SignWords {
     this.#common = folded(grammar.common)
     this.#named = folded(grammar.named)
     this.#idioms = anyOf(grammar.idioms)
-    this.#guesses = anyOf(grammar.guesses)
+    this.#guesses = anyOf([...grammar.guesses, ...grammar.excluded])
+    // "Epilepsy was ruled out": one word between, which joins nothing.
+    const between = `(?:(?!(?:${grammar.joining.join("|")})\\s)\\p{L}+\\s+)?`
+    this.#excluded = anyOf(grammar.excluded, "", `^\\s*${between}`)
     this.#circumstances = anyOf(grammar.circumstances, "(?:\\s+\\S+)?\\s*$")
     this.#relatives = anyOf(grammar.relatives)
     const stem = language === "en" ? stemEnglish : (stemmers[language] ?? ((word: string) => word))
-    this.#stem = memoize((word) => foldAccents(stem(word)).replace(/ph/g, "f"), 20_000)
+    const accented = new Map(grammar.accented.map((word) => [foldAccents(word), word]))
+    this.#stem = memoize((word) => foldAccents(stem(accented.get(word) ?? word)).replace(/ph/g, "f"), 20_000)
     const forms = Object.entries(grammar.forms).flatMap(([lemma, same]) => same.map((form) => [form, lemma] as const))
     this.#lemmas = new Map([...forms.map(([form, lemma]) => [foldAccents(form), lemma] as const), ...forms])
     const distinct = new Map<string, Array<string>>()
@@ -152,9 +172,10 @@ export class SignWords {
     return this.#alone.has(word) || this.#alone.has(this.lemmaOf(word))
   }
 
-  /** True if what is before a sign in its clause says that it was only thought of, or sets off another. */
-  isDoubted(before: string, isOneWord: boolean): boolean {
-    return matches(this.#guesses, before) || (isOneWord && matches(this.#circumstances, before))
+  /** True if what is around a sign in its clause says that it was only thought of, is like it, or sets off another. */
+  isDoubted(before: string, after: string, isOneWord: boolean): boolean {
+    if (matches(this.#guesses, before) || matches(this.#excluded, after)) return true
+    return isOneWord && matches(this.#circumstances, before)
   }
 
   /** True if what is before a sign in its clause names a relative. */
@@ -173,14 +194,15 @@ export class SignWords {
     return this.#stem(word)
   }
 
-  /** The forms in which a word is compared: the word itself where its stem has other meanings. */
+  /** The forms in which a word is compared: where its stem has other meanings the word itself, or what it inflects ("bouchée"). */
   keysOf(written: string): ReadonlyArray<string> {
     const word = this.lemmaOf(written)
     const stem = this.#stem(word)
     const words = this.#distinct.get(stem)
     if (words === undefined) return [stem]
     const same = words.includes(word) ? [word] : words.filter((other) => foldAccents(other) === word)
-    return (same.length > 0 ? same : words).map((other) => `=${other}`)
+    const inflected = same.length > 0 ? same : words.filter((other) => isAccented(other) && word.startsWith(other))
+    return (inflected.length > 0 ? inflected : words).map((other) => `=${other}`)
   }
 
   /** True for a text with small or frequent words of the language. */

@@ -113,9 +113,10 @@ export class SymptomReader {
         const text = clause.slice(words[start]?.from, words[end]?.to)
         const negated = isNegated(clause, words, places, named, reader.words.language)
         // Nobody is asked about a sign that is not there.
-        const before = clause.slice(0, words[start]?.from)
+        const [before, after] = [clause.slice(0, words[start]?.from), clause.slice(words[end]?.to)]
         const isDoubted =
-          reader.words.isDoubted(before, places.length === 1) || (mayBeOfRelative && reader.words.isOfRelative(before))
+          reader.words.isDoubted(before, after, places.length === 1) ||
+          (mayBeOfRelative && reader.words.isOfRelative(before))
         const isSure = isWhole && (negated || !isDoubted)
         if (negated && !isWhole) unknown.push(text)
         else (isSure ? recognised : unsure).push({ text, term: this.#data.names.terms[name] ?? 0, negated })
@@ -192,12 +193,14 @@ const isNegated = (
   for (let place = start + 1; place < end; place++) if (isDenial(place)) return true
   if (!denyingBack.has(language)) return false
   // "Krämpfe hatte sie nie", "dolor no tiene": nothing else is said after it.
-  const after = words.slice(end + 1)
-  if (/(?<!\p{L})que(?!\p{L})/iu.test(clause.slice(words[end]?.to, after[0]?.from))) return false
-  const isLast = after.every(({ isCommon, isJoined }, at) => isCommon && !isJoined && !taken.has(end + 1 + at))
-  return (
-    isLast && after.slice(0, backwardReach).some(({ written }, at) => isDenial(end + 1 + at) && !without.has(written))
-  )
+  let from = end + 1
+  const link = clause.slice(words[end]?.to, words[from]?.from)
+  if (/(?<!\p{L})que(?!\p{L})/iu.test(link)) return false
+  // "Juckreiz oder Quaddeln sind nie dabei" denies both.
+  if (/^\s*(?:oder|o|u|ou|of)\s*$/iu.test(link)) while (taken.has(from)) from++
+  const after = words.slice(from)
+  const isLast = after.every(({ isCommon, isJoined }, at) => isCommon && !isJoined && !taken.has(from + at))
+  return isLast && after.slice(0, backwardReach).some(({ written }, at) => isDenial(from + at) && !without.has(written))
 }
 
 /** The runs of words that belong to no match and say something. */

@@ -52,7 +52,7 @@ export const members: ReadonlyArray<Journey> = [
       await page.goto("/posts/new")
       await page.locator("[name=title]").fill("Stairs and braces")
       await page.locator("[name=content]").fill("They *hurt*.")
-      await press(page, "Show a preview")
+      await press(page, "Preview")
       await page.locator(".preview em").waitFor()
       await press(page, "Publish")
       await arrive(page, /^\/posts\/\d+\?done=published$/)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
+import { buildPhenotypes, type LayWords } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
 import { idOf, type PhenotypeData } from "../../../src/search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../../src/search/phenotypes/PhenotypeNames.ts"
 import { SymptomReader } from "../../../src/search/phenotypes/SymptomReader.ts"
@@ -171,6 +171,48 @@ describe("SymptomReader.read", () => {
     expect(read("they thought it was seizures")).toMatchObject({ recognised: [], unsure: ["seizures: HP:0001250"] })
     expect(read("she has small head, her uncle had seizures").unsure).toContain("seizures: HP:0001250")
     expect(read("my uncle has seizures").recognised).toEqual(["HP:0001250"])
+  })
+
+  const readWith = (lay: LayWords, glossaries: Parameters<typeof wordFiles>[1] = {}) => {
+    const data = buildPhenotypes(files, wordFiles(lay, glossaries), "1.3.42")
+    if (data === undefined) throw new Error("the files make no phenotypes")
+    return readerOf(data)
+  }
+
+  it("asks about what was ruled out, where that is said before it or after it, and about what something is only like", () => {
+    const read = readWith({ [seizure]: { de: ["Epilepsie"], fr: ["épilepsie"] }, [small]: { de: ["Pickel"] } })
+    expect(read("Epilepsie wurde ausgeschlossen", "de")).toMatchObject({
+      recognised: [],
+      unsure: [`Epilepsie: ${seizure}`]
+    })
+    expect(read("ils ont exclu l'épilepsie", "fr").recognised).toEqual([])
+    expect(read("Epilepsie und ausgeschlossen", "de").recognised).toEqual([seizure])
+    expect(read("Knötchen wie Pickel", "de")).toMatchObject({ recognised: [], unsure: [`Pickel: ${small}`] })
+  })
+
+  it("denies each of two signs that are joined by 'or' before the denial", () => {
+    const read = readWith(
+      { [seizure]: { de: ["Juckreiz"] }, [ataxia]: { de: ["Quaddeln"] } },
+      { de: { common: ["dabei"] } }
+    )
+    expect(read("Juckreiz oder Quaddeln nie dabei", "de").recognised).toEqual([`not ${seizure}`, `not ${ataxia}`])
+    expect(read("Juckreiz, Quaddeln nie", "de").recognised).toEqual([seizure, `not ${ataxia}`])
+  })
+
+  it("knows words without their accents, and which word with accents one inflects", () => {
+    const read = readWith(
+      { [seizure]: { fr: ["n'aime pas la lumière"] }, [lens]: { fr: ["respire par la bouche"] } },
+      { fr: { words: { mouth: ["bouche"], blocked: ["bouché"] } } }
+    )
+    expect(read("il n'aime pas la lumiere", "fr").recognised).toEqual([seizure])
+    expect(read("respire bouche ouverte", "fr").recognised).toEqual([lens])
+    expect(read("narines bouchées il respire", "fr").recognised).toEqual([])
+  })
+
+  it("reads digits that are words of a name", () => {
+    const read = readWith({ [small]: { de: ["6 Finger"] } })
+    expect(read("sie hat 6 Finger", "de").recognised).toEqual([small])
+    expect(read("sie hat Finger", "de").recognised).toEqual([])
   })
 
   it("reads any text", () => {

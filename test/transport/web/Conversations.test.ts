@@ -68,6 +68,15 @@ for (const storage of storages) {
         })
     )
 
+    it.effect("shows the likes of one's own reply as a heart and a number, read out in words", () =>
+      Effect.gen(function* () {
+        const { comment, helping, read } = yield* asked
+        const liker = yield* join()
+        yield* send("POST", `/api/comments/${comment.id}/like`, { as: liker.token })
+        assertTrue((yield* read(cookieFor(helping))).includes('<span class="aside">1 like</span>'))
+      })
+    )
+
     it.effect("likes a reply, and takes the like back", () =>
       Effect.gen(function* () {
         const { asking, comment, cookie, post } = yield* asked

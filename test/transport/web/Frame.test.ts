@@ -53,7 +53,16 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The he
   it.effect("has one search for diseases on every page", () =>
     Effect.gen(function* () {
       const cookie = cookieFor(yield* join())
-      for (const path of ["/", "/diseases", "/posts", "/news", "/sign-in", "/statistics", "/settings/keys"]) {
+      for (const path of [
+        "/",
+        "/diseases",
+        "/posts",
+        "/news",
+        "/sign-in",
+        "/statistics",
+        "/settings/keys",
+        "/no-page"
+      ]) {
         const { text } = yield* open(path, { cookie: path === "/sign-in" ? undefined : cookie })
         deepStrictEqual([path, text.match(/<form action="\/diseases" role="search"/g)?.length], [path, 1])
       }

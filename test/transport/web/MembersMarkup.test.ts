@@ -116,10 +116,14 @@ for (const storage of memoryOnly) {
         const stream = yield* openStream({ path: "/live", headers, query })
         const next = Effect.repeat(stream.next, { until: ({ event }) => event === "comment" || event === "ended" })
         yield* answer(readers.author, first, "An honest answer")
-        const honest = compared(String(at((yield* next).data, "html")))
+        // A text whose language is not that of the page has a badge that names it.
+        const received = Effect.map(next, ({ data }) =>
+          compared(String(at(data, "html")).replace(/<span class="badge" lang="[^"]*">[^<]*<\/span>/, ""))
+        )
+        const honest = yield* received
         for (const content of hostileTexts.contents) {
           yield* answer(readers.author, first, content)
-          const { members, own } = compared(String(at((yield* next).data, "html")))
+          const { members, own } = yield* received
           deepStrictEqual([own, forbiddenIn(members)], [honest.own, []])
         }
       })

@@ -14,28 +14,33 @@ const locationOf = ({ headers }: Effect.Effect.Success<ReturnType<typeof open>>)
 
 for (const storage of memoryOnly) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("The page after joining", (it) => {
-    it.effect("names a disease, follows it, shows its people, and leads to what was wanted before", () =>
-      Effect.gen(function* () {
-        const author = yield* join()
-        const disease = yield* diseaseNamed(author, "cystic fibrosis")
-        yield* publish(author, { diseaseId: disease.id })
-        const { answer: joined, cookie } = yield* joinByForm({ next: "/news" })
-        strictEqual(locationOf(joined), "/welcome?next=%2Fnews")
-        const asked = yield* open(locationOf(joined), { cookie })
-        assertTrue(asked.text.includes('<a href="/news">Not now</a>'), "skippable")
-        const form = { next: "/news", disease: "cystic fibrosis", diseasesVisibleTo: "me" }
-        const found = yield* submit("/welcome", { ...form, prepare: "disease" }, { cookie })
-        assertTrue(found.text.includes(`name="diseaseId" value="${disease.id}"`), "found without a script")
-        const chosen = { ...form, searched: form.disease, diseaseId: String(disease.id) }
-        const saved = yield* submit("/welcome", chosen, { cookie })
-        const { text } = yield* arrive(saved, cookie)
-        assertTrue(text.includes("You now follow Cystic fibrosis") && text.includes(author.user.username))
-        assertTrue(/<a class="button" href="\/news">/.test(text), "leads on")
-        const settings = yield* open("/settings/diseases", { cookie })
-        assertTrue(settings.text.includes(`value="${disease.id}" checked`))
-        assertTrue(/value="me" checked/.test(settings.text), "seen by its member only")
-        assertTrue((yield* open(`/diseases/${disease.id}`, { cookie })).text.includes('name="follow" value="no"'))
-      })
+    it.effect(
+      "names a disease, follows it, shows its people, and leads on; from then on the home page leads to it",
+      () =>
+        Effect.gen(function* () {
+          const author = yield* join()
+          const disease = yield* diseaseNamed(author, "cystic fibrosis")
+          yield* publish(author, { diseaseId: disease.id })
+          const { answer: joined, cookie } = yield* joinByForm({ next: "/news" })
+          strictEqual(locationOf(joined), "/welcome?next=%2Fnews")
+          const asked = yield* open(locationOf(joined), { cookie })
+          assertTrue(asked.text.includes('<a href="/news">Not now</a>'), "skippable")
+          const form = { next: "/news", disease: "cystic fibrosis", diseasesVisibleTo: "me" }
+          const found = yield* submit("/welcome", { ...form, prepare: "disease" }, { cookie })
+          assertTrue(found.text.includes(`name="diseaseId" value="${disease.id}"`), "found without a script")
+          const chosen = { ...form, searched: form.disease, diseaseId: String(disease.id) }
+          const saved = yield* submit("/welcome", chosen, { cookie })
+          const { text } = yield* arrive(saved, cookie)
+          assertTrue(text.includes("You now follow Cystic fibrosis") && text.includes(author.user.username))
+          assertTrue(/<a class="button" href="\/news">/.test(text), "leads on")
+          const settings = yield* open("/settings/diseases", { cookie })
+          assertTrue(settings.text.includes(`value="${disease.id}" checked`))
+          assertTrue(/value="me" checked/.test(settings.text), "seen by its member only")
+          assertTrue((yield* open(`/diseases/${disease.id}`, { cookie })).text.includes('name="follow" value="no"'))
+          const link = `<a href="/diseases/${disease.id}"><span>Cystic fibrosis</span>`
+          const home = (yield* open("/", { cookie })).text.split('id="own"')[1]?.split("</section>")[0] ?? ""
+          deepStrictEqual([home.includes(link), (yield* open("/")).text.includes('id="own"')], [true, false])
+        })
     )
 
     it.effect("goes on without a disease, and leaves none out without a word", () =>

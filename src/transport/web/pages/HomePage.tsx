@@ -1,6 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
+import type { UserDetail } from "../../../domain/accounts/User.ts"
 import type { NewsPage } from "../../../domain/news/News.ts"
 import { type PostPage, waiting } from "../../../domain/posts/Post.ts"
+import { Users } from "../../../services/accounts/Users.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
@@ -8,8 +11,8 @@ import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { List } from "../Components.tsx"
 import { makeReaderView, ReaderOverlay } from "../ReaderOverlay.tsx"
 import { forAnyone, page } from "../Route.ts"
-import { useWebRequest } from "../WebRequest.ts"
-import { CurrentDiseaseNames, makeDiseaseNames } from "./diseases/DiseaseNames.tsx"
+import { useWebRequest, type WebRequest } from "../WebRequest.ts"
+import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "./diseases/DiseaseNames.tsx"
 import { DiseaseSearch } from "./diseases/DiseasesPage.tsx"
 import { diseasesInNews, NewsItem } from "./news/NewsPage.tsx"
 import { PostItem } from "./posts/PostItem.tsx"
@@ -20,43 +23,66 @@ const newestPosts = 6
 const newestNews = 4
 
 interface Shown {
+  /** The member who reads the page. */
+  readonly own: Option.Option<UserDetail>
   readonly news: NewsPage
   readonly posts: PostPage["data"]
   readonly questions: PostPage
 }
 
-const Home = ({ news, posts, questions }: Shown) => {
+/** The diseases of a member, and the way to their own page. */
+const OwnDiseases = ({ of: { diseases, id } }: { readonly of: UserDetail }) => {
+  const { t } = useWebRequest()
+  return (
+    <section aria-labelledby="own" class="panel">
+      <h2 id="own">{t.settings.pages.diseases}</h2>
+      <ul class="links">
+        {diseases.map((disease) => (
+          <li key={disease.id}>
+            <DiseaseLink disease={disease} />
+          </li>
+        ))}
+        <li>
+          <a href="/settings/diseases">{t.settings.addDisease}</a>
+        </li>
+        <li>
+          <a href={`/members/${id}`}>{t.frame.ownPage}</a>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+const Home = ({ news, own, posts, questions }: Shown) => {
   const { t } = useWebRequest()
   return (
     <>
       <section class="hero">
-        <h1>{t.reading.welcome}</h1>
-        <p class="lead">{t.reading.lead}</p>
+        {Option.match(own, {
+          onNone: () => (
+            <>
+              <h1>{t.reading.welcome}</h1>
+              <p class="lead">{t.reading.lead}</p>
+            </>
+          ),
+          onSome: ({ username }) => <h1>{t.reading.hello(username)}</h1>
+        })}
         <DiseaseSearch value="" />
+        <p>
+          <a class="more" href="/posts/new">
+            {t.writing.ask}
+          </a>
+        </p>
       </section>
-      <div class={questions.data.length === 0 ? "columns" : "columns home"}>
-        {questions.data.length === 0 ? null : (
-          <section aria-labelledby="questions" class="panel">
-            <h2 id="questions">{t.disease.questions}</h2>
-            <WaitingQuestions questions={questions} />
-          </section>
-        )}
-        <section aria-labelledby="newest">
-          <h2 id="newest">{t.reading.newestPosts}</h2>
-          {posts.length === 0 && questions.data.length > 0 ? null : (
-            <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
-              {posts.map((post) => (
-                <PostItem key={post.id} post={post} />
-              ))}
-            </List>
-          )}
-          <p>
-            <a class="more" href="/posts">
-              {t.reading.allPosts}
-            </a>
-          </p>
-        </section>
+      <div class="columns home">
         <div>
+          {Option.isSome(own) ? <OwnDiseases of={own.value} /> : null}
+          {questions.data.length === 0 ? null : (
+            <section aria-labelledby="questions" class="panel">
+              <h2 id="questions">{t.disease.questions}</h2>
+              <WaitingQuestions questions={questions} />
+            </section>
+          )}
           <section aria-labelledby="about" class="panel">
             <h2 id="about">{t.reading.aboutTitle}</h2>
             <ul>
@@ -70,7 +96,24 @@ const Home = ({ news, posts, questions }: Shown) => {
               </a>
             </p>
           </section>
-          <section aria-labelledby="news">
+        </div>
+        <div>
+          <section aria-labelledby="newest">
+            <h2 id="newest">{t.reading.newestPosts}</h2>
+            {posts.length === 0 && questions.data.length > 0 ? null : (
+              <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
+                {posts.map((post) => (
+                  <PostItem key={post.id} post={post} />
+                ))}
+              </List>
+            )}
+            <p>
+              <a class="more" href="/posts">
+                {t.reading.allPosts}
+              </a>
+            </p>
+          </section>
+          <section aria-labelledby="news" class="pairs">
             <h2 id="news">{t.frame.news}</h2>
             <List empty={t.reading.noNews} plain>
               {news.data.map((item) => (
@@ -89,9 +132,20 @@ const Home = ({ news, posts, questions }: Shown) => {
   )
 }
 
-const services = Effect.all([Posts, News, makeReaderView, makeDiseaseNames])
+/** Makes the function that reads the member who reads the page; none for visitors. */
+const makeOwn = Effect.map(
+  Users,
+  ({ me }) =>
+    ({ viewer }: WebRequest) =>
+      Option.match(viewer, {
+        onNone: () => Effect.succeedNone,
+        onSome: (user) => Effect.option(Effect.provideService(me, CurrentUser, user))
+      })
+)
 
-export const routes = Effect.map(services, ([posts, news, readerView, namesOf]) => [
+const services = Effect.all([Posts, News, makeOwn, makeReaderView, makeDiseaseNames])
+
+export const routes = Effect.map(services, ([posts, news, ownOf, readerView, namesOf]) => [
   page({
     ...forAnyone,
     path: "/",
@@ -103,7 +157,9 @@ export const routes = Effect.map(services, ([posts, news, readerView, namesOf]) 
           posts.waitingQuestions({ limit: waitingShown }),
           news.list({ limit: newestNews })
         ])
-        const names = yield* namesOf(request, [...diseasesOf(found), ...diseasesInNews(items.data)])
+        const own = yield* ownOf(request)
+        const ownDiseases = Option.match(own, { onNone: () => [], onSome: ({ diseases }) => diseases })
+        const names = yield* namesOf(request, [...ownDiseases, ...diseasesOf(found), ...diseasesInNews(items.data)])
         return {
           title: request.t.frame.site,
           description: request.t.reading.lead,
@@ -113,7 +169,12 @@ export const routes = Effect.map(services, ([posts, news, readerView, namesOf]) 
           body: (
             <ReaderOverlay of={yield* readerView(request)}>
               <CurrentDiseaseNames.Provider value={names}>
-                <Home posts={postsBeside(found, asked).slice(0, newestPosts)} questions={asked} news={items} />
+                <Home
+                  own={own}
+                  posts={postsBeside(found, asked).slice(0, newestPosts)}
+                  questions={asked}
+                  news={items}
+                />
               </CurrentDiseaseNames.Provider>
             </ReaderOverlay>
           )

@@ -33,7 +33,7 @@ const en = {
   terms: "Terms of use",
   privacy: "Privacy",
   imprint: "Imprint",
-  forPrograms: "For developers (API)",
+  forPrograms: "API",
   signIn: "Sign in",
   join: "Join",
   signOut: "Sign out",
@@ -43,7 +43,8 @@ const en = {
   unread: "unread",
   moderation: "Moderation",
   admin: "Admin",
-  notAdvice: "What members write here isn’t medical advice. In an emergency, call your local emergency number.",
+  notAdvice:
+    "What members write here isn’t medical advice. In an emergency, call your local emergency number (112 in Europe).",
   roleAdmin: "Admin",
   roleModerator: "Moderator",
   verified: "Verified",
@@ -89,7 +90,7 @@ const de: typeof en = {
   terms: "Nutzungsbedingungen",
   privacy: "Datenschutz",
   imprint: "Impressum",
-  forPrograms: "Für Entwickler (API)",
+  forPrograms: "API",
   signIn: "Anmelden",
   join: "Mitglied werden",
   signOut: "Abmelden",
@@ -99,7 +100,7 @@ const de: typeof en = {
   unread: "ungelesen",
   moderation: "Moderation",
   admin: "Verwaltung",
-  notAdvice: "Was Mitglieder hier schreiben, ist kein ärztlicher Rat. Wählen Sie im Notfall den Notruf.",
+  notAdvice: "Was Mitglieder hier schreiben, ist kein ärztlicher Rat. Wählen Sie im Notfall den Notruf 112.",
   roleAdmin: "Admin",
   roleModerator: "Moderation",
   verified: "Geprüft",
@@ -118,7 +119,7 @@ const de: typeof en = {
     "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen oder die Gemeinschaft verlassen. Zum Lesen der Beiträge melden Sie sich bitte ab.",
   goOn: "Hier geht es weiter:",
   nothingFound:
-    "Nichts gefunden. Versuchen Sie weniger oder andere Wörter, den Namen einer Erkrankung oder weniger Filter.",
+    "Nichts gefunden. Versuchen Sie es mit weniger oder anderen Wörtern, mit dem Namen einer Erkrankung oder mit weniger Filtern.",
   errors: {
     400: { title: "Das können wir nicht lesen", text: "An der Adresse oder am Formular stimmt etwas nicht." },
     403: {
@@ -170,7 +171,7 @@ const fr: typeof en = {
   terms: "Conditions d’utilisation",
   privacy: "Confidentialité",
   imprint: "Mentions légales",
-  forPrograms: "Pour les développeurs (API)",
+  forPrograms: "API",
   signIn: "Se connecter",
   join: "S’inscrire",
   signOut: "Se déconnecter",
@@ -180,7 +181,8 @@ const fr: typeof en = {
   unread: "non lues",
   moderation: "Modération",
   admin: "Administration",
-  notAdvice: "Ce que les membres écrivent ici n’est pas un avis médical. En cas d’urgence, appelez les secours.",
+  notAdvice:
+    "Ce que les membres écrivent ici n’est pas un avis médical. En cas d’urgence, appelez les secours : 112 en Europe.",
   roleAdmin: "Administration",
   roleModerator: "Modération",
   verified: "Vérifié",
@@ -197,7 +199,7 @@ const fr: typeof en = {
   suspended: "Votre compte est suspendu",
   suspendedText:
     "Vous pouvez lire la décision, la contester une fois, télécharger vos données ou quitter la communauté. Pour lire les messages, déconnectez-vous d’abord.",
-  goOn: "Vous pouvez aussi consulter :",
+  goOn: "Vous pouvez aussi essayer :",
   nothingFound: "Aucun résultat. Essayez avec moins de mots, d’autres mots, le nom d’une maladie, ou moins de filtres.",
   errors: {
     400: {

@@ -52,7 +52,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("The facts of a di
         })
       )
       const { text } = yield* open(`/diseases/${id}`)
-      assertTrue(text.includes("<p>Amber disease, type 1 · Amber, late</p>"))
+      assertTrue(text.includes("<p>Amber disease type 1 · Amber, late</p>"))
       assertTrue(/href="https:\/\/www\.genenames\.org\/[^"]*\/MECP2" rel="noopener"/.test(text))
     })
   )

@@ -15,11 +15,11 @@ const pageOf = (id: number, language = "en") =>
   Effect.map(open(`/diseases/${id}`, { headers: { "accept-language": language } }), ({ text }) => text)
 
 layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The page of a disease", (it) => {
-  it.effect("says in order what it is, what now, its other names, who has it, its signs and its facts", () =>
+  it.effect("says in order what it is, its other names, what now, who has it, its signs and its codes", () =>
     Effect.gen(function* () {
       const { headers } = yield* open("/diseases/ORPHA:558")
       const { text } = yield* open(String(headers.location))
-      const places = ["<h1", 'id="now"', 'id="also"', 'id="posts"', 'id="signs"', 'id="facts"'].map((one) =>
+      const places = ["<h1", 'id="also"', 'id="now"', 'id="posts"', 'id="signs"', 'id="codes"'].map((one) =>
         text.indexOf(one)
       )
       deepStrictEqual(
@@ -27,6 +27,37 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
         places.toSorted((one, other) => one - other)
       )
       assertTrue(!places.includes(-1), String(places))
+    })
+  )
+
+  it.effect("has each other name once, whatever the order of its words, and names of an index last", () =>
+    Effect.gen(function* () {
+      const synonyms = [
+        "Dystrophy, Duchenne",
+        "Lack, dystrophin",
+        "Duchenne type dystrophy",
+        "Duchenne’s disease",
+        "DMD"
+      ]
+      const [id] = yield* stored(newDisease({ name: "Duchenne dystrophy", synonyms }))
+      assertTrue((yield* pageOf(id)).includes("<p>Duchenne’s disease · DMD · Lack, dystrophin</p>"))
+    })
+  )
+
+  it.effect("is found by a name in another script, which a list shows only to who searches in that script", () =>
+    Effect.gen(function* () {
+      const found = (search: string) =>
+        Effect.map(open(`/diseases?search=${encodeURIComponent(search)}`), ({ text }) => [
+          text.includes(">Tay-Sachs disease<"),
+          text.includes("Tay-Sachs病</span>")
+        ])
+      deepStrictEqual(
+        [yield* found("tey sax"), yield* found("Tay-Sachs病")],
+        [
+          [true, false],
+          [true, true]
+        ]
+      )
     })
   )
 
@@ -59,7 +90,7 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
         for (const [language, title, about, doctor] of [
           ["en", "What can I do now?", "eye diseases", "ask your doctor to contact it"],
           ["de", "Wie geht es weiter?", "Augenerkrankungen", "über Ihre Ärztin oder Ihren Arzt"],
-          ["fr", "Que faire maintenant\u00a0?", "maladies des yeux", "demandez-lui de contacter le réseau"]
+          ["fr", "Que faire maintenant\u00a0?", "maladies des yeux", "Demandez à votre médecin de contacter le réseau"]
         ] as const) {
           const now = sectionOf(yield* pageOf(id, language), "now")
           for (const words of [title, about, doctor]) assertTrue(now.includes(words), words)
@@ -135,11 +166,12 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
 
   it.effect("leads to its parts, and says where a text is in English", () =>
     Effect.gen(function* () {
-      const [id] = yield* stored(newDisease())
+      const [id, bare] = yield* stored(newDisease({ inheritance: ["Autosomal dominant"] }), newDisease())
       const english = yield* pageOf(id)
       for (const part of ["now", "posts", "facts"]) {
         assertTrue(english.includes(`<a href="#${part}">`) && english.includes(`<h2 id="${part}">`), part)
       }
+      assertTrue(!(yield* pageOf(bare)).includes("#facts"), "a disease of which only codes are known")
       deepStrictEqual(
         [english, yield* pageOf(id, "fr")].map((text) => text.includes("Ce texte est en anglais.")),
         [false, true]

@@ -20,6 +20,7 @@ for (const storage of memoryOnly) {
         const { cookie } = yield* joinByForm()
         const form = yield* open(`/report?type=post&id=${id}`, { cookie })
         assertTrue(form.text.includes(`name="id" value="${id}"`))
+        assertTrue(form.text.includes(`<a href="${path}">Post</a>`), "the way back to the post")
         const without = yield* submit("/report", { type: "post", id, text: "what I typed" }, { cookie })
         deepStrictEqual([without.status, without.text.includes("what I typed</textarea>")], [400, true])
         assertTrue(alertOf(without).startsWith("Say what is wrong: reason must be spam, abuse, "), alertOf(without))

@@ -13,14 +13,16 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Avatar } from "../../Avatar.tsx"
-import { english, List, Pages, Total, Trail, When, Who } from "../../Components.tsx"
+import { List, Pages, Total, Trail, When, Who } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { Act, choicesOf } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 import { PostItem } from "../posts/PostItem.tsx"
+import { diseasesOf } from "../posts/PostsPage.tsx"
 
 /** A member as an author, for their badges. */
 export const asAuthor = ({ id, role, username, verified }: User) => ({
@@ -111,7 +113,11 @@ const Standing = ({ user }: Pick<Shown, "user">) => {
       <span>
         {t.members.joinedSince} <When at={createdAt} />
       </span>
-      {Option.isSome(email) ? <span>{email.value}</span> : null}
+      {Option.isSome(email) ? (
+        <span>
+          {email.value} ({t.members.emailSeen})
+        </span>
+      ) : null}
     </p>
   )
 }
@@ -142,10 +148,9 @@ const Actions = ({ isFollowing, user: { id } }: Shown) => {
 }
 
 const MemberPage = (shown: Shown) => {
-  const request = useWebRequest()
   const { posts, user } = shown
   const { bioHtml, diseases, id, username } = user
-  const { t } = request
+  const { t } = useWebRequest()
   return (
     <div class="reading">
       <Trail href="/members" label={t.frame.members} />
@@ -162,9 +167,7 @@ const MemberPage = (shown: Shown) => {
           <ul class="chips">
             {diseases.map((disease) => (
               <li key={disease.id}>
-                <a href={`/diseases/${disease.id}`} lang={english(request)}>
-                  {disease.name}
-                </a>
+                <DiseaseLink disease={disease} />
               </li>
             ))}
           </ul>
@@ -195,7 +198,9 @@ const MentionQuery = Schema.Struct({
 
 const ofMember = { ...forMembers, pathSchema: UserPath }
 
-export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([users, posts, follows, blocks]) => [
+const services = Effect.all([Users, Posts, Follows, Blocks, makeDiseaseNames])
+
+export const routes = Effect.map(services, ([users, posts, follows, blocks, namesOf]) => [
   page({
     ...forMembers,
     path: "/members",
@@ -225,9 +230,14 @@ export const routes = Effect.map(Effect.all([Users, Posts, Follows, Blocks]), ([
         const user = yield* users.get(id)
         const found = yield* posts.list({ authorId: id, limit: 10 })
         const isFollowed = yield* follows.isFollowing({ type: "user", id })
+        const names = yield* namesOf(request, [...user.diseases, ...diseasesOf(found)])
         return {
           title: user.username,
-          body: <MemberPage user={user} posts={found} isFollowing={isFollowed} />
+          body: (
+            <CurrentDiseaseNames.Provider value={names}>
+              <MemberPage user={user} posts={found} isFollowing={isFollowed} />
+            </CurrentDiseaseNames.Provider>
+          )
         }
       })
   }),

@@ -47,6 +47,9 @@ const Question = ({ diseases, visibleTo }: QuestionProps) => {
           <a href={onward(request)}>{t.account.notNow}</a>
         </div>
       </Form>
+      <p>
+        {t.account.noDiagnosis} <a href="/diseases?symptoms=">{t.signs.title}</a>
+      </p>
     </div>
   )
 }

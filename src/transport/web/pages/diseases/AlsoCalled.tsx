@@ -7,11 +7,23 @@ import { useWebRequest } from "../../WebRequest.ts"
 
 type Called = Pick<Disease, "localName" | "name" | "synonyms">
 
-/** Names that differ in more than capitals, signs and the genitive, without those that the heading has. */
+/** Words that tell no name of a disease from another. */
+const plainWords: ReadonlySet<string> = new Set(["disease", "disorder", "syndrome", "type", "of", "the"])
+
+/** The words that tell names apart, in no order: capitals, signs and the genitive do not. */
+const keyOf = (name: string): string => {
+  const words = nameKey(name.replaceAll(/['’]s\b/g, "").replaceAll(/[^\p{L}\p{N}]+/gu, " ")).split(" ")
+  return words
+    .filter((word) => !plainWords.has(word))
+    .sort()
+    .join(" ")
+}
+
+/** Each name once, without those that the heading has. Names of an index ("Danlos disease, Ehlers") come last. */
 export const namesOnce = ({ localName, name, synonyms }: Called): ReadonlyArray<string> => {
-  const keyOf = (one: string) => nameKey(one.replaceAll(/['’]s\b/g, "").replaceAll(/[^\p{L}\p{N}]+/gu, " "))
   const heading = new Set([name, localName ?? name].map(keyOf))
-  return Array.dedupeWith(synonyms, (one, other) => keyOf(one) === keyOf(other)).filter(
+  const [said, indexed] = Array.partition(synonyms, (one) => one.includes(","))
+  return Array.dedupeWith([...said, ...indexed], (one, other) => keyOf(one) === keyOf(other)).filter(
     (one) => !heading.has(keyOf(one))
   )
 }

@@ -190,6 +190,7 @@ export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
   return (
     <section aria-labelledby="signs">
       <h2 id="signs">{t.signs.ofDisease}</h2>
+      {hasClass ? <p class="hint">{t.signs.percentages}</p> : null}
       <SignGroups signs={signs.slice(0, signsShown)} usual={usual} />
       {signs.length <= signsShown ? null : (
         <details>

@@ -97,7 +97,6 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
           {t.reading.writeAbout}
         </a>
         <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
-        <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
       </div>
       {questions.data.length === 0 ? null : (
         <>
@@ -120,6 +119,9 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
           </a>
         </p>
       ) : null}
+      <p class="small">
+        <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
+      </p>
     </section>
   )
 }
@@ -154,7 +156,6 @@ const Page = (shown: Shown) => {
         <div>
           {Option.isSome(description) ? <Description text={description.value} /> : null}
           <AlsoCalled disease={disease} />
-          <Facts disease={disease} />
           <Contents disease={disease} />
         </div>
         <div>
@@ -163,6 +164,7 @@ const Page = (shown: Shown) => {
         <div>
           <People {...shown} />
           <Signs disease={disease} />
+          <Facts disease={disease} />
           <RecentNews news={news} />
           <Hierarchy disease={disease} />
           <Codes disease={disease} />

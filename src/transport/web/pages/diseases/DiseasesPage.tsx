@@ -56,11 +56,21 @@ export const DiseaseSearch = ({ value }: { readonly value: string }) => {
   )
 }
 
-const DiseaseItem = ({ disease }: { readonly disease: Disease }) => {
+const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+
+/** True for a name in another script than that of the search, which its reader may not know. */
+const isForeign = (name: string, search: string) => otherScript.test(name) && !otherScript.test(search)
+
+interface DiseaseItemProps {
+  readonly disease: Disease
+  readonly search?: string
+}
+
+const DiseaseItem = ({ disease, search = "" }: DiseaseItemProps) => {
   const request = useWebRequest()
   const { language, t } = request
   const { codes, id, localName, matchedOn, name, postCount } = disease
-  const match = Option.filter(matchedOn, ({ field }) => field !== "name")
+  const match = Option.filter(matchedOn, ({ field, text }) => field !== "name" && !isForeign(text, search))
   const isTranslated = localName != null && localName !== name
   // "Danlos disease, Ehlers" is a name of an index, which nobody says.
   const others = isTranslated ? [name] : namesOnce(disease).filter((other) => !other.includes(","))
@@ -109,13 +119,14 @@ const DiseaseList = ({ page, search, title }: DiseaseListProps) => {
         <List
           empty={t.reading.noDiseases}
           next={[
+            { href: withParameters("/diseases", { symptoms: search }), label: t.signs.title },
             { href: withParameters("/posts", { search }), label: t.reading.searchPostsToo },
             { href: withParameters("/posts/new", { title: search }), label: t.writing.ask }
           ]}
           plain
         >
           {page.data.map((disease) => (
-            <DiseaseItem key={disease.id} disease={disease} />
+            <DiseaseItem key={disease.id} disease={disease} search={search} />
           ))}
         </List>
         <Pages pagination={page.pagination} />

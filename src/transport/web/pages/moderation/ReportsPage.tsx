@@ -130,8 +130,17 @@ export const ReportItem = ({ report }: { readonly report: Report }) => {
     <li class="row">
       <p class="facts">
         <Reason of={report} />
-        {reporter == null ? <span>{t.moderation.automatic}</span> : <Who author={reporter} />}
         <When at={createdAt} ago />
+      </p>
+      <p class="facts">
+        {reporter == null ? (
+          <span>{t.moderation.automatic}</span>
+        ) : (
+          <>
+            <span>{t.moderation.reportedBy}</span>
+            <Who author={reporter} />
+          </>
+        )}
       </p>
       {text === "" ? null : <p dir="auto">{text}</p>}
     </li>

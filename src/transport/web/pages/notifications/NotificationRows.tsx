@@ -88,7 +88,7 @@ const Event = ({ group }: Pick<Row, "group">) => {
     const event = Option.isSome(first.toYou) ? "reply_to_you" : first.type
     if (group.length === 1) return labelOf(t.members.events, event, t.members.otherEvent)
     if (first.type === "like") return t.members.othersLike(people - 1, numberIn(language, people - 1))
-    return people > 1 ? t.members.othersReplied(number) : t.members.replied(number)
+    return people > 1 ? t.members.othersReplied(group.length, number) : t.members.replied(number)
   }
   return (
     <>

@@ -174,10 +174,10 @@ const Notice = () => {
 const endOfSame = (diseases: ReadonlyArray<Disease>): number =>
   diseases.findLastIndex(({ matched = [] }) => matched.some(isSame)) + 1 || diseases.length
 
-/** The diseases of a page: those that have only related signs are folded, if they are the last ones. */
+/** The diseases of a page. The last ones are folded if they have related signs only, until the reader asks for more. */
 const Hits = ({ isPrinted, page: { data } }: Pick<ResultsProps, "isPrinted" | "page">) => {
   const { language, t } = useWebRequest()
-  const end = isPrinted ? data.length : endOfSame(data)
+  const end = isPrinted || data.length > hitsShown ? data.length : endOfSame(data)
   const hits = data.map((disease, at) => (
     <Hit key={disease.id} disease={disease} place={at + 1} isPrinted={isPrinted} />
   ))
@@ -195,6 +195,9 @@ const Hits = ({ isPrinted, page: { data } }: Pick<ResultsProps, "isPrinted" | "p
   )
 }
 
+/** As many signs or fewer fit too many diseases to tell them apart. */
+const fewSigns = 2
+
 interface ResultsProps {
   readonly isPrinted: boolean
   readonly page: DiseasePage
@@ -211,6 +214,7 @@ const Results = ({ isPrinted, page, symptoms }: ResultsProps) => {
       {!hasFound ? null : (
         <>
           <h2>{t.signs.results}</h2>
+          {data.every(({ matched = [] }) => matched.length <= fewSigns) ? <p>{t.signs.few}</p> : null}
           <Notice />
           {isPrinted ? null : (
             <p>

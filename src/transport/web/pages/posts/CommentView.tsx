@@ -3,7 +3,7 @@ import { actsAsAdmin, actsAsModerator, type SignedInUser } from "../../../../dom
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { BlockedText } from "../../BlockedText.tsx"
 import { signInFor } from "../../Browser.ts"
-import { Likes, When, Who } from "../../Components.tsx"
+import { Likes, OtherLanguage, When, Who } from "../../Components.tsx"
 import { Act, areaText, Form } from "../../Form.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
 import { useMentions } from "../../Marks.tsx"
@@ -171,6 +171,7 @@ export const CommentItem = (props: CommentProps) => {
           <When at={createdAt} ago />
         </a>
         <Edited editedAt={editedAt} />
+        <OtherLanguage of={comment} />
       </p>
       <BlockedText author={author}>
         {replyTo === null ? null : <Answered id={replyTo.id} username={replyTo.author.username} quoted={quoted} />}

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Array, Effect, Option } from "effect"
 import { PostQuery } from "../../../../api/posts/PostsApi.ts"
 import { PostCategory, type PostPage, type PostSort } from "../../../../domain/posts/Post.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
@@ -9,7 +9,7 @@ import { withParameters } from "../../Browser.ts"
 import { Done, List, Pages } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
-import { numberIn } from "../../Languages.ts"
+import { autonymOf, languages, numberIn } from "../../Languages.ts"
 import { makeReaderView, ReaderOverlay } from "../../ReaderOverlay.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
@@ -31,14 +31,14 @@ interface Filter {
 const PostFilters = ({ filter }: { readonly filter: Filter }) => {
   const { t } = useWebRequest()
   const { answered, authorId, category, diseaseId, includeDescendants, language, search = "", sort } = filter
-  const hidden = { diseaseId, authorId, includeDescendants, language, answered }
+  const hidden = { diseaseId, authorId, includeDescendants, answered }
   const usual: PostSort = search === "" ? "date" : "relevance"
   const sorts: ReadonlyArray<PostSort> = [...(search === "" ? [] : ["relevance" as const]), "date", "replies", "views"]
   return (
     <Filters
       action="/posts"
       search={{ label: t.reading.searchPosts, value: search }}
-      isFolded={category === undefined && (sort === undefined || sort === usual)}
+      isFolded={category === undefined && language === undefined && (sort === undefined || sort === usual)}
     >
       <FilterMenu
         name="category"
@@ -46,6 +46,16 @@ const PostFilters = ({ filter }: { readonly filter: Filter }) => {
         value={category}
         every={t.reading.everyCategory}
         choices={choicesOf(PostCategory.literals, t.reading.categories)}
+      />
+      <FilterMenu
+        name="language"
+        label={t.reading.language}
+        value={language}
+        every={t.reading.everyLanguage}
+        choices={Array.dedupe([...languages, ...(language === undefined ? [] : [language])]).map((tag) => ({
+          value: tag,
+          label: autonymOf(tag)
+        }))}
       />
       <FilterMenu
         name="sort"
@@ -93,7 +103,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
         <PostFilters filter={filter} />
         <div>
           <p role="status">
-            {shown}
+            {pagination.total === 0 && data.length === 0 ? null : shown}
             {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
             {isPartial ? ` ${t.reading.partial}` : null}
             {isPartial ? (

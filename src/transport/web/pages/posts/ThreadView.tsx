@@ -5,7 +5,7 @@ import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
 import { textOfHtml } from "../../../../text/Html.ts"
 import { BlockedText } from "../../BlockedText.tsx"
-import { Done, Pages, Trail, When, Who } from "../../Components.tsx"
+import { Done, OtherLanguage, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Following } from "../../FollowButton.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
 import { useFreshCount } from "../../ReaderOverlay.tsx"
@@ -51,6 +51,7 @@ const Post = ({ isFollowing, post }: Thread) => {
       </p>
       <p class="facts">
         <span class="tag">{t.reading.categories[category]}</span>
+        <OtherLanguage of={post} />
         {disease === null ? null : <DiseaseLink disease={disease} />}
       </p>
       {hidden === true ? (

@@ -83,6 +83,7 @@ const WritePage = ({
           </div>
         ) : null}
         <DiseaseChoice into="diseaseId" hint={t.writing.diseaseHint} diseases={found.diseases} />
+        <p class="hint">{t.writing.publicHint}</p>
         <Area name="content" hint={t.writing.markdownHint} rows={14} isMarked />
         {action === "/posts/new" ? null : (
           <Menu
@@ -93,7 +94,6 @@ const WritePage = ({
             ]}
           />
         )}
-        <p class="hint">{t.writing.publicHint}</p>
         <div class="actions">
           <button>{action === "/posts/new" ? t.writing.publish : t.writing.save}</button>
           <button class="second" name="prepare" value="preview">

@@ -9,6 +9,7 @@ const en = {
   role: "Role",
   everyRole: "Everybody",
   roles: { user: "Member", expert: "Expert", moderator: "Moderator", admin: "Admin" },
+  emailSeen: "only you and the admins see it",
   postsOf: (name: string) => `Posts by ${name}`,
   livesWith: "Diseases",
   verifiedBy: (name: string, as: string) => `Verified as ${as} by ${name}`,
@@ -42,7 +43,8 @@ const en = {
     newsMail: "An email even if there is only such news"
   } satisfies Readonly<Record<keyof typeof switches, string>>,
   replied: (number: string) => `replied ${number} times`,
-  othersReplied: (number: string) => `and others wrote ${number} replies`,
+  othersReplied: (number: number, shown: string) =>
+    number === 2 ? "and another member replied" : `and others wrote ${shown} replies`,
   othersLike: (others: number, shown: string) =>
     others === 1 ? "and 1 other member like your post" : `and ${shown} other members like your post`,
   moderator: "A moderator",
@@ -85,6 +87,7 @@ const de: typeof en = {
   role: "Rolle",
   everyRole: "Alle",
   roles: { user: "Mitglied", expert: "Fachperson", moderator: "Moderation", admin: "Admin" },
+  emailSeen: "nur für Sie und die Admins sichtbar",
   postsOf: (name) => `Beiträge von ${name}`,
   livesWith: "Erkrankungen",
   verifiedBy: (name, as) => `Geprüft von ${name}: ${as}`,
@@ -118,7 +121,8 @@ const de: typeof en = {
     newsMail: "Eine E-Mail auch dann, wenn es nur solche Neuigkeiten gibt"
   },
   replied: (number) => `hat ${number}-mal geantwortet`,
-  othersReplied: (number) => `und andere haben ${number} Antworten geschrieben`,
+  othersReplied: (number, shown) =>
+    number === 2 ? "und ein weiteres Mitglied haben geantwortet" : `und andere haben ${shown} Antworten geschrieben`,
   othersLike: (others, shown) =>
     others === 1
       ? "und 1 weiteren Mitglied gefällt Ihr Beitrag"
@@ -161,8 +165,9 @@ const fr: typeof en = {
   noMembers: "Aucun membre trouvé.",
   search: "Nom ou adresse e-mail",
   role: "Rôle",
-  everyRole: "Tout le monde",
+  everyRole: "Tous les rôles",
   roles: { user: "Membre", expert: "Spécialiste", moderator: "Modération", admin: "Administration" },
+  emailSeen: "visible par vous et les administrateurs",
   postsOf: (name) => `Messages de ${name}`,
   livesWith: "Maladies",
   verifiedBy: (name, as) => `Vérifié par ${name} : ${as}`,
@@ -196,7 +201,8 @@ const fr: typeof en = {
     newsMail: "Un e-mail aussi quand il n’y a que ces actualités"
   },
   replied: (number) => `a répondu ${number} fois`,
-  othersReplied: (number) => `et d’autres ont écrit ${number} réponses`,
+  othersReplied: (number, shown) =>
+    number === 2 ? "et un autre membre ont répondu" : `et d’autres ont écrit ${shown} réponses`,
   othersLike: (others, shown) =>
     others === 1 ? "et 1 autre membre aiment votre message" : `et ${shown} autres membres aiment votre message`,
   moderator: "La modération",

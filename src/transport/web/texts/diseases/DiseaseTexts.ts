@@ -2,7 +2,7 @@ const en = {
   also: "Also called",
   readMore: "Read more",
   now: "What can I do now?",
-  network: "Specialist hospitals",
+  network: "Networks of specialist hospitals",
   viaDoctor:
     "A European Reference Network joins hospitals with experience of a group of rare diseases. You can reach it through your doctor: ask your doctor to contact it.",
   noNetwork:
@@ -29,10 +29,10 @@ const en = {
 }
 
 const de: typeof en = {
-  also: "Auch genannt",
+  also: "Andere Namen",
   readMore: "Mehr lesen",
   now: "Wie geht es weiter?",
-  network: "Spezialisierte Kliniken",
+  network: "Netzwerke spezialisierter Kliniken",
   viaDoctor:
     "Ein Europäisches Referenznetzwerk verbindet Kliniken, die Erfahrung mit einer Gruppe seltener Erkrankungen haben. Der Weg dorthin führt über Ihre Ärztin oder Ihren Arzt: Bitten Sie darum, das Netzwerk einzuschalten.",
   noNetwork:
@@ -40,7 +40,7 @@ const de: typeof en = {
   alliances: "Patientenorganisationen",
   allianceHint: "Dort erfahren Sie mehr über Selbsthilfegruppen, Beratung und Ihre Rechte.",
   otherCountries: "In anderen Ländern",
-  elsewhere: "Mehr darüber lesen",
+  elsewhere: "Zum Weiterlesen",
   studies: "Laufende Studien (ClinicalTrials.gov)",
   publications: "Fachartikel (PubMed)",
   entries: {
@@ -62,13 +62,13 @@ const fr: typeof en = {
   also: "Autres noms",
   readMore: "Lire la suite",
   now: "Que faire maintenant ?",
-  network: "Des hôpitaux spécialisés",
+  network: "Réseaux d’hôpitaux spécialisés",
   viaDoctor:
-    "Un réseau européen de référence réunit des hôpitaux spécialisés dans un groupe de maladies rares. On y accède par son médecin : demandez-lui de contacter le réseau.",
+    "Un réseau européen de référence réunit des hôpitaux spécialisés dans un groupe de maladies rares. Demandez à votre médecin de contacter le réseau : c’est lui qui vous y adresse.",
   noNetwork:
     "Nous ne connaissons pas de réseau européen de référence pour cette maladie. Demandez à votre médecin de vous adresser à une consultation de génétique ou à un centre de référence maladies rares.",
   alliances: "Associations de patients",
-  allianceHint: "Elles connaissent les groupes de patients, les lignes d’écoute et les droits dans leur pays.",
+  allianceHint: "Elles vous orientent : groupes de patients, lignes d’écoute, vos droits.",
   otherCountries: "Dans d’autres pays",
   elsewhere: "En savoir plus",
   studies: "Études en cours (ClinicalTrials.gov)",
@@ -79,12 +79,12 @@ const fr: typeof en = {
     gard: "GARD : informations pour les patients, en anglais"
   },
   people: "Témoignages et questions",
-  questions: "Questions encore sans réponse utile",
+  questions: "Questions en attente de réponse",
   allQuestions: "Toutes les questions en attente",
   contents: "Sur cette page",
   onlyEnglish: "Ce texte est en anglais.",
   translated: "Un programme a traduit certains de ces noms.",
-  discussed: "Les membres parlent de ces maladies",
+  discussed: "Les maladies dont on parle ici",
   allByName: (total) => `Les ${total} maladies, par ordre alphabétique`
 }
 

@@ -60,6 +60,7 @@ const en = {
   queue: "Back to the reports",
   emptyQueue: "No open reports.",
   counted: (number: number, shown: string) => (number === 1 ? "1 open report" : `${shown} open reports`),
+  reportedBy: "Reported by",
   automatic: "Reported by a program",
   allLabel: "All texts",
   all: "Yes, this is about everything the member has written",
@@ -82,7 +83,7 @@ const en = {
 const de: typeof en = {
   report: "Etwas melden",
   reportThis: { post: "Diesen Beitrag melden", comment: "Diese Antwort melden", user: "Dieses Mitglied melden" },
-  dangerFirst: "Wenn jemand gerade in Gefahr ist, rufen Sie bitte zuerst den Notruf an.",
+  dangerFirst: "Wenn jemand gerade in Gefahr ist, wählen Sie bitte zuerst den Notruf 112.",
   reason: "Was stimmt nicht?",
   reasons: {
     spam: "Spam oder Werbung",
@@ -139,6 +140,7 @@ const de: typeof en = {
   queue: "Zurück zu den Meldungen",
   emptyQueue: "Keine offenen Meldungen.",
   counted: (number, shown) => (number === 1 ? "1 offene Meldung" : `${shown} offene Meldungen`),
+  reportedBy: "Gemeldet von",
   automatic: "Von einem Programm gemeldet",
   allLabel: "Alle Texte",
   all: "Ja, es geht um alles, was dieses Mitglied geschrieben hat",
@@ -161,7 +163,7 @@ const de: typeof en = {
 const fr: typeof en = {
   report: "Signaler quelque chose",
   reportThis: { post: "Signaler ce message", comment: "Signaler cette réponse", user: "Signaler ce membre" },
-  dangerFirst: "Si quelqu’un est en danger en ce moment, appelez d’abord les secours.",
+  dangerFirst: "Si quelqu’un est en danger en ce moment, appelez d’abord les secours (112 en Europe).",
   reason: "Qu’est-ce qui ne va pas ?",
   reasons: {
     spam: "Spam ou publicité",
@@ -213,11 +215,12 @@ const fr: typeof en = {
   decideAppeal: "Répondre au recours",
   outcome: "Résultat",
   outcomes: { upheld: "La décision est maintenue", reversed: "La décision est annulée" },
-  decide: "Décider",
+  decide: "Traiter",
   decided: "C’est décidé.",
   queue: "Retour aux signalements",
   emptyQueue: "Aucun signalement en attente.",
   counted: (number, shown) => (number <= 1 ? `${shown} signalement en attente` : `${shown} signalements en attente`),
+  reportedBy: "Signalé par",
   automatic: "Signalé par un programme",
   allLabel: "Tous les textes",
   all: "Oui, il s’agit de tout ce que ce membre a écrit",

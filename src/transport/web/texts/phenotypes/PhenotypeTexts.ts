@@ -43,8 +43,11 @@ const en = {
   onlySimilar: (number: number, shown: string): string =>
     number === 1 ? "1 disease with related symptoms only" : `${shown} diseases with related symptoms only`,
   lookedFor: "compared with",
-  against: "What doesn’t fit",
+  against: "Can occur, but you don’t notice it",
   versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
+  few: "One or two symptoms fit many diseases. With more, the list becomes more precise.",
+  percentages:
+    "“80–99%” means: of 100 people with the disease, 80 to 99 have the symptom. Not everybody has all of them.",
   results: "Diseases to ask a doctor about",
   source: "Source",
   otherSigns: "Other symptoms",
@@ -74,13 +77,13 @@ const de: typeof en = {
   example: "Zum Beispiel: Krampfanfälle, schwache Muskeln, kleiner Kopf, kein Hörverlust.",
   notDiagnosis: "Das ist keine Diagnose",
   notice:
-    "Die richtige Erkrankung kann in der Liste fehlen. Zeigen Sie die Liste Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
+    "Vielleicht ist es eine Erkrankung, die hier nicht steht. Zeigen Sie die Liste Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
   method: "Wir haben Ihre Symptome mit veröffentlichten Beschreibungen seltener Erkrankungen verglichen.",
   understood: "Das haben wir verstanden",
   there: "Vorhanden",
   notThere: "Nicht vorhanden",
   noticed: "Das fällt Ihnen auf",
-  notNoticed: "Das liegt nicht vor",
+  notNoticed: "Das kommt nicht vor",
   unsure: "Meinten Sie das? Es zählt erst, wenn Sie es hinzufügen",
   addSign: "Hinzufügen",
   remove: "Entfernen",
@@ -94,13 +97,18 @@ const de: typeof en = {
   unknown: "Nicht verstanden",
   nothing: "Wir haben kein Symptom erkannt. Versuchen Sie es mit anderen Wörtern, ein Symptom nach dem anderen.",
   fits: "Das passt",
-  similar: "Verwandt, aber nicht dasselbe",
+  similar: "Ähnlich, aber nicht dasselbe",
   onlySimilar: (number, shown) =>
-    number === 1 ? "1 Erkrankung mit nur verwandten Symptomen" : `${shown} Erkrankungen mit nur verwandten Symptomen`,
+    number === 1
+      ? "1 Erkrankung, bei der die Symptome nur ähnlich sind"
+      : `${shown} Erkrankungen, bei denen die Symptome nur ähnlich sind`,
   lookedFor: "verglichen mit",
-  against: "Das passt nicht",
+  against: "Kann vorkommen, bei Ihnen aber nicht",
   versions: (hpo, orphanet) => `Daten: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
-  results: "Erkrankungen für das Arztgespräch",
+  few: "Ein oder zwei Symptome passen zu vielen Erkrankungen. Mit weiteren wird die Liste genauer.",
+  percentages:
+    "„80–99 %“ heißt: Von 100 Menschen mit der Erkrankung haben 80 bis 99 das Symptom. Nicht alle haben jedes Symptom.",
+  results: "Darüber können Sie in der Arztpraxis sprechen",
   source: "Quelle",
   otherSigns: "Weitere Symptome",
   sources: "Quellen",
@@ -119,7 +127,7 @@ const de: typeof en = {
   observed: (of, count, shown) =>
     of === 1 ? `bei ${count} von ${shown} beschriebenen Person` : `bei ${count} von ${shown} beschriebenen Personen`,
   sourcesOfPhenotypes:
-    "Wie häufig ein Symptom ist, steht bei Orphanet (ORPHA). Wo dort nichts steht, zählen wir die Menschen, die in Fachartikeln beschrieben sind (OMIM, Human Phenotype Ontology).",
+    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Fehlt dort eine Angabe, zählen die Menschen, die in Fachartikeln beschrieben sind (OMIM, Human Phenotype Ontology).",
   fewPeople: (of, shown) =>
     of === 1
       ? "Jede dieser Angaben beruht auf einer einzigen Person. Bei anderen kann es anders sein."
@@ -137,18 +145,18 @@ const fr: typeof en = {
   example: "Par exemple : convulsions, muscles faibles, petite tête, pas de surdité.",
   notDiagnosis: "Ceci n’est pas un diagnostic",
   notice:
-    "Votre maladie peut ne pas figurer dans la liste. Montrez cette liste à un médecin, si possible dans un centre de référence maladies rares.",
+    "La bonne maladie n’est peut-être pas dans cette liste. Montrez cette liste à un médecin, si possible dans un centre de référence maladies rares.",
   method: "Nous avons comparé vos symptômes avec des descriptions publiées de maladies rares.",
   understood: "Ce que nous avons compris",
   there: "Présents",
   notThere: "Absents",
   noticed: "Ce que vous remarquez",
-  notNoticed: "Ce que vous ne remarquez pas",
+  notNoticed: "Ce que vous n’avez pas remarqué",
   unsure: "Vouliez-vous dire cela ? Ajoutez-le pour qu’il soit pris en compte",
   addSign: "Ajouter",
   remove: "Retirer",
-  notThis: "Absent",
-  isThere: "Présent",
+  notThis: "Je ne l’ai pas remarqué",
+  isThere: "Je l’ai remarqué",
   print: "Imprimer pour votre médecin",
   printNow: "Imprimer",
   forDoctor: "Symptômes et maladies à montrer à votre médecin",
@@ -157,34 +165,41 @@ const fr: typeof en = {
   unknown: "Mots non compris",
   nothing: "Nous n’avons reconnu aucun symptôme. Essayez d’autres mots, un symptôme à la fois.",
   fits: "Ce qui correspond",
-  similar: "Apparenté, mais différent",
+  similar: "Proche, mais pas identique",
   onlySimilar: (number, shown) =>
     number === 1
-      ? "1 maladie dont les symptômes sont seulement apparentés"
-      : `${shown} maladies dont les symptômes sont seulement apparentés`,
+      ? "1 maladie aux symptômes proches, mais pas identiques"
+      : `${shown} maladies aux symptômes proches, mais pas identiques`,
   lookedFor: "comparé à",
-  against: "Ce qui ne correspond pas",
+  against: "Possible, mais vous ne le remarquez pas",
   versions: (hpo, orphanet) => `Données : Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
+  few: "Un ou deux symptômes correspondent à beaucoup de maladies. Ajoutez-en d’autres pour préciser la liste.",
+  percentages:
+    "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. Tout le monde ne les a pas tous.",
   results: "Maladies à évoquer avec un médecin",
   source: "Source",
   otherSigns: "Autres symptômes",
   sources: "Sources",
   ofDisease: "Symptômes",
-  more: (number) => `${number} autres`,
+  more: (number) => `Voir ${number} autres`,
   names: "Noms dans d’autres langues",
   frequencies: {
     excluded: "n’apparaît pas",
     obligate: "toujours",
-    very_frequent: "très fréquent",
-    frequent: "fréquent",
+    very_frequent: "très souvent",
+    frequent: "souvent",
     occasional: "parfois",
-    very_rare: "très rare"
+    very_rare: "très rarement"
   },
   about: "environ",
-  observed: (of, count, shown) =>
-    of === 1 ? `observé chez ${count} personne décrite sur 1` : `observé chez ${count} des ${shown} personnes décrites`,
+  observed: (of, count, shown) => {
+    if (of === 1) return `observé chez ${count} personne décrite sur 1`
+    return count === shown
+      ? `observé chez les ${shown} personnes décrites`
+      : `observé chez ${count} des ${shown} personnes décrites`
+  },
   sourcesOfPhenotypes:
-    "La fréquence d’un symptôme vient d’Orphanet (ORPHA) ou, à défaut, des personnes décrites dans des publications (OMIM, Human Phenotype Ontology).",
+    "Fréquences données par Orphanet (ORPHA) ou, à défaut, calculées d’après les personnes décrites dans des publications (OMIM, Human Phenotype Ontology).",
   fewPeople: (of, shown) =>
     of === 1
       ? "Chacune de ces indications repose sur une seule personne : chez d’autres, cela peut être différent."

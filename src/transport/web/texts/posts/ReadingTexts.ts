@@ -1,4 +1,5 @@
 const en = {
+  hello: (name: string) => `Hello ${name}`,
   welcome: "You’re not alone with a rare disease",
   lead: "Find a disease, read what others have been through, and ask people who know it.",
   searchDisease: "Find a disease",
@@ -31,7 +32,7 @@ const en = {
   resultsFor: (search: string) => `Search for “${search}”`,
   noDiseases: "No disease found. Try another name, fewer words, or a code.",
   searchPostsToo: "Search the posts for this",
-  categoriesTitle: "By group",
+  categoriesTitle: "By part of the body and kind",
   diseasesDescription: "Search more than 18,000 rare diseases by name, code or symptoms.",
   diseaseDescription: (name: string) => `${name}: what is known about it, and what members write.`,
   matchedOn: {
@@ -44,12 +45,12 @@ const en = {
     parent: "A form of"
   },
   postCount: (number: number, shown: string) => (number === 1 ? "1 post" : `${shown} posts`),
-  writeAbout: "Write about it",
-  feed: "Subscribe (Atom feed)",
+  writeAbout: "Ask a question or share",
+  feed: "Subscribe (RSS)",
   postsAbout: "Posts about it",
   noPostsAbout: "Nobody has written about it yet. You can be the first.",
   allPostsAbout: (total: string) => `All ${total} posts`,
-  facts: "Key facts",
+  facts: "Causes and frequency",
   onset: "Usually begins",
   inheritance: "Inheritance",
   prevalence: "How common it is",
@@ -72,6 +73,8 @@ const en = {
     drug_approval: "New medicine"
   },
   filters: "Filter and sort",
+  language: "Language",
+  everyLanguage: "All languages",
   sort: "Order",
   sorts: { relevance: "Best match", date: "Newest", replies: "Most replies", views: "Most read" },
   show: "Show",
@@ -95,8 +98,9 @@ const en = {
 }
 
 const de: typeof en = {
+  hello: (name) => `Hallo ${name}`,
   welcome: "Mit einer seltenen Erkrankung sind Sie nicht allein",
-  lead: "Finden Sie eine Erkrankung, lesen Sie, was andere erlebt haben, und fragen Sie Menschen, die sich auskennen.",
+  lead: "Informieren Sie sich über eine Erkrankung, lesen Sie, was andere erlebt haben, und fragen Sie Menschen, die sich auskennen.",
   searchDisease: "Erkrankung suchen",
   searchHint:
     "Geben Sie einen Namen, ein Kürzel, einen Code oder Symptome in eigenen Worten ein. Tippfehler sind kein Problem.",
@@ -109,7 +113,7 @@ const de: typeof en = {
     "Noch keine Neuigkeiten. Sie kommen von Fachzeitschriften, Behörden und Patientenverbänden, die die Betreiber dieser Website auswählen.",
   aboutTitle: "Über diese Gemeinschaft",
   about: [
-    "Alle können lesen. Mitglieder schreiben Beiträge, antworten und folgen Erkrankungen.",
+    "Lesen können alle. Mitglieder schreiben Beiträge, antworten und bleiben zu ihrer Erkrankung auf dem Laufenden.",
     "Fachleute, Moderation und KI-Agenten sind gekennzeichnet. So wissen Sie, wer schreibt.",
     "Diese Gemeinschaft ersetzt keine Ärztin und keinen Arzt und ist nicht für Notfälle da.",
     "Keine Werbung, kein Tracking, nichts wird verkauft."
@@ -128,7 +132,7 @@ const de: typeof en = {
   resultsFor: (search) => `Suche nach „${search}“`,
   noDiseases: "Keine Erkrankung gefunden. Versuchen Sie es mit einem anderen Namen, weniger Wörtern oder einem Code.",
   searchPostsToo: "In den Beiträgen danach suchen",
-  categoriesTitle: "Nach Gruppen",
+  categoriesTitle: "Nach Körperbereich und Art",
   diseasesDescription: "Mehr als 18.000 seltene Erkrankungen nach Name, Code oder Symptomen durchsuchen.",
   diseaseDescription: (name) => `${name}: was darüber bekannt ist und was Mitglieder schreiben.`,
   matchedOn: {
@@ -141,12 +145,12 @@ const de: typeof en = {
     parent: "Eine Form von"
   },
   postCount: (number, shown) => (number === 1 ? "1 Beitrag" : `${shown} Beiträge`),
-  writeAbout: "Darüber schreiben",
-  feed: "Abonnieren (Atom-Feed)",
+  writeAbout: "Frage stellen oder erzählen",
+  feed: "Abonnieren (RSS)",
   postsAbout: "Beiträge dazu",
   noPostsAbout: "Noch hat niemand darüber geschrieben. Sie können den Anfang machen.",
   allPostsAbout: (total) => `Alle ${total} Beiträge`,
-  facts: "Das Wichtigste",
+  facts: "Ursache und Häufigkeit",
   onset: "Erste Symptome",
   inheritance: "Vererbung",
   prevalence: "Häufigkeit",
@@ -169,6 +173,8 @@ const de: typeof en = {
     drug_approval: "Neues Medikament"
   },
   filters: "Filtern und sortieren",
+  language: "Sprache",
+  everyLanguage: "Alle Sprachen",
   sort: "Sortierung",
   sorts: { relevance: "Beste Treffer", date: "Neueste zuerst", replies: "Meiste Antworten", views: "Meistgelesen" },
   show: "Anzeigen",
@@ -192,10 +198,11 @@ const de: typeof en = {
 }
 
 const fr: typeof en = {
+  hello: (name) => `Bonjour ${name}`,
   welcome: "Maladie rare : ensemble, on est moins seuls",
-  lead: "Trouvez une maladie, lisez ce que d’autres ont vécu et posez vos questions à ceux qui la connaissent.",
+  lead: "Trouvez une maladie, lisez ce que d’autres ont vécu et posez vos questions à ceux qui vivent avec.",
   searchDisease: "Chercher une maladie",
-  searchHint: "Tapez un nom, un sigle, un code ou des symptômes avec vos mots. Peu importent les fautes de frappe.",
+  searchHint: "Tapez un nom, un sigle, un code ou des symptômes avec vos mots. Les fautes de frappe ne gênent pas.",
   search: "Chercher",
   newestPosts: "Derniers messages",
   allPosts: "Tous les messages",
@@ -206,7 +213,7 @@ const fr: typeof en = {
   aboutTitle: "À propos de cette communauté",
   about: [
     "Tout le monde peut lire. Les membres écrivent des messages, répondent et suivent ce qui les intéresse.",
-    "Les spécialistes, la modération et les agents IA portent un badge : vous savez qui parle.",
+    "Un badge signale les spécialistes, les modérateurs et les agents IA : vous savez qui parle.",
     "Cette communauté ne remplace pas un médecin et n’est pas faite pour les urgences.",
     "Pas de publicité, pas de pistage, rien n’est vendu."
   ],
@@ -224,7 +231,7 @@ const fr: typeof en = {
   resultsFor: (search) => `Recherche : « ${search} »`,
   noDiseases: "Aucune maladie trouvée. Essayez un autre nom, moins de mots ou un code.",
   searchPostsToo: "Chercher aussi dans les messages",
-  categoriesTitle: "Par groupe",
+  categoriesTitle: "Par partie du corps et par type",
   diseasesDescription: "Cherchez parmi plus de 18 000 maladies rares par nom, code ou symptômes.",
   diseaseDescription: (name) => `${name} : ce que l’on en sait et ce que les membres écrivent.`,
   matchedOn: {
@@ -237,12 +244,12 @@ const fr: typeof en = {
     parent: "Une forme de"
   },
   postCount: (number, shown) => (number <= 1 ? `${shown} message` : `${shown} messages`),
-  writeAbout: "Écrire à ce sujet",
-  feed: "S’abonner (flux Atom)",
-  postsAbout: "Messages à ce sujet",
+  writeAbout: "Poser une question ou témoigner",
+  feed: "S’abonner (RSS)",
+  postsAbout: "Messages sur cette maladie",
   noPostsAbout: "Personne n’a encore écrit à ce sujet. Lancez la discussion.",
   allPostsAbout: (total) => `Les ${total} messages`,
-  facts: "L’essentiel",
+  facts: "Causes et fréquence",
   onset: "Premiers symptômes",
   inheritance: "Transmission",
   prevalence: "Fréquence",
@@ -257,14 +264,16 @@ const fr: typeof en = {
   searchNews: "Chercher dans les actualités",
   category: "Type",
   everyCategory: "Tous les types",
-  categories: { topic: "Discussion", experience: "Expérience", question: "Question" },
+  categories: { topic: "Discussion", experience: "Témoignage", question: "Question" },
   newsCategories: {
     research: "Recherche",
     policy: "Politique de santé",
-    patient_story: "Récit de patient",
+    patient_story: "Témoignage",
     drug_approval: "Nouveau médicament"
   },
   filters: "Filtrer et trier",
+  language: "Langue",
+  everyLanguage: "Toutes les langues",
   sort: "Tri",
   sorts: { relevance: "Plus pertinents", date: "Plus récents", replies: "Plus commentés", views: "Plus lus" },
   show: "Afficher",

@@ -12,7 +12,7 @@ const en = {
   markdownHint:
     "Leave an empty line between paragraphs. **This** is bold, *this* is italic. Lines that begin with - become a list.",
   publicHint:
-    "Everybody can read posts, and search engines can too. Please leave out other people’s names and addresses.",
+    "Your post is public, and search engines find it too. Please leave out your child’s name, and other people’s names and addresses.",
   kind: "What do you want to do?",
   kinds: {
     question: "Ask a question",
@@ -31,7 +31,7 @@ const en = {
   withoutDisease: "No disease",
   similar: "Others have written about this:",
   preview: "Preview",
-  showPreview: "Show a preview",
+  showPreview: "Preview",
   publish: "Publish",
   save: "Save",
   edit: "Edit",
@@ -66,7 +66,7 @@ const en = {
 
 const de: typeof en = {
   write: "Beitrag schreiben",
-  ask: "Die Gemeinschaft fragen",
+  ask: "Andere Mitglieder fragen",
   newPost: "Beitrag schreiben",
   editPost: "Ihren Beitrag bearbeiten",
   editComment: "Ihre Antwort bearbeiten",
@@ -78,7 +78,7 @@ const de: typeof en = {
   markdownHint:
     "Eine Leerzeile trennt Absätze. **So** wird Text fett, *so* kursiv. Zeilen, die mit „-“ beginnen, werden zur Liste.",
   publicHint:
-    "Alle können Beiträge lesen, auch Suchmaschinen. Bitte nennen Sie keine Namen und Adressen von anderen Menschen.",
+    "Ihr Beitrag ist öffentlich, auch Suchmaschinen finden ihn. Nennen Sie bitte nicht den Namen Ihres Kindes und keine Namen und Adressen anderer Menschen.",
   kind: "Was möchten Sie tun?",
   kinds: {
     question: "Eine Frage stellen",
@@ -97,7 +97,7 @@ const de: typeof en = {
   withoutDisease: "Keine Erkrankung",
   similar: "Dazu gibt es schon Beiträge:",
   preview: "Vorschau",
-  showPreview: "Vorschau zeigen",
+  showPreview: "Vorschau",
   publish: "Veröffentlichen",
   save: "Speichern",
   edit: "Bearbeiten",
@@ -144,11 +144,11 @@ const fr: typeof en = {
   markdownHint:
     "Laissez une ligne vide entre deux paragraphes. **Ainsi**, le texte est en gras. Une ligne qui commence par - devient un point d’une liste.",
   publicHint:
-    "Tout le monde peut lire les messages, les moteurs de recherche aussi. Ne donnez pas le nom ni l’adresse d’autres personnes.",
+    "Votre message est public, et les moteurs de recherche le trouvent. Ne donnez pas le nom de votre enfant, ni le nom ou l’adresse d’autres personnes.",
   kind: "Que voulez-vous faire ?",
   kinds: {
     question: "Poser une question",
-    experience: "Raconter une expérience",
+    experience: "Raconter ce que j’ai vécu",
     topic: "Lancer une discussion"
   },
   marks: { bold: "Gras", list: "Liste", link: "Lien", quote: "Citation" },
@@ -164,7 +164,7 @@ const fr: typeof en = {
   withoutDisease: "Aucune maladie",
   similar: "D’autres en ont déjà parlé :",
   preview: "Aperçu",
-  showPreview: "Voir un aperçu",
+  showPreview: "Aperçu",
   publish: "Publier",
   save: "Enregistrer",
   edit: "Modifier",

@@ -89,11 +89,7 @@ const NewKey = () => {
         }}
       >
         <Field name="name" hint={t.settings.keyNameHint} autocomplete="off" />
-        <Choices
-          name="scopes"
-          several={AccessScope.literals}
-          choices={choicesOf(AccessScope.literals, t.settings.scopeNames)}
-        />
+        <Choices name="scopes" several={["read"]} choices={choicesOf(AccessScope.literals, t.settings.scopeNames)} />
         <Choices
           name="agent"
           value={valueOf(form.values, "agent") || "yes"}

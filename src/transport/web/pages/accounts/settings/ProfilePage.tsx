@@ -9,15 +9,21 @@ import { useWebRequest, valueOf } from "../../../WebRequest.ts"
 import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
 
 interface Profile {
+  readonly isVerified: boolean
   readonly username: string | undefined
   readonly bio: string | undefined
 }
 
-const ProfileForm = ({ bio, username }: Profile) => {
+const ProfileForm = ({ bio, isVerified, username }: Profile) => {
   const { t } = useWebRequest()
   return (
     <Form action="/settings/profile" fields={{ username: t.account.username, bio: t.settings.bio }}>
-      <Field name="username" hint={t.settings.usernameHint} value={username} autocomplete="nickname" />
+      <Field
+        name="username"
+        hint={isVerified ? t.settings.usernameHint : t.account.usernameHint}
+        value={username}
+        autocomplete="nickname"
+      />
       <Area name="bio" hint={t.settings.bioHint} value={bio} isRequired={false} />
       <button>{t.writing.save}</button>
     </Form>
@@ -81,7 +87,7 @@ export const routes = Effect.map(Effect.all([Users, VerificationRequests]), ([us
         const mayAsk = problem === undefined && Option.isNone(verified)
         return (
           <>
-            <ProfileForm {...typed} />
+            <ProfileForm {...typed} isVerified={Option.isSome(verified)} />
             {mayAsk ? <Verification isFolded={role !== "expert"} waiting={Option.getOrUndefined(waiting)} /> : null}
           </>
         )
