@@ -53,6 +53,26 @@ const OwnDiseases = ({ of: { diseases, id } }: { readonly of: UserDetail }) => {
   )
 }
 
+/** What the community is for. */
+const About = () => {
+  const { t } = useWebRequest()
+  return (
+    <section aria-labelledby="about" class="panel">
+      <h2 id="about">{t.reading.aboutTitle}</h2>
+      <ul>
+        {t.reading.about.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>
+        <a class="more" href="/help">
+          {t.reading.aboutMore}
+        </a>
+      </p>
+    </section>
+  )
+}
+
 const Home = ({ news, own, posts, questions }: Shown) => {
   const { t } = useWebRequest()
   return (
@@ -83,19 +103,7 @@ const Home = ({ news, own, posts, questions }: Shown) => {
               <WaitingQuestions questions={questions} />
             </section>
           )}
-          <section aria-labelledby="about" class="panel">
-            <h2 id="about">{t.reading.aboutTitle}</h2>
-            <ul>
-              {t.reading.about.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-            <p>
-              <a class="more" href="/help">
-                {t.reading.aboutMore}
-              </a>
-            </p>
-          </section>
+          <About />
         </div>
         <div>
           <section aria-labelledby="newest">
