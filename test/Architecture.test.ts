@@ -1,41 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { allowing } from "./architecture/allowing.ts"
 import { bannedGlobals, globalsAllowed, moduleVariables, variablesAllowed } from "./architecture/bannedGlobals.ts"
-import { retired } from "./architecture/retiredWords.ts"
-import {
-  type Check,
-  cycles,
-  incompletePorts,
-  roomCycles,
-  strayPackages,
-  unlisted,
-  wrongArrows
-} from "./architecture/roomChecks.ts"
+import { cycles, incompletePorts, roomCycles, strayPackages, unlisted, wrongArrows } from "./architecture/roomChecks.ts"
 import { rooms } from "./architecture/rooms.ts"
-import { source, sourcesOf } from "./architecture/Source.ts"
+import { rule, sources } from "./architecture/rule.ts"
 import { fullFolders, longFiles, longFunctions } from "./architecture/sizeChecks.ts"
 import { misnamedTags, tagsBehindCode } from "./architecture/tagFirst.ts"
-import { assertions, assertionsAllowed, barrels, emptyNames, leftovers } from "./architecture/textChecks.ts"
-
-const sources = [...sourcesOf("src"), ...sourcesOf("test")]
-
-/** Files that break a rule, by name and text, and the breaches that the check must report. */
-interface Planted {
-  readonly files: Readonly<Record<string, string>>
-  readonly found: ReadonlyArray<string>
-}
-
-/** Tests that the project keeps a rule, except for the named breaches, and that the check sees planted ones. */
-const rule = (
-  title: string,
-  check: Check,
-  { files, found }: Planted,
-  { allowed = [], of = sources }: { readonly allowed?: ReadonlyArray<string>; readonly of?: typeof sources } = {}
-) => {
-  it(title, () => expect(allowing(check, allowed)(of)).toEqual([]))
-  it(`${title}: the check sees a planted breach`, () =>
-    expect(check(Object.entries(files).map(([file, text]) => source(file, text)))).toEqual(found))
-}
+import { assertions, assertionsAllowed } from "./architecture/textChecks.ts"
 
 describe("The rooms of src", () => {
   it("are read from the files", () => {
@@ -71,6 +41,10 @@ describe("The rooms of src", () => {
       "src/transport/mcp/Tools.ts": `import "../../services/posts/Posts.ts" // from "../sql/Sql.ts"`,
       "src/adapters/memory/Rows.ts": `import "../../../test/support/Storage.ts"`,
       "src/adapters/postgres/connection/Sql.ts": `import "../../memory/Rows.ts"`,
+      "src/transport/web/ThreadPage.tsx": `import "../http/handlers/posts/PostsHttp.ts"\nimport "../http/Edge.ts"`,
+      "src/transport/Transports.ts": `import "./http/handlers/posts/PostsHttp.ts"`,
+      "src/transport/http/handlers/posts/PostsHttp.ts": `import "../Handlers.ts"`,
+      "src/transport/http/handlers/Handlers.ts": "",
       "src/ports/Secrets.ts": "",
       "src/ports/PostsRepo.ts": `import "../domain/posts/Post.ts"`,
       "src/adapters/postgres/posts/PostsRepoSql.ts": `import "../../../ports/PostsRepo.ts"`,
@@ -86,7 +60,8 @@ describe("The rooms of src", () => {
       "src/domain/Names.ts -> content/stop-words.json",
       "src/transport/mcp/Sessions.ts -> src/ports/PostsRepo.ts",
       "src/adapters/memory/Rows.ts -> test/support/Storage.ts",
-      "src/adapters/postgres/connection/Sql.ts -> src/adapters/memory/Rows.ts"
+      "src/adapters/postgres/connection/Sql.ts -> src/adapters/memory/Rows.ts",
+      "src/transport/web/ThreadPage.tsx -> src/transport/http/handlers/posts/PostsHttp.ts"
     ]
   })
 
@@ -122,7 +97,7 @@ describe("The rooms of src", () => {
 
   rule("have two adapters and a contract suite for every repository", incompletePorts, {
     files: {
-      "src/ports/PostsRepo.ts": "",
+      "src/ports/posts/PostsRepo.ts": "",
       "src/adapters/postgres/posts/PostsRepoSql.ts": "",
       "src/ports/LikesRepo.ts": "",
       "src/adapters/postgres/posts/LikesRepoSql.ts": "",
@@ -135,11 +110,10 @@ describe("The rooms of src", () => {
 })
 
 describe("A folder, a file or a function", () => {
-  rule("of files holds at most 25, that of the ports 42", fullFolders, {
+  rule("of files holds at most 25", fullFolders, {
     files: Object.fromEntries([
       ...Array.from({ length: 26 }, (_, n) => [`src/domain/D${n}.ts`, ""]),
       ...Array.from({ length: 25 }, (_, n) => [`src/text/T${n}.ts`, ""]),
-      ...Array.from({ length: 42 }, (_, n) => [`src/ports/P${n}.ts`, ""]),
       ...Array.from({ length: 26 }, (_, n) => [`test/feeds/fixtures/F${n}.ts`, ""])
     ]),
     found: ["src/domain: 26 files"]
@@ -226,66 +200,4 @@ describe("A folder, a file or a function", () => {
     },
     { allowed: Array.from(globalsAllowed.keys()) }
   )
-
-  rule(
-    "uses the standard terms",
-    retired,
-    {
-      files: {
-        "src/services/HandOver.ts": "export const handOverNothing = 1",
-        "src/services/Cache.ts": `// The Ground of it\nexport const text = "Keeping"\nexport type Dependence = { readonly endedBy: string }`
-      },
-      found: [
-        "src/services/HandOver.ts: HandOver is a retired word, write SocketHijack",
-        "src/services/Cache.ts: Dependence is a retired word, write CacheTags",
-        "src/services/Cache.ts: endedBy is a retired word, write tagsInvalidatedBy"
-      ]
-    },
-    { of: [...sources, ...sourcesOf("bench")] }
-  )
-
-  it("may break a rule where that is allowed by name, until it breaks it no more", () => {
-    const check = allowing(() => ["a.ts: long has 71 lines", "b.ts"], ["a.ts: long", "c.ts"])
-    expect(check([])).toEqual(["b.ts", "c.ts: the allowance is not used any more"])
-  })
-
-  const mark = ["TO", "DO"].join("")
-  rule("has no leftovers", leftovers, {
-    files: {
-      "src/domain/posts/Post.ts": `export const first = (all: any) => (all as any)[0]!\n// ${mark}: later`,
-      "src/transport/http/Edge.ts": `console.log("here")`,
-      "src/cli/migrate.ts": `console.log("the schema is up to date")`,
-      "test/Posts.test.ts": `it.only("one")\ndescribe.skip("all")\nit.effect.skip("none")\nit("!")`
-    },
-    found: [
-      "src/domain/posts/Post.ts:1: `any`",
-      "src/domain/posts/Post.ts:1: `!`",
-      "src/domain/posts/Post.ts:1: `any`",
-      `src/domain/posts/Post.ts:2: ${mark}`,
-      "src/transport/http/Edge.ts:1: `console`",
-      "test/Posts.test.ts:1: a test that is left out",
-      "test/Posts.test.ts:2: a test that is left out",
-      "test/Posts.test.ts:3: a test that is left out"
-    ]
-  })
-
-  rule("has names of its own", barrels, {
-    files: {
-      "src/transport/http/index.ts": "export const one = 1",
-      "src/transport/http/All.ts": `export * from "./PostsHttp.ts"`,
-      "src/transport/http/Some.ts": `export { layer } from "./PostsHttp.ts"`,
-      "src/transport/http/PostsHttp.ts": "const layer = 1\nexport { layer }"
-    },
-    found: ["src/transport/http/index.ts", "src/transport/http/All.ts", "src/transport/http/Some.ts"]
-  })
-
-  rule("is named for what it holds", emptyNames, {
-    files: {
-      "src/transport/http/utils.ts": "",
-      "src/services/posts/PostsLive.ts": "",
-      "src/helpers/Posts.ts": "",
-      "src/api/Alive.ts": ""
-    },
-    found: ["src/transport/http/utils.ts", "src/services/posts/PostsLive.ts", "src/helpers/Posts.ts"]
-  })
 })

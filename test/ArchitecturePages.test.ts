@@ -1,10 +1,19 @@
 import { describe, expect, it } from "@effect/vitest"
 import { boundsPage } from "./architecture/bounds.ts"
 import { longPages, mapDifferences } from "./architecture/map.ts"
-import { filesOf, source, sourcesOf, textOf } from "./architecture/Source.ts"
-import { unknownFiles } from "./architecture/textChecks.ts"
+import { sources } from "./architecture/rule.ts"
+import { filesOf, source, textOf } from "./architecture/Source.ts"
+import { wideLines } from "./architecture/sizeChecks.ts"
+import { missingExports, unknownFiles, unknownNames } from "./architecture/textChecks.ts"
 
-const sources = [...sourcesOf("src"), ...sourcesOf("test")]
+const pages = [
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "README.md",
+  ...filesOf("docs").filter((file) => file.endsWith(".md"))
+]
+
+const textsOf = (files: ReadonlyArray<string>) => Object.fromEntries(files.map((file) => [file, textOf(file)]))
 
 describe("docs/bounds.md", () => {
   it("lists every limit and time of the sources (npx vitest run -u records a change)", () =>
@@ -32,6 +41,13 @@ describe("docs/bounds.md", () => {
   })
 })
 
+describe("CONTRIBUTING.md", () => {
+  it("has lines of at most 120 characters, and README.md and CHANGELOG.md of at most 135", () => {
+    expect(wideLines(textsOf(["CONTRIBUTING.md"]), 120)).toEqual([])
+    expect(wideLines(textsOf(["README.md", "CHANGELOG.md"]))).toEqual([])
+  })
+})
+
 describe("ARCHITECTURE.md", () => {
   const page = textOf("ARCHITECTURE.md")
 
@@ -51,20 +67,31 @@ describe("ARCHITECTURE.md", () => {
   })
 
   it("names only files that exist, as do the other pages and the comments of the sources", () => {
-    const pages = [
-      "ARCHITECTURE.md",
-      "CONTRIBUTING.md",
-      "README.md",
-      ...filesOf("docs").filter((file) => file.endsWith(".md"))
-    ]
-    const texts = [
-      ...pages.map((file) => [file, textOf(file)] as const),
-      ...sources.map(({ file, text }) => [file, text] as const)
-    ]
-    expect(unknownFiles(Object.fromEntries(texts), filesOf("src", "test", "bench", "migrations"))).toEqual([])
+    const texts = { ...textsOf(pages), ...Object.fromEntries(sources.map(({ file, text }) => [file, text])) }
+    expect(unknownFiles(texts, filesOf("src", "test", "bench", "migrations"))).toEqual([])
     expect(unknownFiles({ page: ["a/B", "B", "C"].map((name) => `\`${name}.ts\``).join() }, ["src/a/B.ts"])).toEqual([
       "page: C.ts"
     ])
+  })
+
+  it("says of names in which file they are, and the file exports them, as do CONTRIBUTING.md and the other pages", () => {
+    expect(missingExports(textsOf(pages), sources)).toEqual([])
+    const text = "'gone' ('a/B.ts'), 'one', 'two'\nor 'three' of 'B.ts', 'Kept.read' of 'B.ts'".replaceAll("'", "`")
+    const planted = source("src/a/B.ts", "export const one = 1\nconst two = 2\nexport class Kept {}")
+    expect(missingExports({ page: text }, [planted])).toEqual([
+      "page: gone is not in a/B.ts",
+      "page: two is not in B.ts",
+      "page: three is not in B.ts"
+    ])
+  })
+
+  it("names only what the program has, as do CONTRIBUTING.md, README.md and the decisions", () => {
+    const named = pages.filter((file) => !file.startsWith("docs/") || file.startsWith("docs/decisions/"))
+    const files = filesOf("src", "test", "migrations", "operations", "bench").filter(
+      (file) => /\.(c?[jt]s|tsx|sql|css)$/.test(file) && !file.startsWith("test/architecture/")
+    )
+    expect(unknownNames(textsOf(named), [...files.map(textOf), ...files, textOf("package.json")])).toEqual([])
+    expect(unknownNames({ page: "`one` `oneTwo` `one two` `hidden_by`" }, ["one and two"])).toEqual(["page: oneTwo"])
   })
 
   it("has at most 120 lines of at most 120 characters", () => {

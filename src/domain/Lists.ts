@@ -97,8 +97,10 @@ export const foundDiseaseList = (
 ) => searchCodec("found diseases", search, category, includeDescendants, lang)
 
 /** The signs of a search as they were sent. */
-export const signedDiseaseList = ({ excluded, phenotypes, symptoms }: PhenotypeFilter, category: number | undefined) =>
-  searchCodec("signed diseases", symptoms, phenotypes?.join(), excluded?.join(), category)
+export const diseasesBySignsList = (
+  { excluded, phenotypes, symptoms }: PhenotypeFilter,
+  category: number | undefined
+) => searchCodec("signed diseases", symptoms, phenotypes?.join(), excluded?.join(), category)
 
 export const phenotypeList = (search: string | undefined) => searchCodec("phenotypes", search)
 

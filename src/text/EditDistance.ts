@@ -48,6 +48,12 @@ export const editDistance = (typed: string, word: string, most: number, isPrefix
   return best
 }
 
+/** The typing errors that a word of so many letters may have: one from `lettersForOne` letters on, two from `lettersForTwo`. */
+export const typingErrorsOf = (letters: number, lettersForOne: number, lettersForTwo: number): 0 | 1 | 2 => {
+  if (letters < lettersForOne) return 0
+  return letters < lettersForTwo ? 1 : 2
+}
+
 /** The letters of a word as bits: one for each of a to z, and one for all other characters. */
 export const letterBits = (word: string): number => {
   let bits = 0

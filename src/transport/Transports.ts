@@ -8,13 +8,16 @@ import { HandlerRegistry } from "./http/HandlerRegistry.ts"
 import { HostGuard } from "./http/HostGuard.ts"
 import * as AccountsHttp from "./http/handlers/accounts/AccountsHttp.ts"
 import * as UsersHttp from "./http/handlers/accounts/UsersHttp.ts"
-import * as CatalogueHttp from "./http/handlers/CatalogueHttp.ts"
 import * as DiscoveryHttp from "./http/handlers/DiscoveryHttp.ts"
+import * as DiseasesHttp from "./http/handlers/diseases/DiseasesHttp.ts"
 import * as FeedsHttp from "./http/handlers/FeedsHttp.ts"
 import * as ModerationHttp from "./http/handlers/moderation/ModerationHttp.ts"
+import * as NewsHttp from "./http/handlers/news/NewsHttp.ts"
 import * as NotificationsHttp from "./http/handlers/notifications/NotificationsHttp.ts"
 import * as OperationHttp from "./http/handlers/OperationHttp.ts"
+import * as PhenotypesHttp from "./http/handlers/phenotypes/PhenotypesHttp.ts"
 import * as PostsHttp from "./http/handlers/posts/PostsHttp.ts"
+import * as StatisticsHttp from "./http/handlers/StatisticsHttp.ts"
 import { gracefulShutdown } from "./http/NodeServer.ts"
 import { listen } from "./http/RequestListeners.ts"
 import { RequestRecords } from "./http/RequestRecords.ts"
@@ -42,13 +45,16 @@ const shutdownGrace = "8 seconds"
 
 const rest = Layer.mergeAll(
   AccountsHttp.layer,
-  CatalogueHttp.layer,
   DiscoveryHttp.layer,
+  DiseasesHttp.layer,
   FeedsHttp.layer,
   ModerationHttp.layer,
+  NewsHttp.layer,
   NotificationsHttp.layer,
   OperationHttp.layer,
+  PhenotypesHttp.layer,
   PostsHttp.layer,
+  StatisticsHttp.layer,
   UsersHttp.layer
 )
 

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import ts from "typescript"
 import type { Check } from "./roomChecks.ts"
-import { walk } from "./Source.ts"
+import { type Source, walk } from "./Source.ts"
 
 /**
  * Names that the project no longer uses, with the standard term for each. They may not come back as identifiers or as
@@ -12,7 +12,7 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
   ["Asked", "a noun for what is asked: CacheRequest, DocumentKey, SearchToken, Options"],
   ["Batches", "WriteBatcher"],
   ["batching", "WriteBatcher"],
-  ["batchOf", "batchStatement or applyAll"],
+  ["batchOf", "batchStatement"],
   ["bitsFor", "windowFor"],
   ["caughtUp", "readBarrier"],
   ["ChangeHints", "ChangeNotifier"],
@@ -24,45 +24,40 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
   ["Draining", "GracefulShutdown"],
   ["endedBy", "tagsInvalidatedBy"],
   ["Filtered", "FilteredText"],
-  ["Follower", "SseSubscriber"],
+  ["Follower", "NotificationSubscriber"],
   ["Found", "a noun for what is found: PageResult, Caller"],
   ["foundAmong", "pageFromOverfetch"],
   ["foundByPlace", "pageByOffset"],
   ["Ground", "CacheTag"],
   ["ground", "cache tag"],
   ["grounds", "cache tags"],
-  ["handedOver", "hijacked"],
   ["Handing", "the verb of what is handed on"],
-  ["HandOver", "SocketHijack"],
   ["Held", "a noun for what is held"],
   ["HintsConnection", "the notifier's connection"],
   ["isFor", "cacheableFor"],
   ["isOwn", "perUser"],
   ["isTelling", "isDiscriminative"],
-  ["judged", "budgetOf"],
   ["Keeping", "CachePolicy"],
   ["keeping", "policy, or the verb of what is stored"],
   ["keepings", "cachePolicies"],
   ["Kept", "CacheEntry or CacheKey"],
   ["KeptAnswer", "CachedResponse"],
   ["KeptAnswers", "ResponseCache"],
-  ["keptOf", "cacheKeyOf"],
   ["KeptRead", "CacheEntry"],
   ["KeptReads", "ReadThroughCache"],
-  ["Kin", "relatedDisease"],
+  ["Kin", "a related disease"],
   ["kin", "related diseases"],
   ["Knowledge", "SourceFacts"],
   ["knowledge", "facts"],
   ["KnownCredentials", "CredentialCache"],
   ["Lean", "EndpointRunner"],
-  ["lean", "runner"],
+  ["lean", "EndpointRunner"],
   ["Learnt", "RequestContext"],
   ["LeastRecent", "ClockCache"],
   ["Likeness", "similarity"],
   ["likeness", "similarity"],
   ["listenAll", "subscribeAll"],
   ["listsOf", "cursorCodec"],
-  ["makeSurvey", "makeSelectivityEstimate"],
   ["NamedStatements", "StatementNames"],
   ["NextRun", "CoalescedRun"],
   ["nextRun", "coalescedRun"],
@@ -79,16 +74,15 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
   ["plainly", "the verb of what is done simply"],
   ["PostTally", "PostViews"],
   ["Readings", "alternatives"],
-  ["Renewed", "VolatileFragment"],
+  ["Renewed", "VolatileField"],
   ["RequestRecord", "RequestContext"],
   ["Said", "RequestParts, or the name of the message"],
   ["Searched", "NameMatcher"],
-  ["Spine", "canonicalIds"],
+  ["Spine", "canonical ids"],
   ["spine", "canonical ids"],
   ["standing", "connection state"],
-  ["Survey", "SelectivityEstimate"],
+  ["Survey", "an estimate"],
   ["survey", "estimate"],
-  ["Take", "SocketHandler"],
   ["Taken", "Consumption"],
   ["Talk", "McpConnection"],
   ["talk", "connection"],
@@ -96,35 +90,48 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
   ["tally", "counter"],
   ["TextRefused", "InvalidText"],
   ["Texts", "ContentFilter"],
-  ["Together", "BatchLoader"],
-  ["together", "BatchLoader, or the name of the sum"],
   ["ToldPlaces", "SequenceGaps"],
   ["ToolAbout", "ToolMetadata"],
   ["turnMilliseconds", "sliceMillis"],
-  ["unknownRequest", "newRequestContext"],
+  ["unknownRequest", "newRequestState"],
   ["Untold", "unpublished"],
   ["untold", "unpublished"],
   ["untoldMillis", "maxAgeMillis"],
-  ["wasAsked", "admit of an AdmissionFilter"],
   ["WeighedWord", "a word with its idf"],
-  ["windowed", "keysetFields"],
   ["Within", "Mentions"],
-  ["worded", "text_hits"],
   ["Written", "BatchResult"]
 ])
 
 /** The name of a file without its extensions: `Posts` of `Posts.test.ts`. */
 const stemOf = (file: string) => posix.basename(file).split(".")[0] ?? ""
 
+/** The names in a replacement: a whole word, or words written as names are. */
+const namesIn = (replacement: string): ReadonlyArray<string> =>
+  /^\w+$/.test(replacement) ? [replacement] : (replacement.match(/\b(?:[A-Z][a-z]\w*|[a-z]+[A-Z]\w*)\b/g) ?? [])
+
+const identifiersOf = ({ file, tree }: Source): ReadonlySet<string> => {
+  const names = new Set([stemOf(file)])
+  walk(tree, (node) => {
+    if (ts.isIdentifier(node)) names.add(node.text)
+  })
+  return names
+}
+
+/** Replacements that no source has any more. */
+export const lostReplacements = (sources: ReadonlyArray<Source>, words = retiredWords): ReadonlyArray<string> => {
+  const names = new Set(sources.flatMap((source) => Array.from(identifiersOf(source))))
+  return Array.from(words).flatMap(([word, replacement]) =>
+    namesIn(replacement)
+      .filter((name) => !names.has(name))
+      .map((name) => `${word}: there is no ${name}`)
+  )
+}
+
 /** Retired words in names of files and identifiers, each once in a file, with its replacement. */
 export const retired: Check = (sources) =>
-  sources.flatMap(({ file, tree }) => {
-    const names = new Set([stemOf(file)])
-    walk(tree, (node) => {
-      if (ts.isIdentifier(node)) names.add(node.text)
-    })
-    return Array.from(names)
+  sources.flatMap((source) =>
+    Array.from(identifiersOf(source))
       .filter((name) => retiredWords.has(name))
       .sort()
-      .map((name) => `${file}: ${name} is a retired word, write ${retiredWords.get(name)}`)
-  })
+      .map((name) => `${source.file}: ${name} is a retired word, write ${retiredWords.get(name)}`)
+  )

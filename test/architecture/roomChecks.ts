@@ -69,7 +69,7 @@ export const incompletePorts: Check = (sources) => {
   const files = new Map(sources.map(({ file }) => [posix.basename(file), file]))
   const tested = new Set(sources.filter(({ file }) => file.endsWith(".test.ts")).flatMap(({ ours }) => ours))
   return sources
-    .filter(({ file }) => /^src\/ports\/(\w+Repo|Transaction)\.ts$/.test(file))
+    .filter(({ file }) => /^src\/ports\/(\w+\/)?(\w+Repo|Transaction)\.ts$/.test(file))
     .map(({ file }) => posix.basename(file, ".ts"))
     .flatMap((port) => {
       const contract = `${port}Contract.ts`

@@ -191,10 +191,14 @@ export const roomOf = (file: string): string | undefined => {
 /** The rooms below `domain/`, which may not import it. */
 export const belowDomain: ReadonlySet<string> = new Set(["domain", "text", "caching", "content"])
 
+/** A folder whose files are for its own room, and for the room that joins the layers. */
+const handlersFolder = { prefix: "src/transport/http/handlers/", joinedBy: "transport" }
+
 /** True if a room may import a file of another one. `domain/` is for all rooms above it. */
 export const mayImport = (from: string, file: string): boolean => {
   const arrows = rooms[from]?.arrows ?? []
   const to = roomOf(file) ?? ""
+  if (to !== from && from !== handlersFolder.joinedBy && file.startsWith(handlersFolder.prefix)) return false
   return (
     to === from ||
     arrows.includes(to) ||

@@ -5,9 +5,6 @@ import { walk } from "./Source.ts"
 
 const maxFilesInFolder = 25
 
-/** The folders that may hold more: ports are one file for each noun, without folders inside. */
-const mostFilesIn: Readonly<Record<string, number>> = { "src/ports": 42 }
-
 const maxFileLines = 300
 const maxColumns = 135
 const maxFunctionLines = 70
@@ -20,7 +17,7 @@ export const fullFolders: Check = (sources) => {
     if (!folder.split("/").includes("fixtures")) folders.set(folder, (folders.get(folder) ?? 0) + 1)
   }
   return Array.from(folders)
-    .filter(([folder, files]) => files > (mostFilesIn[folder] ?? maxFilesInFolder))
+    .filter(([, files]) => files > maxFilesInFolder)
     .map(([folder, files]) => `${folder}: ${files} files`)
 }
 

@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import ts from "typescript"
 import type { Check } from "./roomChecks.ts"
 import { roomOf } from "./rooms.ts"
-import { lineAt, walk } from "./Source.ts"
+import { lineAt, type Source, walk } from "./Source.ts"
 
 /** A member access such as `console.log` or `it.only`. */
 const isMember = (node: ts.Node, of: RegExp, name: RegExp) =>
@@ -55,6 +55,47 @@ export const unknownFiles = (texts: Readonly<Record<string, string>>, files: Rea
       .map((file) => `${name}: ${file}`)
   )
 
+/** Names in backticks with the file that is said to declare them: "`one`, `two` (`FILE.ts`)" or "`one` of `FILE.ts`". */
+const declared = /((?:`\w+`(?:,?\s+(?:or|and))?,?\s+)*`[\w.]+`)\s+(?:of\s+|\()`([\w./-]+\.tsx?)`/g
+
+/** The names that a file exports by a declaration. */
+const exportsOf = (text: string): ReadonlyArray<string> =>
+  Array.from(
+    text.matchAll(/^export (?:abstract )?(?:const|function\*?|class|type|interface) (\w+)/gm),
+    ([, name = ""]) => name
+  )
+
+/** Names that texts say a file declares, and that no file of this name exports. Of `Posts.read` the first part is looked for. */
+export const missingExports = (texts: Readonly<Record<string, string>>, sources: ReadonlyArray<Source>) =>
+  Object.entries(texts).flatMap(([page, text]) =>
+    Array.from(text.matchAll(declared)).flatMap(([, names = "", of = ""]) => {
+      const files = sources.filter(({ file }) => file === of || file.endsWith(`/${of}`))
+      const known = new Set(files.flatMap((file) => exportsOf(file.text)))
+      return Array.from(names.matchAll(/`(\w+)[\w.]*`/g), ([, name = ""]) => name)
+        .filter((name) => !known.has(name))
+        .map((name) => `${page}: ${name} is not in ${of}`)
+    })
+  )
+
+/** Names in backticks that stand for what this program does not have. */
+export const foreignNames: ReadonlyMap<string, string> = new Map([
+  ["HttpApiSecurity", "a module of Effect"],
+  ["TPP1", "a gene"],
+  ["hidden_by", "a column that decision 0029 refuses"],
+  ["levenshtein", "a function of PostgreSQL that decision 0005 replaces"],
+  ["ts_headline", "a function of PostgreSQL that decision 0002 replaces"]
+])
+
+/** Identifiers in backticks, in texts by their own names, that are no word of `corpus`. */
+export const unknownNames = (texts: Readonly<Record<string, string>>, corpus: ReadonlyArray<string>) => {
+  const words = new Set(corpus.flatMap((text) => text.match(/\w+/g) ?? []))
+  return Object.entries(texts).flatMap(([page, text]) =>
+    Array.from(text.matchAll(/`([A-Za-z_]\w*)`/g), ([, name = ""]) => name)
+      .filter((name) => !words.has(name) && !foreignNames.has(name))
+      .map((name) => `${page}: ${name}`)
+  )
+}
+
 /** Marks of work that is not done, and types switched off, in comments and strings alike. */
 const unfinished = /\b(TO[D]O|FIX[M]E|XX[X]|HAC[K])\b|@ts-(ignore|nocheck)/
 
@@ -71,6 +112,32 @@ export const leftovers: Check = (sources) =>
     for (const match of source.text.matchAll(new RegExp(unfinished, "g"))) at(match.index, match[0])
     return found
   })
+
+const isText = (file: string) => file.startsWith("src/transport/web/texts/")
+
+/**
+ * Texts of pages that no page names: keys of the English ones that are no word of the code. Keys in quotes are those of
+ * data, and those of faults the tags of failures.
+ */
+export const unusedTexts: Check = (sources) => {
+  const words = new Set(
+    sources
+      .filter(({ file }) => roomOf(file) === "transport/web" && !isText(file))
+      .flatMap(({ text }) => text.match(/\w+/g))
+  )
+  return sources
+    .filter(({ file }) => isText(file) && !file.includes("/Fault"))
+    .flatMap(({ file, tree }) => {
+      const keys: Array<string> = []
+      walk(tree, (node) => {
+        if (!ts.isVariableDeclaration(node) || node.name.getText() !== "en" || node.initializer === undefined) return
+        if (!ts.isObjectLiteralExpression(node.initializer)) return
+        for (const { name } of node.initializer.properties)
+          if (name !== undefined && ts.isIdentifier(name)) keys.push(name.text)
+      })
+      return keys.filter((key) => !words.has(key)).map((key) => `${file}: ${key}`)
+    })
+}
 
 /** Files that re-export the names of others: a name has one home. The packages' exports are listed in `exports/`. */
 export const barrels: Check = (sources) =>

@@ -44,7 +44,7 @@ forced(
 forced(
   "claims to be the first admin that wait for another's",
   (it) => {
-    it.effect("are 403", () =>
+    it.effect("POST /api/auth/register answers 403 to each, once the other is committed", () =>
       Effect.gen(function* () {
         const answers = yield* behindCommit(
           (sql) => Effect.zipRight(sql`select pg_advisory_xact_lock(1, 0)`, newUser({ role: "admin" })),

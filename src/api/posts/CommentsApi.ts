@@ -65,7 +65,8 @@ export class CommentsApi extends HttpApiGroup.make("comments")
       .annotate(OpenApi.Summary, "Change a comment")
       .annotate(
         OpenApi.Description,
-        "For its author and admins. The text is filtered as that of a new comment. Nobody is notified."
+        "For its author and admins. The text is filtered as that of a new comment. The members whom it mentions for the first " +
+          "time are notified."
       )
       .annotate(Example, { request: { content: comment.content }, response: comment })
   )

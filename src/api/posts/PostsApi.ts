@@ -116,7 +116,11 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Change a post")
-      .annotate(OpenApi.Description, "For its author and admins. Absent fields stay; `diseaseId: null` clears it.")
+      .annotate(
+        OpenApi.Description,
+        "For its author and admins. Absent fields stay; `diseaseId: null` clears it. The members whom a new text mentions for " +
+          "the first time are notified."
+      )
       .annotate(Example, { request: { category: "experience" }, response: { ...postDetail, category: "experience" } })
   )
   .add(

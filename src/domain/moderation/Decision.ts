@@ -5,7 +5,7 @@ import { DecisionId, ReportId, type UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
 import { Time } from "../Time.ts"
-import { DecisionAction, Target, type TargetType, undoingOf } from "./Target.ts"
+import { changingActionsOn, DecisionAction, Target, type TargetType, undoingOf } from "./Target.ts"
 
 export const AppealOutcome = oneOf("upheld", "reversed").annotations({
   identifier: "AppealOutcome",
@@ -109,9 +109,14 @@ export class DecisionNotFound extends Schema.TaggedError<DecisionNotFound>()("De
   override readonly message = `there is no decision ${this.id}`
 }
 
+/** `hide, restore, lock and unlock`. */
+const actionsOn = (type: TargetType) =>
+  changingActionsOn(type)
+    .join(", ")
+    .replace(/, (?=\w+$)/, " and ")
+
 const actionFaults = {
-  target:
-    "action does not fit the target: posts take hide, restore, lock and unlock, comments hide and restore, members hide, restore, suspend and unsuspend, all of them none",
+  target: `action does not fit the target: posts take ${actionsOn("post")}, comments ${actionsOn("comment")}, members ${actionsOn("user")}, all of them none`,
   all: "hide and restore of a member concern all that they wrote: send all: true to say so",
   until: "until is only valid with suspend"
 } as const

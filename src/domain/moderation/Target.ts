@@ -54,6 +54,10 @@ export type ActionOn<Type extends TargetType> = {
 export const fits = (type: TargetType, action: DecisionAction): boolean =>
   actions[action].targets.some((target) => target === type)
 
+/** The actions on targets of a type, besides `none`, which all have. */
+export const changingActionsOn = (type: TargetType): ReadonlyArray<DecisionAction> =>
+  ActionWord.literals.filter((action) => action !== "none" && fits(type, action))
+
 /**
  * The states of targets that decisions change. A hidden post stays locked if it was; a comment on it that no decision hides is
  * `hiddenWithPost`.

@@ -51,6 +51,9 @@ export class DecisionsRepo extends Context.Tag("ports/moderation/DecisionsRepo")
 
     readonly find: (id: DecisionId) => Call<Option.Option<StoredDecision>>
 
+    /** Those of these decisions that exist, in any order. */
+    readonly findAll: (ids: ReadonlyArray<DecisionId>) => Call<ReadonlyArray<StoredDecision>>
+
     /**
      * Decisions newest first (greatest id): all, or with `viewerId` those about this member or closing their reports. Of
      * those with an open appeal `viewerId` is given only those about this member: a reporter does not learn of an appeal.

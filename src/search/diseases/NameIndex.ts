@@ -1,7 +1,7 @@
 import stopWords from "../../../content/stop-words.json" with { type: "json" }
 import type { MatchedOn } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
-import { editDistance } from "../../text/EditDistance.ts"
+import { editDistance, typingErrorsOf } from "../../text/EditDistance.ts"
 import { foldName } from "../../text/Folding.ts"
 import { joinWords, nameTokens, nameWords, type Word } from "../../text/NameWords.ts"
 import { spelling } from "../../text/Spelling.ts"
@@ -124,7 +124,7 @@ export class NameIndex {
    * languages do not count.
    */
   similarWord(typed: string): string | undefined {
-    const maxErrors = typed.length < lettersForOne ? 0 : typed.length < lettersForTwo ? 1 : 2
+    const maxErrors = typingErrorsOf(typed.length, lettersForOne, lettersForTwo)
     const same = this.idOf(spelling(typed))
     const similar = maxErrors === 0 ? [] : this.vocabulary.similar(spelling(typed)).map(({ word }) => word)
     const spellings = new Set([...(same === undefined ? [] : [same]), ...similar].flatMap((id) => this.#spellings(id)))

@@ -1,5 +1,5 @@
 import { ClockCache } from "../../caching/ClockCache.ts"
-import { editDistance, isFartherThan, letterBits, lettersMissing } from "../../text/EditDistance.ts"
+import { editDistance, isFartherThan, letterBits, lettersMissing, typingErrorsOf } from "../../text/EditDistance.ts"
 import { isNumber } from "../../text/NameWords.ts"
 import { consonantsOf } from "../../text/Sounds.ts"
 import { soundOf } from "../../text/Spelling.ts"
@@ -141,7 +141,7 @@ export class Vocabulary {
   }
 
   #findMistyped(typed: string, keep: (word: number, similarity: number) => void) {
-    const maxErrors = typed.length < lettersForTwo ? 1 : 2
+    const maxErrors = typingErrorsOf(typed.length, lettersForOne, lettersForTwo)
     const letters = letterBits(typed)
     for (let length = typed.length - maxErrors; length <= typed.length + maxErrors; length++) {
       for (const id of this.#byLength.get(length) ?? []) {

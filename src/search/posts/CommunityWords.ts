@@ -1,4 +1,4 @@
-import { editDistance, isFartherThan, letterBits } from "../../text/EditDistance.ts"
+import { editDistance, isFartherThan, letterBits, typingErrorsOf } from "../../text/EditDistance.ts"
 import { stemOf } from "../../text/Lexemes.ts"
 
 /** A lexeme of the community's texts. */
@@ -47,7 +47,7 @@ export class CommunityWords {
 
   /** The word that is typed instead with the fewest errors; among equals that of most texts. */
   nearest(typed: string): NearWord | undefined {
-    const most = typed.length < lettersForOne ? 0 : typed.length < lettersForTwo ? 1 : 2
+    const most = typingErrorsOf(typed.length, lettersForOne, lettersForTwo)
     if (most === 0) return undefined
     const letters = letterBits(typed)
     let best: (NearWord & { readonly score: number }) | undefined

@@ -10,7 +10,7 @@ import {
   type PhenotypeFilter
 } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
-import { diseaseList, foundDiseaseList, signedDiseaseList } from "../../domain/Lists.ts"
+import { diseaseList, diseasesBySignsList, foundDiseaseList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
 import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { Call, Unavailable } from "../../domain/Unavailable.ts"
@@ -74,7 +74,7 @@ function* make() {
     if (request.search !== undefined) return yield* new PhenotypesMisused({ reason: "search" })
     if (request.symptoms === undefined && request.phenotypes === undefined)
       return yield* new PhenotypesMisused({ reason: "excludedAlone" })
-    const list = signedDiseaseList(request, request.category)
+    const list = diseasesBySignsList(request, request.category)
     const window = yield* pageSliceOf(list, request)
     const { found, understood } = yield* signs.page(request, window)
     return { ...pageOf(list, window, found), ...understood }

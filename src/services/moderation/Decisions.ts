@@ -8,7 +8,7 @@ import {
 } from "../../domain/accounts/CurrentUser.ts"
 import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { DecisionId } from "../../domain/Ids.ts"
-import { decisionList } from "../../domain/Lists.ts"
+import { decisionList, type ReportKey } from "../../domain/Lists.ts"
 import {
   ActionUnfit,
   type Decision,
@@ -18,11 +18,12 @@ import {
   type NewDecision,
   NothingToDecide
 } from "../../domain/moderation/Decision.ts"
+import type { Report } from "../../domain/moderation/Report.ts"
 import { DecisionAction, fits, type Target, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
-import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
+import { type InvalidCursor, maxPageItems, type PageRequest, type PageResult, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
+import { DecisionsRepo, type StoredDecision } from "../../ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
 import { excerptOf } from "../../text/Excerpt.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
@@ -69,47 +70,44 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
     /** A target as a moderator sees it before deciding. Fails with `NotAllowed` for others. */
     readonly caseOf: (target: Target) => Call<OpenCase, NotAllowed, CurrentUser>
 
+    /**
+     * The target of the first open report, in the order of `Reports.queue`, on which the caller may decide. Fails with
+     * `NotAllowed` for all but moderators.
+     */
+    readonly next: Call<Option.Option<Target>, NotAllowed, CurrentUser>
+
     /** Newest first: all for moderators, else those about the caller or closing their reports. Fails with `InvalidCursor`. */
     readonly list: (request: PageRequest & DecisionFilter) => Call<DecisionPage, InvalidCursor, CurrentUser>
 
     /** A decision that `list` gives the caller, else `DecisionNotFound`. */
     readonly get: (id: DecisionId) => Call<Decision, DecisionNotFound, CurrentUser>
 
-    /** The same, and if it closed a report of the caller. */
-    readonly getTold: (id: DecisionId) => Call<ToldDecision, DecisionNotFound, CurrentUser>
+    /** Those of these decisions that `list` gives the caller, by their ids. */
+    readonly toldOf: (ids: ReadonlyArray<DecisionId>) => Call<ReadonlyMap<DecisionId, ToldDecision>, never, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Decisions, withSpans("Decisions", Effect.gen(make)))
 }
+
+/** True if a member may see a decision: it concerns them, it closed a report of theirs, or they are a moderator. */
+const maySee = (user: SignedInUser, { reporterIds, subjectId }: StoredDecision) =>
+  actsAsModerator(user) || subjectId === user.id || reporterIds.includes(user.id)
 
 /** Makes the function that gives a decision that the caller may see, else fails with `DecisionNotFound`. */
 export const makeFindDecision = Effect.map(DecisionsRepo, (decisions) =>
   Effect.fnUntraced(function* (id: DecisionId) {
     const user = yield* CurrentUser
     const found = Option.getOrUndefined(yield* decisions.find(id))
-    const maySee =
-      found !== undefined && (actsAsModerator(user) || [found.subjectId, ...found.reporterIds].includes(user.id))
-    return maySee ? found : yield* new DecisionNotFound({ id })
-  })
-)
-
-/** Makes the function that gives such a decision as the caller sees it, and if it closed a report of theirs. */
-const makeTold = Effect.map(makeFindDecision, (find) =>
-  Effect.fnUntraced(function* (id: DecisionId) {
-    const user = yield* CurrentUser
-    const { decision, reporterIds, subjectId } = yield* find(id)
-    const told: ToldDecision = {
-      decision: decisionFor(user, decision, subjectId),
-      isReported: reporterIds.includes(user.id)
-    }
-    return told
+    return found !== undefined && maySee(user, found) ? found : yield* new DecisionNotFound({ id })
   })
 )
 
 /** Makes the function that gives such a decision as the caller sees it. */
-export const makeShownDecision = Effect.map(
-  makeTold,
-  (getTold) => (id: DecisionId) => Effect.map(getTold(id), ({ decision }) => decision)
+export const makeShownDecision = Effect.map(makeFindDecision, (find) =>
+  Effect.fnUntraced(function* (id: DecisionId) {
+    const { decision, subjectId } = yield* find(id)
+    return decisionFor(yield* CurrentUser, decision, subjectId)
+  })
 )
 
 function* make() {
@@ -145,7 +143,44 @@ function* make() {
     )
   })
 
-  return { list, caseOf, get: yield* makeShownDecision, getTold: yield* makeTold, decide: yield* makeDecide }
+  const toldOf = Effect.fnUntraced(function* (ids: ReadonlyArray<DecisionId>) {
+    const user = yield* CurrentUser
+    const found = ids.length === 0 ? [] : yield* decisions.findAll(ids)
+    return new Map(
+      found
+        .filter((one) => maySee(user, one))
+        .map(({ decision, reporterIds, subjectId }): readonly [DecisionId, ToldDecision] => [
+          decision.id,
+          { decision: decisionFor(user, decision, subjectId), isReported: reporterIds.includes(user.id) }
+        ])
+    )
+  })
+
+  return {
+    list,
+    caseOf,
+    next: makeNext(reports, caseOf),
+    get: yield* makeShownDecision,
+    toldOf,
+    decide: yield* makeDecide
+  }
+}
+
+const makeNext = (reports: ReportsRepo["Type"], caseOf: Decisions["Type"]["caseOf"]) => {
+  const isOpen = (target: Target) => Effect.map(caseOf(target), ({ actions }) => actions.length > 0)
+
+  return Effect.gen(function* () {
+    yield* require(moderator("decide"))
+    let after: ReportKey | undefined
+    do {
+      const slice = { offset: 0, limit: maxPageItems, after }
+      const page: PageResult<Report, ReportKey> = yield* reports.page({ status: "open" }, slice)
+      const found = yield* Effect.findFirst(page.items, ({ target }) => isOpen(target))
+      if (Option.isSome(found)) return Option.some(found.value.target)
+      after = page.next
+    } while (after !== undefined)
+    return Option.none()
+  })
 }
 
 /** What can be seen without the database. */

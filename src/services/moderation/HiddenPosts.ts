@@ -78,3 +78,5 @@ export const makeHiddenPosts = Effect.gen(function* () {
     removeHidden: hidden.removePost
   }
 })
+
+export type HiddenPosts = Effect.Effect.Success<typeof makeHiddenPosts>

@@ -27,7 +27,6 @@ import {
   type NotAnswerable
 } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import { tooLong } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
@@ -40,7 +39,7 @@ import { mayKnow } from "../moderation/HiddenPosts.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { ContentFilter } from "./ContentFilter.ts"
+import { ContentFilter, requireContentLength } from "./ContentFilter.ts"
 import { makeMention } from "./Mentions.ts"
 import { changedLanguage, languageOf, textOr } from "./TextLanguage.ts"
 
@@ -202,13 +201,13 @@ const makeChange = Effect.gen(function* () {
   return Effect.fnUntraced(function* (id: CommentId, sent: CommentChange) {
     const before = yield* comments.ownership(id)
     const user = yield* mayChange(before)
-    yield* requireLength(sent.content, before)
+    yield* requireContentLength(sent.content, before.content, maxCommentCharacters)
     const emails = leaks.emailsOf(before.authorId, user.id)
     const content = yield* Effect.transposeMapOption(sent.content, (content) => texts.content(content, emails))
     const changing = Effect.gen(function* () {
       const { comment } = yield* lock(id)
       yield* mayChange(comment) // its author may have left it behind since
-      yield* requireLength(sent.content, comment)
+      yield* requireContentLength(sent.content, comment.content, maxCommentCharacters)
       const updatedAt = yield* DateTime.now
       const changed = yield* comments.update(id, {
         content,
@@ -229,15 +228,6 @@ const makeChange = Effect.gen(function* () {
 })
 
 const mayChange = ({ authorId }: CommentOwnership) => require(ownerOrAdmin(authorId, "changeComment"))
-
-/** The stored text, sent back unchanged, is accepted at any length (contract, Filtering). */
-const requireLength = (sent: Option.Option<string>, stored: CommentOwnership) =>
-  Effect.transposeOption(
-    sent.pipe(
-      Option.filter((text) => text !== stored.content),
-      Option.flatMap((text) => tooLong("content", text, maxCommentCharacters))
-    )
-  )
 
 const makeSetHelped = Effect.gen(function* () {
   const comments = yield* CommentsRepo

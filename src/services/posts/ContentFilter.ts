@@ -29,6 +29,15 @@ export class ContentFilter extends Context.Tag("services/posts/ContentFilter")<
   static readonly layer = Layer.effect(ContentFilter, withSpans("ContentFilter", Effect.gen(make)))
 }
 
+/** The stored content, sent back unchanged, is accepted at any length (contract, Filtering). */
+export const requireContentLength = (sent: Option.Option<string>, stored: string, max: number) =>
+  Effect.transposeOption(
+    sent.pipe(
+      Option.filter((text) => text !== stored),
+      Option.flatMap((text) => tooLong("content", text, max))
+    )
+  )
+
 /** Signs of a URL that the HTML may hold in another form than the Markdown. */
 const linkSign = /[[<&]/
 

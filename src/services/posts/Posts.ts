@@ -30,11 +30,11 @@ import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { FirstPosts } from "../moderation/FirstPosts.ts"
-import { makeHiddenPosts } from "../moderation/HiddenPosts.ts"
+import { type HiddenPosts, makeHiddenPosts } from "../moderation/HiddenPosts.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { ContentFilter } from "./ContentFilter.ts"
+import { ContentFilter, requireContentLength } from "./ContentFilter.ts"
 import { makeMention } from "./Mentions.ts"
 import { PostSearch } from "./PostSearch.ts"
 import { changedLanguage, languageOf, textOr } from "./TextLanguage.ts"
@@ -45,7 +45,7 @@ export interface Reading {
   readonly page?: number | undefined
   readonly limit?: number | undefined
   /** True for a reader who has been counted: of the same page once more, or of its headers only. */
-  readonly isAgain?: boolean
+  readonly countsNoView?: boolean
 }
 
 /** The posts of the community (contract, Records and Filtering). */
@@ -132,12 +132,12 @@ function* make() {
   const viewedHead = (id: PostId) => orHidden(id)(views.peek(id, asViewer(id, posts.head)))
   const head = (id: PostId) => Effect.map(viewedHead(id), ({ value }) => ({ ...value, comments: [] }))
 
-  const first = (id: PostId, isAgain: boolean) =>
-    orHidden(id)((isAgain ? views.peek : views.count)(id, asViewer(id, posts.document)))
+  const first = (id: PostId, countsNoView: boolean) =>
+    orHidden(id)((countsNoView ? views.peek : views.count)(id, asViewer(id, posts.document)))
 
   const read = Effect.fnUntraced(function* (id: PostId, reading: Reading = {}) {
-    const { isAgain = false, limit: wanted = commentsShown, page = 1 } = reading
-    const viewed = yield* page === 1 ? first(id, isAgain) : viewedHead(id)
+    const { countsNoView = false, limit: wanted = commentsShown, page = 1 } = reading
+    const viewed = yield* page === 1 ? first(id, countsNoView) : viewedHead(id)
     const limit = Math.min(wanted, commentsShown)
     const offset = (page - 1) * limit
     const viewer = Option.map(yield* Viewer, ({ id }) => id)
@@ -164,8 +164,8 @@ function* make() {
     head,
     getForChange,
     create: yield* makeCreate,
-    change: yield* makeChange,
-    remove: yield* makeRemove
+    change: yield* makeChange(hidden),
+    remove: yield* makeRemove(hidden)
   }
 }
 
@@ -194,14 +194,13 @@ const makeCreate = Effect.gen(function* () {
   })
 })
 
-const makeChange = Effect.gen(function* () {
+const makeChange = Effect.fnUntraced(function* (hidden: HiddenPosts) {
   const posts = yield* PostsRepo
   const diseases = yield* DiseasesRepo
   const { audit, changes, users, write } = yield* writing
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const views = yield* ViewCounter
-  const hidden = yield* makeHiddenPosts
   const mention = yield* makeMention
 
   /** A disease that was retired since may stay. */
@@ -262,20 +261,13 @@ const makeChange = Effect.gen(function* () {
 
 const contentTooLong = (content: string) => tooLong("content", content, maxContentCharacters)
 
+const requireLength = (sent: Option.Option<string>, stored: string) =>
+  requireContentLength(sent, stored, maxContentCharacters)
+
 const mayChange = ({ authorId }: PostOwnership) => require(ownerOrAdmin(authorId, "changePost"))
 
-/** The stored text, sent back unchanged, is accepted at any length (contract, Filtering). */
-const requireLength = (sent: Option.Option<string>, stored: string) =>
-  Effect.transposeOption(
-    sent.pipe(
-      Option.filter((text) => text !== stored),
-      Option.flatMap(contentTooLong)
-    )
-  )
-
-const makeRemove = Effect.gen(function* () {
+const makeRemove = Effect.fnUntraced(function* (hidden: HiddenPosts) {
   const posts = yield* PostsRepo
-  const hidden = yield* makeHiddenPosts
   const { audit, changes, users, write } = yield* writing
   const notifications = yield* NotificationsRepo
 

@@ -30,7 +30,7 @@ export interface Sender {
 }
 
 /** The caller of an admitted request, none without a credential; or the refusal. */
-type Decision = Either.Either<
+type Admitted = Either.Either<
   Option.Option<SignedInUser>,
   AccountSuspended | NotSignedIn | MissingScope | TooManyRequests
 >
@@ -96,7 +96,7 @@ const settle = (
   identity: Identity,
   charge: Charge,
   state: RequestState
-): Decision => {
+): Admitted => {
   state.userId = Option.getOrUndefined(Option.flatten(Either.getRight(identity)))?.id
   state.budget = Either.match(charge, { onLeft: ({ budget }) => budget, onRight: (budget) => budget })
   if (Either.isLeft(charge)) return Either.left(charge.left)

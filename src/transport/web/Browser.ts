@@ -59,7 +59,7 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, { wordi
     query: routed.query,
     form: { values: {} },
     formKey: state.id,
-    isAgain: state.isAgain
+    countsNoView: state.countsNoView
   }
 }
 
@@ -75,7 +75,7 @@ export const pageHeaders = {
   vary: "Cookie, Accept-Language, Accept-Encoding"
 }
 
-/** True if a form came from a page of this site: a browser says so, and a page of another site cannot. */
+/** True if a form or a link came from a page of this site: a browser says so, and a page of another site cannot. */
 export const isSameOrigin = (headers: IncomingHttpHeaders, isHttps: boolean): boolean => {
   const site = headers["sec-fetch-site"]
   if (site !== undefined) return site === "same-origin"

@@ -3,8 +3,8 @@ import type { ComponentChildren } from "preact"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import type { Wording } from "./Assets.ts"
+import { Avatar } from "./Avatar.tsx"
 import { withParameters } from "./Browser.ts"
-import { Face } from "./Face.tsx"
 import { autonymOf, dayIn, numberIn, textLanguage, timeIn } from "./Languages.ts"
 import { type Moment, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
@@ -81,7 +81,7 @@ interface WhoProps {
 /** The name of an author with a link and their standing. */
 export const Who = ({ author, isBrief = false }: WhoProps) => (
   <span class="who">
-    <Face of={author} />
+    <Avatar of={author} />
     {author.id === formerMember.id ? (
       <span>{useWebRequest().t.frame.formerMember}</span>
     ) : (

@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Brand } from "./Assets.ts"
+import { Avatar } from "./Avatar.tsx"
 import { nextPath } from "./Browser.ts"
-import { Face } from "./Face.tsx"
 import { numberIn } from "./Languages.ts"
 import { useWebRequest } from "./WebRequest.ts"
 
@@ -87,7 +87,7 @@ const MemberMenu = ({ viewer: { id, role, username } }: { readonly viewer: Signe
   return (
     <details class="menu">
       <summary>
-        <Face of={{ id, username }} />
+        <Avatar of={{ id, username }} />
         <span class="phone">{t.frame.menu}</span>
         <span class="desk name">
           <span class="aside">{t.frame.you} </span>

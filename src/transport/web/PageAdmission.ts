@@ -9,7 +9,7 @@ import { endedSession, makeIsHttps } from "./Browser.ts"
 const refusal = { ...noEndpoint, scopes: ["read" as const] }
 
 /** Admits the requests of pages as their endpoints are admitted. */
-export const makeDoor = Effect.gen(function* () {
+export const makePageAdmission = Effect.gen(function* () {
   const admission = yield* Admission
   const isHttps = yield* makeIsHttps
 

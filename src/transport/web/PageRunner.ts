@@ -46,7 +46,7 @@ import {
 } from "./Browser.ts"
 import { isLanguage } from "./Languages.ts"
 import { documentOf } from "./Layout.tsx"
-import { makeDoor } from "./PageAdmission.ts"
+import { makePageAdmission } from "./PageAdmission.ts"
 import { errorView } from "./pages/ErrorPage.tsx"
 import type { Member, Route } from "./Route.ts"
 import { allRoutes } from "./Routes.ts"
@@ -110,11 +110,11 @@ const cookieOfSession = (session: Exclude<Redirect["session"], undefined>, isHtt
     : sessionCookie(session.token, session.isKept ? keptDays : undefined, isHttps)
 
 /** The shared parts of reading and sending. */
-const makeTools = Effect.gen(function* () {
-  const door = yield* makeDoor
+const makePageServices = Effect.gen(function* () {
+  const admission = yield* makePageAdmission
   const { show, site } = yield* makeShow
   const clock = yield* Effect.clock
-  const { isHttps } = door
+  const { isHttps } = admission
 
   const respond = (exchange: Exchange, webRequest: WebRequest, answer: Answer) => {
     if (answer instanceof Tagged || HttpServerResponse.isServerResponse(answer)) {
@@ -130,21 +130,21 @@ const makeTools = Effect.gen(function* () {
     return Effect.succeed(new Tagged(HttpServerResponse.empty({ status: 303, headers: { location: answer.location } })))
   }
 
-  return { ...door, show, site, respond }
+  return { ...admission, show, site, respond }
 })
 
-type Tools = Effect.Effect.Success<typeof makeTools>
+type PageServices = Effect.Effect.Success<typeof makePageServices>
 
-/** Keeps the language that a member chooses for pages, for mail to them. */
-const makeNoteLanguage = Effect.map(Settings, ({ change }) => ({ query, viewer }: WebRequest) => {
+/** Keeps the language that a member chooses by a link of this site, for mail to them. A link elsewhere changes nothing. */
+const makeNoteLanguage = Effect.map(Settings, ({ change }) => ({ query, viewer }: WebRequest, isOurLink: boolean) => {
   const wanted = query["lang"]
-  if (Option.isNone(viewer) || viewer.value.suspended || !isLanguage(wanted)) return Effect.void
+  if (!isOurLink || Option.isNone(viewer) || viewer.value.suspended || !isLanguage(wanted)) return Effect.void
   const chosen = change({ ...noSettingsChange, language: Option.some(wanted) })
   return Effect.ignore(Effect.provideService(chosen, CurrentUser, viewer.value))
 })
 
 /** Answers a GET, where it can from the cache. */
-const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
+const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond }: PageServices) {
   const cache = yield* ReadThroughCache
   const { readBarrier } = yield* Changes
   const noteLanguage = yield* makeNoteLanguage
@@ -155,11 +155,11 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     isOn ? `${language} ${textsLanguage}${isTranslating ? " translated" : ""}` : language
 
   return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: WebRequest) {
-    const { routed, state } = exchange
+    const { request, routed, state } = exchange
     const viewer = yield* admit(exchange)
     if (routed.isCut) return yield* tooManyParameters
     const webRequest = { ...blank, viewer }
-    yield* noteLanguage(webRequest)
+    yield* noteLanguage(webRequest, isSameOrigin(request.headers, isHttps(request)))
     const load = Effect.suspend(() =>
       Effect.flatMap(answered(exchange, webRequest, route.answer(webRequest)), (answer) =>
         respond(exchange, webRequest, answer)
@@ -174,7 +174,7 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
 })
 
 /** Answers a POST: carries it out, or shows its form again. */
-const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
+const makeSend = ({ admit, isHttps, readerOf, respond }: PageServices) => {
   /** Reads a form before its sender is admitted, so that a refusal shows it again; or gives the reason why it cannot. */
   const submitted = Effect.fnUntraced(function* (exchange: Exchange, { isFromAnywhere }: Route) {
     const { request, routed } = exchange
@@ -221,10 +221,10 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
 
 /** Answers the requests of pages, and shows failures as pages. */
 const makeRunner = Effect.gen(function* () {
-  const tools = yield* makeTools
-  const { isHttps, readerOf, show, site } = tools
-  const read = yield* makeRead(tools)
-  const send = makeSend(tools)
+  const services = yield* makePageServices
+  const { isHttps, readerOf, show, site } = services
+  const read = yield* makeRead(services)
+  const send = makeSend(services)
   const { isOn } = yield* Translations
 
   /** Shows a failure as a page, or leads to the page for signing in. */
@@ -250,7 +250,7 @@ const makeRunner = Effect.gen(function* () {
   return (exchange: Exchange, route: Route) =>
     Effect.gen(function* () {
       const { info, request, routed, sender, state } = exchange
-      if (info.ifNoneMatch !== undefined) state.isAgain = true // a browser has the page already
+      if (info.ifNoneMatch !== undefined) state.countsNoView = true // a browser has the page already
       const blank = webRequestOf(exchange, site)
       const wanted = routed.query["lang"]
       const choice = isOn ? choiceOf(routed.query) : undefined

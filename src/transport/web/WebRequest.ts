@@ -55,7 +55,7 @@ export interface WebRequest<Path = unknown, Parameters = unknown> {
   /** The key of the forms of this page that write once (`FormKey.ts`). */
   readonly formKey: string
   /** True for a reader who has been counted (`RequestContext.ts`). */
-  readonly isAgain: boolean
+  readonly countsNoView: boolean
 }
 
 /** The request of the page that is being rendered, which all its parts depend on. */

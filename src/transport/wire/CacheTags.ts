@@ -31,28 +31,45 @@ export type CacheTag =
   /** The notifications of one user. */
   | `inbox ${number}`
 
-export const tagsInvalidatedBy = ({ id, kind, userId }: Change): ReadonlyArray<CacheTag> => {
-  switch (kind) {
-    case "post": // `userId` is the author of a new or deleted post
-      return [`post ${id}`, "posts", "words", "counts", ...(userId === null ? [] : [`user ${userId}` as const])]
-    case "comment":
-      return [`post ${id}`, "replies", "words", "counts"]
-    case "like":
-      return [`post ${id}`, "counts"]
-    case "user":
-      return [`user ${id}`, "users", "counts"]
-    case "notification":
-    case "notifications_read":
-    case "notifications_removed":
-      return userId === null ? [] : [`inbox ${userId}`]
-    case "news":
-      return ["news", "counts"]
-    case "catalogue":
-      return ["catalogue", "counts"]
-    default:
-      return []
-  }
+type Invalidates = (change: Change) => ReadonlyArray<CacheTag>
+
+const nothing: Invalidates = () => []
+const inbox: Invalidates = ({ userId }) => (userId === null ? [] : [`inbox ${userId}`])
+
+/** A kind of change without a row does not compile. */
+const invalidates: Readonly<Record<Change["kind"], Invalidates>> = {
+  // `userId` is the author of a new or deleted post
+  post: ({ id, userId }) => [
+    `post ${id}`,
+    "posts",
+    "words",
+    "counts",
+    ...(userId === null ? [] : [`user ${userId}` as const])
+  ],
+  comment: ({ id }) => [`post ${id}`, "replies", "words", "counts"],
+  like: ({ id }) => [`post ${id}`, "counts"],
+  user: ({ id }) => [`user ${id}`, "users", "counts"],
+  notification: inbox,
+  notifications_read: inbox,
+  notifications_removed: inbox,
+  news: () => ["news", "counts"],
+  catalogue: () => ["catalogue", "counts"],
+  // Read by the fan-out only: each comes with a change of what was published.
+  post_published: nothing,
+  comment_published: nothing,
+  news_published: nothing,
+  // No cached response depends on credentials, on the community's settings, or on its feeds.
+  session: nothing,
+  api_key: nothing,
+  api_key_rotated: nothing,
+  api_key_secret: nothing,
+  community: nothing,
+  feeds: nothing,
+  // Empties the whole cache.
+  restart: nothing
 }
+
+export const tagsInvalidatedBy: Invalidates = (change) => invalidates[change.kind](change)
 
 export const tagsOfPost = (id: number): ReadonlyArray<CacheTag> => [`post ${id}`, "users", "catalogue"]
 

@@ -14,7 +14,7 @@ export interface RequestState {
   /** The path of the endpoint, as the definition writes it. */
   readonly route: string | undefined
   /** True for a reader whose view has been counted, or is none: a HEAD, and a conditional read of a page (`PageRunner`). */
-  isAgain: boolean
+  countsNoView: boolean
   /** Set by `RequestRecords`. */
   span: Tracer.Span | undefined
   /** The caller and the tightest of their budgets, set by `Admission`. */
@@ -44,7 +44,7 @@ export const newRequestState = ({ acceptEncoding, idempotencyKey, method, route 
   acceptEncoding,
   idempotencyKey,
   route,
-  isAgain: method === "HEAD",
+  countsNoView: method === "HEAD",
   span: undefined,
   userId: undefined,
   budget: Option.none(),

@@ -12,8 +12,8 @@ export interface VolatileField {
 }
 
 export interface FieldSource {
-  /** The present value. A number of views counts one, except for a reader who has been counted (`isAgain`). */
-  readonly value: (isAgain: boolean) => string | number
+  /** The present value. A number of views counts one, except for a reader who has been counted (`countsNoView`). */
+  readonly value: (countsNoView: boolean) => string | number
   readonly release: () => void
 }
 
@@ -46,9 +46,31 @@ export const withCacheTags = <A, E, R>(
 /** A field as JSON. No text of a response holds the same characters, since a quote in a text is escaped. */
 export const fieldJson = (name: string, value: string | number): string => `"${name}":${JSON.stringify(value)}`
 
-export const viewsOf = ({ viewCount }: { readonly viewCount: number }): VolatileField => ({
+const viewsOf = ({ viewCount }: { readonly viewCount: number }): VolatileField => ({
   name: "viewCount",
   value: viewCount
+})
+
+/** The count of a post's views while it is held, as `ViewCounter` gives it. */
+interface HeldViews {
+  readonly increment: () => number
+  readonly now: () => number
+  readonly release: () => void
+}
+
+interface CountedPost {
+  readonly value: { readonly viewCount: number }
+  readonly hold: () => Option.Option<HeldViews>
+}
+
+/** A cached post goes on counting: each response is a view, except for a reader who has been counted. */
+export const countedViews = ({ hold, value }: CountedPost): VolatileField => ({
+  ...viewsOf(value),
+  acquire: () =>
+    Option.map(hold(), (counter) => ({
+      value: (countsNoView) => (countsNoView ? counter.now() : counter.increment()),
+      release: () => counter.release()
+    }))
 })
 
 export const viewsOfList = ({ data }: PostPage): ReadonlyArray<VolatileField> => data.map(viewsOf)

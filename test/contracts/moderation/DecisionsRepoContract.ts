@@ -75,6 +75,25 @@ export const decisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<P
         })
     )
 
+    it.effect("DecisionsRepo.findAll gives those of many decisions that exist, as find gives each", () =>
+      Effect.gen(function* () {
+        const [decisions, reports] = [yield* DecisionsRepo, yield* ReportsRepo]
+        const target = newTarget()
+        yield* newReport({ target, reporterId: yield* newUser() })
+        const closing = yield* newDecision({ target })
+        yield* reports.close(target, closing)
+        const ids = [closing, yield* newDecision({ action: "lock" })]
+        yield* newDecision()
+        const found = yield* decisions.findAll([...ids, DecisionId.make(2_000_000_000)])
+        const each = yield* Effect.forEach(ids, (id) => Effect.flatten(decisions.find(id)))
+        deepStrictEqual(
+          [...found].sort((one, other) => one.decision.id - other.decision.id),
+          each
+        )
+        deepStrictEqual(yield* decisions.findAll([]), [])
+      })
+    )
+
     it.effect(
       "DecisionsRepo.page lists decisions newest first, narrowed to a type, a member, and what a viewer may see",
       () =>

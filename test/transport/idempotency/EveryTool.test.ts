@@ -40,7 +40,7 @@ const scene = Effect.gen(function* () {
 
 for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: every tool that writes`, (it) => {
-    it.effect("is one of these", () =>
+    it.effect("CommunityTools has six: of posts, replies, likes, deletion, reading and reports", () =>
       Effect.sync(() => {
         const names = writing.map(({ _tag }) => _tag)
         deepStrictEqual(names, [

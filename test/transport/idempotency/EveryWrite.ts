@@ -50,7 +50,7 @@ export const everyWrite = (storage: (typeof storages)[number]) =>
   layer(community(storage.layer, withMail), { excludeTestServices: true })(
     `${storage.name}: every write with a key`,
     (it) => {
-      it.effect("has a row", () =>
+      it.effect("rows has one for each of at least 12 writes", () =>
         Effect.sync(() => {
           assertTrue(writes.length >= 12)
           deepStrictEqual(

@@ -55,7 +55,7 @@ const scene = Effect.gen(function* () {
 })
 
 layer(community(Memory.layer), { excludeTestServices: true })("Every tool", (it) => {
-  it.effect("has a row, and a case for each error that it alone declares", () =>
+  it.effect("toolRows has a row for each tool, with a case for each error that it alone declares", () =>
     Effect.sync(() => {
       const declared = tools.map((tool) => [tool._tag, declaredBy(tool).filter((tag) => !ofEvery.includes(tag))])
       const rows = tools.map(({ _tag }) => [_tag, Object.keys(toolRows[_tag]?.fails ?? {}).sort()])

@@ -91,7 +91,7 @@ const isForm = ({ name }: Page) => name.startsWith("POST")
 
 for (const storage of memoryOnly) {
   layer(community(storage.layer, { ...unlimited, ...withFeed }), { excludeTestServices: true })("Every page", (it) => {
-    it.effect("has a row", () =>
+    it.effect("pageRows has a row for each route of Routes.ts, and no other", () =>
       Effect.map(routes, (all) => deepStrictEqual(all.map(({ name }) => name).sort(), Object.keys(pageRows).sort()))
     )
 

@@ -108,7 +108,7 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("write mail in the language in which a member joined, and then in the one that they chose last", () =>
+    it.effect("write mail in the language in which a member joined, and then in the one chosen last on this site", () =>
       Effect.gen(function* () {
         const username = `wahl_${process.pid}`
         const password = "correct horse battery"
@@ -125,9 +125,14 @@ for (const storage of memoryOnly) {
           at(body, "language")
         )
         strictEqual(yield* language, "fr")
-        yield* open("/posts?lang=de", { cookie })
-        yield* open("/posts?lang=en")
+        const here = { "sec-fetch-site": "same-origin" }
+        yield* open("/posts?lang=de", { cookie, headers: here })
+        yield* open("/posts?lang=en", { headers: here })
         strictEqual(yield* language, "de")
+        for (const headers of [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "none" }, {}]) {
+          const foreign = yield* open("/posts?lang=en", { cookie, headers })
+          deepStrictEqual([foreign.text.includes('<html lang="en">'), yield* language], [true, "de"])
+        }
         strictEqual((yield* submit("/settings/notifications", { language: "en" }, { cookie })).status, 303)
         strictEqual(yield* language, "en")
       })

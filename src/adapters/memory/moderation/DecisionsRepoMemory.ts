@@ -72,6 +72,9 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
 
     find: (id) => read((tables) => Option.map(tables.decisions.find(id), (row) => storedOf(tables, row))),
 
+    findAll: (ids) =>
+      read((tables) => Array.filterMap(ids, (id) => tables.decisions.find(id)).map((row) => storedOf(tables, row))),
+
     page: ({ appeal, targetType, userId }, viewerId, window) =>
       read((tables) => {
         const isSeen = ({ id, subjectId }: DecisionRow) =>

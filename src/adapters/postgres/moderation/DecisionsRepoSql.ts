@@ -4,8 +4,8 @@ import { DecisionId, UserId } from "../../../domain/Ids.ts"
 import type { DecisionKey } from "../../../domain/Lists.ts"
 import { Decision } from "../../../domain/moderation/Decision.ts"
 import { DecisionsRepo } from "../../../ports/moderation/DecisionsRepo.ts"
-import { time, whenDefined } from "../Columns.ts"
-import { first, inDatabase, iso, List, limitClause, one, page, returnsRow, tryLock } from "../Rows.ts"
+import { idArray, time, whenDefined } from "../Columns.ts"
+import { all, first, inDatabase, iso, List, limitClause, one, page, returnsRow, tryLock } from "../Rows.ts"
 
 /** The first keys of the advisory locks of targets; other repositories use other keys. */
 const targetLocks = { post: 16, comment: 17, user: 18 } as const
@@ -61,6 +61,9 @@ export const layer = inDatabase(DecisionsRepo, (sql) => ({
   },
 
   find: (id) => sql`select ${stored(sql)} from decisions where decisions.id = ${id}`.pipe(first(Stored)),
+
+  findAll: (ids) =>
+    sql`select ${stored(sql)} from decisions where decisions.id = any(${idArray(sql, ids)})`.pipe(all(Stored)),
 
   // Uses the primary key, or the indexes decisions_appeal_open, decisions_subject_id and reports_reporter_id.
   page: ({ appeal, targetType, userId }, viewerId, window) => {

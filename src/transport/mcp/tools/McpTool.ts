@@ -203,7 +203,7 @@ interface CachedCall<P> {
 }
 
 /** A model reads a whole text, and its reading counts no view. */
-const reader = { acceptEncoding: undefined, isAgain: false }
+const reader = { acceptEncoding: undefined, countsNoView: false }
 
 /** Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`. */
 export const makeToolCache = Effect.gen(function* () {

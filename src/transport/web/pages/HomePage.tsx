@@ -9,7 +9,7 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
 import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { List } from "../Components.tsx"
-import { makeReaderView, Overlay } from "../Overlay.tsx"
+import { makeReaderView, ReaderOverlay } from "../ReaderOverlay.tsx"
 import { forAnyone, page } from "../Route.ts"
 import { useWebRequest, type WebRequest } from "../WebRequest.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "./diseases/DiseaseNames.tsx"
@@ -53,6 +53,26 @@ const OwnDiseases = ({ of: { diseases, id } }: { readonly of: UserDetail }) => {
   )
 }
 
+/** What the community is for. */
+const About = () => {
+  const { t } = useWebRequest()
+  return (
+    <section aria-labelledby="about" class="panel">
+      <h2 id="about">{t.reading.aboutTitle}</h2>
+      <ul>
+        {t.reading.about.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>
+        <a class="more" href="/help">
+          {t.reading.aboutMore}
+        </a>
+      </p>
+    </section>
+  )
+}
+
 const Home = ({ news, own, posts, questions }: Shown) => {
   const { t } = useWebRequest()
   return (
@@ -83,19 +103,7 @@ const Home = ({ news, own, posts, questions }: Shown) => {
               <WaitingQuestions questions={questions} />
             </section>
           )}
-          <section aria-labelledby="about" class="panel">
-            <h2 id="about">{t.reading.aboutTitle}</h2>
-            <ul>
-              {t.reading.about.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-            <p>
-              <a class="more" href="/help">
-                {t.reading.aboutMore}
-              </a>
-            </p>
-          </section>
+          <About />
         </div>
         <div>
           <section aria-labelledby="newest">
@@ -167,7 +175,7 @@ export const routes = Effect.map(services, ([posts, news, ownOf, readerView, nam
           feed: { href: "/feeds/posts.xml", title: request.t.reading.newestPosts },
           tags: [...tagsOfPosts({})(found), ...tagsOfPosts(waiting)(asked), ...tagsOfNews(), "catalogue" as const],
           body: (
-            <Overlay of={yield* readerView(request)}>
+            <ReaderOverlay of={yield* readerView(request)}>
               <CurrentDiseaseNames.Provider value={names}>
                 <Home
                   own={own}
@@ -176,7 +184,7 @@ export const routes = Effect.map(services, ([posts, news, ownOf, readerView, nam
                   news={items}
                 />
               </CurrentDiseaseNames.Provider>
-            </Overlay>
+            </ReaderOverlay>
           )
         }
       })

@@ -65,7 +65,7 @@ const staged = (name: string, stage: World) =>
 const sortedNumbers = (texts: ReadonlyArray<string | number>) => texts.map(Number).sort()
 
 layer(withWorld(), { excludeTestServices: true })("Every endpoint", (it) => {
-  it.effect("has a row, and each row has an endpoint", () =>
+  it.effect("rows and otherRows have a row for each endpoint, and no other", () =>
     Effect.sync(() => {
       deepStrictEqual(definitions.map(({ name }) => name).sort(), Object.keys({ ...rows, ...otherRows }).sort())
     })

@@ -236,7 +236,7 @@ layer(community(Memory.layer, { TRUST_PROXY: "127.0.0.1" }, kept), { excludeTest
 layer(community(Memory.layer, { LOG_ADDRESSES: "off" }, kept), { excludeTestServices: true })(
   "The request log with LOG_ADDRESSES=off",
   (it) => {
-    it.effect("has no address", () =>
+    it.effect("has no line with the address of a client", () =>
       Effect.gen(function* () {
         deepStrictEqual(yield* annotations("address", {}), [[undefined], [undefined]])
         deepStrictEqual(yield* annotations("status", {}), [[200], [200]])

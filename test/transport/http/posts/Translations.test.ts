@@ -265,7 +265,7 @@ for (const storage of memoryOnly) {
   })
 
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("Translations without an engine", (it) => {
-    it.effect("are 403, after 404", () =>
+    it.effect("GET /api/posts/:id/translation answers 403, and 404 for a post that does not exist", () =>
       Effect.gen(function* () {
         const { bob, post } = yield* scene
         deepStrictEqual([(yield* ofPost(post)).status, (yield* ofPost(post, bob)).status], [403, 403])

@@ -1,9 +1,6 @@
-import type { ServerResponse } from "node:http"
-import { HttpServerResponse } from "@effect/platform"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { User, UserDetail } from "../../../../domain/accounts/User.ts"
 import { Blocks } from "../../../../services/accounts/Blocks.ts"
-import { Export } from "../../../../services/accounts/Export.ts"
 import { Leaving } from "../../../../services/accounts/Leaving.ts"
 import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
@@ -11,43 +8,8 @@ import { VerificationRequests } from "../../../../services/accounts/Verification
 import { Follows } from "../../../../services/follows/Follows.ts"
 import type { CacheTag } from "../../../wire/CacheTags.ts"
 import { withCacheTags } from "../../../wire/Tagged.ts"
-import { toWireError } from "../../Errors.ts"
-import { begun, CurrentExchange, writeChunk } from "../../Exchanges.ts"
+import { handleExport } from "../../ExportResponse.ts"
 import { handlers } from "../../HandlerRegistry.ts"
-
-const exportHeaders = {
-  "content-type": "application/x-ndjson",
-  "cache-control": "no-store",
-  "content-disposition": 'attachment; filename="export.ndjson"'
-}
-
-/**
- * `GET /api/users/me/export`. The head leaves with the first lines, so that a failure before them has its status; a later one
- * ends the connection.
- */
-export const handleExport = Effect.map(Export, ({ own }) =>
-  toWireError(
-    Effect.gen(function* () {
-      const exchange = yield* CurrentExchange
-      const lines = yield* own
-      if (exchange.state.isHead) return HttpServerResponse.empty({ status: 200, headers: exportHeaders })
-      let begunResponse: ServerResponse | undefined
-      const begin = () => {
-        const response = exchange.beginStream(exportHeaders)
-        response.uncork()
-        return response
-      }
-      yield* Stream.runForEach(lines, (text) =>
-        Effect.suspend(() => {
-          begunResponse ??= begin()
-          return writeChunk(begunResponse, text)
-        })
-      )
-      begunResponse?.end()
-      return begun
-    })
-  )
-)
 
 /** A suspension may end by itself, without a change. So a response that shows one has no tags, and is not cached. */
 const unlessSuspended = (users: ReadonlyArray<User>, tags: ReadonlyArray<CacheTag>) =>

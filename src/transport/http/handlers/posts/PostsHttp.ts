@@ -1,35 +1,23 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import type { PostId } from "../../../../domain/Ids.ts"
-import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
 import { Places } from "../../../../services/posts/Places.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Revisions } from "../../../../services/posts/Revisions.ts"
 import { Translations } from "../../../../services/posts/Translations.ts"
-import type { Viewed } from "../../../../services/posts/ViewCounter.ts"
 import { tagsOfPost, tagsOfPosts } from "../../../wire/CacheTags.ts"
 import { jsonText } from "../../../wire/EntityTag.ts"
 import { RequestContext } from "../../../wire/RequestContext.ts"
-import { type VolatileField, viewsOf, viewsOfList, withCacheTags } from "../../../wire/Tagged.ts"
+import { countedViews, viewsOfList, withCacheTags } from "../../../wire/Tagged.ts"
 import { handlers, withLocation } from "../../HandlerRegistry.ts"
-
-/** A cached post goes on counting: each response is a view, except for a reader who has been counted. */
-export const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
-  ...viewsOf(value),
-  acquire: () =>
-    Option.map(hold(), (counter) => ({
-      value: (isAgain) => (isAgain ? counter.now() : counter.increment()),
-      release: () => counter.release()
-    }))
-})
 
 /** A post in its encoded form, so that no schema runs. A hidden post has no cache tags, and is not cached. */
 const readPost = (posts: typeof Posts.Service, id: PostId) =>
-  Effect.flatMap(RequestContext, ({ isAgain }) =>
+  Effect.flatMap(RequestContext, ({ countsNoView }) =>
     Effect.map(
       withCacheTags(
-        posts.read(id, { isAgain }),
+        posts.read(id, { countsNoView }),
         ({ value }) => (value.hidden ? [] : tagsOfPost(id)),
         (viewed) => [countedViews(viewed)]
       ),

@@ -12,8 +12,8 @@ import { Blocks } from "../../../../services/accounts/Blocks.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
+import { Avatar } from "../../Avatar.tsx"
 import { List, Pages, Total, Trail, When, Who } from "../../Components.tsx"
-import { Face } from "../../Face.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { Act, choicesOf } from "../../Form.tsx"
@@ -155,7 +155,7 @@ const MemberPage = (shown: Shown) => {
     <div class="reading">
       <Trail href="/members" label={t.frame.members} />
       <h1 class="titled">
-        <Face of={user} />
+        <Avatar of={user} />
         <bdi>{username}</bdi>
       </h1>
       <Standing user={user} />

@@ -197,11 +197,7 @@ const entering = Effect.map(Effect.all([Accounts, joining]), ([accounts, joining
     querySchema: NextQuery,
     payloadSchema: Login,
     show: (request) =>
-      unlessSignedIn(request, {
-        title: request.t.account.signIn,
-        canonical: ways.signIn,
-        body: <SignIn />
-      }),
+      unlessSignedIn(request, { title: request.t.account.signIn, canonical: ways.signIn, body: <SignIn /> }),
     send: (request, payload) =>
       Effect.map(accounts.login(payload, beginning(request)), ({ token }) => ({
         location: nextOf(request),

@@ -14,7 +14,7 @@ import { tagsOfDiseases, tagsOfFound, tagsOfNews, tagsOfPosts } from "../../../w
 import { DiseaseName, english, List, nameLanguage, nameOf, Trail } from "../../Components.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { numberIn } from "../../Languages.ts"
-import { makeReaderView, Overlay } from "../../Overlay.tsx"
+import { makeReaderView, ReaderOverlay } from "../../ReaderOverlay.tsx"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { diseasesInNews, NewsItem } from "../news/NewsPage.tsx"
@@ -228,11 +228,11 @@ export const routes = Effect.map(services, ({ care, diseases, follows, namesOf, 
             ? [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfPosts(waiting)(asked), ...tagsOfNews()]
             : [],
           body: (
-            <Overlay of={yield* readerView(request)}>
+            <ReaderOverlay of={yield* readerView(request)}>
               <CurrentDiseaseNames.Provider value={names}>
                 <Page disease={disease} posts={found} news={items} {...shown} />
               </CurrentDiseaseNames.Provider>
-            </Overlay>
+            </ReaderOverlay>
           )
         }
       })

@@ -5,7 +5,6 @@ import { commentList } from "../../../../domain/Lists.ts"
 import type { DecisionPage } from "../../../../domain/moderation/Decision.ts"
 import type { ReportPage } from "../../../../domain/moderation/Report.ts"
 import type { Target } from "../../../../domain/moderation/Target.ts"
-import type { PageRequest } from "../../../../domain/Page.ts"
 import { type Comment, encodeComments } from "../../../../domain/posts/Comment.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
@@ -47,7 +46,7 @@ const makePostOf = Effect.map(Effect.all([Posts, Comments]), ([posts, comments])
 
   return ({ id, type }: Target, { postId }: FoundTarget) => {
     if (postId === undefined || type === "user") return Effect.succeedNone
-    const first = Effect.map(posts.read(postId, { limit: commentsOfCase, isAgain: true }), ({ value }) => value)
+    const first = Effect.map(posts.read(postId, { limit: commentsOfCase, countsNoView: true }), ({ value }) => value)
     const read =
       type === "post" ? first : Effect.catchTag(around(postId, CommentId.make(id)), "PostNotFound", () => first)
     return Effect.option(read)
@@ -73,20 +72,5 @@ export const makeCaseOf = Effect.gen(function* () {
         about === undefined ? Option.none() : Option.some(yield* decisions.list({ userId: about.subjectId, limit: 5 }))
     }
     return read
-  })
-})
-
-/** Makes the search for the most urgent open case on which a moderator may decide. */
-export const makeNextCase = Effect.map(Effect.all([Reports, Decisions]), ([reports, decisions]) => {
-  const isOpen = (target: Target) => Effect.map(decisions.caseOf(target), ({ actions }) => actions.length > 0)
-
-  return Effect.gen(function* () {
-    let place: PageRequest = {}
-    for (;;) {
-      const { data, pagination } = yield* reports.queue(place)
-      const found = yield* Effect.findFirst(data, ({ target }) => isOpen(target))
-      if (Option.isSome(found) || pagination.nextCursor === undefined) return Option.map(found, ({ target }) => target)
-      place = { cursor: pagination.nextCursor }
-    }
   })
 })

@@ -12,7 +12,7 @@ import type { Language } from "../../Languages.ts"
 import { forMembersOnly, form } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
-import { makeCaseOf, makeNextCase } from "./Case.ts"
+import { makeCaseOf } from "./Case.ts"
 import { CasePage, RefusedCase } from "./CasePage.tsx"
 import { Reported, ReportItem, TargetLink, TargetQuery, targetIn, targetOfForm } from "./ReportsPage.tsx"
 
@@ -152,7 +152,6 @@ export const routes = Effect.gen(function* () {
   const decisions = yield* Decisions
   const { read } = yield* Brand
   const caseOf = yield* makeCaseOf
-  const nextCase = yield* makeNextCase
 
   const rulesIn = (language: Language) => headingsOf(read(`terms.${language}.md`))
 
@@ -185,7 +184,7 @@ export const routes = Effect.gen(function* () {
     send: (_, payload) =>
       Effect.gen(function* () {
         yield* decisions.decide(payload)
-        const next = yield* nextCase
+        const next = yield* decisions.next
         const place = Option.match(next, { onNone: () => "", onSome: ({ id, type }) => `type=${type}&id=${id}&` })
         return { location: `/moderation?${place}done=decided` }
       }),

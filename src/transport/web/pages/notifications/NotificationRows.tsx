@@ -1,5 +1,4 @@
 import { Array, Effect, Option } from "effect"
-import type { DecisionId } from "../../../../domain/Ids.ts"
 import type { Notification } from "../../../../domain/notifications/Notification.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Decisions, type ToldDecision } from "../../../../services/moderation/Decisions.ts"
@@ -135,17 +134,11 @@ export const makeKnown = Effect.gen(function* () {
   const decisions = yield* Decisions
   const users = yield* Users
 
-  const decisionOf = (id: DecisionId) =>
-    Effect.map(
-      Effect.option(decisions.getTold(id)),
-      Option.map((told) => [id, told] as const)
-    )
-
   return Effect.fnUntraced(function* (data: ReadonlyArray<Notification>) {
     const ids = Array.dedupe(Array.getSomes(data.map(({ decisionId }) => decisionId)))
     const isVerified = data.some(({ verification }) => Option.exists(verification, ({ given }) => given))
     const known: Known = {
-      decisions: new Map(Array.getSomes(yield* Effect.forEach(ids, decisionOf))),
+      decisions: yield* decisions.toldOf(ids),
       verifiedAs: isVerified ? Option.map((yield* users.me).verified, ({ as }) => as) : Option.none()
     }
     return known

@@ -9,6 +9,7 @@ import { areaText } from "../../Form.tsx"
 import { numberIn } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
+import { PrintButton } from "./PrintButton.tsx"
 import { type AddedSign, idsOf, Understood } from "./SignChips.tsx"
 import { CurrentSignNames, SignName, TranslatedNames } from "./SignNames.tsx"
 
@@ -293,12 +294,3 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
     </CurrentSignNames.Provider>
   )
 }
-
-/** Opens the print dialogue; without the script the browser's own menu does. */
-const PrintButton = () => (
-  <p class="scripted">
-    <button type="button" data-print>
-      {useWebRequest().t.signs.printNow}
-    </button>
-  </p>
-)

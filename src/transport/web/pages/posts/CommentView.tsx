@@ -1,9 +1,9 @@
 import { Option } from "effect"
 import { actsAsAdmin, actsAsModerator, type SignedInUser } from "../../../../domain/accounts/CurrentUser.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
+import { BlockedText } from "../../BlockedText.tsx"
 import { signInFor } from "../../Browser.ts"
 import { Likes, OtherLanguage, When, Who } from "../../Components.tsx"
-import { Folded } from "../../Folded.tsx"
 import { Act, areaText, Form } from "../../Form.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
 import { useMentions } from "../../Marks.tsx"
@@ -173,11 +173,11 @@ export const CommentItem = (props: CommentProps) => {
         <Edited editedAt={editedAt} />
         <OtherLanguage of={comment} />
       </p>
-      <Folded author={author}>
+      <BlockedText author={author}>
         {replyTo === null ? null : <Answered id={replyTo.id} username={replyTo.author.username} quoted={quoted} />}
         <TextBody type="comment" text={comment} anchor={`#${anchorOf(id)}`} />
         <Actions {...props} />
-      </Folded>
+      </BlockedText>
     </li>
   )
 }

@@ -1,10 +1,10 @@
 import { Option } from "effect"
 import type { ListedPost } from "../../../../domain/posts/Post.ts"
+import { BlockedText } from "../../BlockedText.tsx"
 import { Likes, OtherLanguage, When, Who } from "../../Components.tsx"
-import { Folded } from "../../Folded.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
 import { Highlight } from "../../Markup.tsx"
-import { Fresh } from "../../Overlay.tsx"
+import { Fresh } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 
@@ -23,11 +23,11 @@ export const PostItem = ({ post }: { readonly post: ListedPost }) => {
         <Who author={author} />
         <When at={createdAt} ago />
       </p>
-      <Folded author={author}>
+      <BlockedText author={author}>
         <p class={highlight?.text == null ? "excerpt" : undefined} dir="auto" lang={textLanguage(post)}>
           {highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}
         </p>
-      </Folded>
+      </BlockedText>
       <p class="facts">
         <span class="tag">{t.reading.categories[category]}</span>
         <OtherLanguage of={post} />

@@ -10,7 +10,7 @@ import { Done, List, Pages } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { autonymOf, languages, numberIn } from "../../Languages.ts"
-import { makeReaderView, Overlay } from "../../Overlay.tsx"
+import { makeReaderView, ReaderOverlay } from "../../ReaderOverlay.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
@@ -147,11 +147,11 @@ export const routes = Effect.map(
             description: request.t.reading.postsDescription,
             tags: [...tagsOfPosts(request.parameters)(page), "catalogue" as const],
             body: (
-              <Overlay of={yield* readerView(request)}>
+              <ReaderOverlay of={yield* readerView(request)}>
                 <CurrentDiseaseNames.Provider value={names}>
                   <PostList filter={request.parameters} page={page} />
                 </CurrentDiseaseNames.Provider>
-              </Overlay>
+              </ReaderOverlay>
             )
           }
         })

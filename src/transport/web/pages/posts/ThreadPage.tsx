@@ -16,12 +16,11 @@ import { Places } from "../../../../services/posts/Places.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithViews } from "../../../cache/CachePolicies.ts"
 import { CurrentExchange } from "../../../http/Exchanges.ts"
-import { countedViews } from "../../../http/handlers/posts/PostsHttp.ts"
 import { tagsOfPost } from "../../../wire/CacheTags.ts"
-import type { VolatileField } from "../../../wire/Tagged.ts"
+import { countedViews, type VolatileField } from "../../../wire/Tagged.ts"
+import { BlockedMembers, makeBlockedBy } from "../../BlockedText.tsx"
 import { backFrom } from "../../Browser.ts"
 import { formAgain } from "../../Components.tsx"
-import { BlockedMembers, makeBlockedBy } from "../../Folded.tsx"
 import { changeFollow } from "../../FollowButton.tsx"
 import { Area, Form } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
@@ -85,10 +84,10 @@ const makeReading = Effect.gen(function* () {
   })
 
   /** The first page counts views in the cache too, the others are never cached. */
-  return ({ isAgain, parameters: { cursor, page = 1 }, path: { id } }: ThreadRequest) => {
+  return ({ countsNoView, parameters: { cursor, page = 1 }, path: { id } }: ThreadRequest) => {
     if (cursor !== undefined) return readFrom(id, cursor)
     if (page > 1) return readPage(id, page)
-    return Effect.map(posts.read(id, { isAgain }), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
+    return Effect.map(posts.read(id, { countsNoView }), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
   }
 })
 

@@ -4,11 +4,11 @@ import type { NewComments } from "../../../../domain/posts/Place.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
 import { textOfHtml } from "../../../../text/Html.ts"
+import { BlockedText } from "../../BlockedText.tsx"
 import { Done, OtherLanguage, Pages, Trail, When, Who } from "../../Components.tsx"
-import { Folded } from "../../Folded.tsx"
 import { Following } from "../../FollowButton.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
-import { useFreshCount } from "../../Overlay.tsx"
+import { useFreshCount } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 import { AboutDisease } from "./AboutDisease.tsx"
@@ -60,9 +60,9 @@ const Post = ({ isFollowing, post }: Thread) => {
           {post.decisionId === undefined ? null : <a href={`/decisions/${post.decisionId}`}>{t.reading.decision}</a>}
         </p>
       ) : null}
-      <Folded author={author}>
+      <BlockedText author={author}>
         <TextBody type="post" text={post} />
-      </Folded>
+      </BlockedText>
       {locked ? <p class="notice">{t.reading.locked}</p> : null}
       <div class="actions">
         {locked || hidden === true ? null : (
@@ -116,11 +116,11 @@ const Helped = ({ comments }: { readonly comments: ReadonlyArray<CommentDocument
         {helped.map(({ author, contentHtml, id, language }) => (
           <li key={id}>
             <a href={`#${anchorOf(id)}`}>{author.username}</a>
-            <Folded author={author}>
+            <BlockedText author={author}>
               <p dir="auto" lang={textLanguage({ language })}>
                 {excerptOf(textOfHtml(contentHtml), maxBeginning)}
               </p>
-            </Folded>
+            </BlockedText>
           </li>
         ))}
       </ul>

@@ -1,12 +1,12 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import * as Memory from "../../../../src/adapters/memory/Memory.ts"
-import { StarterFiles } from "../../../../src/ports/ContentFiles.ts"
-import { community } from "../../../support/Community.ts"
-import { answer, joinAdmin, publish } from "../../../support/Given.ts"
-import { join, send } from "../../../support/Members.ts"
-import { at, isTime, recordOf } from "../../../support/Wire.ts"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { StarterFiles } from "../../../src/ports/ContentFiles.ts"
+import { community } from "../../support/Community.ts"
+import { answer, joinAdmin, publish } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
+import { at, isTime, recordOf } from "../../support/Wire.ts"
 
 /** The counts that are exact. */
 const counts = Effect.map(send("GET", "/api/stats"), ({ body }) => {

@@ -3,7 +3,7 @@ import { type ComponentChildren, createContext } from "preact"
 import { useContext } from "preact/hooks"
 import { maxNewComments, type NewComments } from "../../domain/posts/Place.ts"
 import { Places } from "../../services/posts/Places.ts"
-import { type BlockedIds, BlockedMembers, makeBlockedBy } from "./Folded.tsx"
+import { type BlockedIds, BlockedMembers, makeBlockedBy } from "./BlockedText.tsx"
 import { numberIn } from "./Languages.ts"
 import { useWebRequest, type WebRequest } from "./WebRequest.ts"
 
@@ -24,7 +24,7 @@ export const makeReaderView = Effect.map(
 )
 
 /** Shows lists of posts as their reader sees them. */
-export const Overlay = ({ children, of }: { readonly of: ReaderView; readonly children: ComponentChildren }) => (
+export const ReaderOverlay = ({ children, of }: { readonly of: ReaderView; readonly children: ComponentChildren }) => (
   <BlockedMembers.Provider value={of.blocked}>
     <FreshComments.Provider value={of.fresh}>{children}</FreshComments.Provider>
   </BlockedMembers.Provider>

@@ -16,7 +16,7 @@ const initialOf = (name: string): string => {
 }
 
 /** A circle with the initial of a member, a square for an AI agent. Its colours come from the id; the name stands beside it. */
-export const Face = ({ of: { id, kind, username } }: { readonly of: Faced }) => (
+export const Avatar = ({ of: { id, kind, username } }: { readonly of: Faced }) => (
   <span class={`face f${id % facePairs}${kind === "agent" ? " square" : ""}`} aria-hidden="true">
     {id === formerMember.id ? "–" : initialOf(username)}
   </span>

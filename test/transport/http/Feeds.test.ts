@@ -2,12 +2,12 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
 import { parseAtomFeed } from "feedsmith"
-import { community } from "../../../support/Community.ts"
-import { answer, diseaseNamed, joinAdmin, publish } from "../../../support/Given.ts"
-import { join } from "../../../support/Members.ts"
-import { hide } from "../../../support/moderation/Hiding.ts"
-import { ask } from "../../../support/Raw.ts"
-import { memoryAndDatabase } from "../../../support/Storage.ts"
+import { community } from "../../support/Community.ts"
+import { answer, diseaseNamed, joinAdmin, publish } from "../../support/Given.ts"
+import { join } from "../../support/Members.ts"
+import { hide } from "../../support/moderation/Hiding.ts"
+import { ask } from "../../support/Raw.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 
 const read = (path: string, as?: Parameters<typeof ask>[2]) =>
   Effect.map(ask("GET", path, as), ({ headers, status, text }) => ({

@@ -23,13 +23,13 @@ export const makeBlockedBy = Effect.map(
       })
 )
 
-interface FoldedProps {
+interface BlockedTextProps {
   readonly author: { readonly id: number }
   readonly children: ComponentChildren
 }
 
 /** A text, which is folded for a reader who blocks its author. */
-export const Folded = ({ author, children }: FoldedProps) => {
+export const BlockedText = ({ author, children }: BlockedTextProps) => {
   const { t } = useWebRequest()
   return useContext(BlockedMembers)?.has(author.id) === true ? (
     <details class="folded">

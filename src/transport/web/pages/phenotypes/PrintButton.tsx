@@ -1,0 +1,10 @@
+import { useWebRequest } from "../../WebRequest.ts"
+
+/** Opens the print dialogue; without the script the browser's own menu does. */
+export const PrintButton = () => (
+  <p class="scripted">
+    <button type="button" data-print>
+      {useWebRequest().t.signs.printNow}
+    </button>
+  </p>
+)

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "@effect/vitest"
+import { allowing } from "./architecture/allowing.ts"
+import { lostReplacements, retired } from "./architecture/retiredWords.ts"
+import { rule, sources } from "./architecture/rule.ts"
+import { source, sourcesOf } from "./architecture/Source.ts"
+import { barrels, emptyNames, leftovers, unusedTexts } from "./architecture/textChecks.ts"
+
+describe("A file", () => {
+  rule(
+    "uses the standard terms",
+    retired,
+    {
+      files: {
+        "src/services/Tally.ts": "export const tallyNothing = 1",
+        "src/services/Cache.ts": `// The Ground of it\nexport const text = "Keeping"\nexport type Dependence = { readonly endedBy: string }`
+      },
+      found: [
+        "src/services/Tally.ts: Tally is a retired word, write ViewCounter",
+        "src/services/Cache.ts: Dependence is a retired word, write CacheTags",
+        "src/services/Cache.ts: endedBy is a retired word, write tagsInvalidatedBy"
+      ]
+    },
+    { of: [...sources, ...sourcesOf("bench")] }
+  )
+
+  it("has each standard term that a retired word is replaced by", () => {
+    expect(lostReplacements(sources)).toEqual([])
+    const words = new Map([
+      ["Tally", "ViewCounter"],
+      ["told", "a noun, such as Report or lastRead"],
+      ["held", "lock"]
+    ])
+    expect(lostReplacements([source("src/services/ViewCounter.ts", "const Report = 1")], words)).toEqual([
+      "told: there is no lastRead",
+      "held: there is no lock"
+    ])
+  })
+
+  it("may break a rule where that is allowed by name, until it breaks it no more", () => {
+    const check = allowing(() => ["a.ts: long has 71 lines", "b.ts"], ["a.ts: long", "c.ts"])
+    expect(check([])).toEqual(["b.ts", "c.ts: the allowance is not used any more"])
+  })
+
+  const mark = ["TO", "DO"].join("")
+  rule("has no leftovers", leftovers, {
+    files: {
+      "src/domain/posts/Post.ts": `export const first = (all: any) => (all as any)[0]!\n// ${mark}: later`,
+      "src/transport/http/Edge.ts": `console.log("here")`,
+      "src/cli/migrate.ts": `console.log("the schema is up to date")`,
+      "test/Posts.test.ts": `it.only("one")\ndescribe.skip("all")\nit.effect.skip("none")\nit("!")`
+    },
+    found: [
+      "src/domain/posts/Post.ts:1: `any`",
+      "src/domain/posts/Post.ts:1: `!`",
+      "src/domain/posts/Post.ts:1: `any`",
+      `src/domain/posts/Post.ts:2: ${mark}`,
+      "src/transport/http/Edge.ts:1: `console`",
+      "test/Posts.test.ts:1: a test that is left out",
+      "test/Posts.test.ts:2: a test that is left out",
+      "test/Posts.test.ts:3: a test that is left out"
+    ]
+  })
+
+  rule("has no text of pages that no page shows", unusedTexts, {
+    files: {
+      "src/transport/web/texts/news/NewsTexts.ts": `const en = { title: "News", by: "by", unread: { one: "1" } }\nconst de = { title: "x" }`,
+      "src/transport/web/texts/posts/ReadingTexts.ts": `const en = { by: "by" }\nexport const label = en.unread`,
+      "src/transport/web/NewsPage.tsx": "const page = ({ title }) => [title, t.news.by]",
+      "src/services/News.ts": "const unread = 1"
+    },
+    found: ["src/transport/web/texts/news/NewsTexts.ts: unread"]
+  })
+
+  rule("has names of its own", barrels, {
+    files: {
+      "src/transport/http/index.ts": "export const one = 1",
+      "src/transport/http/All.ts": `export * from "./PostsHttp.ts"`,
+      "src/transport/http/Some.ts": `export { layer } from "./PostsHttp.ts"`,
+      "src/transport/http/PostsHttp.ts": "const layer = 1\nexport { layer }"
+    },
+    found: ["src/transport/http/index.ts", "src/transport/http/All.ts", "src/transport/http/Some.ts"]
+  })
+
+  rule("is named for what it holds", emptyNames, {
+    files: {
+      "src/transport/http/utils.ts": "",
+      "src/services/posts/PostsLive.ts": "",
+      "src/helpers/Posts.ts": "",
+      "src/api/Alive.ts": ""
+    },
+    found: ["src/transport/http/utils.ts", "src/services/posts/PostsLive.ts", "src/helpers/Posts.ts"]
+  })
+})
