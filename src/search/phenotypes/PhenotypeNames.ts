@@ -1,7 +1,7 @@
 import { nameKey } from "../../text/Folding.ts"
+import { type MeantWord, PackedVocabulary } from "./PackedVocabulary.ts"
 import { itemsAt, type NameKind, nameKinds, nameStatuses, type PhenotypeData, textAt } from "./PhenotypeData.ts"
 import { isUnspaced, placedWords } from "./PhenotypeWords.ts"
-import { type MeantWord, Vocabulary } from "./Vocabulary.ts"
 
 interface PhenotypeName {
   readonly text: string
@@ -37,7 +37,7 @@ const englishScore = 0.01
 
 /** Finds phenotypes by their names in any language. It runs one search at a time. */
 export class PhenotypeNames {
-  readonly vocabulary: Vocabulary
+  readonly vocabulary: PackedVocabulary
   readonly #data: PhenotypeData
   /** By name: the weight of all its words, and, for the search that runs, of those that it shares with the search. */
   readonly #totals: Float32Array
@@ -45,7 +45,10 @@ export class PhenotypeNames {
 
   constructor(data: PhenotypeData) {
     this.#data = data
-    this.vocabulary = new Vocabulary(data.names.vocabulary, (word) => itemsAt(data.names.namesOfWord, word).length)
+    this.vocabulary = new PackedVocabulary(
+      data.names.vocabulary,
+      (word) => itemsAt(data.names.namesOfWord, word).length
+    )
     const { terms, words } = data.names
     this.#weights = new Float32Array(terms.length)
     const idfs = Float32Array.from(data.names.namesOfWord.offsets.subarray(1), (_, word) => this.#idf(word))

@@ -1,10 +1,10 @@
 import { foldName } from "../../text/Folding.ts"
+import { PackedVocabulary } from "./PackedVocabulary.ts"
 import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
 import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { SignMatcher } from "./SignMatcher.ts"
 import { denyingAfter, idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
-import { Vocabulary } from "./Vocabulary.ts"
 import { WordMeanings } from "./WordMeanings.ts"
 
 export interface Recognised {
@@ -41,7 +41,7 @@ export class SymptomReader {
     this.#data = data
     this.#names = names
     const { grammars, namesOfWord, vocabulary } = data.meanings
-    const words = new Vocabulary(vocabulary, (word) => itemsAt(namesOfWord, word).length)
+    const words = new PackedVocabulary(vocabulary, (word) => itemsAt(namesOfWord, word).length)
     const readers = Object.entries(grammars).map(([language, grammar]) => new SignWords(language, grammar))
     const english = readers.find(({ language }) => language === "en")
     this.#byLanguage = new Map(

@@ -1,6 +1,6 @@
+import type { PackedVocabulary } from "./PackedVocabulary.ts"
 import { itemsAt, type MeaningData } from "./PhenotypeData.ts"
 import type { SignWord, SignWords } from "./SignWords.ts"
-import type { Vocabulary } from "./Vocabulary.ts"
 
 /** A word of names that some places of a clause mean. Parts of a compound are at fractions of its place. */
 export interface Meaning {
@@ -29,12 +29,12 @@ const links = ["", "s", "n", "en", "es", "e", "er"]
 export class WordMeanings {
   readonly words: SignWords
   readonly #data: MeaningData
-  readonly #vocabulary: Vocabulary
+  readonly #vocabulary: PackedVocabulary
   readonly #english: SignWords
   /** Stems of frequent words, which nothing is corrected to. */
   readonly #commonStems: ReadonlySet<string>
 
-  constructor(data: MeaningData, vocabulary: Vocabulary, words: SignWords, english: SignWords) {
+  constructor(data: MeaningData, vocabulary: PackedVocabulary, words: SignWords, english: SignWords) {
     this.words = words
     this.#data = data
     this.#vocabulary = vocabulary

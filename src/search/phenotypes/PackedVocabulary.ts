@@ -1,4 +1,4 @@
-import { editDistance, isFartherThan, letterBits } from "../../text/EditDistance.ts"
+import { editDistance, isFartherThan, letterBits, typingErrorsOf } from "../../text/EditDistance.ts"
 import { type PackedTexts, textAt } from "./PhenotypeData.ts"
 
 /** A word of names that a typed one may mean, and how similar the two are, from 0 to 1. */
@@ -10,11 +10,14 @@ export interface MeantWord {
 /** A word may have one typing error from this many letters on, and two from this many. */
 const [lettersForOne, lettersForTwo] = [5, 8]
 
+/** A longer word is compared with none. */
+const maxMistyped = 40
+
 /** The maximum number of words that a half-typed one or a mistyped one may mean. */
 const [maxCompletions, maxSimilar] = [60, 4]
 
 /** Sorted words: looked up, completed, and found with typing errors. */
-export class Vocabulary {
+export class PackedVocabulary {
   readonly #words: PackedTexts
   readonly #frequency: (word: number) => number
   readonly #size: number
@@ -83,9 +86,9 @@ export class Vocabulary {
 
   /** The most similar words with few typing errors, of those that begin with a prefix. */
   similar(typed: string, prefix = ""): ReadonlyArray<MeantWord> {
-    if (typed.length < lettersForOne || typed.length > 40 || /\d/.test(typed)) return []
+    const most = typingErrorsOf(typed.length, lettersForOne, lettersForTwo)
+    if (most === 0 || typed.length > maxMistyped || /\d/.test(typed)) return []
     this.#index()
-    const most = typed.length < lettersForTwo ? 1 : 2
     const wanted = prefix + typed
     const letters = letterBits(wanted)
     const found: Array<MeantWord> = []
