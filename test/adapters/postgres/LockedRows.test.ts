@@ -275,7 +275,8 @@ describe.skipIf(server === undefined)("server", () => {
     it.effect("PostsRepo.addViews loses no view of a post that another transaction is hiding or restoring", () =>
       Effect.gen(function* () {
         const { post } = yield* scene
-        deepStrictEqual(yield* viewWhile(post.id, (sql) => sql`select hide_posts(array[${post.id}::int], 1)`), [])
+        const hidden = yield* viewWhile(post.id, (sql) => sql`select hide_posts(array[${post.id}::int], 1)`)
+        deepStrictEqual(hidden, [{ id: post.id, views: 3 }])
         const restored = yield* viewWhile(post.id, (sql) => sql`select restore_posts(array[${post.id}::int])`)
         deepStrictEqual(restored, [{ id: post.id, views: 6 }])
       })
