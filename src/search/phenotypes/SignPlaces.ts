@@ -24,7 +24,8 @@ export const isNegationInPlace = (
     return to - from <= maxDenied && !clause.slice(from + 1, to + 1).some(({ isJoined }) => isJoined)
   })
   if (!isNear || others.some((place) => place > denial)) return isNear
-  return denyingLast.has(words.language) && clause.slice(denial + 1).every(({ isCommon }) => isCommon)
+  if (!denyingLast.has(words.language) || words.opensNegation(clause[denial]?.written ?? "")) return false
+  return clause.slice(denial + 1).every(({ isCommon }) => isCommon)
 }
 
 /** True if an "and" is between a place of a match and the one before it, with other words, or in a match of two words. */

@@ -14,8 +14,10 @@ import { americanSpelling } from "../../text/Spelling.ts"
 /** A negation, and a phrase that only seems to deny ("does not stop"), as words of names and texts. */
 export const [negationKey, idiomKey] = ["¬", "∞"]
 
-/** Languages in which a verb is denied after its object, and those in which a sign may be denied after it. */
-export const denyingLast: ReadonlySet<string> = new Set(["de", "nl"])
+/** Languages in which a denial may be last: after the object of its verb, or in French without "ne" ("marche pas"). */
+export const denyingLast: ReadonlySet<string> = new Set(["de", "fr", "nl"])
+
+/** Languages in which a sign may be denied after it. */
 export const denyingAfter: ReadonlySet<string> = new Set(["de", "es", "it", "nl", "pt"])
 
 /** The small words of a language (`content/glossary/grammar.json`), and what the words of its names say about others. */
@@ -185,6 +187,11 @@ export class SignWords {
 
   isCommon(word: string): boolean {
     return this.#common.has(word) || this.#common.has(this.lemmaOf(word))
+  }
+
+  /** True for the first part of a negation of two parts. */
+  opensNegation(word: string): boolean {
+    return this.#openings.has(word)
   }
 
   /** True for a word of size, colour or place, which is no sign alone. */

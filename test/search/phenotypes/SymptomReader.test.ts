@@ -209,6 +209,12 @@ describe("SymptomReader.read", () => {
     expect(read("narines bouchées il respire", "fr").recognised).toEqual([])
   })
 
+  it("reads a denial in French without its first part, but not that part after what it denies", () => {
+    const read = readWith({ [seizure]: { fr: ["ne tète pas"] } })
+    expect(read("elle tète pas", "fr").recognised).toEqual([seizure])
+    expect(read("elle tète n'est pas", "fr").recognised).toEqual([])
+  })
+
   it("reads digits that are words of a name", () => {
     const read = readWith({ [small]: { de: ["6 Finger"] } })
     expect(read("sie hat 6 Finger", "de").recognised).toEqual([small])
