@@ -276,9 +276,11 @@ describe.skipIf(server === undefined)("server", () => {
       Effect.gen(function* () {
         const { post } = yield* scene
         const hidden = yield* viewWhile(post.id, (sql) => sql`select hide_posts(array[${post.id}::int], 1)`)
-        deepStrictEqual(hidden, [{ id: post.id, views: 3 }])
         const restored = yield* viewWhile(post.id, (sql) => sql`select restore_posts(array[${post.id}::int])`)
-        deepStrictEqual(restored, [{ id: post.id, views: 6 }])
+        deepStrictEqual(
+          [...hidden, ...restored].map(({ views }) => views),
+          [3, 6]
+        )
       })
     )
 

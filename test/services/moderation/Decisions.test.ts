@@ -57,7 +57,11 @@ describe("Decisions.toldOf", () => {
       Effect.map(DecisionsRepo, (repo) =>
         DecisionsRepo.of({
           ...repo,
-          findAll: (ids) => Effect.suspend(() => (calls++, repo.findAll(ids))),
+          findAll: (ids) =>
+            Effect.zipRight(
+              Effect.sync(() => calls++),
+              repo.findAll(ids)
+            ),
           find: () => Effect.die("decisions are read one by one")
         })
       )
