@@ -31,14 +31,12 @@ import {
 } from "../ports/IdempotencyRepo.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { type KeyedHash, makeKeyedHash } from "./accounts/KeyedHash.ts"
+import { retriesUntil } from "./Writing.ts"
 
 /** The longest wait for another request with the same key (contract, Conventions). */
 const twinTimeoutMillis = 10_000
 
-const blockedRetries = Schedule.exponential("5 millis").pipe(
-  Schedule.union(Schedule.spaced("250 millis")),
-  Schedule.upTo(twinTimeoutMillis)
-)
+const blockedRetries = retriesUntil(twinTimeoutMillis)
 
 const sweepEvery = Schedule.andThen(Schedule.once, Schedule.spaced("10 minutes"))
 /** One statement deletes at most this many answers, so that it holds its locks for a short time. */

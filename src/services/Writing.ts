@@ -1,4 +1,4 @@
-import { Deferred, Effect, Schedule } from "effect"
+import { Deferred, type Duration, Effect, Schedule } from "effect"
 import { lockTimeout } from "../concurrency/WriteBatcher.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { Contended, Unavailable } from "../domain/Unavailable.ts"
@@ -8,10 +8,11 @@ import { AuditLog } from "./accounts/AuditLog.ts"
 import { Changes } from "./Changes.ts"
 import { ShutdownSignal } from "./Operation.ts"
 
-const schedule = Schedule.exponential("5 millis").pipe(
-  Schedule.union(Schedule.spaced("250 millis")),
-  Schedule.upTo(lockTimeout)
-)
+/** Tries again soon, then four times a second, until the time is over. */
+export const retriesUntil = (timeout: Duration.DurationInput) =>
+  Schedule.exponential("5 millis").pipe(Schedule.union(Schedule.spaced("250 millis")), Schedule.upTo(timeout))
+
+const schedule = retriesUntil(lockTimeout)
 
 const isOfLock = <E>(error: E): error is E & (Blocked | Contended) =>
   error instanceof Blocked || error instanceof Contended

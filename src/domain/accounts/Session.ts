@@ -7,7 +7,7 @@ export const SessionKind = Schema.Literal("program", "browser").annotations({
 })
 export type SessionKind = typeof SessionKind.Type
 
-/** The lifetime of a session, unless it is one that a browser keeps (spec, Authentication: 24 hours). */
+/** A session lasts 24 hours, unless a browser keeps it (spec, Authentication). */
 export const sessionSeconds = 86_400
 
 /** A session that a browser keeps ends this long after its last use … */

@@ -8,7 +8,7 @@ export type LinkPurpose = typeof LinkPurpose.Type
 export const MailKind = Schema.Literal(...LinkPurpose.literals, "email_changed", "digest")
 export type MailKind = typeof MailKind.Type
 
-/** The lifetime of a link (contract, Follows and mail: one hour). */
+/** A link works for one hour (contract, Follows and mail). */
 export const linkSeconds = 3_600
 
 /** The maximum number of acts of one kind within a time. */

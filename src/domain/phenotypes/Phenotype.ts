@@ -29,6 +29,9 @@ export const PhenotypeRef = Schema.transform(
   }
 )
 
+/** Up to this many signs fit too many diseases to tell them apart. */
+export const fewPhenotypes = 2
+
 /** The maximum number of phenotypes of a search, and the characters of symptoms in words. */
 export const [maxPhenotypes, maxSymptoms] = [50, 2_000]
 

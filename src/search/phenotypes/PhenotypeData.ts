@@ -7,7 +7,7 @@ export interface Lists<Items extends Uint16Array | Uint32Array = Uint16Array> {
   readonly items: Items
 }
 
-/** PackedTexts as UTF-8, one after another: they take a third of the memory of as many strings. */
+/** Texts as UTF-8, one after another: they take a third of the memory of as many strings. */
 export interface PackedTexts {
   readonly offsets: Uint32Array
   readonly bytes: Uint8Array

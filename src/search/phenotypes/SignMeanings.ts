@@ -58,7 +58,7 @@ const phrasesIn = (
     )
   })
 
-/** Numbers words, and counts in how many names and phrases each is. */
+/** Numbers words in the order in which they come. */
 class Numbers {
   readonly #numbers = new Map<string, number>()
 

@@ -27,7 +27,7 @@ import { writing } from "../Writing.ts"
 import { makeOwnPassword } from "./LoginAttempts.ts"
 import { person, require } from "./Policy.ts"
 
-/** The password and the sessions of the caller (contract, Accounts). All fails with `NotAllowed` for an agent's key. */
+/** The password and the sessions of the caller (contract, Accounts). All fail with `NotAllowed` for an agent's key. */
 export class AccountSecurity extends Context.Tag("services/accounts/AccountSecurity")<
   AccountSecurity,
   {

@@ -19,7 +19,7 @@ import { makeNotLastAdmin, makeRequireAdminFor, shownTo } from "./Policy.ts"
 type Failures = UserNotFound | NotAllowed | Unavailable
 
 /**
- * What admins do to the accounts of others. All fails with `UserNotFound`, then with `NotAllowed` for all but admins;
+ * What admins do to the accounts of others. All fail with `UserNotFound`, then with `NotAllowed` for all but admins;
  * and is an entry of the audit log. What the member wrote stays.
  */
 export class Suspensions extends Context.Tag("services/accounts/Suspensions")<

@@ -3,7 +3,7 @@ import { inSlices } from "../../concurrency/Slices.ts"
 import type { Disease, DiseaseDetail, DiseasePage, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import { notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
+import { fewPhenotypes, notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
 import { type Evidence, evidenceFor } from "../../search/phenotypes/DiseaseProfiles.ts"
@@ -63,8 +63,8 @@ const maxRecognised = 50
 /** What is added in a search by words: for how well known a disease is, and for a description with the same words. */
 const [perProminence, perText, halfRank] = [1, 8, 4]
 
-/** Up to this many signs tell little: then each tenfold frequency of a disease adds this much. */
-const [fewSigns, perTenfold] = [2, 0.8]
+/** With few signs each tenfold frequency of a disease adds this much. */
+const perTenfold = 0.8
 
 /**
  * The bonus of each disease in a search by words: for how well known it is, and for its place in the search of diseases for
@@ -82,7 +82,7 @@ const wordBonus = (index: DiseaseIndex, symptoms: string) => {
 /** What is added for what is known besides the signs; of few signs the more common disease comes first. */
 const bonusOf = (index: DiseaseIndex, symptoms: string | undefined, signs: number) => {
   const byWords = symptoms === undefined ? undefined : wordBonus(index, symptoms)
-  if (signs > fewSigns) return byWords
+  if (signs > fewPhenotypes) return byWords
   return (id: DiseaseId) => perTenfold * Math.log10(1 + (index.disease(id)?.perMillion ?? 0)) + (byWords?.(id) ?? 0)
 }
 

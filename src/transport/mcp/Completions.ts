@@ -6,7 +6,7 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { withoutInvisible } from "../../text/Invisible.ts"
-import { ProtocolError } from "./ProtocolError.ts"
+import { ProtocolError, repeated } from "./ProtocolError.ts"
 import { countRead } from "./Resources.ts"
 
 /** The maximum number of completions of a text. */
@@ -136,7 +136,7 @@ export const prompts = all.map(({ textFor: _, ...description }) => description)
 export const getPrompt = (name: string, args: Readonly<Record<string, string>>) => {
   const refuse = (message: string) => ProtocolError.of("invalidParams", message)
   const prompt = all.find((one) => one.name === name)
-  if (prompt === undefined) return refuse(`there is no prompt ${name.slice(0, 100)}: prompts/list names them`)
+  if (prompt === undefined) return refuse(`there is no prompt ${repeated(name)}: prompts/list names them`)
   const [argument] = prompt.arguments
   const value = argument === undefined ? "" : (args[argument.name] ?? "")
   if (value.length > maxArgumentCharacters) {

@@ -9,7 +9,7 @@ import { mcpRevisions } from "../../api/McpApi.ts"
 import { BadRequest, NotAcceptable } from "../../api/WireErrors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { metaOf, statelessMeta } from "./McpMessages.ts"
-import { ProtocolError } from "./ProtocolError.ts"
+import { ProtocolError, repeated } from "./ProtocolError.ts"
 
 type Headers = Pick<Exchange, "header">
 
@@ -119,10 +119,10 @@ export const readRequest = (
     : Either.left(
         ProtocolError.of(
           "unsupportedRevision",
-          `this server does not speak MCP ${version.slice(0, 40)} without a session`,
+          `this server does not speak MCP ${repeated(version)} without a session`,
           {
             supported: mcpRevisions,
-            requested: version.slice(0, 200)
+            requested: repeated(version)
           }
         )
       )

@@ -3,6 +3,12 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { answerDefects } from "../http/Errors.ts"
 import { capabilityOf, type InputRequired } from "./ClientInput.ts"
 
+/** The maximum number of characters of an unknown name that an error repeats. */
+const maxRepeatedCharacters = 100
+
+/** An unknown name as an error repeats it. */
+export const repeated = (name: string): string => name.slice(0, maxRepeatedCharacters)
+
 /** The codes of JSON-RPC and MCP that this server answers. */
 const codes = {
   invalidRequest: -32600,
@@ -35,7 +41,7 @@ export class ProtocolError extends Data.TaggedError("ProtocolError")<{
     new ProtocolError({ code: codes[reason], message, ...(data === undefined ? {} : { data }) })
 
   static readonly methodNotFound = (name: string) =>
-    ProtocolError.of("methodNotFound", `there is no method ${name.slice(0, 100)}`)
+    ProtocolError.of("methodNotFound", `there is no method ${repeated(name)}`)
 }
 
 /** The error for a client that lacks the capabilities to answer these input requests. */

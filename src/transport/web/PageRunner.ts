@@ -35,7 +35,6 @@ import {
   endedSession,
   hasTyped,
   isSameOrigin,
-  makeIsHttps,
   nextCookie,
   nextPath,
   pageHeaders,
@@ -247,7 +246,7 @@ const makeRunner = Effect.gen(function* () {
     )
   })
 
-  return (exchange: Exchange, route: Route) =>
+  const run = (exchange: Exchange, route: Route) =>
     Effect.gen(function* () {
       const { info, request, routed, sender, state } = exchange
       if (info.ifNoneMatch !== undefined) state.countsNoView = true // a browser has the page already
@@ -269,14 +268,15 @@ const makeRunner = Effect.gen(function* () {
       )
       return yield* compressed(shown, state)
     })
+
+  return { isHttps, run }
 })
 
 /** The pages for people. */
 export const layer = Layer.effect(
   Pages,
   Effect.gen(function* () {
-    const run = yield* makeRunner
-    const isHttps = yield* makeIsHttps
+    const { isHttps, run } = yield* makeRunner
     const responderOf = (routeOf: (routed: RoutedRequest) => Route): Responder => ({
       secretOf: (request) => sessionOf(request.headers, isHttps(request)),
       respond: (exchange) => run(exchange, routeOf(exchange.routed))

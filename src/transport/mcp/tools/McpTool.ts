@@ -202,7 +202,7 @@ interface CachedCall<P> {
   readonly load: (payload: P) => Effect.Effect<Tagged<string>, Failure, Caller>
 }
 
-/** A model reads a whole text, and its reading counts no view. */
+/** Results of tools are sent whole; those that a cache keeps are lists, which count no view. */
 const reader = { acceptEncoding: undefined, countsNoView: false }
 
 /** Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`. */

@@ -8,7 +8,7 @@ import { tagsOfFound, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } f
 import { renewedTime, viewsOfList } from "../../wire/Tagged.ts"
 import { type Caller, parseToolChoice, ToolChoice } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
-import { ProtocolError } from "../ProtocolError.ts"
+import { ProtocolError, repeated } from "../ProtocolError.ts"
 import {
   markedText,
   newsItemText,
@@ -134,7 +134,7 @@ function* make() {
       Effect.flatMap(ToolChoice, (choice): Effect.Effect<string, ProtocolError | InputRequired, Caller> => {
         const tool = choice === undefined || choice.has(name) ? tools.get(name) : undefined
         return tool === undefined
-          ? ProtocolError.of("invalidParams", `there is no tool ${name.slice(0, 100)}: tools/list names them`)
+          ? ProtocolError.of("invalidParams", `there is no tool ${repeated(name)}: tools/list names them`)
           : inSpan(name, tool.call(input))
       })
   })

@@ -1,6 +1,6 @@
 import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
 import { maxPageItems } from "../../../../domain/Page.ts"
-import { maxSymptoms } from "../../../../domain/phenotypes/Phenotype.ts"
+import { fewPhenotypes, maxSymptoms } from "../../../../domain/phenotypes/Phenotype.ts"
 import { maxTitleCharacters } from "../../../../domain/posts/Post.ts"
 import type { SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
 import { withParameters } from "../../Browser.ts"
@@ -196,9 +196,6 @@ const Hits = ({ isPrinted, page: { data } }: Pick<ResultsProps, "isPrinted" | "p
   )
 }
 
-/** As many signs or fewer fit too many diseases to tell them apart. */
-const fewSigns = 2
-
 interface ResultsProps {
   readonly isPrinted: boolean
   readonly page: DiseasePage
@@ -215,7 +212,7 @@ const Results = ({ isPrinted, page, symptoms }: ResultsProps) => {
       {!hasFound ? null : (
         <>
           <h2>{t.signs.results}</h2>
-          {data.every(({ matched = [] }) => matched.length <= fewSigns) ? <p>{t.signs.few}</p> : null}
+          {data.every(({ matched = [] }) => matched.length <= fewPhenotypes) ? <p>{t.signs.few}</p> : null}
           <Notice />
           {isPrinted ? null : (
             <p>

@@ -37,7 +37,7 @@ import {
   pathFrom,
   pathOfReview
 } from "./ThreadPlaces.ts"
-import { ThreadPage } from "./ThreadView.tsx"
+import { ThreadView } from "./ThreadView.tsx"
 import { makeTranslated, ThreadTranslations } from "./Translated.tsx"
 
 /** The address of the other comments of a page that ends before its limit. Hidden ones are in no list. */
@@ -130,7 +130,7 @@ const makeThread = Effect.gen(function* () {
         <BlockedMembers.Provider value={blocked}>
           <ThreadTranslations.Provider value={translations}>
             <CurrentDiseaseNames.Provider value={names}>
-              <ThreadPage post={post} offset={offset} more={more} isFollowing={isFollowed} fresh={fresh} />
+              <ThreadView post={post} offset={offset} more={more} isFollowing={isFollowed} fresh={fresh} />
             </CurrentDiseaseNames.Provider>
           </ThreadTranslations.Provider>
         </BlockedMembers.Provider>

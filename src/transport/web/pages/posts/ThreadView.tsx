@@ -135,7 +135,7 @@ const Comment = ({ comment, post }: { readonly comment: CommentDocument; readonl
 }
 
 /** A post with a page of its comments. */
-export const ThreadPage = (thread: Thread) => {
+export const ThreadView = (thread: Thread) => {
   const { language, query, t, url } = useWebRequest()
   const { fresh, more, offset, post } = thread
   const { comments, id, replyCount } = post
