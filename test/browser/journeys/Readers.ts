@@ -33,7 +33,7 @@ export const readers: ReadonlyArray<Journey> = [
       await page.locator("#symptoms").fill("long fingers, dislocated lens, no seizures")
       await press(page, "Find diseases")
       await see(page, "This is not a diagnosis")
-      await see(page, "You don’t notice this")
+      await see(page, "What isn’t there")
       await follow(page, "Marfan syndrome")
       await see(page, "Symptoms")
     }
@@ -68,12 +68,12 @@ export const readers: ReadonlyArray<Journey> = [
       await site.publish(author, { title: "An experience", category: "experience" })
       await page.goto("/posts")
       await page.getByLabel("Type", { exact: true }).selectOption("experience")
-      await page.getByLabel("Order", { exact: true }).selectOption("replies")
+      await page.getByLabel("Sort by", { exact: true }).selectOption("replies")
       await press(page, "Show")
       await arrive(page, /category=experience/)
       await see(page, "An experience")
       strictEqual(await page.getByText("Only a question").count(), 0)
-      strictEqual(await page.getByLabel("Order", { exact: true }).inputValue(), "replies")
+      strictEqual(await page.getByLabel("Sort by", { exact: true }).inputValue(), "replies")
     }
   },
   {

@@ -48,7 +48,7 @@ const en = {
   roleAdmin: "Admin",
   roleModerator: "Moderator",
   verified: "Verified",
-  unverified: "Claims to be an expert (not verified)",
+  unverified: "Expert (not verified)",
   agent: "AI agent",
   formerMember: "former member",
   previousPage: "Previous page",
@@ -62,12 +62,12 @@ const en = {
   suspended: "Your account is suspended",
   suspendedText:
     "You can read the decision, appeal once, download your data, or leave. To read the community, sign out first.",
-  goOn: "You can continue here:",
+  goOn: "You could try:",
   nothingFound: "Nothing found. Try fewer or different words, the name of a disease, or fewer filters.",
   errors: enErrors,
   menu: "Menu",
   ownPage: "Your page",
-  back: "Back to the page before"
+  back: "Back to the previous page"
 }
 
 const de: typeof en = {

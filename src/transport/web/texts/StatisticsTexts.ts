@@ -46,11 +46,11 @@ const fr: typeof en = {
   what: "Quoi",
   count: "Nombre",
   diseasesKnown: (number) => `Le catalogue compte ${number} maladies.`,
-  posts: { topic: "Discussions", experience: "Expériences", question: "Questions" },
+  posts: { topic: "Discussions", experience: "Témoignages", question: "Questions" },
   news: {
     research: "Recherche",
     policy: "Politique de santé",
-    patient_story: "Récits de patients",
+    patient_story: "Témoignages",
     drug_approval: "Nouveaux médicaments"
   }
 }

@@ -40,7 +40,7 @@ for (const storage of memoryOnly) {
         strictEqual(status, 200)
         const understood = textOf(text, 'id="understood"', "</section>")
         assertTrue(
-          /You notice this Arachnodactyly \(.+\) HP:0001166 .*long fingers.*You don’t notice this Seizure .*seizures/.test(
+          /What you noticed Arachnodactyly \(.+\) HP:0001166 .*long fingers.*What isn’t there Seizure .*seizures/.test(
             understood
           )
         )
@@ -54,18 +54,18 @@ for (const storage of memoryOnly) {
       () =>
         Effect.gen(function* () {
           const { text } = yield* signsOf("long fingers, seizures, qwertyish")
-          const notThis = changeOf(text, "This isn’t there")
+          const notThis = changeOf(text, "It isn’t there")
           strictEqual(notThis, "/diseases?symptoms=qwertyish&phenotypes=HP%3A0001250&excluded=HP%3A0001166")
           const struck = yield* open(notThis)
           const understood = textOf(struck.text, 'id="understood"', "</section>")
           assertTrue(
-            /You notice this Seizure .*HP:0001250 .*You don’t notice this Arachnodactyly .*HP:0001166 .*understood qwertyish/.test(
+            /What you noticed Seizure .*HP:0001250 .*What isn’t there Arachnodactyly .*HP:0001166 .*understood qwertyish/.test(
               understood
             )
           )
           assertTrue(struck.text.includes('name="excluded" value="HP:0001166"'))
           strictEqual(
-            changeOf(struck.text, "This is there"),
+            changeOf(struck.text, "It is there"),
             "/diseases?symptoms=qwertyish&phenotypes=HP%3A0001250%2CHP%3A0001166"
           )
           const removed = changeOf(struck.text, "✕")
@@ -78,7 +78,7 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { status, text } = yield* open("/diseases?excluded=HP:0001250")
         strictEqual(status, 200)
-        assertTrue(/You don’t notice this Seizure/.test(textOf(text, 'id="understood"', "</section>")))
+        assertTrue(/What isn’t there Seizure/.test(textOf(text, 'id="understood"', "</section>")))
         assertTrue(!text.includes("Diseases to ask a doctor about"))
         strictEqual(changeOf(text, "✕"), "/diseases?symptoms=")
       })
@@ -97,16 +97,16 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("folds diseases with related symptoms only behind the others, and neither on paper nor after more", () =>
+    it.effect("folds diseases with only related symptoms behind the others, and neither on paper nor after more", () =>
       Effect.gen(function* () {
         const { text } = yield* signsOf("long fingers, no seizures")
-        const [shown = "", folded = ""] = text.split(/<summary>\d+ diseases with related symptoms only/)
+        const [shown = "", folded = ""] = text.split(/<summary>\d+ diseases with only related symptoms/)
         const [fits, related] = ["<dt>What fits", "<dt>Related, but not the same"]
         deepStrictEqual([shown.includes(fits), folded.includes(fits), folded.includes(related)], [true, false, true])
         strictEqual(text.match(/id="hit-\d+"/g)?.length, 10)
         for (const more of ["limit=20", "print=1"]) {
           const all = yield* open(`/diseases?symptoms=${encodeURIComponent("long fingers, no seizures")}&${more}`)
-          assertTrue(all.text.includes(related) && !all.text.includes("with related symptoms only"), more)
+          assertTrue(all.text.includes(related) && !all.text.includes("with only related symptoms"), more)
         }
       })
     )
@@ -120,7 +120,7 @@ for (const storage of memoryOnly) {
         const main = printed.text.slice(printed.text.indexOf("<main"), printed.text.indexOf("</main>"))
         for (const words of ["HP:0001166", "HP:0001250", "OMIM:154700", "Human Phenotype Ontology 2025-05-06"])
           assertTrue(main.includes(words), words)
-        for (const words of ["<form", "This isn’t there", "✕"]) assertTrue(!main.includes(words), words)
+        for (const words of ["<form", "It isn’t there", "✕"]) assertTrue(!main.includes(words), words)
       })
     )
 
@@ -128,7 +128,7 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { text } = yield* open("/diseases?search=long%20fingers%2C%20seizures")
         assertTrue(text.includes("These match the symptoms you describe"))
-        assertTrue(/You notice this Arachnodactyly .*long fingers/.test(textOf(text, 'id="understood"', "</section>")))
+        assertTrue(/What you noticed Arachnodactyly .*long fingers/.test(textOf(text, 'id="understood"', "</section>")))
         assertTrue(text.includes(">Marfan syndrome<"))
         const named = yield* open("/diseases?search=marfan")
         assertTrue(!named.text.includes("These match the symptoms you describe"))
@@ -150,7 +150,7 @@ for (const storage of memoryOnly) {
         assertTrue(!added.text.includes("Did you mean"))
         assertTrue(
           textOf(added.text, 'id="understood"', "</section>").includes(
-            "You notice this Abnormal blistering of the skin"
+            "What you noticed Abnormal blistering of the skin"
           )
         )
         assertTrue(added.text.includes('name="phenotypes" value="HP:0008066"'))
@@ -167,7 +167,9 @@ for (const storage of memoryOnly) {
         const { text } = yield* signsOf("long fingers, dislocated lens, no seizures, no scoliosis")
         const marfan = text.slice(text.indexOf(">Marfan syndrome<"))
         assertTrue(
-          /What fits Arachnodactyly.*Can occur, but you don’t notice it.*Scoliosis/.test(textOf(marfan, ">", "</li>"))
+          /What fits Arachnodactyly.*Can happen with this disease, but not here.*Scoliosis/.test(
+            textOf(marfan, ">", "</li>")
+          )
         )
         assertTrue(textOf(marfan, ">", "</li>").includes("OMIM:154700"))
         assertTrue(text.includes("Human Phenotype Ontology 2025-05-06, Orphanet"))

@@ -165,13 +165,13 @@ export const CommentItem = (props: CommentProps) => {
     <li id={anchorOf(id)} class="comment faced" itemProp="comment" itemScope itemType="https://schema.org/Comment">
       <p class="facts">
         <Who author={author} />
+        <OtherLanguage of={comment} />
         {helped ? <span class="badge helped">{useWebRequest().t.writing.helped}</span> : null}
         <a href={`#${anchorOf(id)}`}>
           <meta itemProp="datePublished" content={createdAt} />
           <When at={createdAt} ago />
         </a>
         <Edited editedAt={editedAt} />
-        <OtherLanguage of={comment} />
       </p>
       <BlockedText author={author}>
         {replyTo === null ? null : <Answered id={replyTo.id} username={replyTo.author.username} quoted={quoted} />}

@@ -202,7 +202,7 @@ const fr: typeof en = {
   },
   replied: (number) => `a répondu ${number} fois`,
   othersReplied: (number, shown) =>
-    number === 2 ? "et un autre membre ont répondu" : `et d’autres ont écrit ${shown} réponses`,
+    number === 2 ? "et un autre membre ont répondu à votre message" : `et d’autres ont écrit ${shown} réponses`,
   othersLike: (others, shown) =>
     others === 1 ? "et 1 autre membre aiment votre message" : `et ${shown} autres membres aiment votre message`,
   moderator: "La modération",

@@ -4,11 +4,11 @@ const en = {
   now: "What can I do now?",
   network: "Networks of specialist hospitals",
   viaDoctor:
-    "A European Reference Network joins hospitals with experience of a group of rare diseases. You can reach it through your doctor: ask your doctor to contact it.",
+    "A European Reference Network brings together hospitals in the EU and Norway with experience of a group of rare diseases. You reach it through your doctor: ask your doctor to contact it.",
   noNetwork:
     "We know of no European Reference Network for it. Ask your doctor for a clinic for genetics or a centre for rare diseases.",
   alliances: "Patient organisations",
-  allianceHint: "They know groups of patients, help lines and rights in their country.",
+  allianceHint: "They can tell you about support groups, helplines and your rights in their country.",
   otherCountries: "In other countries",
   elsewhere: "Read about it elsewhere",
   studies: "Open studies (ClinicalTrials.gov)",
@@ -24,7 +24,7 @@ const en = {
   contents: "On this page",
   onlyEnglish: "This text is in English.",
   translated: "A program translated some of these names.",
-  discussed: "Members write about these",
+  discussed: "Diseases members are talking about",
   allByName: (total: string) => `All ${total} diseases from A to Z`
 }
 
@@ -34,7 +34,7 @@ const de: typeof en = {
   now: "Wie geht es weiter?",
   network: "Netzwerke spezialisierter Kliniken",
   viaDoctor:
-    "Ein Europäisches Referenznetzwerk verbindet Kliniken, die Erfahrung mit einer Gruppe seltener Erkrankungen haben. Der Weg dorthin führt über Ihre Ärztin oder Ihren Arzt: Bitten Sie darum, das Netzwerk einzuschalten.",
+    "Ein Europäisches Referenznetzwerk verbindet Kliniken in der EU und in Norwegen, die Erfahrung mit einer Gruppe seltener Erkrankungen haben. Der Weg dorthin führt über Ihre Ärztin oder Ihren Arzt: Bitten Sie darum, das Netzwerk einzuschalten.",
   noNetwork:
     "Wir kennen dafür kein Europäisches Referenznetzwerk. Fragen Sie Ihre Ärztin oder Ihren Arzt nach einer Klinik für Humangenetik oder einem Zentrum für Seltene Erkrankungen.",
   alliances: "Patientenorganisationen",
@@ -64,11 +64,12 @@ const fr: typeof en = {
   now: "Que faire maintenant ?",
   network: "Réseaux d’hôpitaux spécialisés",
   viaDoctor:
-    "Un réseau européen de référence réunit des hôpitaux spécialisés dans un groupe de maladies rares. Demandez à votre médecin de contacter le réseau : c’est lui qui vous y adresse.",
+    "Un réseau européen de référence réunit des hôpitaux de l’Union européenne et de Norvège spécialisés dans un groupe de maladies rares. Demandez à votre médecin de contacter le réseau : c’est lui qui vous y adresse.",
   noNetwork:
     "Nous ne connaissons pas de réseau européen de référence pour cette maladie. Demandez à votre médecin de vous adresser à une consultation de génétique ou à un centre de référence maladies rares.",
   alliances: "Associations de patients",
-  allianceHint: "Elles vous orientent : groupes de patients, lignes d’écoute, vos droits.",
+  allianceHint:
+    "Elles vous orientent vers des groupes de patients et des lignes d’écoute, et vous informent sur vos droits.",
   otherCountries: "Dans d’autres pays",
   elsewhere: "En savoir plus",
   studies: "Études en cours (ClinicalTrials.gov)",
@@ -79,8 +80,8 @@ const fr: typeof en = {
     gard: "GARD : informations pour les patients, en anglais"
   },
   people: "Témoignages et questions",
-  questions: "Questions en attente de réponse",
-  allQuestions: "Toutes les questions en attente",
+  questions: "Questions encore ouvertes",
+  allQuestions: "Toutes les questions ouvertes",
   contents: "Sur cette page",
   onlyEnglish: "Ce texte est en anglais.",
   translated: "Un programme a traduit certains de ces noms.",

@@ -12,7 +12,7 @@ const en = {
   suspendedUntil: "Suspended until",
   suspended: "Suspended",
   before: "Earlier decisions about them",
-  nothingBefore: "Nothing has been decided about them yet.",
+  nothingBefore: "There are no earlier decisions about them.",
   allBefore: "All decisions about them",
   own: "This is about you or a text of yours. Another moderator decides.",
   nothingToDo: "There is nothing to decide here now.",
@@ -21,7 +21,7 @@ const en = {
       none: "Leave this post as it is, and close the reports",
       hide: "Hide this post",
       restore: "Show this post again",
-      lock: "Close this post for replies",
+      lock: "Close this post to new replies",
       unlock: "Open this post for replies again"
     },
     comment: {
@@ -63,7 +63,7 @@ const de: typeof en = {
   suspendedUntil: "Gesperrt bis",
   suspended: "Gesperrt",
   before: "Frühere Entscheidungen",
-  nothingBefore: "Über dieses Mitglied wurde noch nichts entschieden.",
+  nothingBefore: "Zu diesem Mitglied gibt es noch keine Entscheidungen.",
   allBefore: "Alle Entscheidungen über dieses Mitglied",
   own: "Hier geht es um Sie oder um einen Text von Ihnen. Jemand anderes entscheidet.",
   nothingToDo: "Hier gibt es gerade nichts zu entscheiden.",
@@ -123,8 +123,8 @@ const fr: typeof en = {
       none: "Laisser ce message tel quel et clore les signalements",
       hide: "Masquer ce message",
       restore: "Afficher ce message de nouveau",
-      lock: "Fermer ce message aux réponses",
-      unlock: "Rouvrir ce message aux réponses"
+      lock: "Ne plus accepter de réponses à ce message",
+      unlock: "Accepter de nouveau des réponses à ce message"
     },
     comment: {
       none: "Laisser cette réponse telle quelle et clore les signalements",
@@ -141,9 +141,9 @@ const fr: typeof en = {
   },
   suspendAgain: "Changer la date de fin de la suspension",
   listedRule: "Règle",
-  listedRuleHint: "Une partie des conditions d’utilisation.",
+  listedRuleHint: "Le point concerné des conditions d’utilisation.",
   noListedRule: "Choisir une règle",
-  ownRule: "Règle dans vos propres mots (facultatif)",
+  ownRule: "La règle, avec vos propres mots (facultatif)",
   ownRuleHint: "Elle remplace celle de la liste.",
   until: "Suspendu jusqu’au (facultatif)",
   untilHint: "L’heure est en UTC. Sans date, la suspension n’a pas de fin."

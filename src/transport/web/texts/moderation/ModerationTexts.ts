@@ -14,7 +14,7 @@ const en = {
     other: "Something else"
   },
   reportText: "Tell us more (optional)",
-  reportHint: "Only moderators read it. Nobody else learns that it comes from you.",
+  reportHint: "Only moderators read it. Nobody else will know that it came from you.",
   sendReport: "Send the report",
   reportSent: "Thank you. A moderator will read your report.",
   helpTitle: "Somebody is there to help right now",
@@ -38,7 +38,7 @@ const en = {
     unsuspend: "No longer suspended"
   } satisfies Readonly<Record<DecisionAction, string>>,
   otherAction: "Another decision",
-  actionToTake: "What do you decide?",
+  actionToTake: "What is your decision?",
   until: "until",
   rule: "Rule",
   explanation: "Reason",
@@ -118,11 +118,11 @@ const de: typeof en = {
     unsuspend: "Nicht mehr gesperrt"
   },
   otherAction: "Eine andere Entscheidung",
-  actionToTake: "Was entscheiden Sie?",
+  actionToTake: "Wie entscheiden Sie?",
   until: "bis",
   rule: "Regel",
   explanation: "Begründung",
-  explanationHint: "Das Mitglied und alle, die es gemeldet haben, können das lesen.",
+  explanationHint: "Das Mitglied und alle, von denen die Meldungen kommen, können das lesen.",
   automated: "durch ein Programm",
   byModerator: "durch die Moderation",
   appeal: "Widerspruch",

@@ -24,13 +24,13 @@ const en = {
   understood: "What we understood",
   there: "Present",
   notThere: "Not present",
-  noticed: "You notice this",
-  notNoticed: "You don’t notice this",
+  noticed: "What you noticed",
+  notNoticed: "What isn’t there",
   unsure: "Did you mean this? It doesn’t count until you add it",
   addSign: "Add",
   remove: "Remove",
-  notThis: "This isn’t there",
-  isThere: "This is there",
+  notThis: "It isn’t there",
+  isThere: "It is there",
   print: "Print for your doctor",
   printNow: "Print",
   forDoctor: "Symptoms and diseases to talk about with a doctor",
@@ -41,11 +41,11 @@ const en = {
   fits: "What fits",
   similar: "Related, but not the same",
   onlySimilar: (number: number, shown: string): string =>
-    number === 1 ? "1 disease with related symptoms only" : `${shown} diseases with related symptoms only`,
+    number === 1 ? "1 disease with only related symptoms" : `${shown} diseases with only related symptoms`,
   lookedFor: "compared with",
-  against: "Can occur, but you don’t notice it",
+  against: "Can happen with this disease, but not here",
   versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
-  few: "One or two symptoms fit many diseases. With more, the list becomes more precise.",
+  few: "One or two symptoms fit many diseases. The more you add, the more precise the list.",
   percentages:
     "“80–99%” means: of 100 people with the disease, 80 to 99 have the symptom. Not everybody has all of them.",
   results: "Diseases to ask a doctor about",
@@ -59,7 +59,7 @@ const en = {
   about: "about",
   observed: (_: number, count: string, of: string) => `seen in ${count} of ${of} people described`,
   sourcesOfPhenotypes:
-    "How often a symptom occurs comes from Orphanet (ORPHA) or, where it says nothing, from people described in publications (OMIM, Human Phenotype Ontology).",
+    "Figures for how often a symptom occurs come from Orphanet (ORPHA) or, where it has none, from people described in publications (OMIM, Human Phenotype Ontology).",
   fewPeople: (of: number, shown: string) =>
     of === 1
       ? "Each of these figures comes from a single person, so it may be different for others."
@@ -103,7 +103,7 @@ const de: typeof en = {
       ? "1 Erkrankung, bei der die Symptome nur ähnlich sind"
       : `${shown} Erkrankungen, bei denen die Symptome nur ähnlich sind`,
   lookedFor: "verglichen mit",
-  against: "Kann vorkommen, bei Ihnen aber nicht",
+  against: "Kommt manchmal vor, aber nicht bei Ihnen",
   versions: (hpo, orphanet) => `Daten: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   few: "Ein oder zwei Symptome passen zu vielen Erkrankungen. Mit weiteren wird die Liste genauer.",
   percentages:
@@ -127,7 +127,7 @@ const de: typeof en = {
   observed: (of, count, shown) =>
     of === 1 ? `bei ${count} von ${shown} beschriebenen Person` : `bei ${count} von ${shown} beschriebenen Personen`,
   sourcesOfPhenotypes:
-    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Fehlt dort eine Angabe, zählen die Menschen, die in Fachartikeln beschrieben sind (OMIM, Human Phenotype Ontology).",
+    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Fehlt dort eine Angabe, stützen wir uns auf Menschen, die in Fachartikeln beschrieben sind (OMIM, Human Phenotype Ontology).",
   fewPeople: (of, shown) =>
     of === 1
       ? "Jede dieser Angaben beruht auf einer einzigen Person. Bei anderen kann es anders sein."
@@ -145,7 +145,7 @@ const fr: typeof en = {
   example: "Par exemple : convulsions, muscles faibles, petite tête, pas de surdité.",
   notDiagnosis: "Ceci n’est pas un diagnostic",
   notice:
-    "La bonne maladie n’est peut-être pas dans cette liste. Montrez cette liste à un médecin, si possible dans un centre de référence maladies rares.",
+    "La maladie en cause n’est peut-être pas dans cette liste. Montrez cette liste à un médecin, si possible dans un centre de référence maladies rares.",
   method: "Nous avons comparé vos symptômes avec des descriptions publiées de maladies rares.",
   understood: "Ce que nous avons compris",
   there: "Présents",
@@ -171,11 +171,11 @@ const fr: typeof en = {
       ? "1 maladie aux symptômes proches, mais pas identiques"
       : `${shown} maladies aux symptômes proches, mais pas identiques`,
   lookedFor: "comparé à",
-  against: "Possible, mais vous ne le remarquez pas",
+  against: "Possible aussi, mais vous ne l’avez pas remarqué",
   versions: (hpo, orphanet) => `Données : Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   few: "Un ou deux symptômes correspondent à beaucoup de maladies. Ajoutez-en d’autres pour préciser la liste.",
   percentages:
-    "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. Tout le monde ne les a pas tous.",
+    "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. On n’a pas forcément tous ces symptômes.",
   results: "Maladies à évoquer avec un médecin",
   source: "Source",
   otherSigns: "Autres symptômes",

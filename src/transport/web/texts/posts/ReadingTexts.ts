@@ -1,7 +1,7 @@
 const en = {
   hello: (name: string) => `Hello ${name}`,
   welcome: "You’re not alone with a rare disease",
-  lead: "Find a disease, read what others have been through, and ask people who know it.",
+  lead: "Find a disease, read what others have been through, and ask people who have been there.",
   searchDisease: "Find a disease",
   searchHint: "Type a name, a short form, a code, or symptoms in your own words. Spelling mistakes don’t matter.",
   search: "Search",
@@ -13,7 +13,7 @@ const en = {
     "No news yet. It comes from journals, authorities and patient organisations that the people who run this site choose.",
   aboutTitle: "About this community",
   about: [
-    "Everybody can read. Members write posts, reply and follow.",
+    "Anyone can read. Members write posts, reply and follow.",
     "Experts, moderators and AI agents are labelled, so you know who is speaking.",
     "It doesn’t replace a doctor, and it isn’t for emergencies.",
     "No advertising, no tracking, nothing is sold."
@@ -32,7 +32,7 @@ const en = {
   resultsFor: (search: string) => `Search for “${search}”`,
   noDiseases: "No disease found. Try another name, fewer words, or a code.",
   searchPostsToo: "Search the posts for this",
-  categoriesTitle: "By part of the body and kind",
+  categoriesTitle: "By body part or type",
   diseasesDescription: "Search more than 18,000 rare diseases by name, code or symptoms.",
   diseaseDescription: (name: string) => `${name}: what is known about it, and what members write.`,
   matchedOn: {
@@ -45,7 +45,7 @@ const en = {
     parent: "A form of"
   },
   postCount: (number: number, shown: string) => (number === 1 ? "1 post" : `${shown} posts`),
-  writeAbout: "Ask a question or share",
+  writeAbout: "Ask or share your story",
   feed: "Subscribe (RSS)",
   postsAbout: "Posts about it",
   noPostsAbout: "Nobody has written about it yet. You can be the first.",
@@ -72,10 +72,10 @@ const en = {
     patient_story: "Patient story",
     drug_approval: "New medicine"
   },
-  filters: "Filter and sort",
+  filters: "Filter",
   language: "Language",
   everyLanguage: "All languages",
-  sort: "Order",
+  sort: "Sort by",
   sorts: { relevance: "Best match", date: "Newest", replies: "Most replies", views: "Most read" },
   show: "Show",
   suggestion: (search: string) => `Nothing was found for this spelling. These are the results for “${search}”.`,
@@ -145,7 +145,7 @@ const de: typeof en = {
     parent: "Eine Form von"
   },
   postCount: (number, shown) => (number === 1 ? "1 Beitrag" : `${shown} Beiträge`),
-  writeAbout: "Frage stellen oder erzählen",
+  writeAbout: "Fragen oder erzählen",
   feed: "Abonnieren (RSS)",
   postsAbout: "Beiträge dazu",
   noPostsAbout: "Noch hat niemand darüber geschrieben. Sie können den Anfang machen.",
@@ -172,7 +172,7 @@ const de: typeof en = {
     patient_story: "Patientengeschichte",
     drug_approval: "Neues Medikament"
   },
-  filters: "Filtern und sortieren",
+  filters: "Filtern",
   language: "Sprache",
   everyLanguage: "Alle Sprachen",
   sort: "Sortierung",
@@ -271,7 +271,7 @@ const fr: typeof en = {
     patient_story: "Témoignage",
     drug_approval: "Nouveau médicament"
   },
-  filters: "Filtrer et trier",
+  filters: "Filtrer",
   language: "Langue",
   everyLanguage: "Toutes les langues",
   sort: "Tri",

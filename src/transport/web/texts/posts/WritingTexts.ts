@@ -12,7 +12,7 @@ const en = {
   markdownHint:
     "Leave an empty line between paragraphs. **This** is bold, *this* is italic. Lines that begin with - become a list.",
   publicHint:
-    "Your post is public, and search engines find it too. Please leave out your child’s name, and other people’s names and addresses.",
+    "Your post is public, and search engines can find it. Please leave out your child’s name, and other people’s names and addresses.",
   kind: "What do you want to do?",
   kinds: {
     question: "Ask a question",
@@ -111,7 +111,7 @@ const de: typeof en = {
   replyTo: (name) => `${name} antworten`,
   inReplyTo: (name) => `Antwort an ${name}`,
   toReply: "Zu dieser Antwort",
-  thisHelped: "Das hat geholfen",
+  thisHelped: "Hilfreich",
   helped: "Hat geholfen",
   whatHelped: (number) => (number === 1 ? "Diese Antwort hat geholfen" : "Diese Antworten haben geholfen"),
   like: "Gefällt mir",
@@ -132,7 +132,7 @@ const de: typeof en = {
 
 const fr: typeof en = {
   write: "Écrire un message",
-  ask: "Poser la question à la communauté",
+  ask: "Poser une question à la communauté",
   newPost: "Écrire un message",
   editPost: "Modifier votre message",
   editComment: "Modifier votre réponse",
