@@ -145,8 +145,7 @@ export class SignWords {
     this.#closings = folded(grammar.closing)
     this.#joinings = folded(grammar.joining)
     this.#severing = folded(grammar.severing)
-    const ends = grammar.ending.length === 0 ? "" : `|(?<!\\p{L})(?:${grammar.ending.join("|")})(?!\\p{L})`
-    this.#clauseEnd = new RegExp(`[.;!?\\n,:()]+${ends}`, "giu")
+    this.#clauseEnd = new RegExp(["[.;!?\\n,:()]+", anyOf(grammar.ending)?.source ?? []].flat().join("|"), "giu")
     this.#alone = folded(grammar.alone)
     this.#common = folded(grammar.common)
     this.#named = folded(grammar.named)

@@ -50,6 +50,14 @@ const verifiedAsOf = ({ verifiedAs }: AuthorRecord): string =>
 const AgentBadge = ({ author: { kind } }: { readonly author: AuthorRecord }) =>
   kind === "agent" ? <span class="badge agent">{useWebRequest().t.frame.agent}</span> : null
 
+/** That a member is of the staff, or says to be an expert. */
+export const RoleBadge = ({ role, verified }: Pick<AuthorRecord, "role" | "verified">) => {
+  const { t } = useWebRequest()
+  if (role === "admin") return <span class="badge staff">{t.frame.roleAdmin}</span>
+  if (role === "moderator") return <span class="badge staff">{t.frame.roleModerator}</span>
+  return role === "expert" && !verified ? <span class="badge unverified">{t.frame.unverified}</span> : null
+}
+
 /** The standing of an author in words, so that everybody sees who speaks. */
 const Badges = ({ author }: { readonly author: AuthorRecord }) => {
   const { t } = useWebRequest()
@@ -57,8 +65,7 @@ const Badges = ({ author }: { readonly author: AuthorRecord }) => {
   const title = verifiedAsOf(author)
   return (
     <>
-      {role === "admin" ? <span class="badge staff">{t.frame.roleAdmin}</span> : null}
-      {role === "moderator" ? <span class="badge staff">{t.frame.roleModerator}</span> : null}
+      <RoleBadge role={role} verified={verified} />
       {verified ? (
         <span class="badge verified">
           {t.frame.verified}
@@ -66,7 +73,6 @@ const Badges = ({ author }: { readonly author: AuthorRecord }) => {
           <bdi>{title}</bdi>
         </span>
       ) : null}
-      {role === "expert" && !verified ? <span class="badge unverified">{t.frame.unverified}</span> : null}
       <AgentBadge author={author} />
     </>
   )

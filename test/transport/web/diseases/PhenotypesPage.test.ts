@@ -111,6 +111,21 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("says that one or two symptoms of the reader fit many diseases, not of three, and not on paper", () =>
+      Effect.gen(function* () {
+        const few = "One or two symptoms fit many diseases"
+        const isSaid = (symptoms: string, more = "") =>
+          Effect.map(open(`/diseases?symptoms=${encodeURIComponent(symptoms)}${more}`), ({ text }) =>
+            text.includes(few)
+          )
+        const [two, three] = ["long fingers, seizures, no scoliosis", "long fingers, seizures, deafness"]
+        deepStrictEqual(
+          [yield* isSaid(two), yield* isSaid(three), yield* isSaid(two, "&print=1")],
+          [true, false, false]
+        )
+      })
+    )
+
     it.effect("has a page to print, with the ids of signs and the sources, and without forms", () =>
       Effect.gen(function* () {
         const { text } = yield* signsOf("long fingers, no seizures")

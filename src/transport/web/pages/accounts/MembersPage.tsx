@@ -13,7 +13,7 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Avatar } from "../../Avatar.tsx"
-import { List, Pages, Total, Trail, When, Who } from "../../Components.tsx"
+import { List, Pages, RoleBadge, Total, Trail, When, Who } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { Act, choicesOf } from "../../Form.tsx"
@@ -105,11 +105,10 @@ const Standing = ({ user }: Pick<Shown, "user">) => {
   const { t } = useWebRequest()
   return (
     <p class="facts">
-      {role === "admin" || role === "moderator" ? <span class="badge staff">{t.members.roles[role]}</span> : null}
+      <RoleBadge role={role} verified={Option.isSome(verified)} />
       {Option.isSome(verified) ? (
         <span class="badge verified">{t.members.verifiedBy(verified.value.by.username, verified.value.as)}</span>
       ) : null}
-      {role === "expert" && Option.isNone(verified) ? <span class="badge unverified">{t.frame.unverified}</span> : null}
       <span>
         {t.members.joinedSince} <When at={createdAt} />
       </span>

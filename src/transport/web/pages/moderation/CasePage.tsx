@@ -176,14 +176,13 @@ const Suspended = ({ found }: Pick<Case, "found">) => {
 const Subject = ({ earlier, found, subject, target }: Case) => {
   const { t } = useWebRequest()
   if (Option.isNone(subject)) return null
-  const { createdAt, id, role } = subject.value
+  const { createdAt, id } = subject.value
   const decided = Option.match(earlier, { onNone: () => [], onSome: ({ data }) => data })
   return (
     <section aria-labelledby="subject">
       <h2 id="subject">{target.type === "user" ? t.cases.member : t.cases.whoWrote}</h2>
       <p class="facts">
         <Who author={asAuthor(subject.value)} />
-        <span>{t.members.roles[role]}</span>
         <Suspended found={found} />
         <span>
           {t.members.joinedSince} <When at={createdAt} />

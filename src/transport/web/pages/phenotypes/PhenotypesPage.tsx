@@ -10,7 +10,7 @@ import { numberIn } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
 import { PrintButton } from "./PrintButton.tsx"
-import { type AddedSign, idsOf, Understood } from "./SignChips.tsx"
+import { type AddedSign, chosenOf, idsOf, Understood } from "./SignChips.tsx"
 import { CurrentSignNames, SignName, TranslatedNames } from "./SignNames.tsx"
 
 type Match = NonNullable<Disease["matched"]>[number]
@@ -197,12 +197,14 @@ const Hits = ({ isPrinted, page: { data } }: Pick<ResultsProps, "isPrinted" | "p
 }
 
 interface ResultsProps {
+  /** True for so few signs that they fit many diseases. */
+  readonly hasFewSigns: boolean
   readonly isPrinted: boolean
   readonly page: DiseasePage
   readonly symptoms: string
 }
 
-const Results = ({ isPrinted, page, symptoms }: ResultsProps) => {
+const Results = ({ hasFewSigns, isPrinted, page, symptoms }: ResultsProps) => {
   const { data, versions } = page
   const { t, url } = useWebRequest()
   const hasFound = data.length > 0
@@ -212,7 +214,7 @@ const Results = ({ isPrinted, page, symptoms }: ResultsProps) => {
       {!hasFound ? null : (
         <>
           <h2>{t.signs.results}</h2>
-          {data.every(({ matched = [] }) => matched.length <= fewPhenotypes) ? <p>{t.signs.few}</p> : null}
+          {hasFewSigns && !isPrinted ? <p>{t.signs.few}</p> : null}
           <Notice />
           {isPrinted ? null : (
             <p>
@@ -254,6 +256,7 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
   const isAsked = page !== undefined || added.length > 0 || excluded.length > 0
   const question = symptoms.replaceAll(/\s+/g, " ").slice(0, maxTitleCharacters)
   const hasFound = page !== undefined && page.data.length > 0
+  const hasFewSigns = chosenOf({ added, excluded, page }).present.length <= fewPhenotypes
   const form = <SignForm added={added} excluded={excluded} symptoms={symptoms} />
   return (
     <CurrentSignNames.Provider value={names}>
@@ -272,7 +275,11 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
             )}
           </Understood>
           <div>
-            {page === undefined ? <Notice /> : <Results page={page} symptoms={symptoms} isPrinted={isPrinted} />}
+            {page === undefined ? (
+              <Notice />
+            ) : (
+              <Results page={page} symptoms={symptoms} isPrinted={isPrinted} hasFewSigns={hasFewSigns} />
+            )}
             {page === undefined || isPrinted ? null : (
               <p>
                 <a class="more" href={withParameters("/posts/new", { title: question })}>

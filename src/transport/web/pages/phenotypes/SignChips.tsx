@@ -27,7 +27,8 @@ export const idsOf = (signs: ReadonlyArray<AddedSign>) => signs.map(({ id }) => 
 const eachOnce = (signs: ReadonlyArray<ChosenSign>) =>
   Array.from(new Map(signs.map((sign) => [sign.id, sign])).values()).slice(0, maxPhenotypes)
 
-const chosenOf = ({ added, excluded, page }: UnderstoodProps): Chosen => {
+/** The signs that a search is about, each once. */
+export const chosenOf = ({ added, excluded, page }: Pick<UnderstoodProps, "added" | "excluded" | "page">): Chosen => {
   const { recognised = [], unknown = [], unsure = [] } = page ?? {}
   return {
     present: eachOnce([...added, ...recognised.filter(({ negated }) => !negated)]),
