@@ -1,7 +1,7 @@
 // This file runs on old versions of Node, to tell their users which one is needed: no newer syntax here.
 const { createHash } = require("crypto")
 const fs = require("fs")
-const { basename, join } = require("path")
+const { basename, dirname, join } = require("path")
 
 /**
  * Bundles the programs and their worker threads into `dist/server/`: Node starts a bundle in a fraction of the time that
@@ -117,12 +117,19 @@ const bundle = (outdir) => {
     fs.writeFileSync(join(outdir, `${program}.mjs`), entryOf(program))
 }
 
-/** The files of a folder, and of `files` in it. */
-const filesIn = (/** @type {string} */ folder) =>
+/**
+ * The files of a folder and of those in it, by their path from it.
+ *
+ * @type {(folder: string, within?: string) => Array<string>}
+ */
+const filesIn = (folder, within = "") =>
   fs
-    .readdirSync(folder)
-    .filter((name) => name !== "files")
-    .concat(fs.readdirSync(join(folder, "files")).map((name) => join("files", name)))
+    .readdirSync(join(folder, within), { withFileTypes: true })
+    .map((entry) => {
+      const path = join(within, entry.name)
+      return entry.isDirectory() ? filesIn(folder, path) : [path]
+    })
+    .reduce((all, files) => all.concat(files), [])
 
 /**
  * Puts a finished bundle in place file by file, chunks before the entries that import them: the names of chunks hold
@@ -132,10 +139,12 @@ const filesIn = (/** @type {string} */ folder) =>
  * @param {string} hash
  */
 const install = (made, hash) => {
-  fs.mkdirSync(join(target, "files"), { recursive: true })
   const isEntry = (/** @type {string} */ name) => name.endsWith(".mjs") && !name.startsWith("chunk-")
   const files = filesIn(made).sort((one, other) => Number(isEntry(one)) - Number(isEntry(other)))
-  for (const file of files) fs.renameSync(join(made, file), join(target, file))
+  for (const file of files) {
+    fs.mkdirSync(join(target, dirname(file)), { recursive: true })
+    fs.renameSync(join(made, file), join(target, file))
+  }
   fs.writeFileSync(join(made, "stamp"), hash)
   fs.renameSync(join(made, "stamp"), stamp)
   const kept = new Set(files.concat(basename(stamp)))

@@ -3,7 +3,8 @@ import { bannedGlobals, globalsAllowed, moduleVariables, variablesAllowed } from
 import { cycles, incompletePorts, roomCycles, strayPackages, unlisted, wrongArrows } from "./architecture/roomChecks.ts"
 import { rooms } from "./architecture/rooms.ts"
 import { rule, sources } from "./architecture/rule.ts"
-import { fullFolders, longFiles, longFunctions } from "./architecture/sizeChecks.ts"
+import { sourcesOf } from "./architecture/Source.ts"
+import { fullFolders, longFiles, longFunctions, wideComments } from "./architecture/sizeChecks.ts"
 import { misnamedTags, tagsBehindCode } from "./architecture/tagFirst.ts"
 import { assertions, assertionsAllowed } from "./architecture/textChecks.ts"
 
@@ -109,6 +110,9 @@ describe("The rooms of src", () => {
   })
 })
 
+/** The style and the script of the pages. */
+const served = sourcesOf("src", /\.(css|js)$/)
+
 describe("A folder, a file or a function", () => {
   rule("of files holds at most 25", fullFolders, {
     files: Object.fromEntries([
@@ -119,24 +123,43 @@ describe("A folder, a file or a function", () => {
     found: ["src/domain: 26 files"]
   })
 
-  rule("has at most 300 lines as a file", longFiles, {
-    files: { "src/domain/Long.ts": "\n".repeat(301), "src/domain/Short.ts": "\n".repeat(300) },
-    found: ["src/domain/Long.ts: 301 lines"]
+  rule(
+    "has at most 300 lines as a file",
+    longFiles,
+    {
+      files: { "src/domain/Long.ts": "\n".repeat(301), "src/domain/Short.ts": "\n".repeat(300) },
+      found: ["src/domain/Long.ts: 301 lines"]
+    },
+    { of: [...sources, ...served] }
+  )
+
+  rule("has at most 135 characters as a line of a comment", wideComments, {
+    files: {
+      "src/domain/Wide.ts": `/**\n * ${"x".repeat(133)}\n * ${"x".repeat(132)}\n */\n// ${"x".repeat(133)}`,
+      "src/domain/Code.ts": `const sql = "${"x".repeat(133)}"`,
+      "test/domain/Wide.test.ts": `// ${"x".repeat(133)}`
+    },
+    found: ["src/domain/Wide.ts:2: 136 columns", "src/domain/Wide.ts:5: 136 columns"]
   })
 
-  rule("has at most 70 lines as a function", longFunctions, {
-    files: {
-      "src/domain/Long.ts": `const short = () => {${"\n".repeat(69)}}\nexport const long = () => {${"\n".repeat(70)}}`,
-      "src/domain/Nested.ts": `const made = Effect.gen(function* () {${"\n".repeat(80)}})`,
-      "src/domain/Method.ts": `class A { method() {${"\n".repeat(80)}} }`,
-      "test/domain/Long.test.ts": `describe("all", () => {${"\n".repeat(80)}})`
+  rule(
+    "has at most 70 lines as a function",
+    longFunctions,
+    {
+      files: {
+        "src/domain/Long.ts": `const short = () => {${"\n".repeat(69)}}\nexport const long = () => {${"\n".repeat(70)}}`,
+        "src/domain/Nested.ts": `const made = Effect.gen(function* () {${"\n".repeat(80)}})`,
+        "src/domain/Method.ts": `class A { method() {${"\n".repeat(80)}} }`,
+        "test/domain/Long.test.ts": `describe("all", () => {${"\n".repeat(80)}})`
+      },
+      found: [
+        "src/domain/Long.ts: long has 71 lines",
+        "src/domain/Nested.ts: made has 81 lines",
+        "src/domain/Method.ts: method has 81 lines"
+      ]
     },
-    found: [
-      "src/domain/Long.ts: long has 71 lines",
-      "src/domain/Nested.ts: made has 81 lines",
-      "src/domain/Method.ts: method has 81 lines"
-    ]
-  })
+    { of: [...sources, ...served] }
+  )
 
   rule("declares its Tag before its implementation", tagsBehindCode, {
     files: {
@@ -161,11 +184,14 @@ describe("A folder, a file or a function", () => {
     {
       files: {
         "src/services/Posts.ts":
-          "const a = new Set([1])\nlet last = 0\nconst all = new Map<A, B>()\nconst f = () => new Set()"
+          "const a = new Set([1])\nlet last = 0\nconst all = new Map<A, B>()\nconst f = () => new Set()\n" +
+          "const rows: Array<A> = []\nconst none: ReadonlyArray<A> = []\nconst cell = Ref.unsafeMake(0)"
       },
       found: [
         "src/services/Posts.ts: last is a variable of the module, use Ref or a class",
-        "src/services/Posts.ts: all is a variable of the module, use Ref or a class"
+        "src/services/Posts.ts: all is a variable of the module, use Ref or a class",
+        "src/services/Posts.ts: rows is a variable of the module, use Ref or a class",
+        "src/services/Posts.ts: cell is a variable of the module, use Ref or a class"
       ]
     },
     { allowed: Array.from(variablesAllowed.keys()) }

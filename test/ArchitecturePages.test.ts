@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { boundsPage } from "./architecture/bounds.ts"
 import { longPages, mapDifferences } from "./architecture/map.ts"
 import { sources } from "./architecture/rule.ts"
-import { filesOf, source, textOf } from "./architecture/Source.ts"
+import { filesOf, source, sourcesOf, textOf } from "./architecture/Source.ts"
 import { wideLines } from "./architecture/sizeChecks.ts"
 import { missingExports, unknownFiles, unknownNames } from "./architecture/textChecks.ts"
 
@@ -16,26 +16,33 @@ const pages = [
 const textsOf = (files: ReadonlyArray<string>) => Object.fromEntries(files.map((file) => [file, textOf(file)]))
 
 describe("docs/bounds.md", () => {
-  it("lists every limit and time of the sources (npx vitest run -u records a change)", () =>
-    expect(boundsPage(sources.filter(({ file }) => file.startsWith("src/")))).toMatchFileSnapshot("../docs/bounds.md"))
+  it("lists the constants of the sources and of the script that are limits or times (npx vitest run -u records a change)", () =>
+    expect(boundsPage(sourcesOf("src", /\.(tsx?|js)$/))).toMatchFileSnapshot("../docs/bounds.md"))
 
   it("lists limits by their names and times by their units, and no other constants", () => {
-    const text = `const maxRows = 5\nconst idle = "8 seconds"\nconst ageMillis = 2 * 1_000\nconst firstBits = 8\nconst max = 1\nconst [share, maxWords] = [0.5, 9]`
-    expect(boundsPage([source("src/A.ts", text)]).match(/`\w+`(?= \|)/g)).toEqual([
+    const text = `const maxRows = 5\nconst idle = "8 seconds"\nconst ageMillis = 2 * 1_000\nconst firstBits = 8\nconst max = 1\nconst [share, maxWords] = [0.5, 9]\nconst lease = Duration.minutes(5)\nconst sizes = { maxBytes: 4, width: 3 }\nconst keptLimits = { rows: 2 }`
+    expect(boundsPage([source("src/A.ts", text)]).match(/`[\w.]+`(?= \|)/g)).toEqual([
       "`maxRows`",
       "`idle`",
       "`ageMillis`",
-      "`maxWords`"
+      "`maxWords`",
+      "`lease`",
+      "`sizes.maxBytes`",
+      "`keptLimits.rows`"
     ])
   })
 
   it("has a reason for every limit and time, its own and not that of its neighbour", () => {
     const unexplained = / \| {2}\| /
-    const text = `/** Why. */\nconst maxRows = 5\nconst idle = "8 seconds"\n\nconst minAge = 2`
+    const text =
+      `/** Why. */\nconst maxRows = 5\nconst idle = "8 seconds"\n\nconst minAge = 2\n` +
+      "/** Why. */\nconst [maxWords, minWords] = [9, 2]"
     const rows = boundsPage([source("src/A.ts", text)]).split("\n")
     expect(rows.filter((row) => unexplained.test(row)).map((row) => row.slice(0, 10))).toEqual([
       "| `idle` |",
-      "| `minAge`"
+      "| `minAge`",
+      "| `maxWord",
+      "| `minWord"
     ])
     expect(textOf("docs/bounds.md")).not.toMatch(unexplained)
   })

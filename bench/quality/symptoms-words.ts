@@ -6,8 +6,9 @@ import { isComplete } from "./symptoms/Complete.ts"
 
 /**
  * Measures signs in the words of parents and patients, by language, through the real server over the catalogue that ships:
- * `npm run quality -- symptoms-words [--url http://127.0.0.1:3000]`. The words were tuned with one half of the texts, and the
- * other half judges them; the same diseases judge in all languages; nothing is tuned with `unread`. A sign one step above or
+ * `npm run quality -- symptoms-words [--url http://127.0.0.1:3000]`. Nothing is tuned with `unread`, whose texts nobody reads who
+ * writes words: it judges. The words were tuned with all other halves, also with those that judged once (`judge`, `freshJudge`,
+ * `formerUnread`); the same diseases are in the first halves of all languages. A sign one step above or
  * below an expected one counts as right, and so does any of those that an expected one lists (`HP:…|HP:…`); `also` are signs
  * that a text says too, which need not be found. A sign further above one of these is not wrong, since who has a sign has all
  * above it. `box` is the same text as `search=`.
@@ -79,8 +80,9 @@ const isAnyAmong = async (url: string, some: ReadonlyArray<string>, ids: Readonl
   return false
 }
 
-/** The disease and its subtypes. */
+/** The disease and its subtypes; none of a disease that is not in the catalogue, whose texts ask for signs alone. */
 const rightIds = async (url: string, code: string): Promise<ReadonlySet<number>> => {
+  if ((await fetch(`${url}/api/diseases/${code}`)).status === 404) return new Set()
   const { id } = await read(url, `/api/diseases/${code}`)
   const { data } = await read(url, `/api/diseases?limit=100&includeDescendants=true&search=${code}`)
   return new Set([id, ...data.map((one: { readonly id: number }) => one.id)])
@@ -89,7 +91,7 @@ const rightIds = async (url: string, code: string): Promise<ReadonlySet<number>>
 const percent = (part: number, all: number) => `${((100 * part) / all).toFixed(0)} %`.padStart(6)
 
 const measureHalf = async (url: string, title: string, texts: ReadonlyArray<Text>) => {
-  const sum = { expected: 0, recognised: 0, wrong: 0, clean: 0, inTen: 0, leads: 0, right: 0 }
+  const sum = { expected: 0, recognised: 0, wrong: 0, clean: 0, inTen: 0, leads: 0, right: 0, diseases: 0 }
   for (const { also = [], disease, expected, text } of texts) {
     const right = await rightIds(url, disease)
     const ask = (name: string): Promise<Answer> =>
@@ -105,6 +107,7 @@ const measureHalf = async (url: string, title: string, texts: ReadonlyArray<Text
     sum.expected += expected.length
     sum.wrong += wrong
     if (wrong === 0) sum.clean++
+    if (right.size > 0) sum.diseases++
     const hasRight = ({ data }: Answer) => data.some(({ id }) => right.has(id))
     if (hasRight(signs)) sum.inTen++
     if (box.data.length + (box.unsure?.length ?? 0) > 0) sum.leads++
@@ -113,8 +116,8 @@ const measureHalf = async (url: string, title: string, texts: ReadonlyArray<Text
   const { length } = texts
   say(
     `${title} ${String(length).padStart(3)}  recognised ${percent(sum.recognised, sum.expected)}  wrong ${(sum.wrong / length).toFixed(2)}` +
-      `  without ${percent(sum.clean, length)}  top 10 ${percent(sum.inTen, length)}` +
-      `  box leads ${percent(sum.leads, length)}, right ${percent(sum.right, length)}`
+      `  without ${percent(sum.clean, length)}  top 10 ${percent(sum.inTen, sum.diseases)}` +
+      `  box leads ${percent(sum.leads, length)}, right ${percent(sum.right, sum.diseases)}`
   )
 }
 
@@ -122,7 +125,7 @@ const measure = async (url: string) => {
   await isComplete(url)
   for (const language of languages) {
     for (const [half, texts] of Object.entries(textsIn(language)))
-      await measureHalf(url, `${language} ${half.padEnd(10)}`, texts)
+      await measureHalf(url, `${language} ${half.padEnd(12)}`, texts)
   }
   const sorted = times.sort((one, other) => one - other)
   const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1)

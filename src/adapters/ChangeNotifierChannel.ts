@@ -18,22 +18,31 @@ export type OpenChannel = (
   lose: (reason: Error) => void
 ) => Effect.Effect<ChannelConnection, unknown, Scope.Scope>
 
-/** The pause after a message. It gathers many writes, whose messages would cost as much as the writes. */
+/**
+ * The pause after a wake-up that is sent to other instances. It gathers many writes, whose messages would cost as much
+ * as the writes.
+ */
 const messageInterval = "5 millis"
 
-/** The timeout of the first subscription: a server that does not answer is tried again. */
+/** The longest wait for a subscription to the channel of wake-ups: a server that does not answer is tried again. */
 const subscribeTimeout = "5 seconds"
 
-/** The timeout of a message. A shutdown waits for the last one, so that other instances receive it. */
+/**
+ * The longest time for sending a wake-up to other instances. A shutdown waits for the last one, so that other instances
+ * receive it.
+ */
 const publishTimeout = "1 second"
 
 /**
- * A connection that died silently is noticed within one and a half seconds. Until then other instances hear of the end of
- * a credential when they read the outbox, each second.
+ * A connection for wake-ups that died silently is noticed within one and a half seconds. Until then other instances
+ * hear of the end of a credential when they read the outbox, each second.
  */
 const pingInterval = "500 millis"
-/** The longest wait for the answer to a ping, after which the connection counts as lost. */
+/** The longest wait for the answer to a ping, after which a connection for wake-ups counts as lost. */
 const pingTimeout = "1 second"
+
+/** The wait before a lost connection for wake-ups is opened again. */
+const reconnectEvery = Schedule.spaced("1 second")
 
 /** A notifier over a channel, whose connection is opened again when it is lost. A message is the id of its sender. */
 export const make = (open: OpenChannel) =>
@@ -70,7 +79,7 @@ export const make = (open: OpenChannel) =>
     yield* Effect.forkScoped(
       Effect.scoped(connect).pipe(
         Effect.tapError((error) => Effect.logDebug("wake-ups are interrupted", error)),
-        Effect.retry(Schedule.spaced("1 second"))
+        Effect.retry(reconnectEvery)
       )
     )
     const flush = Effect.flatMap(Queue.size(toSend), (unsent) =>

@@ -1,7 +1,7 @@
 import { JSONSchema, Option, Schema } from "effect"
 import { numberRule, rangeRule } from "../domain/Fields.ts"
 import { maxPageItems, PageLimit, PageNumber, usualPageItems } from "../domain/Page.ts"
-import { text } from "../domain/Text.ts"
+import { maxSearchCharacters, text } from "../domain/Text.ts"
 
 export const valueSchema = (schema: Schema.Schema.Any) => ({
   ...JSONSchema.fromAST(Schema.typeSchema(schema).ast, { definitions: {}, topLevelReferenceStrategy: "skip" })
@@ -59,7 +59,7 @@ export const pageQuery = (usualItems = usualPageItems) => ({
   })
 })
 
-export const SearchQuery = text(500)
+export const SearchQuery = text(maxSearchCharacters)
 
 /** The number of rows to skip. */
 export const Offset = Schema.Number.pipe(Schema.int(), Schema.between(0, 2_147_483_647, rangeRule(0, 2_147_483_647)))

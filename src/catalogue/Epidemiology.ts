@@ -1,11 +1,14 @@
-import type { Gene, Prevalence } from "../domain/diseases/Disease.ts"
-import { prevalenceTypes, worldwide } from "../domain/diseases/Prevalence.ts"
+import type { Gene } from "../domain/diseases/Disease.ts"
+import { type Prevalence, prevalenceTypes, worldwide } from "../domain/diseases/Prevalence.ts"
 import { cleanText } from "./CleanText.ts"
 
-/** The maximum number of figures of prevalence of a disease: some have more than a hundred, country by country. */
+/**
+ * The maximum number of figures of prevalence that the catalogue keeps of a disease: some have more than a hundred,
+ * country by country.
+ */
 const maxPrevalences = 20
 
-/** The maximum number of genes of a disease. */
+/** The maximum number of genes that the catalogue keeps of a disease. */
 const maxGenes = 120
 
 const rankOf = (all: ReadonlyArray<string>, one: string) => (all.indexOf(one) + all.length + 1) % (all.length + 1)

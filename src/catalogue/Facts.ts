@@ -1,4 +1,5 @@
-import type { Gene, Prevalence } from "../domain/diseases/Disease.ts"
+import type { Gene } from "../domain/diseases/Disease.ts"
+import type { Prevalence } from "../domain/diseases/Prevalence.ts"
 
 /** A disagreement between the sources, and its resolution. */
 export interface Conflict {

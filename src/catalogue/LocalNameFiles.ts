@@ -51,8 +51,14 @@ const nando: Source = {
   attribution: "NANDO 2025-08-26, NanbyoData, CC BY 4.0; modified."
 }
 
-/** Names of a machine's lower scores, and translated abbreviations, are often wrong. */
-const [minScore, minLetters] = [0.5, 4]
+/** The least score of a machine's translation of a disease's name: those with a lower one are often wrong. */
+const minScore = 0.5
+
+/**
+ * The fewest letters of a disease's name in another language: shorter ones are mostly translated abbreviations, which
+ * are often wrong.
+ */
+const minLetters = 4
 
 /** The Spanish names of the Disease Ontology; its labels come before its synonyms. */
 const doidRows = (text: string): ReadonlyArray<NameRow> => {

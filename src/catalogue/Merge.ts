@@ -1,4 +1,4 @@
-import type { Prevalence } from "../domain/diseases/Disease.ts"
+import type { Prevalence } from "../domain/diseases/Prevalence.ts"
 import type { Source } from "../domain/Source.ts"
 import type { DiseaseToSave } from "../ports/diseases/DiseasesRepo.ts"
 import { canonicalIdsOf } from "./CanonicalIds.ts"

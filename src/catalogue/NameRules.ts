@@ -7,7 +7,7 @@ export interface Names {
   readonly abbreviations: ReadonlyArray<string>
 }
 
-/** An entry of a database index holds at most 2,700 bytes. */
+/** The longest name of a disease: an entry of a database index holds at most 2,700 bytes. */
 const maxNameCharacters = 500
 
 /** Words that stay in lower case at the beginning of a name: "von Willebrand disease". */
@@ -26,10 +26,10 @@ export const capitalised = (name: string): string => {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** The longest abbreviation without digits; a longer one is a word in capitals. */
+/** The longest abbreviation of a disease without digits; a longer one is a word in capitals. */
 const maxPlainAbbreviation = 9
 
-/** The longest abbreviation with digits. */
+/** The longest abbreviation of a disease with digits. */
 const maxAbbreviation = 12
 
 /** True for a word that consists mostly of capitals and digits: `MFS`, `vEDS`, `22q11DS`, `X-ALD`. */

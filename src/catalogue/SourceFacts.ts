@@ -1,5 +1,6 @@
 import { Match } from "effect"
-import type { Gene, Prevalence } from "../domain/diseases/Disease.ts"
+import type { Gene } from "../domain/diseases/Disease.ts"
+import type { Prevalence } from "../domain/diseases/Prevalence.ts"
 import { codeOf } from "./Codes.ts"
 import type { Fact, OrphanetEntry, Release, Term } from "./Facts.ts"
 

@@ -24,7 +24,7 @@ const passwordStdin = Options.boolean("password-stdin").pipe(
   Options.withDescription("reads the password from standard input, and does not make one")
 )
 
-/** Longer than any password; more input is a mistake. */
+/** The maximum number of bytes of standard input that are read as a password; more input is a mistake. */
 const maxInputBytes = 4_096
 
 /** The first line of standard input. */
@@ -48,7 +48,7 @@ const choosePassword = (isSent: boolean) =>
     return { password: yield* Effect.mapError(Schema.decode(Password)(yield* line), refused), isMade: false }
   })
 
-const told = ({ isMade, password }: ChosenPassword) => ({
+const reportOf = ({ isMade, password }: ChosenPassword) => ({
   document: isMade ? { password: Redacted.value(password) } : {},
   lines: isMade ? [`password: ${Redacted.value(password)}`, "It is shown only once."] : []
 })
@@ -68,7 +68,7 @@ const create = Command.make(
     Effect.gen(function* () {
       const { createAdmin } = yield* Operator
       const chosen = yield* choosePassword(passwordStdin)
-      const { document, lines } = told(chosen)
+      const { document, lines } = reportOf(chosen)
       const user = yield* createAdmin({ username, email, password: chosen.password })
       yield* print(json, { ...record(user), ...document }, [`created the admin ${nameOf(user)}`, ...lines])
     }).pipe(Effect.provide(OperatorLayer.layer))
@@ -88,7 +88,7 @@ const resetPassword = Command.make(
     Effect.gen(function* () {
       const { resetPassword } = yield* Operator
       const chosen = yield* choosePassword(passwordStdin)
-      const { document, lines } = told(chosen)
+      const { document, lines } = reportOf(chosen)
       const { endedSessions, member: user } = yield* resetPassword(member, chosen.password)
       yield* print(json, { ...record(user), endedSessions, ...document }, [
         `${nameOf(user)} has another password; sessions ended: ${endedSessions}`,

@@ -110,10 +110,13 @@ export const readingPhenotypes = Layer.scopedDiscard(
   }).pipe(Effect.ignoreLogged, Effect.forkScoped)
 )
 
+/** The wait before loading the catalogue is tried again. */
+const retryEvery = Schedule.spaced("5 seconds")
+
 /** Loads the catalogue in the background, and reports the progress. While the database is away it waits. */
 export const loadingCatalogue = Layer.scopedDiscard(
   load.pipe(
-    Effect.retry(Schedule.spaced("5 seconds")),
+    Effect.retry(retryEvery),
     Effect.catchAllCause((cause) => Effect.logError("the catalogue could not be loaded", cause)),
     Effect.forkScoped
   )

@@ -1,5 +1,6 @@
-import { Console, Effect, Ref } from "effect"
+import { Console, Effect, FiberRef } from "effect"
 
+/** The length of the bar that shows the progress of a command. */
 const barCharacters = 30
 
 /** Lines are printed at each tenth where there is no terminal. */
@@ -31,7 +32,8 @@ export const stoppable = <A, E, R>(command: (note: Note) => Effect.Effect<A, E, 
     )
   })
 
-const printedStep = Ref.unsafeMake("")
+/** The line that was printed last, which is not printed again. */
+const printedStep = FiberRef.unsafeMake("")
 
 /**
  * Shows progress on standard error: a bar where that is a terminal, else a line at each tenth. The bar is removed, or
@@ -46,7 +48,7 @@ export const show = (what: string, done: number, total: number): Effect.Effect<v
     return Effect.sync(() => void process.stderr.write(text))
   }
   const step = `${what} ${Math.floor(percent / steps) * steps} %`
-  return Effect.flatMap(Ref.getAndSet(printedStep, step), (before) =>
+  return Effect.flatMap(FiberRef.getAndSet(printedStep, step), (before) =>
     step === before ? Effect.void : Console.error(`${step} (${done} of ${total})`)
   )
 }

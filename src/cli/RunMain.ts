@@ -60,7 +60,10 @@ const reportFailure = <E>(cause: Cause.Cause<E>, { exitCodeOf = () => 1, isPrint
 /** The exit codes that a shell expects of a program that a signal ended. */
 const codeOfSignal = { SIGINT: 130, SIGTERM: 143 } as const
 
-/** One Ctrl-C sends SIGINT to npm and to this process, and npm passes its own on. */
+/**
+ * Two signals within this time count as one: one Ctrl-C sends SIGINT to npm and to this process, and npm passes its own
+ * on.
+ */
 const sameSignalMillis = 1_000
 
 /**

@@ -42,7 +42,7 @@ export const untilDue = (
 export const backOff = (first: Duration.Duration, failures: number, longest: Duration.Duration): Duration.Duration =>
   Duration.min(Duration.times(first, 2 ** Math.min(failures, 20)), longest)
 
-/** The longest sleep: a timer of Node fires at once, or never, beyond 24 days. */
+/** The longest sleep of a background task at a time: a timer of Node fires at once, or never, beyond 24 days. */
 const maxSleepMillis = 86_400_000
 
 /** Sleeps until a time, however far it is. */

@@ -117,7 +117,10 @@ export class BatchQueue<P> {
   }
 }
 
-/** Two statements at a time keep a connection busy while the other's answer is handled. */
+/**
+ * The maximum number of statements of one kind at a time: two keep a connection busy while the other's answer is
+ * handled.
+ */
 const maxConcurrent = 2
 
 /** The maximum number of keys that one statement loads. */

@@ -1,6 +1,9 @@
 import type { SequenceRange } from "../domain/Change.ts"
 
-/** The maximum number of ranges. Beyond, the first two become one, and the changes between them may be delivered again. */
+/**
+ * The maximum number of ranges of changes that are noted as not delivered. Beyond, the first two become one, and the
+ * changes between them may be delivered again.
+ */
 const maxRanges = 10_000
 
 /**

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { yieldToEventLoop } from "./BatchQueue.ts"
 
-/** Work is done for this long before the event loop has its turn. */
+/** Long work is done for this long at a time before the event loop has its turn. */
 const sliceMillis = 6
 
 /** Runs steps to their end, and lets the event loop have its turn between them. */

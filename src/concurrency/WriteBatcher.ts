@@ -8,15 +8,19 @@ import { BatchQueue, type Pending } from "./BatchQueue.ts"
 /** The time for which a write waits for a lock that another transaction holds. */
 export const lockTimeout = "10 seconds"
 
-/** The shortest delay before a lock is tried again. The delay is a quarter of the time since the lock was first met. */
+/**
+ * The shortest delay before a write that waits for a lock is tried again. The delay is a quarter of the time since the
+ * lock was first met.
+ */
 const minDelayMillis = 5
 
-/** The longest delay before a lock is tried again. */
+/** The longest delay before a write that waits for a lock is tried again. */
 const maxDelayMillis = 100
 
 /**
- * For this long all items of a lock are tried again at once; later only one of them is tried. Items of unknown
- * locks are tried one at a time from the beginning, since such a try may take as long as the lock is waited for.
+ * For this long all writes that wait for a lock are tried again at once; later only one of them is tried. Items of
+ * unknown locks are tried one at a time from the beginning, since such a try may take as long as the lock is waited
+ * for.
  */
 const allTriedMillis = 100
 
@@ -105,7 +109,7 @@ const maxBatch = 64
 /** A batch of ten costs as much as a batch of one, so a busy server waits this long for writers just answered. */
 const lingerMillis = 2
 
-/** An item beyond these, queued and blocked ones together, is `Unavailable` at once. */
+/** A write beyond this many waiting ones, queued and blocked together, is `Unavailable` at once. */
 const maxWaiting = 4_096
 
 /** The maximum number of items of a batch that were blocked before: new ones always find room. */

@@ -9,8 +9,9 @@ export class Blocked extends Data.TaggedError("Blocked")<{ readonly by: string |
 
 /**
  * The result of a batch, which is written as a whole or not at all: the result of each item, in order, and the changes
- * in the outbox, which are published after the commit, with the notifications that the batch has added. Results are those of the items written one after the other. A
- * batch waits for no lock: an item that needs a locked row is `Blocked` and not written.
+ * in the outbox, which are published after the commit, with the notifications that the batch has added. Results are
+ * those of the items written one after the other. A batch waits for no lock: an item that needs a locked row is
+ * `Blocked` and not written.
  */
 export interface BatchResult<A, E> {
   readonly results: ReadonlyArray<Either.Either<A, E | Blocked>>

@@ -26,16 +26,18 @@ const changeKinds = [
 ] as const
 
 /**
- * A change of the community's data. `id` is the post's for `post`, `comment`, `like` and `notifications_removed` (the post
- * or one of its comments was deleted, and the member's notifications about it; 0 for a news item), 0 for `notifications_read` of all
- * notifications, the key's for `api_key_rotated`, that of the ended secret for `api_key_secret`, and the id of the inserted
- * or ended row for the others. `post_published` and `comment_published` (a comment on a followed post) are appended with
- * `post` and `comment`, have the author as member, and are read by the fan-out only; what is restored is not published
- * again. `news_published` (a fresh item, no member) is read by the fan-out only, too. `userId` is the member it concerns; a new or deleted `post` has its author, whose other records change with it.
- * `news` and `catalogue` (id 0, no member) mean any change of the news, or of diseases and the records that name them;
- * `community` one of the community's settings, and `feeds` says that a feed is to be read at once (both id 0, no member).
- * `restart` (id 0, no member) is never stored: it says that any record may be another one than before, since commits were
- * lost, changes missed, or a later version has changed something of a kind that this one does not know.
+ * A change of the community's data. `id` is the post's for `post`, `comment`, `like` and `notifications_removed` (the
+ * post or one of its comments was deleted, and the member's notifications about it; 0 for a news item), 0 for
+ * `notifications_read` of all notifications, the key's for `api_key_rotated`, that of the ended secret for
+ * `api_key_secret`, and the id of the inserted or ended row for the others. `post_published` and `comment_published` (a
+ * comment on a followed post) are appended with `post` and `comment`, have the author as member, and are read by the
+ * fan-out only; what is restored is not published again. `news_published` (a fresh item, no member) is read by the
+ * fan-out only, too. `userId` is the member it concerns; a new or deleted `post` has its author, whose other records
+ * change with it. `news` and `catalogue` (id 0, no member) mean any change of the news, or of diseases and the records
+ * that name them; `community` one of the community's settings, and `feeds` says that a feed is to be read at once (both
+ * id 0, no member). `restart` (id 0, no member) is never stored: it says that any record may be another one than
+ * before, since commits were lost, changes missed, or a later version has changed something of a kind that this one
+ * does not know.
  */
 export interface Change {
   readonly kind: (typeof changeKinds)[number]

@@ -10,11 +10,17 @@ export const IdempotencyKey = Schema.String.pipe(
   })
 ).annotations({ jsonSchema: { minLength: 1, maxLength: maxKeyCharacters, pattern: "^[ -~]+$" } })
 
-/** Answers are kept for this long (contract, Conventions). */
+/** The answers to requests with an Idempotency-Key are kept for this long (contract, Conventions). */
 export const keptHours = 24
 
-/** The maximum number of answers that are kept of a member and their bytes, and the bytes of a body that is kept whole. */
-export const answerLimits = { answers: 1_000, bytes: 20_000_000, bodyBytes: 64_000 } as const
+export const answerLimits = {
+  /** The maximum number of answers to writes that are kept of a member. */
+  answers: 1_000,
+  /** The maximum number of bytes of the answers that are kept of a member. */
+  bytes: 20_000_000,
+  /** The longest body of an answer that is kept whole. */
+  bodyBytes: 64_000
+} as const
 
 export interface AnswersOfMember {
   readonly answers: number

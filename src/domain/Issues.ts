@@ -21,7 +21,7 @@ export const rule = (broken: Rule | ((actual: unknown) => Rule)): Annotations =>
     [RuleId]: brokenBy,
     message: ({ _tag, actual }: ParseResult.ParseIssue) => ({
       message: brokenBy(actual).message,
-      override: _tag !== "Refinement" // a value that is no text is not a blank one
+      override: _tag !== "Refinement" // a value that is not a text is not a blank one
     })
   }
   return annotations
@@ -91,7 +91,10 @@ const issuesOf = (issue: ParseResult.ParseIssue, path: Path = []): ReadonlyArray
   return ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => ({ path, message, rule }))
 }
 
-/** Messages can repeat the sent value, which may be long. The longest one of ours lists the languages of texts. */
+/**
+ * The longest message about an invalid input, which can repeat the sent value. The longest one of ours lists the
+ * languages of texts.
+ */
 const maxMessageCharacters = 320
 
 const shortened = (message: string) =>

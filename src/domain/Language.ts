@@ -9,6 +9,11 @@ export const unknownLanguage = "und"
 export const pageLanguages = ["en", "de", "fr"] as const
 export type PageLanguage = (typeof pageLanguages)[number]
 
+/** The code of any language. */
+export const LanguageCode = Schema.String.pipe(
+  Schema.pattern(/^[a-z]{2,3}$/, { message: () => "must be the code of a language, such as fr" })
+)
+
 /** A language that an author gives to a text. */
 export const LanguageTag = oneOf(unknownLanguage, ...detectedLanguages).annotations({
   jsonSchema: {

@@ -56,6 +56,9 @@ const isOneLine = filter(
   rule({ _tag: "OneLine", message: "must be one line without control characters" })
 )
 
+/** The maximum number of characters of a typed search for posts, news, diseases or phenotypes. */
+export const maxSearchCharacters = 500
+
 /** Text as typed, up to `max` code points. */
 export const text = (max: number) => AnyText.pipe(isWellFormed, hasLength(0, max, { jsonSchema: { maxLength: max } }))
 

@@ -31,7 +31,6 @@ export { CredentialsRevocation, CredentialsRevoked, NewSuspension, Suspension } 
 export {
   Author,
   AuthorKind,
-  DiseaseName,
   NewVerification,
   User,
   UserChange,
@@ -48,6 +47,7 @@ export {
 } from "../domain/accounts/VerificationRequest.ts"
 export { CommunitySettings, CommunitySettingsChange, RegistrationState } from "../domain/CommunitySettings.ts"
 export { Disease, DiseaseDetail, LocalName } from "../domain/diseases/Disease.ts"
+export { DiseaseName } from "../domain/diseases/DiseaseName.ts"
 export { Follow, FollowState, FollowType } from "../domain/follows/Follow.ts"
 export {
   ApiKeyId,

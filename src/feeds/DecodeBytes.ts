@@ -5,7 +5,7 @@ const letters = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘�
 export const withWindowsLetters = (text: string): string =>
   text.replace(/[\u0080-\u009f]/g, (control) => letters.charAt(control.charCodeAt(0) - 0x80))
 
-/** The part of a document that must contain its XML declaration. */
+/** The beginning of a feed's document that must contain its XML declaration. */
 const maxDeclarationBytes = 256
 
 const encodingOf = (label: string | undefined): string | undefined => {

@@ -76,7 +76,7 @@ const ofWords = (text: string): number | null => {
   return timestampOf({ year: fullYear(year), month, day: Number(day), hour, minute, second, millis: 0, zone })
 }
 
-/** A longer text is not a date. */
+/** The longest text that is read as a date of a feed. */
 const maxCharacters = 64
 
 /** A feed's date in milliseconds since 1970, UTC; null for any other text. A day without a time means its midnight. */

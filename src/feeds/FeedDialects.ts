@@ -31,8 +31,10 @@ export interface FeedEntries {
   readonly entries: ReadonlyArray<FeedEntry>
 }
 
-/** Items beyond these are not even counted. */
-const options = { maxItems: 10_000 }
+const options = {
+  /** Items of a feed beyond these are not even counted. */
+  maxItems: 10_000
+}
 
 const html = (text: string | undefined): FeedText | undefined =>
   text === undefined ? undefined : { text, isHtml: true }

@@ -2,7 +2,7 @@
 const tracking =
   /^(?:utm_\w*|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|ttclid|igshid|mc_cid|mc_eid|_hsenc|_hsmi|mkt_tok|at_medium|at_campaign|oly_anon_id|oly_enc_id|vero_id|wt_mc)$/i
 
-/** A longer link is dropped: browsers and servers refuse many of them. */
+/** The longest link of a feed; a longer one is dropped: browsers and servers refuse many of them. */
 const maxCharacters = 2_000
 
 const isTracking = (parameter: string) => tracking.test(parameter.split("=")[0] ?? "")

@@ -10,10 +10,13 @@ import {
   withoutInvisible
 } from "./HtmlTree.ts"
 
-/** Deeper lists and quotes are flattened to this depth, so that the filter never refuses our Markdown as too deep. */
+/**
+ * Deeper lists and quotes of a feed's HTML are flattened to this depth, so that the filter never refuses our Markdown
+ * as too deep.
+ */
 const maxDepth = 6
 
-/** The rest of a longer text is left to the page itself. */
+/** The longest text of a feed's item as Markdown; the rest is left to the page itself. */
 const maxCharacters = 30_000
 
 /** Characters with a meaning in Markdown: marks, tags, references; an underscore inside a word has none. */
@@ -146,7 +149,7 @@ export const textToMarkdown = (text: string): string =>
 
 const escapedTag = /<(?:p|br|a|div|span|ul|ol|li|strong|em|b|i|img|blockquote|table|h[1-6])(?:\s[^<>]*)?\/?>/i
 
-/** The rest of a longer text is not read; this is many times the longest result. */
+/** The longest HTML of a feed's item that is read, many times the longest result. */
 const maxHtmlCharacters = 300_000
 
 /** The tree of a feed's HTML, which may have been escaped twice. */

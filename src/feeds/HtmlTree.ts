@@ -112,7 +112,7 @@ const closes: Readonly<Record<string, ReadonlyArray<string>>> = {
   th: ["td", "th"]
 }
 
-/** Deeper elements become children of the element at this depth. */
+/** Deeper elements of a feed's HTML become children of the element at this depth. */
 const maxDepth = 60
 
 /** The tree of any HTML: an end tag closes the elements down to its own, and without one it closes nothing. */

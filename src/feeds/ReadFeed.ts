@@ -58,22 +58,22 @@ const rootOf = (text: string): RootedXml | undefined => {
   return undefined
 }
 
-/** The maximum number of code points of a title. */
+/** The maximum number of code points of the title of a feed's item. */
 const maxTitle = 200
 
-/** The maximum number of code points of a title that is made from the text of an item without one. */
+/** The maximum number of code points of a title that is made from the text of a feed's item without one. */
 const maxMadeTitle = 80
 
-/** The maximum number of code points of a summary. */
+/** The maximum number of code points of the summary of a feed's item. */
 const maxSummary = 500
 
-/** The maximum number of code points of the name of an author, a category or a source. */
+/** The maximum number of code points of the name of an author, a category or a source of a feed. */
 const maxName = 100
 
-/** The maximum number of code points of the id of an item. */
+/** The maximum number of code points of the id of a feed's item. */
 const maxGuid = 2_000
 
-/** The maximum number of authors, and of categories. */
+/** The maximum number of authors, and of categories, of a feed's item. */
 const maxNames = 20
 
 const plain = (text: FeedText | undefined): string =>

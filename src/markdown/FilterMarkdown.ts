@@ -98,7 +98,10 @@ const renderer = unified()
 
 export const renderHtml = (tree: Root): string => renderer.stringify(renderer.runSync(tree))
 
-/** Passes before the last resort; an honest text needs one, or two where something was removed. */
+/**
+ * The maximum number of passes of the Markdown filter before its last resort; an honest text needs one, or two where
+ * something was removed.
+ */
 const maxPasses = 4
 
 /** Renderers differ in whether a line begins before or after a byte order mark. */

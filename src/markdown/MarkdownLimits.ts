@@ -26,7 +26,10 @@ const maxFootnoteMarks = 2_000
 /** The maximum number of lines that may underline a heading. */
 const maxUnderlines = 1_000
 
-/** Levels beyond the nesting limit, which refuses such a line, do not count. */
+/**
+ * The maximum number of markers of quotes and lists that are counted in a line; more are beyond the nesting limit,
+ * which refuses the line.
+ */
 const maxMarkersOfLine = 60
 
 const containers = new RegExp(`^(?:[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=[ \\t]|$))){1,${maxMarkersOfLine}}`)

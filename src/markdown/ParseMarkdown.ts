@@ -9,9 +9,9 @@ import type { Span } from "./Edits.ts"
 import { forEachNode, parseAroundPlainBlocks } from "./PlainBlocks.ts"
 
 /**
- * The maximum number of levels of nesting. A block quote, a list (with its items), a footnote, emphasis, strong emphasis, strikethrough
- * and a link are one level each. Paragraphs, headings and tables cannot contain each other, so they are not levels; neither
- * is the description of an image, which is flat text.
+ * The maximum number of levels of nesting of Markdown. A block quote, a list (with its items), a footnote, emphasis,
+ * strong emphasis, strikethrough and a link are one level each. Paragraphs, headings and tables cannot contain each
+ * other, so they are not levels; neither is the description of an image, which is flat text.
  */
 const maxLevels = 50
 

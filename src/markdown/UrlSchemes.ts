@@ -51,7 +51,10 @@ export const hasAllowedScheme = (url: string): boolean =>
     return scheme === undefined || allowed.has(scheme)
   })
 
-/** More characters than any scheme takes, however it is encoded. */
+/**
+ * The maximum number of characters that are examined for the scheme of a URL, more than any takes, however it is
+ * encoded.
+ */
 const maxSchemeCharacters = 200
 
 /** True where a renderer could find a URL that runs a script at the start of a text, after spaces, quotes and brackets. */

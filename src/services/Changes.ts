@@ -10,16 +10,22 @@ import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import { ChangesRepo } from "../ports/ChangesRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 
+/** The interval at which each instance reads the outbox of changes, also without a wake-up. */
 const outboxReadEvery = Schedule.spaced("1 second")
-const outboxReadChanges = 1_000
+
+/** The maximum number of changes that one read of the outbox takes. */
+const maxChangesRead = 1_000
 
 /**
- * The pause after a wake-up. It gathers those of several instances, so that they cost at most 200 reads of the outbox a
- * second.
+ * The pause after a wake-up before the outbox is read again. It gathers those of several instances, so that they cost
+ * at most 200 reads of the outbox a second.
  */
 const wakeUpInterval = "5 millis"
 
-const pruneEvery = Schedule.andThen(Schedule.once, Schedule.spaced("1 hour"))
+/** The interval at which old changes are deleted from the outbox. */
+const pruneInterval = "1 hour"
+const pruneEvery = Schedule.andThen(Schedule.once, Schedule.spaced(pruneInterval))
+
 /** The outbox keeps changes this long for readers that resume with `Last-Event-ID`. */
 const keptDays = 1
 
@@ -30,8 +36,8 @@ export type Topic = `user ${UserId}` | `post ${PostId}`
  * The change feed: delivers each committed change once to the listeners of this process. A change is appended to the outbox
  * in the transaction that makes it. After the commit it is delivered here, and other instances are woken: they read the
  * outbox. Every instance also reads it each second, so a lost wake-up costs a second and nothing else. A change says what to
- * read again; the repositories are the truth. An instance whose place in the outbox is gone (a failover that lost commits, a
- * restore, an absence longer than the outbox keeps changes) begins again at its end, and delivers `restart`.
+ * read again; the repositories are the truth. An instance whose position in the outbox is gone (a failover that lost
+ * commits, a restore, an absence longer than the outbox keeps changes) begins again at its end, and delivers `restart`.
  */
 export class Changes extends Context.Tag("services/Changes")<
   Changes,
@@ -92,7 +98,7 @@ function* make() {
 
   const deliverHere = (changes: ReadonlyArray<Change>) => {
     const now = clock.unsafeCurrentTimeMillis()
-    // Of several restarts, which changes of a later version are, one is enough.
+    // Changes of kinds that only a later version knows arrive as restarts. One restart does what several would do.
     const [named, restarts] = Array.partition(changes, ({ kind }) => kind === "restart")
     for (const change of named) listeners.deliver(change, now)
     if (restarts.length > 0) listeners.deliver(restarted, now)
@@ -145,30 +151,30 @@ function* make() {
 const untilScopeEnds = (add: () => () => void) =>
   Effect.asVoid(Effect.acquireRelease(Effect.sync(add), (remove) => Effect.sync(remove)))
 
-interface OutboxPlace {
+interface OutboxPosition {
   readonly gaps: SequenceGaps
   epoch: string
   /** Delivers the changes that had not been delivered. */
   readonly deliver: (changes: ReadonlyArray<SequencedChange>) => void
-  /** To be called after the place was moved to the end of the outbox. */
+  /** To be called after the position was moved to the end of the outbox. */
   readonly restarted: () => void
 }
 
-/** Moves the place to the end of the outbox. */
-const restart = ({ lowWatermark }: ChangesRepo["Type"], place: OutboxPlace, epoch: string, reason: string) =>
+/** Moves the position to the end of the outbox. */
+const restart = ({ lowWatermark }: ChangesRepo["Type"], position: OutboxPosition, epoch: string, reason: string) =>
   Effect.gen(function* () {
     const watermark = yield* lowWatermark
-    place.gaps.restart(watermark)
-    place.epoch = epoch
-    place.restarted()
+    position.gaps.restart(watermark)
+    position.epoch = epoch
+    position.restarted()
     update(outboxRestarts)
     yield* Effect.logWarning(`${reason}: caches are emptied, and clients of open streams are asked to read again`)
     return watermark
   })
 
 /** Reads the outbox in the background: each second, and after each wake-up. Prunes it, too. */
-const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
-  const { deliver, gaps } = place
+const readOutbox = Effect.fnUntraced(function* (position: OutboxPosition) {
+  const { deliver, gaps } = position
   const repo = yield* ChangesRepo
   const { awaitWakeUp, connection } = yield* ChangeNotifier
   const connectionNow = () => Option.getOrUndefined(connection)?.()
@@ -179,13 +185,13 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
   yield* sampled(() => update(outboxLag, (clock.unsafeCurrentTimeMillis() - readAt) / 1_000))
 
   const readAfter = (sequence: number): Call<void> =>
-    Effect.flatMap(repo.within(gaps.missing(sequence), outboxReadChanges), ({ changes, epoch }) => {
-      if (epoch !== place.epoch) {
+    Effect.flatMap(repo.within(gaps.missing(sequence), maxChangesRead), ({ changes, epoch }) => {
+      if (epoch !== position.epoch) {
         const reason = "the database has crashed, failed over or was restored, and may have lost commits"
-        return Effect.zipRight(restart(repo, place, epoch, reason), readAfter(0))
+        return Effect.zipRight(restart(repo, position, epoch, reason), readAfter(0))
       }
       deliver(changes)
-      const last = changes[outboxReadChanges - 1]
+      const last = changes[maxChangesRead - 1]
       return last === undefined ? Effect.void : readAfter(last.sequence)
     })
 
@@ -207,7 +213,7 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
     const watermark = yield* repo.lowWatermark
     const [missing] = gaps.missing()
     const isGone = Option.exists(yield* repo.oldest, (oldest) => missing !== undefined && oldest > missing.after + 1)
-    const begin = (reason: string) => restart(repo, place, place.epoch, reason)
+    const begin = (reason: string) => restart(repo, position, position.epoch, reason)
     if (watermark < lastWatermark) lastWatermark = yield* begin("the numbers of the outbox have gone back")
     else if (isGone) lastWatermark = yield* begin("changes were missed that the outbox no longer has")
     else lastWatermark = watermark

@@ -3,7 +3,7 @@ import { streamsPerUser } from "../Config.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
 
-/** A connection may end at any time, so the client is told to try again soon. */
+/** The wait that a client is told when it has too many connections: one may end at any time. */
 const retryAfterSeconds = 30
 
 /** The maximum number of connections of a kind that this process holds open. Each costs a socket and some kilobytes. */

@@ -38,8 +38,14 @@ const twinTimeoutMillis = 10_000
 
 const blockedRetries = retriesUntil(twinTimeoutMillis)
 
-const sweepEvery = Schedule.andThen(Schedule.once, Schedule.spaced("10 minutes"))
-/** One statement deletes at most this many answers, so that it holds its locks for a short time. */
+/** The interval at which old answers to requests with an Idempotency-Key are deleted. */
+const sweepInterval = "10 minutes"
+const sweepEvery = Schedule.andThen(Schedule.once, Schedule.spaced(sweepInterval))
+
+/**
+ * One statement deletes at most this many stored answers to repeated requests, so that it holds its locks for a short
+ * time.
+ */
 const maxSweptAtOnce = 1_000
 
 export interface KeyedWrite {
@@ -90,6 +96,10 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
   static readonly layer = Layer.scoped(Idempotency, Effect.gen(make))
 }
 
+/** What is kept of a record whose JSON is too long. */
+const RecordId = Schema.parseJson(Schema.Struct({ id: Schema.optionalWith(Schema.Int, { exact: true }) }))
+const [decodeId, encodeId] = [Schema.decodeSync(RecordId), Schema.encodeSync(RecordId)]
+
 /** The codec of results of a schema. An answer of which the id alone was kept is a conflict. */
 export const answerCodec = <A, I>(schema: Schema.Schema<A, I>): AnswerCodec<A, IdempotencyConflict> => {
   const json = Schema.parseJson(schema)
@@ -98,9 +108,7 @@ export const answerCodec = <A, I>(schema: Schema.Schema<A, I>): AnswerCodec<A, I
   return {
     encode: (result) => ({ status: 200, location: null, body: encode(result) }),
     decode: ({ body, isWhole }) =>
-      isWhole
-        ? Effect.orDie(decode(body))
-        : new IdempotencyConflict({ reason: "tooLongToReplay", id: JSON.parse(body).id })
+      isWhole ? Effect.orDie(decode(body)) : new IdempotencyConflict({ reason: "tooLongToReplay", ...decodeId(body) })
   }
 }
 
@@ -130,7 +138,7 @@ export const keptSince = Effect.map(DateTime.now, (now) => DateTime.subtract(now
 /** A body as it is kept: one that is too long is reduced to its id. */
 const keptBody = (body: string): Pick<RecordedAnswer, "body" | "isWhole"> => {
   const isWhole = new TextEncoder().encode(body).length <= answerLimits.bodyBytes
-  return { isWhole, body: isWhole ? body : JSON.stringify({ id: JSON.parse(body).id }) }
+  return { isWhole, body: isWhole ? body : encodeId(decodeId(body)) }
 }
 
 type Identity = Omit<IdempotencyRecord, keyof WriteAnswer | "isWhole">

@@ -7,7 +7,10 @@ import { Secrets } from "../ports/Secrets.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
 
-/** Time for the first reading of the disease index, which runs in the background after a start. */
+/**
+ * The longest wait of the readiness check for the first reading of the disease index, which runs in the background
+ * after a start.
+ */
 const indexTimeout = "1 second"
 
 /** The readiness check of this instance. */

@@ -127,6 +127,7 @@ export class WriteBudgets extends Context.Tag("services/WriteBudgets")<
   static readonly layer = Layer.scoped(WriteBudgets, Effect.gen(makeBudgets))
 }
 
+/** The interval at which the counts of writes of earlier days are deleted. */
 const forgetEvery = Schedule.spaced("1 hour")
 
 function* makeBudgets() {

@@ -8,9 +8,15 @@ import { AuditLog } from "./accounts/AuditLog.ts"
 import { Changes } from "./Changes.ts"
 import { ShutdownSignal } from "./Operation.ts"
 
+/** The first delay before a transaction that was blocked is tried again; each further one is longer. */
+const firstDelay = "5 millis"
+
+/** The longest delay before a transaction that was blocked is tried again. */
+const longestDelay = "250 millis"
+
 /** Tries again soon, then four times a second, until the time is over. */
 export const retriesUntil = (timeout: Duration.DurationInput) =>
-  Schedule.exponential("5 millis").pipe(Schedule.union(Schedule.spaced("250 millis")), Schedule.upTo(timeout))
+  Schedule.exponential(firstDelay).pipe(Schedule.union(Schedule.spaced(longestDelay)), Schedule.upTo(timeout))
 
 const schedule = retriesUntil(lockTimeout)
 

@@ -1,7 +1,9 @@
 /** The longest excerpt of a text in records (contract, Records). */
 export const maxExcerptCodePoints = 280
 
-/** The cut moves back by at most this much to the end of a word; a longer word is cut through. */
+/**
+ * The cut at the end of an excerpt moves back by at most this much to the end of a word; a longer word is cut through.
+ */
 const maxCutWordCodePoints = 40
 
 /** The beginning of a plain text, which ends in "…" after a whole word where it was cut. */

@@ -130,7 +130,7 @@ const bestGroup = (matches: Iterator<Match>, read: Array<Match>, terms: number, 
 const wordCharacter = /[\p{L}\p{N}\p{M}'\u2019]/u
 const lowSurrogate = /[\udc00-\udfff]/
 
-/** A cut is moved by up to this many UTF-16 units to fall between words; a longer word is cut. */
+/** A cut of a highlighted text is moved by up to this many UTF-16 units to fall between words; a longer word is cut. */
 const maxCutShift = 40
 
 const isMark = (text: string, at: number) => /^\p{M}$/u.test(String.fromCodePoint(text.codePointAt(at) ?? 0))

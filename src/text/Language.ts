@@ -24,7 +24,7 @@ const loadDetector = Effect.runSync(
 /** The languages that share an alphabet cannot be told apart in fewer letters; those of other scripts can. */
 const minLetters = 16
 
-/** The best language must lead the next by this. */
+/** The best language of a text must lead the next by this score. */
 const minLead = 0.01
 
 const isTooShort = (text: string) => {

@@ -16,10 +16,10 @@ export type Term =
   | { readonly _tag: "word"; readonly stem: string; readonly prefix: string | undefined }
   | { readonly _tag: "phrase"; readonly lexemes: ReadonlyArray<string>; readonly prefix: boolean }
 
-/** The greatest position in PostgreSQL's tsvector. */
+/** The greatest position of a word of a text, which is that in PostgreSQL's tsvector. */
 export const maxPosition = 16_383
 
-/** A longer word is cut: it is data, and not a word. */
+/** The longest word of a text that is searched for; a longer one is cut: it is data, and not a word. */
 const maxWordCharacters = 60
 
 /** Further terms of a search are ignored. */
@@ -139,7 +139,7 @@ export const queryOf = (words: string, halfTyped = true): ReadonlyArray<Term> =>
   })
 }
 
-/** Further words of a phrase are ignored. */
+/** Further words of a phrase of a search are ignored. */
 const maxPhraseWords = 32
 
 /** The words of a text as one phrase, or as a word if there is only one; empty for a text without words. */
@@ -163,8 +163,8 @@ export const phraseOf = (text: string, halfTyped: boolean): ReadonlyArray<Term> 
 const maxPositionsOfLexeme = 255
 
 /**
- * The greatest position in a title. The content always begins after it, so title and content can be changed separately,
- * and no phrase runs from one into the other.
+ * The greatest position of a word in a title. The content always begins after it, so title and content can be changed
+ * separately, and no phrase runs from one into the other.
  */
 export const maxTitlePosition = 254
 

@@ -5,6 +5,11 @@ declare module "*/content/foreign-words.json" {
   export default file
 }
 
+declare module "*/content/glossary/grammar.json" {
+  const file: typeof import("./WordFiles.ts").GrammarFile.Type
+  export default file
+}
+
 declare module "*/content/lay-names.json" {
   const file: typeof import("./WordFiles.ts").LayNameFile.Type
   export default file
@@ -12,6 +17,11 @@ declare module "*/content/lay-names.json" {
 
 declare module "*/content/lay-words.json" {
   const file: typeof import("./WordFiles.ts").LayWordFile.Type
+  export default file
+}
+
+declare module "*/content/name-words.json" {
+  const file: typeof import("./WordFiles.ts").NameWordFile.Type
   export default file
 }
 

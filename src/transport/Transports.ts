@@ -7,10 +7,13 @@ import { Admission } from "./http/Admission.ts"
 import { HandlerRegistry } from "./http/HandlerRegistry.ts"
 import { HostGuard } from "./http/HostGuard.ts"
 import * as AccountsHttp from "./http/handlers/accounts/AccountsHttp.ts"
+import * as AuditHttp from "./http/handlers/accounts/AuditHttp.ts"
 import * as UsersHttp from "./http/handlers/accounts/UsersHttp.ts"
+import * as CommunitySettingsHttp from "./http/handlers/CommunitySettingsHttp.ts"
 import * as DiscoveryHttp from "./http/handlers/DiscoveryHttp.ts"
 import * as DiseasesHttp from "./http/handlers/diseases/DiseasesHttp.ts"
 import * as FeedsHttp from "./http/handlers/FeedsHttp.ts"
+import * as FollowsHttp from "./http/handlers/follows/FollowsHttp.ts"
 import * as ModerationHttp from "./http/handlers/moderation/ModerationHttp.ts"
 import * as NewsHttp from "./http/handlers/news/NewsHttp.ts"
 import * as NotificationsHttp from "./http/handlers/notifications/NotificationsHttp.ts"
@@ -45,9 +48,12 @@ const shutdownGrace = "8 seconds"
 
 const rest = Layer.mergeAll(
   AccountsHttp.layer,
+  AuditHttp.layer,
+  CommunitySettingsHttp.layer,
   DiscoveryHttp.layer,
   DiseasesHttp.layer,
   FeedsHttp.layer,
+  FollowsHttp.layer,
   ModerationHttp.layer,
   NewsHttp.layer,
   NotificationsHttp.layer,

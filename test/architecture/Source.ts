@@ -47,10 +47,10 @@ export const filesOf = (...folders: ReadonlyArray<string>): ReadonlyArray<string
       .filter((file) => !file.includes("node_modules/"))
   )
 
-/** Every TypeScript file of a folder of the project. */
-export const sourcesOf = (folder: string): ReadonlyArray<Source> =>
+/** Every TypeScript file of a folder of the project, or every one with another ending. */
+export const sourcesOf = (folder: string, ending = /\.tsx?$/): ReadonlyArray<Source> =>
   filesOf(folder)
-    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => ending.test(file))
     .sort()
     .map((file) => source(file, readFileSync(join(root, file), "utf8")))
 

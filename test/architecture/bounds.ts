@@ -15,20 +15,19 @@ const isNumeric = (node: ts.Expression): boolean =>
   (ts.isBinaryExpression(node) && isNumeric(node.left) && isNumeric(node.right)) ||
   (ts.isParenthesizedExpression(node) && isNumeric(node.expression))
 
-/** A duration as Effect reads it, such as `"8 seconds"`. */
+/** A duration as Effect reads it, such as `"8 seconds"` or `Duration.minutes(5)`, or the schedule of one. */
 const isDuration = (node: ts.Expression): boolean =>
-  ts.isStringLiteral(node) && /^\d+ (millis|seconds?|minutes?|hours?|days?)$/.test(node.text)
+  ts.isStringLiteral(node)
+    ? /^\d+ (millis|seconds?|minutes?|hours?|days?)$/.test(node.text)
+    : /^(Duration\.\w+\([\d_]+\)|Schedule\.spaced\("[^"]+"\))$/.test(node.getText())
 
-/** A limit begins with `max` or `min`; a time ends with its unit, or is a text that holds it. */
+/** A limit begins with `max` or `min`, or ends with what it counts; a time ends with its unit. */
+const boundName =
+  /^(max|min)[A-Z]|(Millis|Seconds|Minutes|Hours|Days|Timeout|Bytes|Characters|Tokens|Rows|Lines|Shown|[lL]imits)$/
+
+/** A number whose name says that it bounds something, or a text that holds a time. */
 const isBound = (name: string, value: ts.Expression): boolean =>
-  isDuration(value) || (isNumeric(value) && /^(max|min)[A-Z]|(Millis|Seconds|Minutes|Hours|Days)$/.test(name))
-
-/** The first sentence of the comment before a statement, on one line. */
-const reasonOf = (statement: ts.Statement): string => {
-  const comment = ts.getJSDocCommentsAndTags(statement).find(ts.isJSDoc)?.comment
-  const text = (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").replaceAll("|", "\\|")
-  return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text
-}
+  isDuration(value) || (isNumeric(value) && boundName.test(name))
 
 /** The names of a declaration with their values: of `const [a, b] = [1, 2]` both. */
 const valuesOf = ({ initializer, name }: ts.VariableDeclaration): ReadonlyArray<readonly [string, ts.Expression]> => {
@@ -43,13 +42,46 @@ const valuesOf = ({ initializer, name }: ts.VariableDeclaration): ReadonlyArray<
   })
 }
 
+/** The first sentence of the comment before a node, on one line. */
+const sentenceOf = (node: ts.Node): string => {
+  const comment = ts.getJSDocCommentsAndTags(node).find(ts.isJSDoc)?.comment
+  const text = (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").replaceAll("|", "\\|")
+  return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text
+}
+
+/** The sentence of a statement; none for several limits that share one. */
+const reasonOf = (statement: ts.VariableStatement): string => {
+  const values = statement.declarationList.declarations.flatMap(valuesOf)
+  return values.filter(([name, value]) => isBound(name, value)).length > 1 ? "" : sentenceOf(statement)
+}
+
+/** The object of a constant, such as `{ maxMillis: 6_000 } as const`. */
+const objectOf = (value: ts.Expression): ts.ObjectLiteralExpression | undefined => {
+  if (ts.isAsExpression(value) || ts.isSatisfiesExpression(value)) return objectOf(value.expression)
+  return ts.isObjectLiteralExpression(value) ? value : undefined
+}
+
+/** The members of a constant's object that bound something: those of `pauseMillis` and of `limits` all do. */
+const membersOf = (
+  [constant, object]: readonly [string, ts.Expression],
+  { file, tree }: Source
+): ReadonlyArray<Bound> => {
+  const members: ReadonlyArray<ts.ObjectLiteralElementLike> = objectOf(object)?.properties ?? []
+  return members.filter(ts.isPropertyAssignment).flatMap((member) => {
+    const [name, value] = [member.name.getText(tree), member.initializer]
+    if (!isBound(name, value) && !isBound(constant, value)) return []
+    return [{ name: `${constant}.${name}`, value: value.getText(tree), file, reason: sentenceOf(member) }]
+  })
+}
+
 /** The constants at the top of source files that bound something, each with its comment. */
-const boundsOf = ({ file, tree }: Source): ReadonlyArray<Bound> =>
-  tree.statements.filter(ts.isVariableStatement).flatMap((statement) =>
-    statement.declarationList.declarations
-      .flatMap(valuesOf)
-      .filter(([name, value]) => isBound(name, value))
-      .map(([name, value]) => ({ name, value: value.getText(tree), file, reason: reasonOf(statement) }))
+const boundsOf = (source: Source): ReadonlyArray<Bound> =>
+  source.tree.statements.filter(ts.isVariableStatement).flatMap((statement) =>
+    statement.declarationList.declarations.flatMap(valuesOf).flatMap(([name, value]) => {
+      const reason = reasonOf(statement)
+      const own = isBound(name, value) ? [{ name, value: value.getText(source.tree), file: source.file, reason }] : []
+      return [...own, ...membersOf([name, value], source)]
+    })
   )
 
 /** A page with a row for each limit and time of the sources. */

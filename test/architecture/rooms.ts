@@ -127,7 +127,18 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   "adapters/memory": { arrows: ["ports", "search", "text"], packages: [] },
   "adapters/node": {
-    arrows: ["ports", "catalogue", "concurrency", "metrics", "markdown", "feeds", "search", "Config.ts", "adapters"],
+    arrows: [
+      "ports",
+      "catalogue",
+      "concurrency",
+      "metrics",
+      "markdown",
+      "feeds",
+      "search",
+      "text",
+      "Config.ts",
+      "adapters"
+    ],
     packages: [
       "@effect/opentelemetry",
       "@effect/platform",

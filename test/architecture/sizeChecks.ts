@@ -28,11 +28,22 @@ export const longFiles: Check = (sources) =>
     .filter(({ lines }) => lines > maxFileLines)
     .map(({ file, lines }) => `${file}: ${lines} lines`)
 
-/** Lines of pages or statements that are too wide, by name and text. */
+/** Lines of pages, statements or comments that are too wide, by name and text. */
 export const wideLines = (texts: Readonly<Record<string, string>>, columns = maxColumns): ReadonlyArray<string> =>
   Object.entries(texts).flatMap(([name, text]) =>
     text.split("\n").flatMap((line, at) => (line.length > columns ? [`${name}:${at + 1}: ${line.length} columns`] : []))
   )
+
+const isComment = (line: string) => /^\s*(\/?\*|\/\/)/.test(line)
+
+/** Lines of comments of `src/` that are too wide: the formatter wraps code, and leaves comments as they are. */
+export const wideComments: Check = (sources) =>
+  sources
+    .filter(({ file }) => file.startsWith("src/"))
+    .flatMap(({ file, text }) => {
+      const comments = text.split("\n").map((line) => (isComment(line) ? line : ""))
+      return wideLines({ [file]: comments.join("\n") })
+    })
 
 /** The name of a function, or of the variable or call that takes it. */
 const nameOf = (node: ts.Node): string => {

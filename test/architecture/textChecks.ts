@@ -35,10 +35,8 @@ export const assertions: Check = (sources) =>
 /** The assertions that may stay, each with its reason. */
 export const assertionsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/adapters/node/phenotypes/PhenotypeFileReading.ts: as Data", "this program has written the file"],
-  ["src/adapters/node/phenotypes/PhenotypeFileReading.ts: as { readonly words: LayWords }", "a file of the package"],
   ["src/adapters/node/phenotypes/PhenotypeFilesThread.ts: as LocalNameData", "a message of our own thread"],
   ["src/adapters/node/phenotypes/PhenotypeFilesThread.ts: as PhenotypeData | null", "a message of our own thread"],
-  ["src/search/phenotypes/HpoFiles.ts: as Graphs", "wrong parts of the file are left out where they are read"],
   ["src/search/phenotypes/PhenotypeData.ts: as Items", "a part of an array has the type of the array"],
   ["src/transport/http/Admission.ts: as Context.Context<Access>", "what needs a caller is admitted with one only"],
   ['src/transport/web/Form.tsx: as "text"', "the types of JSX tell the kinds of input apart"]

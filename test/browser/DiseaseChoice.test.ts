@@ -38,14 +38,26 @@ layer(layered, { excludeTestServices: true })("The box that a disease is chosen 
         await page.locator("[name=disease]").focus()
         await page.keyboard.type("cystic fib")
         await page.locator(".options [role=option]").first().waitFor()
+        // "release" gives the answer to the page, and ends when the page has read it and done what it does with it.
         const held = page.evaluate(`new Promise((isHeld) => {
           const send = fetch
-          window.fetch = (...asked) => send(...asked).then((answer) => new Promise((go) => isHeld((window.release = () => go(answer)))))
+          const hold = (answer) => new Promise((go) => {
+            const read = answer.json.bind(answer)
+            const isDone = new Promise((done) => {
+              answer.json = () => read().finally(() => setTimeout(done))
+            })
+            window.release = () => {
+              go(answer)
+              return isDone
+            }
+            isHeld()
+          })
+          window.fetch = (...asked) => send(...asked).then(hold)
         })`)
         await page.keyboard.type("r")
         await held
         await page.locator(".options [role=option]").first().click()
-        await page.evaluate("release(), new Promise((go) => setTimeout(go, 100))")
+        await page.evaluate("release()")
         strictEqual(await page.locator("[name=disease] ~ .options").getAttribute("hidden"), "")
       })
     })

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
 import foreignWords from "../../content/foreign-words.json" with { type: "json" }
+import grammar from "../../content/glossary/grammar.json" with { type: "json" }
 import layNames from "../../content/lay-names.json" with { type: "json" }
 import layWords from "../../content/lay-words.json" with { type: "json" }
+import nameWords from "../../content/name-words.json" with { type: "json" }
 import newsAbbreviations from "../../content/news-abbreviations.json" with { type: "json" }
 import numerals from "../../content/numerals.json" with { type: "json" }
 import signLabels from "../../content/sign-labels.json" with { type: "json" }
@@ -10,22 +13,31 @@ import spellings from "../../content/spellings.json" with { type: "json" }
 import stopWords from "../../content/stop-words.json" with { type: "json" }
 import synonyms from "../../content/synonyms.json" with { type: "json" }
 import {
+  CommonWordFile,
   ForeignWordFile,
+  GlossaryFile,
+  GrammarFile,
   LayNameFile,
+  LaySignFile,
   LayWordFile,
+  NameWordFile,
   NewsAbbreviationFile,
   NumeralFile,
   SignLabelFile,
+  SignWordingFile,
   SpellingFile,
   StopWordFile,
-  SynonymFile
+  SynonymFile,
+  WordFormFile
 } from "../../src/text/WordFiles.ts"
 
 describe("content/", () => {
   const files: ReadonlyArray<readonly [name: string, schema: Schema.Schema.AnyNoContext, file: object]> = [
     ["foreign-words.json", ForeignWordFile, foreignWords],
+    ["glossary/grammar.json", GrammarFile, grammar],
     ["lay-names.json", LayNameFile, layNames],
     ["lay-words.json", LayWordFile, layWords],
+    ["name-words.json", NameWordFile, nameWords],
     ["news-abbreviations.json", NewsAbbreviationFile, newsAbbreviations],
     ["numerals.json", NumeralFile, numerals],
     ["sign-labels.json", SignLabelFile, signLabels],
@@ -33,7 +45,19 @@ describe("content/", () => {
     ["stop-words.json", StopWordFile, stopWords],
     ["synonyms.json", SynonymFile, synonyms]
   ]
-  for (const [name, schema, file] of files) {
+  const read = (name: string, schema: Schema.Schema.AnyNoContext) =>
+    [name, schema, JSON.parse(readFileSync(`content/${name}`, "utf8"))] as const
+  const ofLanguages = ["de", "en", "es", "fr"].flatMap((language) => [
+    read(`glossary/${language}.json`, GlossaryFile),
+    read(`glossary/common.${language}.json`, CommonWordFile),
+    read(`glossary/signs.${language}.json`, SignWordingFile)
+  ])
+  for (const [name, schema, file] of [
+    ...files,
+    read("lay-signs.json", LaySignFile),
+    read("glossary/forms.json", WordFormFile),
+    ...ofLanguages
+  ]) {
     it(`${name} fits its schema, names its source and has nothing else`, () =>
       expect(Schema.decodeUnknownSync(schema, { onExcessProperty: "error" })(file)).toEqual(file))
   }

@@ -101,7 +101,7 @@ describe("Metrics", () => {
       const policy = cachePolicies["posts.list"]
       if (policy === "uncached") throw new Error("the list of posts is cached")
       const key = { target: "/api/posts", policy }
-      const reader = { acceptEncoding: undefined, countsNoView: false }
+      const reader = { acceptEncoding: undefined, countsView: true }
       const load = Effect.succeed(new Tagged(HttpServerResponse.unsafeJson({ data: [] }), ["posts"]))
       const read = cache.answer(key, Option.none(), reader, load)
       deepStrictEqual(yield* growthOf(responseCacheLookups, read), [0, 1])

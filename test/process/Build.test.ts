@@ -30,7 +30,7 @@ const project = Effect.tap(folder, (path) =>
       cpSync(join(root, file), join(path, file))
     symlinkSync(join(root, "node_modules"), join(path, "node_modules"))
     for (const entry of entries) write(path, `src/${entry}.ts`, `console.log("${entry}", process.argv.slice(2).join())`)
-    write(path, "src/transport/web/files/site.css", "body {}")
+    write(path, "src/transport/web/files/style/base.css", "body {}")
   })
 )
 

@@ -97,7 +97,7 @@ const install = async (folder: string, client: string) => {
 describe("The packed client package", () => {
   const folder = mkdtempSync(join(tmpdir(), "client-package-"))
   const client = join(folder, "node_modules", "rare-disease-community-client")
-  beforeAll(() => install(folder, client), 180_000)
+  beforeAll(() => install(folder, client))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it("installs no package but its peers", () => {

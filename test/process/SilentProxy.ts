@@ -5,6 +5,8 @@ import { Effect } from "effect"
 export interface SilentProxy {
   /** The URL of the database through this network. */
   readonly url: string
+  /** The number of connections that were accepted, silent ones too. */
+  readonly accepted: Effect.Effect<number>
   /** Nothing goes through any more; connections are still accepted, as by a middlebox, and stay silent. */
   readonly freeze: Effect.Effect<void>
   /** The connections of now fall silent for ever; new ones work. */
@@ -25,6 +27,7 @@ export const silentProxy = (serverUrl: string) =>
     const silent = new WeakSet<Socket>()
     const waiting = new Set<() => void>()
     let isFrozen = false
+    let accepted = 0
 
     const opened = (socket: Socket) => {
       sockets.add(socket)
@@ -48,6 +51,7 @@ export const silentProxy = (serverUrl: string) =>
       }
     }
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
+      accepted += 1
       opened(socket)
       const begin = () => {
         join(socket)
@@ -75,6 +79,7 @@ export const silentProxy = (serverUrl: string) =>
     }
     const proxy: SilentProxy = {
       url: Object.assign(new URL(serverUrl), { hostname: "127.0.0.1", port: String(port) }).href,
+      accepted: Effect.sync(() => accepted),
       freeze: Effect.sync(() => {
         isFrozen = true
         pause()

@@ -17,6 +17,7 @@ import type {
   SessionId,
   UserId
 } from "../../domain/Ids.ts"
+import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
 import type { Translation } from "../../domain/posts/Translation.ts"
 import type { AuditToAdd } from "../../ports/accounts/AuditRepo.ts"
@@ -25,7 +26,6 @@ import type { AccountToAdd, VerificationToAdd } from "../../ports/accounts/Users
 import type { DiseaseToSave } from "../../ports/diseases/DiseasesRepo.ts"
 import type { ClaimedMail } from "../../ports/mail/MailRepo.ts"
 import type { AppealOutcomeToSet, DecisionToAdd } from "../../ports/moderation/DecisionsRepo.ts"
-import type { TextTarget } from "../../ports/moderation/HiddenTextsRepo.ts"
 import type { ReportToAdd } from "../../ports/moderation/ReportsRepo.ts"
 import type { FeedHistory, FeedPolled } from "../../ports/news/FeedsRepo.ts"
 import type { NewsToSave } from "../../ports/news/NewsRepo.ts"

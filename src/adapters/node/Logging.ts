@@ -1,7 +1,7 @@
 import { Effect, Inspectable, Layer, Logger, Record } from "effect"
 import { logLevel } from "../../Config.ts"
 
-/** One write carries the lines of this time. A kill loses them at most. */
+/** One write to the log carries the lines of this time. A kill loses them at most. */
 const window = "100 millis"
 
 /** The annotations of requests, in the order of their lines; others follow in the order of the alphabet. */

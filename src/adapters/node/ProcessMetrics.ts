@@ -2,7 +2,10 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks"
 import { Effect, Layer } from "effect"
 import { processMetrics, sampled, update } from "../../metrics/Metrics.ts"
 
-/** The interval of the timer whose lateness is the delay. A shorter one would wake an idle process more often. */
+/**
+ * The interval of the timer whose lateness is the delay of the event loop. A shorter one would wake an idle process
+ * more often.
+ */
 const timerMillis = 50
 
 const secondsOf = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - timerMillis / 1_000) || 0

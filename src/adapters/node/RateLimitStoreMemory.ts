@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { rateLimitTakes, redisLost, update } from "../../metrics/Metrics.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../../ports/RateLimitStore.ts"
 
-/** The maximum number of buckets for windows of one length; beyond it the oldest window is dropped. */
+/** The maximum number of counters of requests for windows of one length; beyond it the oldest window is dropped. */
 export const maxBuckets = 100_000
 
 interface Window {

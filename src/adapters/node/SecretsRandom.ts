@@ -10,10 +10,15 @@ import { Secrets } from "../../ports/Secrets.ts"
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** 192 bits. */
+/** The random bytes of a secret, 192 bits. */
 const secretBytes = 24
+
+/** The length of such a secret in base 62. */
 const secretCharacters = 33
+
+/** The length of the checksum that ends a secret, so that a scanner knows a leaked one. */
 const checksumCharacters = 6
+
 const checksums = 62 ** checksumCharacters
 
 const encoded = (bytes: Buffer, characters: number): string => {
@@ -28,6 +33,8 @@ const encoded = (bytes: Buffer, characters: number): string => {
 
 /** Crockford's base 32, without letters that look like a digit or another letter. */
 const base32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+/** The length of a code that people type, such as that of the first admin: 140 bits. */
 const codeCharacters = 28
 
 const randomCode = () =>

@@ -3,6 +3,7 @@ import { Effect, Schedule, type Scope } from "effect"
 import { inBackground } from "../../concurrency/BackgroundTasks.ts"
 import { run } from "./Rows.ts"
 
+/** The interval at which the pending lists of the indexes of texts are emptied while texts are written. */
 const emptyEvery = Schedule.spaced("500 millis")
 
 /**

@@ -24,11 +24,11 @@ export const contentVector = (text: string): string => vector(text, "content", "
 export const lexemeQuery = quoted
 
 /** The part of a text that a term must be found in: any, the title, or the content. */
-export type Place = "" | "A" | "D"
+export type TextPart = "" | "A" | "D"
 
-export const termQuery = (term: Term, place: Place = ""): string => {
-  const exact = (lexeme: string) => quoted(lexeme) + (place === "" ? "" : `:${place}`)
-  const beginning = (lexeme: string) => `${quoted(lexeme)}:*${place}`
+export const termQuery = (term: Term, within: TextPart = ""): string => {
+  const exact = (lexeme: string) => quoted(lexeme) + (within === "" ? "" : `:${within}`)
+  const beginning = (lexeme: string) => `${quoted(lexeme)}:*${within}`
   if (term._tag === "word") {
     return term.prefix === undefined ? exact(term.stem) : `${exact(term.stem)} | ${beginning(term.prefix)}`
   }

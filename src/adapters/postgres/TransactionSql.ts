@@ -5,7 +5,7 @@ import { Transaction } from "../../ports/Transaction.ts"
 import { Availability } from "./connection/DatabaseState.ts"
 import { failed, orUnavailable } from "./Rows.ts"
 
-/** The timeout of the readiness check. */
+/** The longest time for which the readiness check waits for the database. */
 const readyTimeout = "2 seconds"
 
 /**

@@ -1,14 +1,14 @@
-import { Deferred, Effect, Layer, Schedule } from "effect"
+import { Deferred, type Duration, Effect, Layer, Schedule } from "effect"
 import { ClockCache } from "../../caching/ClockCache.ts"
 import { rateLimitTakes, redisLost, update } from "../../metrics/Metrics.ts"
 import { type Bucket, type Consumption, type Level, RateLimitStore } from "../../ports/RateLimitStore.ts"
 import { command, type SharedRedis } from "./RedisConnection.ts"
-import { connect, type RedisCounts, type TakeRequest } from "./RedisCounts.ts"
+import { answerLimit, connect, type RedisCounts, type TakeRequest } from "./RedisCounts.ts"
 
 /** The pause between two attempts to reach Redis. */
 const reconnectInterval = "1 second"
 
-/** The maximum number of buckets that are remembered as used up. */
+/** The maximum number of counters of requests that are remembered as used up. */
 const maxRemembered = 100_000
 
 /** The last known state of an exhausted bucket. `endsAt` is in milliseconds of the monotonic clock. */
@@ -56,7 +56,7 @@ const makeRefusals = (now: () => number) => {
 }
 
 /** Holds a connection to Redis, and makes it again when it is lost. Returns once the first one is made or refused. */
-const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis) {
+const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis, limit: Duration.Duration) {
   let current: RedisCounts | undefined
   let isLost = false
   const isTried = yield* Deferred.make<void>()
@@ -87,7 +87,7 @@ const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis)
   }
 
   const untilLost = Effect.gen(function* () {
-    const counts = yield* connect(url, () => {
+    const counts = yield* connect(url, limit, () => {
       current = undefined
     })
     yield* Effect.raceFirst(
@@ -112,13 +112,13 @@ const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis)
 
 const nothing = Effect.succeed<Consumption>({ allowed: true, levels: [] })
 
-const make = (redis: SharedRedis) =>
+const make = (redis: SharedRedis, limit: Duration.Duration) =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock
     const now = () => Number(clock.unsafeCurrentTimeNanos()) / 1_000_000
     const alone = yield* RateLimitStore
     const refusals = makeRefusals(now)
-    const currentCounts = yield* keepConnected(redis)
+    const currentCounts = yield* keepConnected(redis, limit)
 
     const requestOf = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count: number): TakeRequest => ({
       keys: buckets.map(({ key }) => `${redis.prefix}${windowMillis}:${key}`),
@@ -175,6 +175,7 @@ const make = (redis: SharedRedis) =>
 
 /**
  * Counts in Redis, which all instances of a community share. While it is lost, each process counts for itself; a request
- * waits for it a quarter of a second at most, and never fails because of it.
+ * waits for it until `limit` at most, and never fails because of it.
  */
-export const layer = (redis: SharedRedis) => Layer.scoped(RateLimitStore, make(redis))
+export const layer = (redis: SharedRedis, limit: Duration.Duration = answerLimit) =>
+  Layer.scoped(RateLimitStore, make(redis, limit))

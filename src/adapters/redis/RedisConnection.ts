@@ -8,7 +8,7 @@ export interface SharedRedis {
   readonly prefix: string
 }
 
-/** The timeout of a new connection. */
+/** The longest wait for a new connection to Redis. */
 const connectTimeout = "1 second"
 
 /** A connection is made once: who opened it sees its loss, and opens another one. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Deferred, Effect, type Redacted, type Scope } from "effect"
+import { Deferred, Duration, Effect, type Redacted, type Scope } from "effect"
 import type { Redis } from "ioredis"
 import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import type { Consumption } from "../../ports/RateLimitStore.ts"
@@ -36,13 +36,14 @@ return {allowed, unpack(states)}
 /** The name of the script for EVALSHA. */
 const takeScriptSha = createHash("sha1").update(takeScript).digest("hex")
 
-/** The longest wait for Redis. A request that has waited this long is counted by its process, as are all after it. */
-const answerMillis = 250
+/**
+ * The longest wait for an answer of Redis. A request that has waited this long is counted by its process, as are all
+ * after it.
+ */
+export const answerLimit = Duration.millis(250)
 
-/** The wait after it for a process that was too busy to send or to read. */
+/** The further wait for an answer of Redis, for a process that was too busy to send or to read. */
 const busyMillis = 25
-
-const silence = new Error(`no answer within ${answerMillis} ms`)
 
 export interface TakeRequest {
   readonly keys: ReadonlyArray<string>
@@ -80,9 +81,14 @@ const consumptionOf = (reply: unknown, { keys }: TakeRequest): Consumption => {
   return { allowed: allowed === 1, levels }
 }
 
-/** Opens a connection that ends with the scope. `onLoss` is called when it is lost. */
-export const connect = (url: Redacted.Redacted, onLoss: () => void): Effect.Effect<RedisCounts, Error, Scope.Scope> =>
+/** Opens a connection that ends with the scope. `onLoss` is called when it is lost, also if an answer exceeds `limit`. */
+export const connect = (
+  url: Redacted.Redacted,
+  limit: Duration.Duration,
+  onLoss: () => void
+): Effect.Effect<RedisCounts, Error, Scope.Scope> =>
   Effect.gen(function* () {
+    const limitMillis = Duration.toMillis(limit)
     const clock = yield* Effect.clock
     const now = () => Number(clock.unsafeCurrentTimeNanos()) / 1_000_000
     const loss = yield* Deferred.make<never, Error>()
@@ -116,9 +122,11 @@ export const connect = (url: Redacted.Redacted, onLoss: () => void): Effect.Effe
         isWaiting.unsafeClose()
         return Effect.void
       }
-      const left = oldest.sentAt + answerMillis - now()
+      const left = oldest.sentAt + limitMillis - now()
       if (left > 0) return Effect.sleep(left)
-      const check = Effect.suspend(() => (waiting.has(oldest) ? Effect.fail(silence) : Effect.void))
+      const check = Effect.suspend(() =>
+        waiting.has(oldest) ? Effect.fail(new Error(`no answer within ${limitMillis} ms`)) : Effect.void
+      )
       // A process that was busy for that time first sends waiting commands and reads answers that have arrived.
       return Effect.zipRight(Effect.delay(yieldToEventLoop, busyMillis), check)
     })

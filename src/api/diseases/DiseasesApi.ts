@@ -1,8 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { DiseaseDetail, DiseasePage, Language } from "../../domain/diseases/Disease.ts"
+import { DiseaseDetail, DiseasePage } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../../domain/Ids.ts"
+import { LanguageCode } from "../../domain/Language.ts"
 import { maxPhenotypes, maxSymptoms, PhenotypeList } from "../../domain/phenotypes/Phenotype.ts"
 import { text } from "../../domain/Text.ts"
 import { Anyone } from "../Access.ts"
@@ -20,7 +21,7 @@ export const DiseasePath = Schema.Struct({
   )
 })
 
-const lang = optional(Language, {
+const lang = optional(LanguageCode, {
   description:
     "The language of `localName`, such as `fr`; a search finds names in it, and in English, before equal ones in others. " +
     "It is also that of `symptoms`; without it, theirs is detected."

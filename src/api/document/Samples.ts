@@ -122,7 +122,7 @@ export const revision = {
 export const translation = {
   language: "en",
   to: "de",
-  title: "Wie haben Sie eine Fachperson gefunden?",
+  title: "Wie haben Sie eine Fachärztin gefunden?",
   content: "Wir haben **sechs Jahre** auf einen Namen gewartet.",
   contentHtml: "<p>Wir haben <strong>sechs Jahre</strong> auf einen Namen gewartet.</p>",
   engine: "LibreTranslate",

@@ -13,7 +13,7 @@ import { IdempotencyConflict } from "../../domain/Idempotency.ts"
 import { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
 import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
-import { NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
+import { maxMarkedAtOnce, NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxSymptoms, PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import { Comment, commentsShown, NewComment, NotAnswerable } from "../../domain/posts/Comment.ts"
@@ -27,10 +27,10 @@ import {
   PostRemoved,
   PostWithComments
 } from "../../domain/posts/Post.ts"
-import { NothingToCompare, SimilarDiscussions } from "../../domain/posts/Similar.ts"
+import { maxDraftCharacters, NothingToCompare, SimilarDiscussions } from "../../domain/posts/Similar.ts"
 import { Statistics } from "../../domain/Statistics.ts"
-import { InvalidText, LeakFound, requiredText, text } from "../../domain/Text.ts"
-import { decimal, Offset } from "../Query.ts"
+import { InvalidText, LeakFound, maxSearchCharacters, requiredText, text } from "../../domain/Text.ts"
+import { decimal, Offset, SearchQuery } from "../Query.ts"
 import { ReportContent } from "./ReportContent.ts"
 import { tool } from "./Tool.ts"
 import {
@@ -55,7 +55,7 @@ export const SearchCommunity = tool("search_community", {
     "Finds posts by words in them and in their comments, or by any name of a disease, best first. Use it before you ask " +
     "or post something. Misspelt words are corrected; where no post has all words, the nearest follow. Read one with get_post.",
   payload: {
-    query: requiredText(500).annotations({
+    query: requiredText(maxSearchCharacters).annotations({
       description:
         'Words that must all be there, in any form. "a phrase", -word (not there) and word* (begins so) work. Any name ' +
         "of a disease also finds its other names and the posts filed under it."
@@ -75,7 +75,7 @@ export const ListPosts = tool("list_posts", {
     "search_community to look for words.",
   payload: {
     ...postFilter,
-    search: optional(text(500), "As query of search_community."),
+    search: optional(SearchQuery, "As query of search_community."),
     ...pages("posts")
   },
   success: PostPage,
@@ -91,7 +91,7 @@ export const GetPost = tool("get_post", {
   payload: {
     postId,
     page: optional(PageNumber, "The page of comments, from 1."),
-    limit: optional(PageLimit, `At most ${commentsShown}. A shorter page is full: ask for pages of its length.`)
+    limit: optional(PageLimit, `At most ${commentsShown}. A page may hold fewer: then ask for pages of that length.`)
   },
   success: PostWithComments,
   errors: [PostNotFound]
@@ -166,7 +166,7 @@ export const BrowseNews = tool("browse_news", {
     category: optional(NewsCategory, "Only news of this category."),
     diseaseId: optional(diseaseId, "Only news about this disease (id by find_diseases)."),
     search: optional(
-      text(500),
+      SearchQuery,
       "Only news with these words, or about a disease named here; as query of search_community."
     ),
     ...pages("items")
@@ -205,7 +205,7 @@ export const FindDiseases = tool("find_diseases", {
     "as diseaseId to the other tools. With diseaseId: all that is known of one.",
   payload: {
     diseaseId: unlessEmpty(diseaseRef),
-    search: optional(text(500), "A name, abbreviation, code or gene, in any spelling; or signs in everyday words."),
+    search: optional(SearchQuery, "A name, abbreviation, code or gene, in any spelling; or signs in everyday words."),
     symptoms: optional(text(maxSymptoms), "Signs in the patient's words, any language: ranks diseases. No diagnosis."),
     phenotypes,
     includeDescendants: optional(Schema.Boolean, "With the subtypes of diseases found by their whole name or code."),
@@ -252,7 +252,7 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
   needsScope: "notifications",
   payload: {
     notificationIds: optionalInWrite(
-      Schema.Array(idOf(NotificationId)).pipe(Schema.maxItems(10_000)),
+      Schema.Array(idOf(NotificationId)).pipe(Schema.maxItems(maxMarkedAtOnce)),
       "Which ones; all unless said."
     ),
     ...idempotent
@@ -268,7 +268,7 @@ export const FindSimilarDiscussions = tool("find_similar_discussions", {
     "reasons. Use it with a draft before create_post, and with postId to lead somebody on.",
   payload: {
     text: optional(
-      requiredText(20_000),
+      requiredText(maxDraftCharacters),
       "A draft or question to compare with; left out of account where postId is given."
     ),
     postId: optional(idOf(PostId), "A post to compare with."),

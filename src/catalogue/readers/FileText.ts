@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
 
-/** Many times the largest file there is. */
+/** The maximum number of bytes of an unpacked source file, many times those of the largest there is. */
 const maxUnpackedBytes = 2 ** 31
 
 /** The bytes that decide the kind of a file; a mapping has about 1,500 characters of comments before its header. */
@@ -115,7 +115,7 @@ export const textOf = async (bytes: AsyncIterable<Uint8Array>): Promise<FileText
   return { head: new TextDecoder(wide ? encoding : "latin1").decode(head), pieces: decoded(all, encoding), close }
 }
 
-/** The longest line there is has 30,000 characters. */
+/** The longest line of a source file; the longest there is has 30,000 characters. */
 const maxLineCharacters = 1_000_000
 
 /** The lines of a text. Throws at a line that is too long, and at a last line without an end, where a file is cut off. */

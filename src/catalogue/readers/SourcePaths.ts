@@ -4,7 +4,7 @@ import { type SourceFile, UnreadableSource } from "./SourceFile.ts"
 
 const isUrl = (path: string) => /^https?:\/\//i.test(path)
 
-/** The longest wait for the beginning of a response. */
+/** The longest wait for the beginning of the response that holds a source file. */
 const timeout = "60 seconds"
 
 /** Recognises files of a folder without data: texts, licences and hidden files. Some texts are heads of data files. */

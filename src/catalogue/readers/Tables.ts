@@ -42,7 +42,7 @@ const mondoTables: ReadonlyArray<TableFormat> = [
   }
 ]
 
-/** A row with an unclosed quote would extend to the end of the file. */
+/** The longest row of a source table: one with an unclosed quote would extend to the end of the file. */
 const maxRowCharacters = 1_000_000
 
 const formats: ReadonlyArray<TableFormat> = [...mondoTables, ...orphadataTables]

@@ -25,13 +25,13 @@ export interface XmlRecord {
 
 // No file of Orphadata comes near these limits: a damaged or hostile file fails instead of filling the memory.
 
-/** The maximum number of levels of nested elements. */
+/** The maximum number of levels of nested elements of a source file in XML. */
 const maxDepth = 256
 
-/** The maximum number of elements of a record. */
+/** The maximum number of elements of a record of a source file in XML. */
 const maxRecordElements = 500_000
 
-/** The longest text of an element. */
+/** The longest text of an element of a source file in XML. */
 const maxTextCharacters = 1_000_000
 
 /** Parses a document piece by piece, and holds no more than one record of it in memory. */

@@ -58,7 +58,7 @@ export const ApiKey = Schema.Struct({
 }).annotations({ identifier: "ApiKey", description: "A key without its secret." })
 export type ApiKey = typeof ApiKey.Type
 
-/** The maximum number of seconds for which the secret before a rotation stays valid. */
+/** The maximum number of seconds for which the secret of an API key before a rotation stays valid. */
 const maxGraceSeconds = 604_800
 
 export const KeyRotation = Schema.Struct({
@@ -86,7 +86,7 @@ export const ApiKeyChoice = Schema.Struct({ key: optional(Schema.Redacted(AnyTex
   .annotations({ identifier: "ApiKeyChoice", description: "The key to revoke: `key` (the secret) or `id`." })
 export type ApiKeyChoice = typeof ApiKeyChoice.Type
 
-/** The maximum number of keys of a member that work at a time (contract, Accounts). */
+/** The maximum number of API keys of a member that work at a time (contract, Accounts). */
 export const maxApiKeys = 100
 
 export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {

@@ -57,6 +57,12 @@ export const actsAsAdmin = (user: SignedInUser): boolean => user.role === "admin
 export const actsAsModerator = ({ credential, role, suspended }: SignedInUser): boolean =>
   isStaff(role) && !credential.agent && !suspended
 
+/** True for the member whom something belongs to, and for admins (spec, Authentication, rule 6). */
+export const isOwnerOrAdmin =
+  (ownerId: number) =>
+  (user: SignedInUser): boolean =>
+    user.id === ownerId || actsAsAdmin(user)
+
 /** The kind of author that texts written with this credential have. */
 export const authorKindOf = ({ credential }: SignedInUser): AuthorKind => (credential.agent ? "agent" : "human")
 

@@ -29,7 +29,7 @@ const localPartBefore = /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.'+_-]*$/u
 /** The rest of a longer domain: `.uk` after `maria@example.co`. */
 const domainBehind = /^[.-]*[\p{Script=Latin}\p{N}]/u
 
-/** The longest part before the `@` (RFC 5321). */
+/** The longest part of an email address before the `@` (RFC 5321). */
 const maxLocalPart = 64
 
 /** True if a text holds the address of a key, in any case and width, and not as a part of another address. */

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { DiseaseName } from "../diseases/DiseaseName.ts"
 import { exactOptional, openTo } from "../Fields.ts"
 import { FollowType } from "../follows/Follow.ts"
 import {
@@ -22,7 +23,7 @@ import { Role } from "./Role.ts"
 import { SessionKind } from "./Session.ts"
 import { Settings } from "./Settings.ts"
 import { Suspension } from "./Suspension.ts"
-import { DiseaseName, DiseasesVisibleTo } from "./User.ts"
+import { DiseasesVisibleTo } from "./User.ts"
 import { VerificationAnswer, VerificationRequest } from "./VerificationRequest.ts"
 
 const time = Schema.DateTimeUtc

@@ -10,16 +10,19 @@ export type SessionKind = typeof SessionKind.Type
 /** A session lasts 24 hours, unless a browser keeps it (spec, Authentication). */
 export const sessionSeconds = 86_400
 
-/** A session that a browser keeps ends this long after its last use … */
+/** A session that a browser keeps ends this long after its last use. */
 const keptUnusedDays = 30
 
-/** … and this long after the sign-in at the latest. */
+/** A session that a browser keeps ends this long after the sign-in at the latest. */
 export const keptDays = 90
 
 /** The token of a session that a browser keeps is replaced when it is this old. */
 export const tokenDays = 1
 
-/** Once a browser has used the next token, the one before works for as long: for requests that are on their way. */
+/**
+ * Once a browser has used the next token of its session, the one before works for this long: for requests that are on
+ * their way.
+ */
 export const previousTokenSeconds = 60
 
 /** The end of a session that a browser keeps, if it is not used after `usedAt`: the earlier of this and its latest end. */

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { DiseaseName } from "../diseases/DiseaseName.ts"
 import { count, maybe, named, oneOf, optional } from "../Fields.ts"
 import { DiseaseId, UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
@@ -64,11 +65,6 @@ export const Author = Schema.Struct({
 }).annotations(named("Author", "The author: role and verification as they are now, `kind` as this was written."))
 export type Author = typeof Author.Type
 
-export const DiseaseName = Schema.Struct({ id: DiseaseId, name: Schema.String }).annotations({
-  identifier: "DiseaseName",
-  description: "A disease by its id and name."
-})
-
 /** Who sees the diseases of a member: every member, or nobody else. */
 export const DiseasesVisibleTo = oneOf("members", "me").annotations({
   identifier: "DiseasesVisibleTo",
@@ -102,7 +98,10 @@ export interface UserFilter {
   readonly search?: string | undefined
 }
 
-/** A shorter text is contained in too many names. */
+/**
+ * The fewest characters that are searched for anywhere in the names of members: a shorter text is contained in too
+ * many.
+ */
 const minAnywhereCharacters = 3
 
 /**
@@ -126,7 +125,9 @@ export const UserChange = Schema.Struct({
   username: optional(Username),
   bio: maybe(Schema.OptionFromNullOr(Bio)),
   diseaseIds: optional(
-    Schema.Array(DiseaseId).pipe(Schema.maxItems(maxOwnDiseases, { message: () => "must hold at most 100 ids" }))
+    Schema.Array(DiseaseId).pipe(
+      Schema.maxItems(maxOwnDiseases, { message: () => `must hold at most ${maxOwnDiseases} ids` })
+    )
   ),
   role: optional(Role),
   diseasesVisibleTo: optional(DiseasesVisibleTo),

@@ -1,5 +1,4 @@
 import { Record, Schema } from "effect"
-import { DiseaseName } from "../accounts/User.ts"
 import { count, exactOptional, maybe, named } from "../Fields.ts"
 import { CategoryId, DiseaseId } from "../Ids.ts"
 import { Page } from "../Page.ts"
@@ -7,6 +6,8 @@ import { frequencyFields } from "../phenotypes/Frequency.ts"
 import { type PhenotypeId, signHit, signPage } from "../phenotypes/Phenotype.ts"
 import { Source } from "../Source.ts"
 import { DiseaseCode, systems } from "./DiseaseCode.ts"
+import { DiseaseName } from "./DiseaseName.ts"
+import { Prevalence } from "./Prevalence.ts"
 
 /** The codes of a disease, such as `ORPHA:558`; a vocabulary that has none is absent. */
 export const Codes = Schema.Struct(Record.map(systems, () => exactOptional(Schema.Array(Schema.String)))).annotations({
@@ -52,17 +53,6 @@ export const Disease = Schema.Struct({
 }).annotations({ identifier: "Disease", description: "A disease; `matchedOn` when searching." })
 export type Disease = typeof Disease.Type
 
-export const Prevalence = Schema.Struct({
-  type: Schema.String.annotations({ description: "The kind of count, such as `Point prevalence`." }),
-  class: Schema.NullOr(Schema.String).annotations({ description: "A range, such as `1-9 / 100 000`." }),
-  value: Schema.NullOr(Schema.Number).annotations({
-    description: "The mean for 100,000 people; for `Cases/families` the number of known ones."
-  }),
-  region: Schema.String,
-  validated: Schema.Boolean
-}).annotations({ identifier: "Prevalence", description: "The frequency of the disease in one region." })
-export type Prevalence = typeof Prevalence.Type
-
 export const Gene = Schema.Struct({
   symbol: Schema.String,
   name: Schema.String,
@@ -85,7 +75,7 @@ export const DiseasePhenotype = Schema.Struct({
   sources: Schema.Array(Schema.String).annotations({ description: "All entries that describe it, `source` first." })
 }).annotations({ identifier: "DiseasePhenotype" })
 
-export const toldDescription = (description: string | null): string | null =>
+export const descriptionOrNull = (description: string | null): string | null =>
   description?.trim() === "" ? null : description
 
 /** The maximum number of subtypes in the detail of a disease. */
@@ -136,10 +126,6 @@ export interface PhenotypeFilter {
   readonly phenotypes?: ReadonlyArray<PhenotypeId> | undefined
   readonly excluded?: ReadonlyArray<PhenotypeId> | undefined
 }
-
-export const Language = Schema.String.pipe(
-  Schema.pattern(/^[a-z]{2,3}$/, { message: () => "must be the code of a language, such as fr" })
-)
 
 export const DiseaseRef = Schema.Union(DiseaseId, DiseaseCode)
 export type DiseaseRef = typeof DiseaseRef.Type

@@ -1,4 +1,15 @@
-import type { Prevalence } from "./Disease.ts"
+import { Schema } from "effect"
+
+export const Prevalence = Schema.Struct({
+  type: Schema.String.annotations({ description: "The kind of count, such as `Point prevalence`." }),
+  class: Schema.NullOr(Schema.String).annotations({ description: "A range, such as `1-9 / 100 000`." }),
+  value: Schema.NullOr(Schema.Number).annotations({
+    description: "The mean for 100,000 people; for `Cases/families` the number of known ones."
+  }),
+  region: Schema.String,
+  validated: Schema.Boolean
+}).annotations({ identifier: "Prevalence", description: "The frequency of the disease in one region." })
+export type Prevalence = typeof Prevalence.Type
 
 /** The kinds of figures: of people who are alive first, of single cases last. */
 export const prevalenceTypes = [

@@ -8,20 +8,30 @@ export type LinkPurpose = typeof LinkPurpose.Type
 export const MailKind = Schema.Literal(...LinkPurpose.literals, "email_changed", "digest")
 export type MailKind = typeof MailKind.Type
 
-/** A link works for one hour (contract, Follows and mail). */
+/** A link in a mail works for one hour (contract, Follows and mail). */
 export const linkSeconds = 3_600
 
 /** The maximum number of acts of one kind within a time. */
 export interface Cap {
-  readonly most: number
+  readonly maxActs: number
   readonly within: Duration.Duration
 }
 
 /** The maximum number of mails to one address, whatever asks for them (contract, Follows and mail). */
-export const mailsToAddress: Cap = { most: 5, within: Duration.hours(1) }
+export const mailsToAddress: Cap = {
+  /** The maximum number of mails to one address within the time. */
+  maxActs: 5,
+  /** The time within which mails to one address are counted. */
+  within: Duration.hours(1)
+}
 
 /** The maximum number of changes of one member's address, each of which sends a mail to an address that the member chose. */
-export const changesOfAddress: Cap = { most: 5, within: Duration.days(1) }
+export const changesOfAddress: Cap = {
+  /** The maximum number of changes of a member's address within the time. */
+  maxActs: 5,
+  /** The time within which changes of a member's address are counted. */
+  within: Duration.days(1)
+}
 
 /** The sender of mail: an address, and a name before it. */
 export interface Mailbox {

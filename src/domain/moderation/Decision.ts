@@ -17,7 +17,12 @@ export type AppealOutcome = typeof AppealOutcome.Type
 export const AppealStatus = oneOf("open")
 export type AppealStatus = typeof AppealStatus.Type
 
-const reasonText = requiredText(2000).annotations({ examples: ["It tells readers to stop a prescribed treatment."] })
+/** The longest reason of a decision, and the longest appeal. */
+const maxReasonCharacters = 2_000
+
+const reasonText = requiredText(maxReasonCharacters).annotations({
+  examples: ["It tells readers to stop a prescribed treatment."]
+})
 
 export const Appeal = Schema.Struct({
   text: Schema.String,
@@ -73,7 +78,7 @@ export const NewDecision = Schema.Struct({
 export type NewDecision = typeof NewDecision.Type
 
 export const NewAppeal = Schema.Struct({
-  text: requiredText(2000).annotations({ examples: ["I quoted my doctor, and said so."] })
+  text: requiredText(maxReasonCharacters).annotations({ examples: ["I quoted my doctor, and said so."] })
 }).annotations({ identifier: "NewAppeal", description: "Why the decision is wrong." })
 export type NewAppeal = typeof NewAppeal.Type
 

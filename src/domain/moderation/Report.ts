@@ -51,7 +51,10 @@ export type Report = typeof Report.Type
 export const ReportPage = Page(Report)
 export type ReportPage = typeof ReportPage.Type
 
-const ReportText = text(1000).annotations({
+/** The longest explanation of a report. */
+const maxReportCharacters = 1_000
+
+const ReportText = text(maxReportCharacters).annotations({
   description: "What is wrong, for the moderators.",
   examples: ["It names a dose that can kill."]
 })

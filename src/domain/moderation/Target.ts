@@ -15,6 +15,9 @@ export const Target = Schema.Union(
 ).annotations({ identifier: "Target", description: "A post, a comment or a member, by its id." })
 export type Target = typeof Target.Type
 
+/** A target that a member wrote: a post or a comment. */
+export type TextTarget = Exclude<Target, { readonly type: "user" }>
+
 export class TargetNotFound extends Schema.TaggedError<TargetNotFound>()("TargetNotFound", {
   type: TargetType,
   id: Schema.Int
@@ -51,7 +54,7 @@ export type ActionOn<Type extends TargetType> = {
 }[DecisionAction]
 
 /** True for an action that targets of this type can have. */
-export const fits = (type: TargetType, action: DecisionAction): boolean =>
+export const fits = <Type extends TargetType>(type: Type, action: DecisionAction): action is ActionOn<Type> =>
   actions[action].targets.some((target) => target === type)
 
 /** The actions on targets of a type, besides `none`, which all have. */

@@ -77,5 +77,5 @@ export class FeedNotFound extends Schema.TaggedError<FeedNotFound>()("FeedNotFou
 /** The size limit of a feed, unpacked. */
 export const maxFeedBytes = 5 * 1024 * 1024
 
-/** Further items of a document are ignored. */
+/** Further items of a feed are ignored. */
 export const maxFeedItems = 1_000

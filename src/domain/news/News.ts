@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DiseaseName } from "../accounts/User.ts"
+import { DiseaseName } from "../diseases/DiseaseName.ts"
 import { oneOf } from "../Fields.ts"
 import { type DiseaseId, NewsId } from "../Ids.ts"
 import { Page } from "../Page.ts"

@@ -109,9 +109,14 @@ export const NotificationList = Schema.Struct({
 }).annotations({ identifier: "NotificationList" })
 export type NotificationList = typeof NotificationList.Type
 
+/** The maximum number of notifications that one request marks as read by their ids. */
+export const maxMarkedAtOnce = 10_000
+
 export const NotificationChoice = Schema.Struct({
   notificationIds: optional(
-    Schema.Array(NotificationId).pipe(Schema.maxItems(10_000, { message: () => "must hold at most 10000 ids" }))
+    Schema.Array(NotificationId).pipe(
+      Schema.maxItems(maxMarkedAtOnce, { message: () => `must hold at most ${maxMarkedAtOnce} ids` })
+    )
   )
 }).annotations(named("NotificationChoice", "The notifications to mark read; all of them without `notificationIds`."))
 export type NotificationChoice = typeof NotificationChoice.Type

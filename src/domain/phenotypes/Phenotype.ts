@@ -32,8 +32,11 @@ export const PhenotypeRef = Schema.transform(
 /** Up to this many signs fit too many diseases to tell them apart. */
 export const fewPhenotypes = 2
 
-/** The maximum number of phenotypes of a search, and the characters of symptoms in words. */
-export const [maxPhenotypes, maxSymptoms] = [50, 2_000]
+/** The maximum number of phenotypes of a search. */
+export const maxPhenotypes = 50
+
+/** The maximum number of characters of symptoms in words. */
+export const maxSymptoms = 2_000
 
 export const PhenotypeIds = Schema.Array(PhenotypeId).pipe(
   Schema.maxItems(maxPhenotypes, { message: () => `must be at most ${maxPhenotypes} ids` })

@@ -38,8 +38,10 @@ export type Comment = typeof Comment.Type
 /** The number of comments that come with a post. */
 export const commentsShown = 100
 
-/** The maximum number of bytes of the comments of one response, as JSON; members of a comment besides its texts count as 1,000. */
+/** The maximum number of bytes of the comments of one response, as JSON. */
 export const maxCommentsBytes = 990_000
+
+/** The bytes that the members of a comment besides its texts count as. */
 export const otherCommentBytes = 1_000
 
 const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text))

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { named } from "../Fields.ts"
 import { CommentId, PostId } from "../Ids.ts"
 
-/** The maximum number of threads in which a member has a place; the one that was visited first goes. */
+/** The maximum number of threads in which a member has a place; the one that was visited longest ago goes. */
 export const maxPlaces = 100
 
 /** New comments of a thread are counted up to this number. */

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
-import { Author, type AuthorKind, DiseaseName } from "../accounts/User.ts"
+import { Author, type AuthorKind } from "../accounts/User.ts"
+import { DiseaseName } from "../diseases/DiseaseName.ts"
 import { count, maybe, named, oneOf, optional } from "../Fields.ts"
 import { DiseaseId, PostId, type UserId } from "../Ids.ts"
 import { GivenLanguage, type LanguageTag, TextLanguage } from "../Language.ts"
@@ -99,6 +100,9 @@ export type PostHighlight = typeof PostHighlight.Type
 export const ListedPost = Schema.Struct({
   ...Post.fields,
   highlight: Schema.optional(PostHighlight),
+  foundInComment: Schema.optional(Schema.Literal(true)).annotations({
+    description: "When searching: true if `highlight.text` is of a comment, whose author may be another member."
+  }),
   partial: Schema.optional(Schema.Literal(true)).annotations({
     description: "When searching: true on each post if no post has all words. These have most words, or else any."
   }),

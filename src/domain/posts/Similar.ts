@@ -17,9 +17,12 @@ export const SimilarDiscussions = Schema.Struct({ data: Schema.Array(SimilarDisc
 })
 export type SimilarDiscussions = typeof SimilarDiscussions.Type
 
+/** The longest draft that is compared with posts. */
+export const maxDraftCharacters = 20_000
+
 /** A text or a post to compare with; the post if both are there. */
 export const SimilarRequest = Schema.Struct({
-  text: optional(requiredText(20_000)),
+  text: optional(requiredText(maxDraftCharacters)),
   postId: optional(PostId),
   limit: optional(PageLimit)
 })

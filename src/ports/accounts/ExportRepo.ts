@@ -3,7 +3,8 @@ import type { ExportLine, ExportType } from "../../domain/accounts/Export.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 
-export interface PlacedLine {
+/** A line with its key in the order of its type. */
+export interface KeyedLine {
   readonly key: number
   readonly line: ExportLine
 }
@@ -16,6 +17,6 @@ export class ExportRepo extends Context.Tag("ports/accounts/ExportRepo")<
   ExportRepo,
   {
     /** The lines of a type after a key, by ascending key; fewer than `exportPageLines` at the end. */
-    readonly page: (userId: UserId, type: ExportType, after: number) => Call<ReadonlyArray<PlacedLine>>
+    readonly page: (userId: UserId, type: ExportType, after: number) => Call<ReadonlyArray<KeyedLine>>
   }
 >() {}

@@ -44,7 +44,7 @@ export interface VerificationToAdd extends Pick<Verification, "at" | "as"> {
   readonly by: UserId
 }
 
-/** The maximum number of addresses that are stored for a member. */
+/** The maximum number of network addresses that are stored for a member. */
 export const maxAddresses = 20
 
 export class UsersRepo extends Context.Tag("ports/accounts/UsersRepo")<

@@ -8,9 +8,9 @@ import {
   type DiseaseNotFound,
   type DiseaseRef,
   Gene,
-  type Kinship,
-  Prevalence
+  type Kinship
 } from "../../domain/diseases/Disease.ts"
+import { Prevalence } from "../../domain/diseases/Prevalence.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import type { DiseaseKey } from "../../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
@@ -58,7 +58,7 @@ export interface KnownDisease {
 }
 
 /** The position of a disease in the order of changes. */
-export interface CataloguePlace {
+export interface CataloguePosition {
   readonly version: number
   readonly id: number
 }
@@ -82,7 +82,10 @@ export interface Retirement {
   readonly successor: string | null
 }
 
-/** The levels to which subtypes are followed: bounds the cost of a cycle among them. */
+/**
+ * The maximum number of levels to which the subtypes of a disease are followed; it bounds the cost of a cycle among
+ * them.
+ */
 export const maxDescent = 40
 
 export interface DiseaseRelative {
@@ -91,7 +94,7 @@ export interface DiseaseRelative {
   readonly kinship: Kinship
 }
 
-/** The maximum number of relatives of a query. */
+/** The maximum number of related diseases that one query finds. */
 export const maxRelatives = 200
 
 /** The maximum number of siblings of a disease that count as its relatives: of larger families none does. */
@@ -116,7 +119,7 @@ export class DiseasesRepo extends Context.Tag("ports/diseases/DiseasesRepo")<
      * reader that continues from the last one until there are no more misses nothing: a later commit has a greater
      * version than everything that could be read before it.
      */
-    readonly changedAfter: (place: CataloguePlace, limit: number) => Call<ReadonlyArray<CatalogueEntry>>
+    readonly changedAfter: (position: CataloguePosition, limit: number) => Call<ReadonlyArray<CatalogueEntry>>
 
     /**
      * The disease in full, by id or by code in any notation. The id or code of a retired disease leads to its successor,

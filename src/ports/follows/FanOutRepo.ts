@@ -14,10 +14,11 @@ export class FanOutRepo extends Context.Tag("ports/follows/FanOutRepo")<
   FanOutRepo,
   {
     /**
-     * Notifies the next members by the rule of `services/notifications/FanOut.ts`, at most `limit`, of the next post,
-     * comment or news item that the outbox up to `horizon` says was published, and stores how far it came: all in one transaction, so a
-     * crash repeats and loses nothing. Does nothing while another call is at work. A text that is then deleted or hidden
-     * notifies nobody else. Fails with `Blocked` while another transaction holds a lock that it needs.
+     * Notifies the next members by the rule of `services/follows/FanOut.ts`, at most `limit`, of the next post, comment
+     * or news item that the outbox up to `horizon` says was published, and stores how far it came: all in one
+     * transaction, so a crash repeats and loses nothing. Does nothing while another call is at work. A text that is
+     * then deleted or hidden notifies nobody else. Fails with `Blocked` while another transaction holds a lock that it
+     * needs.
      */
     readonly next: (horizon: number, limit: number) => Call<FanOutBatch, Blocked>
   }

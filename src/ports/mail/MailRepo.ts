@@ -36,9 +36,9 @@ export class MailRepo extends Context.Tag("ports/mail/MailRepo")<
     readonly add: (mail: MailToAdd) => Call<void>
 
     /**
-     * Stores digests for up to `limit` members whose settings ask for them: who have an unread notification, of news only if they
-     * want that, that is newer than their last digest, which is a day or a week old. Notes the time. Gives their number; of concurrent calls each stores
-     * digests for other members.
+     * Stores digests for up to `limit` members whose settings ask for them: who have an unread notification, of news
+     * only if they want that, that is newer than their last digest, which is a day or a week old. Notes the time. Gives
+     * their number; of concurrent calls each stores digests for other members.
      */
     readonly addDigests: (now: DateTime.Utc, limit: number) => Call<number>
 

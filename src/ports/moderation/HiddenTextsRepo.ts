@@ -7,10 +7,6 @@ import type { PostNotFound, PostWithComments } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import type { PostOwnership } from "../posts/PostsRepo.ts"
 
-export type TextTarget =
-  | { readonly type: "post"; readonly id: PostId }
-  | { readonly type: "comment"; readonly id: CommentId }
-
 /** A hidden post, and the decision that hides it. */
 export interface HiddenPost {
   readonly post: PostWithComments
@@ -86,11 +82,11 @@ export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRe
     /** Deletes a hidden post with its comments; the caller has locked it. Fails with `PostNotFound`. */
     readonly removePost: (id: PostId) => Call<void, PostNotFound>
 
-    /** A hidden post with its first comments, for whoever asks: services decide who may. */
-    readonly post: (id: PostId, viewer: Option.Option<UserId>) => Call<Option.Option<HiddenPost>>
+    /** A hidden post with its first comments, for whoever asks: services decide who may. Fails with `PostNotFound`. */
+    readonly post: (id: PostId, viewer: Option.Option<UserId>) => Call<HiddenPost, PostNotFound>
 
-    /** A comment that is hidden, by a decision of its own or with its post. */
-    readonly comment: (id: CommentId) => Call<Option.Option<HiddenComment>>
+    /** A comment that is hidden, by a decision of its own or with its post. Fails with `CommentNotFound`. */
+    readonly comment: (id: CommentId) => Call<HiddenComment, CommentNotFound>
 
     /**
      * True for a member who is not verified, has fewer than `texts` posts and comments that are shown, and of whose texts

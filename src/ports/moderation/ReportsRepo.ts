@@ -17,6 +17,11 @@ export interface ReportToAdd {
   readonly createdAt: DateTime.Utc
 }
 
+export interface ReportListing extends ReportFilter {
+  /** Leaves out the reports that concern this member. */
+  readonly notAbout?: UserId | undefined
+}
+
 /** The store of reports. Records have all members that moderators see, the reported text as it is now too, hidden or not. */
 export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
   ReportsRepo,
@@ -29,7 +34,7 @@ export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
     ) => Call<Option.Option<{ readonly report: Report; readonly reporterId: UserId | null }>>
 
     /** Danger first, then targets with most reporters (of reports with one decision or none), then the oldest. */
-    readonly page: (filter: ReportFilter, window: PageSlice<ReportKey>) => Call<PageResult<Report, ReportKey>>
+    readonly page: (listing: ReportListing, window: PageSlice<ReportKey>) => Call<PageResult<Report, ReportKey>>
 
     /** The member whom the open reports of a target concern; none if there is no open report. */
     readonly subjectOf: (target: Target) => Call<Option.Option<UserId>>

@@ -5,10 +5,10 @@ import type { Blocked } from "../../domain/BatchResult.ts"
 import type { Change } from "../../domain/Change.ts"
 import type { DecisionId, NotificationId, PostId, UserId } from "../../domain/Ids.ts"
 import type { NotificationKey } from "../../domain/Lists.ts"
+import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import type { TextTarget } from "../moderation/HiddenTextsRepo.ts"
 
 /** A page of a recipient's notifications, with the total of the list and the number of all unread ones. */
 export interface Inbox extends PageResult<Notification, NotificationKey> {

@@ -57,12 +57,12 @@ export class CommentsRepo extends Context.Tag("ports/posts/CommentsRepo")<
   CommentsRepo,
   {
     /**
-     * Stores comments under the next ids, in their order, and counts them on their posts (`replyCount`). Each notifies by
-     * the rule of `services/posts/Comments.ts`; its author is active (`UsersRepo.touch`); and it appends its changes: a
-     * `comment` of the post, and the `notification`. A post that does not exist is `PostNotFound`, a locked one, or
-     * one of a member who blocks the author, `NotAllowed`, an answer to what is no comment of the post `NotAnswerable`, an
-     * author who has left `NotSignedIn`; then nothing is written.
-     * Batches at once, and transactions that lock a post, wait for each other.
+     * Stores comments under the next ids, in their order, and counts them on their posts (`replyCount`). Each notifies
+     * by the rule of `services/posts/Comments.ts`; its author is active (`UsersRepo.touch`); and it appends its
+     * changes: a `comment` of the post, and the `notification`. A post that does not exist is `PostNotFound`, a locked
+     * one, or one of a member who blocks the author, `NotAllowed`, an answer to what is not a comment of the post
+     * `NotAnswerable`, an author who has left `NotSignedIn`; then nothing is written. Batches at once, and transactions
+     * that lock a post, wait for each other.
      */
     readonly addAll: (
       comments: ReadonlyArray<CommentToAdd>

@@ -8,7 +8,7 @@ import type { Call } from "../../domain/Unavailable.ts"
 
 /**
  * The store of places: how far members have read threads. A member has at most `maxPlaces`: another one ends that of the
- * thread which was visited first. The places of a thread that is deleted or hidden are gone.
+ * thread which was visited longest ago. The places of a thread that is deleted or hidden are gone.
  */
 export class PlacesRepo extends Context.Tag("ports/posts/PlacesRepo")<
   PlacesRepo,

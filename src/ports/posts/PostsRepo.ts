@@ -23,7 +23,7 @@ import type { FoundPosts, PostQuery } from "../../search/posts/PostQuery.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../../search/posts/Similarity.ts"
 
 /** The newest posts whose words `wordCounts` counts. */
-export const countedPosts = 300
+export const maxCountedPosts = 300
 
 export interface PostToAdd {
   readonly authorId: UserId
@@ -90,7 +90,7 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
     readonly head: (id: PostId, viewer: Option.Option<UserId>) => Call<PostDocument, PostNotFound>
 
     /** `document`, decoded. */
-    readonly peek: (id: PostId, viewer: Option.Option<UserId>) => Call<PostWithComments, PostNotFound>
+    readonly get: (id: PostId, viewer: Option.Option<UserId>) => Call<PostWithComments, PostNotFound>
 
     /**
      * Adds views to posts, hidden ones too, all or none, and gives the number that each has then. Ids of no post are ignored;
@@ -124,7 +124,7 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
      */
     readonly search: (search: PostQuery, window: PageSlice) => Call<FoundPosts>
 
-    /** The document frequency of words in the titles and contents of the newest `countedPosts` posts. */
+    /** The document frequency of words in the titles and contents of the newest `maxCountedPosts` posts. */
     readonly wordCounts: (words: ReadonlyArray<WordLexemes>) => Call<WordCounts>
 
     /** The most frequent words in titles, contents and comments; of very many texts an adapter may read the newest. */

@@ -1,8 +1,8 @@
 import { Context, type Option } from "effect"
 import type { UserId } from "../../domain/Ids.ts"
+import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Revision } from "../../domain/posts/Revision.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import type { TextTarget } from "../moderation/HiddenTextsRepo.ts"
 
 /** The author of a text, whether it is hidden, and its earlier texts, newest first. */
 export interface RevisedText {

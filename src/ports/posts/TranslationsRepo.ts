@@ -1,8 +1,8 @@
 import { Context, type Option } from "effect"
 import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Translation } from "../../domain/posts/Translation.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import type { TextTarget } from "../moderation/HiddenTextsRepo.ts"
 
 /** A text that everybody sees, as it is now. */
 export interface TranslatableText {

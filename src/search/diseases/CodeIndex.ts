@@ -9,7 +9,7 @@ export interface FoundCode {
   readonly retired: boolean
 }
 
-/** Codes are looked for in the first words of a sentence, up to this number. */
+/** Codes of diseases are looked for in the first words of a sentence, up to this number. */
 const maxWords = 40
 
 /** Every code of every disease, found in all the ways to write it. */

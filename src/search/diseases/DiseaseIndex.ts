@@ -53,7 +53,9 @@ const layPhrases = layNameFile.diseases.flatMap(({ code, names }) =>
   names.filter((name) => textTokens(name).length > 1).map((name) => ({ code, phrase: phraseOf(name) }))
 )
 
-/** No reader pages further than this; a common word would match thousands of diseases. */
+/**
+ * The maximum number of diseases that a search finds: no reader pages further, and a common word would match thousands.
+ */
 const maxHits = 1_000
 
 /** Descriptions are searched unless a name covers this share of a search. */
@@ -65,8 +67,11 @@ const maxShort = 4
 /** The number of searches for common words whose results are cached. */
 const maxCommon = 40
 
-/** A description is found by this share of a search, and by this many of its words. */
-const [minShare, minWords] = [0.5, 2]
+/** The description of a disease is found by at least this share of a search. */
+const minShare = 0.5
+
+/** The description of a disease is found by at least this many words of a search. */
+const minWords = 2
 
 /** The length of the quotation from a description that was found. */
 const maxQuotedCharacters = 200
@@ -249,8 +254,9 @@ export class DiseaseIndex {
     if (codesWithin.length > 0) return codesWithin
     const { found, isCertain } = this.#matcher.match(query)
     const shown = worthShowing(isCertain ? found : [...found, ...this.#matchTexts(query, found)])
-    const within = shown.length > 0 ? undefined : this.#parser.nameWithin(search, true)
-    return within === undefined ? shown : worthShowing(this.#matcher.match(this.#parser.parse(within, true)).found)
+    const within = shown.length > 0 ? undefined : this.#parser.nameWithin(search, { isSure: true })
+    if (within === undefined) return shown
+    return worthShowing(this.#matcher.match(this.#parser.parse(within, { as: "name" })).found)
   }
 
   /** True for a search with the lay name of a disease that is not here: its words say nothing about others. */
@@ -263,7 +269,7 @@ export class DiseaseIndex {
   #matchTexts(query: Query, names: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
     const isShort = query.words.length <= maxShort
     const isNamed = names.some((name) => name.queryCoverage >= enoughOfQuery || (isShort && isWholeName(name)))
-    // A date is no description.
+    // A date is not a description.
     const hasLetters = /\p{L}/u.test(query.folded)
     if (query.contentWords < minWords || !hasLetters || isNamed || this.#namesAbsent(query)) return []
     return this.#texts.find(query.folded, minShare).flatMap(({ disease, share, words }): ReadonlyArray<Scored> => {

@@ -6,13 +6,16 @@ import type { IndexedName, NameIndex } from "./NameIndex.ts"
 /** Half a name has a word of this many letters. */
 const lettersOfHalf = 4
 
-/** Half a name is in the names of at most this many diseases, and of this many without their subtypes. */
-const [maxHalfNamed, maxUppermost] = [200, 40]
+/** Half a name is in the names of at most this many diseases. */
+const maxHalfNamed = 200
+
+/** Half a name is in the names of at most this many diseases when their subtypes are not counted. */
+const maxUppermost = 40
 
 /** Gives a disease and all its supertypes, of every level. */
 type Above = (id: DiseaseId) => ReadonlySet<DiseaseId>
 
-/** The diseases that are no subtypes of others of them; none where these are many. */
+/** The diseases that are not subtypes of others of them; none where these are many. */
 const uppermost = (ids: ReadonlySet<DiseaseId>, above: Above): ReadonlyArray<DiseaseId> => {
   if (ids.size > maxHalfNamed) return []
   const upper = Array.from(ids).filter((id) => !Array.from(above(id)).some((one) => one !== id && ids.has(one)))

@@ -5,14 +5,20 @@ import { minShareOfBest, type Scored } from "./Scores.ts"
 /** A search is compared by sound up to this many words, unless a name was found with this score. */
 const [maxHeardWords, sureScore] = [5, 0.75]
 
-/** The fewest letters of the first two words of such a search. */
+/** The fewest letters of the first two words of a search that is compared by sound. */
 const minHeardLetters = 5
 
-/** The least shares that a name which was heard has of a search of one word, and of more words. */
-const [minHeardWord, minHeardQuery] = [0.75, 0.65]
+/** The least share that a name which was heard has of a search of one word. */
+const minHeardWord = 0.75
 
-/** The least share of such a name that the search has, and its least score. */
-const [minHeardName, minHeardScore] = [0.45, 0.48]
+/** The least share that a name which was heard has of a search of several words. */
+const minHeardQuery = 0.65
+
+/** The least share of a name which was heard that the search has. */
+const minHeardName = 0.45
+
+/** The least score of a name which was heard. */
+const minHeardScore = 0.48
 
 /** Nobody hears an abbreviation as a word. */
 const abbreviation = /\p{Lu}{3}/u
@@ -30,8 +36,8 @@ const mayBeHeard = (found: ReadonlyArray<Scored>, { isCommon, isSentence, words 
   found.every(({ score }) => score < sureScore)
 
 /**
- * The names whose words sound as those of a search may, and the search as it was heard: for who has only heard a name and
- * writes it so. Undefined where the names that were found are no worse. They explain a part of a search at most.
+ * The names whose words sound as those of a search may, and the search as it was heard: for those who have only heard a
+ * name, and write it so. Undefined where the names that were found are no worse. They explain a part of a search at most.
  */
 export const heardNames = (
   others: ReadonlyArray<Scored>,
@@ -40,7 +46,7 @@ export const heardNames = (
   ranking: NameRanking
 ): { readonly query: Query; readonly matches: ReadonlyArray<Scored> } | undefined => {
   if (!mayBeHeard(others, searched)) return undefined
-  const query = parser.parse(searched.folded, true, true)
+  const query = parser.parse(searched.folded, { as: "heard" })
   const least = others.reduce((most, { score }) => Math.max(most, score + heardMargin), minHeardScore)
   const minQuery = query.words.length === 1 ? minHeardWord : minHeardQuery
   const heard = ranking

@@ -21,8 +21,11 @@ interface Mention {
   readonly names: ReadonlyArray<number>
 }
 
-/** The maximum number of words of a mention, and the fewest letters: a shorter abbreviation occurs in any text by chance. */
-const [maxMentionWords, minMentionLetters] = [16, 3]
+/** The maximum number of words of a disease's name that a text mentions. */
+const maxMentionWords = 16
+
+/** A mention with fewer letters is an abbreviation that occurs in any text by chance. */
+const minMentionLetters = 3
 
 /** Added to the score of a mentioned name, so that it comes before names that have a part of the search. */
 const mentionScore = 1
@@ -40,11 +43,20 @@ const otherNounScore = 1.3
 /** A name is meant rather than a mentioned one if it covers this much more of the search. */
 const noticeableMargin = 0.02
 
-/** The maximum number of segments of a search that are tried as a mistyped name, and the fewest letters of one. */
-const [maxSegments, minSegmentLetters] = [4, 5]
+/** The maximum number of segments of a search that are tried as a mistyped name. */
+const maxSegments = 4
 
-/** The least score of a name for a segment; a segment of few letters is more easily similar to a name by chance. */
-const [minShortScore, minLongScore, longLetters] = [0.95, 0.85, 9]
+/** The fewest letters of a segment that is tried as a mistyped name. */
+const minSegmentLetters = 5
+
+/** The least score of a name for a segment of few letters, which is similar to some name by chance. */
+const minShortScore = 0.95
+
+/** The least score of a name for a segment of many letters. */
+const minLongScore = 0.85
+
+/** The letters from which on a segment is long. */
+const longLetters = 9
 
 /** Taken off the score of a segment, times the share of the longest segment's letters that it lacks. */
 const perMissingShare = 0.1
@@ -89,7 +101,7 @@ export class NameMatcher {
     const isMostOfSearch = longest >= minMentionShare * (longest + lettersOf(others))
     if (longest > 0 && this.#isQuestion(query, mentions, isMostOfSearch)) {
       const { from, to } = mentions.find((mention) => lettersIn(mention) === longest) ?? {}
-      const name = this.#parser.parse(textOf(words.slice(from, to)), true)
+      const name = this.#parser.parse(textOf(words.slice(from, to)), { as: "name" })
       return { found: [...this.#ranking.rank(name), ...this.#mentioned(words, mentions)], isCertain: true }
     }
     const named = [...this.#ranking.rank(query), ...this.#withOtherNoun(words)]
@@ -208,7 +220,7 @@ export class NameMatcher {
       const leastScore = letters >= longLetters ? minLongScore : minShortScore
       const missing = 1 - letters / lettersOf(most)
       return this.#ranking
-        .rank(this.#parser.parse(textOf(segment), true))
+        .rank(this.#parser.parse(textOf(segment), { as: "name" }))
         .filter(({ score }) => score >= leastScore)
         .map((found) => ({ ...found, score: found.score - perMissingShare * missing, isExact: false }))
     })

@@ -111,10 +111,11 @@ class NameSearch {
 /** If no name has this share of a search, each of its words may be a typing error. */
 const minQueryCoverage = 0.8
 
-/**
- * At most this many of the names that are best by their words are scored; the best of these are compared letter by letter.
- */
-const [maxNames, maxCompared] = [4_000, 120]
+/** The maximum number of names of diseases that are scored for a search: those that are best by their words. */
+const maxNames = 4_000
+
+/** The maximum number of scored names that are compared letter by letter. */
+const maxCompared = 120
 
 /** The shares of a score: words of the search that the name has, words of the name that the search has, letters. */
 const [queryShare, nameShare, lettersShare] = [0.52, 0.28, 0.2]
@@ -122,14 +123,26 @@ const [queryShare, nameShare, lettersShare] = [0.52, 0.28, 0.2]
 /** Added if a name begins as the search does, and taken off for each typing error; doubled for a half-typed search. */
 const [prefixScore, perError] = [0.1, 0.03]
 
-/** A prefix is compared with typing errors from this many letters on, and may have this many errors. */
-const [minPrefixLetters, maxPrefixErrors] = [8, 2]
+/** A prefix with fewer letters is not compared with typing errors. */
+const minPrefixLetters = 8
 
-/** A search of this many letters may be the mistyped beginning of a name, which then covers this share of the search. */
-const [minMistyped, maxMistyped, mistypedCoverage] = [7, 40, 0.96]
+/** The maximum number of typing errors in a prefix. */
+const maxPrefixErrors = 2
 
-/** Names of up to this many letters are compared by typing errors, up to a number of these, and not by pairs of letters. */
-const [maxShortName, maxShortErrors] = [12, 3]
+/** A search with fewer letters is not compared with the beginnings of names. */
+const minMistyped = 7
+
+/** A search with more letters is not compared with the beginnings of names. */
+const maxMistyped = 40
+
+/** The share of a search that a name covers if the search is its mistyped beginning. */
+const mistypedCoverage = 0.96
+
+/** Longer names are compared by pairs of letters, and not by typing errors. */
+const maxShortName = 12
+
+/** The maximum number of typing errors in a short name. */
+const maxShortErrors = 3
 
 /** Among equal scores a name comes before a synonym, and that before an abbreviation. */
 const fieldScores: Readonly<Record<MatchedOn["field"], number>> = {

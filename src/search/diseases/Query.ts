@@ -2,12 +2,15 @@ import { foldName } from "../../text/Folding.ts"
 import { comparableWords, isNumber, joinWords, nameTokens, nameWords, type Word } from "../../text/NameWords.ts"
 import { americanSpelling, spelling } from "../../text/Spelling.ts"
 import type { NameIndex } from "./NameIndex.ts"
-import { inEnglishForm, isAsking, isSentence, isStopWord, unspaced } from "./SearchWords.ts"
+import { inEnglishForm, isAsking, isStopWord, readsAsSentence, unspaced } from "./SearchWords.ts"
 import type { QueryTerm, SimilarWord } from "./Vocabulary.ts"
 import { joinNeighbours, splitWords } from "./WordBounds.ts"
 
-/** The rest of a longer search is ignored. */
-const [maxCharacters, maxWords] = [300, 24]
+/** Further characters of a search for a name are ignored. */
+const maxCharacters = 300
+
+/** Further words of a search for a name are ignored. */
+const maxWords = 24
 
 /** A word in at most this many names may be a typing error in a name. */
 export const rareFrequency = 2
@@ -15,7 +18,10 @@ export const rareFrequency = 2
 /** The weight of a stop word in a sentence, and the share of its weight that an unknown word of a sentence keeps. */
 const [stopWordWeight, unknownShare] = [0.1, 0.5]
 
-/** The most that a last word of one or two letters counts: it may be whole, or the beginning of another. */
+/**
+ * The greatest weight of the last word of a search if it has one or two letters: it may be whole, or the beginning of
+ * another.
+ */
 const maxPrefixWeight = 2
 
 /** Half-typed words of fewer letters do not match common words: two letters are not "syndrome" yet. */
@@ -62,8 +68,14 @@ const folding = (search: string) => foldName(search.slice(0, maxCharacters)).tri
 /** German writes "ä" where English names have "e": "Hämophilie". */
 const withUmlauts = (search: string) => search.normalize("NFC").replace(/[äÄ]/g, "ae")
 
-/** The words of a question in which a name is looked for, and the most words and characters of the name. */
-const [maxAskedWords, maxAskedName, maxUnspacedName] = [40, 16, 40]
+/** A name is looked for in the first words of a question, at most this many. */
+const maxAskedWords = 40
+
+/** The maximum number of words of a name in a question. */
+const maxAskedName = 16
+
+/** The maximum number of characters of a name in a question without spaces. */
+const maxUnspacedName = 40
 
 const [particleEnd, particleStart] = [/(?:^|\p{Script=Hiragana})$/u, /^(?:\p{Script=Hiragana}|の|$)/u]
 
@@ -81,16 +93,17 @@ export class QueryParser {
     this.#index = index
   }
 
-  /** Parses a search; a search that is known to be only a name is never taken for a sentence. */
-  parse(search: string, isName = false, isHeard = false): Query {
+  /** Parses a search; one that is known to be only a name, or a name that was heard, is never taken for a sentence. */
+  parse(search: string, { as }: { readonly as?: "name" | "heard" } = {}): Query {
     const typed = folding(search)
-    const isKnown = isName || this.#index.exact(joinWords(nameWords(typed))).length > 0
+    const isHeard = as === "heard"
+    const isKnown = as !== undefined || this.#index.exact(joinWords(nameWords(typed))).length > 0
     const folded = isKnown ? typed : (this.nameWithin(search) ?? inEnglishForm(folding(withUmlauts(search))))
     const tokens = nameTokens(folded).slice(0, maxWords)
-    const isTold = !isName && isSentence(tokens)
+    const isSentence = as === undefined && readsAsSentence(tokens)
     // In "I have …" the first word is the author, and no numeral.
     const words = comparableWords(
-      isTold ? tokens.filter((word, at) => word !== "i" || !isStopWord(tokens[at + 1] ?? "")) : tokens
+      isSentence ? tokens.filter((word, at) => word !== "i" || !isStopWord(tokens[at + 1] ?? "")) : tokens
     )
     const all = words.map(({ typed }) => typed).join("")
     const ways = isHeard
@@ -102,12 +115,12 @@ export class QueryParser {
       folded,
       joined: joinWords(words.map(({ word }) => word)) || folded,
       words,
-      isSentence: isTold,
+      isSentence,
       contentWords: words.filter(({ word }) => !isStopWord(word)).length,
       isCommon: words.length > 0 && words.every((word, at) => this.#isCommon(word, at === words.length - 1)),
       isHalfTyped: this.#index.idOf(last) === undefined || (words.length > 1 && last.length < 3 && !isNumber(last)),
       alternatives: (maxFrequency) =>
-        different.map((way) => (isHeard ? this.#heardTerms(way) : this.#termsOf(way, isTold, maxFrequency)))
+        different.map((way) => (isHeard ? this.#heardTerms(way) : this.#termsOf(way, isSentence, maxFrequency)))
     }
   }
 
@@ -115,7 +128,7 @@ export class QueryParser {
    * The longest name in another language within a search, if the words around it only ask about a disease; with `isSure`
    * whatever they say.
    */
-  nameWithin(search: string, isSure = false): string | undefined {
+  nameWithin(search: string, { isSure = false }: { readonly isSure?: boolean } = {}): string | undefined {
     const words = comparableWords(nameTokens(folding(search))).slice(0, maxAskedWords)
     const isAround = ({ typed, word }: Word) => isAsking(typed) || (!isNumber(word) && this.isUnknown(word))
     if (words.some(({ word }) => unspaced.test(word)))

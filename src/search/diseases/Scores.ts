@@ -32,8 +32,11 @@ const [codeScore, retiredCodeScore] = [5, 4]
 /** Added to the score of an exact name, and of one that differs in hyphens, spelling or numerals only. */
 export const [exactScore, sameWordsScore] = [3, 2]
 
-/** A hit is worth showing from this share of the best score on; the best score must be this great. */
-export const [minShareOfBest, minBestScore] = [0.85, 0.55]
+/** A hit with a smaller share of the best score is not worth showing. */
+export const minShareOfBest = 0.85
+
+/** If the best score is lower, no hit is worth showing. */
+export const minBestScore = 0.55
 
 /** A hit that has all words of the search as they are is always worth showing. */
 const fullCoverage = 0.98

@@ -11,7 +11,7 @@ const connecting = new Set(lists.connecting.words)
 const context = withSpellings(lists.context.words)
 
 /** True if the first words of a text show that it is a sentence. */
-export const isSentence = (words: ReadonlyArray<string>): boolean =>
+export const readsAsSentence = (words: ReadonlyArray<string>): boolean =>
   words.length >= 3 &&
   (words.some((word) => sentence.has(word)) ||
     words.filter((word) => conversation.has(word) && !connecting.has(word)).length >= Math.max(2, words.length * 0.4))

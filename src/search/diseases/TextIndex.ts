@@ -8,7 +8,7 @@ import { americanSpelling } from "../../text/Spelling.ts"
 import { isStopWord } from "./SearchWords.ts"
 import { placeOf } from "./SortedIds.ts"
 
-/** Beginnings, middles and endings are looked for in words of at least this many letters. */
+/** Beginnings, middles and endings are looked for in words of a description of at least this many letters. */
 const minLetters = 5
 
 /** Parts of words are looked up by this many of their first letters; no part is shorter. */
@@ -76,8 +76,11 @@ const conceptSimilarity = 0.75
 /** The weight of a word that no text has. */
 const unknownWeight = 4
 
-/** The rest of a longer search is ignored. */
-const [maxCharacters, maxWords] = [300, 32]
+/** Further characters of a search in descriptions are ignored. */
+const maxCharacters = 300
+
+/** Further words of a search in descriptions are ignored. */
+const maxWords = 32
 
 const genericStems = new Set(stopWords.generic.words.map(stemOf))
 

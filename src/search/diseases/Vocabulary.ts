@@ -22,8 +22,11 @@ export interface QueryTerm {
 /** A word may have one typing error from this many letters on, and two from this many. */
 const [lettersForOne, lettersForTwo] = [3, 6]
 
-/** Words of fewer letters are not compared by sound, nor are sounds of fewer. */
-const [minHeardLetters, minSounds] = [4, 4]
+/** Words with fewer letters are not compared by sound. */
+const minHeardLetters = 4
+
+/** Words with fewer sounds are not compared by sound. */
+const minSounds = 4
 
 /** The similarity of words that sound the same. */
 const sameSound = 0.93
@@ -169,8 +172,8 @@ export class Vocabulary {
   }
 
   /**
-   * Words with the consonants of a typed one, for who writes a name as it was heard; with four consonants one of them may
-   * be wrong.
+   * Words with the consonants of a typed one, for those who write a name as it was heard; with four consonants one of them
+   * may be wrong.
    */
   heard(typed: string, isAlone: boolean): ReadonlyArray<SimilarWord> {
     if (!isPronounced(typed)) return []

@@ -2,14 +2,23 @@ import { isNumber, type Word } from "../../text/NameWords.ts"
 import { spelling } from "../../text/Spelling.ts"
 import type { NameIndex } from "./NameIndex.ts"
 
-/** The fewest and the most letters of a word that is split, and the most letters of one part. */
-const [minLetters, maxLetters, maxPartLetters] = [7, 60, 20]
+/** A word with fewer letters is not split. */
+const minLetters = 7
 
-/** A split of a greater cost is rejected: its parts are only syllables. A part costs 1, a short one more. */
+/** A word with more letters is not split. */
+const maxLetters = 60
+
+/** The maximum number of letters of a part of a split word. */
+const maxPartLetters = 20
+
+/** A split of a word at a greater cost is rejected: its parts are only syllables. A part costs 1, a short one more. */
 const [maxCost, shortPart, shortPartCost] = [6, 4, 2.5]
 
-/** Neighbours that are similar to one word when joined: from this many letters on, and this similar. */
-const [minJoinedLetters, minJoinedSimilarity] = [7, 0.85]
+/** Neighbouring words with fewer letters together are not joined to one. */
+const minJoinedLetters = 7
+
+/** The least similarity of neighbouring words, joined, to a known word. */
+const minJoinedSimilarity = 0.85
 
 /** A part of a word as names have it: unchanged, or as a plural or possessive ("adamsoliver") without its ending. */
 const partOf = (index: NameIndex, piece: string): string | undefined => {

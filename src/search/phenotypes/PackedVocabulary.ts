@@ -10,11 +10,14 @@ export interface MeantWord {
 /** A word may have one typing error from this many letters on, and two from this many. */
 const [lettersForOne, lettersForTwo] = [5, 8]
 
-/** A longer word is compared with none. */
+/** The longest word of a search for signs that is compared with similar ones. */
 const maxMistyped = 40
 
-/** The maximum number of words that a half-typed one or a mistyped one may mean. */
-const [maxCompletions, maxSimilar] = [60, 4]
+/** The maximum number of words that a half-typed word of a search for signs may mean. */
+const maxCompletions = 60
+
+/** The maximum number of words that a mistyped word of a search for signs may mean. */
+const maxSimilar = 4
 
 /** Sorted words: looked up, completed, and found with typing errors. */
 export class PackedVocabulary {

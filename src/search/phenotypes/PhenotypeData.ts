@@ -1,5 +1,5 @@
 import { type FrequencyFact, frequencyClasses } from "../../domain/phenotypes/Frequency.ts"
-import type { Grammar } from "./SignWords.ts"
+import type { Grammar, UnspacedDenials } from "./Grammar.ts"
 
 /** Lists of numbers, one after another: list `n` is from `offsets[n]` to `offsets[n + 1]` of `items`. */
 export interface Lists<Items extends Uint16Array | Uint32Array = Uint16Array> {
@@ -39,6 +39,7 @@ export interface NameData {
 /** What words mean in a text about signs: those of the names in their languages, and of the glossaries in English. */
 export interface MeaningData {
   readonly grammars: Readonly<Record<string, Grammar>>
+  readonly unspacedDenials: UnspacedDenials
   /** All words with their language, sorted, such as "de fleck". */
   readonly vocabulary: PackedTexts
   /** By name: its words, each once. None in a script without spaces. */
@@ -149,6 +150,7 @@ export const packLong = (lists: ReadonlyArray<ReadonlyArray<number>>) =>
   pack(lists, (length) => new Uint32Array(length))
 
 export const itemsAt = <Items extends Uint16Array | Uint32Array>({ items, offsets }: Lists<Items>, at: number): Items =>
+  // A part of an array has the type of the array.
   items.subarray(offsets[at], offsets[at + 1]) as Items
 
 /** The place of a number in an ascending array; -1 if it is not there. */

@@ -16,8 +16,11 @@ interface FoundPhenotype {
   readonly name: number
 }
 
-/** The maximum number of phenotypes of a search, and the share of its words that one must have. */
-const [maxFound, minCoverage] = [200, 0.5]
+/** The maximum number of phenotypes that a search by name finds. */
+const maxFound = 200
+
+/** The least share of the words of a search that a phenotype has. */
+const minCoverage = 0.5
 
 /** A half-typed last word counts this much of a whole one. */
 const completed = 0.85

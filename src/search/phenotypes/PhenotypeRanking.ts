@@ -37,7 +37,7 @@ const weights = {
 /** The share of a subtype's match that its supertype gets. */
 const fromChild = 0.7
 
-/** Diseases whose annotations are compared with the signs. */
+/** The maximum number of diseases whose annotations are compared with the signs of a search. */
 const maxReversed = 200
 
 /** The logarithms of frequencies by percent, none below 2 %. */

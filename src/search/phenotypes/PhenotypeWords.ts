@@ -1,9 +1,10 @@
+// Names typed in a box are analysed here: half a word, of any of ten languages, with one plain stem for all of these. Signs in
+// sentences have another analyser (`SignWords`), since there the language is known, and denials, clauses and small words count.
+import nameWords from "../../../content/name-words.json" with { type: "json" }
 import { memoize } from "../../caching/ClockCache.ts"
 import { asciiOnly, foldName } from "../../text/Folding.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
-
-/** The word that replaces every negation: "no", "cannot", "sans". */
-export const negation = "¬"
+import { negationKey } from "./SignWords.ts"
 
 /** A word of a text in the form that is compared, and its place in the text. */
 export interface PlacedWord {
@@ -12,23 +13,10 @@ export interface PlacedWord {
   readonly to: number
 }
 
-const wordsIn = (text: string) => new Set(text.split(" "))
+const allIn = (lists: Readonly<Record<string, ReadonlyArray<string>>>) => new Set(Object.values(lists).flat())
 
-const negations = wordsIn(
-  "no not without never none nor neither cannot cant denies sin nunca ni jamas sans pas jamais aucun aucune ohne " +
-    "kein keine keinen keiner nicht nie nunca senza non mai geen niet nooit zonder sem nao nem bez ne není nema yok değil degil"
-)
-
-/** Words that say nothing about a sign, in the languages of the labels. */
-const stopWords = wordsIn(
-  "a an the and or of in on at to for with by from as is are was were be been being am i my me we our you your he his him " +
-    "she her hers they their them it its this that these those there has have had having do does did also very so too just " +
-    "when who which while if than then but can could will would all some any more most much many lot since about into " +
-    "le la les l du des de d un une et ou en au aux il elle est a sont avec se sa son ses qui que tres mon ma nous " +
-    "el los las lo y o e del al con por su sus es tiene muy mi esta una uno unos der die das dem den des und oder ein eine " +
-    "einen einem einer mit von zu im am ist sind hat haben sehr mein meine er sie es sich gli i di da della dei delle ha " +
-    "che molto mio mia os as do dos na nos nas em com um uma tem muito meu minha het een en van met op is heeft zijn mijn te"
-)
+/** Words that deny, and words that say nothing about a sign, in the languages of the labels: a name has no language that is known. */
+const [negations, silent] = [allIn(nameWords.negation), allIn(nameWords.silent)]
 
 const isPlain = /^[a-z]+$/
 const ending = /(?:ings?|edly|ed|ly|ness|ful)$/
@@ -55,11 +43,11 @@ export const isUnspaced = (text: string): boolean =>
 
 /** The word of a folded token; empty for one that says nothing. */
 const wordOf = memoize((written): string => {
-  if (/n't$/.test(written) || written === "can't") return negation
+  if (/n't$/.test(written) || written === "can't") return negationKey
   // "l'œil" is about the eye, "Marfan's" about Marfan.
   const plain = written.replace(/^\p{L}{1,2}'(?=\p{L}{2})/u, "").replace(/'.*$/, "")
-  if (negations.has(plain)) return negation
-  return stopWords.has(plain) || (plain.length < 2 && !/\d/.test(plain)) ? "" : stemWord(plain)
+  if (negations.has(plain)) return negationKey
+  return silent.has(plain) || (plain.length < 2 && !/\d/.test(plain)) ? "" : stemWord(plain)
 }, 60_000)
 
 /** The words of a text that say something, in the form that is compared. A run of a script without spaces is one. */
@@ -80,13 +68,13 @@ export const placedWords = (text: string): ReadonlyArray<PlacedWord> => {
   return found
 }
 
-/** The maximum number of words of a name. */
+/** The maximum number of words of the name of a phenotype. */
 const maxWords = 14
 
 /** The words of a name, each once. */
 export const wordsOf = (name: string): ReadonlyArray<string> => {
   const words = placedWords(name.replace(/[’‘`´]/g, "'")).map(({ word }) => word)
-  return words.every((word) => word === negation) ? [] : Array.from(new Set(words)).slice(0, maxWords)
+  return words.every((word) => word === negationKey) ? [] : Array.from(new Set(words)).slice(0, maxWords)
 }
 
 /** The texts that a wording stands for: "(arms|legs) hurt" is "arms hurt" and "legs hurt". */

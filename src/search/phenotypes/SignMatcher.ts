@@ -1,16 +1,8 @@
-import { foldName } from "../../text/Folding.ts"
-import {
-  itemsAt,
-  type MeaningData,
-  type NameKind,
-  nameKinds,
-  nameStatuses,
-  type PhenotypeData,
-  textAt
-} from "./PhenotypeData.ts"
-import { isBetween, isInflection, isNegationInPlace, isSevered, isTornApart, nearest, placesOf } from "./SignPlaces.ts"
+import { type Meaning, type Meanings, nearest, placesOf, wordOf } from "./Meaning.ts"
+import { itemsAt, type NameKind, nameKinds, type PhenotypeData } from "./PhenotypeData.ts"
+import { type Candidate, minPartial, SignGates, wordsAsWritten } from "./SignGates.ts"
+import { isBridge } from "./SignPlaces.ts"
 import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
-import type { Meaning, Meanings } from "./WordMeanings.ts"
 
 /** A name whose words a clause has. */
 export interface Match {
@@ -22,18 +14,6 @@ export interface Match {
   readonly isWhole: boolean
 }
 
-/** The words that may be between those of a name. */
-const maxGap = 3
-
-/** A name of fewer words is not there without one of them. */
-const minPartial = 3
-
-/** A medical name of fewer words, and an English or a denying wording of ours, are not understood by translating each. */
-const [minTranslated, minOursTranslated] = [4, 3]
-
-/** A mistyped word of fewer letters is no sign alone. */
-const minCorrectedAlone = 7
-
 /** Kinds of names that are preferred among equal matches: our own words were written for this. */
 const kindScores: Readonly<Record<NameKind, number>> = {
   ours: 0.6,
@@ -44,44 +24,64 @@ const kindScores: Readonly<Record<NameKind, number>> = {
 }
 
 /**
- * What counts in a match: each place of its words, a word as the name has it, each word between them, a word that is missing,
- * and each word of the name.
+ * What counts in a match: each place of its words, those of them that are neither frequent nor qualities, a word as the
+ * name has it, each word between them, a word that is missing, and each word of the name. They were chosen by hand, and
+ * `npm run quality -- symptoms-words` measures what they find (bench/RESULTS.md says which of its texts were seen).
  */
-const weights = { place: 3, alike: 0.15, between: -0.7, missing: -2, word: -0.01 }
+const weights = { place: 3, content: 1, alike: 0.15, between: -0.7, missing: -2, word: -0.01 }
 
-/** What is lost by a meaning that is no word of the language itself. */
+/** What is lost by a meaning that is not a word of the language itself. */
 const costs: Readonly<Record<Meaning["kind"], number>> = { own: 0, part: 0.1, translated: 0.4, corrected: 0.6 }
 
 /** Matches of the same words whose scores differ by less are equally good. */
 const equalScores = 0.05
 
-/** Finds the names whose words are near each other in a clause, in any order. */
+/**
+ * Finds the names whose words are near each other in a clause, in any order. "Her fingers are long and thin" has the
+ * words "fingers", "long" and "thin" at the places 0, 1 and 2; "long" and "thin" are frequent. Some names found there:
+ *
+ * | name | of | places | place, content | alike, between | word, kind | score |
+ * |---|---|---|---|---|---|---|
+ * | thin long fingers (ours) | Arachnodactyly | 0, 1, 2 | 9 + 1 | 0.45 | -0.03 + 0.6 | 11.02 |
+ * | long fingers (ours) | Arachnodactyly | 0, 1 | 6 + 1 | 0.3 | -0.02 + 0.6 | 7.88 |
+ * | Long fingers (name) | Long fingers | 0, 1 | 6 + 1 | 0.3 | -0.02 + 0.3 | 7.58 |
+ * | thin fingers (ours) | Arachnodactyly | 0, 2 | 6 + 1 | 0.3 - 0.7 | -0.02 + 0.6 | 7.18 |
+ *
+ * The first is the sign, and the others are not chosen, since it has their places. In "fingers are long" it lacks a
+ * word, and "long fingers" is the sign.
+ */
 export class SignMatcher {
   readonly #data: PhenotypeData
-  readonly #meanings: MeaningData
+  readonly #gates: SignGates
 
   constructor(data: PhenotypeData) {
     this.#data = data
-    this.#meanings = data.meanings
+    this.#gates = new SignGates(data)
   }
 
   /** The signs of a clause: the longest names that share no place. */
-  signs(clause: ReadonlyArray<SignWord>, meanings: Meanings, words: SignWords): ReadonlyArray<Match> {
+  signs(clause: ReadonlyArray<SignWord>, meanings: Meanings, reader: SignWords): ReadonlyArray<Match> {
+    const { namesOfWord } = this.#data.meanings
     const found = new Map<number, Match>()
     for (const word of meanings.keys()) {
-      for (const name of itemsAt(this.#meanings.namesOfWord, word)) {
-        const match = this.#match(name, clause, meanings, words)
-        if (match !== undefined) found.set(name, match)
+      for (const name of itemsAt(namesOfWord, word)) {
+        const candidate = this.#candidate(name, clause, meanings, reader)
+        if (candidate !== undefined && this.#gates.isSaid(candidate)) found.set(name, this.#match(candidate))
       }
     }
     return this.#choose(Array.from(found.values()), clause)
   }
 
-  #match(name: number, clause: ReadonlyArray<SignWord>, meanings: Meanings, words: SignWords): Match | undefined {
-    const { kinds } = this.#data.names
-    const kind = nameKinds[kinds[name] ?? 0] ?? "name"
+  /** A name of which the clause has all words, or all but one of several. */
+  #candidate(
+    name: number,
+    clause: ReadonlyArray<SignWord>,
+    meanings: Meanings,
+    reader: SignWords
+  ): Candidate | undefined {
+    const kind = nameKinds[this.#data.names.kinds[name] ?? 0] ?? "name"
     if (kind === "abbreviation") return undefined
-    const own = itemsAt(this.#meanings.words, name)
+    const own = itemsAt(this.#data.meanings.words, name)
     const there: Array<ReadonlyArray<Meaning>> = []
     let missing = 0
     for (const word of own) {
@@ -90,15 +90,18 @@ export class SignMatcher {
       else if (own.length < minPartial || ++missing > 1) return undefined
     }
     const chosen = nearest(there)
-    if (chosen === undefined || !this.#isAllMeant(chosen, own)) return undefined
+    if (chosen === undefined) return undefined
     const places = placesOf(chosen)
-    if (!isNegationInPlace(places, clause, words) || isSevered(places, clause, words)) return undefined
     const span = (places.at(-1) ?? 0) - (places[0] ?? 0) + 1
-    if (span > places.length + maxGap) return undefined
     const telling = places.filter((place) => clause[place]?.isCommon === false)
-    const parts = telling.filter((place) => !words.isQuality(clause[place]?.written ?? "")).length
+    return { name, kind, own, missing, chosen, places, span, telling, clause, reader }
+  }
+
+  #match(candidate: Candidate): Match {
+    const { chosen, clause, kind, missing, name, own, places, reader, span, telling } = candidate
+    const alike = this.#alike(candidate)
+    const content = telling.filter((place) => !reader.isQuality(clause[place]?.written ?? "")).length
     const cost = chosen.reduce((sum, { kind }) => sum + costs[kind], 0)
-    const alike = this.#alike(name, chosen, clause, words)
     const score =
       weights.place * places.length +
       weights.alike * alike +
@@ -106,87 +109,19 @@ export class SignMatcher {
       weights.missing * missing +
       weights.word * own.length +
       kindScores[kind] +
-      parts -
+      weights.content * content -
       cost
-    if (missing > 0 && telling.length < minPartial - 1) return undefined
-    // Frequent words alone are a phrase only with other frequent words between them.
-    const inside = clause.slice(places[0], (places.at(-1) ?? 0) + 1)
-    if (telling.length === 0 && inside.some(({ isCommon }) => !isCommon)) return undefined
-    const isWhole =
-      missing === 0 &&
-      (alike > 0 || telling.length > 1) &&
-      isSureOf(kind, own.length, chosen, clause, words.language) &&
-      (own.length > 2 || !isTornApart(places, clause)) &&
-      this.#isSign(name, kind, own, chosen, clause, words)
-    return { name, places, score, isWhole }
-  }
-
-  /** The words of a name as it is written. */
-  #wordsOf(name: number): ReadonlyArray<string> {
-    return textAt(this.#data.names.texts, name)
-      .toLowerCase()
-      .split(/[^\p{L}\p{M}]+/u)
+    return { name, places, score, isWhole: this.#gates.isSure(candidate, alike) }
   }
 
   /** How many words of a clause are forms of words as a name has them, and not of others that are compared as these. */
-  #alike(name: number, chosen: ReadonlyArray<Meaning>, clause: ReadonlyArray<SignWord>, words: SignWords): number {
-    const stems = new Set(this.#wordsOf(name).map((word) => words.stem(word)))
-    return chosen.filter(({ kind, places: [place = 0] }) => {
-      const word = clause[Math.floor(place)]
+  #alike({ chosen, clause, name, reader }: Candidate): number {
+    const stems = new Set(wordsAsWritten(this.#data.names, name).map((word) => reader.stem(word)))
+    return chosen.filter((one) => {
+      const word = wordOf(one, clause)
       if (word === undefined || word.keys[0] === negationKey) return false
-      return kind !== "own" || stems.has(words.stem(word.written))
+      return one.kind !== "own" || stems.has(reader.stem(word.written))
     }).length
-  }
-
-  /** False if a phrase means more than its words in a name: "blind at night" is no blindness. */
-  #isAllMeant(chosen: ReadonlyArray<Meaning>, own: Uint32Array): boolean {
-    return chosen.every(
-      ({ kind, source }) =>
-        kind !== "translated" || itemsAt(this.#meanings.meanings, source).every((word) => own.includes(word))
-    )
-  }
-
-  /** False for a name of one word that is too usual, or of other words, to be a sign. */
-  #isSign(
-    name: number,
-    kind: NameKind,
-    own: Uint32Array,
-    chosen: ReadonlyArray<Meaning>,
-    clause: ReadonlyArray<SignWord>,
-    words: SignWords
-  ): boolean {
-    const places = placesOf(chosen)
-    const read = places.flatMap((place) => clause[place] ?? [])
-    const content = read.filter(({ keys }) => keys[0] !== negationKey)
-    if (kind !== "ours" && own.length === 2 && content.length < read.length && this.#isDenialOfSign(own)) return false
-    if (content.every(({ written }) => words.isQuality(written))) return false
-    if (content.length > 1 || own.length > content.length)
-      return content.length > 0 && !content.every((word) => word.isCommon && read.length === 1)
-    const [word] = content
-    if (word === undefined || word.isCommon) return false
-    if (kind !== "ours" && textAt(this.#data.labels, this.#data.names.terms[name] ?? 0).startsWith("Abnormal"))
-      return false
-    if (chosen.some(({ kind }) => kind === "translated")) return false
-    // Synonyms that a machine proposed are often a part of the name: "Orteil" for long toes.
-    if (kind === "synonym" && nameStatuses[this.#data.names.statuses[name] ?? 0] !== "official") return false
-    if (kind === "ours") return this.#isAsBefore(name, word, words)
-    if (words.language === "en") return true
-    if (chosen.some(({ kind }) => kind === "corrected")) return true
-    return isInflection(foldName(textAt(this.#data.names.texts, name)), foldName(word.written))
-  }
-
-  /** True if a word has the same before it as in a name, if anything: "runs" are not "the runs". */
-  #isAsBefore(name: number, { before, written }: SignWord, words: SignWords): boolean {
-    const own = this.#wordsOf(name)
-    const at = own.findLastIndex((word) => words.stem(word) === words.stem(written))
-    return at < 1 || foldName(own[at - 1] ?? "") === foldName(before)
-  }
-
-  /** True for a negation with one word that is a sign itself: "no pain" is no insensitivity to pain. */
-  #isDenialOfSign(own: Uint32Array): boolean {
-    const { namesOfWord, vocabulary, words } = this.#meanings
-    const other = own.find((word) => textAt(vocabulary, word) !== negationKey)
-    return other !== undefined && itemsAt(namesOfWord, other).some((name) => itemsAt(words, name).length === 1)
   }
 
   /** The best matches that share no place; of equal ones the sign that more diseases have. */
@@ -208,9 +143,8 @@ export class SignMatcher {
     )
     for (const match of sorted) {
       const used = match.places.filter((place) => taken.has(place) && !isNegation(place))
-      const isBridge = match.places.slice(1).some((place, at) => isBetween(match.places, at, place, clause))
-      if ((used.length > 0 || isBridge) && !(match.isWhole && this.#isCoordinated(match, used, chosen, clause)))
-        continue
+      const isApart = used.length === 0 && !isBridge(match.places, clause)
+      if (!isApart && !(match.isWhole && this.#isCoordinated(match, used, chosen, clause))) continue
       for (const place of match.places) taken.add(place)
       const isClear = !sorted.some((other) => this.#isRival(match, other))
       chosen.push(isClear ? match : { ...match, isWhole: false })
@@ -251,22 +185,4 @@ export class SignMatcher {
     const { terms } = this.#data.names
     return before?.places.includes(first - 1) === true && terms[before.name] !== terms[name]
   }
-}
-
-/** False for few words that were translated one by one, and for a short word that was corrected. */
-const isSureOf = (
-  kind: NameKind,
-  words: number,
-  chosen: ReadonlyArray<Meaning>,
-  clause: ReadonlyArray<SignWord>,
-  language: string
-): boolean => {
-  const wordOf = ({ source }: Meaning) => clause[-1 - source]
-  const isDenial = chosen.some((one) => wordOf(one)?.keys[0] === negationKey)
-  const enough = kind !== "ours" ? minTranslated : language !== "en" || isDenial ? minOursTranslated : 1
-  // The glossary may have the whole wording: "Köpfchen" for a small head.
-  const isOnePhrase = kind === "ours" && new Set(chosen.map(({ source }) => source)).size === 1
-  if (words < enough && !isOnePhrase && chosen.some(({ kind }) => kind === "translated")) return false
-  const isShort = (one: Meaning) => (wordOf(one)?.written.length ?? 0) < minCorrectedAlone
-  return words > 1 || !chosen.some((one) => one.kind === "corrected" && isShort(one))
 }

@@ -10,45 +10,10 @@ import spellings from "../../../content/spellings.json" with { type: "json" }
 import { memoize } from "../../caching/ClockCache.ts"
 import { foldName } from "../../text/Folding.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
+import type { Grammar } from "./Grammar.ts"
 
 /** A negation, and a phrase that only seems to deny ("does not stop"), as words of names and texts. */
 export const [negationKey, idiomKey] = ["¬", "∞"]
-
-/** Languages in which a denial may be last: after the object of its verb, or in French without "ne" ("marche pas"). */
-export const denyingLast: ReadonlySet<string> = new Set(["de", "fr", "nl"])
-
-/** Languages in which a sign may be denied after it. */
-export const denyingAfter: ReadonlySet<string> = new Set(["de", "es", "it", "nl", "pt"])
-
-/** The small words of a language (`content/glossary/grammar.json`), and what the words of its names say about others. */
-export interface Grammar {
-  readonly stop: ReadonlyArray<string>
-  readonly negation: ReadonlyArray<string>
-  /** The two parts of one negation: "ne … pas". */
-  readonly opening: ReadonlyArray<string>
-  readonly closing: ReadonlyArray<string>
-  readonly joining: ReadonlyArray<string>
-  /** Words that end a clause. */
-  readonly ending: ReadonlyArray<string>
-  /** Words that deny only what follows them: "without". */
-  readonly severing: ReadonlyArray<string>
-  readonly idioms: ReadonlyArray<string>
-  /** What is before a sign that was only thought of, was ruled out, is of a relative, or sets off another: regular expressions. */
-  readonly guesses: ReadonlyArray<string>
-  readonly excluded: ReadonlyArray<string>
-  readonly relatives: ReadonlyArray<string>
-  readonly circumstances: ReadonlyArray<string>
-  readonly alone: ReadonlyArray<string>
-  /** Frequent words, and those of them that occur in names or the glossary in the same form. */
-  readonly common: ReadonlyArray<string>
-  readonly named: ReadonlyArray<string>
-  /** Words of names that would have another stem without their accents: "lumière". */
-  readonly accented: ReadonlyArray<string>
-  /** Words that mean something else than others of their stem: "Zucker" and "zucken". */
-  readonly distinct: ReadonlyArray<string>
-  /** By a word its forms, and everyday words that say the same, which are compared as it is: "fallen" by "fällt". */
-  readonly forms: Readonly<Record<string, ReadonlyArray<string>>>
-}
 
 /** A word of a text that counts in a sign. */
 export interface SignWord {
@@ -82,12 +47,6 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
   tr: turkish
 }
 
-/** Endings of diminutives, and what is there instead: "manchitas", "Knötchen". */
-const diminutives: Readonly<Record<string, readonly [ending: RegExp, base: string]>> = {
-  de: [/(?<=...)(?:chen|lein)$/, ""],
-  es: [/(?<=...)c?it([oa]s?)$/, "$1"]
-}
-
 /** Without accents, but with ñ, which is a letter of its own. */
 const foldAccents = (word: string): string => word.split("ñ").map(foldName).join("ñ")
 
@@ -118,6 +77,8 @@ export const accentedIn = (words: SignWords, texts: Iterable<string>): ReadonlyA
 /** Splits the texts of one language into words, and gives these the form in which they are compared. */
 export class SignWords {
   readonly language: string
+  readonly grammar: Grammar
+  readonly #diminutives: ReadonlyArray<readonly [ending: RegExp, base: string]>
   readonly #stops: ReadonlySet<string>
   readonly #negations: ReadonlySet<string>
   readonly #openings: ReadonlySet<string>
@@ -135,17 +96,25 @@ export class SignWords {
   readonly #excluded: RegExp | undefined
   readonly #circumstances: RegExp | undefined
   readonly #relatives: RegExp | undefined
+  readonly #subordinate: RegExp | undefined
   readonly #stem: (word: string) => string
 
   constructor(language: string, grammar: Grammar) {
     this.language = language
+    this.grammar = grammar
+    this.#diminutives = grammar.diminutives.map(({ base, ending }) => [new RegExp(ending, "u"), base])
     this.#stops = folded(grammar.stop)
     this.#negations = folded(grammar.negation)
     this.#openings = folded(grammar.opening)
     this.#closings = folded(grammar.closing)
     this.#joinings = folded(grammar.joining)
     this.#severing = folded(grammar.severing)
-    this.#clauseEnd = new RegExp(["[.;!?\\n,:()]+", anyOf(grammar.ending)?.source ?? []].flat().join("|"), "giu")
+    // "Zittern tut er aber nicht" is one clause.
+    const isDenied = `(?!\\s+(?:${grammar.negation.join("|")})\\s*(?:[.;!?\\n,:()]|$))`
+    this.#clauseEnd = new RegExp(
+      ["[.;!?\\n,:()]+", anyOf(grammar.ending, isDenied)?.source ?? []].flat().join("|"),
+      "giu"
+    )
     this.#alone = folded(grammar.alone)
     this.#common = folded(grammar.common)
     this.#named = folded(grammar.named)
@@ -156,6 +125,7 @@ export class SignWords {
     this.#excluded = anyOf(grammar.excluded, "", `^\\s*${between}`)
     this.#circumstances = anyOf(grammar.circumstances, "(?:\\s+\\S+)?\\s*$")
     this.#relatives = anyOf(grammar.relatives)
+    this.#subordinate = anyOf(grammar.subordinate)
     const stem = language === "en" ? stemEnglish : (stemmers[language] ?? ((word: string) => word))
     const accented = new Map(grammar.accented.map((word) => [foldAccents(word), word]))
     this.#stem = memoize((word) => foldAccents(stem(accented.get(word) ?? word)).replace(/ph/g, "f"), 20_000)
@@ -174,7 +144,7 @@ export class SignWords {
     return text.split(this.#clauseEnd).filter((clause) => /[\p{L}\p{N}]/u.test(clause))
   }
 
-  /** True for a word that denies only what follows it: "fits without fever" are no fits with fever. */
+  /** True for a word that denies only what follows it: "fits without fever" are not fits with fever. */
   isSevering({ written }: SignWord): boolean {
     return this.#severing.has(written)
   }
@@ -193,7 +163,7 @@ export class SignWords {
     return this.#openings.has(word)
   }
 
-  /** True for a word of size, colour or place, which is no sign alone. */
+  /** True for a word of size, colour or place, which alone is not a sign. */
   isQuality(word: string): boolean {
     return this.#alone.has(word) || this.#alone.has(this.lemmaOf(word))
   }
@@ -209,10 +179,15 @@ export class SignWords {
     return matches(this.#relatives, before)
   }
 
+  /** True if what is between two words begins another clause. */
+  subordinates(between: string): boolean {
+    return matches(this.#subordinate, between)
+  }
+
   /** The word that another is a diminutive of. */
   baseOf(word: string): string | undefined {
-    const [ending, base] = diminutives[this.language] ?? []
-    return ending?.test(word) === true && base !== undefined ? word.replace(ending, base) : undefined
+    const [ending, base] = this.#diminutives.find(([ending]) => ending.test(word)) ?? []
+    return ending === undefined || base === undefined ? undefined : word.replace(ending, base)
   }
 
   /** The stem, even of a word that is distinct from others with it. */

@@ -4,7 +4,7 @@ import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
 import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { SignMatcher } from "./SignMatcher.ts"
-import { denyingAfter, idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
+import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
 import { WordMeanings } from "./WordMeanings.ts"
 
 export interface Recognised {
@@ -24,18 +24,29 @@ export interface ReadSymptoms {
 /** A clause is read up to this many words at a time. */
 const maxClauseWords = 24
 
-/** The longest name in a script without spaces. */
+/** The longest name of a sign in a script without spaces. */
 const maxUnspaced = 16
 
 /** A negation covers this many words after it, or before it at the end of a clause. */
 const [negationReach, backwardReach] = [6, 3]
 
-/** Recognises phenotypes in free text: by words of their names near each other, in any order, with typing errors. */
+/**
+ * Recognises phenotypes in free text: by words of their names near each other, in any order, with typing errors.
+ *
+ * "Her fingers are long and thin, she never had seizures. They thought it was scoliosis; she eats crayons" has four
+ * clauses:
+ * - "Her fingers are long and thin": Arachnodactyly, recognised in "fingers are long and thin".
+ * - "she never had seizures": Seizure, recognised and negated, since "never" is before it.
+ * - "They thought it was scoliosis": Scoliosis, which is unsure, since it was only thought of.
+ * - "she eats crayons": no sign; "crayons" remains unknown, since the other words are frequent.
+ */
 export class SymptomReader {
   readonly #data: PhenotypeData
   readonly #names: PhenotypeNames
   readonly #byLanguage: ReadonlyMap<string, WordMeanings>
   readonly #matcher: SignMatcher
+  readonly #deniedBefore: RegExp
+  readonly #deniedAfter: RegExp
 
   constructor(data: PhenotypeData, names: PhenotypeNames) {
     this.#data = data
@@ -48,6 +59,9 @@ export class SymptomReader {
       readers.map((reader) => [reader.language, new WordMeanings(data.meanings, words, reader, english ?? reader)])
     )
     this.#matcher = new SignMatcher(data)
+    const unspaced = Object.values(data.meanings.unspacedDenials)
+    this.#deniedBefore = new RegExp(`(?:${anyOf(unspaced.flatMap(({ before = [] }) => before))})$`, "u")
+    this.#deniedAfter = new RegExp(`^.{0,3}(?:${anyOf(unspaced.flatMap(({ after = [] }) => after))})`, "u")
   }
 
   /** The languages that texts are read in. */
@@ -139,7 +153,7 @@ export class SymptomReader {
       flush()
       const text = this.#names.vocabulary.text(word)
       const after = folded.slice(at + text.length, at + text.length + 6)
-      const negated = /^.{0,3}(?:ない|ありません|なし|無)/u.test(after) || /[没無无不]有?$/u.test(folded.slice(0, at))
+      const negated = this.#deniedAfter.test(after) || this.#deniedBefore.test(folded.slice(0, at))
       recognised.push({ text, term: this.#data.names.terms[name] ?? 0, negated })
       at += text.length
     }
@@ -158,13 +172,16 @@ export class SymptomReader {
   }
 }
 
+/** A pattern of one of some patterns, which matches nothing where there are none. */
+const anyOf = (patterns: ReadonlyArray<string>): string => (patterns.length === 0 ? "(?!)" : patterns.join("|"))
+
 /** How much of a text was understood: what is sure counts first. */
 const saidIn = ({ recognised, unsure }: ReadSymptoms): number => recognised.length * 1_000 + unsure.length
 
 const firstOfEach = (signs: ReadonlyArray<Recognised>): ReadonlyArray<Recognised> =>
   Array.from(new Map(signs.toReversed().map((sign) => [sign.term, sign])).values()).toReversed()
 
-/** True if a negation that is no word of a name is before the places, with no "and" between the two, or at the end. */
+/** True if a negation that is not a word of a name is before the places, with no "and" between the two, or at the end. */
 const isNegated = (
   clause: string,
   words: ReadonlyArray<SignWord>,
@@ -181,13 +198,15 @@ const isNegated = (
     if (isDenial(place)) return true
   }
   for (let place = start + 1; place < end; place++) if (isDenial(place)) return true
-  if (!denyingAfter.has(reader.language)) return false
+  if (!reader.grammar.denyingAfter) return false
   // "Krämpfe hatte sie nie", "dolor no tiene": nothing else is said after it.
   let from = end + 1
   const link = clause.slice(words[end]?.to, words[from]?.from)
-  if (/(?<!\p{L})que(?!\p{L})/iu.test(link)) return false
-  // "Juckreiz oder Quaddeln sind nie dabei" denies both.
-  if (/^\s*(?:oder|o|u|ou|of)\s*$/iu.test(link)) while (taken.has(from)) from++
+  if (reader.subordinates(link)) return false
+  // "Juckreiz oder Quaddeln sind nie dabei" denies both, and "Fieber oder Unfall gab es nicht" too.
+  if (reader.grammar.choosing.includes(link.trim().toLowerCase()))
+    do from++
+    while (taken.has(from))
   const after = words.slice(from)
   const isLast = after.every(({ isCommon, isJoined }, at) => isCommon && !isJoined && !taken.has(from + at))
   return isLast && after.slice(0, backwardReach).some((word, at) => isDenial(from + at) && !reader.isSevering(word))

@@ -1,29 +1,22 @@
+import { type Meaning, type Meanings, type Place, placeOfPart } from "./Meaning.ts"
 import type { PackedVocabulary } from "./PackedVocabulary.ts"
 import { itemsAt, type MeaningData } from "./PhenotypeData.ts"
 import type { SignWord, SignWords } from "./SignWords.ts"
 
-/** A word of names that some places of a clause mean. Parts of a compound are at fractions of its place. */
-export interface Meaning {
-  readonly places: ReadonlyArray<number>
-  /** Two words of a name may have the same places if they are of one phrase. */
-  readonly source: number
-  readonly kind: "own" | "translated" | "corrected" | "part"
-}
+/** A word of a text about signs with fewer letters is not corrected. */
+const minMistyped = 6
 
-/** The words of names that a clause has, with their places. */
-export type Meanings = ReadonlyMap<number, ReadonlyArray<Meaning>>
+/** A foreign word with fewer letters is not read as English. */
+const minEnglish = 6
 
-/** The fewest letters of a word that may be mistyped, of a foreign one that is read as English, and of a part of a compound. */
-const [minMistyped, minEnglish, minPart] = [6, 6, 3]
+/** The fewest letters of a part of a compound word of a text about signs. */
+const minPart = 3
 
-/** At most this many mistyped words of a text are corrected. */
+/** The maximum number of mistyped words of a text about signs that are corrected. */
 const maxCorrected = 20
 
-/** Words that may be between those of a phrase. */
+/** The maximum number of words that may be between those of a phrase about a sign. */
 const maxPhraseGap = 1
-
-/** What is between the parts of a German compound. */
-const links = ["", "s", "n", "en", "es", "e", "er"]
 
 /** Finds what the words of a language mean: in its names, by a glossary in English ones, as parts of a compound. */
 export class WordMeanings {
@@ -56,24 +49,24 @@ export class WordMeanings {
     for (const [place, ids] of own.entries()) {
       const word = clause[place]
       if (word === undefined) continue
-      for (const id of ids) add(id, { places: [place], source: -1 - place, kind: "own" })
+      for (const id of ids) add(id, { kind: "own", places: [place] })
       if (word.isCommon) continue
       const isTranslated = ids.some((id) => this.#wordPhrases(id).length > 0)
-      const parts = isTranslated || this.words.language !== "de" ? [] : this.#partsOf(word.written)
+      const parts = isTranslated ? [] : this.#partsOf(word.written)
       for (const [at, part] of parts.entries()) {
-        const there = place + (at + 1) / 8
+        const there = placeOfPart(place, at)
         for (const id of part) {
-          add(id, { places: [there], source: -1 - place, kind: "part" })
+          add(id, { kind: "part", places: [there] })
           for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [there], add)
         }
       }
       if (ids.length > 0 || parts.length > 0) continue
       const english = this.#englishOf(word.written)
-      if (english !== undefined) add(english, { places: [place], source: -1 - place, kind: "own" })
+      if (english !== undefined) add(english, { kind: "own", places: [place] })
       else if (word.written.length >= minMistyped && corrected++ < maxCorrected) {
         yield
         for (const id of this.#corrected(word)) {
-          add(id, { places: [place], source: -1 - place, kind: "corrected" })
+          add(id, { kind: "corrected", places: [place] })
           for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [place], add)
         }
       }
@@ -102,8 +95,8 @@ export class WordMeanings {
     return Array.from(itemsAt(phrasesOfWord, word)).filter((phrase) => itemsAt(phrases, phrase).length === 1)
   }
 
-  #addPhrase(phrase: number, places: ReadonlyArray<number>, add: (word: number, meaning: Meaning) => void) {
-    for (const word of itemsAt(this.#data.meanings, phrase)) add(word, { places, source: phrase, kind: "translated" })
+  #addPhrase(phrase: number, places: ReadonlyArray<Place>, add: (word: number, meaning: Meaning) => void) {
+    for (const word of itemsAt(this.#data.meanings, phrase)) add(word, { kind: "translated", places, phrase })
   }
 
   #addPhrases(own: ReadonlyArray<ReadonlyArray<number>>, add: (word: number, meaning: Meaning) => void) {
@@ -137,7 +130,7 @@ export class WordMeanings {
       .similar(stem, prefix)
       .filter(({ similarity, word }) => {
         const other = this.#vocabulary.text(word).slice(prefix.length)
-        // Few people mistype the first letter: "tickets" are no rickets.
+        // Few people mistype the first letter: "tickets" are not rickets.
         const isAlike = similarity > 1 - 2 / stem.length && other.charAt(0) === stem.charAt(0)
         return isAlike && other.length >= minMistyped - 1 && !this.#commonStems.has(other)
       })
@@ -146,7 +139,8 @@ export class WordMeanings {
 
   /** The parts of a compound, the longest first part that is known before the rest; none where the rest is unknown. */
   #partsOf(written: string, depth = 0): ReadonlyArray<ReadonlyArray<number>> {
-    if (depth > 2) return []
+    const { links } = this.words.grammar
+    if (depth > 2 || links.length === 0) return []
     for (let end = written.length - minPart; end >= minPart; end--) {
       const first = this.#partIds(written.slice(0, end))
       if (first.length === 0) continue

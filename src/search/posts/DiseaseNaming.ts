@@ -20,7 +20,10 @@ export interface Mention {
   readonly ids: ReadonlyArray<DiseaseId>
 }
 
-/** Shorter abbreviations are ambiguous: they count only in capitals, and not in news. */
+/**
+ * The fewest letters of an abbreviation that names a disease in a post; shorter ones are ambiguous: they count only in
+ * capitals, and not in news.
+ */
 const minAbbreviationLetters = 3
 
 const institutions = new Set(abbreviations.institutions)

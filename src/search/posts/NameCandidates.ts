@@ -13,14 +13,20 @@ export interface NameCandidate {
   readonly keys: ReadonlyArray<string>
 }
 
-/** The rest of a longer text is ignored. */
+/** Names of diseases are looked for in this many words of a text; the rest of a longer one is ignored. */
 const maxTextWords = 1_000
 
-/** Each word begins a candidate of every length up to these limits. */
-const [maxNameWords, maxNameCharacters] = [8, 120]
+/** The maximum number of words of a text that are tried together as the name of a disease. */
+const maxNameWords = 8
 
-/** The same in scripts without spaces, where each character begins candidates; further characters are ignored. */
-const [maxUnspacedName, maxUnspacedCharacters] = [12, 1_000]
+/** The maximum number of characters of a text that are tried together as the name of a disease. */
+const maxNameCharacters = 120
+
+/** The maximum number of characters of a text without spaces that are tried together as the name of a disease. */
+const maxUnspacedName = 12
+
+/** Further characters of a text without spaces are ignored. */
+const maxUnspacedCharacters = 1_000
 
 /** An eponym has at least this many letters. */
 const minEponymLetters = 4

@@ -6,7 +6,7 @@ import type { SearchPart } from "./PostQuery.ts"
 import { idfOf } from "./Similarity.ts"
 
 /** The ways to read a search: see `PostQuery.alternatives`. */
-export type Reading = ReadonlyArray<ReadonlyArray<SearchPart>>
+export type Alternatives = ReadonlyArray<ReadonlyArray<SearchPart>>
 
 /** Parts of which the words that are half the name of a disease also find the posts filed under it. */
 export const withHalfNames = (
@@ -25,7 +25,7 @@ const textsWith = (term: Term, words: CommunityWords): number =>
   term._tag === "word" ? words.textsWith(term.stem) : Math.min(...term.lexemes.map((lexeme) => words.textsWith(lexeme)))
 
 /** A search for partial matches: each part weighs the more the rarer it is, and everyday words count only among themselves. */
-export const weighed = (alternatives: Reading, words: CommunityWords): Reading =>
+export const weighed = (alternatives: Alternatives, words: CommunityWords): Alternatives =>
   alternatives.map((parts) => {
     const content = parts.filter(({ required, written = "" }) => required === true || !isEveryday(written))
     return (content.length === 0 ? parts : content).map((part) => {
@@ -35,7 +35,7 @@ export const weighed = (alternatives: Reading, words: CommunityWords): Reading =
   })
 
 /** The words that a post lacks which has these parts, by their places among all parts: of the alternative where it lacks fewest. */
-export const missingWords = (alternatives: Reading, held: ReadonlyArray<number>): ReadonlyArray<string> => {
+export const missingWords = (alternatives: Alternatives, held: ReadonlyArray<number>): ReadonlyArray<string> => {
   const has = new Set(held)
   let before = 0
   const missing = alternatives.map((parts) => {

@@ -12,7 +12,7 @@ const maxMentions = 4
 /** The maximum number of diseases that a search may name at one place. */
 const maxDiseases = 8
 
-/** The maximum number of names of a disease that are searched for. */
+/** The maximum number of names of a disease that a search for posts or news adds. */
 const maxNames = 20
 
 /**

@@ -155,13 +155,15 @@ export const similarity = (subject: Subject, related: RelatedPost): number => {
   return Math.round(score * 100) / 100
 }
 
-/** A similarity below this is chance, such as a sibling of the disease without a shared word. */
+/**
+ * The least similarity of two discussions: below it is chance, such as a sibling of the disease without a shared word.
+ */
 export const minSimilarity = 0.15
 
 /** From this similarity of words on, two texts say nearly the same. */
 const nearlySame = 0.8
 
-/** The maximum number of words that a reason lists. */
+/** The maximum number of words that the reason for a similarity lists. */
 const maxListedWords = 8
 
 const diseaseReasons: Readonly<Record<AnyKinship, (of: string) => string>> = {

@@ -3,7 +3,7 @@ import { foldText } from "../../text/Folding.ts"
 import { phraseOf, stemOf, type Term } from "../../text/Lexemes.ts"
 import type { SearchPart } from "./PostQuery.ts"
 
-/** A synonym has at most so many words. */
+/** The maximum number of words of a synonym in a search for posts. */
 const maxWords = 3
 
 const keyOf = (text: string): string => (foldText(text).match(/[\p{L}\p{M}]+/gu) ?? []).map(stemOf).join(" ")

@@ -64,7 +64,7 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
 /** The id of the caller's own session; null for an API key. */
 const ownSession = ({ credential }: SignedInUser) => (credential.kind === "session" ? credential.id : null)
 
-/** A sign-in that is no older confirms that it is the admin who acts. */
+/** A sign-in of an admin that is no older confirms that it is the admin who acts. */
 const recentSignInMillis = 300_000
 
 function* make() {

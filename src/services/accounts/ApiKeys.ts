@@ -27,7 +27,7 @@ import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 
-/** The streams opened with the secret before a rotation end this long after it. */
+/** The interval at which streams end that were opened with a secret of an API key that is no longer valid. */
 const secretsEndEvery = Schedule.spaced("1 second")
 
 /** The long-lived keys of agents (contract, Accounts). */

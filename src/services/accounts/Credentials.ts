@@ -15,8 +15,12 @@ import { Changes } from "../Changes.ts"
 import { ConnectionQuota } from "../ConnectionQuota.ts"
 import { makeKeptTokens, replacedAt } from "./KeptTokens.ts"
 
-/** The use of a credential is written at most once in this time. */
-const useNotedEveryMillis = { apiKey: 60_000, session: 3_600_000 }
+const useNotedEveryMillis = {
+  /** The use of an API key is written at most once in this time. */
+  apiKey: 60_000,
+  /** The use of a session is written at most once in this time. */
+  session: 3_600_000
+}
 
 /** Lifetime of a cached credential: one that was deleted by hand in the database, without a change, ends then. */
 const cachedMillis = 90_000
@@ -205,6 +209,9 @@ export class CredentialCache {
   }
 }
 
+/** The wait before the credentials of open connections are checked again where the database did not answer. */
+const checkAgainEvery = Schedule.spaced("1 second")
+
 /**
  * Checks the credentials of all open connections after a restart of this instance's place in the outbox, since the changes
  * that ended them may be lost. Those that are not valid end as if their change had arrived.
@@ -217,7 +224,7 @@ export const openConnectionsChecked = Layer.scopedDiscard(
     const runFork = Runtime.runFork(yield* Effect.runtime())
     const check = yield* coalescedRun(
       Effect.flatMap(DateTime.now, (now) => credentials.endingsOf(quota.holders(), now)).pipe(
-        Effect.retry(Schedule.spaced("1 second")), // until the database answers again
+        Effect.retry(checkAgainEvery),
         Effect.flatMap(changes.deliverHere)
       )
     )

@@ -72,6 +72,7 @@ export const makeErasing = Effect.gen(function* () {
   })
 })
 
+/** The wait before the erasure of a member who left is tried again in the files of the database. */
 const retryEvery = Schedule.spaced("1 minute")
 
 /** Scrubs the files in the background, first what a crash left over; gives the effect that starts it again. */

@@ -4,6 +4,7 @@ import {
   actsAsAdmin,
   actsAsModerator,
   CurrentUser,
+  isOwnerOrAdmin,
   MissingScope,
   NotAllowed,
   type RestrictedAction,
@@ -39,9 +40,8 @@ export const unrestricted = policy(({ credential }) => Option.isNone(excessOf(un
 
 export const owner = (owner: UserId, action: RestrictedAction) => policy(({ id }) => id === owner)(action)
 
-/** Allows this member, and admins (spec, Authentication, rule 6). */
 export const ownerOrAdmin = (owner: UserId, action: RestrictedAction) =>
-  policy((user) => user.id === owner || actsAsAdmin(user), ["admin"])(action)
+  policy(isOwnerOrAdmin(owner), ["admin"])(action)
 
 export const ownerOrModerator = (owner: UserId, action: RestrictedAction) =>
   policy((user) => user.id === owner || actsAsModerator(user), ["moderator", "admin"])(action)

@@ -1,6 +1,6 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentUser, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
-import type { SettingsChange, Settings as SettingsOf } from "../../domain/accounts/Settings.ts"
+import { noSettingsChange, type SettingsChange, type Settings as SettingsOf } from "../../domain/accounts/Settings.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
@@ -13,6 +13,9 @@ export class Settings extends Context.Tag("services/accounts/Settings")<
   {
     readonly get: Call<SettingsOf, never, CurrentUser>
     readonly change: (change: SettingsChange) => Call<SettingsOf, NotSignedIn, CurrentUser>
+
+    /** Keeps the language that the caller chose for pages, for mail to them. That of a suspended caller stays. */
+    readonly chooseLanguage: (language: SettingsOf["language"]) => Call<void, NotSignedIn, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Settings, withSpans("Settings", Effect.gen(makeSettings)))
@@ -31,5 +34,10 @@ function* makeSettings() {
     return settings
   }, write)
 
-  return { get: Effect.flatMap(CurrentUser, ({ id }) => repo.of(id)), change }
+  const chooseLanguage = (language: SettingsOf["language"]) =>
+    Effect.flatMap(CurrentUser, ({ suspended }) =>
+      suspended ? Effect.void : Effect.asVoid(change({ ...noSettingsChange, language: Option.some(language) }))
+    )
+
+  return { get: Effect.flatMap(CurrentUser, ({ id }) => repo.of(id)), change, chooseLanguage }
 }

@@ -19,8 +19,8 @@ import { makeNotLastAdmin, makeRequireAdminFor, shownTo } from "./Policy.ts"
 type Failures = UserNotFound | NotAllowed | Unavailable
 
 /**
- * What admins do to the accounts of others. All fail with `UserNotFound`, then with `NotAllowed` for all but admins;
- * and is an entry of the audit log. What the member wrote stays.
+ * The powers of admins over the accounts of others. Each method fails with `UserNotFound`, then with `NotAllowed` for all but
+ * admins, and is an entry of the audit log. The texts of the member stay.
  */
 export class Suspensions extends Context.Tag("services/accounts/Suspensions")<
   Suspensions,

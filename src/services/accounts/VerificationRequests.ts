@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, type NotAllowed, type NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type { UserDetail } from "../../domain/accounts/User.ts"
 import {
   type NewVerificationRequest,
   type VerificationAnswer,
@@ -16,10 +17,12 @@ import { verificationRequestList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
+import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { VerificationRequestsRepo } from "../../ports/accounts/VerificationRequestsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { admin, require } from "./Policy.ts"
 
@@ -137,3 +140,16 @@ function* make() {
 
   return { put, withdraw: write(withdraw), own, list, refuse }
 }
+
+/** Withdraws a verification, if there is one; a part of a transaction. */
+export const makeWithdraw = Effect.map(
+  Effect.all([UsersRepo, AuditLog]),
+  ([users, audit]) =>
+    ({ id, verified }: UserDetail, { id: actorId }: SignedInUser) =>
+      Effect.transposeMapOption(verified, ({ as }) =>
+        Effect.zipRight(
+          users.setVerification(id, Option.none()),
+          audit.record({ action: "unverified", actorId, userId: id, detail: as })
+        )
+      )
+)

@@ -64,10 +64,10 @@ export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
 }
 
 /** Diseases of one transaction. */
-const batchDiseases = 500
+const maxBatchDiseases = 500
 
-/** A new release of the sources may always retire this many. */
-const fewRetired = 100
+/** A new release of the sources retires this many diseases without being asked to. */
+const maxUnaskedRetirements = 100
 
 function* make() {
   const repo = yield* DiseasesRepo
@@ -95,7 +95,7 @@ function* make() {
     const diseases = underStoredKeys(imported, known, starters)
     const retirements = goneFrom(diseases, known)
     const importedBefore = known.filter(({ key, retired }) => isImported(key) && !retired).length
-    if (!options.retireMany && retirements.length > Math.max(fewRetired, importedBefore / 10))
+    if (!options.retireMany && retirements.length > Math.max(maxUnaskedRetirements, importedBefore / 10))
       return yield* new TooManyRetired({ retired: retirements.length, imported: importedBefore })
     yield* noteImport
     let done = 0
@@ -104,7 +104,7 @@ function* make() {
       return options.onProgress(done, diseases.length)
     }
     const saved = yield* Stream.fromIterable(diseases).pipe(
-      Stream.grouped(batchDiseases),
+      Stream.grouped(maxBatchDiseases),
       // An interrupted import stops between two batches, so that its report is true.
       Stream.mapEffect((batch) => Effect.uninterruptible(Effect.tap(save(Chunk.toReadonlyArray(batch)), reported))),
       Stream.runFold(none, addCounts)
@@ -131,7 +131,7 @@ function* make() {
 const none: Saved = { added: 0, changed: 0, unchanged: 0 }
 
 /** Diseases of one transaction: few, since the embedded database serves nobody else until it ends. */
-const loadedAtOnce = 64
+const maxLoadedAtOnce = 64
 
 /** Called before the first batch and after each, with the number of stored diseases and of all. */
 export type OnProgress = (done: number, total: number) => Effect.Effect<void>
@@ -192,7 +192,7 @@ function* makeLoad() {
       const before = yield* origin.locked
       if (!isLoading(before, open)) return before
       const { saved } = before.value
-      const batch = yield* open.diseases(saved, loadedAtOnce)
+      const batch = yield* open.diseases(saved, maxLoadedAtOnce)
       const after =
         batch.length === 0 ? yield* finish(open, before.value) : { ...before.value, saved: saved + batch.length }
       const written = yield* repo.save(underStoredKeys(batch, known, starters))

@@ -7,7 +7,7 @@ import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { type PageResult, type PageSlice, pageByOffset } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import { type CatalogueEntry, type CataloguePosition, DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { PhenotypeFiles } from "../../ports/phenotypes/PhenotypeFiles.ts"
 import { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
 import { LocalNames } from "../../search/diseases/LocalNames.ts"
@@ -29,7 +29,7 @@ export interface FoundDiseases extends PageResult<Disease> {
 }
 
 /** Entries of one statement: few, since the embedded database serves nobody else until it ends. */
-const entriesPerRead = 100
+const maxEntriesRead = 100
 
 /** The longest that a search waits for the index to be as new as the catalogue. */
 const maxWaitMillis = 300
@@ -137,7 +137,7 @@ const readingIndex = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   const index = new DiseaseIndex()
   const localNames = yield* Effect.cached(Effect.map((yield* PhenotypeFiles).names, (data) => new LocalNames(data)))
-  let place: CataloguePlace = { version: 0, id: 0 }
+  let position: CataloguePosition = { version: 0, id: 0 }
   /** The version up to which the index has been read, and the newest that is wanted; none before the first reading. */
   let version = -1
   let wantedVersion = -1
@@ -152,14 +152,14 @@ const readingIndex = Effect.gen(function* () {
       if (version >= upTo) return
       index.useNames(yield* localNames)
       for (;;) {
-        const entries = yield* repo.changedAfter(place, entriesPerRead)
+        const entries = yield* repo.changedAfter(position, maxEntriesRead)
         yield* Effect.zipRight(inSlices(put(entries)), yieldToEventLoop)
         const last = entries.at(-1)
-        if (last !== undefined) place = { version: last.version, id: last.id }
-        if (entries.length < entriesPerRead) break
+        if (last !== undefined) position = { version: last.version, id: last.id }
+        if (entries.length < maxEntriesRead) break
       }
       // All changes up to `upTo` have been read, though no disease may have that version any more.
-      version = Math.max(upTo, place.version)
+      version = Math.max(upTo, position.version)
     })
   )
 

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Array, Context, Effect, Layer, Option } from "effect"
 import {
   type Disease,
   type DiseaseDetail,
@@ -15,6 +15,7 @@ import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } f
 import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import type { LocalNames } from "../../search/diseases/LocalNames.ts"
 import type { DiseasePhenotypes } from "../phenotypes/DiseasePhenotypes.ts"
 import { PhenotypeSearch } from "../phenotypes/PhenotypeSearch.ts"
@@ -53,6 +54,9 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
     /** The diseases of these ids in this order, in one query. Unknown, retired and repeated ids are left out. */
     readonly named: (ids: ReadonlyArray<DiseaseId>, lang?: string | undefined) => Call<ReadonlyArray<Disease>>
 
+    /** Some diseases that the newest posts are about, the latest first. */
+    readonly discussed: (lang?: string | undefined) => Call<ReadonlyArray<Disease>>
+
     /** `get` of `diseaseId`, or else `list`. Fails with `DiseaseFilterClash` for an id with filters. */
     readonly find: (request: DiseaseFindRequest) => Effect.Effect<DiseasePage | DiseaseDetail, FindFailure>
   }
@@ -60,8 +64,15 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
   static readonly layer = Layer.effect(Diseases, withSpans("Diseases", Effect.gen(make)))
 }
 
+/** The number of newest posts in which `discussed` looks for diseases. */
+const maxPostsRead = 100
+
+/** The maximum number of diseases that `discussed` gives. */
+const maxDiscussed = 12
+
 function* make() {
   const repo = yield* DiseasesRepo
+  const posts = yield* PostsRepo
   const finder = yield* DiseaseFinder
   const signs = yield* PhenotypeSearch
 
@@ -107,6 +118,12 @@ function* make() {
     return items.map(yield* inLanguage(lang))
   })
 
+  const discussed = Effect.fnUntraced(function* (lang?: string) {
+    const { items } = yield* posts.page({}, { offset: 0, limit: maxPostsRead })
+    const ids = Array.dedupe(Array.getSomes(items.map(({ disease }) => Option.map(disease, ({ id }) => id))))
+    return yield* named(ids.slice(0, maxDiscussed), lang)
+  })
+
   const find = ({
     diseaseId,
     ...request
@@ -119,7 +136,7 @@ function* make() {
     return filters.length === 0 ? get(diseaseId) : new DiseaseFilterClash({ filters })
   }
 
-  return Diseases.of({ list, get, named, find })
+  return Diseases.of({ list, get, named, discussed, find })
 }
 
 /** A word in a script with spaces. One that names have is a name, however it is spelt: names of signs are in names, too. */

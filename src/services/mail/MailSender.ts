@@ -19,25 +19,31 @@ import { mailOf } from "./Letters.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
 import { Unsubscribing } from "./Unsubscribing.ts"
 
-/** A try claims its mail for this long: longer than a mail server may take. Another instance tries it again then. */
+/** A try to send a mail claims it for this long: longer than a mail server may take. Another instance tries it again then. */
 const lease = Duration.minutes(5)
 
-/** The digests that one statement adds at most. */
+/** The maximum number of digests that one statement adds. */
 const maxDigests = 500
 
-/** The longest time between two queries, for mail of other instances. */
+/** The longest time between two queries for outgoing mail, for that of other instances. */
 const longestSleep = Duration.minutes(1)
+
+/** The shortest time between two queries for outgoing mail. */
 const shortestSleep = Duration.seconds(1)
 
-/** The wait after the first failed try. Each further one doubles it. */
+/** The wait after the first failed try to send a mail. Each further one doubles it. */
 const firstWait = Duration.seconds(30)
+
+/** The longest wait after a failed try to send a mail. */
 const longestWait = Duration.hours(1)
 
 /** Mail that is older than this is given up: what it says is no longer of use. */
 const lifetimes: Readonly<Record<MailKind, Duration.Duration>> = {
   reset_password: Duration.seconds(linkSeconds),
   confirm_email: Duration.seconds(linkSeconds),
+  /** A mail to the address before a change that could not be sent for so long is given up. */
   email_changed: Duration.days(1),
+  /** A digest that could not be sent for so long is given up: the next one says more. */
   digest: Duration.hours(12)
 }
 

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import {
   actsAsAdmin,
   actsAsModerator,
@@ -8,7 +8,7 @@ import {
 } from "../../domain/accounts/CurrentUser.ts"
 import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { DecisionId } from "../../domain/Ids.ts"
-import { decisionList, type ReportKey } from "../../domain/Lists.ts"
+import { decisionList } from "../../domain/Lists.ts"
 import {
   ActionUnfit,
   type Decision,
@@ -18,12 +18,11 @@ import {
   type NewDecision,
   NothingToDecide
 } from "../../domain/moderation/Decision.ts"
-import type { Report } from "../../domain/moderation/Report.ts"
 import { DecisionAction, fits, type Target, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
-import { type InvalidCursor, maxPageItems, type PageRequest, type PageResult, readPage } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { DecisionsRepo, type StoredDecision } from "../../ports/moderation/DecisionsRepo.ts"
+import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
 import { excerptOf } from "../../text/Excerpt.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
@@ -31,19 +30,22 @@ import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { Enforcement } from "./Enforcement.ts"
-import { decisionFor, type FoundTarget, Targets } from "./Targets.ts"
+import { type FoundTarget, Targets } from "./Targets.ts"
+import { decisionFor, maySee } from "./Visibility.ts"
 
 /** What a moderator can decide about a target. */
 export interface OpenCase {
   readonly target: Target
   /** None for a text that was deleted. */
   readonly found: Option.Option<FoundTarget>
+  /** True for the caller, and for a text of theirs: another moderator decides. */
+  readonly concernsCaller: boolean
   /** The actions that may change something now. */
   readonly actions: ReadonlyArray<DecisionAction>
 }
 
-/** A decision that its reader was told about. */
-export interface ToldDecision {
+/** A decision that its reader may see. */
+export interface VisibleDecision {
   readonly decision: Decision
   /** True for one that closed a report of the reader. */
   readonly isReported: boolean
@@ -71,8 +73,8 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
     readonly caseOf: (target: Target) => Call<OpenCase, NotAllowed, CurrentUser>
 
     /**
-     * The target of the first open report, in the order of `Reports.queue`, on which the caller may decide. Fails with
-     * `NotAllowed` for all but moderators.
+     * The target of the first open report, in the order of `Reports.queue`, that does not concern the caller, who may not
+     * decide on it. Fails with `NotAllowed` for all but moderators.
      */
     readonly next: Call<Option.Option<Target>, NotAllowed, CurrentUser>
 
@@ -83,15 +85,13 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
     readonly get: (id: DecisionId) => Call<Decision, DecisionNotFound, CurrentUser>
 
     /** Those of these decisions that `list` gives the caller, by their ids. */
-    readonly toldOf: (ids: ReadonlyArray<DecisionId>) => Call<ReadonlyMap<DecisionId, ToldDecision>, never, CurrentUser>
+    readonly visibleOf: (
+      ids: ReadonlyArray<DecisionId>
+    ) => Call<ReadonlyMap<DecisionId, VisibleDecision>, never, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Decisions, withSpans("Decisions", Effect.gen(make)))
 }
-
-/** True if a member may see a decision: it concerns them, it closed a report of theirs, or they are a moderator. */
-const maySee = (user: SignedInUser, { reporterIds, subjectId }: StoredDecision) =>
-  actsAsModerator(user) || subjectId === user.id || reporterIds.includes(user.id)
 
 /** Makes the function that gives a decision that the caller may see, else fails with `DecisionNotFound`. */
 export const makeFindDecision = Effect.map(DecisionsRepo, (decisions) =>
@@ -129,7 +129,14 @@ function* make() {
         onSome: (known) => refusalOf(user, target, known, action) === undefined
       })
     const actions = DecisionAction.literals.filter((action) => isLeft(action) && (action !== "none" || isReported))
-    return { target, found, actions }
+    const concernsCaller = Option.exists(found, ({ subjectId }) => subjectId === user.id)
+    return { target, found, concernsCaller, actions }
+  })
+
+  const next = Effect.gen(function* () {
+    const { id } = yield* require(moderator("decide"))
+    const { items } = yield* reports.page({ status: "open", notAbout: id }, { offset: 0, limit: 1 })
+    return Option.map(Array.head(items), ({ target }) => target)
   })
 
   const list = Effect.fnUntraced(function* (request: PageRequest & DecisionFilter) {
@@ -143,13 +150,13 @@ function* make() {
     )
   })
 
-  const toldOf = Effect.fnUntraced(function* (ids: ReadonlyArray<DecisionId>) {
+  const visibleOf = Effect.fnUntraced(function* (ids: ReadonlyArray<DecisionId>) {
     const user = yield* CurrentUser
     const found = ids.length === 0 ? [] : yield* decisions.findAll(ids)
     return new Map(
       found
         .filter((one) => maySee(user, one))
-        .map(({ decision, reporterIds, subjectId }): readonly [DecisionId, ToldDecision] => [
+        .map(({ decision, reporterIds, subjectId }): readonly [DecisionId, VisibleDecision] => [
           decision.id,
           { decision: decisionFor(user, decision, subjectId), isReported: reporterIds.includes(user.id) }
         ])
@@ -159,31 +166,14 @@ function* make() {
   return {
     list,
     caseOf,
-    next: makeNext(reports, caseOf),
+    next,
     get: yield* makeShownDecision,
-    toldOf,
+    visibleOf,
     decide: yield* makeDecide
   }
 }
 
-const makeNext = (reports: ReportsRepo["Type"], caseOf: Decisions["Type"]["caseOf"]) => {
-  const isOpen = (target: Target) => Effect.map(caseOf(target), ({ actions }) => actions.length > 0)
-
-  return Effect.gen(function* () {
-    yield* require(moderator("decide"))
-    let after: ReportKey | undefined
-    do {
-      const slice = { offset: 0, limit: maxPageItems, after }
-      const page: PageResult<Report, ReportKey> = yield* reports.page({ status: "open" }, slice)
-      const found = yield* Effect.findFirst(page.items, ({ target }) => isOpen(target))
-      if (Option.isSome(found)) return Option.some(found.value.target)
-      after = page.next
-    } while (after !== undefined)
-    return Option.none()
-  })
-}
-
-/** What can be seen without the database. */
+/** Checks that need no query. */
 const requireFit = ({ action, all, target, until }: NewDecision) => {
   if (!fits(target.type, action)) return new ActionUnfit({ why: "target" })
   if (Option.isSome(until) && action !== "suspend") return new ActionUnfit({ why: "until" })
@@ -268,8 +258,7 @@ const makeDecide = Effect.gen(function* () {
       createdAt
     }
     const id = yield* decisions.add(row)
-    const { decision } = yield* Effect.orDie(Effect.flatten(decisions.find(id)))
-    yield* carryOut(decision, action, user.id)
+    yield* carryOut({ id, action, rule, target, until }, user.id)
     yield* notify(id, [subjectId, ...(yield* close(sent, id))], user.id)
     const detail = `${action} ${target.type} ${target.id}`
     yield* audit.record({ action: "decided", actorId: user.id, userId: subjectId, targetId: id, detail, reason })

@@ -5,17 +5,34 @@ import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
 import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import { type Decision, NothingToDecide } from "../../domain/moderation/Decision.ts"
-import { type DecisionAction, TargetNotFound, undoingOf } from "../../domain/moderation/Target.ts"
+import {
+  type DecisionAction,
+  type Target,
+  TargetNotFound,
+  type TextTarget,
+  undoingOf
+} from "../../domain/moderation/Target.ts"
+import type { CommentNotFound } from "../../domain/posts/Comment.ts"
+import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/moderation/DecisionsRepo.ts"
-import { HiddenTextsRepo, type TextTarget } from "../../ports/moderation/HiddenTextsRepo.ts"
+import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { makeSuspending } from "../accounts/Suspensions.ts"
 import { Changes } from "../Changes.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
+import { shownOrHidden } from "./ShownOrHidden.ts"
 
 type Failures = Blocked | Unavailable
+
+/** What is carried out of a decision. */
+type Order = Pick<Decision, "id" | "rule" | "until">
+
+interface NewAction extends Order {
+  readonly target: Target
+  readonly action: DecisionAction
+}
 
 /** Carries out decisions, and takes them back, as a part of the caller's transaction. */
 export class Enforcement extends Context.Tag("services/moderation/Enforcement")<
@@ -26,8 +43,7 @@ export class Enforcement extends Context.Tag("services/moderation/Enforcement")<
      * with `TargetNotFound` for a member who has left.
      */
     readonly carryOut: (
-      decision: Decision,
-      action: DecisionAction,
+      decision: NewAction,
       byId: UserId
     ) => Call<void, Blocked | NothingToDecide | NotAllowed | TargetNotFound | UntilPassed>
 
@@ -43,8 +59,11 @@ export class Enforcement extends Context.Tag("services/moderation/Enforcement")<
 
 /** What each action does to a target; an action without its line does not compile. */
 type Actions<About, E> = {
-  readonly [Action in DecisionAction]: (about: About, decision: Decision, byId: UserId) => Effect.Effect<boolean, E>
+  readonly [Action in DecisionAction]: (about: About, decision: Order, byId: UserId) => Effect.Effect<boolean, E>
 }
+
+/** Nothing changes about a text that is gone. */
+const isGone = { CommentNotFound: () => Effect.succeed(false), PostNotFound: () => Effect.succeed(false) }
 
 /** Makes the functions that hide and restore one text or all texts of a member, as a part of the caller's transaction. */
 const makeTexts = Effect.gen(function* () {
@@ -53,11 +72,8 @@ const makeTexts = Effect.gen(function* () {
   const changes = yield* Changes
 
   /** True if it changed something: a text may be gone. */
-  const applied = (text: Effect.Effect<void, Effect.Effect.Error<ReturnType<typeof hiddenTexts.hide>>>) =>
-    text.pipe(
-      Effect.as(true),
-      Effect.catchTags({ CommentNotFound: () => Effect.succeed(false), PostNotFound: () => Effect.succeed(false) })
-    )
+  const applied = (text: Call<void, Blocked | CommentNotFound | PostNotFound>) =>
+    text.pipe(Effect.as(true), Effect.catchTags(isGone))
 
   /** True if it changed any text. */
   const appliedToAll = (texts: ReturnType<typeof repo.hideAll>) =>
@@ -66,12 +82,14 @@ const makeTexts = Effect.gen(function* () {
   const hide = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.hide(text, id))
   const restore = (text: TextTarget) => applied(hiddenTexts.restore(text))
 
+  const hidingOf = (text: TextTarget): Call<{ readonly decisionId: DecisionId }, CommentNotFound | PostNotFound> =>
+    text.type === "post" ? repo.post(text.id, Option.none()) : repo.comment(text.id)
+
   /** Restores a text if this decision hides it. */
   const restoreOf = (text: TextTarget, id: DecisionId) =>
-    Effect.flatMap(
-      text.type === "post" ? repo.post(text.id, Option.none()) : repo.comment(text.id),
-      (found: Option.Option<{ readonly decisionId: DecisionId }>) =>
-        Option.exists(found, ({ decisionId }) => decisionId === id) ? restore(text) : Effect.succeed(false)
+    hidingOf(text).pipe(
+      Effect.flatMap(({ decisionId }) => (decisionId === id ? restore(text) : Effect.succeed(false))),
+      Effect.catchTags(isGone)
     )
 
   return {
@@ -91,12 +109,9 @@ const makeSetLocked = Effect.gen(function* () {
 
   return Effect.fnUntraced(
     function* (id: PostId, locked: boolean) {
-      const shown = Effect.zipRight(posts.lock(id), posts.setLocked(id, locked))
-      const inHiding = Effect.zipRight(hiddenTexts.lockPost(id), hiddenTexts.setLocked(id, locked))
-      const isChanged = yield* shown.pipe(
-        Effect.catchTag("PostNotFound", () => inHiding),
-        // It may have been restored since it was looked for among the shown ones.
-        Effect.catchTag("PostNotFound", () => shown)
+      const isChanged = yield* shownOrHidden(
+        Effect.zipRight(posts.lock(id), posts.setLocked(id, locked)),
+        Effect.zipRight(hiddenTexts.lockPost(id), hiddenTexts.setLocked(id, locked))
       )
       if (isChanged) yield* changes.append([{ kind: "post", id, userId: null }])
       return isChanged
@@ -106,7 +121,7 @@ const makeSetLocked = Effect.gen(function* () {
 })
 
 /** The reason of a suspension, which names its decision. */
-const suspensionReason = ({ id, rule }: Decision) => `${rule} (decision ${id})`
+const suspensionReason = ({ id, rule }: Order) => `${rule} (decision ${id})`
 
 const changesNothing = () => Effect.succeed(true)
 
@@ -159,8 +174,8 @@ function* make() {
   }
 
   const carryOut = Effect.fnUntraced(
-    function* (decision: Decision, action: DecisionAction, byId: UserId) {
-      const { target } = decision
+    function* (decision: NewAction, byId: UserId) {
+      const { action, target } = decision
       const isChanged = yield* target.type === "user"
         ? onMember[action](target.id, decision, byId)
         : onText[action](target, decision, byId)

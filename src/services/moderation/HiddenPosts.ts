@@ -1,15 +1,13 @@
 import { Effect, Option } from "effect"
-import { actsAsModerator, CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { Blocked } from "../../domain/BatchResult.ts"
-import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
+import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { DecisionId, PostId } from "../../domain/Ids.ts"
 import { encodePost, type PostDetail, type PostDocument, PostNotFound } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import type { Viewed } from "../posts/ViewCounter.ts"
-
-/** True for the author of a hidden text, and for moderators. */
-export const mayKnow = (authorId: UserId, user: SignedInUser) => user.id === authorId || actsAsModerator(user)
+import { shownOrHidden } from "./ShownOrHidden.ts"
+import { mayKnow } from "./Visibility.ts"
 
 /** Fails with `PostNotFound` unless the caller is the author or a moderator: a hidden post exists for nobody else. */
 const requireKnown = <A extends PostOwnership>(id: PostId, post: A) =>
@@ -27,24 +25,19 @@ export const makeHiddenPosts = Effect.gen(function* () {
     id: PostId
   ): Effect.fn.Return<Viewed<PostDocument>, PostNotFound | Unavailable, Viewer> {
     const viewer = yield* Viewer
-    const found = Option.isNone(viewer) ? Option.none() : yield* hidden.post(id, Option.some(viewer.value.id))
-    if (Option.isNone(viewer) || Option.isNone(found)) return yield* new PostNotFound({ id })
-    const { decisionId, post } = found.value
+    if (Option.isNone(viewer)) return yield* new PostNotFound({ id })
+    const { decisionId, post } = yield* hidden.post(id, Option.some(viewer.value.id))
     if (!mayKnow(post.author.id, viewer.value)) return yield* new PostNotFound({ id })
     return { value: yield* encodePost({ ...post, hidden: true, decisionId }), hold: Option.none }
   })
 
   const hiddenOwnership = Effect.fnUntraced(function* (id: PostId) {
-    const found = yield* hidden.post(id, Option.none())
-    if (Option.isNone(found)) return yield* new PostNotFound({ id })
-    const { author, content, diseaseId, title } = found.value.post
+    const { author, content, diseaseId, title } = (yield* hidden.post(id, Option.none())).post
     return yield* requireKnown(id, { authorId: author.id, title, content, diseaseId })
   })
 
   const hiddenLock = (id: PostId) =>
     hidden.lockPost(id).pipe(
-      // It may have been restored since it was looked for among the shown ones.
-      Effect.catchTag("PostNotFound", () => Effect.zipRight(posts.ownership(id), new Blocked({ by: `post ${id}` }))),
       Effect.flatMap((post) => requireKnown(id, post)),
       Effect.map(({ decisionId, ...post }) => ({ ...post, decisionId: Option.some(decisionId) }))
     )
@@ -53,17 +46,13 @@ export const makeHiddenPosts = Effect.gen(function* () {
     document,
 
     /** `PostsRepo.ownership`, also of a hidden post. */
-    ownership: (id: PostId) =>
-      Effect.catchTag(posts.ownership(id), "PostNotFound", () =>
-        // It may have been restored since.
-        Effect.catchTag(hiddenOwnership(id), "PostNotFound", () => posts.ownership(id))
-      ),
+    ownership: (id: PostId) => shownOrHidden(posts.ownership(id), hiddenOwnership(id)),
 
     /** `PostsRepo.lock`, also of a hidden post, with the decision that hides it. */
     lock: (id: PostId) =>
-      posts.lock(id).pipe(
-        Effect.map((post) => ({ ...post, decisionId: Option.none<DecisionId>() })),
-        Effect.catchTag("PostNotFound", () => hiddenLock(id))
+      shownOrHidden(
+        Effect.map(posts.lock(id), (post) => ({ ...post, decisionId: Option.none<DecisionId>() })),
+        hiddenLock(id)
       ),
 
     /** Runs the update of a locked hidden post while it is restored; nobody sees it before it is hidden again. */

@@ -1,14 +1,16 @@
 import { Context, Effect, Layer } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
 import type { CommentId, DecisionId, PostId } from "../../domain/Ids.ts"
+import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { HiddenTextsRepo, type TextTarget } from "../../ports/moderation/HiddenTextsRepo.ts"
+import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { Changes } from "../Changes.ts"
+import { shownOrHidden } from "./ShownOrHidden.ts"
 
 /** Hides and restores posts and comments (contract, Reports and decisions). Decisions and reviews call it. */
 export class HiddenTexts extends Context.Tag("services/moderation/HiddenTexts")<
@@ -22,9 +24,9 @@ export class HiddenTexts extends Context.Tag("services/moderation/HiddenTexts")<
     readonly hide: (target: TextTarget, decisionId: DecisionId) => Call<void, Blocked | CommentNotFound | PostNotFound>
 
     /**
-     * Restores a text as a part of the caller's transaction: everything comes back as it was but the notifications. A
-     * comment on a hidden post comes back with the post. Fails with `PostNotFound` or `CommentNotFound` if no decision hides
-     * it.
+     * Restores a text as a part of the caller's transaction: it comes back as it was, without its notifications, the places
+     * of its readers, and translations that were stored. A comment on a hidden post comes back with the post. Fails with
+     * `PostNotFound` or `CommentNotFound` if no decision hides it.
      */
     readonly restore: (target: TextTarget) => Call<void, Blocked | CommentNotFound | PostNotFound>
   }
@@ -39,22 +41,13 @@ function* make() {
   const notifications = yield* NotificationsRepo
   const changes = yield* Changes
 
-  const commentOf = (id: CommentId) =>
-    Effect.catchTag(comments.ownership(id), "CommentNotFound", () =>
-      // It may have been restored since it was looked for among the shown ones.
-      Effect.flatMap(
-        repo.comment(id),
-        Effect.catchTag("NoSuchElementException", () => comments.ownership(id))
-      )
-    )
-
   /** Locks the post of a comment, shown or hidden, and gives its author. */
   const lockOfComment = Effect.fnUntraced(function* (id: CommentId) {
-    const { postId } = yield* commentOf(id)
-    const { authorId } = yield* posts.lock(postId).pipe(
-      Effect.catchTag("PostNotFound", () => repo.lockPost(postId)),
-      // The post was moved or deleted since.
-      Effect.catchTag("PostNotFound", () => new Blocked({ by: `post ${postId}` }))
+    const { postId } = yield* shownOrHidden(comments.ownership(id), repo.comment(id))
+    const { authorId } = yield* Effect.catchTag(
+      shownOrHidden(posts.lock(postId), repo.lockPost(postId)),
+      "PostNotFound", // deleted since
+      () => new Blocked({ by: `post ${postId}` })
     )
     return authorId
   })

@@ -29,7 +29,8 @@ import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { reportFor, Targets } from "./Targets.ts"
+import { Targets } from "./Targets.ts"
+import { reportFor } from "./Visibility.ts"
 
 /** Reports to the moderators (contract, Reports and decisions). */
 export class Reports extends Context.Tag("services/moderation/Reports")<

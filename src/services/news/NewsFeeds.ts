@@ -8,17 +8,19 @@ import { Changes } from "../Changes.ts"
 import { polledFeeds, shownName } from "./Feeds.ts"
 import { NewsImport, type NewsImported } from "./NewsImport.ts"
 
-/** Feeds that are read at once. */
+/** The maximum number of feeds that are read at once. */
 const maxAtATime = 4
 
-/** Between polls the feeds sleep until the next is due, within these bounds. */
+/** The shortest sleep before the next poll of a news feed. */
 const shortestSleep = Duration.seconds(30)
+
+/** The longest sleep before it is looked again for a news feed that is due. */
 const longestSleep = Duration.hours(1)
 
-/** A poll claims its feed for this long: longer than fetching, reading and storing take. */
+/** A poll of a news feed claims it for this long: longer than fetching, reading and storing take. */
 const lease = Duration.minutes(10)
 
-/** A failing feed is polled at longer and longer intervals, up to this one. */
+/** A failing news feed is polled at longer and longer intervals, up to this one. */
 const longestWait = Duration.days(1)
 
 /** Polls are spread by this share of their interval, so that instances and feeds do not poll in step. */

@@ -16,7 +16,9 @@ import { diseasesNamed, linkableNames } from "../../search/posts/DiseaseNaming.t
 import { nameCandidates } from "../../search/posts/NameCandidates.ts"
 import { Changes } from "../Changes.ts"
 
-/** Items of one transaction: a thousand would keep the embedded database from everybody else. */
+/**
+ * The maximum number of news items of one transaction: a thousand would keep the embedded database from everybody else.
+ */
 const maxBatch = 25
 
 /** Raised when items are derived in another way, so that stored ones are derived again. */
@@ -39,9 +41,9 @@ export class NewsImport extends Context.Tag("services/news/NewsImport")<
   {
     /**
      * Stores the items of a feed: filtered, with a category by the operator's rules, and linked to the diseases that
-     * their title and text name. A stored item, known by the feed's identity and its guid, is changed in place, and only
-     * if it differs; one that the feed no longer has stays, and one that an admin has deleted is skipped. A missing or future date becomes the moment when the item was
-     * first seen.
+     * their title and text name. A stored item, known by the feed's identity and its guid, is changed in place, and
+     * only if it differs; one that the feed no longer has stays, and one that an admin has deleted is skipped. A
+     * missing or future date becomes the moment when the item was first seen.
      */
     readonly save: (feed: FeedToImport) => Call<NewsImported>
   }
@@ -71,11 +73,11 @@ function* make() {
   const rules = yield* Effect.flatMap(NewsRulesFile, ({ read }) => read)
   const newsOf = yield* makeNewsOf(rules)
 
-  const store = Effect.fnUntraced(function* (items: ReadonlyArray<NewsToSave>, isTold: (key: string) => boolean) {
+  const store = Effect.fnUntraced(function* (items: ReadonlyArray<NewsToSave>, isToPublish: (key: string) => boolean) {
     const saved = yield* news.save(items)
     if (saved.added + saved.changed > 0) yield* changes.append([newsChanged])
-    const told = yield* news.known(items.map(({ key }) => key).filter(isTold))
-    yield* changes.append(told.map(({ id }): Change => ({ kind: "news_published", id, userId: null })))
+    const toPublish = yield* news.known(items.map(({ key }) => key).filter(isToPublish))
+    yield* changes.append(toPublish.map(({ id }): Change => ({ kind: "news_published", id, userId: null })))
     return saved
   }, atomically)
 
@@ -104,12 +106,12 @@ function* make() {
         // The date of an item may have passed since the last import.
         (known !== undefined && !DateTime.Equivalence(publishedAt(item, known, now), known.publishedAt))
     )
-    const told = new Set(newsToTell(items, now).map(({ key }) => key))
+    const toPublish = new Set(newsToTell(items, now).map(({ key }) => key))
     // Feeds list the newest first; of items published at once the greater id is listed first.
     const saved = yield* Effect.forEach(Arrays.chunksOf(stale.toReversed(), maxBatch), (batch) =>
       Effect.flatMap(
         Effect.forEach(batch, (item) => newsOf(item, origin, now)),
-        (derived) => store(Arrays.getSomes(derived), (key) => told.has(key))
+        (derived) => store(Arrays.getSomes(derived), (key) => toPublish.has(key))
       )
     )
     const { added, changed, unchanged } = saved.reduce(addCounts, { added: 0, changed: 0, unchanged: 0 })
@@ -192,10 +194,10 @@ const newsToTell = (items: ReadonlyArray<KeyedItem>, now: DateTime.Utc): Readonl
   )
 }
 
-/** The maximum number of diseases that an item is linked to. */
+/** The maximum number of diseases that a news item is linked to. */
 const maxDiseases = 10
 
-/** The part of the text of an item that is searched for names of diseases. */
+/** The part of the text of a news item that is searched for names of diseases. */
 const maxNamedCharacters = 4_000
 
 /** Separates the parts of a text, so that no name spans two parts. */

@@ -8,10 +8,13 @@ import { ShutdownSignal } from "../Operation.ts"
 import type { NotificationSubscriber, SubscriberEvent } from "./NotificationSubscriber.ts"
 
 /** The maximum number of notifications that are read at once. */
-const pageSize = 100
+const maxNotificationsRead = 100
 
-/** The maximum number of members that are delivered to at once. */
+/** The maximum number of members that are delivered notifications at once. */
 const maxDeliveries = 16
+
+/** The interval at which open feeds of notifications end with their credentials, and failed ones are read again. */
+const checkEvery = Schedule.spaced("1 second")
 
 /** Sends the subscribers of a member their new notifications. A blocked one is skipped, and goes on once it drains. */
 const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], feed: MemberFeed) {
@@ -22,13 +25,13 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
   let ready = feed.ready()
   while (ready.length > 0) {
     const after = ready.reduce((least, { lastId }) => Math.min(least, lastId), Number.MAX_SAFE_INTEGER)
-    const page = yield* repo.after(feed.userId, after, pageSize)
+    const page = yield* repo.after(feed.userId, after, maxNotificationsRead)
     for (const notification of page) {
       const event = { kind: "notification", notification } as const
       for (const subscriber of ready) subscriber.notify(event)
     }
     // A subscriber that blocks during a page waits for the next delivery: a later page must not overtake the rest.
-    ready = page.length === pageSize ? ready.filter(({ isBlocked }) => !isBlocked) : []
+    ready = page.length === maxNotificationsRead ? ready.filter(({ isBlocked }) => !isBlocked) : []
   }
   // After the notifications that were read before the removal, since some may have been removed.
   if (feed.takeRemoved()) feed.tell({ kind: "resync" })
@@ -102,7 +105,7 @@ export const makeFeedRegistry = Effect.gen(function* () {
       }
     })
   })
-  yield* Effect.forkScoped(Effect.schedule(Effect.interruptible(tick), Schedule.spaced("1 second")))
+  yield* Effect.forkScoped(Effect.schedule(Effect.interruptible(tick), checkEvery))
   const endAll = Effect.sync(() => {
     isShuttingDown = true
     everySubscriber((subscriber) => subscriber.end("restart"))

@@ -47,7 +47,10 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
   static readonly layer = Layer.scoped(NotificationFeed, Effect.gen(make))
 }
 
-/** An older position is read again, since a row that is changed by hand causes no change (contract, Conventions). */
+/**
+ * The place of a member in their notifications is read again after this, since a row that is changed by hand causes no
+ * change (contract, Conventions).
+ */
 const positionMillis = 60_000
 
 /** An id that no notification has yet is ignored. */

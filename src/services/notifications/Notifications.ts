@@ -27,13 +27,16 @@ export class Notifications extends Context.Tag("services/notifications/Notificat
     /** The caller's notifications, newest first. Fails with `InvalidCursor`. */
     readonly list: (request: NotificationRequest) => Call<NotificationList, InvalidCursor, CurrentUser>
 
-    /** The number of the caller's unread notifications. */
+    /** The number of the caller's unread notifications; none while the caller is suspended, who cannot read them. */
     readonly unreadCount: Call<number, never, CurrentUser>
 
     /** Marks the caller's notifications as read: those listed, or all. Ids of others are ignored. */
     readonly markRead: (choice: NotificationChoice) => Call<NotificationsRead, never, CurrentUser>
 
-    /** Marks the caller's notifications about a post and its comments as read, since they have just read it. */
+    /**
+     * Marks the caller's notifications about a post and its comments as read, since they have just read it. Those of a
+     * suspended caller stay unread.
+     */
     readonly threadRead: (postId: PostId) => Call<void, never, CurrentUser>
   }
 >() {
@@ -58,9 +61,8 @@ function* make() {
     return { data: items, pagination, unreadCount }
   })
 
-  const unreadCount = Effect.map(
-    Effect.flatMap(CurrentUser, ({ id }) => repo.position(id)),
-    ({ unreadCount }) => unreadCount
+  const unreadCount = Effect.flatMap(CurrentUser, ({ id, suspended }) =>
+    suspended ? Effect.succeed(0) : Effect.map(repo.position(id), ({ unreadCount }) => unreadCount)
   )
 
   const markRead = Effect.fnUntraced(function* ({ notificationIds }: NotificationChoice) {
@@ -74,7 +76,8 @@ function* make() {
   }, write)
 
   const threadRead = Effect.fnUntraced(function* (postId: PostId) {
-    const { id } = yield* CurrentUser
+    const { id, suspended } = yield* CurrentUser
+    if (suspended) return
     const unread = yield* repo.unreadAbout(id, postId)
     if (unread.length > 0) yield* markRead({ notificationIds: Option.some(unread) })
   })

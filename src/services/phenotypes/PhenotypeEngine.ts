@@ -21,7 +21,7 @@ export interface JoinedPhenotypes extends ReadPhenotypes {
   readonly ranking: PhenotypeRanking
 }
 
-/** A search waits this long for phenotypes that are being read. */
+/** A search for signs waits this long for phenotypes that are being read. */
 const maxWait = "900 millis"
 
 /** Reads the phenotypes once, in the background, and joins them with the catalogue where that has changed. */

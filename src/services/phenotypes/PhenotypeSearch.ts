@@ -54,7 +54,7 @@ export interface RankedDiseasePage {
   readonly understood: Pick<DiseasePage, "recognised" | "unsure" | "unknown" | "notice" | "versions">
 }
 
-/** The maximum number of diseases that fit. */
+/** The maximum number of diseases that fit the signs of a search. */
 const maxHits = 1_000
 
 /** The maximum number of phenotypes that are recognised in words. */
@@ -68,7 +68,8 @@ const perTenfold = 0.8
 
 /**
  * The bonus of each disease in a search by words: for how well known it is, and for its place in the search of diseases for
- * the same words. Without the second 0.55 of the descriptions of `npm run quality -- symptoms` are found first, with it 0.68.
+ * the same words. Without the bonus for the place, 55 % of the descriptions of `npm run quality -- symptoms` are found first,
+ * with it 68 %.
  */
 const wordBonus = (index: DiseaseIndex, symptoms: string) => {
   const places = new Map<number, number>(index.find(symptoms).map(({ id }, place) => [id, place]))
@@ -86,7 +87,10 @@ const bonusOf = (index: DiseaseIndex, symptoms: string | undefined, signs: numbe
   return (id: DiseaseId) => perTenfold * Math.log10(1 + (index.disease(id)?.perMillion ?? 0)) + (byWords?.(id) ?? 0)
 }
 
-/** A text of fewer words may be in another language than it seems to be. */
+/**
+ * The fewest words of a text about signs whose language is detected: a shorter one may be in another than it seems to
+ * be.
+ */
 const minDetected = 4
 
 /** The languages that a text may be in: that of the request, and the one that it seems to be in. */

@@ -38,8 +38,11 @@ export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
   static readonly layer = Layer.scoped(CommentFeed, Effect.gen(make))
 }
 
-/** The maximum number of comments that a reader is sent of those that it lacks. */
+/** The maximum number of missed comments that a reader of a live thread is sent. */
 const maxMissed = 100
+
+/** The wait before the comments of a live thread are read again after the database failed. */
+const retryEvery = Schedule.spaced("1 second")
 
 const wakingKinds: ReadonlySet<Change["kind"]> = new Set(["comment", "post", "restart"])
 
@@ -90,7 +93,7 @@ function* make() {
       for (const subscriber of leftOut) subscriber.resync(newestId)
       return hasMore
     }).pipe(
-      Effect.retry({ while: ({ _tag }) => _tag === "Unavailable", schedule: Schedule.spaced("1 second") }),
+      Effect.retry({ while: ({ _tag }) => _tag === "Unavailable", schedule: retryEvery }),
       Effect.orElseSucceed(() => false)
     )
 

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import {
   authorKindOf,
   CurrentUser,
@@ -8,7 +8,7 @@ import {
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
 import { notificationsRemoved } from "../../domain/Change.ts"
-import type { CommentId, DecisionId, PostId } from "../../domain/Ids.ts"
+import { CommentId, type DecisionId, type PostId } from "../../domain/Ids.ts"
 import { type CommentKey, commentList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, type PageResult, readPage } from "../../domain/Page.ts"
@@ -35,7 +35,7 @@ import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { FirstPosts } from "../moderation/FirstPosts.ts"
-import { mayKnow } from "../moderation/HiddenPosts.ts"
+import { mayKnow } from "../moderation/Visibility.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
@@ -54,11 +54,10 @@ import { changedLanguage, languageOf, textOr } from "./TextLanguage.ts"
  * | any comment                                | later, the members who follow the post, `reply` (`FanOut.ts`)      |
  * | the author of the post marks it as helpful | the author of the comment, `helped`, the first time                |
  *
- * Each comment notifies a member once, by the first of these that they have not switched off; a change notifies those whom
- * the text has not mentioned before. Nobody is notified of what they do themselves, or by a member whom they block. The write
- * applies this rule: `notify_authors`
- * (`migrations/functions/notifications.sql`), and in memory `notifyAuthors`. A member whom the post's author blocks cannot
- * comment.
+ * Each comment notifies a member once, by the first of these that they have not switched off; a change notifies those
+ * whom the text has not mentioned before. Nobody is notified of what they do themselves, or by a member whom they
+ * block. The write applies this rule: `notify_authors` (`migrations/functions/notifications.sql`), and in memory
+ * `notifyAuthors`. A member whom the post's author blocks cannot comment.
  */
 export class Comments extends Context.Tag("services/posts/Comments")<
   Comments,
@@ -71,6 +70,9 @@ export class Comments extends Context.Tag("services/posts/Comments")<
      * `PostNotFound`.
      */
     readonly newest: (postId: PostId, limit: number) => Call<ReadonlyArray<Comment>, PostNotFound>
+
+    /** One comment. Fails with `CommentNotFound`, also for a hidden one. */
+    readonly get: (id: CommentId) => Call<Comment, CommentNotFound, Viewer>
 
     /** The place of a comment in `list` with pages of `limit`. Fails with `CommentNotFound`. */
     readonly place: (id: CommentId, limit: number) => Call<CommentPlace, CommentNotFound>
@@ -160,15 +162,14 @@ function* make() {
 
   const decisionOf = Effect.fnUntraced(function* (id: CommentId) {
     const viewer = yield* Viewer
-    const found = yield* hidden.comment(id)
-    if (Option.isNone(found)) return yield* new CommentNotFound({ id })
-    const { authorId, decisionId } = found.value
+    const { authorId, decisionId } = yield* hidden.comment(id)
     return Option.exists(viewer, (user) => mayKnow(authorId, user)) ? decisionId : yield* new CommentNotFound({ id })
   })
 
   return {
     list,
     newest,
+    get: makeGet(comments),
     place: comments.place,
     decisionOf,
     create,
@@ -177,6 +178,20 @@ function* make() {
     remove: yield* makeRemove
   }
 }
+
+const makeGet = (comments: CommentsRepo["Type"]) =>
+  Effect.fnUntraced(function* (id: CommentId) {
+    const viewer = idOf(yield* Viewer)
+    const { postId } = yield* comments.ownership(id)
+    const after = id > 1 ? { id: CommentId.make(id - 1) } : undefined
+    const notFound = () => new CommentNotFound({ id })
+    const { items } = yield* Effect.catchTag(
+      comments.page(postId, { offset: 0, limit: 1, after }, viewer),
+      "PostNotFound",
+      notFound
+    )
+    return yield* Effect.mapError(Array.head(items.filter((comment) => comment.id === id)), notFound)
+  })
 
 /** Locks the post of a comment; comments are written and deleted only under this lock. */
 const makeLock = Effect.gen(function* () {

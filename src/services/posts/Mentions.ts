@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import { Effect, Option } from "effect"
 import { authorKindOf, CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
-import type { TextTarget } from "../../ports/moderation/HiddenTextsRepo.ts"
+import type { TextTarget } from "../../domain/moderation/Target.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 
 /**

@@ -22,8 +22,9 @@ export class Places extends Context.Tag("services/posts/Places")<
     ) => Call<Place, PostNotFound | CommentElsewhere | NotSignedIn, CurrentUser>
 
     /**
-     * Moves the caller's place on to the last comment that a page shows, if any, and gives what is new since the place before.
-     * Fails with `PostNotFound`, and with `NotSignedIn` for a caller who has just left.
+     * Moves the caller's place on to the last comment that a page shows, if any, and gives what is new since the place
+     * before. The place of a suspended caller stays, and nothing is new to them. Fails with `PostNotFound`, and with
+     * `NotSignedIn` for a caller who has just left.
      */
     readonly visit: (
       postId: PostId,
@@ -50,7 +51,8 @@ function* make() {
   }, write)
 
   const visit = Effect.fnUntraced(function* (postId: PostId, last: Option.Option<CommentId>) {
-    const { id } = yield* CurrentUser
+    const { id, suspended } = yield* CurrentUser
+    if (suspended) return Option.none()
     return yield* repo.visit(id, postId, last, yield* DateTime.now)
   }, write)
 

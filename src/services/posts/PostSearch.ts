@@ -12,7 +12,7 @@ import type { ListedPost, PostFilter, PostPage } from "../../domain/posts/Post.t
 import type { Call } from "../../domain/Unavailable.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import type { CommunityWords } from "../../search/posts/CommunityWords.ts"
-import { missingWords, type Reading, weighed, withHalfNames } from "../../search/posts/PartialMatches.ts"
+import { type Alternatives, missingWords, weighed, withHalfNames } from "../../search/posts/PartialMatches.ts"
 import type { FoundPosts, PostQuery, SearchedPost } from "../../search/posts/PostQuery.ts"
 import { searchAlternatives } from "../../search/posts/SearchAlternatives.ts"
 import { withSynonyms } from "../../search/posts/Synonyms.ts"
@@ -23,8 +23,10 @@ import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { corrections, makeCommunityWords } from "./SearchCorrection.ts"
 
-/** The longest title and the longest snippet that are shown, in characters. */
+/** The longest marked title of a search result. */
 const titleCharacters = 400
+
+/** The longest snippet of a search result. */
 const snippetCharacters = 240
 
 const emptyHint =
@@ -54,11 +56,11 @@ export class PostSearch extends Context.Tag("services/posts/PostSearch")<
 
 interface Read {
   readonly query: SearchQuery
-  readonly alternatives: Reading
+  readonly alternatives: Alternatives
 }
 
 interface Matches {
-  readonly alternatives: Reading
+  readonly alternatives: Alternatives
   readonly page: FoundPosts
 }
 
@@ -75,7 +77,7 @@ function* make() {
     const query = searchQuery(search)
     if (wantedTerms(query).length === 0) return { query, alternatives: [] } satisfies Read
     const names = yield* index
-    const alternatives: Reading = searchAlternatives(query, names).map((parts) =>
+    const alternatives: Alternatives = searchAlternatives(query, names).map((parts) =>
       withHalfNames(parts, (words) => names.halfNamed(words))
     )
     return { query, alternatives } satisfies Read
@@ -132,18 +134,17 @@ function* make() {
 
 const orHint = (page: PostPage): PostPage => (page.pagination.total > 0 ? page : { ...page, hint: emptyHint })
 
-const partialMarks = ({ held }: SearchedPost, alternatives: Reading): Pick<ListedPost, "missing" | "partial"> =>
+const partialMarks = ({ held }: SearchedPost, alternatives: Alternatives): Pick<ListedPost, "missing" | "partial"> =>
   held === undefined ? {} : { partial: true, missing: missingWords(alternatives, held) }
 
 type Highlight = ReturnType<typeof highlighter>
 
-const withHighlight = (match: SearchedPost, highlight: Highlight, isOneTerm: boolean): ListedPost => ({
-  ...match.post,
-  highlight: {
-    title: highlight(match.post.title, titleCharacters) ?? null,
-    text: snippetOf(match, highlight, isOneTerm) ?? null
-  }
-})
+const withHighlight = (match: SearchedPost, highlight: Highlight, isOneTerm: boolean): ListedPost => {
+  const title = highlight(match.post.title, titleCharacters) ?? null
+  const text = snippetOf(match, highlight, isOneTerm) ?? null
+  const isOfComment = text !== null && Option.isSome(match.commentHtml)
+  return { ...match.post, highlight: { title, text }, ...(isOfComment ? { foundInComment: true } : {}) }
+}
 
 /** The text around a match. For a single term near the beginning of a post the excerpt has it, and the rest is not read. */
 const snippetOf = ({ commentHtml, contentHtml, post }: SearchedPost, highlight: Highlight, isOneTerm: boolean) => {

@@ -31,6 +31,7 @@ import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { FirstPosts } from "../moderation/FirstPosts.ts"
 import { type HiddenPosts, makeHiddenPosts } from "../moderation/HiddenPosts.ts"
+import { shownOrHidden } from "../moderation/ShownOrHidden.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
@@ -41,11 +42,11 @@ import { changedLanguage, languageOf, textOr } from "./TextLanguage.ts"
 import { ViewCounter, type Viewed } from "./ViewCounter.ts"
 
 /** A page of a thread, by default the first one, and its reader. */
-export interface Reading {
+export interface ReadOptions {
   readonly page?: number | undefined
   readonly limit?: number | undefined
-  /** True for a reader who has been counted: of the same page once more, or of its headers only. */
-  readonly countsNoView?: boolean
+  /** False for a reader who has been counted: of the same page once more, or of its headers only. */
+  readonly countsView?: boolean
 }
 
 /** The posts of the community (contract, Records and Filtering). */
@@ -65,7 +66,7 @@ export class Posts extends Context.Tag("services/posts/Posts")<
      * the reader has been counted before. Its author and moderators also get a hidden one, of which no view is counted. Fails
      * with `PostNotFound`.
      */
-    readonly read: (id: PostId, reading?: Reading) => Call<Viewed<PostDocument>, PostNotFound, Viewer>
+    readonly read: (id: PostId, options?: ReadOptions) => Call<Viewed<PostDocument>, PostNotFound, Viewer>
 
     /** `read` without comments, which counts no view. */
     readonly head: (id: PostId) => Call<PostDocument, PostNotFound, Viewer>
@@ -124,20 +125,15 @@ function* make() {
       )
     )
 
-  const orHidden =
-    (id: PostId) =>
-    <R>(read: Call<Viewed<PostDocument>, PostNotFound, R>) =>
-      Effect.catchTag(read, "PostNotFound", () => hidden.document(id))
-
-  const viewedHead = (id: PostId) => orHidden(id)(views.peek(id, asViewer(id, posts.head)))
+  const viewedHead = (id: PostId) => shownOrHidden(views.peek(id, asViewer(id, posts.head)), hidden.document(id))
   const head = (id: PostId) => Effect.map(viewedHead(id), ({ value }) => ({ ...value, comments: [] }))
 
-  const first = (id: PostId, countsNoView: boolean) =>
-    orHidden(id)((countsNoView ? views.peek : views.count)(id, asViewer(id, posts.document)))
+  const first = (id: PostId, countsView: boolean) =>
+    shownOrHidden((countsView ? views.count : views.peek)(id, asViewer(id, posts.document)), hidden.document(id))
 
-  const read = Effect.fnUntraced(function* (id: PostId, reading: Reading = {}) {
-    const { countsNoView = false, limit: wanted = commentsShown, page = 1 } = reading
-    const viewed = yield* page === 1 ? first(id, countsNoView) : viewedHead(id)
+  const read = Effect.fnUntraced(function* (id: PostId, options: ReadOptions = {}) {
+    const { countsView = true, limit: wanted = commentsShown, page = 1 } = options
+    const viewed = yield* page === 1 ? first(id, countsView) : viewedHead(id)
     const limit = Math.min(wanted, commentsShown)
     const offset = (page - 1) * limit
     const viewer = Option.map(yield* Viewer, ({ id }) => id)

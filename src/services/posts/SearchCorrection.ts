@@ -12,7 +12,7 @@ import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 /** The words of the community are read again after this many times the duration of reading them. */
 const pauseFactor = 20
 
-/** The longest time for which the words of the community are kept. */
+/** The longest time for which the words of the community, by which searches are corrected, are kept. */
 const maxPauseMillis = 300_000
 
 /** The maximum number of words of a search that are corrected. */

@@ -31,25 +31,25 @@ import { withSpans } from "../Spans.ts"
 /** The discussions of an answer, unless the caller asks for another number. */
 const usualDiscussions = 10
 
-/** The most discussions of an answer. */
+/** The maximum number of similar discussions of an answer. */
 const maxDiscussions = 50
 
-/** The maximum number of words whose idf is looked up. */
+/** The maximum number of words of a text whose rarity is looked up to find similar discussions. */
 const maxRankedWords = 48
 
-/** The maximum number of words that are compared. */
+/** The maximum number of words by which similar discussions are found. */
 const maxWords = 24
 
-/** The maximum number of posts that the words are compared with. */
+/** The maximum number of posts with which a text is compared to find similar discussions. */
 const maxCandidates = 100
 
 /** A rare word is in no greater share of the posts. */
 const rareShare = 0.02
 
-/** The maximum number of diseases that a text may be about. */
+/** The maximum number of diseases that a text may be about when similar discussions are found. */
 const maxDiseases = 8
 
-/** The maximum number of names of a disease that are searched for. */
+/** The maximum number of names of a disease by which similar discussions are found. */
 const maxNames = 12
 
 /** Discussions that are similar to a question or a post (contract, Records: Similar). */
@@ -85,7 +85,7 @@ function* make() {
       const draft = yield* Effect.mapError(text, () => new NothingToCompare())
       return { text: draft, diseaseId: Option.none(), postId } satisfies Comparison
     }
-    const { content, diseaseId, title } = yield* posts.peek(postId.value, Option.none())
+    const { content, diseaseId, title } = yield* posts.get(postId.value, Option.none())
     return { text: `${title}\n\n${content}`, diseaseId, postId } satisfies Comparison
   })
 

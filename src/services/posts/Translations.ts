@@ -1,7 +1,9 @@
-import { Context, DateTime, Effect, Fiber, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { makeSingleFlight } from "../../concurrency/SingleFlight.ts"
 import { NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { CommentId, PostId } from "../../domain/Ids.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
+import type { TextTarget } from "../../domain/moderation/Target.ts"
 import { CommentNotFound } from "../../domain/posts/Comment.ts"
 import { maxTitleCharacters, PostNotFound } from "../../domain/posts/Post.ts"
 import {
@@ -14,7 +16,6 @@ import {
 import { isBlank } from "../../domain/Text.ts"
 import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
-import type { TextTarget } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { MarkdownFilter } from "../../ports/posts/MarkdownFilter.ts"
 import { type TranslatableText, TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
 import { Translator } from "../../ports/posts/Translator.ts"
@@ -29,7 +30,10 @@ import { joined, partsAround, withTexts } from "./TextsOfMarkdown.ts"
 /** The longest wait for a translation (contract, Languages of texts). */
 const longestWait = "10 seconds"
 
-/** The maximum number of texts that the engine is given at once; others wait, within the time that they have. */
+/**
+ * The maximum number of texts that the translation engine is given at once; others wait, within the time that they
+ * have.
+ */
 const maxAtOnce = 4
 
 type Refusal = NotSignedIn | SameLanguage | TooManyRequests | TranslationFailed | TranslationOff | TranslationUnwanted
@@ -63,13 +67,18 @@ function* make() {
   const repo = yield* TranslationsRepo
   const limits = yield* RateLimits
   const translate = yield* makeTranslate
-  const once = yield* makeOnce
+  const share = yield* makeSingleFlight<Translation, TranslationFailed | Unavailable>()
+  const atOnce = (yield* Effect.makeSemaphore(maxAtOnce)).withPermits(1)
 
-  const store = Effect.fnUntraced(function* (target: TextTarget, to: string, text: TranslatableText) {
-    const translation = yield* translate(text, to)
-    yield* repo.store(target, text.revision, translation)
-    return translation
-  })
+  const translateAndStore = Effect.fnUntraced(
+    function* (target: TextTarget, to: string, text: TranslatableText) {
+      const translation = yield* translate(text, to)
+      yield* repo.store(target, text.revision, translation)
+      return translation
+    },
+    atOnce,
+    Effect.timeoutFail({ duration: longestWait, onTimeout: () => new TranslationFailed() })
+  )
 
   const of = Effect.fnUntraced(function* <E>(target: TextTarget, to: string, missing: E) {
     const text = yield* Effect.mapError(yield* repo.read(target, to), () => missing)
@@ -79,7 +88,7 @@ function* make() {
     if (Option.isSome(text.translation)) return text.translation.value
     const viewer = yield* Effect.mapError(yield* Viewer, () => new NotSignedIn())
     const key = `${target.type} ${target.id} ${to} ${text.revision}`
-    return yield* once(key, limits.translating(subjectOf(viewer)), store(target, to, text))
+    return yield* share(key, limits.translating(subjectOf(viewer)), translateAndStore(target, to, text))
   })
 
   return {
@@ -89,39 +98,6 @@ function* make() {
     ofComment: (id: CommentId, to: string) => of({ type: "comment", id }, to, new CommentNotFound({ id }))
   }
 }
-
-/** Shares one run of each translation among concurrent callers. A caller who leaves does not end it for the others. */
-const makeOnce = Effect.gen(function* () {
-  type Run = Fiber.RuntimeFiber<Translation, TranslationFailed | Unavailable>
-  const scope = yield* Effect.scope
-  const running = new Map<string, Run>()
-  const atOnce = (yield* Effect.makeSemaphore(maxAtOnce)).withPermits(1)
-
-  const begin = (key: string, run: Call<Translation, TranslationFailed>) =>
-    run.pipe(
-      atOnce,
-      Effect.timeoutFail({ duration: longestWait, onTimeout: () => new TranslationFailed() }),
-      Effect.interruptible,
-      Effect.ensuring(Effect.sync(() => running.delete(key))),
-      Effect.forkIn(scope),
-      Effect.tap((fiber) => Effect.sync(() => void running.set(key, fiber))),
-      Effect.uninterruptible
-    )
-
-  /** Whoever joins a run does not need `admission`. */
-  return <E>(key: string, admission: Call<void, E>, run: Call<Translation, TranslationFailed>) => {
-    const joined = Effect.suspend(() => Option.fromNullable(running.get(key)))
-    return joined.pipe(
-      Effect.orElse(() =>
-        Effect.zipRight(
-          admission,
-          Effect.orElse(joined, () => begin(key, run))
-        )
-      ),
-      Effect.flatMap(Fiber.join)
-    )
-  }
-})
 
 const makeTranslate = Effect.gen(function* () {
   const markdown = yield* MarkdownFilter

@@ -3,7 +3,7 @@ import { inBackground, logDefects } from "../../concurrency/BackgroundTasks.ts"
 import type { PostId } from "../../domain/Ids.ts"
 import { PostsRepo, type PostViews } from "../../ports/posts/PostsRepo.ts"
 
-/** Twice within the second by which a list may lag and which a kill may cost. */
+/** Counted views are written this often: twice within the second by which a list may lag and which a kill may cost. */
 const writeEvery = Schedule.spaced("400 millis")
 
 /** The views of one post as this process knows them. Its methods are synchronous. */
@@ -26,11 +26,11 @@ export interface Viewed<A> {
 }
 
 /**
- * A write-behind counter of views (contract, Records). Views are counted in this process, and every 400 ms one statement
- * writes them, so a read costs the database no write. On one instance the reads of a post get consecutive numbers; with
- * several, each sees the views of the others when it next writes views of the post or reads its row, which cached details do
- * within a minute. A process that is killed loses the unwritten
- * views of half a second. A write whose outcome is unknown is repeated.
+ * A write-behind counter of views (contract, Records). Views are counted in this process, and every 400 ms one
+ * statement writes them, so a read costs the database no write. On one instance the reads of a post get consecutive
+ * numbers; with several, each sees the views of the others when it next writes views of the post or reads its row,
+ * which cached details do within a minute. A process that is killed loses the unwritten views of half a second. A write
+ * whose outcome is unknown is repeated.
  */
 export class ViewCounter extends Context.Tag("services/posts/ViewCounter")<
   ViewCounter,

@@ -53,7 +53,9 @@ const viewsElsewhereAgeMillis = 50_000
 /** The number of active members may be a minute old. `services/Statistics.ts` caches it for half a minute. */
 const activityAgeMillis = 30_000
 
-/** A row that was changed by hand in the database, without an entry in the outbox, shows after this. */
+/**
+ * A row that was changed by hand in the database, without an entry in the outbox, shows in cached responses after this.
+ */
 const unloggedAgeMillis = 60_000
 
 /** The policies of responses that all callers share. */

@@ -20,15 +20,15 @@ export interface CachedResponse {
 }
 
 /** The parts of a request that the response from the cache depends on, besides its key. */
-export type CacheReader = Pick<RequestState, "acceptEncoding" | "countsNoView">
+export type CacheReader = Pick<RequestState, "acceptEncoding" | "countsView">
 
 /** A cached response with the current value of its field, by which it counts its views. */
 export const toServerResponse = (
   cached: CachedResponse,
-  { acceptEncoding, countsNoView }: CacheReader
+  { acceptEncoding, countsView }: CacheReader
 ): HttpServerResponse.HttpServerResponse => {
   const { after, before, contentType, etag, field } = cached
-  const value = field?.value(countsNoView)
+  const value = field?.value(countsView)
   if (value === undefined || after === undefined) {
     cached.variants ??= variantsOf(before, contentType, etag)
     return cached.variants(acceptEncoding)

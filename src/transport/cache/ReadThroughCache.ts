@@ -183,11 +183,16 @@ interface CacheEntry {
   readonly tags: ReadonlyArray<CacheTag>
 }
 
-/** The memory of an entry, and of each of its tags, besides the bytes of its response. */
+/** The memory that an entry counts as, besides the bytes of its response. */
 const entryBytes = 1_000
+
+/** The memory that each tag of an entry counts as. */
 const tagBytes = 250
 
-/** The invalidations that are remembered while responses are loaded. After more of them none of these responses is cached. */
+/**
+ * The maximum number of invalidations that are remembered while responses are loaded. After more of them none of these
+ * responses is cached.
+ */
 const maxInvalidated = 10_000
 
 /**

@@ -68,7 +68,8 @@ export const credentialOf = (
 export const servicesOf = ({ address }: Sender, caller: Option.Option<SignedInUser>): Context.Context<Access> => {
   const viewing = Context.make(Viewer, caller).pipe(Context.add(ClientAddress, address()))
   const called = Option.isSome(caller) ? Context.add(viewing, CurrentUser, caller.value) : viewing
-  return called as Context.Context<Access> // an endpoint that needs the caller admits no request without one
+  // An endpoint that needs the caller admits no request without one.
+  return called as Context.Context<Access>
 }
 
 /** The owner of a credential, none for a request without one; or the refusal of an invalid one. */
@@ -107,7 +108,7 @@ const settle = (
   return Option.match(missingScope(needsScope, identity.right.value), { onNone: () => identity, onSome: Either.left })
 }
 
-/** The keys that are remembered as logged, by the ids of their secrets. */
+/** The maximum number of API keys that are remembered as logged because they were sent without TLS. */
 const maxExposedKeys = 10_000
 
 /** Logs a key once when anybody on the network may have read it: it arrived without TLS from another machine. */

@@ -42,6 +42,7 @@ export interface Endpoint {
 
 /** An endpoint of the API, with what its runner derives from its definition. */
 export interface ApiEndpoint extends Endpoint {
+  readonly group: string
   /** The body is decoded for the handler. */
   readonly takesBody: boolean
   /** No body at all counts as one without members. */
@@ -98,6 +99,7 @@ HttpApi.reflect(CommunityApi, {
   onGroup: () => undefined,
   onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) =>
     endpoints.set(`${endpoint.method} ${endpoint.path}`, {
+      group: group.identifier,
       name: `${group.identifier}.${endpoint.name}`,
       method: endpoint.method,
       path: endpoint.path,

@@ -27,9 +27,9 @@ type CommonFailure = BadRequest | Forbidden | ServiceUnavailable
 type Taggable<A> = A | Tagged<A>
 
 /**
- * A handler for each endpoint of a group: takes the decoded parts of a request, and gives a value for the schema of success,
- * or a whole response, tagged where it may be cached. It fails with errors that its endpoint declares, or with errors of the domain whose rows
- * (`errorTable`) are among these.
+ * A handler for each endpoint of a group: takes the decoded parts of a request, and gives a value for the schema of
+ * success, or a whole response, tagged where it may be cached. It fails with errors that its endpoint declares, or with
+ * errors of the domain whose rows (`errorTable`) are among these.
  */
 type Handlers<Name extends string> = {
   readonly [Key in Endpoints<Name>["name"]]: HandlerOf<HttpApiEndpoint.HttpApiEndpoint.WithName<Endpoints<Name>, Key>>
@@ -50,6 +50,9 @@ interface GroupHandler {
   readonly locationOf?: (created: unknown) => string
 }
 
+/** `Handlers` has checked its types: it gets the parts that the schemas of its own endpoint have decoded. */
+const isHandler = (made: unknown): made is GroupHandler => Predicate.isFunction(made)
+
 /** Names the path of what a handler creates. */
 export const withLocation = <Request, A, E, R>(
   handler: (request: Request) => Effect.Effect<A, E, R>,
@@ -64,12 +67,10 @@ export const handlers = <const Name extends Groups["identifier"], Services, E, R
 ) =>
   Layer.scopedDiscard(
     Effect.map(Effect.all([HandlerRegistry, makeAnswering, services]), ([registry, answering, services]) => {
-      const made: object = make(services)
-      // Each handler gets the parts that the schemas of its own endpoint have decoded.
-      const byName: ReadonlyArray<readonly [string, GroupHandler]> = Object.entries(made)
-      for (const [name, handler] of byName) {
-        const endpoint = allEndpoints.find((one) => one.name === `${group}.${name}`)
-        if (endpoint === undefined) continue
+      const made: Readonly<Record<string, unknown>> = make(services)
+      for (const endpoint of allEndpoints.filter((one) => one.group === group)) {
+        const handler = made[endpoint.name.slice(group.length + 1)]
+        if (!isHandler(handler)) throw new Error(`${endpoint.name} has no handler`)
         const answer = answering(endpoint, handler)
         registry.set(endpoint.name, (parts) => answerable(answer(parts)))
       }

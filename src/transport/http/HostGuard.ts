@@ -49,7 +49,7 @@ const isRepeated = (name: string, rawHeaders: ReadonlyArray<string>) => {
   return count > 1
 }
 
-/** The size of the caches of decisions, by Host and by Origin. */
+/** The maximum number of remembered decisions whether a Host or an Origin is ours. */
 const maxDecisions = 64
 
 /** MCP refuses pages without an origin on every address. */

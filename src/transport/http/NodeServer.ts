@@ -6,11 +6,16 @@ import { refuseConnection } from "../wire/ResponseWriter.ts"
 import { countRequest } from "./RequestRecords.ts"
 import { InFlight, makeServer } from "./ResponseWatch.ts"
 
-/**
- * Timeouts against slow senders, and for idle connections (longer than those of proxies). `HostGuard` refuses a request
- * without a Host: Node would answer without a body.
- */
-const options = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, requireHostHeader: false }
+/** `HostGuard` refuses a request without a Host: Node would answer without a body. */
+const options = {
+  /** The longest time for the head of a request, against slow senders. */
+  headersTimeout: 15_000,
+  /** The longest time for a whole request, against slow senders. */
+  requestTimeout: 30_000,
+  /** The idle time after which a connection is closed, longer than that of proxies. */
+  keepAliveTimeout: 65_000,
+  requireHostHeader: false
+}
 
 const refusals: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, "the headers are too large"],
@@ -33,6 +38,9 @@ export const make = (): Server => {
   return server
 }
 
+/** The interval at which a stopping server checks if all requests in flight have their responses. */
+const idleCheckEvery = Schedule.spaced("10 millis")
+
 /**
  * Closes the server gracefully: it accepts no new connections, answers 503 to requests on open ones, ends the streams,
  * lets the requests in flight finish for at most `grace`, then closes all connections. (Node's own `close` hangs up on
@@ -46,7 +54,7 @@ export const gracefulShutdown = (server: Server, grace: Duration.DurationInput) 
       const inFlight = yield* InFlight
       const idle = Effect.repeat(Effect.sync(inFlight.count), {
         until: (requests) => requests === 0,
-        schedule: Schedule.spaced("10 millis")
+        schedule: idleCheckEvery
       })
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => Listener.prototype.close.call(server)).pipe(

@@ -4,8 +4,8 @@ import { logAddresses } from "../../Config.ts"
 import { memoize } from "../../caching/ClockCache.ts"
 import { requestMetrics, update } from "../../metrics/Metrics.ts"
 import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
-import type { ResponseHead } from "../wire/EntityTag.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
+import type { SentHead } from "../wire/ResponseWriter.ts"
 
 export interface RecordedRequest {
   readonly method: string
@@ -75,7 +75,7 @@ export const countRequest = (route: string | undefined, method: string, status: 
 }
 
 /** The bytes of a response's body; undefined for a stream, whose end is not known. */
-export const bodyBytesOf = ({ isHead }: Pick<RequestState, "isHead">, { headers, status }: ResponseHead) => {
+export const bodyBytesOf = ({ isHead }: Pick<RequestState, "isHead">, { headers, status }: SentHead) => {
   if (isHead || status === 304 || status === 204) return 0
   const length = headers["content-length"]
   return length === undefined ? undefined : Number(length)

@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http"
 import { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
 import { corsOrigins } from "../../Config.ts"
-import { type ResponseHead, withEntityTag } from "../wire/EntityTag.ts"
+import { withEntityTag } from "../wire/EntityTag.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
-import { responseHeaders } from "../wire/ResponseWriter.ts"
+import { responseHeaders, type SentHead, type SentHeaders } from "../wire/ResponseWriter.ts"
 import type { RecordedRequest } from "./RequestRecords.ts"
 
 /** The parts of a request that its response's headers and its records depend on. */
@@ -18,18 +18,14 @@ export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinal
   ResponseFinalizer,
   {
     /** Adds the headers of every response to a response's own. */
-    readonly headers: (
-      request: RequestInfo,
-      state: RequestState,
-      own: Readonly<Record<string, string>>
-    ) => Readonly<Record<string, string>>
+    readonly headers: (request: RequestInfo, state: RequestState, own: Readonly<Record<string, string>>) => SentHeaders
 
     /** The status and all headers of a response; 304, which has no body, where the client has it already. */
     readonly head: (
       request: RequestInfo,
       state: RequestState,
       response: HttpServerResponse.HttpServerResponse
-    ) => ResponseHead
+    ) => SentHead
 
     /** The response to a preflight of a path; undefined for any other request, and unless the operator lists origins. */
     readonly preflight: (

@@ -70,9 +70,18 @@ const makeInFlight = () => {
   }
 }
 
+const unsentLimits = {
+  /** The maximum number of bytes that wait for the clients of one address. */
+  addressBytes: 32 * 1024 * 1024,
+  /** The maximum number of bytes that wait for all clients. */
+  allBytes: 256 * 1024 * 1024,
+  /** The time after which a connection on which nothing could be sent is destroyed. */
+  stalledMillis: 30_000
+}
+
 /** The bounds of what waits for clients that do not read. */
 export class UnsentLimits extends Context.Reference<UnsentLimits>()("transport/http/UnsentLimits", {
-  defaultValue: () => ({ addressBytes: 32 * 1024 * 1024, allBytes: 256 * 1024 * 1024, stalledMillis: 30_000 })
+  defaultValue: () => unsentLimits
 }) {}
 
 /**
@@ -138,7 +147,7 @@ interface Waiting {
 export const queuedBytesOf = (socket: Socket & { readonly _handle?: { readonly writeQueueSize: number } | null }) =>
   socket._handle?.writeQueueSize ?? 0
 
-/** Node's own timer would let a connection stall for up to twice its time. */
+/** Stalled connections are looked for this often: Node's own timer would let one stall for up to twice its time. */
 const checkEvery = Schedule.spaced("1 second")
 
 /**

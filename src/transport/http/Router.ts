@@ -13,7 +13,7 @@ export interface Routes<A> {
 type Entry<A> = Routes<A>["all"][number]
 
 /** What a path has. */
-interface Place<A> {
+interface RouteNode<A> {
   readonly path: string
   readonly api: ReadonlyArray<Entry<A>>
   readonly pages: ReadonlyArray<Entry<A>>
@@ -31,17 +31,17 @@ const shapeOf = (path: string): Shape => {
   return { position, suffix: segments[position]?.slice(":id".length) ?? "" }
 }
 
-/** Builds the table: places by their paths, and the shapes of paths with an `:id`. */
+/** Builds the table: nodes by their paths, and the shapes of paths with an `:id`. */
 const makeTable = <A>(api: Routes<A>, pages: Routes<A>) => {
-  const places = new Map<string, Place<A>>()
+  const nodes = new Map<string, RouteNode<A>>()
   const shapes = new Map<string, Shape>()
   const paths = [...api.all, ...pages.all].map(([{ path }]) => path)
   for (const path of paths) {
     const at = (entry: Entry<A>) => entry[0].path === path
-    places.set(path, { path, api: api.all.filter(at), pages: pages.all.filter(at) })
+    nodes.set(path, { path, api: api.all.filter(at), pages: pages.all.filter(at) })
     if (path.includes(":id")) shapes.set(JSON.stringify(shapeOf(path)), shapeOf(path))
   }
-  return { places, shapes: Array.from(shapes.values()) }
+  return { nodes, shapes: Array.from(shapes.values()) }
 }
 
 /** Decodes each segment of a path; none where one holds a slash then, or is malformed. */
@@ -87,34 +87,34 @@ const methodsOf = <A>(entries: ReadonlyArray<Entry<A>>, id: string | undefined):
  * pages as they are written, except for escapes and a slash at the end. `Accept` decides at `/`, and between the two answers of 404.
  */
 export const makeRouter = <A>(api: Routes<A>, pages: Routes<A>) => {
-  const { places, shapes } = makeTable(api, pages)
+  const { nodes, shapes } = makeTable(api, pages)
 
-  /** The place of a path, and the `:id` in it. */
-  const placeOf = (path: string): { readonly place: Place<A>; readonly id: string | undefined } | undefined => {
-    const exact = places.get(path) ?? places.get(path.toLowerCase())
-    if (exact !== undefined) return { place: exact, id: undefined }
+  /** The node of a path, and the `:id` in it. */
+  const nodeOf = (path: string): { readonly node: RouteNode<A>; readonly id: string | undefined } | undefined => {
+    const exact = nodes.get(path) ?? nodes.get(path.toLowerCase())
+    if (exact !== undefined) return { node: exact, id: undefined }
     const segments = path.split("/")
     for (const { position, suffix } of shapes) {
       const segment = segments[position]
       if (segment === undefined || segment.length === suffix.length || !segment.toLowerCase().endsWith(suffix)) continue
-      const place = places.get(segments.with(position, `:id${suffix}`).join("/").toLowerCase())
-      if (place !== undefined) return { place, id: segment.slice(0, segment.length - suffix.length) }
+      const node = nodes.get(segments.with(position, `:id${suffix}`).join("/").toLowerCase())
+      if (node !== undefined) return { node, id: segment.slice(0, segment.length - suffix.length) }
     }
     return undefined
   }
 
   /** The side of a request, and its entries there: those of pages only where the path is written as theirs. */
-  const sideOf = ({ headers }: IncomingMessage, pathname: string, place: Place<A>, path: string) => {
-    const isPage = place.pages.length > 0 && [path, `${path}/`].includes(decodedPath(pathname))
-    const isApi = !isPage || (place.api.length > 0 && !prefersHtml(headers.accept))
-    return isApi ? { routes: api, entries: place.api } : { routes: pages, entries: place.pages }
+  const sideOf = ({ headers }: IncomingMessage, pathname: string, node: RouteNode<A>, path: string) => {
+    const isPage = node.pages.length > 0 && [path, `${path}/`].includes(decodedPath(pathname))
+    const isApi = !isPage || (node.api.length > 0 && !prefersHtml(headers.accept))
+    return isApi ? { routes: api, entries: node.api } : { routes: pages, entries: node.pages }
   }
 
   const find = (request: IncomingMessage, method: string, pathname: string) => {
-    const found = placeOf(plainPath(pathname))
+    const found = nodeOf(plainPath(pathname))
     const id = found?.id
-    const path = found?.place.path.replace(":id", () => id ?? "") ?? ""
-    const side = found && sideOf(request, pathname || "/", found.place, path)
+    const path = found?.node.path.replace(":id", () => id ?? "") ?? ""
+    const side = found && sideOf(request, pathname || "/", found.node, path)
     const entry = side?.entries.find(([endpoint]) => endpoint.method === method)
     const decoded = entry?.[0].decodePath({ id })
     if (entry !== undefined && decoded !== undefined && Either.isRight(decoded)) {

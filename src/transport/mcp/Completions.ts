@@ -9,10 +9,10 @@ import { withoutInvisible } from "../../text/Invisible.ts"
 import { ProtocolError, repeated } from "./ProtocolError.ts"
 import { countRead } from "./Resources.ts"
 
-/** The maximum number of completions of a text. */
+/** The maximum number of completions of a text that a person types in an MCP client. */
 const maxCompletions = 10
 
-/** The maximum number of characters of a text that is completed. */
+/** The longest text that MCP completes. */
 const maxCharacters = 500
 
 /** Values for the arguments of prompts and resource templates that begin as a person has typed. */
@@ -78,7 +78,7 @@ interface Prompt {
   readonly textFor: (value: string) => string | undefined
 }
 
-/** The longest argument of a prompt: a question, not a document. */
+/** The longest argument of an MCP prompt: a question, not a document. */
 const maxArgumentCharacters = 2_000
 
 const decodePostId = Schema.decodeOption(decimal(PostId))

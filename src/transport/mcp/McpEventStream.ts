@@ -2,7 +2,7 @@ import type { Writable } from "node:stream"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import type { Heartbeat } from "../wire/Heartbeat.ts"
 
-/** A client with more unread bytes than this is disconnected at its next message. One message may be larger. */
+/** An MCP client with more unread bytes than this is disconnected at its next message. One message may be larger. */
 const maxBufferedBytes = 1024 * 1024
 
 /** Messages to a client as an event stream, on a response whose head has been written. */

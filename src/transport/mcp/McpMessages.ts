@@ -12,10 +12,12 @@ import { Data, Effect, Either, Predicate } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
 import { parseJson } from "../wire/Body.ts"
 
-/** The maximum number of messages of one batch (contract, Limits). */
+/** The maximum number of messages of one MCP batch (contract, Limits). */
 const maxBatch = 20
 
-/** The maximum number of characters of an id, a progress token, and each name and version in `clientInfo`. */
+/**
+ * The maximum number of characters of an MCP message's id, a progress token, and each name and version in `clientInfo`.
+ */
 const maxCharacters = 200
 
 /** The maximum number of characters of the params of `initialize`, as JSON. */

@@ -3,7 +3,7 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { answerDefects } from "../http/Errors.ts"
 import { capabilityOf, type InputRequired } from "./ClientInput.ts"
 
-/** The maximum number of characters of an unknown name that an error repeats. */
+/** The maximum number of characters of an unknown name that an MCP error repeats. */
 const maxRepeatedCharacters = 100
 
 /** An unknown name as an error repeats it. */

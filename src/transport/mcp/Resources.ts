@@ -136,7 +136,7 @@ export const parseResourceUri = (uri: string): ResourceName | undefined => {
   return undefined
 }
 
-/** The maximum number of characters of a URI that an error repeats. */
+/** The maximum number of characters of a URI that an MCP error repeats. */
 const maxUriCharacters = 200
 
 export const resourceNotFound = (uri: string, message: string) =>

@@ -41,7 +41,7 @@ export class Sessions extends Context.Tag("transport/mcp/Sessions")<
   static readonly layer = Layer.scoped(Sessions, Effect.gen(make))
 }
 
-/** A session without an open stream or a call in flight ends after this time. */
+/** An MCP session without an open stream or a call in flight ends after this time. */
 const maxIdleMillis = 30 * 60_000
 
 /** The session of one client. It belongs to the credential that began it, and ends with it. */
@@ -90,10 +90,14 @@ export const callerSecret: Effect.Effect<Secret, NotSignedIn> = Effect.flatMap(C
 /** The answer for an unknown session and for one of another member: a caller cannot distinguish them. */
 export const noSession = new NotFound({ message: "there is no such session (any more): begin a new one" })
 
+/** The interval at which idle MCP sessions are looked for and ended. */
 const reapEvery = Schedule.spaced("1 minute")
 
-/** The time that calls in flight have to finish when the server stops. */
+/** The time that MCP calls in flight have to finish when the server stops. */
 const shutdownGrace = "5 seconds"
+
+/** The interval at which a stopping server ends the MCP sessions whose calls are done. */
+const endCheckEvery = Schedule.spaced("20 millis")
 
 function* make() {
   const credentials = yield* Credentials
@@ -147,7 +151,7 @@ function* make() {
   const endAll = endWhere(() => true)
   const endIdle = Effect.flatMap(Clock.currentTimeMillis, (now) => endWhere((session) => session.isIdle(now)))
   const endGracefully = endWhere(({ calls }) => calls === 0).pipe(
-    Effect.repeat({ until: () => sessions.size === 0, schedule: Schedule.spaced("20 millis") }),
+    Effect.repeat({ until: () => sessions.size === 0, schedule: endCheckEvery }),
     Effect.timeoutOption(shutdownGrace),
     Effect.zipRight(endAll)
   )

@@ -18,10 +18,10 @@ import { asProtocolErrors, missingCapability, ProtocolError } from "./ProtocolEr
 import { callerSecret, Sessions } from "./Sessions.ts"
 import { maxSubscriptions, Subscriptions } from "./Subscriptions.ts"
 
-/** The time that a client has to answer. */
+/** The time that an MCP client has to answer a question of a tool. */
 const maxAgeMillis = 10 * 60_000
 
-/** The maximum number of characters of a state that a client sends. */
+/** The maximum number of characters of the state that an MCP client sends back with an answer. */
 const maxStateCharacters = 4_096
 
 const Payload = Schema.parseJson(

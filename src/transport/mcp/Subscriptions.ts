@@ -34,7 +34,7 @@ export class Subscriptions extends Context.Tag("transport/mcp/Subscriptions")<
   static readonly layer = Layer.effect(Subscriptions, Effect.gen(make))
 }
 
-/** The maximum number of resources that a session follows. */
+/** The maximum number of resources that an MCP session follows. */
 export const maxSubscriptions = 100
 
 const tooMany = ProtocolError.of("invalidParams", `a session follows at most ${maxSubscriptions} resources`)
@@ -44,7 +44,7 @@ const invalidUri = ProtocolError.of(
   "unknown resource URI: subscribe to community://notifications, community://posts/{id} or community://diseases/{id}"
 )
 
-/** The shortest time between two notifications of one resource. */
+/** The shortest time between two notifications of one MCP resource. */
 const notifyInterval = "1 second"
 
 const postChanges: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like", "restart"])

@@ -17,10 +17,10 @@ import { begun, CurrentExchange, type Exchange, writeChunk } from "../http/Excha
 import { handlers } from "../http/HandlerRegistry.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
 
-/** The maximum number of calls of one body. */
+/** The maximum number of RPC calls of one request body. */
 const maxCalls = 20
 
-/** The maximum number of characters of a procedure's name that an error repeats. */
+/** The maximum number of characters of an unknown RPC procedure's name that an error repeats. */
 const maxTagCharacters = 100
 
 /** The ids of the library: decimal numbers, which its clients count from 0. */

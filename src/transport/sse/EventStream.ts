@@ -12,7 +12,7 @@ import type { Heartbeat } from "../wire/Heartbeat.ts"
 /** The milliseconds that a client waits before it connects again (contract, Notification stream). */
 const retryMillis = 3_000
 
-/** The seconds that a client has to take the last event before it is disconnected. */
+/** The seconds that a client of the notification stream has to take the last event before it is disconnected. */
 const farewellSeconds = 5
 
 const ping = Buffer.from(": ping\n\n")

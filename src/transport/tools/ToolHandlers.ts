@@ -22,7 +22,7 @@ import { Statistics } from "../../services/Statistics.ts"
 
 type Tools = RpcGroup.Rpcs<typeof Rpcs.CommunityTools>
 
-/** Calls a tool as the caller, if its credential permits, and counts the call as its REST twin before. */
+/** Calls a tool as the caller, if its credential permits, and counts it first, as its REST twin is counted. */
 export interface ToolHandler<P, A, E> {
   (payload: P): Effect.Effect<A, E, CurrentUser>
   /** Fails unless the credential of the caller has the scope of the tool. */

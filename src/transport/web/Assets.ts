@@ -10,6 +10,7 @@ import { settings } from "./texts/accounts/SettingsTexts.ts"
 import { disease } from "./texts/diseases/DiseaseTexts.ts"
 import { groups } from "./texts/diseases/GroupTexts.ts"
 import { prevalence } from "./texts/diseases/PrevalenceTexts.ts"
+import { home } from "./texts/HomeTexts.ts"
 import { frame } from "./texts/LayoutTexts.ts"
 import { cases } from "./texts/moderation/CaseTexts.ts"
 import { moderation } from "./texts/moderation/ModerationTexts.ts"
@@ -23,7 +24,9 @@ import { statistics } from "./texts/StatisticsTexts.ts"
 export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
   static readonly layer = Layer.effect(
     Brand,
-    Effect.map(Effect.all([communityName, communityColour, communityDir]), (own) => brandOf(...own))
+    Effect.flatMap(Effect.all([communityName, communityColour, communityDir]), (own) =>
+      Effect.sync(() => brandOf(...own))
+    )
   )
 }
 
@@ -33,6 +36,7 @@ const wordingIn = (language: Language, site: string = frame[language].site) => (
   disease: disease[language],
   groups: groups[language],
   prevalence: prevalence[language],
+  home: home[language],
   reading: reading[language],
   signs: signs[language],
   statistics: statistics[language],
@@ -50,6 +54,21 @@ export type Wording = ReturnType<typeof wordingIn>
 
 /** A file of `files/`, which the build copies beside the bundle. */
 const readFile = (name: string): string => readFileSync(new URL(`./files/${name}`, import.meta.url), "utf8")
+
+/** The parts of the style, in the order of the cascade. */
+const styleParts = "base header menu avatars blocks lists badges signs texts forms filters combobox".split(" ")
+
+/** The modules of the script, each after those that it imports. */
+const scriptParts = "say page times switches drafts writing combobox live".split(" ")
+
+const readParts = (parts: ReadonlyArray<string>, kind: "style/*.css" | "script/*.js"): string =>
+  parts.map((part) => readFile(kind.replace("*", part))).join("\n")
+
+/** Comments that have their lines for themselves, which are a quarter of the script. */
+const comments = /^ *(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*)\n/gm
+
+/** One module of several, so that a page makes one request: without the imports of each other, and without comments. */
+const joined = (modules: string): string => modules.replace(comments, "").replace(/^(?:import .*\n|export )/gm, "")
 
 /** A new content has a new path. */
 const assetOf = (name: string, contentType: string, text: string) => {
@@ -69,7 +88,7 @@ const brandOf = (name: string | undefined, colour: string | undefined, folder: s
   const own = (file: string): string | undefined =>
     folder !== undefined && existsSync(`${folder}/${file}`) ? readFileSync(`${folder}/${file}`, "utf8") : undefined
   const read = (file: string): string => own(file) ?? readFile(file)
-  const style = readFile("site.css") + (colour === undefined ? "" : coloured(colour))
+  const style = readParts(styleParts, "style/*.css") + (colour === undefined ? "" : coloured(colour))
   return {
     own,
     read,
@@ -78,7 +97,7 @@ const brandOf = (name: string | undefined, colour: string | undefined, folder: s
     /** The style, the script and the picture of the pages. */
     assets: {
       style: assetOf("site.css", "text/css; charset=utf-8", style),
-      script: assetOf("site.js", "text/javascript; charset=utf-8", readFile("site.js")),
+      script: assetOf("site.js", "text/javascript; charset=utf-8", joined(readParts(scriptParts, "script/*.js"))),
       icon: assetOf("icon.svg", "image/svg+xml", own("logo.svg") ?? readFile("icon.svg"))
     }
   }

@@ -1,6 +1,6 @@
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 
-/** The number of pairs of colours in `site.css`: `.f0` is the first. */
+/** The number of pairs of colours in `avatars.css`: `.f0` is the first. */
 export const facePairs = 8
 
 interface Faced {

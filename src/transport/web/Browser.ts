@@ -7,6 +7,7 @@ import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { invalidRequest } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
+import type { RequestState } from "../wire/RequestContext.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 import { parseForm, tooManyFields } from "../wire/RequestTarget.ts"
 import type { Brand } from "./Assets.ts"
@@ -59,7 +60,7 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, { wordi
     query: routed.query,
     form: { values: {} },
     formKey: state.id,
-    countsNoView: state.countsNoView
+    countsView: state.countsView
   }
 }
 
@@ -114,6 +115,11 @@ const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | 
   if (cookie.length > maxCharacters) return undefined
   const found = cookie.split(";").find((pair) => pair.trimStart().startsWith(`${name}=`))
   return found?.slice(found.indexOf("=") + 1).trim()
+}
+
+/** Sets a cookie with the response, in place of an earlier one of its name. */
+export const setCookie = ({ cookies }: RequestState, cookie: string) => {
+  cookies[cookie.slice(0, cookie.indexOf("="))] = cookie
 }
 
 /** The name of the session's cookie. Under `__Host-` no other host of the domain can set it. */

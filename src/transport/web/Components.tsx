@@ -99,13 +99,13 @@ export const Who = ({ author, isBrief = false }: WhoProps) => (
   </span>
 )
 
-interface Place {
+interface PagePosition {
   readonly page: number
   readonly totalPages: number
 }
 
 interface PagesProps {
-  readonly pagination: Place
+  readonly pagination: PagePosition
   readonly url?: string
   /** The parameter of the address that has the number of the page. */
   readonly name?: string

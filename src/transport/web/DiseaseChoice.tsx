@@ -5,12 +5,14 @@ import { BadRequest } from "../../api/WireErrors.ts"
 import type { Disease } from "../../domain/diseases/Disease.ts"
 import { DiseaseId } from "../../domain/Ids.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
+import { maxSearchCharacters } from "../../domain/Text.ts"
 import type { Diseases } from "../../services/diseases/Diseases.ts"
 import { english, type Named, nameLanguage, nameOf } from "./Components.tsx"
 import { type Choice, Choices, Field } from "./Form.tsx"
 import { CurrentForm } from "./FormFields.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
 
+/** The maximum number of diseases among which a form lets choose. */
 const diseasesShown = 8
 
 /** The id that a form sends for a disease. */
@@ -24,7 +26,7 @@ export const diseaseChoices = (
 ) =>
   Effect.gen(function* () {
     const lang = nameLanguage(request)
-    const search = valueOf(request.form.values, "disease").slice(0, 500)
+    const search = valueOf(request.form.values, "disease").slice(0, maxSearchCharacters)
     const found = search === "" ? [] : (yield* catalogue.list({ search, limit: diseasesShown, lang })).data
     return Array.dedupeWith([...known, ...found], (one, other) => one.id === other.id).map(
       (disease): Choice => ({
@@ -35,7 +37,7 @@ export const diseaseChoices = (
     )
   })
 
-/** What was chosen before a name was typed, or of those found for it; undefined where a name was typed since. */
+/** The chosen disease; undefined if another name was typed after it was chosen. */
 export const chosenDisease = (values: Values): string | undefined => {
   const typed = valueOf(values, "disease").trim()
   const isAnswered = typed === "" || typed === valueOf(values, "searched").trim()

@@ -1,5 +1,6 @@
 import { Option } from "effect"
-import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { actsAsAdmin, actsAsModerator, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { maxSearchCharacters } from "../../domain/Text.ts"
 import type { Brand } from "./Assets.ts"
 import { Avatar } from "./Avatar.tsx"
 import { nextPath } from "./Browser.ts"
@@ -49,7 +50,7 @@ const Find = () => {
         type="search"
         aria-label={label}
         placeholder={t.reading.search}
-        maxLength={500}
+        maxLength={maxSearchCharacters}
         autocomplete="off"
         spellcheck={false}
         dir="auto"
@@ -82,8 +83,9 @@ const Bell = () => {
 }
 
 /** The links of a member; on a phone those of the sections, too. */
-const MemberMenu = ({ viewer: { id, role, username } }: { readonly viewer: SignedInUser }) => {
+const MemberMenu = ({ viewer }: { readonly viewer: SignedInUser }) => {
   const { t } = useWebRequest()
+  const { id, username } = viewer
   return (
     <details class="menu">
       <summary>
@@ -102,8 +104,8 @@ const MemberMenu = ({ viewer: { id, role, username } }: { readonly viewer: Signe
           <Link href={`/members/${id}`} label={t.frame.ownPage} />
           <Link href="/members" label={t.frame.members} />
           <Link href="/settings" label={t.frame.settings} />
-          {role === "moderator" || role === "admin" ? <Link href="/moderation" label={t.frame.moderation} /> : null}
-          {role === "admin" ? <Link href="/admin" label={t.frame.admin} /> : null}
+          {actsAsModerator(viewer) ? <Link href="/moderation" label={t.frame.moderation} /> : null}
+          {actsAsAdmin(viewer) ? <Link href="/admin" label={t.frame.admin} /> : null}
           <li>
             <form method="post" action="/sign-out">
               <button class="plain">{t.frame.signOut}</button>

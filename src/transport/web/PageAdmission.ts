@@ -3,7 +3,7 @@ import type { WireError } from "../../api/WireErrors.ts"
 import { Admission } from "../http/Admission.ts"
 import { noEndpoint } from "../http/Endpoints.ts"
 import type { Exchange } from "../http/Exchanges.ts"
-import { endedSession, makeIsHttps } from "./Browser.ts"
+import { endedSession, makeIsHttps, setCookie } from "./Browser.ts"
 
 /** The endpoint by which a refusal is counted: anybody may read one. */
 const refusal = { ...noEndpoint, scopes: ["read" as const] }
@@ -16,7 +16,7 @@ export const makePageAdmission = Effect.gen(function* () {
   /** The caller; none for an anonymous one, and for a session that has ended, whose cookie is taken away. */
   const admit = ({ request, routed, sender, state }: Exchange) =>
     Effect.catchTag(admission.admit(routed.endpoint, sender, state), "Unauthorized", (error) => {
-      if (Option.isSome(sender.secret)) state.headers["set-cookie"] = endedSession(isHttps(request))
+      if (Option.isSome(sender.secret)) setCookie(state, endedSession(isHttps(request)))
       return routed.endpoint.access === "signedIn" ? error : Effect.succeedNone
     })
 

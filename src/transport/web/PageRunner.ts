@@ -12,7 +12,6 @@ import {
 import { siteOrigin } from "../../Config.ts"
 import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { keptDays } from "../../domain/accounts/Session.ts"
-import { noSettingsChange } from "../../domain/accounts/Settings.ts"
 import { Settings } from "../../services/accounts/Settings.ts"
 import { Changes } from "../../services/Changes.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
@@ -40,6 +39,7 @@ import {
   pageHeaders,
   sessionCookie,
   sessionOf,
+  setCookie,
   valuesOfBody,
   webRequestOf
 } from "./Browser.ts"
@@ -77,9 +77,7 @@ const makeShow = Effect.gen(function* () {
   const site = { ...(yield* Brand), origin: yield* siteOrigin }
 
   const unreadOf = (user: SignedInUser) =>
-    user.suspended
-      ? Effect.succeed(0)
-      : Effect.orElseSucceed(Effect.provideService(notifications.unreadCount, CurrentUser, user), () => 0)
+    Effect.orElseSucceed(Effect.provideService(notifications.unreadCount, CurrentUser, user), () => 0)
 
   /** The HTML of a view, for its reader. */
   const show = Effect.fnUntraced(function* (webRequest: WebRequest, view: View) {
@@ -120,12 +118,11 @@ const makePageServices = Effect.gen(function* () {
       delete exchange.state.headers["vary"]
       return Effect.succeed(answer instanceof Tagged ? answer : new Tagged(answer))
     }
-    const { headers } = exchange.state
     const secure = isHttps(exchange.request)
     const next = Option.flatMapNullable(webRequest.viewer, (viewer) => nextCookie(viewer, clock, secure))
-    if (Option.isSome(next)) headers["set-cookie"] ??= next.value
+    if (Option.isSome(next)) setCookie(exchange.state, next.value)
     if (!isRedirect(answer)) return show(webRequest, answer)
-    if (answer.session !== undefined) headers["set-cookie"] = cookieOfSession(answer.session, secure)
+    if (answer.session !== undefined) setCookie(exchange.state, cookieOfSession(answer.session, secure))
     return Effect.succeed(new Tagged(HttpServerResponse.empty({ status: 303, headers: { location: answer.location } })))
   }
 
@@ -135,12 +132,15 @@ const makePageServices = Effect.gen(function* () {
 type PageServices = Effect.Effect.Success<typeof makePageServices>
 
 /** Keeps the language that a member chooses by a link of this site, for mail to them. A link elsewhere changes nothing. */
-const makeNoteLanguage = Effect.map(Settings, ({ change }) => ({ query, viewer }: WebRequest, isOurLink: boolean) => {
-  const wanted = query["lang"]
-  if (!isOurLink || Option.isNone(viewer) || viewer.value.suspended || !isLanguage(wanted)) return Effect.void
-  const chosen = change({ ...noSettingsChange, language: Option.some(wanted) })
-  return Effect.ignore(Effect.provideService(chosen, CurrentUser, viewer.value))
-})
+const makeNoteLanguage = Effect.map(
+  Settings,
+  ({ chooseLanguage }) =>
+    ({ query, viewer }: WebRequest, isOurLink: boolean) => {
+      const wanted = query["lang"]
+      if (!isOurLink || Option.isNone(viewer) || !isLanguage(wanted)) return Effect.void
+      return Effect.ignore(Effect.provideService(chooseLanguage(wanted), CurrentUser, viewer.value))
+    }
+)
 
 /** Answers a GET, where it can from the cache. */
 const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond }: PageServices) {
@@ -229,15 +229,15 @@ const makeRunner = Effect.gen(function* () {
   /** Shows a failure as a page, or leads to the page for signing in. */
   const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: WebRequest, error: WireError) {
     const { request, routed } = exchange
+    const address = request.method === "POST" ? undefined : routed.url
     if (statusOf(error) === 401) {
-      const back = request.method === "POST" ? "/" : routed.url
       return HttpServerResponse.empty({
         status: 303,
-        headers: { location: `/sign-in?next=${encodeURIComponent(nextPath(back))}` }
+        headers: { location: `/sign-in?next=${encodeURIComponent(nextPath(address ?? "/"))}` }
       })
     }
     const showError = (webRequest: WebRequest, error: WireError) =>
-      Effect.map(show(webRequest, errorView(webRequest, statusOf(error), error)), ({ value }) =>
+      Effect.map(show(webRequest, errorView(webRequest, statusOf(error), error, address)), ({ value }) =>
         HttpServerResponse.setHeaders(value, headersOf(error))
       )
     return yield* readerOf(exchange, error).pipe(
@@ -249,12 +249,12 @@ const makeRunner = Effect.gen(function* () {
   const run = (exchange: Exchange, route: Route) =>
     Effect.gen(function* () {
       const { info, request, routed, sender, state } = exchange
-      if (info.ifNoneMatch !== undefined) state.countsNoView = true // a browser has the page already
+      if (info.ifNoneMatch !== undefined) state.countsView = false // a browser has the page already
       const blank = webRequestOf(exchange, site)
       const wanted = routed.query["lang"]
       const choice = isOn ? choiceOf(routed.query) : undefined
-      if (choice !== undefined) state.headers["set-cookie"] = choiceCookie("translate", choice, isHttps(request))
-      if (isLanguage(wanted)) state.headers["set-cookie"] = choiceCookie("lang", wanted, isHttps(request))
+      if (choice !== undefined) setCookie(state, choiceCookie("translate", choice, isHttps(request)))
+      if (isLanguage(wanted)) setCookie(state, choiceCookie("lang", wanted, isHttps(request)))
       const hasChosen = isLanguage(wanted) || choice !== undefined
       const isPrivate = Option.isSome(sender.secret) || request.method === "POST" || hasChosen
       state.headers["cache-control"] = isPrivate ? "no-store" : "no-cache"
@@ -263,7 +263,7 @@ const makeRunner = Effect.gen(function* () {
       const shown = yield* Effect.catchAllCause(answer, (cause) =>
         Effect.gen(function* () {
           const error = yield* wireErrorOf(cause)
-          return route.kind === "stream" ? respondTo(error) : yield* fail(exchange, blank, error)
+          return route.kind === "script" ? respondTo(error) : yield* fail(exchange, blank, error)
         })
       )
       return yield* compressed(shown, state)

@@ -29,8 +29,8 @@ interface Services {
 
 /** A page or a form, as the runner sees it. */
 export interface Route extends Endpoint {
-  /** A file is the same for every reader, whatever the query says. A stream is read by scripts: it fails as the API does. */
-  readonly kind: "page" | "file" | "stream"
+  /** A file is the same for every reader, whatever the query says. What only scripts read fails as the API does. */
+  readonly kind: "page" | "file" | "script"
   /** The conditions under which it is cached for readers who are not signed in. */
   readonly policy?: CachePolicy | undefined
   /** True for a form that programs of mail send, too (RFC 8058): it is known by a token, so it may come from any site. */

@@ -14,7 +14,7 @@ import * as Sessions from "./pages/accounts/settings/SessionsPage.tsx"
 import * as Welcome from "./pages/accounts/WelcomePage.tsx"
 import * as Audit from "./pages/admin/AuditPage.tsx"
 import * as Community from "./pages/admin/CommunityPage.tsx"
-import * as Admin from "./pages/admin/MembersPage.tsx"
+import * as Admin from "./pages/admin/MembersAdminPage.tsx"
 import * as NewsAdmin from "./pages/admin/NewsAdminPage.tsx"
 import * as Documents from "./pages/DocumentsPage.tsx"
 import * as Disease from "./pages/diseases/DiseasePage.tsx"
@@ -26,6 +26,7 @@ import * as Reports from "./pages/moderation/ReportsPage.tsx"
 import * as News from "./pages/news/NewsPage.tsx"
 import * as Live from "./pages/notifications/LiveStream.tsx"
 import * as Notifications from "./pages/notifications/NotificationsPage.tsx"
+import * as Comments from "./pages/posts/CommentsPage.tsx"
 import * as Posts from "./pages/posts/PostsPage.tsx"
 import * as Similar from "./pages/posts/SimilarPosts.tsx"
 import * as Thread from "./pages/posts/ThreadPage.tsx"
@@ -45,6 +46,7 @@ export const allRoutes = Effect.map(
     Similar.routes,
     Posts.routes,
     Thread.routes,
+    Comments.routes,
     News.routes,
     Statistics.routes,
     SignIn.routes,

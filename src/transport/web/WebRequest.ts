@@ -54,8 +54,8 @@ export interface WebRequest<Path = unknown, Parameters = unknown> {
   readonly form: Submitted
   /** The key of the forms of this page that write once (`FormKey.ts`). */
   readonly formKey: string
-  /** True for a reader who has been counted (`RequestContext.ts`). */
-  readonly countsNoView: boolean
+  /** False for a reader who has been counted (`RequestContext.ts`). */
+  readonly countsView: boolean
 }
 
 /** The request of the page that is being rendered, which all its parts depend on. */

@@ -4,10 +4,13 @@ import { Effect, Either, Exit, Option } from "effect"
 import { formType } from "../../api/Access.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
 
-/** The maximum number of bytes of a body that are read (contract, Conventions). */
+/** The maximum number of bytes of a request's body that are read (contract, Conventions). */
 const maxBodyBytes = 256 * 1024
 
-/** A limit for functions that recurse into a body. No request of the contract nests so deep. */
+/**
+ * The maximum number of levels of a body in JSON, for functions that recurse into it. No request of the contract nests
+ * so deep.
+ */
 const maxNestingLevels = 64
 
 const tooLarge = new PayloadTooLarge({ message: "the body is larger than 256 KiB" })

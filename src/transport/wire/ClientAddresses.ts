@@ -65,7 +65,7 @@ const network = (address: string): string => {
 const isTrusted = (proxies: BlockList | undefined, address: string) =>
   proxies?.check(address, isIPv4(address) ? "ipv4" : "ipv6") === true
 
-/** The maximum number of proxies of a chain that are looked at. */
+/** The maximum number of proxies before a client whose addresses are looked at. */
 const maxHops = 20
 
 /**

@@ -35,10 +35,10 @@ export const contentCodingFor = (acceptEncoding: string | undefined): ContentCod
   return weightOf(best) > 0 ? best : "identity"
 }
 
-/** Shorter texts leave as they are: they fit a packet. */
+/** The fewest bytes of a response that is compressed: shorter ones fit a packet. */
 const minBytes = 1_000
 
-/** Longer texts are compressed in zlib's threads, so that no other request waits for them. */
+/** Longer responses are compressed in zlib's threads, so that no other request waits for them. */
 const maxSyncBytes = 65_536
 
 /** Higher qualities take far longer, and save a few percent. */

@@ -8,6 +8,9 @@ export interface Beating {
 /** The seconds between two beats of a stream (contract, Notification stream). */
 const periodSeconds = 15
 
+/** The interval at which the next fifteenth of the open streams has its beat. */
+const turnEvery = Schedule.spaced("1 second")
+
 /**
  * Beats for every open event stream of the process: one timer for all of them. Each second it is the turn of a fifteenth
  * of the streams, since a ping of thousands at once would delay what is to be sent then.
@@ -32,7 +35,7 @@ function* make() {
     now = (now + 1) % periodSeconds
     for (const stream of turns[now] ?? []) stream.beat()
   })
-  yield* Effect.forkScoped(Effect.interruptible(Effect.schedule(tick, Schedule.spaced("1 second"))))
+  yield* Effect.forkScoped(Effect.interruptible(Effect.schedule(tick, turnEvery)))
 
   const remove = (stream: Beating) => {
     for (const turn of turns) turn.delete(stream)

@@ -13,8 +13,8 @@ export interface RequestState {
   readonly idempotencyKey: string | undefined
   /** The path of the endpoint, as the definition writes it. */
   readonly route: string | undefined
-  /** True for a reader whose view has been counted, or is none: a HEAD, and a conditional read of a page (`PageRunner`). */
-  countsNoView: boolean
+  /** False for a reader whose view has been counted, or is none: a HEAD, and a conditional read of a page (`PageRunner`). */
+  countsView: boolean
   /** Set by `RequestRecords`. */
   span: Tracer.Span | undefined
   /** The caller and the tightest of their budgets, set by `Admission`. */
@@ -22,6 +22,8 @@ export interface RequestState {
   budget: Option.Option<Budget>
   /** Headers of whatever response is sent: the parameters that were ignored, and those of pages. */
   readonly headers: Record<string, string>
+  /** The cookies that the response of a page sets, by their names, each as its `Set-Cookie`. */
+  readonly cookies: Record<string, string>
 }
 
 export class RequestContext extends Context.Reference<RequestContext>()("transport/wire/RequestContext", {
@@ -44,9 +46,10 @@ export const newRequestState = ({ acceptEncoding, idempotencyKey, method, route 
   acceptEncoding,
   idempotencyKey,
   route,
-  countsNoView: method === "HEAD",
+  countsView: method !== "HEAD",
   span: undefined,
   userId: undefined,
   budget: Option.none(),
-  headers: {}
+  headers: {},
+  cookies: {}
 })

@@ -47,7 +47,7 @@ const parse = (text: string, max: number): ParsedQuery => {
   return { query, isCut: length < text.length }
 }
 
-/** The maximum number of parameters of a query (contract, Conventions). */
+/** The maximum number of parameters of a URL's query (contract, Conventions). */
 const maxParameters = 100
 
 /** The maximum number of fields of a form. */
@@ -62,10 +62,10 @@ export const parseQuery = (search: string): ParsedQuery => parse(search, maxPara
 
 export const parseForm = (body: string): ParsedQuery => parse(body, maxFields)
 
-/** The maximum number of unknown parameters that the header names. */
+/** The maximum number of unknown parameters that the header of a response names. */
 const maxNames = 10
 
-/** The maximum number of characters of each name in the header. */
+/** The maximum number of characters of each unknown parameter that the header of a response names. */
 const maxNameCharacters = 64
 
 /** A name as a token (RFC 9110, 5.6.2), with all other characters percent-encoded. */

@@ -48,9 +48,17 @@ const varyOf = ({ vary }: Headers, { headers, route }: RequestState, pathname: s
 
 type Headers = Readonly<Record<string, string>>
 
+/** The headers of a response as they are sent: one that sets several cookies has a header for each. */
+export type SentHeaders = Readonly<Record<string, string | Array<string>>>
+
+export interface SentHead {
+  readonly status: number
+  readonly headers: SentHeaders
+}
+
 /** All headers of a response: its own, those of every response, and those that the request's state asks for. */
-export const responseHeaders = (own: Headers, pathname: string, state: RequestState): Headers => {
-  const headers: Record<string, string> = {
+export const responseHeaders = (own: Headers, pathname: string, state: RequestState): SentHeaders => {
+  const headers: Record<string, string | Array<string>> = {
     ...securityHeaders,
     ...own,
     ...state.headers,
@@ -64,6 +72,8 @@ export const responseHeaders = (own: Headers, pathname: string, state: RequestSt
     headers["ratelimit-remaining"] = String(remaining)
     headers["ratelimit-reset"] = String(resetSeconds)
   }
+  const cookies = Object.values(state.cookies)
+  if (cookies.length > 0) headers["set-cookie"] = cookies
   return headers
 }
 
@@ -82,7 +92,7 @@ export const streamHead = (headers: Headers = {}) =>
 export const writeResponse = (
   response: ServerResponse,
   status: number,
-  headers: Headers,
+  headers: SentHeaders,
   body?: string | Uint8Array
 ) => {
   if (response.writableEnded || response.destroyed) return
@@ -90,7 +100,7 @@ export const writeResponse = (
 }
 
 /** Writes the head of a stream. It leaves with the first bytes of the body, by `uncork`. */
-export const writeStreamHead = (response: ServerResponse, headers: Headers) => {
+export const writeStreamHead = (response: ServerResponse, headers: SentHeaders) => {
   const { socket } = response.req
   if (response.socket === null) {
     // Node emits no `close` for a response that waits for another one.

@@ -12,8 +12,8 @@ export interface VolatileField {
 }
 
 export interface FieldSource {
-  /** The present value. A number of views counts one, except for a reader who has been counted (`countsNoView`). */
-  readonly value: (countsNoView: boolean) => string | number
+  /** The present value. A number of views counts one, except for a reader who has been counted (`countsView`). */
+  readonly value: (countsView: boolean) => string | number
   readonly release: () => void
 }
 
@@ -68,7 +68,7 @@ export const countedViews = ({ hold, value }: CountedPost): VolatileField => ({
   ...viewsOf(value),
   acquire: () =>
     Option.map(hold(), (counter) => ({
-      value: (countsNoView) => (countsNoView ? counter.now() : counter.increment()),
+      value: (countsView) => (countsView ? counter.increment() : counter.now()),
       release: () => counter.release()
     }))
 })

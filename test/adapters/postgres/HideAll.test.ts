@@ -18,8 +18,8 @@ const decisionsOf = (post: Option.Option<PostId>, comment: Option.Option<Comment
   Effect.gen(function* () {
     const hidden = yield* HiddenTextsRepo
     const [thePost, theComment] = [
-      yield* hidden.post(yield* post, Option.none()),
-      yield* hidden.comment(yield* comment)
+      yield* Effect.option(hidden.post(yield* post, Option.none())),
+      yield* Effect.option(hidden.comment(yield* comment))
     ]
     return [Option.map(thePost, (row) => row.decisionId), Option.map(theComment, (row) => row.decisionId)]
   })
@@ -49,7 +49,7 @@ describe.skipIf(server === undefined)("server", () => {
         const hiding = Effect.zipLeft(Effect.fork(atomically(hidden.hideAll(ada, decisionId))), waiting)
         yield* Fiber.join(yield* whileLocked(() => Effect.provide(writing, context), hiding, true))
         deepStrictEqual(yield* decisionsOf(post, comment), [Option.some(decisionId), Option.some(decisionId)])
-        assertNone(yield* hidden.comment((yield* newComment(id, ada)).id))
+        assertNone(yield* Effect.option(hidden.comment((yield* newComment(id, ada)).id)))
       })
     )
 
@@ -69,7 +69,7 @@ describe.skipIf(server === undefined)("server", () => {
         const hiding = yield* atomically(hidden.hideAll(ada, decisionId))
         deepStrictEqual(kinds(hiding), [...changed, "notifications_removed"])
         deepStrictEqual(kinds(yield* atomically(hidden.restoreAll(ada, Option.some(decisionId)))), changed)
-        const { comments, replyCount } = yield* Effect.flatMap(PostsRepo, (repo) => repo.peek(id, Option.none()))
+        const { comments, replyCount } = yield* Effect.flatMap(PostsRepo, (repo) => repo.get(id, Option.none()))
         deepStrictEqual([comments.length, replyCount], [100, 510])
       })
     )

@@ -57,6 +57,22 @@ for (const { layer: storage, name } of oneDatabase) {
       })
     )
 
+    it.effect("Decisions.next runs one statement, however many reports concern the moderator", () =>
+      Effect.gen(function* () {
+        const { next } = yield* Decisions
+        const id = yield* newUser({ role: "moderator" })
+        const moderator = { ...signedIn(id), role: "moderator" } as const
+        for (const _ of Array.range(1, 5)) {
+          const target = { type: "post", id: (yield* newPost({ authorId: id })).id } as const
+          yield* newReport({ target, subjectId: id, reason: "danger", reporterId: yield* newUser() })
+        }
+        const other = { type: "post", id: (yield* newPost()).id } as const
+        yield* newReport({ target: other, reporterId: yield* newUser() })
+        const found = Effect.provideService(next, CurrentUser, moderator)
+        deepStrictEqual([yield* statementsOf(found), Option.isSome(yield* found)], [1, true])
+      })
+    )
+
     it.effect("Reports.list runs one statement for a page", () =>
       Effect.gen(function* () {
         const { list } = yield* Reports

@@ -1,21 +1,22 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Context, Duration, Effect, FiberRef, HashSet, Layer, Logger, Metric, Redacted } from "effect"
+import { answerLimit } from "../../../src/adapters/redis/RedisCounts.ts"
 import { rateLimitTakes, redisLost } from "../../../src/metrics/Metrics.ts"
 import { RateLimitStore } from "../../../src/ports/RateLimitStore.ts"
 import { silentProxy } from "../../process/SilentProxy.ts"
-import { countedIn } from "../../support/redis/CountingStores.ts"
+import { countedIn, longTimeout } from "../../support/redis/CountingStores.ts"
 import { ownPrefix, redisServer, redisUrl } from "../../support/redis/RedisServer.ts"
 import { until } from "../../support/Waiting.ts"
 
 const minute = 60_000
 
 /** A store by a URL, the lines of its log, and takes of one from one bucket. */
-const storeAt = (url: string, prefix = "test:") =>
+const storeAt = (url: string, { prefix = "test:", answerLimit = longTimeout } = {}) =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel.label} ${message}`))
-    const built = Layer.build(countedIn({ url: Redacted.make(url), prefix }))
+    const built = Layer.build(countedIn({ url: Redacted.make(url), prefix }, answerLimit))
     const services = yield* Effect.locally(built, FiberRef.currentLoggers, HashSet.make(logger))
     const store = Context.get(services, RateLimitStore)
     const take = (key: string, limit: number) =>
@@ -65,7 +66,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
   it.scopedLive("take admits exactly the limit over all instances", () =>
     Effect.gen(function* () {
       const { shared } = yield* ownPrefix
-      const stores = yield* Effect.all(Array.makeBy(3, () => storeAt(redisUrl ?? "", shared.prefix)))
+      const stores = yield* Effect.all(Array.makeBy(3, () => storeAt(redisUrl ?? "", shared)))
       const takes = Array.makeBy(300, (index) => stores[index % 3]?.take("a", 100) ?? Effect.succeed(false))
       strictEqual(yield* countAllowed(takes), 100)
     })
@@ -74,7 +75,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
   it.scopedLive("take takes nothing from one bucket if another instance has used up the other", () =>
     Effect.gen(function* () {
       const { shared } = yield* ownPrefix
-      const [one, two] = [yield* storeAt(redisUrl ?? "", shared.prefix), yield* storeAt(redisUrl ?? "", shared.prefix)]
+      const [one, two] = [yield* storeAt(redisUrl ?? "", shared), yield* storeAt(redisUrl ?? "", shared)]
       yield* one.take("narrow", 1)
       const both = [
         { key: "wide", limit: 5 },
@@ -89,8 +90,8 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
   it.scopedLive("take of communities with other prefixes is counted apart", () =>
     Effect.gen(function* () {
       const [mine, other] = [yield* ownPrefix, yield* ownPrefix]
-      const one = yield* storeAt(redisUrl ?? "", mine.shared.prefix)
-      const two = yield* storeAt(redisUrl ?? "", other.shared.prefix)
+      const one = yield* storeAt(redisUrl ?? "", mine.shared)
+      const two = yield* storeAt(redisUrl ?? "", other.shared)
       deepStrictEqual([yield* one.take("a", 1), yield* one.take("a", 1), yield* two.take("a", 1)], [true, false, true])
     })
   )
@@ -98,7 +99,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
   it.scopedLive("take leaves keys that expire with their windows, and no others", () =>
     Effect.gen(function* () {
       const { client, keys, shared } = yield* ownPrefix
-      const { store, take } = yield* storeAt(redisUrl ?? "", shared.prefix)
+      const { store, take } = yield* storeAt(redisUrl ?? "", shared)
       yield* take("a", 10)
       yield* take("a", 10)
       yield* store.level(minute, "b")
@@ -120,7 +121,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
   it.scopedLive("take remembers a bucket that is used up, so that a flood sends Redis nothing", () =>
     Effect.gen(function* () {
       const { client, shared } = yield* ownPrefix
-      const { store, take } = yield* storeAt(redisUrl ?? "", shared.prefix)
+      const { store, take } = yield* storeAt(redisUrl ?? "", shared)
       deepStrictEqual([yield* take("a", 2), yield* take("a", 2)], [true, true])
       yield* Effect.promise(() => client.del(`${shared.prefix}60000:a`)) // Redis would allow it
       const before = yield* remembered
@@ -138,7 +139,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
   it.scopedLive("take resets a window that would last longer than it may, since the clock of Redis was set back", () =>
     Effect.gen(function* () {
       const { client, shared } = yield* ownPrefix
-      const { store, take } = yield* storeAt(redisUrl ?? "", shared.prefix)
+      const { store, take } = yield* storeAt(redisUrl ?? "", shared)
       yield* take("a", 5)
       yield* Effect.promise(() => client.pexpire(`${shared.prefix}60000:a`, 3_600_000))
       const taken = yield* store.take(minute, [{ key: "a", limit: 5 }])
@@ -166,7 +167,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
       `take is counted by the process while Redis ${fault}, with one warning, and shared again after it`,
       () =>
         Effect.gen(function* () {
-          const { command, url } = yield* redisServer
+          const { command, refused, url } = yield* redisServer
           const [one, two] = [yield* storeAt(url), yield* storeAt(url)]
           strictEqual(yield* one.take("a", 10), true)
           yield* Effect.forEach(breaking, ([name = "", ...args]) => command(name, ...args))
@@ -178,7 +179,8 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
           )
           strictEqual(yield* countAllowed(Array.makeBy(20, () => one.take("c", 10))), 10)
           strictEqual((yield* Metric.value(redisLost)).value, 1)
-          yield* Effect.sleep("2200 millis") // it has tried again twice
+          const before = yield* refused
+          yield* until(Effect.map(refused, (errors) => errors >= before + 2)) // it has tried again twice
           assertTrue(yield* one.isAlone)
           assertTrue(reason.test(one.lines.join()), one.lines.join())
           strictEqual(one.lines.length, 1)
@@ -221,7 +223,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
     Effect.gen(function* () {
       const server = yield* redisServer
       const proxy = yield* silentProxy(server.url)
-      const { isAlone, isBack, lines, take } = yield* storeAt(proxy.url)
+      const { isAlone, isBack, lines, take } = yield* storeAt(proxy.url, { answerLimit })
       for (const silence of [proxy.freeze, proxy.freezeExisting]) {
         yield* take("a", 1_000_000)
         yield* silence
@@ -230,7 +232,8 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
         assertTrue(millis >= 249 && millis < 3_000, `${millis} ms`)
         if (silence === proxy.freeze) {
           assertTrue(yield* isAlone)
-          yield* Effect.sleep("2500 millis") // it has tried to connect again
+          const before = yield* proxy.accepted
+          yield* until(Effect.map(proxy.accepted, (accepted) => accepted > before)) // it has tried to connect again
           // One after the other: if each waited, these would take five seconds.
           const [later] = yield* Effect.timed(Effect.forEach(Array.range(1, 20), () => take("b", 1_000_000)))
           assertTrue(Duration.toMillis(later) < 2_500, `${Duration.toMillis(later)} ms`)
@@ -275,7 +278,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
         yield* store.isBack
         const silent = yield* silentProxy(server.url)
         yield* silent.freeze
-        const [silence] = yield* Effect.timed(storeAt(silent.url))
+        const [silence] = yield* Effect.timed(storeAt(silent.url, { answerLimit }))
         assertTrue(Duration.toMillis(silence) < 5_000)
       })
   )

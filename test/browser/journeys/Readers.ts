@@ -108,11 +108,11 @@ export const readers: ReadonlyArray<Journey> = [
     }
   },
   {
-    title: "a reader sees the numbers of the community in tables with bars",
+    title: "a reader sees the numbers of the community in tables",
     go: async (page) => {
       await page.goto("/")
       await follow(page, "Statistics")
-      await page.locator("tr svg.chart").first().waitFor()
+      await page.locator("tr td.number").first().waitFor()
     }
   },
   {

@@ -69,7 +69,7 @@ export const erasureRepoContract = (adapter: string, storage: Storage) =>
         strictEqual((yield* Effect.flip(posts.ownership(own)))._tag, "PostNotFound")
         const { items, total } = yield* comments.page(other, slice)
         deepStrictEqual([items.map(({ author }) => author.id), total], [[bob], 1])
-        const post = yield* posts.peek(other, Option.none())
+        const post = yield* posts.get(other, Option.none())
         deepStrictEqual([post.replyCount, post.likeCount], [1, 1])
         strictEqual((yield* notifications.page(bob, false, slice)).total, 0)
         const { users: members, posts: left, ...counted } = yield* statistics.counts
@@ -87,9 +87,9 @@ export const erasureRepoContract = (adapter: string, storage: Storage) =>
         for (const id of [own, other]) {
           const { items } = yield* comments.page(id, slice)
           deepStrictEqual(items.map((comment) => comment.author.id).sort(), [bob, formerMember.id].sort())
-          strictEqual((yield* posts.peek(id, Option.none())).likeCount, 1)
+          strictEqual((yield* posts.get(id, Option.none())).likeCount, 1)
         }
-        deepStrictEqual((yield* posts.peek(own, Option.none())).author, author)
+        deepStrictEqual((yield* posts.get(own, Option.none())).author, author)
         const byFormer = yield* posts.page({ authorId: formerMember.id, sort: "views" }, slice)
         strictEqual(
           byFormer.items.some(({ id }) => id === own),
@@ -192,7 +192,7 @@ export const erasureRepoContract = (adapter: string, storage: Storage) =>
           yield* audit.append({ ...entry, actorId: bob, userId: maria })
           yield* audit.append({ ...entry, actorId: maria, userId: bob })
           yield* erase(maria, posts)
-          const post = yield* hidden.post(own, Option.none())
+          const post = yield* Effect.option(hidden.post(own, Option.none()))
           strictEqual(Option.isSome(post), posts === "keep")
           for (const { post: kept } of Option.toArray(post)) strictEqual(kept.author.id, formerMember.id)
           strictEqual((yield* blocks.page(bob, slice)).total, 0)
@@ -273,7 +273,7 @@ export const erasureRepoContract = (adapter: string, storage: Storage) =>
               false
             )
             strictEqual(total, items.length)
-            strictEqual((yield* posts.peek(other, Option.none())).likeCount, 1)
+            strictEqual((yield* posts.get(other, Option.none())).likeCount, 1)
             strictEqual((yield* Effect.flip(newComment(other, maria)))._tag, "NotSignedIn")
             strictEqual((yield* Effect.flip(toggleLike(other, maria)))._tag, "NotSignedIn")
           }

@@ -53,12 +53,12 @@ export const usersVerifiedContract = <E>(
         yield* verified(lind, admin)
         const post = yield* newPost({ authorId: lind })
         const comment = yield* newComment(post.id, lind, unique())
-        const document = yield* posts.peek(post.id, Option.none())
+        const document = yield* posts.get(post.id, Option.none())
         for (const { author } of [post, comment, document, ...document.comments]) {
           deepStrictEqual([author.verified, author.verifiedAs], [true, Option.some("nurse")])
         }
         yield* users.setVerification(lind, Option.none())
-        const { author } = yield* posts.peek(post.id, Option.none())
+        const { author } = yield* posts.get(post.id, Option.none())
         deepStrictEqual([author.verified, author.verifiedAs], [false, Option.none()])
       })
     )

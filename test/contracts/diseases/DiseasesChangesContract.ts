@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer } from "effect"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
-import { type CataloguePlace, DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
+import { type CataloguePosition, DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { unique } from "../newRows.ts"
 import { idsOf, newCode, newDisease, save, source, stored, version } from "./newDiseases.ts"
@@ -10,7 +10,7 @@ import { idsOf, newCode, newDisease, save, source, stored, version } from "./new
 type Ports = DiseasesRepo | Transaction
 
 /** All that was changed after a place, read a few at a time. */
-const readFrom = (start: CataloguePlace, limit: number) =>
+const readFrom = (start: CataloguePosition, limit: number) =>
   Effect.flatMap(DiseasesRepo, (repo) =>
     Effect.gen(function* () {
       const read = []

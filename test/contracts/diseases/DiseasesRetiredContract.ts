@@ -35,7 +35,7 @@ const leadsTo = (ref: DiseaseId | string) =>
   )
 
 const diseaseOfPost = (id: PostId) =>
-  Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ diseaseId }) => diseaseId))
+  Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.get(id, Option.none()), ({ diseaseId }) => diseaseId))
 
 const diseasesOf = (...ids: ReadonlyArray<DiseaseId>) =>
   Effect.gen(function* () {

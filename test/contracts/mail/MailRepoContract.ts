@@ -193,7 +193,8 @@ const linksContract = <E>(adapter: string, storage: Layer.Layer<MailRepo | Users
         Effect.gen(function* () {
           const { takeTurn } = yield* MailRepo
           const [hash, other] = [unique(), unique()]
-          const take = (minute: number, of = hash) => takeTurn(of, { most: 2, within: Duration.hours(1) }, at(minute))
+          const take = (minute: number, of = hash) =>
+            takeTurn(of, { maxActs: 2, within: Duration.hours(1) }, at(minute))
           deepStrictEqual([yield* take(0), yield* take(20)], [Option.none(), Option.none()])
           deepStrictEqual([yield* take(21), yield* take(59)], [Option.some(at(60)), Option.some(at(60))])
           deepStrictEqual(yield* take(21, other), Option.none())
@@ -205,7 +206,7 @@ const linksContract = <E>(adapter: string, storage: Layer.Layer<MailRepo | Users
       Effect.gen(function* () {
         const { takeTurn } = yield* MailRepo
         const hash = unique()
-        const take = takeTurn(hash, { most: 5, within: Duration.days(1) }, at(0))
+        const take = takeTurn(hash, { maxActs: 5, within: Duration.days(1) }, at(0))
         strictEqual(Array.filter(yield* Effect.all(Array.replicate(take, 12), atOnce), Option.isNone).length, 5)
       })
     )
@@ -214,7 +215,7 @@ const linksContract = <E>(adapter: string, storage: Layer.Layer<MailRepo | Users
       Effect.gen(function* () {
         const { forgetExpired, returnTurn, takeTurn } = yield* MailRepo
         const hash = unique()
-        const take = (minute: number) => takeTurn(hash, { most: 1, within: Duration.hours(1) }, at(minute))
+        const take = (minute: number) => takeTurn(hash, { maxActs: 1, within: Duration.hours(1) }, at(minute))
         yield* take(0)
         yield* returnTurn(hash, at(0))
         deepStrictEqual([yield* take(1), yield* take(2)], [Option.none(), Option.some(at(61))])

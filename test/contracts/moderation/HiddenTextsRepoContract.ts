@@ -1,5 +1,5 @@
 import { layer } from "@effect/vitest"
-import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
 import { Blocked } from "../../../src/domain/BatchResult.ts"
 import { type Change, notificationsRemoved } from "../../../src/domain/Change.ts"
@@ -19,7 +19,7 @@ const decisionId = DecisionId.make(7)
 const other = DecisionId.make(8)
 
 const replies = (id: PostId) =>
-  Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ replyCount }) => replyCount))
+  Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.get(id, Option.none()), ({ replyCount }) => replyCount))
 
 const commentsOf = (id: PostId) =>
   Effect.flatMap(CommentsRepo, (comments) =>
@@ -48,7 +48,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         const [hidden, posts] = [yield* HiddenTextsRepo, yield* PostsRepo]
         const { author, post, ...given } = yield* scene
         const before = yield* everythingRead({ author, ...given })
-        const shown = yield* posts.peek(post.id, Option.some(given.ada))
+        const shown = yield* posts.get(post.id, Option.some(given.ada))
         strictEqual(
           before.lists[0]?.items.some(({ id }) => id === post.id),
           true
@@ -57,14 +57,17 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         deepStrictEqual(yield* hidden.hidePost(post.id, decisionId), changes(changed, [author]))
         const gone = yield* everythingRead({ author, ...given })
         strictEqual(JSON.stringify(gone).includes(given.word), false)
-        deepStrictEqual(yield* Effect.flip(posts.peek(post.id, Option.none())), new PostNotFound({ id: post.id }))
-        deepStrictEqual(yield* hidden.post(post.id, Option.some(given.ada)), Option.some({ post: shown, decisionId }))
+        deepStrictEqual(yield* Effect.flip(posts.get(post.id, Option.none())), new PostNotFound({ id: post.id }))
+        deepStrictEqual(
+          yield* Effect.option(hidden.post(post.id, Option.some(given.ada))),
+          Option.some({ post: shown, decisionId })
+        )
         deepStrictEqual(yield* hidden.restorePost(post.id), changes(changed))
         const { inbox: _, ...after } = yield* everythingRead({ author, ...given })
         const { inbox: __, ...rest } = before
         deepStrictEqual(after, rest)
-        deepStrictEqual(yield* posts.peek(post.id, Option.some(given.ada)), shown)
-        assertNone(yield* hidden.post(post.id, Option.none()))
+        deepStrictEqual(yield* posts.get(post.id, Option.some(given.ada)), shown)
+        deepStrictEqual(yield* Effect.flip(hidden.post(post.id, Option.none())), new PostNotFound({ id: post.id }))
       })
     )
 
@@ -93,7 +96,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
           const changed = { kind: "comment", id: postId, userId: null } as const
           deepStrictEqual(yield* hidden.hideComment(comment.id, decisionId), changes(changed, [author]))
           deepStrictEqual(
-            yield* hidden.comment(comment.id),
+            yield* Effect.option(hidden.comment(comment.id)),
             Option.some({
               postId,
               authorId: comment.author.id,
@@ -107,7 +110,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
           const { inbox: _, ...after } = yield* everythingRead({ author, ...given })
           const { inbox: __, ...rest } = before
           deepStrictEqual(after, rest)
-          assertNone(yield* hidden.comment(comment.id))
+          deepStrictEqual(yield* Effect.flip(hidden.comment(comment.id)), new CommentNotFound({ id: comment.id }))
         })
     )
 
@@ -121,7 +124,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         const changed = { kind: "comment", id: post.id, userId: null } as const
         deepStrictEqual(yield* hidden.hideComment(second.id, decisionId), changes(changed))
         deepStrictEqual(
-          (yield* Effect.forEach([first, second, third], ({ id }) => hidden.comment(id))).map(
+          (yield* Effect.forEach([first, second, third], ({ id }) => Effect.option(hidden.comment(id)))).map(
             Option.map((row) => [row.decisionId, row.isWithPost])
           ),
           [
@@ -130,7 +133,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
             [other, true]
           ].map(Option.some)
         )
-        const shown = Option.map(yield* hidden.post(post.id, Option.none()), ({ post }) => post)
+        const shown = Option.map(yield* Effect.option(hidden.post(post.id, Option.none())), ({ post }) => post)
         deepStrictEqual(
           Option.map(shown, ({ comments, replyCount }) => [comments.map(({ id }) => id), replyCount]),
           Option.some([[third.id], 1])
@@ -151,7 +154,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         yield* hidden.hidePost(post.id, other)
         yield* hidden.restoreComment(first.id)
         deepStrictEqual(
-          Option.map(yield* hidden.comment(first.id), (row) => [row.decisionId, row.isWithPost]),
+          Option.map(yield* Effect.option(hidden.comment(first.id)), (row) => [row.decisionId, row.isWithPost]),
           Option.some([other, true])
         )
         deepStrictEqual(yield* Effect.flip(hidden.restoreComment(first.id)), new CommentNotFound({ id: first.id }))
@@ -170,7 +173,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
           deepStrictEqual(yield* Effect.flip(missing), noPost)
         }
         deepStrictEqual(yield* Effect.flip(hidden.restoreComment(first.id)), noComment)
-        assertNone(yield* hidden.comment(first.id))
+        deepStrictEqual(yield* Effect.flip(hidden.comment(first.id)), new CommentNotFound({ id: first.id }))
         yield* hidden.hideComment(first.id, decisionId)
         deepStrictEqual(yield* Effect.flip(hidden.hideComment(first.id, decisionId)), noComment)
         yield* hidden.hidePost(post.id, decisionId)
@@ -190,7 +193,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         const { first, post } = yield* thread
         yield* hidden.hideComment(first.id, decisionId)
         yield* posts.remove(post.id)
-        assertNone(yield* hidden.comment(first.id))
+        deepStrictEqual(yield* Effect.flip(hidden.comment(first.id)), new CommentNotFound({ id: first.id }))
         deepStrictEqual(yield* Effect.flip(hidden.restoreComment(first.id)), new CommentNotFound({ id: first.id }))
       })
     )
@@ -203,7 +206,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         yield* hidden.hidePost(id, decisionId)
         deepStrictEqual(yield* view(id, 3), [{ id, views: 5 }])
         yield* hidden.restorePost(id)
-        strictEqual((yield* posts.peek(id, Option.none())).viewCount, 5)
+        strictEqual((yield* posts.get(id, Option.none())).viewCount, 5)
       })
     )
 
@@ -215,11 +218,11 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         yield* hidden.hidePost(id, decisionId)
         deepStrictEqual([yield* hidden.setLocked(id, true), yield* hidden.setLocked(id, true)], [true, false])
         yield* hidden.restorePost(id)
-        strictEqual((yield* posts.peek(id, Option.none())).locked, true)
+        strictEqual((yield* posts.get(id, Option.none())).locked, true)
         yield* hidden.hidePost(id, decisionId)
         strictEqual(yield* hidden.setLocked(id, false), true)
         yield* hidden.restorePost(id)
-        strictEqual((yield* posts.peek(id, Option.none())).locked, false)
+        strictEqual((yield* posts.get(id, Option.none())).locked, false)
       })
     )
 
@@ -231,12 +234,12 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         const undone = <A, E>(change: Effect.Effect<A, E>) =>
           Effect.flip(atomically(Effect.zipRight(change, Effect.fail("no"))))
         yield* undone(hidden.hidePost(post.id, decisionId))
-        assertNone(yield* hidden.post(post.id, Option.none()))
+        deepStrictEqual(yield* Effect.flip(hidden.post(post.id, Option.none())), new PostNotFound({ id: post.id }))
         yield* hidden.hidePost(post.id, decisionId)
         const { content, diseaseId, title } = post
         deepStrictEqual(yield* hidden.lockPost(post.id), { authorId: author, title, content, diseaseId, decisionId })
         yield* undone(hidden.restorePost(post.id))
-        strictEqual(Option.isSome(yield* hidden.post(post.id, Option.none())), true)
+        strictEqual(Option.isSome(yield* Effect.option(hidden.post(post.id, Option.none()))), true)
       })
     )
 
@@ -280,7 +283,7 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
           )
           yield* Effect.all(Array.replicate(tried, 3), { concurrency: "unbounded" })
           yield* Effect.either(restore)
-          const { comments, likeCount, replyCount } = yield* posts.peek(post.id, Option.none())
+          const { comments, likeCount, replyCount } = yield* posts.get(post.id, Option.none())
           strictEqual(comments.length, replyCount)
           strictEqual(likeCount <= 1, true)
           yield* Effect.either(restore)

@@ -50,9 +50,11 @@ const read = (given: Writer) =>
       inboxes: yield* Effect.forEach([given.ada, given.bob], notifications.position),
       listed: yield* posts.page({ authorId: given.ada }, { offset: 0, limit: 20 }),
       theirs: yield* comments.page(given.theirs, { offset: 0, limit: 20 }),
-      replies: (yield* posts.peek(given.theirs, Option.none())).replyCount,
-      hidden: yield* Effect.forEach([...given.posts, given.hiddenPost], (id) => hidden.post(id, Option.none())),
-      hiddenComments: yield* Effect.forEach(given.comments, hidden.comment)
+      replies: (yield* posts.get(given.theirs, Option.none())).replyCount,
+      hidden: yield* Effect.forEach([...given.posts, given.hiddenPost], (id) =>
+        Effect.option(hidden.post(id, Option.none()))
+      ),
+      hiddenComments: yield* Effect.forEach(given.comments, (id) => Effect.option(hidden.comment(id)))
     }
   })
 
@@ -140,7 +142,7 @@ export const hideAllContract = <E>(adapter: string, storage: Layer.Layer<Ports, 
         deepStrictEqual({ ...after, inboxes: before.inboxes, shown: { ...after.shown, inbox } }, before)
         deepStrictEqual(yield* restoreAll(given.ada, Option.some(decisionId)), [])
         yield* restoreAll(given.ada, Option.none())
-        for (const id of given.posts) assertNone(yield* hidden.post(id, Option.none()))
+        for (const id of given.posts) assertNone(yield* Effect.option(hidden.post(id, Option.none())))
       })
     )
 
@@ -156,12 +158,13 @@ export const hideAllContract = <E>(adapter: string, storage: Layer.Layer<Ports, 
           [...late, ...answers.map(Effect.either), ...members.map((id) => untilFree(hideAll(id)))],
           atOnce
         )
-        for (const { id } of threads) strictEqual(Option.isSome(yield* hidden.post(id, Option.none())), true)
-        for (const { id } of comments) strictEqual(Option.isSome(yield* hidden.comment(id)), true)
+        for (const { id } of threads)
+          strictEqual(Option.isSome(yield* Effect.option(hidden.post(id, Option.none()))), true)
+        for (const { id } of comments) strictEqual(Option.isSome(yield* Effect.option(hidden.comment(id))), true)
         const restored = members.map((id) => untilFree(restoreAll(id, Option.some(decisionId))))
         yield* Effect.all(restored, atOnce)
         for (const { id } of threads) {
-          const { comments, replyCount } = yield* posts.peek(id, Option.none())
+          const { comments, replyCount } = yield* posts.get(id, Option.none())
           strictEqual(comments.length, replyCount)
           strictEqual(replyCount >= members.length, true)
         }

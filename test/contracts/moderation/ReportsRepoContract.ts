@@ -95,6 +95,17 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
       })
     )
 
+    it.effect("ReportsRepo.page leaves out the reports that concern a member, if it is told to", () =>
+      Effect.gen(function* () {
+        const reports = yield* ReportsRepo
+        const [reporterId, subjectId, other] = [yield* newUser(), yield* newUser(), yield* newUser()]
+        yield* newReport({ target: newTarget(), reporterId, subjectId })
+        const id = yield* newReport({ target: newTarget(), reporterId, subjectId: other })
+        const page = yield* reports.page({ reporterId, notAbout: subjectId }, { offset: 0, limit: 10 })
+        deepStrictEqual([page.total, page.items.map((report) => report.id)], [1, [id]])
+      })
+    )
+
     it.effect("ReportsRepo.closeAutomatic closes the open automatic reports of a target, and no member's", () =>
       Effect.gen(function* () {
         const reports = yield* ReportsRepo

@@ -134,7 +134,7 @@ export const everythingRead = ({
         limit: 20
       }),
       wordCounts: yield* posts.wordCounts([[word]]),
-      older: yield* posts.peek(older.id, Option.some(ada)),
+      older: yield* posts.get(older.id, Option.some(ada)),
       comments: yield* comments.page(older.id, { offset: 0, limit: 20 }),
       users: yield* Effect.forEach([author, ada], (id) => users.detail(id)),
       diseases: yield* Effect.flatMap(DiseasesRepo, (diseases) => diseases.get(diseaseId)),

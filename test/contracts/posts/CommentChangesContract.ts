@@ -36,7 +36,7 @@ const all = (id: PostId) =>
   Effect.flatMap(CommentsRepo, (comments) => comments.page(id, { offset: 0, limit: 100 }, anybody))
 
 const replyCount = (id: PostId) =>
-  Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ replyCount }) => replyCount))
+  Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.get(id, Option.none()), ({ replyCount }) => replyCount))
 
 const inbox = (id: UserId) =>
   Effect.flatMap(NotificationsRepo, (notifications) => notifications.page(id, false, { offset: 0, limit: 9 }))

@@ -16,7 +16,7 @@ import { addComment, authorAs, filtered, moment, newComment, newPost, newUser, t
 const anybody = Option.some(UserId.make(1))
 
 const replyCount = (id: PostId) =>
-  Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ replyCount }) => replyCount))
+  Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.get(id, Option.none()), ({ replyCount }) => replyCount))
 
 const all = (id: PostId) =>
   Effect.flatMap(CommentsRepo, (comments) => comments.page(id, { offset: 0, limit: 100 }, anybody))
@@ -144,7 +144,7 @@ export const commentsRepoContract = <E>(
           })
           const { items } = yield* comments.page(postId, { offset: 0, limit: 100 })
           const document = yield* posts.document(postId, Option.none())
-          const detail = yield* posts.peek(postId, Option.none())
+          const detail = yield* posts.get(postId, Option.none())
           const shown = [...items, ...document.comments, document, detail].map(({ contentHtml }) => contentHtml)
           deepStrictEqual(shown, Array.replicate("<pre>a &lt; b &amp; c</pre>", 4))
         })

@@ -41,7 +41,7 @@ const [like, unlike, toggle] = [Option.some(true), Option.some(false), Option.no
 const shown = (id: PostId, viewer: Option.Option<UserId> = Option.none()) =>
   Effect.gen(function* () {
     const { items } = yield* (yield* CommentsRepo).page(id, { offset: 0, limit: 100 }, viewer)
-    const post = yield* (yield* PostsRepo).peek(id, viewer)
+    const post = yield* (yield* PostsRepo).get(id, viewer)
     deepStrictEqual(post.comments, items)
     return { items, post }
   })
@@ -90,7 +90,7 @@ export const conversationsContract = <E>(adapter: string, storage: Layer.Layer<P
         yield* untilFree(hidden.restoreComment(comment.id))
         deepStrictEqual(yield* replyIdsOf(post.id), [null, comment.id])
         yield* untilFree(hidden.hidePost(post.id, decision))
-        const { post: held } = Option.getOrThrow(yield* hidden.post(post.id, Option.none()))
+        const { post: held } = yield* hidden.post(post.id, Option.none())
         deepStrictEqual(
           held.comments.map(({ replyTo }) => Option.getOrNull(replyTo)?.id ?? null),
           [null, comment.id]

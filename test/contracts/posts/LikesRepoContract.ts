@@ -89,7 +89,7 @@ export const likesRepoContract = <E>(
         deepStrictEqual(yield* likes.of(id, Option.none()), { likeCount: 1, liked: Option.none() })
         deepStrictEqual(yield* likes.of(id, Option.some(ada)), { likeCount: 1, liked: Option.some(true) })
         deepStrictEqual(yield* likes.of(id, Option.some(bob)), { likeCount: 1, liked: Option.some(false) })
-        const read = yield* posts.peek(id, Option.some(ada))
+        const read = yield* posts.get(id, Option.some(ada))
         strictEqual(read.likeCount, 1)
         assertSome(read.liked, true)
       })

@@ -26,7 +26,7 @@ const encode = Schema.encode(PostWithComments)
 const written = (post: Post, viewer: Option.Option<UserId>) =>
   Effect.gen(function* () {
     const [posts, comments] = [yield* PostsRepo, yield* CommentsRepo]
-    const { content, contentHtml, liked } = yield* posts.peek(post.id, viewer)
+    const { content, contentHtml, liked } = yield* posts.get(post.id, viewer)
     const { items } = yield* comments.page(post.id, { offset: 0, limit: commentsShown }, viewer)
     return JSON.stringify(yield* encode({ ...post, content, contentHtml, liked, comments: items }))
   })

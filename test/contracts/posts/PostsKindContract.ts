@@ -59,7 +59,7 @@ const written = Effect.gen(function* () {
 
 const kindOf = (id: PostId) =>
   Effect.map(
-    Effect.flatMap(PostsRepo, (posts) => posts.peek(id, Option.none())),
+    Effect.flatMap(PostsRepo, (posts) => posts.get(id, Option.none())),
     ({ author }) => author.kind
   )
 

@@ -51,7 +51,7 @@ const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect
 export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
   layer(storage)(`${adapter}: PostsRepo`, (it) => {
     const read = (id: PostId, viewer: Option.Option<UserId> = Option.none()) =>
-      Effect.flatMap(PostsRepo, (posts) => posts.peek(id, viewer))
+      Effect.flatMap(PostsRepo, (posts) => posts.get(id, viewer))
 
     it.effect("PostsRepo.addAll stores posts under ascending ids and gives them back", () =>
       Effect.gen(function* () {
@@ -120,7 +120,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       { fastCheck: { numRuns: 30 } }
     )
 
-    it.effect("PostsRepo.peek says if the viewer likes the post, and nothing without a viewer", () =>
+    it.effect("PostsRepo.get says if the viewer likes the post, and nothing without a viewer", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [{ id }, ada, bob] = [yield* newPost(), yield* newUser(), yield* newUser()]
@@ -133,7 +133,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("PostsRepo.peek gives the present name and role of the author", () =>
+    it.effect("PostsRepo.get gives the present name and role of the author", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const { author, id } = yield* newPost()
@@ -146,7 +146,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("PostsRepo.peek gives the first comments, oldest first", () =>
+    it.effect("PostsRepo.get gives the first comments, oldest first", () =>
       Effect.gen(function* () {
         const [{ id }, other, ada] = [yield* newPost(), yield* newPost(), yield* newUser()]
         const added = yield* Effect.forEach(Array.range(1, commentsShown + 1), () => newComment(id, ada))
@@ -261,7 +261,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
             Effect.flip(posts.ownership(id)),
             Effect.flip(posts.lock(id)),
             Effect.flip(posts.document(id, Option.none())),
-            Effect.flip(posts.peek(id, Option.none())),
+            Effect.flip(posts.get(id, Option.none())),
             Effect.flip(posts.update(id, unchanged, author.id)),
             Effect.flip(posts.remove(id))
           ])

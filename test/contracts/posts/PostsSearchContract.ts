@@ -185,7 +185,7 @@ export const postsSearchContract = <E>(
           const listed = yield* posts.page({ diseaseId: disease, includeDescendants: true }, { offset: 0, limit: 9 })
           deepStrictEqual([listed.items.map(({ id }) => id), listed.total], [[deep, under, filed], 3])
           const word = yield* add(other, unique(), subtype)
-          const { title } = yield* posts.peek(word, Option.none())
+          const { title } = yield* posts.get(word, Option.none())
           const withWord = typed(title, { sort: "date" })
           const both = { ...withWord, alternatives: withWord.alternatives.map((parts) => [about, ...parts]) }
           deepStrictEqual((yield* find(both)).ids, [word, titled, deep, under, filed, content, commented])

@@ -4,9 +4,10 @@ import type { DateTime } from "effect"
 import { Array, Effect, type Layer, Option } from "effect"
 import { NotAllowed } from "../../../src/domain/accounts/CurrentUser.ts"
 import { type CommentId, DecisionId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
+import type { TextTarget } from "../../../src/domain/moderation/Target.ts"
 import { revisionsShown } from "../../../src/domain/posts/Revision.ts"
 import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
-import { HiddenTextsRepo, type TextTarget } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
+import { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
 import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import type { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
 import { PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
@@ -183,7 +184,7 @@ export const revisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<P
           const posts = yield* PostsRepo
           const { id } = yield* newPost()
           const shown = Effect.all([
-            Effect.map(posts.peek(id, Option.none()), ({ locked }) => locked),
+            Effect.map(posts.get(id, Option.none()), ({ locked }) => locked),
             Effect.map(posts.page({}, { offset: 0, limit: 1 }), ({ items }) => items[0]?.locked)
           ])
           deepStrictEqual([yield* posts.setLocked(id, true), yield* posts.setLocked(id, true)], [true, false])

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
-import { isSentence, isStopWord } from "../../../src/search/diseases/SearchWords.ts"
+import { isStopWord, readsAsSentence } from "../../../src/search/diseases/SearchWords.ts"
 import { conceptsOf } from "../../../src/search/diseases/TextIndex.ts"
 
 describe("Stop words and concepts", () => {
-  it("isSentence recognises a sentence by its pronouns and verbs, and no name", () => {
-    expect(isSentence("my son has cystinosis".split(" "))).toBe(true)
-    expect(isSentence("the doctor thinks it might be cystinosis".split(" "))).toBe(true)
+  it("readsAsSentence recognises a sentence by its pronouns and verbs, and no name", () => {
+    expect(readsAsSentence("my son has cystinosis".split(" "))).toBe(true)
+    expect(readsAsSentence("the doctor thinks it might be cystinosis".split(" "))).toBe(true)
     for (const name of ["disorders of the eye", "deficiency of the first component", "charcot marie tooth disease"]) {
-      expect(isSentence(name.split(" ")), name).toBe(false)
+      expect(readsAsSentence(name.split(" ")), name).toBe(false)
     }
     expect(isStopWord("diagnosed")).toBe(true)
     expect(isStopWord("dystrophy")).toBe(false)

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
-import { buildPhenotypes, type LayWords, type WordFiles } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
+import type { Glossary } from "../../../src/search/phenotypes/build/BuildMeanings.ts"
+import { buildPhenotypes, type LayWords, type WordFiles } from "../../../src/search/phenotypes/build/BuildPhenotypes.ts"
 import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
 import { idOf, type PhenotypeData, termOf } from "../../../src/search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../../src/search/phenotypes/PhenotypeNames.ts"
-import type { Glossary } from "../../../src/search/phenotypes/SignMeanings.ts"
 
 /** Runs steps to their end at once. */
 export const atOnce = <A>(steps: Generator<void, A>): A => {
@@ -124,6 +124,7 @@ const grammar = JSON.parse(readFileSync("content/glossary/grammar.json", "utf8")
 export const wordFiles = (lay: LayWords, glossaries: Readonly<Record<string, Partial<Glossary>>> = {}): WordFiles => ({
   lay,
   grammars: grammar.languages,
+  unspacedDenials: grammar.unspaced,
   glossaries: Object.fromEntries(
     Object.entries(glossaries).map(([language, glossary]) => [language, { words: {}, common: [], ...glossary }])
   )

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
-import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
+import { buildPhenotypes } from "../../../src/search/phenotypes/build/BuildPhenotypes.ts"
 import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
 import { phenotypesOf } from "../../../src/services/phenotypes/DiseasePhenotypes.ts"
 import { atOnce, wordFiles } from "./SmallOntology.ts"

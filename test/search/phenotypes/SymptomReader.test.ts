@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { buildPhenotypes, type LayWords } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
+import { buildPhenotypes, type LayWords } from "../../../src/search/phenotypes/build/BuildPhenotypes.ts"
 import { idOf, type PhenotypeData } from "../../../src/search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../../src/search/phenotypes/PhenotypeNames.ts"
 import { SymptomReader } from "../../../src/search/phenotypes/SymptomReader.ts"
@@ -232,5 +232,13 @@ describe("SymptomReader.read", () => {
       "头".repeat(2_000)
     ])
       expect(Array.isArray(read(text).recognised)).toBe(true)
+  })
+
+  it("denies no sign in a script without spaces where no words are known that deny there", () => {
+    const unknown = readerOf({ ...data, meanings: { ...data.meanings, unspacedDenials: {} } })
+    expect([unknown("小頭症", "ja"), read("小頭症", "ja")].map(({ recognised }) => recognised)).toEqual([
+      ["HP:0000252"],
+      ["HP:0000252"]
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { DecisionId } from "../../../src/domain/Ids.ts"
-import type { TextTarget } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
+import type { TextTarget } from "../../../src/domain/moderation/Target.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { HiddenTexts } from "../../../src/services/moderation/HiddenTexts.ts"
 import { untilFree } from "../../contracts/newRows.ts"

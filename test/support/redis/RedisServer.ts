@@ -48,6 +48,14 @@ export const redisServer = Effect.gen(function* () {
       )
     )
 
+  /** The number of commands that it has refused, without those that it does not know. */
+  const refused = Effect.map(command("INFO", "errorstats"), (text) =>
+    Array.from(String(text).matchAll(/errorstat_(?!ERR:)\w+:count=(\d+)/g), ([, count]) => Number(count)).reduce(
+      (sum, count) => sum + count,
+      0
+    )
+  )
+
   const start = Effect.suspend(() => {
     const options = ["--save", "", "--appendonly", "no", "--dir", "/tmp", "--enable-protected-configs", "yes"]
     child = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", ...options], { stdio: "ignore" })
@@ -60,6 +68,7 @@ export const redisServer = Effect.gen(function* () {
     start,
     kill,
     command,
+    refused,
     signal: (signal: NodeJS.Signals) => Effect.sync(() => void child?.kill(signal))
   }
 })

@@ -22,7 +22,7 @@ const isLoaded = Effect.gen(function* () {
     loaded = true
     return new Tagged(HttpServerResponse.raw("{}", { contentType: "application/json" }), tagsOfPost(id))
   })
-  yield* cache.answer(key, Option.none(), { acceptEncoding: undefined, countsNoView: false }, load)
+  yield* cache.answer(key, Option.none(), { acceptEncoding: undefined, countsView: true }, load)
   return loaded
 })
 

@@ -1,7 +1,9 @@
 import { describe, it } from "@effect/vitest"
-import { deepStrictEqual } from "@effect/vitest/utils"
-import { Option, type Schema, SchemaAST, Struct } from "effect"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Context, Option, type Schema, SchemaAST, Struct } from "effect"
 import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
+import { ToolMetadata } from "../../../src/api/tools/Tool.ts"
+import { allEndpoints } from "../../../src/transport/http/Endpoints.ts"
 import { type Defined, endpoints } from "../../support/Endpoints.ts"
 
 /** The endpoints that a tool stands for, and where its arguments are called otherwise than their parameters. */
@@ -10,6 +12,8 @@ interface Twin {
   readonly renamed?: Readonly<Record<string, string>>
   /** Parameters that the tool does not take, each with the reason. */
   readonly without?: Readonly<Record<string, string>>
+  /** Arguments of another type than their parameters, each with the reason. */
+  readonly otherwise?: Readonly<Record<string, string>>
   /** Arguments that stand for no parameter, each with the reason. */
   readonly beside?: Readonly<Record<string, string>>
 }
@@ -18,7 +22,11 @@ const byPost = { renamed: { id: "postId" } }
 const ofHeader = { idempotencyKey: "the header Idempotency-Key" }
 
 const twins: Readonly<Record<string, Twin>> = {
-  search_community: { of: ["GET /api/posts"], renamed: { search: "query" } },
+  search_community: {
+    of: ["GET /api/posts"],
+    renamed: { search: "query" },
+    otherwise: { query: "without words list_posts is meant" }
+  },
   list_posts: { of: ["GET /api/posts"] },
   get_post: {
     of: ["GET /api/posts/:id", "GET /api/posts/:id/comments"],
@@ -152,22 +160,81 @@ const namesIn = (schema: Option.Option<Schema.Schema.All>) =>
     onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.typeAST(ast)).map(({ name }) => String(name))
   })
 
-/** The names of what an endpoint is sent: in its path, its query and its body. */
-const parametersOf = ({ endpoint }: Defined) =>
-  [endpoint.pathSchema, endpoint.urlParamsSchema, endpoint.payloadSchema].flatMap(namesIn)
+/** The schemas of what an endpoint is sent: of its path, its query and its body. */
+const schemasOf = ({ endpoint }: Defined) => [endpoint.pathSchema, endpoint.urlParamsSchema, endpoint.payloadSchema]
+
+/** A type in words, without descriptions: null, what is missing and an Option of nothing are the same to a caller. */
+const shapeOf = (ast: SchemaAST.AST): string => {
+  switch (ast._tag) {
+    case "Refinement": {
+      const annotation = Option.getOrElse(SchemaAST.getJSONSchemaAnnotation(ast), () => ({}))
+      const limits = Object.entries(annotation).filter(([key]) => !["description", "examples", "type"].includes(key))
+      return [shapeOf(ast.from), ...limits.map(([key, limit]) => `${key} ${JSON.stringify(limit)}`)].join(" ")
+    }
+    case "Union": {
+      const members = ast.types.map(shapeOf).filter((shape) => shape !== "nothing")
+      return Array.from(new Set(members)).sort().join(" | ")
+    }
+    case "Declaration":
+      return ast.typeParameters.map(shapeOf).join()
+    case "TypeLiteral":
+      return `{${ast.propertySignatures.map(({ name, type }) => `${String(name)}: ${shapeOf(type)}`).join(", ")}}`
+    case "TupleType":
+      return `[${ast.rest.map(({ type }) => shapeOf(type)).join()}]`
+    case "Literal":
+      return ast.literal === null ? "nothing" : JSON.stringify(ast.literal)
+    case "UndefinedKeyword":
+      return "nothing"
+    default:
+      return ast._tag
+  }
+}
+
+const typesIn = (schema: Option.Option<Schema.Schema.All>): ReadonlyArray<readonly [string, string]> =>
+  Option.match(schema, {
+    onNone: () => [],
+    onSome: ({ ast }) =>
+      SchemaAST.getPropertySignatures(SchemaAST.typeAST(ast)).map(({ name, type }) => [String(name), shapeOf(type)])
+  })
 
 describe("Tools and their REST twins", () => {
+  for (const { _tag, annotations } of CommunityTools.requests.values()) {
+    it(`${_tag} counts in the limits of its endpoints, and needs their scope`, () => {
+      const { countsAs, needsScope } = Context.unsafeGet(annotations, ToolMetadata)
+      const own = allEndpoints.filter(({ method, path }) => twins[_tag]?.of.includes(`${method} ${path}`))
+      strictEqual(own.length, twins[_tag]?.of.length)
+      for (const endpoint of own) deepStrictEqual([endpoint.scopes, endpoint.needsScope], [countsAs, needsScope])
+    })
+  }
+
   for (const { _tag, payloadSchema } of CommunityTools.requests.values()) {
     it(`${_tag} takes each parameter of its endpoints, and no other argument`, () => {
       const { beside = {}, of = [], renamed = {}, without = {} } = twins[_tag] ?? {}
       if (of.length === 0) return
       const parameters = endpoints
         .filter(({ name }) => of.includes(name))
-        .flatMap(parametersOf)
+        .flatMap((defined) => schemasOf(defined).flatMap(namesIn))
         .filter((name) => !Object.hasOwn(without, name))
         .map((name) => renamed[name] ?? name)
         .concat(Object.keys(beside))
       deepStrictEqual(namesIn(Option.some(payloadSchema)).sort(), Array.from(new Set(parameters)).sort())
+    })
+  }
+
+  for (const { _tag, payloadSchema } of CommunityTools.requests.values()) {
+    it(`${_tag} takes each argument in the type of the parameter`, () => {
+      const { of = [], otherwise = {}, renamed = {} } = twins[_tag] ?? {}
+      const types = new Map(
+        endpoints
+          .filter(({ name }) => of.includes(name))
+          .flatMap((defined) => schemasOf(defined).flatMap(typesIn))
+          .map(([name, type]) => [renamed[name] ?? name, type])
+      )
+      const other = typesIn(Option.some(payloadSchema)).filter(([name, type]) => (types.get(name) ?? type) !== type)
+      deepStrictEqual(
+        other.map(([name]) => name),
+        Object.keys(otherwise)
+      )
     })
   }
 

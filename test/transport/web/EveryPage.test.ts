@@ -16,7 +16,7 @@ const nameOf = ({ method, path }: { readonly method: string; readonly path: stri
 
 /** All but `/live`, a stream of events (`Live.test.ts`). */
 const routes = Effect.map(allRoutes, (all) =>
-  all.flatMap((route) => (route.kind === "stream" ? [] : [{ ...route, name: nameOf(route) }]))
+  all.flatMap((route) => (route.kind === "script" ? [] : [{ ...route, name: nameOf(route) }]))
 )
 
 interface Page {

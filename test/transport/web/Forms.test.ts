@@ -43,7 +43,7 @@ for (const storage of memoryOnly) {
         const values = { type: "post", id: String(post.id) }
         const { text } = yield* submit("/report", values, { cookie, headers: { "accept-language": "fr" } })
         const [, summary = ""] = /role="alert".*?<ul>(.*?)<\/ul>/s.exec(text) ?? []
-        assertTrue(/va pas\u00a0\? <span>Veuillez/.test(summary), summary)
+        assertTrue(/problème\u00a0\? <span>Veuillez/.test(summary), summary)
       })
     )
 

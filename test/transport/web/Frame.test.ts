@@ -109,7 +109,7 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The fa
 
   it.effect("can be read in each of its pairs of colours", () =>
     Effect.sync(() => {
-      const style = readFileSync(new URL("../../../src/transport/web/files/site.css", import.meta.url), "utf8")
+      const style = readFileSync(new URL("../../../src/transport/web/files/style/avatars.css", import.meta.url), "utf8")
       const pairs = Array.from(style.matchAll(/\.f\d \{\s*--tint: (#\w{6});\s*--mark: (#\w{6});/g))
       strictEqual(pairs.length, facePairs)
       for (const [, tint = "", mark = ""] of pairs) assertTrue(contrast(tint, mark) >= 4.5, `${mark} on ${tint}`)

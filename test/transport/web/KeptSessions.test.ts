@@ -11,7 +11,7 @@ import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at, eachOf } from "../../support/Wire.ts"
-import { arrive, cookieFor, cookieOf, joinByForm, open, submit } from "./support/Browse.ts"
+import { arrive, cookieFor, cookieOf, cookiesOf, joinByForm, open, submit } from "./support/Browse.ts"
 
 const setCookie = ({ headers }: Effect.Effect.Success<ReturnType<typeof open>>) => String(headers["set-cookie"])
 
@@ -114,6 +114,7 @@ for (const storage of memoryOnly) {
         strictEqual(cookieOf(yield* open("/diseases", { cookie })), next)
         strictEqual(cookieOf(yield* submit("/settings/sessions", {}, { cookie })), next)
         strictEqual((yield* open("/robots.txt", { cookie })).headers["set-cookie"], undefined)
+        deepStrictEqual(cookiesOf(yield* open("/settings?lang=de", { cookie })), ["lang=de", next])
         const second = yield* open("/settings", { cookie: next })
         deepStrictEqual([second.status, second.headers["set-cookie"]], [200, undefined])
         strictEqual((yield* open("/settings", { cookie })).status, 200)

@@ -2,8 +2,9 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { errorTexts } from "../../../src/transport/web/texts/FaultTexts.ts"
+import { unique } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
-import { publish } from "../../support/Given.ts"
+import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
@@ -181,6 +182,17 @@ for (const storage of memoryOnly) {
         strictEqual((yield* open("/diseases/ORPHA%3A558")).headers.location, found.headers.location)
         assertTrue((yield* open(String(found.headers.location))).text.includes("Marfan syndrome"))
         assertTrue((yield* open("/diseases?search=marfan+syndrom")).text.includes("Marfan syndrome"))
+      })
+    )
+
+    it.effect("of a search say that words come from a reply, which the author of the post did not write", () =>
+      Effect.gen(function* () {
+        const [author, other, word] = [yield* join(), yield* join(), unique()]
+        const { id } = yield* publish(author)
+        yield* answer(other, id, `We swim ${word}`)
+        const { text } = yield* open(`/posts?search=${word}`)
+        assertTrue(/<p class="hint">From a reply: <\/p><p dir="auto"><span>We swim <mark>/.test(text), text)
+        assertTrue(!(yield* open("/posts")).text.includes("From a reply"))
       })
     )
 

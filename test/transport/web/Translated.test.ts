@@ -8,7 +8,7 @@ import { join, send } from "../../support/Members.ts"
 import { startEngine, texts } from "../../support/network/TranslationEngine.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { cookieFor, cookieOf, open, seen, submit } from "./support/Browse.ts"
+import { cookieFor, cookieOf, cookiesOf, open, seen, submit } from "./support/Browse.ts"
 
 const engine = await startEngine()
 afterAll(engine.close)
@@ -77,6 +77,13 @@ for (const storage of memoryOnly) {
           const english = yield* open(`/posts/${post.id}`, { cookie: "translate=yes" })
           strictEqual(count(english.text, "Sign in to translate"), 1)
         })
+    )
+
+    it.effect("remembers both the language and the wish for a translation where one link chooses both", () =>
+      Effect.gen(function* () {
+        const { read } = yield* scene
+        deepStrictEqual(cookiesOf(yield* read("?translate=yes&lang=fr")), ["translate=yes", "lang=fr"])
+      })
     )
 
     it.effect("stays as it is where the engine fails, says nothing for 5 seconds, or its author wants none", () =>

@@ -114,7 +114,7 @@ const removeAccount = (tables: Tables, member: UserRow): void => {
   tables.revisions.deleteWhere(({ byId }) => byId === id)
 }
 
-/** The changes of an erasure, but that of the member. */
+/** The changes of an erasure, except the one of the member. */
 const changesOf = (tables: Tables, id: UserId, isGone: (row: NotificationRow) => boolean, keeps: boolean) => {
   const { apiKeys, commentLikes, comments, likes, notifications, posts, sessions } = tables
   const ofPosts = (kind: "post" | "comment" | "like", ids: ReadonlyArray<PostId>, userId: UserId | null = null) =>

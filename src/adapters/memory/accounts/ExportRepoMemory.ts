@@ -1,8 +1,8 @@
 import { Array, Option, Order } from "effect"
 import type { ExportType } from "../../../domain/accounts/Export.ts"
 import { CommentId, type UserId } from "../../../domain/Ids.ts"
-import { ExportRepo, exportPageLines, type PlacedLine } from "../../../ports/accounts/ExportRepo.ts"
-import type { TextTarget } from "../../../ports/moderation/HiddenTextsRepo.ts"
+import type { TextTarget } from "../../../domain/moderation/Target.ts"
+import { ExportRepo, exportPageLines, type KeyedLine } from "../../../ports/accounts/ExportRepo.ts"
 import { decisionOf } from "../moderation/DecisionsRepoMemory.ts"
 import type { CommentRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
@@ -12,7 +12,7 @@ import { settingsOf } from "../Writes.ts"
 
 const memberOf = ({ users }: Tables, id: UserId) => ({ id, username: users.referred(id).username })
 
-type LinesOf = (tables: Tables, id: UserId) => ReadonlyArray<PlacedLine>
+type LinesOf = (tables: Tables, id: UserId) => ReadonlyArray<KeyedLine>
 
 const profile: LinesOf = (tables, userId) =>
   Option.toArray(tables.users.find(userId)).map((row) => ({
@@ -52,7 +52,7 @@ const textOf = (
 const posts: LinesOf = (tables, userId) => {
   const lineOf =
     (hidden: boolean) =>
-    (row: PostRow): PlacedLine => {
+    (row: PostRow): KeyedLine => {
       const { category, diseaseId, id, locked, title } = row
       const post = { id, title, category, diseaseId: Option.getOrNull(diseaseId), locked }
       return { key: id, line: { type: "post", ...post, ...textOf(row, hidden) } }
@@ -65,7 +65,7 @@ const posts: LinesOf = (tables, userId) => {
 const comments: LinesOf = (tables, userId) => {
   const lineOf =
     (hidden: boolean) =>
-    (row: CommentRow): PlacedLine => {
+    (row: CommentRow): KeyedLine => {
       const { helped, id, postId, replyTo } = row
       const comment = { id, postId, replyTo: Option.getOrNull(replyTo), helped }
       return { key: id, line: { type: "comment", ...comment, ...textOf(row, hidden) } }
@@ -201,7 +201,7 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
       }))
 }
 
-const byKey = Order.mapInput(Order.number, ({ key }: PlacedLine) => key)
+const byKey = Order.mapInput(Order.number, ({ key }: KeyedLine) => key)
 
 export const layer = inMemory(ExportRepo, ({ read }) => ({
   page: (userId, type, after) =>

@@ -1,12 +1,17 @@
 import { Array, Either, Option, Order } from "effect"
-import { type CategoryCount, type Disease, DiseaseNotFound, toldDescription } from "../../../domain/diseases/Disease.ts"
+import {
+  type CategoryCount,
+  type Disease,
+  DiseaseNotFound,
+  descriptionOrNull
+} from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
 import { succession } from "../../../domain/diseases/Succession.ts"
 import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseKey } from "../../../domain/Lists.ts"
 import {
   type CatalogueEntry,
-  type CataloguePlace,
+  type CataloguePosition,
   DiseasesRepo,
   type DiseaseToSave,
   type Retirement,
@@ -54,7 +59,7 @@ const factsOf = (
     names.map((name) => ({ key: nameKey(name), kind, name }))
   return {
     ...disease,
-    description: toldDescription(description),
+    description: descriptionOrNull(description),
     retired: false,
     successorId: null,
     categoryIds: Array.filterMap(Array.dedupe(categories), (name) => Option.fromNullable(categoryIds.get(name))),
@@ -208,7 +213,11 @@ const diseasesByIds = (tables: Tables, ids: ReadonlyArray<DiseaseId>): ReadonlyA
     .filter(({ retired }) => !retired)
     .map((row) => diseaseOf(tables, row))
 
-const entriesAfter = (tables: Tables, { id, version }: CataloguePlace, limit: number): ReadonlyArray<CatalogueEntry> =>
+const entriesAfter = (
+  tables: Tables,
+  { id, version }: CataloguePosition,
+  limit: number
+): ReadonlyArray<CatalogueEntry> =>
   tables.diseases
     .where((row) => row.version > version || (row.version === version && row.id > id))
     .sort(inOrderOfChanges)
@@ -225,7 +234,7 @@ export const layer = inMemory(DiseasesRepo, ({ lookUp, read, write }) => ({
   page: ({ category }, window) =>
     read((tables) => pageOf(listedDiseases(tables, category), byName, window, (row) => diseaseOf(tables, row))),
   findByIds: (ids) => read((tables) => ({ version: tables.catalogueVersion, items: diseasesByIds(tables, ids) })),
-  changedAfter: (place, limit) => read((tables) => entriesAfter(tables, place, limit)),
+  changedAfter: (position, limit) => read((tables) => entriesAfter(tables, position, limit)),
   get: (ref) =>
     lookUp((tables) => {
       const found = Either.fromOption(referredTo(tables, ref), () => new DiseaseNotFound({ ref }))

@@ -31,7 +31,13 @@ const bringsLink = (id: UserId, key: Option.Option<string>) => (mail: MailRow) =
   isLinkPurpose(mail.kind) &&
   (Option.isSome(mail.userId) ? mail.userId.value === id : Option.isSome(key) && Equal.equals(mail.address, key))
 
-const digestDays = { off: Number.POSITIVE_INFINITY, daily: 1, weekly: 7 }
+const digestDays = {
+  off: Number.POSITIVE_INFINITY,
+  /** The shortest time between two daily digests to a member. */
+  daily: 1,
+  /** The shortest time between two weekly digests to a member. */
+  weekly: 7
+}
 
 const digestsDue = ({ lastDigests, notifications, settings }: Tables, now: DateTime.Utc): ReadonlyArray<UserId> =>
   Array.fromIterable(settings).flatMap(([id, { mail, newsMail }]) => {
@@ -74,7 +80,8 @@ export const layer = inMemory(MailRepo, ({ read, write }) => ({
     write((tables) => {
       const times = turnsOf(tables, hash, cap, now)
       const [oldest] = times
-      if (oldest !== undefined && times.length >= cap.most) return Option.some(DateTime.addDuration(oldest, cap.within))
+      if (oldest !== undefined && times.length >= cap.maxActs)
+        return Option.some(DateTime.addDuration(oldest, cap.within))
       tables.mailTurns.set(hash, { times: [...times, now], endsAt: DateTime.addDuration(now, cap.within) })
       return Option.none()
     }),

@@ -145,22 +145,25 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }
     ),
   removePost: (id) => attempt((tables) => Either.map(findHidden(tables, id), () => void deletePost(tables, id))),
   post: (id, viewer) =>
-    read((tables) =>
-      Option.map(tables.hiddenPosts.find(id), ({ decisionId, post }) => {
+    lookUp((tables) =>
+      Either.map(findHidden(tables, id), ({ decisionId, post }) => {
         const restored = copyOf(tables)
         restorePost(restored, id)
         return { post: withComments(restored, post, viewer), decisionId }
       })
     ),
   comment: (id) =>
-    read(({ hiddenComments, hiddenPosts }) =>
-      Option.map(hiddenComments.find(id), ({ comment: { authorId, content, postId }, decisionId }) => ({
-        postId,
-        authorId,
-        content: content.content,
-        decisionId: Option.getOrElse(decisionId, () => hiddenPosts.referred(postId).decisionId),
-        isWithPost: Option.isNone(decisionId)
-      }))
+    lookUp(({ hiddenComments, hiddenPosts }) =>
+      Either.map(
+        Either.fromOption(hiddenComments.find(id), () => new CommentNotFound({ id })),
+        ({ comment: { authorId, content, postId }, decisionId }) => ({
+          postId,
+          authorId,
+          content: content.content,
+          decisionId: Option.getOrElse(decisionId, () => hiddenPosts.referred(postId).decisionId),
+          isWithPost: Option.isNone(decisionId)
+        })
+      )
     ),
   isNew: (id, texts) =>
     read((tables) => {

@@ -82,11 +82,12 @@ export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
       }))
     ),
 
-  page: ({ reporterId, status, target, targetType }, window) =>
+  page: ({ notAbout, reporterId, status, target, targetType }, window) =>
     read((tables) => {
       const listed = tables.reports.where(
         (row) =>
           (reporterId === undefined || row.reporterId === reporterId) &&
+          row.subjectId !== notAbout &&
           (status === undefined || isOpen(row) === (status === "open")) &&
           (targetType === undefined || row.target.type === targetType) &&
           (target === undefined || isOf(target)(row))

@@ -5,7 +5,7 @@ import { type DiseaseId, PostId, type UserId } from "../../../domain/Ids.ts"
 import type { PostKey } from "../../../domain/Lists.ts"
 import { encodePost, type PostDetail, type PostNotFound } from "../../../domain/posts/Post.ts"
 import {
-  countedPosts,
+  maxCountedPosts,
   type PostListing,
   type PostOwnership,
   PostsRepo,
@@ -86,7 +86,7 @@ const relatedPosts = (tables: Tables, request: RelatedRequest): ReadonlyArray<Re
 
 /** Counts the posts that hold each word: see `PostsRepo.wordCounts`. */
 const wordCounts = (tables: Tables, words: ReadonlyArray<WordLexemes>): WordCounts => {
-  const rows = Array.sort(tables.posts.values(), newestFirst).slice(0, countedPosts)
+  const rows = Array.sort(tables.posts.values(), newestFirst).slice(0, maxCountedPosts)
   return {
     posts: rows.length,
     withWord: words.map((lexemes) => rows.filter(({ index }) => hasWord(index, lexemes)).length)
@@ -221,16 +221,16 @@ export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, write }) => {
 
   const ownership = (id: PostId) => find(id, (_, row) => ownershipOf(row))
 
-  const peek = (id: PostId, viewer: Option.Option<UserId>) =>
+  const get = (id: PostId, viewer: Option.Option<UserId>) =>
     find(id, (tables, row) => withComments(tables, row, viewer))
 
   return {
     addAll: (posts) => write(writeAll(posts, addPost)),
     ownership,
     lock: ownership, // transactions in memory run one at a time
-    document: (id, viewer) => Effect.flatMap(peek(id, viewer), encodePost),
-    head: (id, viewer) => Effect.flatMap(peek(id, viewer), (post) => encodePost({ ...post, comments: [] })),
-    peek,
+    document: (id, viewer) => Effect.flatMap(get(id, viewer), encodePost),
+    head: (id, viewer) => Effect.flatMap(get(id, viewer), (post) => encodePost({ ...post, comments: [] })),
+    get,
     addViews: (views) => write((tables) => addViews(tables, views)),
     update: (id, change, viewer) => attempt((tables) => updatePost(tables, id, change, viewer)),
     setLocked: (id, locked) =>

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { formerMember } from "../../../domain/accounts/Leaving.ts"
-import type { TextTarget } from "../../../ports/moderation/HiddenTextsRepo.ts"
+import type { TextTarget } from "../../../domain/moderation/Target.ts"
 import { TranslationsRepo } from "../../../ports/posts/TranslationsRepo.ts"
 import type { CommentRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"

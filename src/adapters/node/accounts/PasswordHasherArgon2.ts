@@ -7,7 +7,10 @@ import { PasswordHasher } from "../../../ports/accounts/PasswordHasher.ts"
 /** The parameters that OWASP recommends: argon2id (2), 19 MiB, two passes, one lane. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Each hash takes a thread of Node's pool, its memory, and some twenty milliseconds of a core. */
+/**
+ * The maximum number of passwords that are hashed at once: each takes a thread of Node's pool, its memory, and some
+ * twenty milliseconds of a core.
+ */
 const maxConcurrentHashes = 2
 
 /** Two machines may encode the same typed password differently without normalisation. */

@@ -4,7 +4,7 @@ import { isLoopback, mail } from "../../../Config.ts"
 import type { Mailbox } from "../../../domain/mail/Mail.ts"
 import { Mailer, MailNotSent } from "../../../ports/mail/Mailer.ts"
 
-/** The longest silence of the mail server. */
+/** The longest silence of the mail server, after which sending fails. */
 const silenceMillis = 15_000
 
 /** The longest time for sending a mail. */

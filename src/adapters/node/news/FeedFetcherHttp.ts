@@ -15,7 +15,7 @@ import {
 } from "../../../ports/news/NewsFeeds.ts"
 import { isPublicAddress } from "../PublicAddresses.ts"
 
-/** The longest wait that a server may ask for. */
+/** The longest wait before the next poll that a publisher may ask for. */
 const longest = Duration.weeks(1)
 
 /**
@@ -30,12 +30,14 @@ export const retryAfter = (header: string | undefined, now: number): Option.Opti
     : Option.none()
 }
 
-/** Publishers redirect once or twice; a longer chain is mostly a loop. */
+/**
+ * The maximum number of redirects of a feed: publishers redirect once or twice, and a longer chain is mostly a loop.
+ */
 const maxRedirects = 5
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const permanent: ReadonlySet<number> = new Set([301, 308])
 
-/** The longest wait for a connection, and for the next bytes of a response. */
+/** The longest wait for a connection to a publisher, and for the next bytes of its response. */
 const idleTimeoutMillis = 10_000
 
 /** The headers of a publisher's response are at most this large, as Node's own limit has it. */

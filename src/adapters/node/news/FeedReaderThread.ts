@@ -3,13 +3,13 @@ import { NotAFeed } from "../../../domain/news/Feed.ts"
 import { FeedReader } from "../../../ports/news/NewsFeeds.ts"
 import { FeedAnswer, nextMessage, startWorker } from "../WorkerThread.ts"
 
-/** The longest time for reading a document. One of 5 MiB takes two seconds. */
+/** The longest time for reading a feed's document. One of 5 MiB takes two seconds. */
 const timeout = "20 seconds"
 
-/** The maximum memory of the worker. A document of 5 MiB takes 150 MB. */
+/** The maximum memory of the worker that reads feeds. A document of 5 MiB takes 150 MB. */
 const maxMemoryMb = 384
 
-/** A worker without work ends after this time, which gives its memory back. */
+/** The worker that reads feeds ends after this time without work, which gives its memory back. */
 const idleTime = "1 minute"
 
 const refuse = (fault: "memory" | "time") => () => new NotAFeed({ fault })

@@ -4,18 +4,26 @@ import { basename, join } from "node:path"
 import { deserialize, serialize } from "node:v8"
 import { threadId } from "node:worker_threads"
 import { gunzipSync } from "node:zlib"
+import { Schema } from "effect"
 import { readNames } from "../../../catalogue/LocalNameFiles.ts"
 import type { LocalNameData } from "../../../search/diseases/LocalNames.ts"
-import { buildPhenotypes, type LayWords, type WordFiles } from "../../../search/phenotypes/BuildPhenotypes.ts"
+import { buildPhenotypes, type WordFiles } from "../../../search/phenotypes/build/BuildPhenotypes.ts"
 import {
   type Annotations,
   readBabelon,
   readHpoAnnotations,
   readOntology,
   readSynonyms
-} from "../../../search/phenotypes/HpoFiles.ts"
+} from "../../../search/phenotypes/build/HpoFiles.ts"
 import { type PhenotypeData, packTexts } from "../../../search/phenotypes/PhenotypeData.ts"
-import type { Grammar } from "../../../search/phenotypes/SignWords.ts"
+import {
+  CommonWordFile,
+  GlossaryFile,
+  GrammarFile,
+  LaySignFile,
+  SignWordingFile,
+  WordFormFile
+} from "../../../text/WordFiles.ts"
 import { packagePath } from "../../PackageFiles.ts"
 
 /** A task of the worker: what to read, and the folder of the operator's own files. */
@@ -116,6 +124,7 @@ const cachedOnDisk = async <Data>(
   const path = packagePath(`dist/server/${what}-${hashOf(used)}.bin`)
   try {
     const cached = deserialize(readFileSync(path))
+    // This program has written the file: the key has the hash of the code that built it.
     if (cached.key === key) return cached.data as Data
   } catch {
     // It has not been built yet.
@@ -149,21 +158,29 @@ export const namesIn = (folder: string): Promise<LocalNameData> =>
 
 const glossaryFolder = packagePath("content/glossary")
 
-/** What ships about everyday words: `grammar.json`, `forms.json`, and by language glossaries, wordings of signs, and frequent words. */
+/**
+ * What ships about everyday words: `grammar.json`, `forms.json`, and by language glossaries, wordings of signs, and
+ * frequent words. A language may lack each of the last three.
+ */
 const wordFilesIn = (
   lay: string,
   files: ReadonlyArray<{ readonly name: string; readonly text: string }>
 ): WordFiles => {
-  const parsed = new Map(files.map(({ name, text }) => [name.replace(/\.json$/, ""), JSON.parse(text)]))
-  const { words: own } = JSON.parse(lay) as { readonly words: LayWords }
-  const signs = new Map(Object.entries(own))
-  const known: WordFiles["grammars"] = parsed.get("grammar")?.languages ?? {}
-  const forms: Readonly<Record<string, Grammar["forms"]>> = parsed.get("forms")?.languages ?? {}
+  const texts = new Map(files.map(({ name, text }) => [name, text]))
+  const decode = <A, I>(schema: Schema.Schema<A, I>, text: string): A =>
+    Schema.decodeSync(Schema.parseJson(schema))(text)
+  const read = <A, I>(name: string, schema: Schema.Schema<A, I>): A | undefined => {
+    const text = texts.get(name)
+    return text === undefined ? undefined : decode(schema, text)
+  }
+  const signs = new Map(Object.entries(decode(LaySignFile, lay).words))
+  const { languages = {}, unspaced = {} } = read("grammar.json", GrammarFile) ?? {}
+  const forms = read("forms.json", WordFormFile)?.languages ?? {}
   const grammars = Object.fromEntries(
-    Object.entries(known).map(([language, grammar]) => [language, { ...grammar, forms: forms[language] ?? {} }])
+    Object.entries(languages).map(([language, grammar]) => [language, { ...grammar, forms: forms[language] ?? {} }])
   )
   for (const language of Object.keys(grammars)) {
-    const wordings: Readonly<Record<string, ReadonlyArray<string>>> = parsed.get(`signs.${language}`)?.words ?? {}
+    const wordings = read(`signs.${language}.json`, SignWordingFile)?.words ?? {}
     for (const [id, texts] of Object.entries(wordings)) {
       const before = signs.get(id)
       signs.set(id, { ...before, [language]: [...(before?.[language] ?? []), ...texts] })
@@ -171,12 +188,20 @@ const wordFilesIn = (
   }
   const glossaries = Object.keys(grammars).map((language) => [
     language,
-    { words: parsed.get(language)?.words ?? {}, common: parsed.get(`common.${language}`)?.words ?? [] }
+    {
+      words: read(`${language}.json`, GlossaryFile)?.words ?? {},
+      common: read(`common.${language}.json`, CommonWordFile)?.words ?? []
+    }
   ])
-  return { lay: Object.fromEntries(signs), grammars, glossaries: Object.fromEntries(glossaries) }
+  return {
+    lay: Object.fromEntries(signs),
+    grammars,
+    glossaries: Object.fromEntries(glossaries),
+    unspacedDenials: unspaced
+  }
 }
 
-/** The phenotypes: they take seconds to build, and are read in a fifth of a second. */
+/** The phenotypes: they take seconds to build, and less than one to read (decision 0026). */
 export const phenotypesIn = (folder: string): Promise<PhenotypeData | undefined> =>
   cachedOnDisk(
     "phenotypes",

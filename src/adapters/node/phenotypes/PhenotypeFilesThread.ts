@@ -6,7 +6,7 @@ import type { PhenotypeData } from "../../../search/phenotypes/PhenotypeData.ts"
 import { nextMessage, startWorker } from "../WorkerThread.ts"
 import type { PhenotypeTask } from "./PhenotypeFileReading.ts"
 
-/** To build the index takes 500 MB for some seconds. */
+/** The maximum memory of the worker that reads the files of phenotypes, which takes 500 MB for some seconds. */
 const maxMemoryMb = 1_024
 
 /** Reads the files in a worker thread, which ends then: nothing of it stays in memory, and the event loop is free. */
@@ -22,6 +22,7 @@ export const layer = Layer.effect(
         Effect.catchTag("WorkerEnded", () => Effect.as(Effect.logError(`the files of ${what} could not be read`), null))
       )
     return {
+      // Messages of our own thread.
       names: Effect.map(read("names"), (names) => (names ?? noLocalNames) as LocalNameData),
       phenotypes: Effect.map(read("phenotypes"), (data) => Option.fromNullable(data as PhenotypeData | null))
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import type { Worker } from "node:worker_threads"
-import { Clock, Effect, type Either, Layer, Option, Pool, RcMap, Schema } from "effect"
+import { Clock, type Duration, Effect, type Either, Layer, Option, Pool, RcMap, Schema } from "effect"
 import { siteOrigin } from "../../../Config.ts"
 import { watchedSemaphore } from "../../../concurrency/WatchedSemaphore.ts"
 import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
@@ -21,23 +21,30 @@ import {
   startWorker
 } from "../WorkerThread.ts"
 
-/** Two long texts at a time leave the processors to requests. */
+/** The maximum number of workers that filter long texts, which leaves the other processors to requests. */
 const maxWorkers = 2
 
-/** A worker without work ends after this time, which gives its memory back. */
+/** A worker that filters long texts ends after this time without work, which gives its memory back. */
 const idleTime = "30 minutes"
 
-/** The maximum memory of a worker. */
+/** The maximum memory of a worker that filters long texts. */
 const maxMemoryMb = 512
 
-/**
- * A thread that uses more processor time for a text is ended, and the text refused (contract, Filtering): so a busy
- * machine refuses nothing that an idle one accepts. This is the time of the thread itself; threads that collect its
- * garbage take up to half as much again. Where the system does not report it, the clock decides, with the larger limit.
- */
-const defaultLimits = { maxCpuMillis: 900, maxMillis: 6_000 }
+/** A thread that exceeds these limits with a text is ended, and the text refused (contract, Filtering). */
+const defaultLimits = {
+  /**
+   * The maximum processor time of a thread for a text. So a busy machine refuses nothing that an idle one accepts. Threads
+   * that collect its garbage take up to half as much again, which is not counted.
+   */
+  maxCpuMillis: 900,
+  /** The maximum time for a text by the clock, where the system does not report processor time. */
+  maxMillis: 6_000
+}
 
-/** The shortest time between two measurements of a thread. */
+/** The longest wait for the filter of a long text, the time in the queue included. */
+const defaultTimeout = "25 seconds"
+
+/** The shortest time between two measurements of the processor time of a worker that filters texts. */
 const minCheckMillis = 50
 
 interface MarkdownWorker {
@@ -136,19 +143,19 @@ export const markdownWorkerPool = (limits = defaultLimits) =>
     } satisfies MarkdownWorkerPool
   })
 
-/** The longest wait for a long text, its time in the queue included. */
-const timeout = "25 seconds"
-
-/** A text within both limits is filtered on the event loop: prose takes some milliseconds, nothing but markup up to 20. */
+/**
+ * A text of at most this many characters, with few marks, is filtered on the event loop: prose takes some milliseconds,
+ * nothing but markup up to 20.
+ */
 const maxInlineCharacters = 2_500
 
 /** A text with more marks is not filtered on the event loop, however short it is. */
 const maxInlineMarks = 500
 
-/** A text beyond either limit may be costly with any content. */
+/** A text with more characters may be costly to filter with any content. */
 const maxCheapCharacters = 5_000
 
-/** A text with more marks may be costly with any content, however short it is. */
+/** A text with more marks may be costly to filter with any content, however short it is. */
 const maxCheapMarks = 1_500
 
 /** The marks of a text are its signs and line ends of ASCII. */
@@ -160,9 +167,9 @@ const countMarks = (source: string): number => {
   return marks
 }
 
-const make = Effect.gen(function* () {
+const make = Effect.fnUntraced(function* (limits: typeof defaultLimits, timeout: Duration.DurationInput) {
   const site = yield* siteOrigin
-  const pool = yield* markdownWorkerPool()
+  const pool = yield* markdownWorkerPool(limits)
   const semaphores = yield* RcMap.make({ lookup: (_: UserId | "nobody") => Effect.makeSemaphore(1) })
   /** Runs one long text of each member at a time, so that the many texts of one do not delay the others. */
   const onePerUser = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -197,5 +204,8 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Filters short texts at once and long ones in worker threads, so that none blocks the event loop. */
-export const layer = Layer.scoped(MarkdownFilter, make)
+/** Filters short texts at once and long ones in worker threads, within limits, so that none blocks the event loop. */
+export const layerWithin = (limits: typeof defaultLimits, timeout: Duration.DurationInput) =>
+  Layer.scoped(MarkdownFilter, make(limits, timeout))
+
+export const layer = layerWithin(defaultLimits, defaultTimeout)

@@ -3,7 +3,10 @@ import { translation } from "../../../Config.ts"
 import { unknownLanguage } from "../../../domain/Language.ts"
 import { NotTranslated, type TextsToTranslate, Translator } from "../../../ports/posts/Translator.ts"
 
-/** The maximum number of bytes of an answer: the longest post, escaped in JSON, and twice as long as it was. */
+/**
+ * The maximum number of bytes of an answer of the translation engine: the longest post, escaped in JSON, and twice as
+ * long as it was.
+ */
 const maxAnswerBytes = 500_000
 
 const Answer = Schema.parseJson(Schema.Struct({ translatedText: Schema.Array(Schema.String) }))

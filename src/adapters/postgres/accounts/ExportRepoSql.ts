@@ -6,7 +6,8 @@ import { time } from "../Columns.ts"
 import { all, inDatabase } from "../Rows.ts"
 import { settingsJson } from "./SettingsRepoSql.ts"
 
-interface Place {
+/** Whose lines are read, and the key after which they begin. */
+interface LineRange {
   readonly id: number
   readonly after: number
 }
@@ -19,7 +20,7 @@ interface Source {
   readonly line: Statement.Fragment
 }
 
-const profile = (sql: SqlClient.SqlClient, { id }: Place): Source => ({
+const profile = (sql: SqlClient.SqlClient, { id }: LineRange): Source => ({
   from: sql`users left join member_settings on user_id = users.id`,
   key: sql`1`,
   where: sql`users.id = ${id} and users.id <> former_member()`,
@@ -35,7 +36,7 @@ const profile = (sql: SqlClient.SqlClient, { id }: Place): Source => ({
 })
 
 /** Shown and hidden texts, by the indexes of authors. */
-const texts = (sql: SqlClient.SqlClient, place: Place, kind: "post" | "comment"): Source => {
+const texts = (sql: SqlClient.SqlClient, range: LineRange, kind: "post" | "comment"): Source => {
   const own = kind === "post" ? sql`title, category, disease_id, locked` : sql`reply_to, helped`
   const of = (table: string, hidden: boolean) => sql`
     (select id, ${own}, ${kind === "post" ? sql`` : sql`${sql(hidden ? "place" : "post_id")} as post_id,`} content, language, by_agent,
@@ -45,7 +46,7 @@ const texts = (sql: SqlClient.SqlClient, place: Place, kind: "post" | "comment")
         ? sql`(select *, coalesce(shown_post_id, hidden_post_id) as place from hidden_comments) hidden_comments`
         : sql`${sql(table)}`
     }
-    where author_id = ${place.id} and id > ${place.after} order by id limit ${sql.literal(String(exportPageLines))})`
+    where author_id = ${range.id} and id > ${range.after} order by id limit ${sql.literal(String(exportPageLines))})`
   return {
     from: sql`(${of(`${kind}s`, false)} union all ${of(`hidden_${kind}s`, true)}) texts`,
     key: sql`id`,
@@ -59,7 +60,7 @@ const texts = (sql: SqlClient.SqlClient, place: Place, kind: "post" | "comment")
   }
 }
 
-const revisions = (sql: SqlClient.SqlClient, { id }: Place, kind: "post" | "comment"): Source => ({
+const revisions = (sql: SqlClient.SqlClient, { id }: LineRange, kind: "post" | "comment"): Source => ({
   from: sql`revisions`,
   key: sql`id`,
   where: sql`by_id = ${id} and target_type = ${kind}`,
@@ -68,7 +69,7 @@ const revisions = (sql: SqlClient.SqlClient, { id }: Place, kind: "post" | "comm
 })
 
 /** What the member does with others, and what they are told. */
-const relations = (sql: SqlClient.SqlClient, { id }: Place) => ({
+const relations = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
   like: {
     // The keys of comments follow those of all posts, which are 32 bits long.
     from: sql`(select user_id, post_id::float8 as place, 'postId' as target, post_id as target_id, created_at
@@ -114,7 +115,7 @@ const relations = (sql: SqlClient.SqlClient, { id }: Place) => ({
   }
 })
 
-const credentials = (sql: SqlClient.SqlClient, { id }: Place) => ({
+const credentials = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
   api_key: {
     from: sql`api_keys`,
     key: sql`id`,
@@ -134,7 +135,7 @@ const credentials = (sql: SqlClient.SqlClient, { id }: Place) => ({
 
 const target = (sql: SqlClient.SqlClient) => sql`json_build_object('type', target_type, 'id', target_id)`
 
-const moderation = (sql: SqlClient.SqlClient, { id }: Place) => ({
+const moderation = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
   report: {
     from: sql`reports`,
     key: sql`id`,
@@ -161,24 +162,26 @@ const moderation = (sql: SqlClient.SqlClient, { id }: Place) => ({
   }
 })
 
-const sources = (sql: SqlClient.SqlClient, place: Place): Readonly<Record<ExportType, Source>> => ({
-  profile: profile(sql, place),
-  post: texts(sql, place, "post"),
-  post_revision: revisions(sql, place, "post"),
-  comment: texts(sql, place, "comment"),
-  comment_revision: revisions(sql, place, "comment"),
-  ...relations(sql, place),
-  ...credentials(sql, place),
-  ...moderation(sql, place)
+const sources = (sql: SqlClient.SqlClient, range: LineRange): Readonly<Record<ExportType, Source>> => ({
+  profile: profile(sql, range),
+  post: texts(sql, range, "post"),
+  post_revision: revisions(sql, range, "post"),
+  comment: texts(sql, range, "comment"),
+  comment_revision: revisions(sql, range, "comment"),
+  ...relations(sql, range),
+  ...credentials(sql, range),
+  ...moderation(sql, range)
 })
 
-const Placed = Schema.Struct({ key: Schema.Int, line: ExportLine })
+const KeyedLine = Schema.Struct({ key: Schema.Int, line: ExportLine })
 
 export const layer = inDatabase(ExportRepo, (sql) => ({
   page: (id, type, after) => {
     const { from, key, line, where } = sources(sql, { id, after })[type]
     return sql`
         select ${key} as key, json_build_object('type', ${type}::text, ${line}) as line from ${from}
-        where ${where} and ${key} > ${after} order by 1 limit ${sql.literal(String(exportPageLines))}`.pipe(all(Placed))
+        where ${where} and ${key} > ${after} order by 1 limit ${sql.literal(String(exportPageLines))}`.pipe(
+      all(KeyedLine)
+    )
   }
 }))

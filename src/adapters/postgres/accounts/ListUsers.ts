@@ -27,7 +27,7 @@ const Users = List(User)
 const isVerified = (sql: SqlClient.SqlClient, verified: boolean) =>
   verified ? sql`users.verified_as is not null` : sql`users.verified_as is null`
 
-/** Writes maintain the total but that of verified members, who are counted (index users_verified). */
+/** Writes maintain the total of members. Verified members are counted at each read (index users_verified). */
 const selectTotal = (sql: SqlClient.SqlClient, { role, verified }: ListRequest) => {
   const all = communityCount(sql, "users", role)
   if (verified === undefined) return all

@@ -103,8 +103,13 @@ export const outputOf = (
 /** The longest line of a backup. A post of 20,000 characters is the longest row, with its HTML and its search terms. */
 const maxLineCharacters = 16 * 1_048_576
 
-/** A backup unpacks to a few times its size. So a small file cannot keep a restore busy with gigabytes. */
+/**
+ * A backup unpacks to at most this many times its size; honest ones unpack to a few times. So a small file cannot keep
+ * a restore busy with gigabytes.
+ */
 const maxRatio = 100
+
+/** A file that unpacks to less is read whatever its ratio. */
 const freeCharacters = 64 * 1_048_576
 
 /** The lines of a compressed stream, some at a time. Throws for a line or a whole that is larger than those of a backup. */

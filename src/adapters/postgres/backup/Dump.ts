@@ -8,8 +8,11 @@ import { backupSequences, backupTables, type SchemaTable } from "./BackupTables.
 /** The size of a page of rows that is read at once, in characters. */
 const pageCharacters = 256 * 1_024
 
-/** The limits of the number of rows of a page. */
-const [minPageRows, maxPageRows] = [20, 2_000]
+/** The fewest rows that a backup reads at a time, however large they are. */
+const minPageRows = 20
+
+/** The maximum number of rows that a backup reads at a time, however small they are. */
+const maxPageRows = 2_000
 
 /** Texts of all types that do not depend on the settings of a database. The embedded one has them by default. */
 const portableTexts = (sql: SqlClient.SqlClient) =>

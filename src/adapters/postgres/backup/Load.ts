@@ -113,8 +113,10 @@ const sealSchema = (header: BackupHeader) =>
     yield* sql`analyze`
   })
 
-/** The size of the rows that are stored by one statement, in characters, and their greatest number. */
+/** The size of the rows that are stored by one statement, in characters. */
 const batchCharacters = 512 * 1_024
+
+/** The maximum number of rows that are stored by one statement, and the rows between two reports of progress. */
 const batchRows = 2_000
 
 /** Calls `each` for every line in its order. Fails with `BackupRefused` unless they are a whole backup. */

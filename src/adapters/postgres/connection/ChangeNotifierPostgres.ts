@@ -5,10 +5,18 @@ import * as ChangeNotifierChannel from "../../ChangeNotifierChannel.ts"
 
 const channel = "community_changes"
 
-/** A new connection that is not made within this time is tried again. */
-const options = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 5_000 }
+const options = {
+  keepAlive: true,
+  /** The idle time after which the system checks if the server of the wake-ups still answers. */
+  keepAliveInitialDelayMillis: 10_000,
+  /** A new connection for wake-ups that is not made within this time is tried again. */
+  connectionTimeoutMillis: 5_000
+}
 
-/** The timeout of a goodbye, after which the socket is destroyed: a silent peer does not return it. */
+/**
+ * The longest time for closing the connection for wake-ups with a goodbye, after which its socket is destroyed: a
+ * silent peer does not return it.
+ */
 const goodbyeTimeout = "500 millis"
 
 /** Prepared once for each connection. */

@@ -30,7 +30,7 @@ const lockPaths = (folder: string): ReadonlyArray<string> => {
   return Buffer.byteLength(socket) <= maxSocketPathBytes ? [...named, socket] : named
 }
 
-/** The longest path of a socket, on Linux as on macOS. */
+/** The longest path of a socket in the data folder, on Linux as on macOS. */
 const maxSocketPathBytes = 103
 
 const listen = (path: string) =>
@@ -103,8 +103,14 @@ const prepare = (folder: string) =>
       })
   })
 
-/** The longest wait of a start for the folder: a supervisor may restart the server before its old process is gone. */
+/**
+ * The longest wait of a start for the lock of the data folder: a supervisor may restart the server before its old
+ * process is gone.
+ */
 const lockTimeout = "3 seconds"
+
+/** The interval at which a start tries to lock a data folder that another process has. */
+const lockEvery = Schedule.spaced("50 millis")
 
 const reportWaiting = (folder: string) =>
   Effect.sync(
@@ -127,10 +133,7 @@ export const locked = (folder: string) =>
   Effect.flatMap(prepare(folder), (real) =>
     lockAll(real).pipe(
       Effect.catchAll(() =>
-        Effect.zipRight(
-          reportWaiting(real),
-          Effect.retry(lockAll(real), Schedule.spaced("50 millis").pipe(Schedule.upTo(lockTimeout)))
-        )
+        Effect.zipRight(reportWaiting(real), Effect.retry(lockAll(real), lockEvery.pipe(Schedule.upTo(lockTimeout))))
       ),
       Effect.as(real)
     )

@@ -4,12 +4,15 @@ import { inBackground } from "../../../concurrency/BackgroundTasks.ts"
 import { clockOffset, update } from "../../../metrics/Metrics.ts"
 import { one, Value } from "../Rows.ts"
 
-/** A smaller difference is that of a round trip, and moves no time. */
+/**
+ * A smaller difference between the clocks of the machine and the database is that of a round trip, and moves no time.
+ */
 const toleratedMillis = 250
 
 /** A greater difference between the clocks of the machine and the database is logged at the start. */
 const loggedMillis = 5_000
 
+/** The interval at which the time of the database is read. */
 const followEvery = Schedule.spaced("1 second")
 
 /**

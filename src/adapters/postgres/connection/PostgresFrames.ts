@@ -3,6 +3,7 @@
  * handshake, the bounds of messages, and the status that ends each answer. All else is passed on as it is.
  */
 
+/** The length of a message is written in this many bytes. */
 const lengthBytes = 4
 
 /** The codes of a first message that is not a handshake, and of the handshake of version 3. */
@@ -10,7 +11,10 @@ const cancelCode = 80_877_102
 const sslCode = 80_877_103
 const gssCode = 80_877_104
 
-/** The longest message that is taken. A command sends rows in messages of a few megabytes. */
+/**
+ * The longest message that a command may send through the socket of the embedded database. A command sends rows in
+ * messages of a few megabytes.
+ */
 const maxMessageBytes = 64 * 1_048_576
 
 /** A message of a client: its handshake, or a later one with its type. */

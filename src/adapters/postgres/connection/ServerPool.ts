@@ -20,24 +20,41 @@ export interface Timeouts {
 }
 
 export const forRequests: Timeouts = {
+  /** The longest wait of a request for a lock. */
   lockMillis: 8_000,
+  /** The longest statement of a request. */
   statementMillis: 9_000,
+  /** The longest wait of a request for an answer of the database. */
   answerMillis: 10_000,
+  /** The longest pause between two statements of a request's transaction. */
   idleMillis: 10_000,
+  /** The longest wait for a new connection to the database. */
   connectMillis: 4_000,
+  /** The longest wait for a free connection to the database. */
   poolMillis: 5_000
 }
 
 /** For commands, whose statements write more rows. */
 export const forImports: Timeouts = {
   ...forRequests,
+  /** The longest statement of a command. */
   statementMillis: 55_000,
+  /** The longest wait of a command for an answer of the database. */
   answerMillis: 60_000,
+  /** The longest pause between two statements of a command's transaction. */
   idleMillis: 30_000
 }
 
 /** For changes of the schema, which may build indexes. */
-export const forMigrations: Timeouts = { ...forImports, lockMillis: 0, statementMillis: 0, answerMillis: 0 }
+export const forMigrations: Timeouts = {
+  ...forImports,
+  /** A migration waits for locks without a limit. */
+  lockMillis: 0,
+  /** A statement of a migration has no limit. */
+  statementMillis: 0,
+  /** A migration waits for the database without a limit. */
+  answerMillis: 0
+}
 
 /** The idle time after which the system checks if the peer of a connection still answers. */
 const keepAliveMillis = 10_000
@@ -45,7 +62,7 @@ const keepAliveMillis = 10_000
 /** The longest time for cancelling a statement, after which its connection is broken. */
 const cancelMillis = 500
 
-/** The longest time for closing a connection with a goodbye. */
+/** The longest time for closing a connection to the database with a goodbye. */
 const goodbyeMillis = 500
 
 /** No statement runs long enough for compilation to pay. Plans are generic (decision 0010). */
@@ -102,7 +119,7 @@ const cancelQuickly = (pool: pg.Pool) =>
     return query(...args.slice(0, -1), done)
   })
 
-/** The maximum number of statements that are prepared. A connection holds them until its end. */
+/** The maximum number of statements that a connection prepares. A connection holds them until its end. */
 const maxStatements = 500
 
 /** A longer statement is not prepared. */

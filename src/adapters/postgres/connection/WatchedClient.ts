@@ -124,7 +124,10 @@ export class WatchedClient extends pg.Client {
   }
 }
 
-/** A rollback only waits for an abandoned statement, and the end of the connection rolls back as well. */
+/**
+ * The longest wait for a rollback, which only waits for an abandoned statement; the end of the connection rolls back as
+ * well.
+ */
 const rollbackMillis = 1_000
 
 const timeoutOf = (text: unknown, answerMillis: number) =>

@@ -7,16 +7,15 @@ import {
   DiseaseNotFound,
   type DiseaseRef,
   Kinship,
-  maxChildren,
-  Prevalence
+  maxChildren
 } from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
-import { perMillion } from "../../../domain/diseases/Prevalence.ts"
+import { Prevalence, perMillion } from "../../../domain/diseases/Prevalence.ts"
 import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseKey } from "../../../domain/Lists.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import {
-  type CataloguePlace,
+  type CataloguePosition,
   DiseasesRepo,
   maxDescent,
   maxRelatives,
@@ -184,7 +183,7 @@ const bySystem = (sql: SqlClient.SqlClient) => {
  * Selects changed diseases for the index in memory: see `DiseasesRepo.changedAfter` (index diseases_version; for each row
  * the primary keys of its lists, and diseases_successor_id).
  */
-const selectChanged = (sql: SqlClient.SqlClient, { id, version }: CataloguePlace, limit: number) => {
+const selectChanged = (sql: SqlClient.SqlClient, { id, version }: CataloguePosition, limit: number) => {
   const namesOf = (kind: string) =>
     sql`coalesce(json_agg(disease_names.name order by position) filter (where kind = ${kind}), '[]')`
 
@@ -231,8 +230,8 @@ export const layer = inDatabase(DiseasesRepo, (sql) => ({
       Effect.map((found) => ({ ...found, items: found.items.map(({ sortKey: _, ...shown }) => shown) }))
     ),
   findByIds: (ids) => selectByIds(sql, ids).pipe(one(ByIds)),
-  changedAfter: (place, limit) =>
-    selectChanged(sql, place, limit).pipe(
+  changedAfter: (position, limit) =>
+    selectChanged(sql, position, limit).pipe(
       all(Entry),
       Effect.map((rows) => rows.map(({ prevalence, ...entry }) => ({ ...entry, perMillion: perMillion(prevalence) })))
     ),

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, flow, Schema } from "effect"
-import { toldDescription } from "../../../domain/diseases/Disease.ts"
+import { descriptionOrNull } from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
 import { DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseToSave, Saved } from "../../../ports/diseases/DiseasesRepo.ts"
@@ -15,7 +15,7 @@ const rowOf = (disease: DiseaseToSave, position: number) => ({
   key: disease.key,
   name: disease.name,
   sort_key: nameKey(disease.name),
-  description: toldDescription(disease.description),
+  description: descriptionOrNull(disease.description),
   onset: disease.onset,
   inheritance: disease.inheritance,
   prevalence: disease.prevalence,

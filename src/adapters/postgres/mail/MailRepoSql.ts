@@ -79,7 +79,7 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
 const turns = (sql: SqlClient.SqlClient): Turns => ({
   // The row of the hash is locked before its turns are counted. One that another call has just changed is read as it was: then
   // the time of the next turn is at most too late.
-  takeTurn: (hash, { most, within }, at) => {
+  takeTurn: (hash, { maxActs, within }, at) => {
     const now = sql`${iso(at)}::timestamptz`
     const millis = sql`${Duration.toMillis(within)}::int * interval '1 millisecond'`
     const counting = (times: Statement.Fragment) =>
@@ -89,7 +89,7 @@ const turns = (sql: SqlClient.SqlClient): Turns => ({
         insert into mail_turns (hash, times, ends_at) values (${hash}, array[${now}], ${now} + ${millis})
         on conflict (hash) do update
         set times = ${counting(sql`mail_turns.times`)} || excluded.times, ends_at = excluded.ends_at
-        where cardinality(${counting(sql`mail_turns.times`)}) < ${most}
+        where cardinality(${counting(sql`mail_turns.times`)}) < ${maxActs}
         returning true
       ), next as (
         select coalesce((select (${counting(sql`times`)})[1] from mail_turns where hash = ${hash}), ${now}) + ${millis} as at

@@ -14,7 +14,7 @@ import { Ownership, ownedColumns, setLocked } from "../posts/PostsRepoSql.ts"
 import { Changed, first, firstOr, one, orBlocked, returnsRow, run, Value } from "../Rows.ts"
 
 /** The texts of a member that one statement hides or restores: posts with 50 comments each stay within its time limit. */
-const textsPerStatement = 500
+const maxTextsInStatement = 500
 
 const HiddenPost = Schema.Struct({
   ...PostDetail.fields,
@@ -69,11 +69,11 @@ const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => 
   return {
     hidePost: (id, decisionId) => post(id, sql`hide_posts(array[${id}::int], ${decisionId})`),
     hideComment: (id, decisionId) => comment(id, sql`hide_comments(array[${id}::int], ${decisionId})`),
-    hideAll: (id, decisionId) => all(id, sql`hide_next_texts(${id}, ${decisionId}, ${textsPerStatement})`),
+    hideAll: (id, decisionId) => all(id, sql`hide_next_texts(${id}, ${decisionId}, ${maxTextsInStatement})`),
     restorePost: (id) => Effect.zipLeft(post(id, sql`restore_posts(array[${id}::int])`), noteWrites),
     restoreComment: (id) => Effect.zipLeft(comment(id, sql`restore_comments(array[${id}::int])`), noteWrites),
     restoreAll: (id, decisionId) => {
-      const next = sql`restore_next_texts(${id}, ${Option.getOrNull(decisionId)}, ${textsPerStatement})`
+      const next = sql`restore_next_texts(${id}, ${Option.getOrNull(decisionId)}, ${maxTextsInStatement})`
       return Effect.zipLeft(all(id, next), noteWrites)
     }
   } satisfies Partial<Context.Tag.Service<HiddenTextsRepo>>
@@ -127,8 +127,8 @@ const make = Effect.gen(function* () {
       ),
     post: (id, viewer) =>
       Effect.map(
-        selectPost(sql, id, Option.getOrNull(viewer)).pipe(first(HiddenPost)),
-        Option.map(({ decisionId, ...post }) => ({ post, decisionId }))
+        selectPost(sql, id, Option.getOrNull(viewer)).pipe(firstOr(HiddenPost, () => noPost(id))),
+        ({ decisionId, ...post }) => ({ post, decisionId })
       ),
     comment: (id) =>
       sql`
@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
           hidden_comments.content, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId",
           hidden_comments.decision_id is null as "isWithPost"
         from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
-        where hidden_comments.id = ${id}`.pipe(first(HiddenComment)),
+        where hidden_comments.id = ${id}`.pipe(firstOr(HiddenComment, () => noComment(id))),
     // Reads as many rows as it counts (indexes posts_author_id, comments_author_id and decisions_restored).
     isNew: (id, texts) => {
       const statement = sql`

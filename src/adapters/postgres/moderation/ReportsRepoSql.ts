@@ -2,10 +2,10 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { Array, Effect, Option, Schema } from "effect"
 import { type DecisionId, PostId, ReportId, UserId } from "../../../domain/Ids.ts"
 import { ReportKey } from "../../../domain/Lists.ts"
-import { Report, ReportedAlready, type ReportFilter } from "../../../domain/moderation/Report.ts"
+import { Report, ReportedAlready } from "../../../domain/moderation/Report.ts"
 import type { Target } from "../../../domain/moderation/Target.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
-import { ReportsRepo } from "../../../ports/moderation/ReportsRepo.ts"
+import { type ReportListing, ReportsRepo } from "../../../ports/moderation/ReportsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
 import { all, first, firstOr, inDatabase, iso, List, limitClause, page, run } from "../Rows.ts"
 import { decision, memberAs, target } from "./DecisionsRepoSql.ts"
@@ -41,12 +41,13 @@ const isOpen = (sql: SqlClient.SqlClient, { id, type }: Target) =>
 /** Counts the reporters of each target, so it reads all reports of the filter (index reports_reporter_id). */
 const selectPage = (
   sql: SqlClient.SqlClient,
-  { reporterId, status, target: about, targetType }: ReportFilter,
+  { notAbout, reporterId, status, target: about, targetType }: ReportListing,
   window: PageSlice<ReportKey>
 ) => {
   const listed = [
     sql`true`,
     ...whenDefined(reporterId, (id) => sql`reporter_id = ${id}`),
+    ...whenDefined(notAbout, (id) => sql`subject_id <> ${id}`),
     ...whenDefined(status, (status) => (status === "open" ? sql`decision_id is null` : sql`decision_id is not null`)),
     ...whenDefined(targetType, (type) => sql`target_type = ${type}`),
     ...whenDefined(about, ({ id, type }) => sql`target_type = ${type} and target_id = ${id}`)

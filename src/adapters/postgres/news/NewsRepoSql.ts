@@ -40,7 +40,10 @@ const givenRows = (sql: SqlClient.SqlClient, rows: string) =>
 
 const keysOf = all(Value("key", Schema.String))
 
-/** Adds items with new keys that are not excluded. Known keys are left out, since each row that meets a conflict would use up an id. */
+/**
+ * Adds items with new keys that are not excluded. Known keys are left out, since each row that meets a conflict would
+ * use up an id.
+ */
 const addNew = (sql: SqlClient.SqlClient, rows: string) =>
   keysOf(sql`insert into news (key, title, summary, category, source, source_url, published_at, content, content_html,
         search, digest)

@@ -16,7 +16,7 @@ import {
 import { mostWords, type SearchRow } from "./PostSearchTerms.ts"
 
 /** A search with the order and the page of its matches. */
-export interface PageRequest extends SearchRow {
+export interface MatchRequest extends SearchRow {
   readonly sort: PostSort
   readonly limit: number
   readonly offset: number
@@ -45,7 +45,7 @@ const decodeFound = Schema.decodeUnknownSync(
 export const selectPage = <A, I>(
   Sample: Schema.Schema<A, I>,
   sql: SqlClient.SqlClient,
-  { limit, offset, partial, snippet, sort }: PageRequest,
+  { limit, offset, partial, snippet, sort }: MatchRequest,
   tables: Statement.Fragment,
   found: Statement.Fragment,
   facts: Statement.Fragment
@@ -94,7 +94,7 @@ const maxRead = 1_000
 /**
  * The parts of the search: `parts`, of which some are common at first sight. They are looked up in a window of newest ids.
  */
-const partTable = (sql: SqlClient.SqlClient, { filter, parts }: PageRequest, bits: number | null) => {
+const partTable = (sql: SqlClient.SqlClient, { filter, parts }: MatchRequest, bits: number | null) => {
   const isSampled = bits === null && filter.authorId === undefined && filter.diseaseId === undefined
   const rows = JSON.stringify(parts.map((part) => ({ ...part, diseases: `{${part.diseases.join()}}` })))
   const estimate = sql`, sample.hits as sampled, part.whole <> part.unordered as is_half_typed,
@@ -120,7 +120,7 @@ const partTable = (sql: SqlClient.SqlClient, { filter, parts }: PageRequest, bit
 }
 
 /** The places where each part is found, by the index of the place: `hits`. In a window of newest ids all are found. */
-const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
+const hitTable = (sql: SqlClient.SqlClient, request: MatchRequest, bits: number | null) => {
   const narrowed = filters(sql, request)
   const limit = sql`limit ${bits === null ? maxFound + 1 : 16 * 2 ** bits}`
   const inTexts = (["title", "post", "comment"] as const).map((text) => {
@@ -141,7 +141,7 @@ const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number |
  * of an alternative (for partial matches the newest that have one) are read for its common ones, if there are at most
  * `maxRead`: else `is_rare` in `verdict` is false, as it is if an alternative has no rare part.
  */
-const placeTables = (sql: SqlClient.SqlClient, { partial }: PageRequest) => sql`
+const placeTables = (sql: SqlClient.SqlClient, { partial }: MatchRequest) => sql`
       rare as materialized (
         select nth, alternative, count(*) over (partition by alternative) as of_rare from parts
         where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${maxFound})
@@ -172,7 +172,7 @@ const placeTables = (sql: SqlClient.SqlClient, { partial }: PageRequest) => sql`
       )`
 
 /** The score of a post in `post_search` by the whole search as a phrase. */
-export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, wholeTitle }: PageRequest) =>
+export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, wholeTitle }: MatchRequest) =>
   wholeTitle === null
     ? sql`0`
     : sql`case when post_search.search @@ ${wholeTitle}::tsquery then ${wholeScores.title}::int
@@ -182,7 +182,7 @@ export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, who
  * The posts in a window of newest ids (`bits`; null for all) that have every part of an alternative in any of their texts, or
  * match partially (`PostQuery`), and their scores: `matches`.
  */
-export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
+export const matchTables = (sql: SqlClient.SqlClient, request: MatchRequest, bits: number | null) => {
   const { partial, wholeTitle } = request
   const unwanted = nothingUnwanted(sql, request, "post_search.post_id")
   const scored = sql`select id, has_most, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end

@@ -1,9 +1,9 @@
 import { Option } from "effect"
 import { filedScore, type PostQuery, placeScores, type SearchPart, weightOf } from "../../../search/posts/PostQuery.ts"
-import { allQueries, anyQuery, type Place, termQuery, unorderedQuery } from "../SearchVector.ts"
+import { allQueries, anyQuery, type TextPart, termQuery, unorderedQuery } from "../SearchVector.ts"
 
-export const partQuery = ({ terms }: SearchPart, place: Place = "") =>
-  anyQuery(terms.map((term) => termQuery(term, place)))
+export const partQuery = ({ terms }: SearchPart, within: TextPart = "") =>
+  anyQuery(terms.map((term) => termQuery(term, within)))
 
 /** A tsquery for the index: any term of a part, without the order of phrases. */
 const unorderedPartQuery = ({ terms }: SearchPart) => anyQuery(terms.map(unorderedQuery))
@@ -47,7 +47,7 @@ export const searchRowOf = (search: PostQuery) => {
   const inOne = (queryOf: (part: SearchPart) => string) =>
     anyQuery(alternatives.map((parts) => allQueries(parts.map(queryOf))))
   const parts = partsOf(search)
-  const phrase = (place: Place) => Option.getOrNull(Option.map(whole, (term) => termQuery(term, place)))
+  const phrase = (within: TextPart) => Option.getOrNull(Option.map(whole, (term) => termQuery(term, within)))
   return {
     filter,
     /** The query that one text has to match on its own. */

@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
-import { Author, DiseaseName } from "../../../domain/accounts/User.ts"
+import { Author } from "../../../domain/accounts/User.ts"
 import { Blocked } from "../../../domain/BatchResult.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
+import { DiseaseName } from "../../../domain/diseases/DiseaseName.ts"
 import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
 import { decodePost, PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
 import { PostsRepo, type PostToAdd, type PostUpdate, type PostViews } from "../../../ports/posts/PostsRepo.ts"
@@ -172,7 +173,7 @@ const make = Effect.gen(function* () {
       ),
     document,
     head: (id, viewer) => orUnavailable(documents(id, viewer, false)),
-    peek: (id, viewer) => Effect.flatMap(document(id, viewer), decodePost),
+    get: (id, viewer) => Effect.flatMap(document(id, viewer), decodePost),
     addViews: (views) => addPostViews(sql, views).pipe(all(Views)),
     update: (id, change, viewer) =>
       Effect.zipLeft(updatePost(sql, id, change, viewer).pipe(firstOr(Updated, notFound(id))), noteWrite),

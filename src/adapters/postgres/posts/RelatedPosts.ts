@@ -2,7 +2,7 @@ import type { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { DiseaseId } from "../../../domain/Ids.ts"
 import { Post } from "../../../domain/posts/Post.ts"
-import { countedPosts } from "../../../ports/posts/PostsRepo.ts"
+import { maxCountedPosts } from "../../../ports/posts/PostsRepo.ts"
 import {
   type NamePhrase,
   type RelatedRequest,
@@ -13,14 +13,17 @@ import { all, one } from "../Rows.ts"
 import { allQueries, anyQuery, lexemeQuery, termQuery } from "../SearchVector.ts"
 import { joined, summary } from "./PostColumns.ts"
 
-// The candidates are limited, so that the cost does not grow with the community. They are the newest `countedPosts`; the
+// The candidates are limited, so that the cost does not grow with the community. They are the newest `maxCountedPosts`; the
 // newest posts filed under one of the diseases, naming one, holding one of the rarest words, or holding any two of the first
 // words; and the posts of the newest comments that hold one of the rarest words.
 const newestPerKind = 200
 const rareWords = 8
 const pairedWords = 12
 
-/** An index finds posts with all words of a name in any order. At most this many are unpacked to check the order. */
+/**
+ * At most this many posts with all words of a name are unpacked to check the order of the words: an index finds them in
+ * any order.
+ */
 const maxUnpackedForNames = 1_000
 
 const wordQuery = (lexemes: WordLexemes) => anyQuery(lexemes.map(lexemeQuery))
@@ -108,7 +111,7 @@ const candidateTables = (
       ), candidates as materialized (
         select id, disease_id, ts_filter(search, '{a,b,c,d}') as search from posts join post_search on post_id = id
         where id in (
-          (select id from posts order by id desc limit ${countedPosts}) union select id from disease_hits
+          (select id from posts order by id desc limit ${maxCountedPosts}) union select id from disease_hits
           union select id from (
             select id from post_search
             join (${newestMatching(sql, anyNameWords, maxUnpackedForNames)}) maybe on id = post_id
@@ -179,7 +182,7 @@ export const wordCounts = (sql: SqlClient.SqlClient, words: ReadonlyArray<WordLe
   const queries = JSON.stringify(words.map((lexemes) => ({ query: wordQuery(lexemes) })))
   return sql`
       with newest as materialized (
-        select ts_filter(search, '{a,b,c,d}') as search from post_search order by post_id desc limit ${countedPosts}
+        select ts_filter(search, '{a,b,c,d}') as search from post_search order by post_id desc limit ${maxCountedPosts}
       )
       select (select count(*)::int from newest) as posts,
         (select coalesce(json_agg((select count(*) from newest where search @@ query::tsquery) order by place), '[]')

@@ -2,7 +2,7 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { maxFound, type PostQuery, placeScores } from "../../../search/posts/PostQuery.ts"
-import { matchTables, type PageRequest, phraseScore, selectPage } from "./PostMatches.ts"
+import { type MatchRequest, matchTables, phraseScore, selectPage } from "./PostMatches.ts"
 import {
   isAbout,
   postsWhere,
@@ -18,7 +18,7 @@ import { diseaseAlternativesOf, mostWords, searchRowOf, wholeWords } from "./Pos
 export const minRanked = 100
 
 /** A search, and how far it looks: numbers of newest ids, or null for all ids. */
-interface NewestRequest extends PageRequest {
+interface NewestRequest extends MatchRequest {
   /** The newest id. */
   readonly top: number
   readonly diseaseAlternatives: ReturnType<typeof diseaseAlternativesOf>
@@ -47,7 +47,7 @@ const diseaseHits = (sql: SqlClient.SqlClient, request: NewestRequest) =>
   })
 
 /** True if each way to read the search is one word: then the text that has the word determines the score. */
-const isOneWord = ({ parts, wholeTitle }: PageRequest) =>
+const isOneWord = ({ parts, wholeTitle }: MatchRequest) =>
   wholeTitle === null && parts.every(({ words }) => words === 1) && mostWords(parts) === 1
 
 /** The newest posts with all words in the title, with the least score that they have. */
@@ -106,7 +106,7 @@ const narrowBits = 10
 const manySampled = 100
 
 /** The range to search: all posts, or, if there are `many` matches, only until the newest ones fill the page. */
-const reachOf = (sample: Sample, { limit, offset, sort }: PageRequest, many: boolean) => {
+const reachOf = (sample: Sample, { limit, offset, sort }: MatchRequest, many: boolean) => {
   const isNewestFirst = sort === "relevance" || sort === "date"
   const enough = many && isNewestFirst ? Math.max(offset + limit, minRanked) : maxFound + 1
   return {
@@ -130,7 +130,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
   let isLarge = false
 
   /** Searches a small community; of another one only the newest posts. */
-  const searchAll = Effect.fnUntraced(function* (request: PageRequest) {
+  const searchAll = Effect.fnUntraced(function* (request: MatchRequest) {
     const isSmall = sql`(select to_json(coalesce(max(id), 0) <= ${smallPosts}
       and (select coalesce(max(id), 0) from comments) <= ${smallComments}) from posts)`
     const counted = sql`(select count(*)::int from matches) as total, ${isSmall} as sample`
@@ -141,7 +141,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
   })
 
   /** Searches where an alternative has no rare part. The last word, if it is common, is not taken as a prefix. */
-  const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: PageRequest, sample: Sample) {
+  const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: MatchRequest, sample: Sample) {
     const row = sample.hasCommonEnding ? searchRowOf(wholeWords(search)) : request
     const common = { ...request, ...row, top: sample.top, diseaseAlternatives: diseaseAlternativesOf(search) }
     const find = (many: boolean) => selectNewestPosts(sql, { ...common, ...reachOf(sample, request, many) })
@@ -153,7 +153,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
   })
 
   /** Finds partial matches: among all posts with a rare word, or, where none of them has most words, among the newest. */
-  const searchPartly = Effect.fnUntraced(function* (request: PageRequest) {
+  const searchPartly = Effect.fnUntraced(function* (request: MatchRequest) {
     const find = (bits: number | null, facts: Statement.Fragment) => {
       const counted = sql`(select count(*)::int from matches) as total, ${facts} as sample`
       return selectPage(Reach, sql, request, matchTables(sql, request, bits), sql`matches`, counted)
@@ -172,7 +172,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     const search = { ...typed, alternatives: typed.alternatives.filter((parts) => parts.length > 0) }
     if (search.alternatives.length === 0) return { items: [], total: 0, exact: true }
     const offset = Math.min(window.offset, maxFound)
-    const request: PageRequest = {
+    const request: MatchRequest = {
       ...searchRowOf(search),
       sort: search.sort,
       limit: Math.min(window.limit, maxFound - offset),

@@ -16,8 +16,8 @@ import { tagsOfNews, tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/Tagged.ts"
 import { handlers } from "../HandlerRegistry.ts"
 
-/** The entries of a feed (contract, Follows and mail). */
-const limit = 50
+/** The maximum number of entries of a feed (contract, Follows and mail). */
+const maxFeedEntries = 50
 
 const answer = (feed: AtomFeed) =>
   HttpServerResponse.text(atomFeed(feed), { contentType: `${atomType}; charset=utf-8` })
@@ -87,7 +87,7 @@ export const layer = handlers(
   Effect.all([Posts, Comments, News, publicUrl]),
   ([posts, comments, news, site]) => {
     const postsFeed = (query: PostsQuery) =>
-      Effect.map(withCacheTags(posts.list({ ...query, limit }), tagsOfPosts({})), (page) =>
+      Effect.map(withCacheTags(posts.list({ ...query, limit: maxFeedEntries }), tagsOfPosts({})), (page) =>
         page.map(({ data }) => {
           const search = searchOf(query)
           return answer({
@@ -103,13 +103,13 @@ export const layer = handlers(
     const commentsFeed = (id: PostId) =>
       Effect.gen(function* () {
         const post = yield* Effect.provideService(posts.head(id), Viewer, Option.none())
-        const newest = yield* comments.newest(id, limit)
+        const newest = yield* comments.newest(id, maxFeedEntries)
         const entries = newest.map(commentEntry(site, post))
         const page = `${site}/posts/${id}`
         return answer({ self: `${site}/feeds/posts/${id}.xml`, site: page, title: post.title, entries })
       })
 
-    const newsFeed = Effect.map(withCacheTags(news.list({ limit }), tagsOfNews), (page) =>
+    const newsFeed = Effect.map(withCacheTags(news.list({ limit: maxFeedEntries }), tagsOfNews), (page) =>
       page.map(({ data }) =>
         answer({
           self: `${site}/feeds/news.xml`,

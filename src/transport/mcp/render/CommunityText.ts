@@ -18,7 +18,10 @@ import {
   untrusted
 } from "./Lines.ts"
 
+/** The maximum number of tokens of a news item in a list. */
 const newsTokens = 32
+
+/** The maximum number of tokens of the title of a news item. */
 const newsTitleTokens = 20
 
 /** The maximum number of characters of the content in the text; `structuredContent` has all of it. */
@@ -50,8 +53,13 @@ export const newsItemText = (item: typeof NewsDetail.Encoded): string => {
   )
 }
 
+/** The maximum number of tokens of a notification besides its numbers. */
 const textTokens = 30
+
+/** The maximum number of tokens of the name of who caused a notification. */
 const nameTokens = 8
+
+/** The maximum number of tokens of the title that a notification names. */
 const titleTokens = 14
 
 /** The actor, the title of the post, and the beginning of the comment. */

@@ -2,11 +2,20 @@ import type { Disease, DiseaseDetail, DiseasePage } from "../../../domain/diseas
 import { widestPrevalence } from "../../../domain/diseases/Prevalence.ts"
 import { beginningOf, fenceNote, type ListQuery, lineOf, lines, pageLine, quantity, untrusted } from "./Lines.ts"
 
+/** The maximum number of tokens of the name of a disease in a list. */
 const nameTokens = 24
+
+/** The maximum number of tokens of the other name by which a disease was found. */
 const alsoTokens = 14
 
-/** The signs of a disease that are listed, and what they may cost. */
-const [maxSigns, signTokens, evidenceTokens] = [6, 60, 150]
+/** The maximum number of matched signs that a list names for a disease. */
+const maxSigns = 6
+
+/** The maximum number of tokens of the signs that a search has understood, and of those that it has not. */
+const signTokens = 60
+
+/** The maximum number of tokens of the signs that speak for and against a disease in a list. */
+const evidenceTokens = 150
 
 type Sign = NonNullable<(typeof Disease.Encoded)["matched"]>[number]
 
@@ -73,11 +82,18 @@ export const foundDiseasesText = (
   query: ListQuery
 ): string => ("data" in found ? diseasesText(found, query) : diseaseDetailText(found))
 
-/** The maximum number of entries of a list in the text; `structuredContent` has all of them. */
+/**
+ * The maximum number of entries of a list in the text of a tool about a disease; `structuredContent` has all of them.
+ */
 const maxEntries = 10
 
+/** The maximum number of tokens of the name of the one disease that is shown. */
 const detailNameTokens = 40
+
+/** The maximum number of tokens of an entry of a list about a disease, such as a synonym. */
 const entryTokens = 30
+
+/** The maximum number of characters of the description of a disease. */
 const descriptionCharacters = 4_000
 
 /** A list with its heading, cut at `maxEntries`; empty for an empty list. */

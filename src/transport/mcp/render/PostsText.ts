@@ -29,14 +29,24 @@ import {
 
 /** The maximum number of tokens of a listed post besides its numbers: twenty posts stay within 1,200 tokens. */
 const textTokens = 30
+
+/** The maximum number of tokens of the title of a listed post. */
 const titleTokens = 16
+
+/** The maximum number of tokens of the author or the disease of a listed post. */
 const nameTokens = 8
+
+/** The maximum number of tokens of the words that a partial match lacks. */
 const missingTokens = 8
 
-/** The title, and the author with the beginning of the post, or with `shown` instead; then the words that a hit lacks. */
-const postText = ({ author, excerpt, missing = [], title }: typeof ListedPost.Encoded, shown = excerpt): string => {
+/**
+ * The title, and the author with the beginning of the post, or with `shown` instead; then the words that a hit lacks. A hit in a
+ * comment is not the author's.
+ */
+const postText = (post: typeof ListedPost.Encoded, shown = post.excerpt): string => {
+  const { author, foundInComment = false, missing = [], title } = post
   const head = lineOf(title, titleTokens)
-  const name = authorName(author, nameTokens)
+  const name = foundInComment ? "in a comment" : authorName(author, nameTokens)
   const last = missing.length === 0 ? undefined : lineOf(`without: ${missing.join(", ")}`, missingTokens)
   const rest = textTokens - costOf(head) - costOf(name) - costOf(last ?? "")
   return lines(head, `${name}: ${lineOf(shown, rest)}`, last)
@@ -95,6 +105,7 @@ export const deletionQuestion = ({ id, replyCount, title }: PostDetail): string 
 export const removedText = ({ id }: typeof PostRemoved.Encoded): string =>
   `Post ${id} was deleted, with its comments and likes.`
 
+/** The maximum number of tokens of the reasons why a post is similar. */
 const reasonsTokens = 30
 
 /** Similar discussions. The reasons hold words of members, so they are inside the fence. */
@@ -111,12 +122,16 @@ export const similarText = ({ data }: typeof SimilarDiscussions.Encoded): string
         ])
       )
 
-/** The maximum number of comments in the text; `structuredContent` has the whole page. */
+/** The maximum number of comments in the text of a tool; `structuredContent` has the whole page. */
 const maxComments = 20
 
-/** The maximum number of characters of a post in the text, and of all of its comments together. */
+/** The maximum number of characters of a post in the text. */
 const contentCharacters = 6_000
+
+/** The maximum number of characters of all comments of a post together. */
 const commentsCharacters = 16_000
+
+/** The maximum number of tokens of a name in a thread. */
 const threadNameTokens = 20
 
 /** The requested page of comments. */

@@ -53,10 +53,10 @@ const contentOf = (text: string) => [{ type: "text", text: withoutMarkup(without
 
 const failureResult = (text: string) => JSON.stringify({ content: contentOf(text), isError: true })
 
-/** The maximum number of unknown arguments that an error names. */
+/** The maximum number of unknown arguments of a tool that an error names. */
 const maxNamed = 5
 
-/** The maximum number of characters of each of them. */
+/** The maximum number of characters of each unknown argument that an error names. */
 const maxNameCharacters = 60
 
 /** The error for arguments that a tool does not have; undefined where it has all of them. */
@@ -203,7 +203,7 @@ interface CachedCall<P> {
 }
 
 /** Results of tools are sent whole; those that a cache keeps are lists, which count no view. */
-const reader = { acceptEncoding: undefined, countsNoView: false }
+const reader = { acceptEncoding: undefined, countsView: true }
 
 /** Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`. */
 export const makeToolCache = Effect.gen(function* () {

@@ -4,22 +4,50 @@ import { Translations } from "../../../services/posts/Translations.ts"
 import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { Brand } from "../Assets.ts"
 import { Done } from "../Components.tsx"
+import { Contents } from "../Contents.tsx"
 import type { Language } from "../Languages.ts"
 import { Markup } from "../Markup.tsx"
 import { forAnyone, page } from "../Route.ts"
 
 const names = ["help", "terms", "privacy", "imprint"] as const
 
-/** A document in one language; its first line is its title. */
+interface Section {
+  readonly heading: string
+  readonly html: string
+}
+
+/** A document in one language: its first line is its title, and each line with two marks begins a section. */
 const read = ({ own, read }: Brand["Type"], name: (typeof names)[number], language: Language) =>
   Effect.gen(function* () {
     const filter = yield* ContentFilter
     const text =
       name === "imprint" ? (own(`imprint.${language}.md`) ?? own("imprint.en.md")) : read(`${name}.${language}.md`)
-    const [heading = "", ...lines] = (text ?? "").split("\n")
-    const { html } = yield* Effect.orDie(filter.content(lines.join("\n"), Effect.succeed([])))
-    return { title: heading.replace(/^#\s*/, ""), html }
+    const sections = yield* Effect.forEach((text ?? "").split(/^##\s+/m), (section) => {
+      const [heading = "", ...lines] = section.split("\n")
+      return Effect.map(
+        Effect.orDie(filter.content(lines.join("\n"), Effect.succeed([]))),
+        ({ html }): Section => ({ heading: heading.replace(/^#\s*/, ""), html })
+      )
+    })
+    const [first = { heading: "", html: "" }, ...rest] = sections
+    return { title: first.heading, lead: first.html, sections: rest }
   })
+
+/** The sections of a document, under links to each of them. */
+const Sections = ({ of }: { readonly of: ReadonlyArray<Section> }) => {
+  const named = of.map((section, index) => ({ ...section, id: `section-${index + 1}` }))
+  return (
+    <>
+      <Contents parts={named.map(({ heading, id }) => ({ id, label: heading }))} />
+      {named.map(({ heading, html, id }) => (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id}>{heading}</h2>
+          <Markup html={html} sinksBy={0} />
+        </section>
+      ))}
+    </>
+  )
+}
 
 const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof names)[number]) {
   const { host, isOn } = yield* Translations
@@ -29,7 +57,7 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof n
     path: `/${name}`,
     policy: sharedUntilChanged,
     show: ({ language, query, t }) => {
-      const { html, title } = texts[language]
+      const { lead, sections, title } = texts[language]
       return Effect.succeed({
         title,
         canonical: `/${name}`,
@@ -38,7 +66,8 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof n
           <div class="reading document">
             {query["done"] === "joined" ? <Done>{t.reading.joined}</Done> : null}
             <h1>{title}</h1>
-            <Markup html={html} sinksBy={0} />
+            <Markup html={lead} sinksBy={0} />
+            <Sections of={sections} />
             {isOn && name === "privacy" ? (
               <>
                 <h2>{t.translation.privacy}</h2>

@@ -39,8 +39,8 @@ const suspendedView = ({ t }: WebRequest): View => ({
   status: 403
 })
 
-/** A failure as a page. */
-export const errorView = (request: WebRequest, status: number, error: WireError): View => {
+/** A failure as a page. The address is that of a page which could be read again; a form has none. */
+export const errorView = (request: WebRequest, status: number, error: WireError, address: string | undefined): View => {
   const { language, t, viewer } = request
   if (status === 403 && Option.exists(viewer, ({ suspended }) => suspended)) return suspendedView(request)
   const { text, title } = errorTexts(language, status)
@@ -58,6 +58,7 @@ export const errorView = (request: WebRequest, status: number, error: WireError)
       <p>{t.frame.goOn}</p>
       <Links
         links={[
+          ...(status === 503 && address !== undefined ? [[nextPath(address), t.frame.retry] as const] : []),
           ...(status === 404 ? [] : [["/diseases", t.reading.searchDisease] as const]),
           ["/posts", t.reading.allPosts],
           ["/help", t.frame.help],

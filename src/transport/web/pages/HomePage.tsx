@@ -58,15 +58,15 @@ const About = () => {
   const { t } = useWebRequest()
   return (
     <section aria-labelledby="about" class="panel">
-      <h2 id="about">{t.reading.aboutTitle}</h2>
+      <h2 id="about">{t.home.aboutTitle}</h2>
       <ul>
-        {t.reading.about.map((line) => (
+        {t.home.about.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       <p>
         <a class="more" href="/help">
-          {t.reading.aboutMore}
+          {t.home.aboutMore}
         </a>
       </p>
     </section>
@@ -81,11 +81,11 @@ const Home = ({ news, own, posts, questions }: Shown) => {
         {Option.match(own, {
           onNone: () => (
             <>
-              <h1>{t.reading.welcome}</h1>
-              <p class="lead">{t.reading.lead}</p>
+              <h1>{t.home.welcome}</h1>
+              <p class="lead">{t.home.lead}</p>
             </>
           ),
-          onSome: ({ username }) => <h1>{t.reading.hello(username)}</h1>
+          onSome: ({ username }) => <h1>{t.home.hello(username)}</h1>
         })}
         <DiseaseSearch value="" />
         <p>
@@ -96,18 +96,17 @@ const Home = ({ news, own, posts, questions }: Shown) => {
       </section>
       <div class="columns home">
         <div>
-          {Option.isSome(own) ? <OwnDiseases of={own.value} /> : null}
+          {Option.isSome(own) ? <OwnDiseases of={own.value} /> : <About />}
           {questions.data.length === 0 ? null : (
             <section aria-labelledby="questions" class="panel">
               <h2 id="questions">{t.disease.questions}</h2>
               <WaitingQuestions questions={questions} />
             </section>
           )}
-          <About />
         </div>
         <div>
           <section aria-labelledby="newest">
-            <h2 id="newest">{t.reading.newestPosts}</h2>
+            <h2 id="newest">{t.home.newestPosts}</h2>
             {posts.length === 0 && questions.data.length > 0 ? null : (
               <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
                 {posts.map((post) => (
@@ -130,7 +129,7 @@ const Home = ({ news, own, posts, questions }: Shown) => {
             </List>
             <p>
               <a class="more" href="/news">
-                {t.reading.allNews}
+                {t.home.allNews}
               </a>
             </p>
           </section>
@@ -160,28 +159,37 @@ export const routes = Effect.map(services, ([posts, news, ownOf, readerView, nam
     policy: sharedWithListedViews,
     show: (request) =>
       Effect.gen(function* () {
-        const [found, asked, items] = yield* Effect.all([
+        const [postPage, questions, newsPage] = yield* Effect.all([
           posts.list({ limit: newestPosts + waitingShown }),
           posts.waitingQuestions({ limit: waitingShown }),
           news.list({ limit: newestNews })
         ])
         const own = yield* ownOf(request)
         const ownDiseases = Option.match(own, { onNone: () => [], onSome: ({ diseases }) => diseases })
-        const names = yield* namesOf(request, [...ownDiseases, ...diseasesOf(found), ...diseasesInNews(items.data)])
+        const names = yield* namesOf(request, [
+          ...ownDiseases,
+          ...diseasesOf(postPage),
+          ...diseasesInNews(newsPage.data)
+        ])
         return {
           title: request.t.frame.site,
-          description: request.t.reading.lead,
+          description: request.t.home.lead,
           canonical: "/",
-          feed: { href: "/feeds/posts.xml", title: request.t.reading.newestPosts },
-          tags: [...tagsOfPosts({})(found), ...tagsOfPosts(waiting)(asked), ...tagsOfNews(), "catalogue" as const],
+          feed: { href: "/feeds/posts.xml", title: request.t.home.newestPosts },
+          tags: [
+            ...tagsOfPosts({})(postPage),
+            ...tagsOfPosts(waiting)(questions),
+            ...tagsOfNews(),
+            "catalogue" as const
+          ],
           body: (
             <ReaderOverlay of={yield* readerView(request)}>
               <CurrentDiseaseNames.Provider value={names}>
                 <Home
                   own={own}
-                  posts={postsBeside(found, asked).slice(0, newestPosts)}
-                  questions={asked}
-                  news={items}
+                  posts={postsBeside(postPage, questions).slice(0, newestPosts)}
+                  questions={questions}
+                  news={newsPage}
                 />
               </CurrentDiseaseNames.Provider>
             </ReaderOverlay>

@@ -42,7 +42,7 @@ const robots = Effect.map(publicUrl, (url) => {
 })
 
 /** The newest posts and news that the sitemap lists, in pages of a hundred. */
-const listedPages = 10
+const maxListedPages = 10
 
 interface Entry {
   readonly path: string
@@ -61,7 +61,7 @@ const sitemap = Effect.gen(function* () {
 
   /** The first pages of a list, the newest first. */
   const pages = <A, E>(read: (page: number) => Effect.Effect<{ readonly data: ReadonlyArray<A> }, E>) =>
-    Stream.range(1, listedPages).pipe(
+    Stream.range(1, maxListedPages).pipe(
       Stream.mapEffect(read),
       Stream.takeUntil(({ data }) => data.length < 100),
       Stream.runCollect,

@@ -12,14 +12,12 @@ import { useWebRequest } from "../WebRequest.ts"
 
 type Rows = ReadonlyArray<readonly [label: string, count: number]>
 
-/** Counts with bars; screen readers have the table alone. */
 const Part = ({ id, rows, title }: { readonly id: string; readonly rows: Rows; readonly title: string }) => {
   const { language, t } = useWebRequest()
-  const most = Math.max(1, ...rows.map(([, count]) => count))
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <table class="bars">
+      <table class="numbers">
         <caption class="aside">{title}</caption>
         <thead class="aside">
           <tr>
@@ -31,14 +29,7 @@ const Part = ({ id, rows, title }: { readonly id: string; readonly rows: Rows; r
           {rows.map(([label, count]) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td class="number">
-                {numberIn(language, count)}
-                {count === 0 ? null : (
-                  <svg class="chart" aria-hidden="true">
-                    <rect width={`${Math.max(1, Math.round((count / most) * 100))}%`} height="100%" rx="4" />
-                  </svg>
-                )}
-              </td>
+              <td class="number">{numberIn(language, count)}</td>
             </tr>
           ))}
         </tbody>

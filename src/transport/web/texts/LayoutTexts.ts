@@ -19,6 +19,7 @@ const en = {
   skip: "Skip to the content",
   sections: "Sections",
   account: "Your account",
+  contents: "On this page",
   more: "More about this site",
   languages: "Languages",
   pages: "Pages of the list",
@@ -63,6 +64,7 @@ const en = {
   suspendedText:
     "You can read the decision, appeal once, download your data, or leave. To read the community, sign out first.",
   goOn: "You could try:",
+  retry: "Try again",
   nothingFound: "Nothing found. Try fewer or different words, the name of a disease, or fewer filters.",
   errors: enErrors,
   menu: "Menu",
@@ -76,6 +78,7 @@ const de: typeof en = {
   skip: "Zum Inhalt springen",
   sections: "Bereiche",
   account: "Ihr Konto",
+  contents: "Auf dieser Seite",
   more: "Mehr über diese Website",
   languages: "Sprachen",
   pages: "Seiten der Liste",
@@ -104,7 +107,7 @@ const de: typeof en = {
   roleAdmin: "Admin",
   roleModerator: "Moderation",
   verified: "Geprüft",
-  unverified: "Fachperson (nicht geprüft)",
+  unverified: "Fachkraft (nicht geprüft)",
   agent: "KI-Agent",
   formerMember: "ehemaliges Mitglied",
   previousPage: "Vorige Seite",
@@ -118,6 +121,7 @@ const de: typeof en = {
   suspendedText:
     "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen oder die Gemeinschaft verlassen. Zum Lesen der Beiträge melden Sie sich bitte ab.",
   goOn: "Hier geht es weiter:",
+  retry: "Noch einmal versuchen",
   nothingFound:
     "Nichts gefunden. Versuchen Sie es mit weniger oder anderen Wörtern, mit dem Namen einer Erkrankung oder mit weniger Filtern.",
   errors: {
@@ -147,7 +151,7 @@ const de: typeof en = {
     }
   },
   menu: "Menü",
-  ownPage: "Ihre Seite",
+  ownPage: "Ihr Profil",
   back: "Zurück zur vorigen Seite"
 }
 
@@ -157,6 +161,7 @@ const fr: typeof en = {
   skip: "Aller au contenu",
   sections: "Rubriques",
   account: "Votre compte",
+  contents: "Sur cette page",
   more: "En savoir plus sur ce site",
   languages: "Langues",
   pages: "Pages de la liste",
@@ -199,7 +204,8 @@ const fr: typeof en = {
   suspended: "Votre compte est suspendu",
   suspendedText:
     "Vous pouvez lire la décision, la contester une fois, télécharger vos données ou quitter la communauté. Pour lire les messages, déconnectez-vous d’abord.",
-  goOn: "Vous pouvez aussi essayer :",
+  goOn: "Vous pouvez aussi consulter :",
+  retry: "Réessayer",
   nothingFound: "Aucun résultat. Essayez avec moins de mots, d’autres mots, le nom d’une maladie, ou moins de filtres.",
   errors: {
     400: {
@@ -231,7 +237,7 @@ const fr: typeof en = {
     }
   },
   menu: "Menu",
-  ownPage: "Votre page",
+  ownPage: "Votre profil",
   back: "Revenir à la page précédente"
 }
 

@@ -4,7 +4,7 @@ const en = {
   active: "Active in the last 30 days",
   texts: "Posts and replies",
   comments: "Replies",
-  likesTitle: "Likes",
+  likesTitle: "Likes of posts",
   what: "What",
   count: "Number",
   diseasesKnown: (number: string) => `The catalogue has ${number} diseases.`,
@@ -23,15 +23,15 @@ const de: typeof en = {
   active: "In den letzten 30 Tagen aktiv",
   texts: "Beiträge und Antworten",
   comments: "Antworten",
-  likesTitle: "„Gefällt mir“",
+  likesTitle: "„Gefällt mir“ für Beiträge",
   what: "Was",
   count: "Anzahl",
-  diseasesKnown: (number) => `Der Katalog enthält ${number} Erkrankungen.`,
+  diseasesKnown: (number) => `Hier finden Sie ${number} Erkrankungen.`,
   posts: { topic: "Diskussionen", experience: "Erfahrungen", question: "Fragen" },
   news: {
     research: "Forschung",
     policy: "Gesundheitspolitik",
-    patient_story: "Patientengeschichten",
+    patient_story: "Betroffene erzählen",
     drug_approval: "Neue Medikamente"
   }
 }
@@ -42,7 +42,7 @@ const fr: typeof en = {
   active: "Actifs ces 30 derniers jours",
   texts: "Messages et réponses",
   comments: "Réponses",
-  likesTitle: "J’aime",
+  likesTitle: "Mentions « J’aime »",
   what: "Quoi",
   count: "Nombre",
   diseasesKnown: (number) => `Le catalogue compte ${number} maladies.`,

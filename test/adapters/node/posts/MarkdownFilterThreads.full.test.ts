@@ -22,10 +22,13 @@ afterEach(() => {
   process.off("worker", record)
 })
 
+/** The filter with limits that no text of these tests exceeds, however slow the machine is. */
+const unhurried = MarkdownFilterThreads.layerWithin({ maxCpuMillis: 120_000, maxMillis: 120_000 }, "10 minutes")
+
 /** The filter in a scope that the test closes itself. */
 const open = Effect.gen(function* () {
   const scope = yield* Scope.make()
-  const context = yield* Layer.buildWithScope(MarkdownFilterThreads.layer, scope)
+  const context = yield* Layer.buildWithScope(unhurried, scope)
   return { markdown: yield* Effect.provide(MarkdownFilter, context), close: Scope.close(scope, Exit.void) }
 })
 

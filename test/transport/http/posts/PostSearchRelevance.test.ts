@@ -96,6 +96,7 @@ for (const storage of memoryAndDatabase) {
           assertTrue(text.includes(`<mark>${word}</mark>`) && text.startsWith("a &lt; b &amp; &quot;c&quot;"), text)
           strictEqual(/<(?!\/?mark>)/.test(text), false, text)
           deepStrictEqual(second, { title: null, text: `so <mark>${word}</mark>` })
+          deepStrictEqual(eachOf(found, "foundInComment"), [undefined, true])
           strictEqual(at((yield* send("GET", "/api/posts")).body, "pagination", "totalExact"), undefined)
           const nothing = yield* get(unique())
           deepStrictEqual([eachOf(nothing), at(nothing.body, "pagination", "totalExact")], [[], true])

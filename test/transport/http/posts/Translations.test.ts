@@ -229,7 +229,7 @@ for (const storage of memoryOnly) {
         engine.answer = () => undefined
         const started = Date.now()
         strictEqual((yield* ofPost(post, bob)).status, 503)
-        assertTrue(Date.now() - started > 9_000 && Date.now() - started < 12_000)
+        assertTrue(Date.now() - started > 9_000, "not before that")
         engine.reset()
         strictEqual((yield* ofPost(post, bob)).status, 200)
       })

@@ -154,7 +154,7 @@ for (const storage of memoryOnly) {
         deepStrictEqual(yield* rows("&action=verified"), ["Verified"])
         const { text } = yield* open("/admin/audit?lang=de", { cookie })
         assertTrue(text.includes("Rolle geändert") && text.includes(`href="/admin/audit?userId=${bob.user.id}"`))
-        assertTrue(text.includes('<p dir="auto">Mitglied → Fachperson</p>'), text)
+        assertTrue(text.includes('<p dir="auto">Mitglied → Fachkraft</p>'), text)
       })
     )
   })

@@ -6,8 +6,8 @@ import { answer, joinAdmin, joinModerator, type Member, publish } from "../../..
 import { join, send } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
-import { at } from "../../../support/Wire.ts"
-import { decide, report } from "../../http/moderation/Given.ts"
+import { at, eachOf } from "../../../support/Wire.ts"
+import { appeal, decide, decideAppeal, reason, report, rule } from "../../http/moderation/Given.ts"
 import { alertOf, cookieFor, joinByForm, open, publishByForm, submit } from "../support/Browse.ts"
 
 for (const storage of memoryOnly) {
@@ -39,6 +39,28 @@ for (const storage of memoryOnly) {
         const usual = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie: other.cookie })
         deepStrictEqual([usual.status, usual.headers.location], [303, "/reports?done=sent"])
         assertTrue((yield* open("/reports", { cookie: other.cookie })).text.includes(`/posts/${id}`))
+      })
+    )
+
+    it.effect("the queue has a report of danger before the open appeals, and other reports after them", () =>
+      Effect.gen(function* () {
+        const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const [hidden, reported] = [yield* publish(author), yield* publish(author)]
+        const decided = yield* decide(mod.token, { type: "post", id: hidden.id }, "hide")
+        yield* appeal(author.token, at(decided.body, "id"))
+        const areReportsFirst = Effect.map(
+          open("/moderation", { cookie: cookieFor(mod) }),
+          ({ text }) => text.indexOf('id="appeals"') > text.indexOf("open report")
+        )
+        yield* report(reporter.token, { type: "post", id: reported.id }, "danger")
+        strictEqual(yield* areReportsFirst, true)
+        const reports = yield* send("GET", "/api/reports?status=open&limit=100", { as: mod.token })
+        for (const target of eachOf(reports, "target")) {
+          yield* send("POST", "/api/decisions", { as: mod.token, body: { target, action: "none", rule, reason } })
+        }
+        yield* report(reporter.token, { type: "post", id: (yield* publish(author)).id }, "spam")
+        strictEqual(yield* areReportsFirst, false)
+        yield* decideAppeal((yield* joinModerator).token, at(decided.body, "id"), "upheld")
       })
     )
 
@@ -131,10 +153,16 @@ for (const storage of memoryOnly) {
         yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie: reporter.cookie })
         strictEqual((yield* open("/moderation", { cookie: author.cookie })).status, 403)
         assertTrue((yield* open("/moderation", { cookie: cookieFor(one) })).text.includes(`type=post&amp;id=${id}`))
-        for (const [language, name] of Object.entries({ en: "Post", de: "Beitrag", fr: "Message" })) {
+        const titles = {
+          en: "Decide about a post",
+          de: "Über einen Beitrag entscheiden",
+          fr: "Décision sur un message"
+        }
+        for (const [language, title] of Object.entries(titles)) {
           const cookie = `${cookieFor(one)}; lang=${language}`
           const { text } = yield* open(`/moderation?type=post&id=${id}`, { cookie })
-          assertTrue(text.includes(`<a href="/posts/${id}">${name} <bdi>${id}</bdi></a>`), name)
+          assertTrue(text.includes(`<h1>${title}</h1>`), title)
+          assertTrue(text.includes(`<h3><a href="/posts/${id}" dir="auto">`), language)
         }
         const decision = { type: "post", id, action: "hide", rule: "No advertising", reason: "It sells something." }
         const refused = yield* submit("/moderation", { ...decision, rule: "" }, { cookie: cookieFor(one) })
@@ -229,7 +257,7 @@ for (const storage of memoryOnly) {
         const cookie = String(signedIn.headers["set-cookie"]).split(";", 1)[0] ?? ""
         const refused = yield* open("/posts", { cookie })
         deepStrictEqual([refused.status, refused.text.includes('href="/decisions"')], [403, true])
-        assertTrue((yield* open("/decisions", { cookie })).text.includes("Suspended"))
+        assertTrue((yield* open("/decisions", { cookie })).text.includes("Member suspended"))
         strictEqual((yield* open("/settings/data", { cookie })).status, 200)
         const style = yield* open(/<link rel="stylesheet" href="([^"]+)"/.exec(refused.text)?.[1] ?? "", { cookie })
         deepStrictEqual([style.status, style.headers["ratelimit-limit"]], [200, undefined])

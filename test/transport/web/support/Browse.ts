@@ -40,8 +40,12 @@ export const submit = (
   })
 }
 
-/** The cookie that an answer sets, as a browser sends it. */
-export const cookieOf = ({ headers }: Answer): string => [headers["set-cookie"] ?? ""].flat()[0]?.split(";", 1)[0] ?? ""
+/** The cookies that an answer sets, as a browser sends them. */
+export const cookiesOf = ({ headers }: Answer): ReadonlyArray<string> =>
+  (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0] ?? "")
+
+/** The first of them. */
+export const cookieOf = (answer: Answer): string => cookiesOf(answer)[0] ?? ""
 
 /** The page that an answer leads to, through every redirect, as a browser follows them with its cookie. */
 export const arrive = (answer: Answer, cookie?: string): ReturnType<typeof open> => {

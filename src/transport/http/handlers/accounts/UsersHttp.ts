@@ -5,7 +5,6 @@ import { Leaving } from "../../../../services/accounts/Leaving.ts"
 import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
-import { Follows } from "../../../../services/follows/Follows.ts"
 import type { CacheTag } from "../../../wire/CacheTags.ts"
 import { withCacheTags } from "../../../wire/Tagged.ts"
 import { handleExport } from "../../ExportResponse.ts"
@@ -44,16 +43,6 @@ const users = handlers(
   })
 )
 
-const follows = handlers("follows", Follows, (follows) => ({
-  followPost: ({ path }) => follows.followPost(path.id),
-  unfollowPost: ({ path }) => follows.unfollowPost(path.id),
-  followDisease: ({ path }) => follows.followDisease(path.id),
-  unfollowDisease: ({ path }) => follows.unfollowDisease(path.id),
-  followUser: ({ path }) => follows.followUser(path.id),
-  unfollowUser: ({ path }) => follows.unfollowUser(path.id),
-  list: ({ urlParams }) => follows.list(urlParams)
-}))
-
 const verificationRequests = handlers("verificationRequests", VerificationRequests, (requests) => ({
   put: ({ payload }) => requests.put(payload),
   withdraw: () => requests.withdraw,
@@ -61,4 +50,4 @@ const verificationRequests = handlers("verificationRequests", VerificationReques
   refuse: ({ path, payload }) => requests.refuse(path.id, payload)
 }))
 
-export const layer = Layer.mergeAll(users, verificationRequests, follows)
+export const layer = Layer.mergeAll(users, verificationRequests)

@@ -1,6 +1,4 @@
 import { Effect, Layer } from "effect"
-import { AuditLog } from "../../../../services/accounts/AuditLog.ts"
-import { CommunitySettings } from "../../../../services/CommunitySettings.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
@@ -25,11 +23,4 @@ const decisions = handlers("decisions", Effect.all([Decisions, Appeals]), ([deci
   decideAppeal: ({ path, payload }) => appeals.decide(path.id, payload)
 }))
 
-const audit = handlers("audit", AuditLog, (audit) => ({ list: ({ urlParams }) => audit.list(urlParams) }))
-
-const community = handlers("community", CommunitySettings, (settings) => ({
-  get: () => settings.get,
-  update: ({ payload }) => settings.change(payload)
-}))
-
-export const layer = Layer.mergeAll(reports, decisions, audit, community)
+export const layer = Layer.mergeAll(reports, decisions)

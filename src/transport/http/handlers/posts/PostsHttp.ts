@@ -14,10 +14,10 @@ import { handlers, withLocation } from "../../HandlerRegistry.ts"
 
 /** A post in its encoded form, so that no schema runs. A hidden post has no cache tags, and is not cached. */
 const readPost = (posts: typeof Posts.Service, id: PostId) =>
-  Effect.flatMap(RequestContext, ({ countsNoView }) =>
+  Effect.flatMap(RequestContext, ({ countsView }) =>
     Effect.map(
       withCacheTags(
-        posts.read(id, { countsNoView }),
+        posts.read(id, { countsView }),
         ({ value }) => (value.hidden ? [] : tagsOfPost(id)),
         (viewed) => [countedViews(viewed)]
       ),

@@ -175,7 +175,7 @@ const MemberPage = (shown: Shown) => {
       <h2>{t.members.postsOf(username)}</h2>
       <List empty={t.reading.noPosts}>
         {posts.data.map((post) => (
-          <PostItem key={post.id} post={post} />
+          <PostItem key={post.id} post={post} isOfMember />
         ))}
       </List>
       {posts.pagination.hasMore ? (
@@ -213,7 +213,7 @@ export const routes = Effect.map(services, ([users, posts, follows, blocks, name
   page({
     ...forMembers,
     path: "/members/named",
-    kind: "stream",
+    kind: "script",
     querySchema: MentionQuery,
     show: ({ parameters: { postId, search } }) =>
       Effect.map(users.named(search, Option.fromNullable(postId)), (found) =>

@@ -62,6 +62,7 @@ const SignIn = () => {
   return (
     <div class="narrow">
       <h1>{t.account.signIn}</h1>
+      {nextOf(request) === "/" ? null : <p>{t.account.membersOnly}</p>}
       {request.query["done"] === "reset" ? <Done>{t.account.passwordReset}</Done> : null}
       <Form action={ways.signIn} fields={{ email: t.account.email, password: t.account.password }}>
         <Next />

@@ -4,7 +4,6 @@ import type { DiseaseId } from "../../../../domain/Ids.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
-import { Posts } from "../../../../services/posts/Posts.ts"
 import { Done, List, type Named, nameLanguage, nameOf, Who } from "../../Components.tsx"
 import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../../DiseaseChoice.tsx"
 import { type Choice, Form } from "../../Form.tsx"
@@ -87,10 +86,8 @@ const People = ({ disease, people }: Followed) => {
   )
 }
 
-const postsLookedAt = 50
-
 /** The page after joining: names a disease, follows it, and shows its people. */
-export const routes = Effect.map(Effect.all([Diseases, Follows, Posts, Users]), ([diseases, follows, posts, users]) => {
+export const routes = Effect.map(Effect.all([Diseases, Follows, Users]), ([diseases, follows, users]) => {
   const ask = (request: WebRequest) =>
     Effect.gen(function* () {
       const chosen = diseaseIdIn(chosenDisease(request.form.values) ?? "")
@@ -102,11 +99,7 @@ export const routes = Effect.map(Effect.all([Diseases, Follows, Posts, Users]), 
   const showPeople = (request: WebRequest, id: DiseaseId) =>
     Effect.gen(function* () {
       const disease = yield* diseases.get(id, nameLanguage(request))
-      const { data } = yield* posts.list({ diseaseId: disease.id, includeDescendants: true, limit: postsLookedAt })
-      const people = Array.dedupeWith(
-        data.map(({ author }) => author),
-        (one, other) => one.id === other.id
-      )
+      const people = yield* users.writingAbout(disease.id)
       return { title: request.t.account.itsPeople, body: <People disease={disease} people={people} /> }
     })
   return form({
@@ -129,8 +122,7 @@ export const routes = Effect.map(Effect.all([Diseases, Follows, Posts, Users]), 
         yield* requireChosen(request, "diseaseId")
         const chosen = Option.flatMap(payload.diseaseIds, Array.head)
         if (Option.isNone(chosen)) return { location: onward(request) }
-        const { diseaseIds } = yield* users.me
-        yield* users.changeMe({ ...payload, diseaseIds: Option.some(Array.dedupe([...diseaseIds, chosen.value])) })
+        yield* users.addDisease(chosen.value, payload.diseasesVisibleTo)
         yield* follows.followDisease(chosen.value)
         const next = withNext(path, request)
         return { location: `${next}${next === path ? "?" : "&"}diseaseId=${chosen.value}` }

@@ -17,7 +17,8 @@ const detailIn = ({ members, moderation }: Wording, { action: done, detail }: Au
   const [, first = "", second = "", id = ""] = /^(?:from )?(\w+) (?:to )?(\w+)(?: (\d+))?/.exec(detail) ?? []
   const isKnown = (labels: object, word: string) => Object.hasOwn(labels, word)
   if (done === "decided" && isKnown(moderation.targets, second)) {
-    return `${labelOf(moderation.actions, first, first)}, ${labelOf(moderation.targets, second, second)} ${id}`
+    const taken: Readonly<Record<string, Readonly<Record<string, string>>>> = moderation.taken
+    return `${labelOf(taken[second] ?? {}, first, first)} (${labelOf(moderation.targets, second, second)} ${id})`
   }
   if (done === "appeal_decided") return labelOf(moderation.outcomes, detail, detail)
   if (done === "role_changed" && isKnown(members.roles, first) && isKnown(members.roles, second)) {

@@ -45,18 +45,20 @@ const Items = ({ page: { data, pagination } }: { readonly page: NewsPage }) => {
             <a class="strong" href={`/news/${id}`} dir="auto">
               {title}
             </a>
-            <p class="facts">
-              <When at={publishedAt} ago />
-              <span>{source}</span>
-            </p>
-            <details class="ask">
-              <summary>
-                {t.writing.remove}
-                <span class="aside"> {title}</span>
-              </summary>
-              <p>{t.admin.deleteItem}</p>
-              <Act action={`/news/${id}/delete`} label={t.writing.removeNow} />
-            </details>
+            <div class="actions small ends">
+              <p class="facts">
+                <When at={publishedAt} ago />
+                <span>{source}</span>
+              </p>
+              <details class="ask">
+                <summary>
+                  {t.writing.remove}
+                  <span class="aside"> {title}</span>
+                </summary>
+                <p>{t.admin.deleteItem}</p>
+                <Act action={`/news/${id}/delete`} label={t.writing.removeNow} />
+              </details>
+            </div>
           </li>
         ))}
       </List>

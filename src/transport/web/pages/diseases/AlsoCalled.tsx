@@ -28,6 +28,7 @@ export const namesOnce = ({ localName, name, synonyms }: Called): ReadonlyArray<
   )
 }
 
+/** The number of other names of a disease that are shown before "more". */
 const namesShown = 6
 
 /** The other names of the disease. */

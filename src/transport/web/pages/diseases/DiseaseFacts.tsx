@@ -175,6 +175,7 @@ const SignGroups = ({ signs, usual }: { readonly signs: ReadonlyArray<SignOfDise
   ))
 }
 
+/** The number of signs of a disease that are shown before "more". */
 const signsShown = 12
 
 /** The signs of the disease by class of frequency, each with the entry that says it. */

@@ -9,9 +9,11 @@ import { Follows } from "../../../../services/follows/Follows.ts"
 import { News } from "../../../../services/news/News.ts"
 import { Phenotypes, type SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
+import { excerptOf } from "../../../../text/Excerpt.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
 import { DiseaseName, english, List, nameLanguage, nameOf, Trail } from "../../Components.tsx"
+import { Contents } from "../../Contents.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { numberIn } from "../../Languages.ts"
 import { makeReaderView, ReaderOverlay } from "../../ReaderOverlay.tsx"
@@ -62,8 +64,7 @@ const Description = ({ text }: { readonly text: string }) => {
   )
 }
 
-/** The ways to the parts of the page: on a phone most of them are far below. */
-const Contents = ({ disease }: Pick<Shown, "disease">) => {
+const PartsOf = ({ disease }: Pick<Shown, "disease">) => {
   const { phenotypes = [] } = disease
   const { t } = useWebRequest()
   const parts = [
@@ -72,17 +73,7 @@ const Contents = ({ disease }: Pick<Shown, "disease">) => {
     ...(phenotypes.length === 0 ? [] : [{ id: "signs", label: t.signs.ofDisease }]),
     ...(hasFacts(disease) ? [{ id: "facts", label: t.reading.facts }] : [])
   ]
-  return (
-    <nav aria-label={t.disease.contents}>
-      <ul class="nav contents">
-        {parts.map(({ id, label }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{label}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  return <Contents parts={parts} />
 }
 
 /** What people with the disease write, and the ways to join them. */
@@ -156,7 +147,7 @@ const Page = (shown: Shown) => {
         <div>
           {Option.isSome(description) ? <Description text={description.value} /> : null}
           <AlsoCalled disease={disease} />
-          <Contents disease={disease} />
+          <PartsOf disease={disease} />
         </div>
         <div>
           <WhatNow care={care} disease={disease} />
@@ -202,35 +193,39 @@ export const routes = Effect.map(services, ({ care, diseases, follows, namesOf, 
         // The address of a code, or of a disease that was merged, leads to the page of its disease.
         if (String(request.path.id) !== String(id)) return { location: `/diseases/${id}` }
         const filter = { diseaseId: id, includeDescendants: true }
-        const [found, asked, items] = yield* Effect.all([
+        const [postPage, questions, newsPage] = yield* Effect.all([
           posts.list({ ...filter, limit: 10 }),
           posts.waitingQuestions({ ...filter, limit: waitingShown }),
           news.list({ diseaseId: id, limit: 5 })
         ])
-        const related = [...disease.parents, ...disease.children, ...diseasesOf(found), ...diseasesInNews(items.data)]
+        const related = [
+          ...disease.parents,
+          ...disease.children,
+          ...diseasesOf(postPage),
+          ...diseasesInNews(newsPage.data)
+        ]
         const names = yield* namesOf(request, related)
         const ids = (disease.phenotypes ?? []).map((sign) => sign.id)
         const shown = {
           care: yield* care.ofDisease(disease),
           names: yield* signNamesFor(signs, request, ids),
-          questions: asked,
+          questions,
           isFollowing: yield* follows.isFollowing({ type: "disease", id })
         }
         return {
           title: name,
-          description: Option.getOrElse(disease.description, () => request.t.reading.diseaseDescription(name)).slice(
-            0,
-            280
+          description: excerptOf(
+            Option.getOrElse(disease.description, () => request.t.reading.diseaseDescription(name))
           ),
           canonical: `/diseases/${id}`,
           feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
           tags: isWhole
-            ? [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfPosts(waiting)(asked), ...tagsOfNews()]
+            ? [...tagsOfDiseases(), ...tagsOfPosts({})(postPage), ...tagsOfPosts(waiting)(questions), ...tagsOfNews()]
             : [],
           body: (
             <ReaderOverlay of={yield* readerView(request)}>
               <CurrentDiseaseNames.Provider value={names}>
-                <Page disease={disease} posts={found} news={items} {...shown} />
+                <Page disease={disease} posts={postPage} news={newsPage} {...shown} />
               </CurrentDiseaseNames.Provider>
             </ReaderOverlay>
           )

@@ -2,24 +2,30 @@ import { Effect, Option, Schema } from "effect"
 import { DiseaseQuery } from "../../../../api/diseases/DiseasesApi.ts"
 import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
 import type { PhenotypeId } from "../../../../domain/phenotypes/Phenotype.ts"
+import { maxSearchCharacters } from "../../../../domain/Text.ts"
 import { type DiseaseRequest, Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Phenotypes } from "../../../../services/phenotypes/Phenotypes.ts"
-import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
-import { tagsOfDiseases, tagsOfFound, tagsOfPosts } from "../../../wire/CacheTags.ts"
+import { tagsOfDiseases, tagsOfFound } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
 import { DiseaseName, english, List, nameLanguage, Pages, printed, Total } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
 import { forAnyone, given, page } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { type PageError, useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
-import { hitsShown, SignsPage } from "../phenotypes/PhenotypesPage.tsx"
 import { signNamesFor } from "../phenotypes/SignNames.tsx"
+import { hitsShown, SignsPage } from "../phenotypes/SignsPage.tsx"
 import { namesOnce } from "./AlsoCalled.tsx"
 import { Groups } from "./Groups.tsx"
 
+interface DiseaseSearchProps {
+  readonly value: string
+  /** Without the link to the search by symptoms, where the page offers it below. */
+  readonly isBare?: boolean
+}
+
 /** The box that finds a disease; the script makes a combobox of it. */
-export const DiseaseSearch = ({ value }: { readonly value: string }) => {
+export const DiseaseSearch = ({ isBare = false, value }: DiseaseSearchProps) => {
   const { t } = useWebRequest()
   return (
     <form
@@ -39,7 +45,7 @@ export const DiseaseSearch = ({ value }: { readonly value: string }) => {
           name="search"
           type="search"
           value={value}
-          maxLength={500}
+          maxLength={maxSearchCharacters}
           autocomplete="off"
           spellcheck={false}
           dir="auto"
@@ -47,11 +53,13 @@ export const DiseaseSearch = ({ value }: { readonly value: string }) => {
         />
         <button>{t.reading.search}</button>
       </div>
-      <p>
-        <a class="below" href={`/diseases?symptoms=${encodeURIComponent(value)}`}>
-          {t.signs.title}
-        </a>
-      </p>
+      {isBare ? null : (
+        <p>
+          <a class="below" href={`/diseases?symptoms=${encodeURIComponent(value)}`}>
+            {t.signs.title}
+          </a>
+        </p>
+      )}
     </form>
   )
 }
@@ -113,7 +121,7 @@ const DiseaseList = ({ page, search, title }: DiseaseListProps) => {
   return (
     <>
       <h1>{title}</h1>
-      <DiseaseSearch value={search} />
+      <DiseaseSearch value={search} isBare={page.data.length === 0} />
       <div>
         <Total of={page} counted={search === "" ? t.reading.counted.diseases : t.reading.found} />
         <List
@@ -241,35 +249,29 @@ const listView = ({ parameters, t }: WebRequest<unknown, DiseaseRequest>, page: 
   }
 }
 
-/** The newest posts that are looked through for their diseases, and the diseases that are shown. */
-const [postsSeen, diseasesShown] = [100, 12]
-
 const makeShowFront =
-  (diseases: Diseases["Type"], posts: Posts["Type"]) =>
+  (diseases: Diseases["Type"]) =>
   (request: WebRequest<unknown, DiseaseRequest>): Effect.Effect<View, PageError> =>
     Effect.gen(function* () {
-      const lang = nameLanguage(request)
       const page = yield* diseases.list({ limit: 1, categories: true })
-      const newest = yield* posts.list({ limit: postsSeen })
-      const ids = new Set(newest.data.flatMap(({ disease }) => Option.toArray(disease)).map(({ id }) => id))
-      const discussed = yield* diseases.named(Array.from(ids).slice(0, diseasesShown), lang)
+      const discussed = yield* diseases.discussed(nameLanguage(request))
       return {
         title: request.t.frame.diseases,
         canonical: "/diseases",
         description: request.t.reading.diseasesDescription,
-        tags: [...tagsOfDiseases(), ...tagsOfPosts({})(newest)],
+        tags: tagsOfDiseases(),
         body: <Front page={page} discussed={discussed} />
       }
     })
 
-const services = Effect.all([Diseases, Phenotypes, Posts])
+const services = Effect.all([Diseases, Phenotypes])
 
 const ofSigns = ["symptoms", "phenotypes", "excluded"] as const
 const ofLists = ["search", "category", "page", "limit", "cursor"] as const
 
-export const routes = Effect.map(services, ([diseases, phenotypes, posts]) => {
+export const routes = Effect.map(services, ([diseases, phenotypes]) => {
   const showSigns = makeShowSigns(diseases, phenotypes)
-  const showFront = makeShowFront(diseases, posts)
+  const showFront = makeShowFront(diseases)
   return [
     page({
       ...forAnyone,

@@ -25,7 +25,7 @@ export const Groups = ({ page }: { readonly page: DiseasePage }) => {
   return categories.length === 0 ? null : (
     <section aria-labelledby="categories">
       <h2 id="categories">{request.t.reading.categoriesTitle}</h2>
-      <ul class="chips">
+      <ul class="chips groups">
         {byLabel(request, categories).map(({ diseaseCount, id, label }) => (
           <li key={id}>
             <a href={`/diseases?category=${id}`}>

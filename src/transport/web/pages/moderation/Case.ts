@@ -27,7 +27,7 @@ export interface Case extends OpenCase {
 }
 
 /** The comments of a case: those of a post, and as many on a page around a comment. */
-const commentsOfCase = 4
+const maxCommentsOfCase = 4
 
 const makePostOf = Effect.map(Effect.all([Posts, Comments]), ([posts, comments]) => {
   const listed = (postId: PostId, data: ReadonlyArray<Comment>) =>
@@ -35,18 +35,18 @@ const makePostOf = Effect.map(Effect.all([Posts, Comments]), ([posts, comments])
 
   /** A hidden comment is in no list: the comments after it are shown. */
   const around = Effect.fnUntraced(function* (postId: PostId, id: CommentId) {
-    const place = yield* Effect.option(comments.place(id, commentsOfCase))
+    const place = yield* Effect.option(comments.place(id, maxCommentsOfCase))
     const from = Option.match(place, {
       onNone: () => ({ cursor: commentList(postId).encode({ offset: 0, after: { id } }) }),
-      onSome: ({ before }) => ({ page: Math.floor(before / commentsOfCase) + 1 })
+      onSome: ({ before }) => ({ page: Math.floor(before / maxCommentsOfCase) + 1 })
     })
-    const { data } = yield* comments.list(postId, { ...from, limit: commentsOfCase })
+    const { data } = yield* comments.list(postId, { ...from, limit: maxCommentsOfCase })
     return yield* listed(postId, data)
   })
 
   return ({ id, type }: Target, { postId }: FoundTarget) => {
     if (postId === undefined || type === "user") return Effect.succeedNone
-    const first = Effect.map(posts.read(postId, { limit: commentsOfCase, countsNoView: true }), ({ value }) => value)
+    const first = Effect.map(posts.read(postId, { limit: maxCommentsOfCase, countsView: false }), ({ value }) => value)
     const read =
       type === "post" ? first : Effect.catchTag(around(postId, CommentId.make(id)), "PostNotFound", () => first)
     return Effect.option(read)

@@ -1,15 +1,15 @@
 import { Option } from "effect"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
-import type { DecisionAction, Target } from "../../../../domain/moderation/Target.ts"
+import { type DecisionAction, fits, type Target, type TargetType } from "../../../../domain/moderation/Target.ts"
 import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
 import { Done, List, Trail, When, Who } from "../../Components.tsx"
-import { Area, Choices, Field, Form, Menu } from "../../Form.tsx"
+import { Area, type Choice, Choices, Field, Form, Menu } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
-import { labelOf } from "../../texts/Labels.ts"
+import type { ActTexts } from "../../texts/moderation/CaseTexts.ts"
 import { useWebRequest, valueOf } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
-import { Reported, ReportItem, TargetLink } from "./ReportsPage.tsx"
+import { Reported, ReportItem, TargetLink, takenIn } from "./ReportsPage.tsx"
 
 interface DecideProps {
   readonly target: Target
@@ -19,14 +19,15 @@ interface DecideProps {
   readonly rules: ReadonlyArray<string>
 }
 
-/** The actions in words. */
-const useActs = ({ actions, isSuspended, target: { type } }: DecideProps) => {
+/** The actions on a target of this type in words. */
+const actsOn = <Type extends TargetType>(type: Type, actions: ReadonlyArray<DecisionAction>, texts: ActTexts) =>
+  actions.flatMap((value): ReadonlyArray<Choice> => (fits(type, value) ? [{ value, label: texts[type][value] }] : []))
+
+const useActs = ({ actions, isSuspended, target: { type } }: DecideProps): ReadonlyArray<Choice> => {
   const { t } = useWebRequest()
-  const acts: Readonly<Record<string, string>> = t.cases.acts[type]
-  return actions.map((value) => ({
-    value,
-    label: value === "suspend" && isSuspended ? t.cases.suspendAgain : (acts[value] ?? value)
-  }))
+  return actsOn(type, actions, t.cases.acts).map((act) =>
+    act.value === "suspend" && isSuspended ? { ...act, label: t.cases.suspendAgain } : act
+  )
 }
 
 /** The form of a decision about a target. */
@@ -79,7 +80,9 @@ const Comment = ({ comment, isTarget }: { readonly comment: PostComment; readonl
   <li class={isTarget ? "comment case" : "comment"}>
     <p class="facts">
       <Who author={comment.author} />
-      <When at={comment.createdAt} ago />
+      <a href={`/comments/${comment.id}`}>
+        <When at={comment.createdAt} ago />
+      </a>
     </p>
     <Markup html={comment.contentHtml} />
   </li>
@@ -132,22 +135,18 @@ const InThread = ({ found, post, target }: Case) => {
 
 /** A decision of a list: what was done, about what, and when. */
 export const DecisionItem = ({ decision }: { readonly decision: Decision }) => {
-  const { action: done, appeal, createdAt, excerpt, id } = decision
+  const { appeal, createdAt, excerpt, id } = decision
   const { t } = useWebRequest()
   return (
     <li class="row">
       <a class="strong" href={`/decisions/${id}`}>
-        {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
+        {takenIn(t, decision)}
       </a>
       <p dir="auto">{excerpt}</p>
       <p class="facts">
         <When at={createdAt} ago />
         {appeal !== null && appeal.outcome === null ? (
-          <span class="badge status">
-            {t.moderation.appeal}
-            {t.frame.colon}
-            {t.moderation.appealOpen}
-          </span>
+          <span class="badge status">{t.moderation.appealOpen}</span>
         ) : null}
       </p>
     </li>
@@ -205,15 +204,14 @@ const Subject = ({ earlier, found, subject, target }: Case) => {
 
 /** The form of a case, or why there is none. */
 const Deciding = ({ of, rules }: { readonly of: OpenCase; readonly rules: ReadonlyArray<string> }) => {
-  const { t, viewer } = useWebRequest()
-  const { actions, found, target } = of
+  const { t } = useWebRequest()
+  const { actions, found, concernsCaller, target } = of
   const isSuspended = Option.exists(found, ({ state }) => state === "suspended")
-  const isAboutReader = Option.exists(viewer, ({ id }) => Option.exists(found, ({ subjectId }) => subjectId === id))
   return (
     <section aria-labelledby="decide" class="panel">
       <h2 id="decide">{t.moderation.decide}</h2>
       {actions.length === 0 ? (
-        <p>{isAboutReader ? t.cases.own : t.cases.nothingToDo}</p>
+        <p>{concernsCaller ? t.cases.own : t.cases.nothingToDo}</p>
       ) : (
         <Decide target={target} actions={actions} isSuspended={isSuspended} rules={rules} />
       )}
@@ -244,9 +242,11 @@ export const CasePage = (props: { readonly of: Case; readonly rules: ReadonlyArr
         <Trail href="/moderation" label={t.moderation.queue} />
         <h1>{t.cases.titles[target.type]}</h1>
         {query["done"] === "decided" ? <Done>{t.cases.next}</Done> : null}
-        <p class="strong">
-          <TargetLink target={target} content={Option.getOrUndefined(props.of.found)?.content} />
-        </p>
+        {target.type === "user" ? (
+          <p class="strong">
+            <TargetLink target={target} content={Option.getOrUndefined(props.of.found)?.content} />
+          </p>
+        ) : null}
         <InThread {...props.of} />
         <section aria-labelledby="reports">
           <h2 id="reports">{t.cases.reports}</h2>

@@ -6,10 +6,9 @@ import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Done, Fact, formAgain, List, Pages, reading, Trail, When } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { action, forMembers, page } from "../../Route.ts"
-import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DecisionItem } from "./CasePage.tsx"
-import { TargetLink } from "./ReportsPage.tsx"
+import { TargetLink, takenIn } from "./ReportsPage.tsx"
 
 const AppealForm = ({ path }: { readonly path: string }) => {
   const { t } = useWebRequest()
@@ -39,9 +38,15 @@ const AppealOf = ({ decision }: { readonly decision: Decision }) => {
   return (
     <section aria-labelledby="appeal">
       <h2 id="appeal">{t.moderation.appeal}</h2>
-      <p dir="auto">{appeal.text}</p>
+      <dl class="facts-list">
+        <Fact label={t.moderation.appealReason} dir="auto">
+          {appeal.text}
+        </Fact>
+      </dl>
       {appeal.outcome === null ? (
-        <p>{t.moderation.appealOpen}</p>
+        <p>
+          {t.moderation.appealOpen}. {t.moderation.appealNext}
+        </p>
       ) : (
         <>
           <p class="strong">{t.moderation.outcomes[appeal.outcome]}</p>
@@ -59,26 +64,25 @@ interface Shown {
 }
 
 const DecisionPage = ({ decision, open }: Shown) => {
-  const { action: done, automated, createdAt, excerpt, id, reason, rule, target, until } = decision
+  const { automated, createdAt, excerpt, id, reason, rule, target, until } = decision
   const { query, t } = useWebRequest()
   return (
     <div class="reading">
       <Trail href="/decisions" label={t.moderation.decisions} />
-      <h1>{t.moderation.decision}</h1>
+      <h1>
+        {takenIn(t, decision)}
+        {until === null ? null : (
+          <>
+            {" "}
+            {t.moderation.until} <When at={until} exact />
+          </>
+        )}
+      </h1>
       {query["done"] === "sent" ? <Done>{t.moderation.appealSent}</Done> : null}
       <dl class="facts-list">
         <Fact label={t.moderation.about}>
           <TargetLink target={target} content={excerpt} />
           {target.type === "user" ? null : <p dir="auto">{excerpt}</p>}
-        </Fact>
-        <Fact label={t.moderation.action}>
-          {labelOf(t.moderation.actions, done, t.moderation.otherAction)}
-          {until === null ? null : (
-            <>
-              {" "}
-              {t.moderation.until} <When at={until} exact />
-            </>
-          )}
         </Fact>
         <Fact label={t.moderation.rule} dir="auto">
           {rule}

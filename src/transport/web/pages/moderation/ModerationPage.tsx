@@ -10,11 +10,10 @@ import { Brand } from "../../Assets.ts"
 import { Done, List, Pages, Total } from "../../Components.tsx"
 import type { Language } from "../../Languages.ts"
 import { forMembersOnly, form } from "../../Route.ts"
-import { labelOf } from "../../texts/Labels.ts"
 import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeCaseOf } from "./Case.ts"
 import { CasePage, RefusedCase } from "./CasePage.tsx"
-import { Reported, ReportItem, TargetLink, TargetQuery, targetIn, targetOfForm } from "./ReportsPage.tsx"
+import { Reported, ReportItem, TargetLink, TargetQuery, takenIn, targetIn, targetOfForm } from "./ReportsPage.tsx"
 
 const decodeTarget = Schema.decodeUnknownOption(Target)
 
@@ -78,24 +77,30 @@ const OpenAppeals = ({ page: { data, pagination } }: { readonly page: DecisionPa
   if (pagination.total === 0) return null
   return (
     <section aria-labelledby="appeals">
-      <h2 id="appeals">
-        <a href="/decisions?appeal=open">{t.moderation.openAppeals}</a>
-      </h2>
+      <h2 id="appeals">{t.moderation.openAppeals}</h2>
       <ul class="cards">
-        {data.map(({ action: done, appeal, excerpt, id }) => (
-          <li class="card" key={id}>
-            <p class="strong">{labelOf(t.moderation.actions, done, t.moderation.otherAction)}</p>
-            <Reported words={excerpt} />
-            <p dir="auto">{appeal?.text}</p>
+        {data.map((decision) => (
+          <li class="card" key={decision.id}>
+            <p class="strong">{takenIn(t, decision)}</p>
+            <Reported words={decision.excerpt} />
+            <p class="hint">{t.moderation.appealReason}</p>
+            <p dir="auto">{decision.appeal?.text}</p>
             <p>
-              <a class="button" href={`/decisions/${id}`}>
+              <a class="button" href={`/decisions/${decision.id}`}>
                 {t.moderation.decideAppeal}
-                <span class="aside"> {id}</span>
+                <span class="aside"> {decision.id}</span>
               </a>
             </p>
           </li>
         ))}
       </ul>
+      {pagination.hasMore ? (
+        <p>
+          <a class="more" href="/decisions?appeal=open">
+            {t.moderation.openAppeals}
+          </a>
+        </p>
+      ) : null}
     </section>
   )
 }
@@ -107,13 +112,16 @@ interface Waiting {
 
 const ModerationPage = ({ appeals, page }: Waiting) => {
   const { query, t } = useWebRequest()
+  // Reports of danger come first in their list, and then that list comes before the appeals.
+  const isDanger = page.data[0]?.reason === "danger"
   return (
     <div class="reading">
       <h1>{t.frame.moderation}</h1>
       {query["done"] === "decided" ? <Done>{t.moderation.decided}</Done> : null}
-      <OpenAppeals page={appeals} />
+      {isDanger ? null : <OpenAppeals page={appeals} />}
       <h2>{t.moderation.yourReports}</h2>
       <Queue page={page} />
+      {isDanger ? <OpenAppeals page={appeals} /> : null}
       <p>
         <a href="/decisions">{t.moderation.decisions}</a>
       </p>
@@ -184,7 +192,8 @@ export const routes = Effect.gen(function* () {
     send: (_, payload) =>
       Effect.gen(function* () {
         yield* decisions.decide(payload)
-        const next = yield* decisions.next
+        // The decision stands also where the next case cannot be read.
+        const next = yield* Effect.orElseSucceed(decisions.next, Option.none)
         const place = Option.match(next, { onNone: () => "", onSome: ({ id, type }) => `type=${type}&id=${id}&` })
         return { location: `/moderation?${place}done=decided` }
       }),

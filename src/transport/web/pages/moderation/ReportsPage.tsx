@@ -1,6 +1,7 @@
-import { Array, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { ReportQuery } from "../../../../api/moderation/ModerationApi.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
+import type { Decision } from "../../../../domain/moderation/Decision.ts"
 import { type HelpLine, NewReport, type Report, ReportReason } from "../../../../domain/moderation/Report.ts"
 import { Target } from "../../../../domain/moderation/Target.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
@@ -8,6 +9,7 @@ import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
+import type { Wording } from "../../Assets.ts"
 import { type AuthorRecord, Done, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { countryIn } from "../../Languages.ts"
@@ -33,20 +35,22 @@ interface TargetLinkProps {
   readonly content?: string | null | undefined
 }
 
-const pathOf = ({ id, type }: { readonly id: number | string; readonly type: string }) =>
-  `/${type === "user" ? "member" : type}s/${id}`
+/** The path of the page of a target, or of what a member follows. */
+export const pathOfTarget = (type: string, id: number | string) => `/${type === "user" ? "member" : type}s/${id}`
 
-/** A link to the page of a target: a text has a number, a member a name. */
-export const TargetLink = ({ content, target }: TargetLinkProps) => (
-  <a href={pathOf(target)}>
-    {useWebRequest().t.moderation.targets[target.type]}{" "}
-    <bdi>{target.type === "user" && content ? content : target.id}</bdi>
+/** A link to the page of a target. A member has a name; the number of a text is for those who do not see the text beside. */
+export const TargetLink = ({ content, target: { id, type } }: TargetLinkProps) => (
+  <a href={pathOfTarget(type, id)}>
+    {useWebRequest().t.moderation.targets[type]}{" "}
+    {type === "user" && content ? <bdi>{content}</bdi> : <span class="aside">{id}</span>}
   </a>
 )
 
 /** What somebody is about to report. */
 interface ReportedTarget {
   readonly author: AuthorRecord
+  /** Of a post. */
+  readonly title?: string
   readonly words: string
 }
 
@@ -57,7 +61,7 @@ const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTar
   return (
     <div class="narrow">
       {Option.isNone(reported) ? null : (
-        <Trail href={pathOf({ id, type })} label={labelOf(t.moderation.targets, type, t.frame.back)} />
+        <Trail href={pathOfTarget(type, id)} label={labelOf(t.moderation.targets, type, t.frame.back)} />
       )}
       <h1>{labelOf(t.moderation.reportThis, type, t.moderation.report)}</h1>
       {Option.isNone(reported) ? null : (
@@ -65,6 +69,11 @@ const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTar
           <p class="facts">
             <Who author={reported.value.author} />
           </p>
+          {reported.value.title === undefined ? null : (
+            <p class="strong" dir="auto">
+              {reported.value.title}
+            </p>
+          )}
           {reported.value.words === "" ? null : <Reported words={reported.value.words} />}
         </>
       )}
@@ -112,6 +121,10 @@ export const Reported = ({ words }: { readonly words: string | null | undefined 
     </blockquote>
   )
 
+/** What a decision did, in words. */
+export const takenIn = ({ moderation }: Wording, { action, target }: Pick<Decision, "action" | "target">): string =>
+  labelOf(moderation.taken[target.type], action, moderation.otherAction)
+
 /** Why something was reported. */
 export const Reason = ({ of: { reason } }: { readonly of: Pick<Report, "reason"> }) => {
   const { t } = useWebRequest()
@@ -154,10 +167,10 @@ const ReportFacts = ({ report }: { readonly report: Report }) => {
   return (
     <>
       <p class="facts">
+        <span class={status === "open" ? "badge status" : "badge"}>{t.moderation.statuses[status]}</span>
         <Reason of={report} />
         <TargetLink target={target} content={content} />
         <When at={createdAt} ago />
-        <span>{t.moderation.statuses[status]}</span>
       </p>
       <Reported words={target.type === "user" ? null : content} />
       {text === "" ? null : <p dir="auto">{text}</p>}
@@ -182,11 +195,9 @@ const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, po
       }
       if (target.type === "post") {
         const { author, excerpt, title } = yield* posts.head(target.id)
-        return { author, words: `${title}: ${excerpt}` }
+        return { author, title, words: excerpt }
       }
-      const { before, postId } = yield* comments.place(target.id, 1)
-      const { data } = yield* comments.list(postId, { page: before + 1, limit: 1 })
-      const { author, content } = yield* Option.filter(Array.head(data), ({ id }) => id === target.id)
+      const { author, content } = yield* comments.get(target.id)
       return { author, words: excerptOf(content) }
     })
   return (request: WebRequest): Effect.Effect<Option.Option<ReportedTarget>, never, Reader> => {

@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { NewsPath, NewsQuery } from "../../../../api/news/NewsApi.ts"
 import { NewsCategory, type NewsDetail, type NewsPage, type News as NewsRecord } from "../../../../domain/news/News.ts"
 import { News } from "../../../../services/news/News.ts"
+import { excerptOf } from "../../../../text/Excerpt.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfNews } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
@@ -29,14 +30,18 @@ const Facts = ({ item }: { readonly item: NewsRecord }) => {
 
 /** An item of a list; `brief` leaves the summary out. */
 export const NewsItem = ({ brief, item }: { readonly item: NewsRecord; readonly brief?: boolean }) => (
-  <li class={brief === true ? "row" : "card"}>
+  <li class="row">
     <h3>
       <a href={`/news/${item.id}`} dir="auto">
         {item.title}
       </a>
     </h3>
     <Facts item={item} />
-    {brief === true ? null : <p dir="auto">{item.summary}</p>}
+    {brief === true ? null : (
+      <p class="excerpt" dir="auto">
+        {item.summary}
+      </p>
+    )}
   </li>
 )
 
@@ -69,7 +74,7 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Ne
         </Filters>
         <div>
           <Total of={page} counted={search === "" ? t.reading.counted.news : t.reading.found} />
-          <List empty={search === "" && category === undefined ? t.reading.noNews : t.frame.nothingFound}>
+          <List plain empty={search === "" && category === undefined ? t.reading.noNews : t.frame.nothingFound}>
             {page.data.map((item) => (
               <NewsItem key={item.id} item={item} />
             ))}
@@ -141,7 +146,7 @@ export const routes = Effect.map(Effect.all([News, makeDiseaseNames]), ([news, n
         const names = yield* namesOf(request, diseasesInNews([item]))
         return {
           title: item.title,
-          description: item.summary.slice(0, 280),
+          description: excerptOf(item.summary),
           canonical: `/news/${item.id}`,
           tags: [...tagsOfNews(), "catalogue" as const],
           body: (

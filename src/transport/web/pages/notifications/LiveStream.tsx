@@ -74,7 +74,7 @@ export const routes = Effect.gen(function* () {
   const live = page({
     ...forMembers,
     path: "/live",
-    kind: "stream",
+    kind: "script",
     querySchema: Watched,
     scope: "notifications",
     show: (webRequest) =>

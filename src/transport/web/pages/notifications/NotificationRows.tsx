@@ -1,7 +1,7 @@
 import { Array, Effect, Option } from "effect"
 import type { Notification } from "../../../../domain/notifications/Notification.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
-import { Decisions, type ToldDecision } from "../../../../services/moderation/Decisions.ts"
+import { Decisions, type VisibleDecision } from "../../../../services/moderation/Decisions.ts"
 import type { Wording } from "../../Assets.ts"
 import { When, Who } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
@@ -13,7 +13,7 @@ type Group = Array.NonEmptyReadonlyArray<Notification>
 
 /** What notifications only point at. */
 export interface Known {
-  readonly decisions: ReadonlyMap<number, ToldDecision>
+  readonly decisions: ReadonlyMap<number, VisibleDecision>
   /** As what the reader is verified. */
   readonly verifiedAs: Option.Option<string>
 }
@@ -46,7 +46,7 @@ const targetOf = (group: Group): string => {
 }
 
 /** What was decided, in words. */
-const decided = ({ members, moderation }: Wording, { decision, isReported }: ToldDecision) => {
+const decided = ({ members, moderation }: Wording, { decision, isReported }: VisibleDecision) => {
   const { action, appeal, automated, target } = decision
   const isOfMember = action === "suspend" || action === "unsuspend"
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
@@ -100,18 +100,19 @@ const Event = ({ group }: Pick<Row, "group">) => {
 
 /** A row that leads as a whole to what it is about. */
 export const NotificationRow = ({ group, known }: Row) => {
-  const { t } = useWebRequest()
+  const { language, t } = useWebRequest()
   const [first] = group
   const { comment, createdAt, decisionId } = first
   const about = Option.orElse(first.post, () => first.news)
-  const isUnread = group.some(({ read }) => !read)
+  const unread = group.filter(({ read }) => !read).length
+  const hasFace = Option.isSome(about) && Option.isSome(first.actor)
   const told = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))
   const excerpt = Option.orElse(
     Option.map(told, ({ decision }) => decision.excerpt),
     () => (group.length === 1 ? Option.map(comment, (one) => one.excerpt) : Option.none())
   )
   return (
-    <li class={isUnread ? "row leads faced unread" : "row leads faced"}>
+    <li class={`row leads${hasFace ? " faced" : ""}${unread > 0 ? " unread" : ""}`}>
       {Option.isSome(about) ? (
         <p class="facts">
           <Event group={group} />
@@ -122,7 +123,7 @@ export const NotificationRow = ({ group, known }: Row) => {
       </a>
       {Option.isSome(excerpt) ? <p dir="auto">{excerpt.value}</p> : null}
       <p class="facts">
-        {isUnread ? <span class="badge status">{t.members.fresh}</span> : null}
+        {unread > 0 ? <span class="badge status">{t.members.fresh(unread, numberIn(language, unread))}</span> : null}
         <When at={createdAt} ago />
       </p>
     </li>
@@ -138,7 +139,7 @@ export const makeKnown = Effect.gen(function* () {
     const ids = Array.dedupe(Array.getSomes(data.map(({ decisionId }) => decisionId)))
     const isVerified = data.some(({ verification }) => Option.exists(verification, ({ given }) => given))
     const known: Known = {
-      decisions: yield* decisions.toldOf(ids),
+      decisions: yield* decisions.visibleOf(ids),
       verifiedAs: isVerified ? Option.map((yield* users.me).verified, ({ as }) => as) : Option.none()
     }
     return known

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { actsAsAdmin, actsAsModerator, type SignedInUser } from "../../../../domain/accounts/CurrentUser.ts"
+import { actsAsModerator, isOwnerOrAdmin, type SignedInUser } from "../../../../domain/accounts/CurrentUser.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { BlockedText } from "../../BlockedText.tsx"
 import { signInFor } from "../../Browser.ts"
@@ -9,7 +9,7 @@ import { numberIn, textLanguage } from "../../Languages.ts"
 import { useMentions } from "../../Marks.tsx"
 import { Markup } from "../../Markup.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
-import { anchorOf } from "./ThreadPlaces.ts"
+import { anchorOf } from "./ThreadPaths.ts"
 import { TextBody } from "./Translated.tsx"
 
 export type CommentDocument = PostDocument["comments"][number]
@@ -34,9 +34,6 @@ interface AnsweredProps {
 /** True for a text of the reader's own. */
 export const isOf = (viewer: Option.Option<SignedInUser>, author: { readonly id: number }) =>
   Option.exists(viewer, ({ id }) => id === author.id)
-
-export const mayChange = (viewer: Option.Option<SignedInUser>, authorId: number) =>
-  Option.exists(viewer, (user) => user.id === authorId || actsAsAdmin(user))
 
 /** A button after a question, which works without a script. */
 export const Remove = ({ action, question }: { readonly action: string; readonly question: string }) => {
@@ -136,7 +133,7 @@ const Actions = ({ comment, isLocked = false, mayMark = false }: CommentProps) =
         </a>
       )}
       <Moderate type="comment" id={id} />
-      {mayChange(viewer, author.id) ? (
+      {Option.exists(viewer, isOwnerOrAdmin(author.id)) ? (
         <>
           <details class="ask">
             <summary>{t.writing.edit}</summary>

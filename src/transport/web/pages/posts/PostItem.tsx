@@ -8,23 +8,50 @@ import { Fresh } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 
+interface Shown {
+  readonly post: ListedPost
+  /** Among the posts of one member, whom the page has named. */
+  readonly isOfMember?: boolean
+}
+
 /** A post of a list. */
-export const PostItem = ({ post }: { readonly post: ListedPost }) => {
+export const PostItem = ({ isOfMember = false, post }: Shown) => {
   const { language, t } = useWebRequest()
-  const { author, category, createdAt, disease, excerpt, highlight, id, replyCount, title } = post
+  const {
+    author,
+    category,
+    createdAt,
+    disease,
+    excerpt,
+    foundInComment = false,
+    highlight,
+    id,
+    replyCount,
+    title
+  } = post
   return (
-    <li class="card faced">
+    <li class={isOfMember ? "card" : "card faced"}>
       <h3>
         <a href={`/posts/${id}`} dir="auto" lang={textLanguage(post)}>
           {highlight?.title == null ? title : <Highlight html={highlight.title} />}
         </a>
       </h3>
       <p class="facts">
-        <Who author={author} />
+        {isOfMember ? null : <Who author={author} />}
         <When at={createdAt} ago />
       </p>
       <BlockedText author={author}>
-        <p class={highlight?.text == null ? "excerpt" : undefined} dir="auto" lang={textLanguage(post)}>
+        {foundInComment ? (
+          <p class="hint">
+            {t.reading.inReply}
+            {t.frame.colon}
+          </p>
+        ) : null}
+        <p
+          class={highlight?.text == null ? "excerpt" : undefined}
+          dir="auto"
+          lang={foundInComment ? undefined : textLanguage(post)}
+        >
           {highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}
         </p>
       </BlockedText>

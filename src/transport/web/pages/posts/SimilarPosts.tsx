@@ -8,7 +8,7 @@ import { renderFor } from "../../Layout.tsx"
 import { forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
-/** Similar posts that are shown while a title is typed. */
+/** The maximum number of similar posts that are shown while a title is typed. */
 const maxPosts = 5
 
 const titleIn = Schema.decodeOption(Title)
@@ -48,7 +48,7 @@ export const routes = Effect.map(makeSimilarTo, (similarTo) => [
   page({
     ...forMembers,
     path: "/posts/similar",
-    kind: "stream",
+    kind: "script",
     querySchema: Schema.Struct({ title: Schema.String }),
     show: (request) =>
       Effect.map(similarTo(request.parameters.title), (found) =>

@@ -1,16 +1,14 @@
 import { Array, Effect, Option, Schema } from "effect"
-import { CommentPath } from "../../../../api/posts/CommentsApi.ts"
 import { PostPath } from "../../../../api/posts/PostsApi.ts"
 import { pageQuery } from "../../../../api/Query.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import { CommentId, type PostId } from "../../../../domain/Ids.ts"
 import { commentList } from "../../../../domain/Lists.ts"
-import { CommentChange, encodeComments, NewComment } from "../../../../domain/posts/Comment.ts"
+import { encodeComments } from "../../../../domain/posts/Comment.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { Notifications } from "../../../../services/notifications/Notifications.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
-import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
 import { Places } from "../../../../services/posts/Places.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
@@ -20,23 +18,11 @@ import { tagsOfPost } from "../../../wire/CacheTags.ts"
 import { countedViews, type VolatileField } from "../../../wire/Tagged.ts"
 import { BlockedMembers, makeBlockedBy } from "../../BlockedText.tsx"
 import { backFrom } from "../../Browser.ts"
-import { formAgain } from "../../Components.tsx"
 import { changeFollow } from "../../FollowButton.tsx"
-import { Area, Form } from "../../Form.tsx"
-import { makeOnce } from "../../FormKey.ts"
 import { action, forAnyone, forMembers, given, page, type Reader } from "../../Route.ts"
-import { type PageError, useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
+import type { PageError, View, WebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
-import { AnswerPage } from "./AnswerView.tsx"
-import {
-  anchorOf,
-  commentsOfPage,
-  makePathOfComment,
-  pathAfter,
-  pathAt,
-  pathFrom,
-  pathOfReview
-} from "./ThreadPlaces.ts"
+import { commentsOfPage, pathAfter, pathAt, pathFrom } from "./ThreadPaths.ts"
 import { ThreadView } from "./ThreadView.tsx"
 import { makeTranslated, ThreadTranslations } from "./Translated.tsx"
 
@@ -84,10 +70,10 @@ const makeReading = Effect.gen(function* () {
   })
 
   /** The first page counts views in the cache too, the others are never cached. */
-  return ({ countsNoView, parameters: { cursor, page = 1 }, path: { id } }: ThreadRequest) => {
+  return ({ countsView, parameters: { cursor, page = 1 }, path: { id } }: ThreadRequest) => {
     if (cursor !== undefined) return readFrom(id, cursor)
     if (page > 1) return readPage(id, page)
-    return Effect.map(posts.read(id, { countsNoView }), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
+    return Effect.map(posts.read(id, { countsView }), (viewed) => firstPage(viewed.value, [countedViews(viewed)]))
   }
 })
 
@@ -97,7 +83,7 @@ const makeReading = Effect.gen(function* () {
  */
 const makeNoteRead = Effect.map(Effect.all([Notifications, Places]), ([{ threadRead }, { visit }]) =>
   Effect.fnUntraced(function* ({ path: { id }, viewer }: ThreadRequest, { comments }: PostDocument) {
-    if (Option.isNone(viewer) || viewer.value.suspended || (yield* CurrentExchange).state.isHead) return Option.none()
+    if (Option.isNone(viewer) || (yield* CurrentExchange).state.isHead) return Option.none()
     const last = Option.map(Array.last(comments), (comment) => CommentId.make(comment.id))
     const noted = Effect.zipRight(Effect.ignore(threadRead(id)), Effect.option(visit(id, last)))
     return Option.flatten(yield* Effect.provideService(noted, CurrentUser, viewer.value))
@@ -139,130 +125,7 @@ const makeThread = Effect.gen(function* () {
   })
 })
 
-const answerPage = ({ path, t }: WebRequest<typeof PostPath.Type>, preview?: string): View => ({
-  title: t.writing.answer,
-  body: <AnswerPage id={path.id} preview={preview} />
-})
-
-const makePreview = Effect.map(ContentFilter, ({ content }) => (request: WebRequest<typeof PostPath.Type>) => {
-  const filtered = content(valueOf(request.form.values, "content"), Effect.succeed([]))
-  return Effect.map(filtered, ({ html }) => answerPage(request, html))
-})
-
-const EditForm = ({ path }: { readonly path: string }) => {
-  const { t } = useWebRequest()
-  return (
-    <Form action={path} fields={{ content: t.writing.comment }}>
-      <Area name="content" />
-      <button>{t.writing.save}</button>
-    </Form>
-  )
-}
-
-const makePlaces = Effect.map(Effect.all([Comments, makePathOfComment]), ([comments, pathOf]) => {
-  const to = ({ id }: { readonly id: CommentId }) =>
-    Effect.map(pathOf(id), (path) => ({ location: `${path}#${anchorOf(id)}` }))
-
-  const toDecision = ({ id }: { readonly id: CommentId }) =>
-    Effect.map(comments.decisionOf(id), (decision) => ({ location: `/decisions/${decision}` }))
-
-  /** The place of a comment; for the author of a hidden one, and for moderators, its decision. */
-  const toFound = (id: CommentId) => Effect.catchTag(to({ id }), "CommentNotFound", toDecision)
-
-  /** The place of a comment that was just written; its thread, if the comment is gone already. */
-  const toNew = (postId: PostId, id: number) =>
-    Effect.catchTag(to({ id: CommentId.make(id) }), "CommentNotFound", () =>
-      Effect.succeed({ location: pathAt(postId, 0) })
-    )
-
-  return { pathOf, to, toFound, toNew }
-})
-
-const AnswerQuery = Schema.Struct({ quote: Schema.optional(Schema.String) })
-
-/** The form that answers a comment, with the words of it that were selected. */
-const makeAnswer = Effect.map(Comments, (comments) =>
-  Effect.fnUntraced(function* ({
-    parameters,
-    path: { id },
-    t
-  }: WebRequest<typeof CommentPath.Type, typeof AnswerQuery.Type>) {
-    const { before, postId } = yield* comments.place(id, 1)
-    const [answered] = yield* encodeComments((yield* comments.list(postId, { page: before + 1, limit: 1 })).data)
-    return { title: t.writing.answer, body: <AnswerPage id={postId} answered={answered} quote={parameters.quote} /> }
-  })
-)
-
-const ofComments = Effect.gen(function* () {
-  const comments = yield* Comments
-  const likes = yield* Likes
-  const once = yield* makeOnce
-  const { pathOf, to, toFound, toNew } = yield* makePlaces
-  const ofComment = { ...forMembers, pathSchema: CommentPath }
-  return [
-    page({
-      ...forAnyone,
-      path: "/comments/:id",
-      pathSchema: CommentPath,
-      show: ({ path }) => toFound(path.id)
-    }),
-    action({
-      ...forMembers,
-      path: "/posts/:id/comments",
-      pathSchema: PostPath,
-      payloadSchema: NewComment,
-      payloadOf: ({ replyTo, ...values }) => (replyTo === undefined ? values : { ...values, replyTo: Number(replyTo) }),
-      limits: ["write", "comment"],
-      prepare: yield* makePreview,
-      send: (request, payload) =>
-        Effect.flatMap(once(request, comments.create(request.path.id, payload)), ({ hidden, id }) =>
-          hidden === true ? Effect.succeed({ location: pathOfReview(request.path.id) }) : toNew(request.path.id, id)
-        ),
-      again: (request) => Effect.succeed(answerPage(request))
-    }),
-    page({
-      ...forMembers,
-      path: "/comments/:id/answer",
-      pathSchema: CommentPath,
-      querySchema: AnswerQuery,
-      show: yield* makeAnswer
-    }),
-    action({
-      ...ofComment,
-      path: "/comments/:id/like",
-      send: (request) =>
-        Effect.as(likes.setComment(request.path.id, request.form.values["like"] !== "no"), {
-          location: backFrom(request)
-        })
-    }),
-    action({
-      ...ofComment,
-      path: "/comments/:id/helped",
-      send: (request) =>
-        Effect.as(comments.setHelped(request.path.id, request.form.values["helped"] !== "no"), {
-          location: backFrom(request)
-        })
-    }),
-    action({
-      ...ofComment,
-      path: "/comments/:id/edit",
-      payloadSchema: CommentChange,
-      send: (request, payload) => Effect.flatMap(comments.change(request.path.id, payload), to),
-      again: formAgain((t) => t.writing.editComment, EditForm)
-    }),
-    action({
-      ...ofComment,
-      path: "/comments/:id/delete",
-      send: ({ path: { id } }) =>
-        Effect.zipLeft(
-          Effect.map(pathOf(id), (location) => ({ location })),
-          comments.remove(id)
-        )
-    })
-  ]
-})
-
-const ofPosts = Effect.gen(function* () {
+export const routes = Effect.gen(function* () {
   const follows = yield* Follows
   const likes = yield* Likes
   const posts = yield* Posts
@@ -295,5 +158,3 @@ const ofPosts = Effect.gen(function* () {
     })
   ]
 })
-
-export const routes = Effect.map(Effect.all([ofComments, ofPosts]), (both) => both.flat())

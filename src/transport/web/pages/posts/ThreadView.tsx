@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { Fragment } from "preact"
+import { isOwnerOrAdmin } from "../../../../domain/accounts/CurrentUser.ts"
 import type { NewComments } from "../../../../domain/posts/Place.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
@@ -12,9 +13,9 @@ import { useFreshCount } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 import { AboutDisease } from "./AboutDisease.tsx"
-import { Write } from "./AnswerView.tsx"
-import { type CommentDocument, CommentItem, Edited, isOf, Like, Moderate, mayChange, Remove } from "./CommentView.tsx"
-import { anchorOf, commentsOfPage, pageAt, pathAt } from "./ThreadPlaces.ts"
+import { type CommentDocument, CommentItem, Edited, isOf, Like, Moderate, Remove } from "./CommentView.tsx"
+import { Write } from "./ReplyForm.tsx"
+import { anchorOf, commentsOfPage, pageAt, pathAt } from "./ThreadPaths.ts"
 import { TextBody, useTranslation } from "./Translated.tsx"
 
 export interface Thread {
@@ -75,7 +76,7 @@ const Post = ({ isFollowing, post }: Thread) => {
           <Following path={`/posts/${id}`} isFollowing={isFollowing} />
           {isOf(viewer, author) ? null : <a href={`/report?type=post&id=${id}`}>{t.writing.report}</a>}
           <Moderate type="post" id={id} />
-          {mayChange(viewer, author.id) ? (
+          {Option.exists(viewer, isOwnerOrAdmin(author.id)) ? (
             <>
               <a href={`/posts/${id}/edit`}>{t.writing.edit}</a>
               <Remove action={`/posts/${id}/delete`} question={t.writing.removePost} />

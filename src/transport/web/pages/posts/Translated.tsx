@@ -12,7 +12,7 @@ import { languageIn, textLanguage } from "../../Languages.ts"
 import { Markup } from "../../Markup.tsx"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 
-/** The longest that a page waits for new translations; a later one has them. */
+/** The longest that a page waits for new translations of its texts; a later one has them. */
 const longestWait = "5 seconds"
 
 type Kind = "post" | "comment"

@@ -4,7 +4,7 @@ import { OtherLanguage } from "../../Components.tsx"
 import { textLanguage } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
-/** How many of them a page names. */
+/** The number of waiting questions that a page names. */
 export const waitingShown = 3
 
 /** Posts without those that wait above them, so that each is shown once. */

@@ -15,7 +15,7 @@ import { Markup } from "../../Markup.tsx"
 import { forMembers, form, given } from "../../Route.ts"
 import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeSimilarTo, SimilarPosts } from "./SimilarPosts.tsx"
-import { pathOfPublished, pathOfReview } from "./ThreadPlaces.ts"
+import { pathOfPublished, pathOfReview } from "./ThreadPaths.ts"
 
 /** The kinds of posts, in the order of the form. */
 const kinds: ReadonlyArray<PostCategory> = ["question", "experience", "topic"]
@@ -83,7 +83,7 @@ const WritePage = ({
           </div>
         ) : null}
         <DiseaseChoice into="diseaseId" hint={t.writing.diseaseHint} diseases={found.diseases} />
-        <p class="hint">{t.writing.publicHint}</p>
+        <p class="notice">{t.writing.publicHint}</p>
         <Area name="content" hint={t.writing.markdownHint} rows={14} isMarked />
         {action === "/posts/new" ? null : (
           <Menu

@@ -18,7 +18,7 @@ const en = {
   blockHint:
     "Members you block can’t reply to your posts or like them, and you get no notifications from them. They can still read.",
   decision: "A decision",
-  fresh: "New",
+  fresh: (number: number, shown: string) => (number === 1 ? "New" : `${shown} new`),
   events: {
     comment: "replied to your post",
     like: "liked your post",
@@ -86,17 +86,17 @@ const de: typeof en = {
   search: "Name oder E-Mail-Adresse",
   role: "Rolle",
   everyRole: "Alle",
-  roles: { user: "Mitglied", expert: "Fachperson", moderator: "Moderation", admin: "Admin" },
+  roles: { user: "Mitglied", expert: "Fachkraft", moderator: "Moderation", admin: "Admin" },
   emailSeen: "nur für Sie und die Admins sichtbar",
   postsOf: (name) => `Beiträge von ${name}`,
   livesWith: "Erkrankungen",
   verifiedBy: (name, as) => `Geprüft von ${name}: ${as}`,
-  changeProfile: "Ihr Profil bearbeiten",
+  changeProfile: "Profil bearbeiten",
   block: "Blockieren",
   blockHint:
     "Blockierte Mitglieder können auf Ihre Beiträge nicht antworten und ihnen kein „Gefällt mir“ geben. Sie bekommen auch keine Mitteilungen mehr von ihnen. Lesen können sie weiterhin.",
   decision: "Eine Entscheidung",
-  fresh: "Neu",
+  fresh: (number, shown) => (number === 1 ? "Neu" : `${shown} neu`),
   events: {
     comment: "hat auf Ihren Beitrag geantwortet",
     like: "gefällt Ihr Beitrag",
@@ -114,7 +114,7 @@ const de: typeof en = {
     like: "„Gefällt mir“ für meine Beiträge",
     reply: "Antworten an mich oder auf Beiträge, denen ich folge",
     mention: "Beiträge und Antworten, in denen ich erwähnt werde",
-    helped: "Wenn eine meiner Antworten geholfen hat",
+    helped: "Meine Antworten, die als hilfreich markiert werden",
     commentLike: "„Gefällt mir“ für meine Antworten",
     newPost: "Neue Beiträge zu Erkrankungen oder von Mitgliedern, denen ich folge",
     news: "Neuigkeiten zu Erkrankungen, denen ich folge",
@@ -146,7 +146,7 @@ const de: typeof en = {
     suspend: (who, what) => `${who} hat ${what} gesperrt`,
     unsuspend: (who, what) => `${who} hat ${what} wieder freigeschaltet`
   },
-  verifiedNow: "Sie sind jetzt als Fachperson geprüft",
+  verifiedNow: "Sie sind jetzt als Fachkraft geprüft",
   verifiedNowAs: (as) => `Sie sind jetzt geprüft: ${as}`,
   notVerified: "Wir konnten Ihre Angaben nicht bestätigen",
   otherEvent: "etwas Neues für Sie",
@@ -176,7 +176,7 @@ const fr: typeof en = {
   blockHint:
     "Les membres que vous bloquez ne peuvent ni répondre à vos messages ni les aimer, et vous ne recevez plus de notifications de leur part. Ils peuvent toujours lire.",
   decision: "Une décision",
-  fresh: "Nouveau",
+  fresh: (number, shown) => (number === 1 ? "Nouveau" : `${shown} nouveaux`),
   events: {
     comment: "a répondu à votre message",
     like: "aime votre message",
@@ -192,11 +192,11 @@ const fr: typeof en = {
   switches: {
     comment: "Les réponses à mes messages",
     like: "Les « j’aime » sur mes messages",
-    reply: "Les réponses qui me sont adressées, et celles aux messages suivis",
+    reply: "Les réponses qui me sont adressées et les réponses aux messages suivis",
     mention: "Les messages et les réponses où l’on me mentionne",
-    helped: "Mes réponses qui ont aidé quelqu’un",
+    helped: "Mes réponses marquées « Réponse utile »",
     commentLike: "Les « j’aime » sur mes réponses",
-    newPost: "Les nouveaux messages sur les maladies suivies ou des membres suivis",
+    newPost: "Les nouveaux messages sur les maladies suivies, ou écrits par les membres suivis",
     news: "Les actualités sur les maladies suivies",
     newsMail: "Un e-mail aussi quand il n’y a que ces actualités"
   },

@@ -21,7 +21,6 @@ const en = {
   people: "Experiences and questions",
   questions: "Open questions",
   allQuestions: "All open questions",
-  contents: "On this page",
   onlyEnglish: "This text is in English.",
   translated: "A program translated some of these names.",
   discussed: "Diseases members are talking about",
@@ -30,7 +29,7 @@ const en = {
 
 const de: typeof en = {
   also: "Andere Namen",
-  readMore: "Mehr lesen",
+  readMore: "Weiterlesen",
   now: "Wie geht es weiter?",
   network: "Netzwerke spezialisierter Kliniken",
   viaDoctor:
@@ -51,7 +50,6 @@ const de: typeof en = {
   people: "Erfahrungen und Fragen",
   questions: "Offene Fragen",
   allQuestions: "Alle offenen Fragen",
-  contents: "Auf dieser Seite",
   onlyEnglish: "Diesen Text gibt es nur auf Englisch.",
   translated: "Einige dieser Bezeichnungen sind maschinell übersetzt.",
   discussed: "Darüber tauschen sich Mitglieder aus",
@@ -82,7 +80,6 @@ const fr: typeof en = {
   people: "Témoignages et questions",
   questions: "Questions encore ouvertes",
   allQuestions: "Toutes les questions ouvertes",
-  contents: "Sur cette page",
   onlyEnglish: "Ce texte est en anglais.",
   translated: "Un programme a traduit certains de ces noms.",
   discussed: "Les maladies dont on parle ici",

@@ -34,13 +34,14 @@ const en = {
 }
 
 const de: typeof en = {
-  "Rare abdominal surgical disease": "Operationen am Bauch",
+  "Rare abdominal surgical disease": "Am Bauch operierte Erkrankungen",
   "Rare bone disease": "Knochen",
   "Rare cardiac disease": "Herz",
   "Rare circulatory system disease": "Blutgefäße",
-  "Rare developmental defect during embryogenesis": "Entwicklung vor der Geburt",
+  "Rare developmental defect during embryogenesis": "Angeborene Entwicklungsstörungen",
   "Rare disorder due to toxic effects": "Vergiftungen",
-  "Rare disorder potentially indicated for transplant or complication after transplantation": "Transplantationen",
+  "Rare disorder potentially indicated for transplant or complication after transplantation":
+    "Erkrankungen rund um Transplantationen",
   "Rare endocrine disease": "Hormone und Drüsen",
   "Rare gastroenterologic disease": "Magen und Darm",
   "Rare genetic disease": "Weitere genetische Erkrankungen",
@@ -51,7 +52,7 @@ const de: typeof en = {
   "Rare inborn errors of metabolism": "Stoffwechsel",
   "Rare infectious disease": "Infektionen",
   "Rare infertility": "Unfruchtbarkeit",
-  "Rare maxillo-facial surgical disease": "Operationen an Gesicht und Kiefer",
+  "Rare maxillo-facial surgical disease": "An Gesicht und Kiefer operierte Erkrankungen",
   "Rare neoplastic disease": "Krebs und Tumoren",
   "Rare neurologic disease": "Gehirn, Nerven und Muskeln",
   "Rare odontologic disease": "Zähne",
@@ -60,8 +61,8 @@ const de: typeof en = {
   "Rare renal disease": "Nieren",
   "Rare respiratory disease": "Lunge und Atmung",
   "Rare skin disease": "Haut",
-  "Rare surgical cardiac disease": "Operationen am Herzen",
-  "Rare surgical thoracic disease": "Operationen am Brustkorb",
+  "Rare surgical cardiac disease": "Am Herzen operierte Erkrankungen",
+  "Rare surgical thoracic disease": "Am Brustkorb operierte Erkrankungen",
   "Rare systemic or rheumatologic disease": "Gelenke und Bindegewebe",
   "Rare urogenital disease": "Blase und Geschlechtsorgane",
   Unclassified: "Noch in keiner Gruppe"
@@ -98,7 +99,7 @@ const fr: typeof en = {
   "Rare surgical thoracic disease": "Chirurgie du thorax",
   "Rare systemic or rheumatologic disease": "Articulations et tissu conjonctif",
   "Rare urogenital disease": "Vessie et organes génitaux",
-  Unclassified: "Sans groupe pour l’instant"
+  Unclassified: "Pas encore classées"
 }
 
 /** Groups of diseases in plain words. */

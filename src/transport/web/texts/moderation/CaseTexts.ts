@@ -1,5 +1,8 @@
 import type { ActionOn, TargetType } from "../../../../domain/moderation/Target.ts"
 
+/** Each action in words, by the type of its target. */
+export type ActTexts = { readonly [Type in TargetType]: { readonly [Action in ActionOn<Type>]: string } }
+
 const en = {
   titles: { post: "Decide about a post", comment: "Decide about a reply", user: "Decide about a member" },
   gone: "It was deleted. You can still close the reports.",
@@ -36,7 +39,7 @@ const en = {
       suspend: "Suspend this member",
       unsuspend: "End the suspension of this member"
     }
-  } satisfies { readonly [Type in TargetType]: Readonly<Record<ActionOn<Type>, string>> },
+  } satisfies ActTexts,
   suspendAgain: "Change when the suspension ends",
   listedRule: "Rule",
   listedRuleHint: "A section of the terms of use.",
@@ -55,10 +58,10 @@ const de: typeof en = {
   },
   gone: "Der Inhalt wurde gelöscht. Sie können die Meldungen noch schließen.",
   next: "Entschieden. Das ist der nächste Fall.",
-  thread: "In der Diskussion",
+  thread: "Gesprächsverlauf",
   reports: "Meldungen",
   noReports: "Keine offenen Meldungen.",
-  whoWrote: "Wer das geschrieben hat",
+  whoWrote: "Verfasst von",
   member: "Das Mitglied",
   suspendedUntil: "Gesperrt bis",
   suspended: "Gesperrt",
@@ -109,13 +112,13 @@ const fr: typeof en = {
   thread: "Dans la discussion",
   reports: "Signalements",
   noReports: "Aucun signalement en attente.",
-  whoWrote: "Qui l’a écrit",
+  whoWrote: "Auteur",
   member: "Le membre",
   suspendedUntil: "Suspendu jusqu’au",
   suspended: "Suspendu",
   before: "Décisions précédentes",
-  nothingBefore: "Aucune décision sur ce membre pour l’instant.",
-  allBefore: "Toutes les décisions sur ce membre",
+  nothingBefore: "Aucune décision concernant ce membre pour l’instant.",
+  allBefore: "Toutes les décisions concernant ce membre",
   own: "Il s’agit de vous ou d’un de vos textes. Quelqu’un d’autre décidera.",
   nothingToDo: "Il n’y a rien à décider ici pour le moment.",
   acts: {
@@ -143,7 +146,7 @@ const fr: typeof en = {
   listedRule: "Règle",
   listedRuleHint: "Le point concerné des conditions d’utilisation.",
   noListedRule: "Choisir une règle",
-  ownRule: "La règle, avec vos propres mots (facultatif)",
+  ownRule: "La règle, formulée par vous (facultatif)",
   ownRuleHint: "Elle remplace celle de la liste.",
   until: "Suspendu jusqu’au (facultatif)",
   untilHint: "L’heure est en UTC. Sans date, la suspension n’a pas de fin."

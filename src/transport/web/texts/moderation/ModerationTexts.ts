@@ -1,4 +1,4 @@
-import type { DecisionAction } from "../../../../domain/moderation/Target.ts"
+import type { ActTexts } from "./CaseTexts.ts"
 
 const en = {
   report: "Report something",
@@ -27,16 +27,23 @@ const en = {
   noDecisions: "No decisions.",
   decision: "Decision",
   about: "It’s about",
-  action: "What was decided",
-  actions: {
-    none: "Nothing was changed",
-    hide: "Hidden",
-    restore: "Shown again",
-    lock: "Closed for replies",
-    unlock: "Open for replies again",
-    suspend: "Suspended",
-    unsuspend: "No longer suspended"
-  } satisfies Readonly<Record<DecisionAction, string>>,
+  taken: {
+    post: {
+      none: "Post left as it was",
+      hide: "Post hidden",
+      restore: "Post shown again",
+      lock: "Post closed for replies",
+      unlock: "Post open for replies again"
+    },
+    comment: { none: "Reply left as it was", hide: "Reply hidden", restore: "Reply shown again" },
+    user: {
+      none: "No action against the member",
+      hide: "All texts of the member hidden",
+      restore: "All texts of the member shown again",
+      suspend: "Member suspended",
+      unsuspend: "Suspension ended"
+    }
+  } satisfies ActTexts,
   otherAction: "Another decision",
   actionToTake: "What is your decision?",
   until: "until",
@@ -51,7 +58,9 @@ const en = {
   sendAppeal: "Send the appeal",
   appealSent: "Your appeal is sent. We’ll tell you the outcome.",
   openAppeals: "Open appeals",
-  appealOpen: "Waiting for a decision.",
+  appealReason: "Reason for the appeal",
+  appealOpen: "Appeal not decided yet",
+  appealNext: "Another moderator will decide. The outcome comes as a notification.",
   decideAppeal: "Decide on the appeal",
   outcome: "Outcome",
   outcomes: { upheld: "Decision stays", reversed: "Decision overturned" },
@@ -88,7 +97,7 @@ const de: typeof en = {
   reasons: {
     spam: "Spam oder Werbung",
     abuse: "Beleidigung oder Drohung",
-    privacy: "Private Angaben über jemanden",
+    privacy: "Persönliche Daten anderer",
     misinformation: "Falsche oder gefährliche Ratschläge zur Gesundheit",
     danger: "Jemand ist vielleicht in Gefahr",
     other: "Etwas anderes"
@@ -101,28 +110,35 @@ const de: typeof en = {
   helpLead: "Vielleicht lesen wir Ihre Meldung nicht rechtzeitig. Hier geht jemand ans Telefon:",
   yourReports: "Meldungen",
   noReports: "Keine Meldungen.",
-  statuses: { open: "Wartet", decided: "Entschieden" },
+  statuses: { open: "Noch offen", decided: "Entschieden" },
   targets: { post: "Beitrag", comment: "Antwort", user: "Mitglied" },
   decisions: "Entscheidungen",
   noDecisions: "Keine Entscheidungen.",
   decision: "Entscheidung",
   about: "Es geht um",
-  action: "Was entschieden wurde",
-  actions: {
-    none: "Nichts geändert",
-    hide: "Ausgeblendet",
-    restore: "Wieder angezeigt",
-    lock: "Für Antworten geschlossen",
-    unlock: "Wieder offen für Antworten",
-    suspend: "Gesperrt",
-    unsuspend: "Nicht mehr gesperrt"
+  taken: {
+    post: {
+      none: "Beitrag unverändert",
+      hide: "Beitrag ausgeblendet",
+      restore: "Beitrag wieder angezeigt",
+      lock: "Beitrag für Antworten geschlossen",
+      unlock: "Beitrag wieder offen für Antworten"
+    },
+    comment: { none: "Antwort unverändert", hide: "Antwort ausgeblendet", restore: "Antwort wieder angezeigt" },
+    user: {
+      none: "Keine Maßnahme gegen das Mitglied",
+      hide: "Alle Texte des Mitglieds ausgeblendet",
+      restore: "Alle Texte des Mitglieds wieder angezeigt",
+      suspend: "Mitglied gesperrt",
+      unsuspend: "Sperre aufgehoben"
+    }
   },
   otherAction: "Eine andere Entscheidung",
   actionToTake: "Wie entscheiden Sie?",
   until: "bis",
   rule: "Regel",
   explanation: "Begründung",
-  explanationHint: "Das Mitglied und alle, von denen die Meldungen kommen, können das lesen.",
+  explanationHint: "Die Begründung lesen das Mitglied und alle, die den Fall gemeldet haben.",
   automated: "durch ein Programm",
   byModerator: "durch die Moderation",
   appeal: "Widerspruch",
@@ -131,7 +147,9 @@ const de: typeof en = {
   sendAppeal: "Widerspruch senden",
   appealSent: "Ihr Widerspruch ist gesendet. Wir teilen Ihnen das Ergebnis mit.",
   openAppeals: "Offene Widersprüche",
-  appealOpen: "Wartet auf eine Entscheidung.",
+  appealReason: "Begründung des Widerspruchs",
+  appealOpen: "Über den Widerspruch ist noch nicht entschieden",
+  appealNext: "Das macht jemand anderes aus der Moderation. Das Ergebnis kommt als Mitteilung.",
   decideAppeal: "Über den Widerspruch entscheiden",
   outcome: "Ergebnis",
   outcomes: { upheld: "Die Entscheidung bleibt", reversed: "Die Entscheidung wird aufgehoben" },
@@ -147,14 +165,14 @@ const de: typeof en = {
   allHint:
     "Nur nötig, wenn Sie alle Texte ausblenden oder wieder anzeigen. Die Antworten anderer auf diese Beiträge verschwinden dann ebenfalls und kommen mit ihnen zurück.",
   verifyAs: "Geprüft als",
-  verifyHint: "Zum Beispiel: Kardiologin, Charité. Alle sehen es.",
+  verifyHint: "Zum Beispiel: Kardiologin, Charité. Für alle sichtbar.",
   verify: "Als geprüft kennzeichnen",
   unverify: "„Geprüft“ entfernen",
   ownPassword: "Ihr eigenes Passwort",
-  revokeReason: "Warum melden Sie dieses Mitglied überall ab?",
+  revokeReason: "Grund für die Abmeldung auf allen Geräten",
   revokeHint: "Zum Beispiel: Jemand anderes hat das Konto übernommen.",
   revoke: "Überall abmelden und Schlüssel löschen",
-  when: "Wann",
+  when: "Entschieden am",
   who: "Von",
   member: "Mitglied",
   operator: "dem Betreiber"
@@ -163,8 +181,8 @@ const de: typeof en = {
 const fr: typeof en = {
   report: "Signaler quelque chose",
   reportThis: { post: "Signaler ce message", comment: "Signaler cette réponse", user: "Signaler ce membre" },
-  dangerFirst: "Si quelqu’un est en danger en ce moment, appelez d’abord les secours (112 en Europe).",
-  reason: "Qu’est-ce qui ne va pas ?",
+  dangerFirst: "Si quelqu’un est en danger immédiat, appelez d’abord les secours (112 en Europe).",
+  reason: "Quel est le problème ?",
   reasons: {
     spam: "Spam ou publicité",
     abuse: "Insultes ou menaces",
@@ -186,22 +204,29 @@ const fr: typeof en = {
   decisions: "Décisions",
   noDecisions: "Aucune décision.",
   decision: "Décision",
-  about: "Il s’agit de",
-  action: "Ce qui a été décidé",
-  actions: {
-    none: "Rien n’a été changé",
-    hide: "Masqué",
-    restore: "Affiché de nouveau",
-    lock: "Fermé aux réponses",
-    unlock: "De nouveau ouvert aux réponses",
-    suspend: "Suspendu",
-    unsuspend: "Suspension levée"
+  about: "Texte concerné",
+  taken: {
+    post: {
+      none: "Message laissé tel quel",
+      hide: "Message masqué",
+      restore: "Message de nouveau affiché",
+      lock: "Message fermé aux réponses",
+      unlock: "Message de nouveau ouvert aux réponses"
+    },
+    comment: { none: "Réponse laissée telle quelle", hide: "Réponse masquée", restore: "Réponse de nouveau affichée" },
+    user: {
+      none: "Aucune mesure contre le membre",
+      hide: "Tous les textes du membre masqués",
+      restore: "Tous les textes du membre de nouveau affichés",
+      suspend: "Membre suspendu",
+      unsuspend: "Suspension levée"
+    }
   },
   otherAction: "Une autre décision",
   actionToTake: "Que décidez-vous ?",
   until: "jusqu’au",
   rule: "Règle",
-  explanation: "Raison",
+  explanation: "Motif",
   explanationHint: "Le membre concerné et les auteurs des signalements pourront la lire.",
   automated: "par un programme",
   byModerator: "par la modération",
@@ -211,11 +236,13 @@ const fr: typeof en = {
   sendAppeal: "Envoyer le recours",
   appealSent: "Votre recours est envoyé. Nous vous dirons le résultat.",
   openAppeals: "Recours en attente",
-  appealOpen: "En attente d’une décision.",
+  appealReason: "Motif du recours",
+  appealOpen: "Recours en attente de décision",
+  appealNext: "Une autre personne de la modération décidera. Le résultat arrivera par notification.",
   decideAppeal: "Répondre au recours",
-  outcome: "Résultat",
+  outcome: "Votre décision",
   outcomes: { upheld: "La décision est maintenue", reversed: "La décision est annulée" },
-  decide: "Traiter",
+  decide: "Prendre une décision",
   decided: "C’est décidé.",
   queue: "Retour aux signalements",
   emptyQueue: "Aucun signalement en attente.",
@@ -228,13 +255,13 @@ const fr: typeof en = {
     "Seulement pour masquer tous ses textes ou les afficher de nouveau. Les réponses des autres à ses messages disparaissent et reviennent avec eux.",
   verifyAs: "Vérifié en tant que",
   verifyHint: "Par exemple : cardiologue, hôpital Necker. Tout le monde le verra.",
-  verify: "Vérifier",
-  unverify: "Retirer la vérification",
+  verify: "Accorder le badge « Vérifié »",
+  unverify: "Retirer le badge « Vérifié »",
   ownPassword: "Votre propre mot de passe",
-  revokeReason: "Pourquoi déconnectez-vous ce membre partout ?",
+  revokeReason: "Motif de la déconnexion",
   revokeHint: "Par exemple : quelqu’un d’autre utilise le compte.",
   revoke: "Déconnecter partout et supprimer les clés",
-  when: "Quand",
+  when: "Date",
   who: "Par",
   member: "Membre",
   operator: "le responsable du serveur"

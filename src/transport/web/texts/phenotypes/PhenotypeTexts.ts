@@ -42,7 +42,7 @@ const en = {
   similar: "Related, but not the same",
   onlySimilar: (number: number, shown: string): string =>
     number === 1 ? "1 disease with only related symptoms" : `${shown} diseases with only related symptoms`,
-  lookedFor: "compared with",
+  lookedFor: "you said",
   against: "Can happen with this disease, but not here",
   versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   few: "One or two symptoms fit many diseases. The more you add, the more precise the list.",
@@ -57,7 +57,10 @@ const en = {
   names: "Names in other languages",
   frequencies,
   about: "about",
-  observed: (_: number, count: string, of: string) => `seen in ${count} of ${of} people described`,
+  observed: (of: number, count: string, shown: string) =>
+    of === 1
+      ? `${count === "0" ? "not " : ""}seen in the only person described`
+      : `seen in ${count} of ${shown} people described`,
   sourcesOfPhenotypes:
     "Figures for how often a symptom occurs come from Orphanet (ORPHA) or, where it has none, from people described in publications (OMIM, Human Phenotype Ontology).",
   fewPeople: (of: number, shown: string) =>
@@ -77,13 +80,13 @@ const de: typeof en = {
   example: "Zum Beispiel: Krampfanfälle, schwache Muskeln, kleiner Kopf, kein Hörverlust.",
   notDiagnosis: "Das ist keine Diagnose",
   notice:
-    "Vielleicht ist es eine Erkrankung, die hier nicht steht. Zeigen Sie die Liste Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
+    "Vielleicht ist es eine Erkrankung, die wir nicht kennen. Zeigen Sie die Ergebnisse Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
   method: "Wir haben Ihre Symptome mit veröffentlichten Beschreibungen seltener Erkrankungen verglichen.",
   understood: "Das haben wir verstanden",
   there: "Vorhanden",
   notThere: "Nicht vorhanden",
   noticed: "Das fällt Ihnen auf",
-  notNoticed: "Das kommt nicht vor",
+  notNoticed: "Das trifft nicht zu",
   unsure: "Meinten Sie das? Es zählt erst, wenn Sie es hinzufügen",
   addSign: "Hinzufügen",
   remove: "Entfernen",
@@ -102,13 +105,13 @@ const de: typeof en = {
     number === 1
       ? "1 Erkrankung, bei der die Symptome nur ähnlich sind"
       : `${shown} Erkrankungen, bei denen die Symptome nur ähnlich sind`,
-  lookedFor: "verglichen mit",
-  against: "Kommt manchmal vor, aber nicht bei Ihnen",
+  lookedFor: "Ihre Angabe",
+  against: "Kann vorkommen, trifft laut Ihren Angaben aber nicht zu",
   versions: (hpo, orphanet) => `Daten: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   few: "Ein oder zwei Symptome passen zu vielen Erkrankungen. Mit weiteren wird die Liste genauer.",
   percentages:
     "„80–99 %“ heißt: Von 100 Menschen mit der Erkrankung haben 80 bis 99 das Symptom. Nicht alle haben jedes Symptom.",
-  results: "Darüber können Sie in der Arztpraxis sprechen",
+  results: "Erkrankungen für das Gespräch mit Ärztin oder Arzt",
   source: "Quelle",
   otherSigns: "Weitere Symptome",
   sources: "Quellen",
@@ -125,9 +128,11 @@ const de: typeof en = {
   },
   about: "etwa",
   observed: (of, count, shown) =>
-    of === 1 ? `bei ${count} von ${shown} beschriebenen Person` : `bei ${count} von ${shown} beschriebenen Personen`,
+    of === 1
+      ? `${count === "0" ? "nicht " : ""}bei der einzigen beschriebenen Person`
+      : `bei ${count} von ${shown} beschriebenen Personen`,
   sourcesOfPhenotypes:
-    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Fehlt dort eine Angabe, stützen wir uns auf Menschen, die in Fachartikeln beschrieben sind (OMIM, Human Phenotype Ontology).",
+    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Fehlt dort eine Angabe, stützen wir uns auf Fallbeschreibungen in Fachartikeln (OMIM, Human Phenotype Ontology).",
   fewPeople: (of, shown) =>
     of === 1
       ? "Jede dieser Angaben beruht auf einer einzigen Person. Bei anderen kann es anders sein."
@@ -136,7 +141,7 @@ const de: typeof en = {
 
 const fr: typeof en = {
   title: "Chercher par symptômes",
-  intro: "Décrivez avec vos mots. Dites aussi ce que vous ne remarquez pas : « pas de fièvre ».",
+  intro: "Décrivez avec vos mots. Indiquez aussi ce qui est absent : « pas de fièvre ».",
   label: "Que remarquez-vous ?",
   add: "Ajouter un symptôme de la liste",
   addHint: "Tapez quelques lettres, puis choisissez.",
@@ -145,18 +150,18 @@ const fr: typeof en = {
   example: "Par exemple : convulsions, muscles faibles, petite tête, pas de surdité.",
   notDiagnosis: "Ceci n’est pas un diagnostic",
   notice:
-    "La maladie en cause n’est peut-être pas dans cette liste. Montrez cette liste à un médecin, si possible dans un centre de référence maladies rares.",
-  method: "Nous avons comparé vos symptômes avec des descriptions publiées de maladies rares.",
+    "La maladie en cause ne figure peut-être pas parmi les résultats. Montrez-les à un médecin, si possible dans un centre de référence maladies rares.",
+  method: "Nous avons comparé vos symptômes aux descriptions publiées de maladies rares.",
   understood: "Ce que nous avons compris",
   there: "Présents",
   notThere: "Absents",
-  noticed: "Ce que vous remarquez",
-  notNoticed: "Ce que vous n’avez pas remarqué",
+  noticed: "Symptômes présents",
+  notNoticed: "Symptômes absents",
   unsure: "Vouliez-vous dire cela ? Ajoutez-le pour qu’il soit pris en compte",
   addSign: "Ajouter",
   remove: "Retirer",
-  notThis: "Je ne l’ai pas remarqué",
-  isThere: "Je l’ai remarqué",
+  notThis: "Ce symptôme est absent",
+  isThere: "Ce symptôme est présent",
   print: "Imprimer pour votre médecin",
   printNow: "Imprimer",
   forDoctor: "Symptômes et maladies à montrer à votre médecin",
@@ -170,8 +175,8 @@ const fr: typeof en = {
     number === 1
       ? "1 maladie aux symptômes proches, mais pas identiques"
       : `${shown} maladies aux symptômes proches, mais pas identiques`,
-  lookedFor: "comparé à",
-  against: "Possible aussi, mais vous ne l’avez pas remarqué",
+  lookedFor: "proche de",
+  against: "Possible dans cette maladie, mais absent selon vous",
   versions: (hpo, orphanet) => `Données : Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   few: "Un ou deux symptômes correspondent à beaucoup de maladies. Ajoutez-en d’autres pour préciser la liste.",
   percentages:
@@ -181,7 +186,7 @@ const fr: typeof en = {
   otherSigns: "Autres symptômes",
   sources: "Sources",
   ofDisease: "Symptômes",
-  more: (number) => `Voir ${number} autres`,
+  more: (number) => `Voir les ${number} autres`,
   names: "Noms dans d’autres langues",
   frequencies: {
     excluded: "n’apparaît pas",
@@ -193,7 +198,7 @@ const fr: typeof en = {
   },
   about: "environ",
   observed: (of, count, shown) => {
-    if (of === 1) return `observé chez ${count} personne décrite sur 1`
+    if (of === 1) return `${count === "0" ? "non " : ""}observé chez la seule personne décrite`
     return count === shown
       ? `observé chez les ${shown} personnes décrites`
       : `observé chez ${count} des ${shown} personnes décrites`

@@ -1,24 +1,11 @@
 const en = {
-  hello: (name: string) => `Hello ${name}`,
-  welcome: "You’re not alone with a rare disease",
-  lead: "Find a disease, read what others have been through, and ask people who have been there.",
   searchDisease: "Find a disease",
   searchHint: "Type a name, a short form, a code, or symptoms in your own words. Spelling mistakes don’t matter.",
   search: "Search",
-  newestPosts: "Newest posts",
   allPosts: "All posts",
-  allNews: "All news",
   noPosts: "No posts yet.",
   noNews:
     "No news yet. It comes from journals, authorities and patient organisations that the people who run this site choose.",
-  aboutTitle: "About this community",
-  about: [
-    "Anyone can read. Members write posts, reply and follow.",
-    "Experts, moderators and AI agents are labelled, so you know who is speaking.",
-    "It doesn’t replace a doctor, and it isn’t for emergencies.",
-    "No advertising, no tracking, nothing is sold."
-  ],
-  aboutMore: "How it works",
   suggestions: "Suggestions",
   newComment: (name: string) => `New reply from ${name}`,
   found: (number: number, shown: string) => (number === 1 ? "1 result" : `${shown} results`),
@@ -80,6 +67,7 @@ const en = {
   show: "Show",
   suggestion: (search: string) => `Nothing was found for this spelling. These are the results for “${search}”.`,
   partial: "No post has all your words. These come closest.",
+  inReply: "From a reply",
   missing: (words: string) => `Without: ${words}`,
   postsDescription: "Questions, experiences and discussions of people who live with rare diseases.",
   newsDescription: "News about rare diseases: research, medicines, policy and patient stories.",
@@ -98,27 +86,14 @@ const en = {
 }
 
 const de: typeof en = {
-  hello: (name) => `Hallo ${name}`,
-  welcome: "Mit einer seltenen Erkrankung sind Sie nicht allein",
-  lead: "Informieren Sie sich über eine Erkrankung, lesen Sie, was andere erlebt haben, und fragen Sie Menschen, die sich auskennen.",
   searchDisease: "Erkrankung suchen",
   searchHint:
     "Geben Sie einen Namen, ein Kürzel, einen Code oder Symptome in eigenen Worten ein. Tippfehler sind kein Problem.",
   search: "Suchen",
-  newestPosts: "Neueste Beiträge",
   allPosts: "Alle Beiträge",
-  allNews: "Alle Neuigkeiten",
   noPosts: "Noch keine Beiträge.",
   noNews:
     "Noch keine Neuigkeiten. Sie kommen von Fachzeitschriften, Behörden und Patientenverbänden, die die Betreiber dieser Website auswählen.",
-  aboutTitle: "Über diese Gemeinschaft",
-  about: [
-    "Lesen können alle. Mitglieder schreiben Beiträge, antworten und bleiben zu ihrer Erkrankung auf dem Laufenden.",
-    "Fachleute, Moderation und KI-Agenten sind gekennzeichnet. So wissen Sie, wer schreibt.",
-    "Diese Gemeinschaft ersetzt keine Ärztin und keinen Arzt und ist nicht für Notfälle da.",
-    "Keine Werbung, kein Tracking, nichts wird verkauft."
-  ],
-  aboutMore: "So funktioniert es",
   suggestions: "Vorschläge",
   newComment: (name) => `Neue Antwort von ${name}`,
   found: (number, shown) => (number === 1 ? "1 Treffer" : `${shown} Treffer`),
@@ -127,12 +102,12 @@ const de: typeof en = {
     diseases: (number, shown) => (number === 1 ? "1 Erkrankung" : `${shown} Erkrankungen`),
     members: (number, shown) => (number === 1 ? "1 Mitglied" : `${shown} Mitglieder`),
     posts: (number, shown) => (number === 1 ? "1 Beitrag" : `${shown} Beiträge`),
-    news: (number, shown) => (number === 1 ? "1 Meldung" : `${shown} Meldungen`)
+    news: (number, shown) => (number === 1 ? "1 Neuigkeit" : `${shown} Neuigkeiten`)
   },
   resultsFor: (search) => `Suche nach „${search}“`,
   noDiseases: "Keine Erkrankung gefunden. Versuchen Sie es mit einem anderen Namen, weniger Wörtern oder einem Code.",
   searchPostsToo: "In den Beiträgen danach suchen",
-  categoriesTitle: "Nach Körperbereich und Art",
+  categoriesTitle: "Nach Körperregion und Art",
   diseasesDescription: "Mehr als 18.000 seltene Erkrankungen nach Name, Code oder Symptomen durchsuchen.",
   diseaseDescription: (name) => `${name}: was darüber bekannt ist und was Mitglieder schreiben.`,
   matchedOn: {
@@ -169,7 +144,7 @@ const de: typeof en = {
   newsCategories: {
     research: "Forschung",
     policy: "Gesundheitspolitik",
-    patient_story: "Patientengeschichte",
+    patient_story: "Betroffene erzählen",
     drug_approval: "Neues Medikament"
   },
   filters: "Filtern",
@@ -180,9 +155,10 @@ const de: typeof en = {
   show: "Anzeigen",
   suggestion: (search) => `In dieser Schreibweise haben wir nichts gefunden. Das sind die Treffer für „${search}“.`,
   partial: "Kein Beitrag enthält alle Ihre Wörter. Diese passen am besten.",
+  inReply: "Aus einer Antwort",
   missing: (words) => `Ohne: ${words}`,
   postsDescription: "Fragen, Erfahrungen und Diskussionen von Menschen, die mit seltenen Erkrankungen leben.",
-  newsDescription: "Neuigkeiten über seltene Erkrankungen: Forschung, Medikamente, Politik und Patientengeschichten.",
+  newsDescription: "Neues über seltene Erkrankungen: Forschung, Medikamente, Politik, Berichte von Betroffenen.",
   readAtSource: (source) => `Bei der Quelle lesen: ${source}`,
   replies: (number, shown) => (number === 1 ? "1 Antwort" : `${shown} Antworten`),
   likes: (_, shown) => `${shown} „Gefällt mir“`,
@@ -193,31 +169,18 @@ const de: typeof en = {
   decision: "Entscheidung lesen",
   locked: "Dieser Beitrag ist geschlossen: Niemand kann mehr antworten.",
   reportComment: (name) => `Antwort von ${name} melden`,
-  joined: "Willkommen! Ihr Konto ist bereit. So funktioniert die Gemeinschaft.",
+  joined: "Willkommen! Ihr Konto ist eingerichtet. So funktioniert die Gemeinschaft.",
   aboutDisease: "Zur Erkrankung"
 }
 
 const fr: typeof en = {
-  hello: (name) => `Bonjour ${name}`,
-  welcome: "Maladie rare : ensemble, on est moins seuls",
-  lead: "Trouvez une maladie, lisez ce que d’autres ont vécu et posez vos questions à ceux qui vivent avec.",
   searchDisease: "Chercher une maladie",
-  searchHint: "Tapez un nom, un sigle, un code ou des symptômes avec vos mots. Les fautes de frappe ne gênent pas.",
+  searchHint: "Un nom, un sigle, un code ou des symptômes. Les fautes de frappe ne posent pas de problème.",
   search: "Chercher",
-  newestPosts: "Derniers messages",
   allPosts: "Tous les messages",
-  allNews: "Toutes les actualités",
   noPosts: "Pas encore de messages.",
   noNews:
     "Pas encore d’actualités. Elles viennent de revues, d’autorités et d’associations de patients choisies par ceux qui gèrent ce site.",
-  aboutTitle: "À propos de cette communauté",
-  about: [
-    "Tout le monde peut lire. Les membres écrivent des messages, répondent et suivent ce qui les intéresse.",
-    "Un badge signale les spécialistes, les modérateurs et les agents IA : vous savez qui parle.",
-    "Cette communauté ne remplace pas un médecin et n’est pas faite pour les urgences.",
-    "Pas de publicité, pas de pistage, rien n’est vendu."
-  ],
-  aboutMore: "Comment ça marche",
   suggestions: "Suggestions",
   newComment: (name) => `Nouvelle réponse de ${name}`,
   found: (number, shown) => (number <= 1 ? `${shown} résultat` : `${shown} résultats`),
@@ -230,7 +193,7 @@ const fr: typeof en = {
   },
   resultsFor: (search) => `Recherche : « ${search} »`,
   noDiseases: "Aucune maladie trouvée. Essayez un autre nom, moins de mots ou un code.",
-  searchPostsToo: "Chercher aussi dans les messages",
+  searchPostsToo: "Chercher dans les messages",
   categoriesTitle: "Par partie du corps et par type",
   diseasesDescription: "Cherchez parmi plus de 18 000 maladies rares par nom, code ou symptômes.",
   diseaseDescription: (name) => `${name} : ce que l’on en sait et ce que les membres écrivent.`,
@@ -275,10 +238,16 @@ const fr: typeof en = {
   language: "Langue",
   everyLanguage: "Toutes les langues",
   sort: "Tri",
-  sorts: { relevance: "Plus pertinents", date: "Plus récents", replies: "Plus commentés", views: "Plus lus" },
+  sorts: {
+    relevance: "Les plus pertinents",
+    date: "Les plus récents",
+    replies: "Les plus commentés",
+    views: "Les plus lus"
+  },
   show: "Afficher",
   suggestion: (search) => `Nous n’avons rien trouvé avec cette orthographe. Voici les résultats pour « ${search} ».`,
   partial: "Aucun message ne contient tous vos mots. Voici les plus proches.",
+  inReply: "Dans une réponse",
   missing: (words) => `Sans : ${words}`,
   postsDescription: "Questions, expériences et discussions de personnes qui vivent avec une maladie rare.",
   newsDescription: "Actualités des maladies rares : recherche, médicaments, politique et récits de patients.",

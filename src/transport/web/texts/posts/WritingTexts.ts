@@ -52,21 +52,21 @@ const en = {
   blocked: "You blocked this member.",
   showBlocked: "Show",
   comment: "Your reply",
-  answer: "Write a reply",
-  sendAnswer: "Send the reply",
+  writeReply: "Write a reply",
+  sendReply: "Send the reply",
   freshCount: (shown: string) => `${shown} new`,
   sinceLastVisit: "New since your last visit",
   goOn: "Continue reading",
   newerAnswers: "There are more new replies: reload the page",
-  membersAnswer: "Only members can reply. You don’t need your real name.",
-  signInToAnswer: "Sign in to reply",
+  membersReply: "Only members can reply. You don’t need your real name.",
+  signInToReply: "Sign in to reply",
   waits:
     "Your text has been sent. A moderator reads the first texts of new members before others can see them, so please wait a little."
 }
 
 const de: typeof en = {
   write: "Beitrag schreiben",
-  ask: "Andere Mitglieder fragen",
+  ask: "Mitglieder fragen",
   newPost: "Beitrag schreiben",
   editPost: "Ihren Beitrag bearbeiten",
   editComment: "Ihre Antwort bearbeiten",
@@ -82,14 +82,14 @@ const de: typeof en = {
   kind: "Was möchten Sie tun?",
   kinds: {
     question: "Eine Frage stellen",
-    experience: "Von einer Erfahrung erzählen",
+    experience: "Eine Erfahrung teilen",
     topic: "Eine Diskussion beginnen"
   },
   marks: { bold: "Fett", list: "Liste", link: "Link", quote: "Zitat" },
   marksOf: "Text gestalten",
   published: "Veröffentlicht. Wir sagen Ihnen Bescheid, wenn jemand antwortet.",
   disease: "Erkrankung (optional)",
-  diseaseHint: "Geben Sie den Namen ein und tippen Sie auf „Suchen“. So finden andere Betroffene Ihren Beitrag.",
+  diseaseHint: "Geben Sie den Namen ein und wählen Sie „Suchen“. So finden andere Betroffene Ihren Beitrag.",
   findDisease: "Suchen",
   chooseDisease: "Welche Erkrankung meinen Sie?",
   noDisease: "Keine davon",
@@ -112,20 +112,20 @@ const de: typeof en = {
   inReplyTo: (name) => `Antwort an ${name}`,
   toReply: "Zu dieser Antwort",
   thisHelped: "Hilfreich",
-  helped: "Hat geholfen",
+  helped: "Hilfreich",
   whatHelped: (number) => (number === 1 ? "Diese Antwort hat geholfen" : "Diese Antworten haben geholfen"),
   like: "Gefällt mir",
   blocked: "Sie haben dieses Mitglied blockiert.",
   showBlocked: "Zeigen",
   comment: "Ihre Antwort",
-  answer: "Antwort schreiben",
-  sendAnswer: "Antwort senden",
+  writeReply: "Antwort schreiben",
+  sendReply: "Antwort senden",
   freshCount: (shown) => `${shown} neu`,
   sinceLastVisit: "Neu seit Ihrem letzten Besuch",
   goOn: "Weiterlesen",
   newerAnswers: "Es gibt weitere neue Antworten: Seite neu laden",
-  membersAnswer: "Antworten können nur Mitglieder. Ihren richtigen Namen brauchen Sie dafür nicht.",
-  signInToAnswer: "Zum Antworten anmelden",
+  membersReply: "Antworten können nur Mitglieder. Ihren richtigen Namen brauchen Sie dafür nicht.",
+  signInToReply: "Zum Antworten anmelden",
   waits:
     "Ihr Text ist angekommen. Bei neuen Mitgliedern liest die Moderation die ersten Texte, bevor andere sie sehen. Bitte haben Sie etwas Geduld."
 }
@@ -144,7 +144,7 @@ const fr: typeof en = {
   markdownHint:
     "Laissez une ligne vide entre deux paragraphes. **Ainsi**, le texte est en gras. Une ligne qui commence par - devient un point d’une liste.",
   publicHint:
-    "Votre message est public, et les moteurs de recherche le trouvent. Ne donnez pas le nom de votre enfant, ni le nom ou l’adresse d’autres personnes.",
+    "Votre message est public : on peut le retrouver avec un moteur de recherche. Ne donnez pas le nom de votre enfant, ni le nom ou l’adresse d’autres personnes.",
   kind: "Que voulez-vous faire ?",
   kinds: {
     question: "Poser une question",
@@ -185,14 +185,14 @@ const fr: typeof en = {
   blocked: "Vous avez bloqué ce membre.",
   showBlocked: "Afficher",
   comment: "Votre réponse",
-  answer: "Écrire une réponse",
-  sendAnswer: "Envoyer la réponse",
+  writeReply: "Écrire une réponse",
+  sendReply: "Envoyer la réponse",
   freshCount: (shown) => (shown === "1" ? "1 nouvelle" : `${shown} nouvelles`),
   sinceLastVisit: "Nouveau depuis votre dernière visite",
   goOn: "Reprendre la lecture",
   newerAnswers: "Il y a d’autres nouvelles réponses : rechargez la page",
-  membersAnswer: "Seuls les membres peuvent répondre. Votre vrai nom n’est pas nécessaire.",
-  signInToAnswer: "Se connecter pour répondre",
+  membersReply: "Seuls les membres peuvent répondre. Votre vrai nom n’est pas nécessaire.",
+  signInToReply: "Se connecter pour répondre",
   waits:
     "Votre texte est envoyé. La modération lit les premiers textes des nouveaux membres avant que les autres les voient : merci de patienter un peu."
 }

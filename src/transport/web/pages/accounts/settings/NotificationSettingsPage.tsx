@@ -16,6 +16,7 @@ import { Act, Choices, choicesOf, Form, Menu } from "../../../Form.tsx"
 import { languageIn, languages } from "../../../Languages.ts"
 import { forMembersOnly } from "../../../Route.ts"
 import { useWebRequest, valueOf, valuesOf } from "../../../WebRequest.ts"
+import { pathOfTarget } from "../../moderation/ReportsPage.tsx"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
 /** The switches of a page; that for mail would do nothing without a mail server. */
@@ -87,7 +88,7 @@ export const routes = Effect.map(Effect.all([Settings, Follows, OutgoingMail]), 
             <h2>{t.settings.followed}</h2>
             <List empty={t.settings.noFollows} plain>
               {followed.data.map(({ id, name, type }) => {
-                const path = `/${type === "user" ? "member" : type}s/${id}`
+                const path = pathOfTarget(type, id)
                 return (
                   <li class="row head" key={`${type} ${id}`}>
                     <a href={path}>{name}</a>

@@ -62,7 +62,12 @@ export const routes = Effect.map(Effect.all([Users, Diseases]), ([users, catalog
           {choices.length === 0 ? (
             <p class="empty">{t.settings.noDiseases}</p>
           ) : (
-            <Choices name="diseaseIds" several={me.diseaseIds.map(String)} choices={choices} />
+            <Choices
+              name="diseaseIds"
+              hint={t.settings.untickHint}
+              several={me.diseaseIds.map(String)}
+              choices={choices}
+            />
           )}
           <DiseaseSearch into="diseaseIds" />
           <VisibleTo present={visibilityOf(me)} />

@@ -1,6 +1,7 @@
-import type { FrequencyClass, FrequencyFact } from "../../domain/phenotypes/Frequency.ts"
-import { type CountedRow, countsOf, isAbsent, leastOf } from "./Frequencies.ts"
-import type { NameKind, NameStatus } from "./PhenotypeData.ts"
+import { Schema } from "effect"
+import type { FrequencyClass, FrequencyFact } from "../../../domain/phenotypes/Frequency.ts"
+import { type CountedRow, countsOf, isAbsent, leastOf } from "../Frequencies.ts"
+import type { NameKind, NameStatus } from "../PhenotypeData.ts"
 
 export interface OntologyTerm {
   readonly id: number
@@ -18,24 +19,37 @@ export interface Ontology {
   readonly aliases: ReadonlyMap<number, number>
 }
 
-interface Node {
-  readonly id: string
-  readonly lbl?: string
-  readonly meta?: {
-    readonly deprecated?: boolean
-    readonly definition?: { readonly val: string }
-    readonly synonyms?: ReadonlyArray<{ readonly pred: string; readonly val: string; readonly synonymType?: string }>
-    readonly basicPropertyValues?: ReadonlyArray<{ readonly pred: string; readonly val: string }>
-  }
-}
+const Text = Schema.String
+const exactly = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+const Value = Schema.Struct({ pred: Text, val: Text })
 
-interface Graphs {
-  readonly graphs: ReadonlyArray<{
-    readonly meta?: { readonly version?: string }
-    readonly nodes: ReadonlyArray<Node>
-    readonly edges: ReadonlyArray<{ readonly sub: string; readonly pred: string; readonly obj: string }>
-  }>
-}
+const Node = Schema.Struct({
+  id: Text,
+  lbl: exactly(Text),
+  meta: exactly(
+    Schema.Struct({
+      deprecated: exactly(Schema.Boolean),
+      definition: exactly(Schema.Struct({ val: Text })),
+      synonyms: exactly(Schema.Array(Schema.Struct({ ...Value.fields, synonymType: exactly(Text) }))),
+      basicPropertyValues: exactly(Schema.Array(Value))
+    })
+  )
+})
+type Node = typeof Node.Type
+
+const Edge = Schema.Struct({ sub: Text, pred: Text, obj: Text })
+
+/** The first graph of a file of OBO graphs is the ontology. */
+const Graphs = Schema.Struct({
+  graphs: Schema.NonEmptyArray(
+    Schema.Struct({
+      meta: exactly(Schema.Struct({ version: exactly(Text) })),
+      nodes: Schema.Array(Node),
+      edges: Schema.Array(Edge)
+    })
+  )
+})
+const decodeGraphs = Schema.decodeSync(Schema.parseJson(Graphs))
 
 const phenotypicAbnormality = 118
 
@@ -45,7 +59,7 @@ const numberOf = (id: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits)
 }
 
-const childrenOf = (edges: Graphs["graphs"][number]["edges"]) => {
+const childrenOf = (edges: ReadonlyArray<typeof Edge.Type>) => {
   const children = new Map<number, Array<number>>()
   const parents = new Map<number, Array<number>>()
   const add = (to: Map<number, Array<number>>, key: number, value: number) => {
@@ -83,10 +97,9 @@ const aliasesOf = (nodes: ReadonlyArray<Node>) => {
   return aliases
 }
 
-/** Reads the ontology from hp.json (OBO graphs). */
+/** Reads the ontology from hp.json (OBO graphs). Throws a `ParseError` for a file of another form. */
 export const readOntology = (json: string): Ontology => {
-  const [graph] = (JSON.parse(json) as Graphs).graphs
-  if (graph === undefined) throw new Error("hp.json has no graph")
+  const [graph] = decodeGraphs(json).graphs
   const { children, parents } = childrenOf(graph.edges)
   const phenotypes = below(phenotypicAbnormality, children)
   const terms = graph.nodes.flatMap(({ id, lbl, meta }): ReadonlyArray<OntologyTerm> => {

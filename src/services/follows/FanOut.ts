@@ -7,9 +7,9 @@ import { Changes } from "../Changes.ts"
 import { makeLockRetry } from "../Writing.ts"
 
 /** The maximum number of members who are notified in one transaction, which locks their inboxes. */
-const batchMembers = 250
+const maxBatchMembers = 250
 
-/** An instance that ends in the middle leaves the rest to others, which look after this time. */
+/** The interval at which each instance looks for notifications of followers that another left when it ended. */
 const idleInterval = "5 seconds"
 
 const drain = Effect.gen(function* () {
@@ -19,7 +19,7 @@ const drain = Effect.gen(function* () {
   const withLockRetry = yield* makeLockRetry
   const batch = Effect.gen(function* () {
     const horizon = yield* lowWatermark
-    const stored = yield* withLockRetry(repo.next(horizon, batchMembers))
+    const stored = yield* withLockRetry(repo.next(horizon, maxBatchMembers))
     yield* changes.publish(stored.changes)
     return stored.hasMore
   })
@@ -27,8 +27,9 @@ const drain = Effect.gen(function* () {
 })
 
 /**
- * Notifies members of what they follow (contract, Follows and mail). The write of a post, a comment or fresh news appends one change to the
- * outbox, whatever the number of members to notify; one instance at a time reads these in order, and notifies in batches.
+ * Notifies members of what they follow (contract, Follows and mail). The write of a post, a comment or fresh news
+ * appends one change to the outbox, whatever the number of members to notify; one instance at a time reads these in
+ * order, and notifies in batches.
  *
  * | published                                       | notified                                                       |
  * | ----------------------------------------------- | -------------------------------------------------------------- |
@@ -37,9 +38,9 @@ const drain = Effect.gen(function* () {
  * | a comment                                       | who follows the post, `reply`, but not the author of the post  |
  * | fresh news about a disease                      | who followed it or a supertype when it was published, `news`   |
  *
- * Each text notifies a member once, and nobody of their own texts, of texts by members whom they block, or against their
- * settings. A text that is hidden, deleted or given another disease before the fan-out reads it notifies only whom it still
- * concerns.
+ * Each text notifies a member once, and nobody of their own texts, of texts by members whom they block, or against
+ * their settings. A text that is hidden, deleted or given another disease before the fan-out reads it notifies only
+ * whom it still concerns.
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {

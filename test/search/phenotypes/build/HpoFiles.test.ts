@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
+import { buildPhenotypes } from "../../../../src/search/phenotypes/build/BuildPhenotypes.ts"
 import {
   type Annotations,
   readBabelon,
@@ -7,9 +7,9 @@ import {
   readOntology,
   readOrphanetPhenotypes,
   readSynonyms
-} from "../../../src/search/phenotypes/HpoFiles.ts"
-import { textAt } from "../../../src/search/phenotypes/PhenotypeData.ts"
-import { annotations, data, files, id, names, ontology, term, wordFiles } from "./SmallOntology.ts"
+} from "../../../../src/search/phenotypes/build/HpoFiles.ts"
+import { textAt } from "../../../../src/search/phenotypes/PhenotypeData.ts"
+import { annotations, data, files, id, names, ontology, term, wordFiles } from "../SmallOntology.ts"
 
 describe("readOntology", () => {
   const { aliases, terms, version } = readOntology(ontology)

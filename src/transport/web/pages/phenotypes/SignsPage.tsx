@@ -72,7 +72,7 @@ const Matches = ({ isPrinted, label, matches }: MatchesProps) => {
       <dt>{label}</dt>
       {matches.map((match) => (
         <dd key={match.id}>
-          <SignName of={{ id: match.by, name: match.byName }} />
+          <SignName of={{ id: match.by, name: match.byName }} isExplained />
           <Frequency of={match} />
           {match.by === match.id ? null : (
             <>

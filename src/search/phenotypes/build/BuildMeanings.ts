@@ -1,7 +1,8 @@
-import { foldName } from "../../text/Folding.ts"
-import { type MeaningData, type NameData, packLong, packTexts, textAt } from "./PhenotypeData.ts"
-import { isUnspaced } from "./PhenotypeWords.ts"
-import { accentedIn, type Grammar, negationKey, SignWords } from "./SignWords.ts"
+import { foldName } from "../../../text/Folding.ts"
+import { type Grammar, noGrammar, type UnspacedDenials } from "../Grammar.ts"
+import { type MeaningData, type NameData, packLong, packTexts, textAt } from "../PhenotypeData.ts"
+import { isUnspaced } from "../PhenotypeWords.ts"
+import { accentedIn, negationKey, SignWords } from "../SignWords.ts"
 
 /** The everyday words of a language: by English words of names, what says the same. */
 export interface Glossary {
@@ -14,7 +15,7 @@ interface Phrase {
   readonly to: ReadonlyArray<string>
 }
 
-/** A name of more words is no name that people type. */
+/** A sign's name of more words is not typed by people. */
 const maxWords = 10
 
 const keyed = (words: SignWords, text: string): ReadonlyArray<string> => {
@@ -93,28 +94,22 @@ const byRarest = (lists: ReadonlyArray<ReadonlyArray<number>>, size: number) => 
   return packLong(byWord)
 }
 
-/** The grammar of a language of which nothing is known. */
-const plain: Grammar = {
-  ...{ stop: [], negation: [], opening: [], closing: [], joining: [], ending: [], severing: [] },
-  ...{ idioms: [], alone: [], forms: {} },
-  ...{ guesses: [], excluded: [], relatives: [], circumstances: [], common: [], accented: [], named: [], distinct: [] }
-}
-
 /** Joins the names with the glossaries, by language. */
 export const meaningsOf = (
   names: NameData,
   languages: ReadonlyArray<string>,
   grammars: Readonly<Record<string, Partial<Grammar>>>,
-  glossaries: Readonly<Record<string, Glossary>>
+  glossaries: Readonly<Record<string, Glossary>>,
+  unspacedDenials: UnspacedDenials
 ): MeaningData => {
   const none: Glossary = { words: {}, common: [] }
-  const english = new SignWords("en", { ...plain, ...grammars["en"] })
+  const english = new SignWords("en", { ...noGrammar, ...grammars["en"] })
   const textsOf = (code: number) =>
     Array.from(names.languages).flatMap((language, name) => (language === code ? [textAt(names.texts, name)] : []))
   const own = new Map(
     languages.map((language, code) => {
       const glossary = glossaries[language] ?? none
-      const known = { ...plain, ...grammars[language] }
+      const known = { ...noGrammar, ...grammars[language] }
       const texts = [...textsOf(code), ...Object.values(glossary.words).flat(), ...glossary.common]
       const grammar = { ...known, accented: accentedIn(new SignWords(language, known), texts) }
       const common = glossary.common.flatMap((word) => [word, foldName(word)])
@@ -154,6 +149,7 @@ export const meaningsOf = (
         { ...grammar, named: namedIn(grammar, words, glossary, names, languages) }
       ])
     ),
+    unspacedDenials,
     vocabulary: packTexts(sorted),
     words: packLong(wordsOfNames),
     namesOfWord: byRarest(wordsOfNames, sorted.length),

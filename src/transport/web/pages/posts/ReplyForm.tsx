@@ -6,7 +6,7 @@ import { Markup } from "../../Markup.tsx"
 import { useWebRequest, valueOf } from "../../WebRequest.ts"
 import { Answered, type CommentDocument } from "./CommentView.tsx"
 
-interface AnswerProps {
+interface ReplyProps {
   readonly id: number
   /** The comment that the form answers, and the words of it that it quotes. */
   readonly answered?: CommentDocument | undefined
@@ -15,7 +15,7 @@ interface AnswerProps {
 
 const quoted = (text: string) => `> ${text.trim().replaceAll(/\s*\n\s*/g, "\n> ")}\n\n`
 
-const AnswerForm = ({ answered, id, quote }: AnswerProps) => {
+const ReplyForm = ({ answered, id, quote }: ReplyProps) => {
   const { form, t } = useWebRequest()
   const replyTo = answered === undefined ? valueOf(form.values, "replyTo") : String(answered.id)
   const draft = replyTo === "" ? `comment-${id}` : `comment-${id}-${replyTo}`
@@ -31,7 +31,7 @@ const AnswerForm = ({ answered, id, quote }: AnswerProps) => {
         postId={id}
       />
       <div class="actions">
-        <button>{t.writing.sendAnswer}</button>
+        <button>{t.writing.sendReply}</button>
         <button class="second" name="prepare" value="preview">
           {t.writing.showPreview}
         </button>
@@ -41,13 +41,13 @@ const AnswerForm = ({ answered, id, quote }: AnswerProps) => {
 }
 
 /** The form of a comment by itself: to answer another, with its preview, or refused. */
-export const AnswerPage = ({ preview, ...props }: AnswerProps & { readonly preview?: string | undefined }) => {
+export const ReplyPage = ({ preview, ...props }: ReplyProps & { readonly preview?: string | undefined }) => {
   const { answered, id } = props
   const { t } = useWebRequest()
   return (
     <div class="reading answer">
       <Trail href={`/posts/${id}`} label={t.moderation.targets.post} />
-      <h1>{t.writing.answer}</h1>
+      <h1>{t.writing.writeReply}</h1>
       {preview === undefined ? null : (
         <div class="preview" role="status">
           <h2>{t.writing.preview}</h2>
@@ -57,7 +57,7 @@ export const AnswerPage = ({ preview, ...props }: AnswerProps & { readonly previ
       {answered === undefined ? null : (
         <Answered id={answered.id} username={answered.author.username} quoted={answered} isAlone />
       )}
-      <AnswerForm {...props} />
+      <ReplyForm {...props} />
     </div>
   )
 }
@@ -69,21 +69,21 @@ export const Write = ({ post: { id, locked } }: { readonly post: Pick<PostDocume
     const next = `?next=${encodeURIComponent(`/posts/${id}`)}`
     return (
       <section aria-labelledby="write" class="panel">
-        <h2 id="write">{t.writing.answer}</h2>
-        <p>{t.writing.membersAnswer}</p>
+        <h2 id="write">{t.writing.writeReply}</h2>
+        <p>{t.writing.membersReply}</p>
         <div class="actions">
           <a class="button" href={`/register${next}`}>
             {t.frame.join}
           </a>
-          <a href={`/sign-in${next}`}>{t.writing.signInToAnswer}</a>
+          <a href={`/sign-in${next}`}>{t.writing.signInToReply}</a>
         </div>
       </section>
     )
   }
   return (
     <section aria-labelledby="write" class="panel answer">
-      <h2 id="write">{t.writing.answer}</h2>
-      <AnswerForm id={id} />
+      <h2 id="write">{t.writing.writeReply}</h2>
+      <ReplyForm id={id} />
     </section>
   )
 }

@@ -1,15 +1,6 @@
-import type { FrequencyFact } from "../../domain/phenotypes/Frequency.ts"
-import { bothOf, percentOf } from "./Frequencies.ts"
-import {
-  type Annotations,
-  type Ontology,
-  type OntologyTerm,
-  readBabelon,
-  readHpoAnnotations,
-  readOntology,
-  readOrphanetPhenotypes,
-  readSynonyms
-} from "./HpoFiles.ts"
+import type { FrequencyFact } from "../../../domain/phenotypes/Frequency.ts"
+import { bothOf, percentOf } from "../Frequencies.ts"
+import type { Grammar, UnspacedDenials } from "../Grammar.ts"
 import {
   type AnnotationData,
   type NameData,
@@ -23,10 +14,19 @@ import {
   packLong,
   packShort,
   packTexts
-} from "./PhenotypeData.ts"
-import { alternatives, wordsOf } from "./PhenotypeWords.ts"
-import { type Glossary, meaningsOf } from "./SignMeanings.ts"
-import type { Grammar } from "./SignWords.ts"
+} from "../PhenotypeData.ts"
+import { alternatives, wordsOf } from "../PhenotypeWords.ts"
+import { type Glossary, meaningsOf } from "./BuildMeanings.ts"
+import {
+  type Annotations,
+  type Ontology,
+  type OntologyTerm,
+  readBabelon,
+  readHpoAnnotations,
+  readOntology,
+  readOrphanetPhenotypes,
+  readSynonyms
+} from "./HpoFiles.ts"
 
 /** A file of a folder, unpacked. */
 export interface NamedText {
@@ -42,6 +42,7 @@ export interface WordFiles {
   readonly lay: LayWords
   readonly grammars: Readonly<Record<string, Partial<Grammar>>>
   readonly glossaries: Readonly<Record<string, Glossary>>
+  readonly unspacedDenials: UnspacedDenials
 }
 
 interface Name {
@@ -247,7 +248,7 @@ const find = (files: ReadonlyArray<NamedText>, pattern: RegExp) => files.find(({
 /** Builds the data from the unmodified files; undefined where the ontology or its annotations are not among them. */
 export const buildPhenotypes = (
   files: ReadonlyArray<NamedText>,
-  { glossaries, grammars, lay }: WordFiles,
+  { glossaries, grammars, lay, unspacedDenials }: WordFiles,
   orphanetVersion: string
 ): PhenotypeData | undefined => {
   const [json, hpoa] = [find(files, /^hp\b.*\.json$/), find(files, /^phenotype\b.*\.hpoa$/)]
@@ -280,7 +281,7 @@ export const buildPhenotypes = (
     labels: packTexts(terms.map(({ label }) => label)),
     definitions: packTexts(terms.map(({ definition }) => definition)),
     names,
-    meanings: meaningsOf(names, builder.languages, grammars, glossaries),
+    meanings: meaningsOf(names, builder.languages, grammars, glossaries, unspacedDenials),
     annotations: annotationData(annotations, builder, ancestors)
   }
 }

@@ -1,0 +1,55 @@
+/** The small words of a language (`content/glossary/grammar.json`), and what the words of its names say about others. */
+export interface Grammar {
+  readonly stop: ReadonlyArray<string>
+  readonly negation: ReadonlyArray<string>
+  /** The two parts of one negation: "ne … pas". */
+  readonly opening: ReadonlyArray<string>
+  readonly closing: ReadonlyArray<string>
+  readonly joining: ReadonlyArray<string>
+  /** Words that end a clause. */
+  readonly ending: ReadonlyArray<string>
+  /** True where a denial may be last in a clause: after the object of its verb, or in French without "ne" ("marche pas"). */
+  readonly denyingLast: boolean
+  /** True where a sign may be denied after it. */
+  readonly denyingAfter: boolean
+  /** Words between two signs that are denied together, and those that begin another clause, which says nothing of what is before. */
+  readonly choosing: ReadonlyArray<string>
+  readonly subordinate: ReadonlyArray<string>
+  /** Words that deny only what follows them: "without". */
+  readonly severing: ReadonlyArray<string>
+  readonly idioms: ReadonlyArray<string>
+  /** What is before a sign that was only thought of, was ruled out, is of a relative, or sets off another: regular expressions. */
+  readonly guesses: ReadonlyArray<string>
+  readonly excluded: ReadonlyArray<string>
+  readonly relatives: ReadonlyArray<string>
+  readonly circumstances: ReadonlyArray<string>
+  readonly alone: ReadonlyArray<string>
+  /** Frequent words, and those of them that occur in names or the glossary in the same form. */
+  readonly common: ReadonlyArray<string>
+  readonly named: ReadonlyArray<string>
+  /** Words of names that would have another stem without their accents: "lumière". */
+  readonly accented: ReadonlyArray<string>
+  /** Words that mean something else than others of their stem: "Zucker" and "zucken". */
+  readonly distinct: ReadonlyArray<string>
+  /** By a word its forms, and everyday words that say the same, which are compared as it is: "fallen" by "fällt". */
+  readonly forms: Readonly<Record<string, ReadonlyArray<string>>>
+  /** Endings of diminutives, as regular expressions, and what is there instead: "manchitas", "Knötchen". */
+  readonly diminutives: ReadonlyArray<{ readonly ending: string; readonly base: string }>
+  /** What is between the parts of a compound; none in a language without compounds. */
+  readonly links: ReadonlyArray<string>
+  /** Endings of plurals and cases. */
+  readonly inflections: ReadonlyArray<string>
+}
+
+/** By language: what denies a sign in a script without spaces, before or after it. */
+export type UnspacedDenials = Readonly<
+  Record<string, { readonly before?: ReadonlyArray<string>; readonly after?: ReadonlyArray<string> }>
+>
+
+/** The grammar of a language of which nothing is known. */
+export const noGrammar: Grammar = {
+  ...{ stop: [], negation: [], opening: [], closing: [], joining: [], ending: [], severing: [] },
+  ...{ denyingLast: false, denyingAfter: false, choosing: [], subordinate: [], idioms: [], alone: [], forms: {} },
+  ...{ guesses: [], excluded: [], relatives: [], circumstances: [], common: [], accented: [], named: [], distinct: [] },
+  ...{ diminutives: [], links: [], inflections: [] }
+}

@@ -1,0 +1,156 @@
+import { foldName } from "../../text/Folding.ts"
+import { type Meaning, wordOf } from "./Meaning.ts"
+import { itemsAt, type NameData, type NameKind, nameStatuses, type PhenotypeData, textAt } from "./PhenotypeData.ts"
+import { isInflection, isNegationInPlace, isSevered, isTornApart } from "./SignPlaces.ts"
+import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
+
+/** A name with the words of a clause that may be its own. */
+export interface Candidate {
+  readonly name: number
+  readonly kind: NameKind
+  /** The words of the name, and how many of them the clause lacks. */
+  readonly own: Uint32Array
+  readonly missing: number
+  /** What the clause has for each of the others. */
+  readonly chosen: ReadonlyArray<Meaning>
+  /** The places of these in the clause, ascending, each once; how many there are from the first to the last. */
+  readonly places: ReadonlyArray<number>
+  readonly span: number
+  /** The places of words that are not frequent. */
+  readonly telling: ReadonlyArray<number>
+  readonly clause: ReadonlyArray<SignWord>
+  /** The language of the clause. */
+  readonly reader: SignWords
+}
+
+/** The maximum number of words that may be between those of a sign's name in a text. */
+const maxGap = 3
+
+/** A sign's name of fewer words is not found in a text that lacks one of them. */
+export const minPartial = 3
+
+/** A medical name with fewer words is not understood by translating each of them. */
+const minTranslated = 4
+
+/** An English or a denying wording of ours with fewer words is not understood by translating each of them. */
+const minOursTranslated = 3
+
+/** A mistyped word of fewer letters alone is not a sign. */
+const minCorrectedAlone = 7
+
+/** The words of a name as it is written. */
+export const wordsAsWritten = ({ texts }: NameData, name: number): ReadonlyArray<string> =>
+  textAt(texts, name)
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+
+const isNegation = (word: SignWord | undefined) => word?.keys[0] === negationKey
+
+/** Decides which candidates a clause has, and of which of these it is sure. Others are asked about (decision 0038). */
+export class SignGates {
+  readonly #data: PhenotypeData
+
+  constructor(data: PhenotypeData) {
+    this.#data = data
+  }
+
+  /** True if the clause says the name, at least in part. */
+  isSaid(candidate: Candidate): boolean {
+    const { clause, places, reader } = candidate
+    return (
+      this.#isAllMeant(candidate) &&
+      isNegationInPlace(places, clause, reader) &&
+      !isSevered(places, clause, reader) &&
+      isClose(candidate) &&
+      isEnough(candidate) &&
+      isPhrase(candidate)
+    )
+  }
+
+  /** True if a name that is said is a sign. `alike` counts its words that are forms of those of the name. */
+  isSure(candidate: Candidate, alike: number): boolean {
+    return (
+      candidate.missing === 0 &&
+      // Where no word has a form that the name has, two are not frequent.
+      (alike > 0 || candidate.telling.length > 1) &&
+      !isTranslatedByWord(candidate) &&
+      !isShortCorrected(candidate) &&
+      !(candidate.own.length < 3 && isTornApart(candidate.places, candidate.clause)) &&
+      !this.#isDenialOfSign(candidate) &&
+      this.#hasContent(candidate)
+    )
+  }
+
+  /** False if a phrase means more than its words in a name: "blind at night" is not blindness. */
+  #isAllMeant({ chosen, own }: Candidate): boolean {
+    const { meanings } = this.#data.meanings
+    return chosen.every(
+      (one) => one.kind !== "translated" || itemsAt(meanings, one.phrase).every((word) => own.includes(word))
+    )
+  }
+
+  /** True for a negation with one word that is a sign itself: "no pain" is not insensitivity to pain. */
+  #isDenialOfSign({ clause, kind, own, places }: Candidate): boolean {
+    if (kind === "ours" || own.length !== 2 || !places.some((place) => isNegation(clause[place]))) return false
+    const { namesOfWord, vocabulary, words } = this.#data.meanings
+    const other = own.find((word) => textAt(vocabulary, word) !== negationKey)
+    return other !== undefined && itemsAt(namesOfWord, other).some((name) => itemsAt(words, name).length === 1)
+  }
+
+  /** False for qualities alone ("large"), and for one word that is too frequent, or of another name, to be a sign. */
+  #hasContent(candidate: Candidate): boolean {
+    const { clause, own, places, reader } = candidate
+    const content = places.flatMap((place) => clause[place] ?? []).filter((word) => !isNegation(word))
+    const [word] = content
+    if (word === undefined || content.every(({ written }) => reader.isQuality(written))) return false
+    if (content.length > 1) return true
+    if (own.length > 1) return !word.isCommon || places.length > 1
+    return !word.isCommon && this.#isNameOfOneWord(candidate, word)
+  }
+
+  /** True if one word is a name by itself. */
+  #isNameOfOneWord({ chosen, kind, name, reader }: Candidate, word: SignWord): boolean {
+    const { labels, names } = this.#data
+    const isOfKind = (kind: Meaning["kind"]) => chosen.some((one) => one.kind === kind)
+    if (kind !== "ours" && textAt(labels, names.terms[name] ?? 0).startsWith("Abnormal")) return false
+    if (isOfKind("translated")) return false
+    // Synonyms that a machine proposed are often a part of the name: "Orteil" for long toes.
+    if (kind === "synonym" && nameStatuses[names.statuses[name] ?? 0] !== "official") return false
+    if (kind === "ours") return this.#isAsBefore(name, word, reader)
+    if (reader.language === "en" || isOfKind("corrected")) return true
+    return isInflection(foldName(textAt(names.texts, name)), foldName(word.written), reader.grammar)
+  }
+
+  /** True if a word has the same before it as in a name, if anything: "runs" are not "the runs". */
+  #isAsBefore(name: number, { before, written }: SignWord, reader: SignWords): boolean {
+    const own = wordsAsWritten(this.#data.names, name)
+    const at = own.findLastIndex((word) => reader.stem(word) === reader.stem(written))
+    return at < 1 || foldName(own[at - 1] ?? "") === foldName(before)
+  }
+}
+
+/** True if few other words are between those of a name. */
+const isClose = ({ places, span }: Candidate) => span <= places.length + maxGap
+
+/** False for a name in part with fewer than two words that are not frequent. */
+const isEnough = ({ missing, telling }: Candidate) => missing === 0 || telling.length >= minPartial - 1
+
+/** Frequent words alone are a phrase only with other frequent words between them. */
+const isPhrase = ({ clause, places, telling }: Candidate) =>
+  telling.length > 0 || clause.slice(places[0], (places.at(-1) ?? 0) + 1).every(({ isCommon }) => isCommon)
+
+/** True for a name of few words that were translated one by one. */
+const isTranslatedByWord = ({ chosen, clause, kind, own, reader }: Candidate): boolean => {
+  const phrases = new Set(chosen.flatMap((one) => (one.kind === "translated" ? one.phrase : [])))
+  if (phrases.size === 0) return false
+  // The glossary may have the whole wording: "Köpfchen" for a small head.
+  if (kind === "ours" && phrases.size === 1 && chosen.every((one) => one.kind === "translated")) return false
+  const isDenial = chosen.some((one) => one.kind !== "translated" && isNegation(wordOf(one, clause)))
+  const enough = kind !== "ours" ? minTranslated : reader.language !== "en" || isDenial ? minOursTranslated : 1
+  return own.length < enough
+}
+
+/** True for a short word that was corrected, alone. */
+const isShortCorrected = ({ chosen, clause, own }: Candidate): boolean =>
+  own.length === 1 &&
+  chosen.some((one) => one.kind === "corrected" && (wordOf(one, clause)?.written.length ?? 0) < minCorrectedAlone)

@@ -1,0 +1,141 @@
+import { Array, DateTime, Effect, Equal, Option } from "effect"
+import type { WrongPassword } from "../../domain/accounts/Account.ts"
+import { CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import { isStaff } from "../../domain/accounts/Role.ts"
+import {
+  type EmailTaken,
+  maxOwnDiseases,
+  type UserChange,
+  type UserDetail,
+  type UsernameTaken
+} from "../../domain/accounts/User.ts"
+import { usernameKey } from "../../domain/accounts/Username.ts"
+import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
+import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import type { TooManyRequests } from "../../domain/Limits.ts"
+import type { TextFailure } from "../../domain/Markdown.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import { AccountLinks } from "../mail/AccountLinks.ts"
+import { ContentFilter } from "../posts/ContentFilter.ts"
+import { writing } from "../Writing.ts"
+import { AuditLog } from "./AuditLog.ts"
+import { LeakGuard } from "./LeakGuard.ts"
+import { makeOwnPassword } from "./LoginAttempts.ts"
+import { admin, makeNotLastAdmin, owner, ownerOrAdmin, person, require, shownTo, unrestricted } from "./Policy.ts"
+import { makeWithdraw } from "./VerificationRequests.ts"
+
+export type ChangeFailures =
+  | TextFailure
+  | NotAllowed
+  | NotSignedIn
+  | WrongPassword
+  | TooManyRequests
+  | UnknownDiseases
+  | UsernameTaken
+  | EmailTaken
+  | Unavailable
+
+/** The email is changed by the member only, who is a person and knows the password. */
+const makeRequirePassword = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const ownPassword = yield* makeOwnPassword
+
+  return Effect.fnUntraced(function* (id: UserId, { email, password }: UserChange) {
+    if (Option.isNone(email) || Option.isNone(password)) return
+    yield* users.detail(id)
+    yield* require(owner(id, "changeEmail"))
+    yield* ownPassword(yield* require(person("changeEmail")), "password", password.value)
+  })
+})
+
+/** Each disease once, in the order of its first mention. One of the member's that was retired since may stay. */
+const makeRequireDiseases = Effect.map(DiseasesRepo, (diseases) =>
+  Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>, before: UserDetail) {
+    const unique = Array.dedupe(ids)
+    const missing = yield* diseases.missing(Array.difference(unique, before.diseaseIds))
+    return missing.length === 0 ? unique : yield* new UnknownDiseases({ field: "diseaseIds", ids: missing })
+  })
+)
+
+/** Makes the function that records the change of a name or a bio by an admin, as a part of the caller's transaction. */
+const makeProfileAudit = Effect.map(AuditLog, (audit) => (actorId: UserId, before: UserDetail, after: UserDetail) => {
+  const parts = [
+    ...(before.username === after.username ? [] : [`username from "${before.username}" to "${after.username}"`]),
+    ...(Equal.equals(before.bio, after.bio) ? [] : ["bio"])
+  ]
+  return parts.length === 0
+    ? Effect.void
+    : audit.recordOfOthers({ action: "profile_changed", actorId, userId: after.id, detail: parts.join(", ") })
+})
+
+/** Makes the function that changes a member, and adds diseases to those of the member. */
+export const makeChange = Effect.gen(function* () {
+  const { audit, changes, users, write } = yield* writing
+  const withdraw = yield* makeWithdraw
+  const requireNotLastAdmin = yield* makeNotLastAdmin
+  const requireDiseases = yield* makeRequireDiseases
+  const texts = yield* ContentFilter
+  const leaks = yield* LeakGuard
+  const requirePassword = yield* makeRequirePassword
+  const { changeEmail } = yield* AccountLinks
+  const recordProfile = yield* makeProfileAudit
+
+  const filterBio = <E, R>(typed: Option.Option<string>, emails: Effect.Effect<ReadonlyArray<string>, E, R>) =>
+    Effect.map(
+      Effect.transposeMapOption(typed, (bio) => texts.bio(bio, emails)),
+      Option.flatten
+    )
+
+  /** The address of the member, for a caller who is allowed to know it. */
+  const emailsFor = Effect.fnUntraced(function* (id: UserId) {
+    yield* users.detail(id)
+    yield* require(ownerOrAdmin(id, "changeProfile"))
+    return yield* leaks.emailsOf(id)
+  })
+
+  return Effect.fnUntraced(function* (id: UserId, change: UserChange, added: ReadonlyArray<DiseaseId> = []) {
+    const { bio, diseaseIds, email, password: _, username, ...others } = change
+    const { diseasesVisibleTo, role } = others
+    const emails = emailsFor(id)
+    yield* Effect.transposeMapOption(username, (name) => leaks.check("username", [name], emails))
+    const filteredBio = yield* Effect.transposeMapOption(bio, (typed) => filterBio(typed, emails))
+    yield* requirePassword(id, change)
+    const changed = yield* write(
+      Effect.gen(function* () {
+        if (added.length > 0) yield* users.lock(id) // others that add diseases at once come before or after
+        const before = yield* users.detail(id)
+        const user = yield* require(ownerOrAdmin(id, "changeProfile"))
+        if (Option.isSome(diseasesVisibleTo)) yield* require(owner(id, "changeVisibility"))
+        if (Option.isSome(role)) {
+          yield* require(admin("changeRole"))
+          if (isStaff(role.value)) yield* require(unrestricted("makeAdmin"))
+          if (role.value !== "admin") yield* requireNotLastAdmin(id, "demoteLastAdmin")
+        }
+        const wanted =
+          added.length === 0 ? diseaseIds : Option.some([...before.diseaseIds, ...added].slice(0, maxOwnDiseases))
+        const ids = yield* Effect.transposeMapOption(wanted, (ids) => requireDiseases(ids, before))
+        if (Option.isSome(email)) yield* users.lock(id) // since a key column is changed after others
+        const name = Option.map(username, (name) => ({ name, key: usernameKey(name) }))
+        yield* users.update(id, { ...others, username: name, bio: filteredBio })
+        yield* Effect.transposeMapOption(email, (email) => changeEmail(id, email))
+        if (Option.exists(username, (name) => usernameKey(name) !== usernameKey(before.username))) {
+          yield* withdraw(before, user)
+        }
+        yield* Effect.transposeMapOption(ids, (ids) => users.setDiseases(id, ids))
+        yield* changes.append([{ kind: "user", id, userId: id }])
+        if (Option.isSome(role) && role.value !== before.role) {
+          const detail = `from ${before.role} to ${role.value}`
+          yield* audit.record({ action: "role_changed", actorId: user.id, userId: id, detail })
+        }
+        const after = yield* users.detail(id)
+        yield* recordProfile(user.id, before, after)
+        return yield* shownTo(user, after)
+      })
+    )
+    // After the transaction: two admins who change each other would lock each other's rows in turn.
+    yield* users.touch((yield* CurrentUser).id, yield* DateTime.now)
+    return changed
+  })
+})

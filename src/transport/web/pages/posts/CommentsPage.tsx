@@ -1,0 +1,144 @@
+import { Effect, Schema } from "effect"
+import { CommentPath } from "../../../../api/posts/CommentsApi.ts"
+import { PostPath } from "../../../../api/posts/PostsApi.ts"
+import { CommentId, type PostId } from "../../../../domain/Ids.ts"
+import { CommentChange, encodeComments, NewComment } from "../../../../domain/posts/Comment.ts"
+import { Comments } from "../../../../services/posts/Comments.ts"
+import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
+import { Likes } from "../../../../services/posts/Likes.ts"
+import { backFrom } from "../../Browser.ts"
+import { formAgain } from "../../Components.tsx"
+import { Area, Form } from "../../Form.tsx"
+import { makeOnce } from "../../FormKey.ts"
+import { action, forAnyone, forMembers, page } from "../../Route.ts"
+import { useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { ReplyPage } from "./ReplyForm.tsx"
+import { anchorOf, makePathOfComment, pathAt, pathOfReview } from "./ThreadPaths.ts"
+
+const answerPage = ({ path, t }: WebRequest<typeof PostPath.Type>, preview?: string): View => ({
+  title: t.writing.writeReply,
+  body: <ReplyPage id={path.id} preview={preview} />
+})
+
+const makePreview = Effect.map(ContentFilter, ({ content }) => (request: WebRequest<typeof PostPath.Type>) => {
+  const filtered = content(valueOf(request.form.values, "content"), Effect.succeed([]))
+  return Effect.map(filtered, ({ html }) => answerPage(request, html))
+})
+
+const EditForm = ({ path }: { readonly path: string }) => {
+  const { t } = useWebRequest()
+  return (
+    <Form action={path} fields={{ content: t.writing.comment }}>
+      <Area name="content" />
+      <button>{t.writing.save}</button>
+    </Form>
+  )
+}
+
+/** Makes the redirects to the pages that show comments. */
+const makeRedirects = Effect.map(Effect.all([Comments, makePathOfComment]), ([comments, pathOf]) => {
+  const to = ({ id }: { readonly id: CommentId }) =>
+    Effect.map(pathOf(id), (path) => ({ location: `${path}#${anchorOf(id)}` }))
+
+  const toDecision = ({ id }: { readonly id: CommentId }) =>
+    Effect.map(comments.decisionOf(id), (decision) => ({ location: `/decisions/${decision}` }))
+
+  /** The address of a comment; for the author of a hidden one, and for moderators, its decision. */
+  const toFound = (id: CommentId) => Effect.catchTag(to({ id }), "CommentNotFound", toDecision)
+
+  /** The address of a comment that was just written; its thread, if the comment is gone already. */
+  const toNew = (postId: PostId, id: number) =>
+    Effect.catchTag(to({ id: CommentId.make(id) }), "CommentNotFound", () =>
+      Effect.succeed({ location: pathAt(postId, 0) })
+    )
+
+  return { pathOf, to, toFound, toNew }
+})
+
+const ReplyQuery = Schema.Struct({ quote: Schema.optional(Schema.String) })
+
+/** The form that answers a comment, with the words of it that were selected. */
+const makeReply = Effect.map(Comments, (comments) =>
+  Effect.fnUntraced(function* ({
+    parameters,
+    path: { id },
+    t
+  }: WebRequest<typeof CommentPath.Type, typeof ReplyQuery.Type>) {
+    const comment = yield* comments.get(id)
+    const [answered] = yield* encodeComments([comment])
+    return {
+      title: t.writing.writeReply,
+      body: <ReplyPage id={comment.postId} answered={answered} quote={parameters.quote} />
+    }
+  })
+)
+
+/** The pages that lead to a comment, answer it and change it. */
+export const routes = Effect.gen(function* () {
+  const comments = yield* Comments
+  const likes = yield* Likes
+  const once = yield* makeOnce
+  const { pathOf, to, toFound, toNew } = yield* makeRedirects
+  const ofComment = { ...forMembers, pathSchema: CommentPath }
+  return [
+    page({
+      ...forAnyone,
+      path: "/comments/:id",
+      pathSchema: CommentPath,
+      show: ({ path }) => toFound(path.id)
+    }),
+    action({
+      ...forMembers,
+      path: "/posts/:id/comments",
+      pathSchema: PostPath,
+      payloadSchema: NewComment,
+      payloadOf: ({ replyTo, ...values }) => (replyTo === undefined ? values : { ...values, replyTo: Number(replyTo) }),
+      limits: ["write", "comment"],
+      prepare: yield* makePreview,
+      send: (request, payload) =>
+        Effect.flatMap(once(request, comments.create(request.path.id, payload)), ({ hidden, id }) =>
+          hidden === true ? Effect.succeed({ location: pathOfReview(request.path.id) }) : toNew(request.path.id, id)
+        ),
+      again: (request) => Effect.succeed(answerPage(request))
+    }),
+    page({
+      ...forMembers,
+      path: "/comments/:id/answer",
+      pathSchema: CommentPath,
+      querySchema: ReplyQuery,
+      show: yield* makeReply
+    }),
+    action({
+      ...ofComment,
+      path: "/comments/:id/like",
+      send: (request) =>
+        Effect.as(likes.setComment(request.path.id, request.form.values["like"] !== "no"), {
+          location: backFrom(request)
+        })
+    }),
+    action({
+      ...ofComment,
+      path: "/comments/:id/helped",
+      send: (request) =>
+        Effect.as(comments.setHelped(request.path.id, request.form.values["helped"] !== "no"), {
+          location: backFrom(request)
+        })
+    }),
+    action({
+      ...ofComment,
+      path: "/comments/:id/edit",
+      payloadSchema: CommentChange,
+      send: (request, payload) => Effect.flatMap(comments.change(request.path.id, payload), to),
+      again: formAgain((t) => t.writing.editComment, EditForm)
+    }),
+    action({
+      ...ofComment,
+      path: "/comments/:id/delete",
+      send: ({ path: { id } }) =>
+        Effect.zipLeft(
+          Effect.map(pathOf(id), (location) => ({ location })),
+          comments.remove(id)
+        )
+    })
+  ]
+})
