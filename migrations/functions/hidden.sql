@@ -1,7 +1,8 @@
 -- Hiding moves rows to tables of their own and restoring moves them back, so everything that counts, lists or searches posts
--- and comments sees a deletion and an insertion. The caller holds the locks of the posts. Each function waits a second for
--- locks that nobody can take ahead, such as that of a member who leaves at the same time. It leaves out texts that cannot be
--- moved, and answers the changes for the outbox; null if it moved nothing.
+-- and comments sees a deletion and an insertion. The caller holds the locks of the posts; `add_views` does not take these, so
+-- a move of a post locks the row of its views before it copies the number. Each function waits a second for locks that nobody
+-- can take ahead, such as that of a member who leaves at the same time. It leaves out texts that cannot be moved, and answers
+-- the changes for the outbox; null if it moved nothing.
 
 -- The statement that copies the rows `chosen` with all columns that both tables have, so that a column added to both moves by
 -- itself; and to the columns `own` of the target the values `given`.
@@ -26,6 +27,7 @@ create or replace function hide_posts(ids integer[], decision integer) returns c
     moved integer[];
     steps change[];
   begin
+    perform from post_views where post_id = any(ids) order by post_id for update;
     execute copy_statement('posts', 'hidden_posts', 'views, search, decision_id',
       '(select views from post_views where post_id = id), (select search from post_search where post_id = id), $2',
       'id = any($1) order by id') using ids, decision;
@@ -55,6 +57,7 @@ create or replace function restore_posts(ids integer[]) returns change[]
     moved integer[];
     steps change[];
   begin
+    perform from hidden_posts where id = any(ids) order by id for update;
     execute copy_statement('hidden_posts', 'posts', null, null, 'id = any($1) order by id') using ids;
     select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id) into moved, steps
       from hidden_posts where id = any(ids);
