@@ -43,6 +43,25 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("keep what narrows the list of posts when its filters are sent", () =>
+      Effect.gen(function* () {
+        const narrowing = {
+          diseaseId: "1",
+          authorId: "1",
+          authorKind: "agent",
+          includeDescendants: "true",
+          answered: "false"
+        }
+        const query = new URLSearchParams({ ...narrowing, search: "sleep", category: "question", sort: "views" })
+        const { text } = yield* open(`/posts?${query}`)
+        const sent = Array.from(
+          text.matchAll(/<input type="hidden" name="(\w+)" value="(\w+)"/g),
+          ([, name, value]) => [name, value]
+        )
+        deepStrictEqual(Object.fromEntries(sent), narrowing)
+      })
+    )
+
     it.effect("offer to set the server up until there is an admin", () =>
       Effect.gen(function* () {
         const offersCode = Effect.map(open("/register"), ({ text }) => text.includes('name="adminCode"'))

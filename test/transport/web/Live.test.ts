@@ -84,6 +84,20 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.scoped("has the button 'This helped' for the author of the post, and for nobody else", () =>
+      Effect.gen(function* () {
+        const [maria, bob, eve] = [yield* join(), yield* join(), yield* join()]
+        const post = yield* publish(maria)
+        const streams = yield* Effect.forEach([maria, eve], (member) => listen(member, { postId: String(post.id) }))
+        const comment = yield* answer(bob, post.id)
+        const shown = yield* Effect.forEach(streams, (stream) => commentsUntil(stream, comment.id))
+        deepStrictEqual(
+          shown.map(([one]) => one?.html.includes(`/comments/${comment.id}/helped`)),
+          [true, false]
+        )
+      })
+    )
+
     it.scoped("has what was written since the comment that the page shows last, each once and in order", () =>
       Effect.gen(function* () {
         const [maria, bob] = [yield* join(), yield* join()]

@@ -4,6 +4,7 @@ import { Array, Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
+import { hide } from "../../support/moderation/Hiding.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { anchorOf, arrive, cookieFor, open, seen, submit } from "./support/Browse.ts"
@@ -69,6 +70,18 @@ for (const storage of memoryOnly) {
             assertTrue(idsIn((yield* arrive(answer)).text).includes(Number(id)))
           }
         }
+      })
+    )
+
+    it.effect("has no form for a reply where the post is hidden", () =>
+      Effect.gen(function* () {
+        const { author, id, path } = yield* threadOf(1)
+        const form = `action="${path}/comments"`
+        const cookie = cookieFor(author)
+        assertTrue((yield* open(path, { cookie })).text.includes(form))
+        yield* hide({ type: "post", id })
+        const hidden = yield* open(path, { cookie })
+        deepStrictEqual([hidden.status, hidden.text.includes(form)], [200, false])
       })
     )
 

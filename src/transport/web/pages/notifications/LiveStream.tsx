@@ -6,6 +6,7 @@ import { wholeNumber } from "../../../../domain/Fields.ts"
 import { PostId } from "../../../../domain/Ids.ts"
 import { encodeComments } from "../../../../domain/posts/Comment.ts"
 import { CommentFeed } from "../../../../services/posts/CommentFeed.ts"
+import { Posts } from "../../../../services/posts/Posts.ts"
 import { begun, CurrentExchange } from "../../../http/Exchanges.ts"
 import { NotificationStreams } from "../../../sse/NotificationStreams.ts"
 import { streamHead } from "../../../wire/ResponseWriter.ts"
@@ -14,7 +15,7 @@ import { isSameOrigin, makeIsHttps } from "../../Browser.ts"
 import { renderFor } from "../../Layout.tsx"
 import { forMembers, page } from "../../Route.ts"
 import type { WebRequest } from "../../WebRequest.ts"
-import { CommentItem } from "../posts/CommentView.tsx"
+import { CommentItem, isOf } from "../posts/CommentView.tsx"
 
 /** The thread that a page shows, and its newest comment; 0 for a page without comments. */
 const Watched = Schema.Struct({
@@ -22,18 +23,27 @@ const Watched = Schema.Struct({
   after: Schema.optional(decimal(wholeNumber(0, 2_147_483_647)))
 })
 
+/** A thread that a reader has open: the last comment that they have, and what they see of the next ones. */
+interface Thread {
+  readonly postId: PostId
+  readonly after: number
+  readonly blocked: BlockedIds
+  readonly mayMark: boolean
+}
+
 const foreignPage = new Forbidden({ message: "only pages of this site may listen here" })
 
 /**
- * Sends the new comments of a thread on an open stream, as the thread shows them, until the stream closes. Where some are left
- * out, `resync` names the post, by which a page knows it from the `resync` of notifications.
+ * Sends the new comments of a thread on an open stream until the stream closes. Each has the buttons that it has in the
+ * thread, and a link to the comment that it answers. Where some are left out, `resync` names the post, by which a page knows
+ * it from the `resync` of notifications.
  */
 const makeSendComments = Effect.gen(function* () {
   const feed = yield* CommentFeed
   const runtime = yield* Effect.runtime()
   const run = Runtime.runFork(runtime)
 
-  return (out: Writable, postId: PostId, after: number, request: WebRequest, blocked: BlockedIds) =>
+  return (out: Writable, { after, blocked, mayMark, postId }: Thread, request: WebRequest) =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const write = (event: string, data: unknown) => {
@@ -46,7 +56,7 @@ const makeSendComments = Effect.gen(function* () {
             for (const comment of Effect.runSync(encodeComments(comments))) {
               const item = (
                 <BlockedMembers.Provider value={blocked}>
-                  <CommentItem comment={comment} />
+                  <CommentItem comment={comment} mayMark={mayMark} />
                 </BlockedMembers.Provider>
               )
               const html = renderFor(request, item)
@@ -67,9 +77,18 @@ const makeSendComments = Effect.gen(function* () {
 export const routes = Effect.gen(function* () {
   const streams = yield* NotificationStreams
   const comments = yield* CommentFeed
+  const posts = yield* Posts
   const isHttps = yield* makeIsHttps
   const blockedBy = yield* makeBlockedBy
   const sendComments = yield* makeSendComments
+
+  /** An unknown or hidden post is 404, as in the list of its comments. */
+  const threadOf = (webRequest: WebRequest, postId: PostId, last: number | undefined) =>
+    Effect.gen(function* () {
+      const after = yield* comments.startAfter(postId, last)
+      const { author } = yield* posts.head(postId)
+      return { postId, after, blocked: yield* blockedBy(webRequest), mayMark: isOf(webRequest.viewer, author) }
+    })
 
   const live = page({
     ...forMembers,
@@ -83,19 +102,17 @@ export const routes = Effect.gen(function* () {
         const { request, state } = exchange
         if (!isSameOrigin(request.headers, isHttps(request))) return yield* foreignPage
         const { after, postId } = webRequest.parameters
-        // An unknown or hidden post is 404, as in the list of its comments.
-        const start = postId === undefined ? 0 : yield* comments.startAfter(postId, after)
-        const blocked = postId === undefined ? new Set<number>() : yield* blockedBy(webRequest)
+        const thread = postId === undefined ? undefined : yield* threadOf(webRequest, postId, after)
         let out: Writable | undefined
         const begin = () => {
           out = state.isHead ? undefined : exchange.beginEndlessStream()
           return out
         }
-        // No notification is replayed: the first event has their number, and `start` is the position in the thread.
+        // No notification is replayed: the first event has their number, and `thread` knows the position in the thread.
         yield* streams.open(undefined, begin)
         if (state.isHead) return streamHead()
         if (out === undefined) return yield* Effect.interrupt // the client has gone
-        if (postId !== undefined) yield* sendComments(out, postId, start, webRequest, blocked)
+        if (thread !== undefined) yield* sendComments(out, thread, webRequest)
         return begun
       })
   })

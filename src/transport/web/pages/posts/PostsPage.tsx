@@ -30,8 +30,7 @@ interface Filter {
 
 const PostFilters = ({ filter }: { readonly filter: Filter }) => {
   const { t } = useWebRequest()
-  const { answered, authorId, category, diseaseId, includeDescendants, language, search = "", sort } = filter
-  const hidden = { diseaseId, authorId, includeDescendants, answered }
+  const { category, language, search = "", sort, ...kept } = filter
   const usual: PostSort = search === "" ? "date" : "relevance"
   const sorts: ReadonlyArray<PostSort> = [...(search === "" ? [] : ["relevance" as const]), "date", "replies", "views"]
   return (
@@ -63,7 +62,7 @@ const PostFilters = ({ filter }: { readonly filter: Filter }) => {
         value={sort === usual ? "" : sort}
         choices={sorts.map((one) => ({ value: one === usual ? "" : one, label: t.reading.sorts[one] }))}
       />
-      {Object.entries(hidden).map(([name, value]) =>
+      {Object.entries(kept).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={String(value)} />
       )}
     </Filters>

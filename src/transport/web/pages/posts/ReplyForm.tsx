@@ -62,9 +62,11 @@ export const ReplyPage = ({ preview, ...props }: ReplyProps & { readonly preview
   )
 }
 
-export const Write = ({ post: { id, locked } }: { readonly post: Pick<PostDocument, "id" | "locked"> }) => {
+/** The form at the end of a thread; none where nobody may reply. */
+export const Write = ({ post }: { readonly post: Pick<PostDocument, "id" | "locked" | "hidden"> }) => {
   const { t, viewer } = useWebRequest()
-  if (locked) return null
+  const { id } = post
+  if (post.locked || post.hidden === true) return null
   if (Option.isNone(viewer)) {
     const next = `?next=${encodeURIComponent(`/posts/${id}`)}`
     return (

@@ -39,7 +39,10 @@ const isForeign = (text: Pick<Text, "language">, to: string) =>
 /** The translations of a thread, or why there are none. Empty for a reader who wants none; undefined where there is no engine. */
 export const ThreadTranslations = createContext<ReadonlyMap<string, Outcome> | undefined>(undefined)
 
-/** Makes the function that translates a page of a thread, as far as its reader wants that. */
+/**
+ * Makes the function that translates a page of a thread, as far as its reader wants that. All its texts are read at once:
+ * a page has few, and `Translations` limits how many the engine is given.
+ */
 export const makeTranslated = Effect.map(
   Translations,
   ({ isOn, ofComment, ofPost }) =>
