@@ -7,7 +7,8 @@ import { ReportsRepo } from "../ports/moderation/ReportsRepo.ts"
 import * as OperatorLayer from "./OperatorLayer.ts"
 import { json, print, table } from "./Output.ts"
 
-const shown = 100
+/** The number of reports or decisions that a list on the terminal has. */
+const rowsShown = 100
 
 const record = ({ createdAt, id, reason, reporter, target, text }: Report) => ({
   id,
@@ -48,7 +49,7 @@ const appealRowOf = (decision: Decision) => {
 /** `moderation queue`: the open reports in the order of the moderators, and the open appeals. */
 const queue = Command.make("queue", { json }, ({ json }) =>
   Effect.gen(function* () {
-    const slice = { offset: 0, limit: shown }
+    const slice = { offset: 0, limit: rowsShown }
     const reports = yield* Effect.flatMap(ReportsRepo, ({ page }) => page({ status: "open" }, slice))
     const appealed = yield* Effect.flatMap(DecisionsRepo, ({ page }) => page({ appeal: "open" }, undefined, slice))
     const decisions = appealed.items.map(({ decision }) => decision)

@@ -81,8 +81,11 @@ const news = cursorCodec(NewsKey)
 
 export const newsList = ({ category, diseaseId, search }: NewsFilter) => news("news", category, diseaseId, search)
 
+/** The longest name of a disease in a cursor. */
+const maxNameKeyCharacters = 2_000
+
 /** `name` as `nameKey` folds it. */
-export const DiseaseKey = Schema.typeSchema(Schema.Struct({ name: text(2_000), id: DiseaseId }))
+export const DiseaseKey = Schema.typeSchema(Schema.Struct({ name: text(maxNameKeyCharacters), id: DiseaseId }))
 export type DiseaseKey = typeof DiseaseKey.Type
 
 const diseases = cursorCodec(DiseaseKey)

@@ -77,11 +77,11 @@ const ofWords = (text: string): number | null => {
 }
 
 /** The longest text that is read as a date of a feed. */
-const maxCharacters = 64
+const maxDateCharacters = 64
 
 /** A feed's date in milliseconds since 1970, UTC; null for any other text. A day without a time means its midnight. */
 export const feedDate = (written: string | undefined): number | null => {
   const text = (written ?? "").trim().replace(/\s+/g, " ")
-  if (text === "" || text.length > maxCharacters) return null
+  if (text === "" || text.length > maxDateCharacters) return null
   return ofIso(text) ?? ofWords(text)
 }

@@ -3,7 +3,7 @@ const tracking =
   /^(?:utm_\w*|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|ttclid|igshid|mc_cid|mc_eid|_hsenc|_hsmi|mkt_tok|at_medium|at_campaign|oly_anon_id|oly_enc_id|vero_id|wt_mc)$/i
 
 /** The longest link of a feed; a longer one is dropped: browsers and servers refuse many of them. */
-const maxCharacters = 2_000
+const maxLinkCharacters = 2_000
 
 const isTracking = (parameter: string) => tracking.test(parameter.split("=")[0] ?? "")
 
@@ -29,7 +29,7 @@ export const feedLink = (
   schemes: ReadonlyArray<string> = ["http:", "https:"]
 ): string | null => {
   const url = written === undefined || written.trim() === "" ? null : parsed(written, base)
-  if (url === null || !schemes.includes(url.protocol) || url.href.length > maxCharacters) return null
+  if (url === null || !schemes.includes(url.protocol) || url.href.length > maxLinkCharacters) return null
   url.username = ""
   url.password = ""
   const parameters = url.search.slice(1).split("&")

@@ -17,7 +17,7 @@ import {
 const maxDepth = 6
 
 /** The longest text of a feed's item as Markdown; the rest is left to the page itself. */
-const maxCharacters = 30_000
+const maxItemCharacters = 30_000
 
 /** Characters with a meaning in Markdown: marks, tags, references; an underscore inside a word has none. */
 const special = /[\\`*[\]~|]|<(?=[a-z/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu
@@ -136,8 +136,8 @@ const converter = (base: string | null) => {
 const joined = (blocks: ReadonlyArray<string>): string => {
   let text = ""
   for (const block of blocks) {
-    if (text.length + block.length > maxCharacters)
-      return text === "" ? truncated(block, maxCharacters) : `${text}\n\n…`
+    if (text.length + block.length > maxItemCharacters)
+      return text === "" ? truncated(block, maxItemCharacters) : `${text}\n\n…`
     text += text === "" ? block : `\n\n${block}`
   }
   return text

@@ -8,17 +8,23 @@ import { HandlerRegistry } from "./http/HandlerRegistry.ts"
 import { HostGuard } from "./http/HostGuard.ts"
 import * as AccountsHttp from "./http/handlers/accounts/AccountsHttp.ts"
 import * as AuditHttp from "./http/handlers/accounts/AuditHttp.ts"
+import * as SettingsHttp from "./http/handlers/accounts/SettingsHttp.ts"
 import * as UsersHttp from "./http/handlers/accounts/UsersHttp.ts"
+import * as VerificationRequestsHttp from "./http/handlers/accounts/VerificationRequestsHttp.ts"
 import * as CommunitySettingsHttp from "./http/handlers/CommunitySettingsHttp.ts"
 import * as DiscoveryHttp from "./http/handlers/DiscoveryHttp.ts"
 import * as DiseasesHttp from "./http/handlers/diseases/DiseasesHttp.ts"
 import * as FeedsHttp from "./http/handlers/FeedsHttp.ts"
 import * as FollowsHttp from "./http/handlers/follows/FollowsHttp.ts"
-import * as ModerationHttp from "./http/handlers/moderation/ModerationHttp.ts"
+import * as DecisionsHttp from "./http/handlers/moderation/DecisionsHttp.ts"
+import * as ReportsHttp from "./http/handlers/moderation/ReportsHttp.ts"
 import * as NewsHttp from "./http/handlers/news/NewsHttp.ts"
 import * as NotificationsHttp from "./http/handlers/notifications/NotificationsHttp.ts"
 import * as OperationHttp from "./http/handlers/OperationHttp.ts"
 import * as PhenotypesHttp from "./http/handlers/phenotypes/PhenotypesHttp.ts"
+import * as CommentsHttp from "./http/handlers/posts/CommentsHttp.ts"
+import * as LikesHttp from "./http/handlers/posts/LikesHttp.ts"
+import * as PlacesHttp from "./http/handlers/posts/PlacesHttp.ts"
 import * as PostsHttp from "./http/handlers/posts/PostsHttp.ts"
 import * as StatisticsHttp from "./http/handlers/StatisticsHttp.ts"
 import { gracefulShutdown } from "./http/NodeServer.ts"
@@ -49,19 +55,25 @@ const shutdownGrace = "8 seconds"
 const rest = Layer.mergeAll(
   AccountsHttp.layer,
   AuditHttp.layer,
+  CommentsHttp.layer,
   CommunitySettingsHttp.layer,
+  DecisionsHttp.layer,
   DiscoveryHttp.layer,
   DiseasesHttp.layer,
   FeedsHttp.layer,
   FollowsHttp.layer,
-  ModerationHttp.layer,
+  LikesHttp.layer,
   NewsHttp.layer,
   NotificationsHttp.layer,
   OperationHttp.layer,
   PhenotypesHttp.layer,
+  PlacesHttp.layer,
   PostsHttp.layer,
+  ReportsHttp.layer,
+  SettingsHttp.layer,
   StatisticsHttp.layer,
-  UsersHttp.layer
+  UsersHttp.layer,
+  VerificationRequestsHttp.layer
 )
 
 const rpc = RpcHttp.layer.pipe(Layer.provide([RpcHttp.library, RpcHttp.procedures]))

@@ -1,36 +1,10 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { defaultSettings, Settings, SettingsChange } from "../../domain/accounts/Settings.ts"
 import { NotificationChoice, NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
 import { PageLimit, usualPageItems } from "../../domain/Page.ts"
 import { NeedsScope, OptionalBody, QueryCredentials, SignedIn } from "../Access.ts"
 import { Example, notification } from "../document/Samples.ts"
 import { cursorQuery, decimal, Offset, optional, Yes } from "../Query.ts"
-
-/** What members are notified of (contract, Follows and mail). */
-export class SettingsApi extends HttpApiGroup.make("settings")
-  .add(
-    HttpApiEndpoint.get("get", "/users/me/settings")
-      .addSuccess(Settings)
-      .annotate(OpenApi.Summary, "Read your settings")
-      .annotate(OpenApi.Description, "What you are notified of, and how often by mail.")
-      .annotate(Example, { response: defaultSettings })
-  )
-  .add(
-    HttpApiEndpoint.patch("update", "/users/me/settings")
-      .setPayload(SettingsChange)
-      .addSuccess(Settings)
-      .annotate(OpenApi.Summary, "Change your settings")
-      .annotate(
-        OpenApi.Description,
-        "Absent settings stay. They decide on notifications from now on. Decisions about you, your texts or your reports " +
-          "are notified always."
-      )
-      .annotate(Example, { request: { like: false }, response: { ...defaultSettings, like: false } })
-  )
-  .middlewareEndpoints(SignedIn)
-  .annotateContext(OpenApi.annotations({ title: "Settings", description: "What you are notified of." }))
-  .prefix("/api") {}
 
 /** The caller's notifications as they happen (spec, Notification endpoints; contract, Notification stream). */
 export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStream")

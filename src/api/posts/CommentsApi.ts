@@ -11,11 +11,10 @@ import {
   NewComment
 } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"
-import { NewPlace, Place } from "../../domain/posts/Place.ts"
 import { RevisionList } from "../../domain/posts/Revision.ts"
 import { Translation } from "../../domain/posts/Translation.ts"
 import { Anyone, CountsAs, SignedIn } from "../Access.ts"
-import { comment, Example, pageWith, post, revision, translation } from "../document/Samples.ts"
+import { comment, Example, pageWith, revision, translation } from "../document/Samples.ts"
 import { decimal, pageQuery } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
 import { PostPath, TranslationQuery } from "./PostsApi.ts"
@@ -164,24 +163,4 @@ export class CommentsApi extends HttpApiGroup.make("comments")
       .annotate(Example, { response: { deleted: true, id: 54 } })
   )
   .annotateContext(OpenApi.annotations({ title: "Comments", description: "Comments of members on a post." }))
-  .prefix("/api") {}
-
-/** How far members have read threads (contract, Conversations). */
-export class PlacesApi extends HttpApiGroup.make("places")
-  .add(
-    HttpApiEndpoint.put("set", "/posts/:id/place")
-      .setPath(PostPath)
-      .setPayload(NewPlace)
-      .addSuccess(Place)
-      .addError(NotFound.wire)
-      .middleware(SignedIn)
-      .annotate(OpenApi.Summary, "Set your place in a thread")
-      .annotate(
-        OpenApi.Description,
-        "Pages show what others wrote after it as new, and set it when you open the thread. The places of the 100 threads " +
-          "visited last are kept. A comment of another post, or a hidden one, is 400."
-      )
-      .annotate(Example, { request: { commentId: comment.id }, response: { postId: post.id, commentId: comment.id } })
-  )
-  .annotateContext(OpenApi.annotations({ title: "Places", description: "How far you have read threads." }))
   .prefix("/api") {}

@@ -2,14 +2,17 @@ import { Schema } from "effect"
 import { rule } from "../Issues.ts"
 import { foldKey, lineWithFormats } from "../Text.ts"
 
+/** The longest address that mail servers take (RFC 5321). */
+export const maxEmailCharacters = 254
+
 /** Shown to its owner and to admins only. */
-export const Email = lineWithFormats(254).pipe(
+export const Email = lineWithFormats(maxEmailCharacters).pipe(
   Schema.filter(
     (email) => /^[^@\p{Z}\p{C}<>]+@[^@\p{Z}\p{C}<>]+$/u.test(email),
     rule({ _tag: "Email", message: "must be an address such as maria@example.org" })
   ),
   Schema.annotations({
-    jsonSchema: { type: "string", minLength: 3, maxLength: 254 },
+    jsonSchema: { type: "string", minLength: 3, maxLength: maxEmailCharacters },
     description: "An address with one `@`, unique without regard to case. Never shown to other members.",
     examples: ["maria@example.org"]
   })
@@ -30,13 +33,13 @@ const localPartBefore = /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.'+_-]*$/u
 const domainBehind = /^[.-]*[\p{Script=Latin}\p{N}]/u
 
 /** The longest part of an email address before the `@` (RFC 5321). */
-const maxLocalPart = 64
+const maxLocalPartCharacters = 64
 
 /** True if a text holds the address of a key, in any case and width, and not as a part of another address. */
 export const holdsEmail = (text: string, key: string): boolean => {
   const folded = emailKey(text)
   for (let at = folded.indexOf(key); at !== -1; at = folded.indexOf(key, at + 1)) {
-    const before = folded.slice(Math.max(0, at - maxLocalPart), at)
+    const before = folded.slice(Math.max(0, at - maxLocalPartCharacters), at)
     if (!localPartBefore.test(before) && !domainBehind.test(folded.slice(at + key.length, at + key.length + 9))) {
       return true
     }

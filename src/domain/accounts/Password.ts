@@ -1,13 +1,24 @@
 import { Schema } from "effect"
 import { AnyText, hasLength, isWellFormed } from "../Text.ts"
 
-/** A password of 8 to 256 characters, not trimmed, and redacted. */
+/** The shortest password that a member may choose. */
+const minPasswordCharacters = 8
+
+/** The longest password, so that its hash has a maximum cost. */
+const maxPasswordCharacters = 256
+
+/** A password of a member, not trimmed, and redacted. */
 export const Password = AnyText.pipe(
   isWellFormed,
-  hasLength(8, 256),
+  hasLength(minPasswordCharacters, maxPasswordCharacters),
   Schema.annotations({
-    jsonSchema: { type: "string", minLength: 8, maxLength: 256, format: "password" },
-    description: "8 to 256 characters.",
+    jsonSchema: {
+      type: "string",
+      minLength: minPasswordCharacters,
+      maxLength: maxPasswordCharacters,
+      format: "password"
+    },
+    description: `${minPasswordCharacters} to ${maxPasswordCharacters} characters.`,
     examples: ["correct horse battery staple"]
   }),
   Schema.Redacted
@@ -15,9 +26,9 @@ export const Password = AnyText.pipe(
 
 /** The password of a login: any text, since the message must not say why it is wrong. */
 export const TriedPassword = AnyText.pipe(
-  hasLength(0, 256),
+  hasLength(0, maxPasswordCharacters),
   Schema.annotations({
-    jsonSchema: { type: "string", maxLength: 256, format: "password" },
+    jsonSchema: { type: "string", maxLength: maxPasswordCharacters, format: "password" },
     examples: ["correct horse battery staple"]
   }),
   Schema.Redacted

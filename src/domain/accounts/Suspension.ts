@@ -3,9 +3,12 @@ import { count, named, optional } from "../Fields.ts"
 import { line } from "../Text.ts"
 import { Time } from "../Time.ts"
 
+/** The longest reason that an admin writes into the audit log. */
+const maxAuditReasonCharacters = 500
+
 /** The words of an admin for the audit log. */
-export const Reason = line(500).annotations({
-  jsonSchema: { type: "string", minLength: 1, maxLength: 500 },
+export const Reason = line(maxAuditReasonCharacters).annotations({
+  jsonSchema: { type: "string", minLength: 1, maxLength: maxAuditReasonCharacters },
   examples: ["The account was taken over."]
 })
 

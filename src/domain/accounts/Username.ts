@@ -17,8 +17,11 @@ const stackedMarks = /\p{Mn}{5}/u
 
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** 1 to 64 characters (contract, Accounts). Stored names that break a newer rule keep working. */
-export const Username = lineWithFormats(64).pipe(
+/** The longest name of a member. */
+const maxUsernameCharacters = 64
+
+/** The name of a member (contract, Accounts). Stored names that break a newer rule keep working. */
+export const Username = lineWithFormats(maxUsernameCharacters).pipe(
   Schema.filter(
     (name) => words.test(name) && !invisible.test(name) && visible.test(name),
     rule({
@@ -39,8 +42,8 @@ export const Username = lineWithFormats(64).pipe(
     })
   ),
   Schema.annotations({
-    jsonSchema: { type: "string", minLength: 1, maxLength: 64 },
-    description: "1 to 64 characters on one line, unique without regard to case and width.",
+    jsonSchema: { type: "string", minLength: 1, maxLength: maxUsernameCharacters },
+    description: `1 to ${maxUsernameCharacters} characters on one line, unique without regard to case and width.`,
     examples: ["maria_zebra"]
   })
 )

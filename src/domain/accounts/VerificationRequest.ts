@@ -6,7 +6,10 @@ import { requiredText } from "../Text.ts"
 import { Reason } from "./Suspension.ts"
 import { Author, VerifiedAs } from "./User.ts"
 
-const RequestText = requiredText(1_000).annotations({
+/** The longest text of a request to be verified. */
+const maxRequestCharacters = 1_000
+
+const RequestText = requiredText(maxRequestCharacters).annotations({
   description: "What the admins can check, such as a register with the number in it.",
   examples: ["I am in the register of the chamber of physicians, number 12345."]
 })

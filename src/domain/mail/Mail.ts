@@ -1,4 +1,5 @@
 import { Duration, Schema } from "effect"
+import { maxEmailCharacters } from "../accounts/Email.ts"
 import { Password } from "../accounts/Password.ts"
 import { AnyText, text } from "../Text.ts"
 
@@ -48,17 +49,20 @@ export interface Mail {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** The longest text that is tried as the token of a link in a mail. */
+const maxLinkTokenCharacters = 256
+
 const LinkToken = AnyText.pipe(
-  Schema.filter((typed) => (typed.length <= 256 ? undefined : "must be the token of a link")),
+  Schema.filter((typed) => (typed.length <= maxLinkTokenCharacters ? undefined : "must be the token of a link")),
   Schema.annotations({
-    jsonSchema: { type: "string", maxLength: 256 },
+    jsonSchema: { type: "string", maxLength: maxLinkTokenCharacters },
     description: "The token of the link in the mail."
   }),
   Schema.Redacted
 )
 
 export const ForgottenPassword = Schema.Struct({
-  email: text(254).annotations({ examples: ["maria@example.org"] })
+  email: text(maxEmailCharacters).annotations({ examples: ["maria@example.org"] })
 }).annotations({ identifier: "ForgottenPassword", description: "The email of an account." })
 export type ForgottenPassword = typeof ForgottenPassword.Type
 

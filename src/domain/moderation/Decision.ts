@@ -20,6 +20,9 @@ export type AppealStatus = typeof AppealStatus.Type
 /** The longest reason of a decision, and the longest appeal. */
 const maxReasonCharacters = 2_000
 
+/** The longest name of the rule that a decision applies. */
+const maxRuleCharacters = 100
+
 const reasonText = requiredText(maxReasonCharacters).annotations({
   examples: ["It tells readers to stop a prescribed treatment."]
 })
@@ -64,8 +67,8 @@ export type DecisionPage = typeof DecisionPage.Type
 export const NewDecision = Schema.Struct({
   target: Target,
   action: DecisionAction,
-  rule: line(100).annotations({
-    jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
+  rule: line(maxRuleCharacters).annotations({
+    jsonSchema: { type: "string", minLength: 1, maxLength: maxRuleCharacters },
     examples: ["No medical advice against a treatment"]
   }),
   reason: reasonText,

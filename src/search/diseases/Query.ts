@@ -7,7 +7,7 @@ import type { QueryTerm, SimilarWord } from "./Vocabulary.ts"
 import { joinNeighbours, splitWords } from "./WordBounds.ts"
 
 /** Further characters of a search for a name are ignored. */
-const maxCharacters = 300
+const maxNameQueryCharacters = 300
 
 /** Further words of a search for a name are ignored. */
 const maxWords = 24
@@ -63,7 +63,7 @@ const textOf = (words: ReadonlyArray<Word>, form: keyof Word = "word") => words.
 
 const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
 
-const folding = (search: string) => foldName(search.slice(0, maxCharacters)).trim().replace(/\s+/g, " ")
+const folding = (search: string) => foldName(search.slice(0, maxNameQueryCharacters)).trim().replace(/\s+/g, " ")
 
 /** German writes "ä" where English names have "e": "Hämophilie". */
 const withUmlauts = (search: string) => search.normalize("NFC").replace(/[äÄ]/g, "ae")

@@ -77,7 +77,7 @@ const conceptSimilarity = 0.75
 const unknownWeight = 4
 
 /** Further characters of a search in descriptions are ignored. */
-const maxCharacters = 300
+const maxTextQueryCharacters = 300
 
 /** Further words of a search in descriptions are ignored. */
 const maxWords = 32
@@ -176,7 +176,7 @@ export class TextIndex {
   /** The diseases whose texts have at least `minShare` of the weight of a search. */
   find(search: string, minShare: number): ReadonlyArray<FoundText> {
     const words = new Map<string, AnalysedWord>()
-    for (const token of textTokens(search.slice(0, maxCharacters)).slice(0, maxWords)) {
+    for (const token of textTokens(search.slice(0, maxTextQueryCharacters)).slice(0, maxWords)) {
       const word = analyse(token)
       if (token.length > 1 && !isStopWord(token) && !genericStems.has(word.stem)) words.set(word.stem, word)
     }

@@ -60,9 +60,12 @@ const plainPath = (pathname: string): string => {
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain
 }
 
+/** The maximum number of media types of an `Accept` header that are read. */
+const maxAcceptMembers = 20
+
 /** True for a client that takes HTML, and before JSON: a browser, and not a program. */
 const prefersHtml = (accept = ""): boolean => {
-  const members = accept.split(",", 20).map((member) => {
+  const members = accept.split(",", maxAcceptMembers).map((member) => {
     const [type = "", ...parameters] = member.split(";").map((part) => part.trim().toLowerCase())
     const weight = parameters.find((parameter) => parameter.startsWith("q="))
     return { type, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }

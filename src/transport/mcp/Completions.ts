@@ -13,7 +13,7 @@ import { countRead } from "./Resources.ts"
 const maxCompletions = 10
 
 /** The longest text that MCP completes. */
-const maxCharacters = 500
+const maxCompletedCharacters = 500
 
 /** Values for the arguments of prompts and resource templates that begin as a person has typed. */
 export class Completions extends Context.Tag("transport/mcp/Completions")<
@@ -35,7 +35,7 @@ interface CompletionResult {
 
 const invalid = ProtocolError.of(
   "invalidParams",
-  `params must have ref, and argument with name and value, at most ${maxCharacters} characters`
+  `params must have ref, and argument with name and value, at most ${maxCompletedCharacters} characters`
 )
 
 const resultOf = (values: ReadonlyArray<string>, total = values.length): CompletionResult => ({
@@ -53,7 +53,8 @@ function* make() {
   const complete = Effect.fnUntraced(function* ({ argument, ref }: Readonly<Record<string, unknown>>) {
     if (!Predicate.isRecord(ref) || !Predicate.isRecord(argument)) return yield* invalid
     const { name, value } = argument
-    if (typeof name !== "string" || typeof value !== "string" || value.length > maxCharacters) return yield* invalid
+    if (typeof name !== "string" || typeof value !== "string" || value.length > maxCompletedCharacters)
+      return yield* invalid
     if (!isDiseaseName(ref, name) || value.trim() === "") return resultOf([])
     yield* countRead(limits, yield* CurrentUser, undefined)
     const found = yield* Effect.catchTags(diseases.list({ search: value, limit: maxCompletions }), {

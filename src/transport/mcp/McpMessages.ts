@@ -18,7 +18,7 @@ const maxBatch = 20
 /**
  * The maximum number of characters of an MCP message's id, a progress token, and each name and version in `clientInfo`.
  */
-const maxCharacters = 200
+const maxIdCharacters = 200
 
 /** The maximum number of characters of the params of `initialize`, as JSON. */
 const maxInitializeCharacters = 32 * 1024
@@ -46,7 +46,7 @@ export const invalidRequest = (message: string) =>
 
 const wrongBatch = invalidRequest(`a batch must hold 1 to ${maxBatch} messages`)
 
-const isLong = (value: unknown) => typeof value === "string" && value.length > maxCharacters
+const isLong = (value: unknown) => typeof value === "string" && value.length > maxIdCharacters
 
 /** The members of `_meta` that each request of a stateless client carries. */
 export const statelessMeta = {
@@ -71,7 +71,7 @@ const checkedInitialize = (request: JSONRPCRequest): Either.Either<JSONRPCMessag
   const { name, title, version } = clientInfo
   if ([protocolVersion, name, title, version].some(isLong)) {
     return refuse(
-      `protocolVersion, and name, title and version of clientInfo, must be at most ${maxCharacters} characters`
+      `protocolVersion, and name, title and version of clientInfo, must be at most ${maxIdCharacters} characters`
     )
   }
   if (JSON.stringify(request.params).length > maxInitializeCharacters) {
@@ -86,7 +86,7 @@ const isMessage = (json: unknown): json is JSONRPCMessage => JSONRPCMessageSchem
 const messageOf = (data: unknown): Either.Either<JSONRPCMessage, InvalidMessage> => {
   if (!isMessage(data)) return Either.left(invalidRequest("send a JSON-RPC 2.0 message"))
   if (("id" in data && isLong(data.id)) || isLong(metaOf(data)["progressToken"])) {
-    return Either.left(invalidRequest(`an id, and a progressToken, must be at most ${maxCharacters} characters`))
+    return Either.left(invalidRequest(`an id, and a progressToken, must be at most ${maxIdCharacters} characters`))
   }
   if (!("method" in data) || data.method !== "initialize" || statelessMeta.version in metaOf(data)) {
     return Either.right(data)

@@ -108,11 +108,11 @@ export const backFrom = ({ form, pathname }: Pick<WebRequest, "form" | "pathname
 }
 
 /** The maximum number of characters of a `Cookie` header that are read. */
-const maxCharacters = 4_096
+const maxCookieCharacters = 4_096
 
 /** The value of a cookie; undefined where the request has none of this name. */
 const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined => {
-  if (cookie.length > maxCharacters) return undefined
+  if (cookie.length > maxCookieCharacters) return undefined
   const found = cookie.split(";").find((pair) => pair.trimStart().startsWith(`${name}=`))
   return found?.slice(found.indexOf("=") + 1).trim()
 }

@@ -7,7 +7,7 @@ export type Language = PageLanguage
 export const isLanguage = (text: unknown): text is Language => languages.some((language) => language === text)
 
 /** The maximum number of characters of an `Accept-Language` header that are read. */
-const maxCharacters = 1_000
+const maxAcceptLanguageCharacters = 1_000
 
 /** The maximum number of languages of an `Accept-Language` header that are read. */
 const maxRanges = 20
@@ -15,7 +15,7 @@ const maxRanges = 20
 /** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first. */
 const preferredOf = (header: string): ReadonlyArray<string> =>
   header
-    .slice(0, maxCharacters)
+    .slice(0, maxAcceptLanguageCharacters)
     .split(",", maxRanges)
     .map((member, index) => {
       const [range = "", weight = "q=1"] = member.split(";", 2).map((part) => part.trim())
@@ -41,8 +41,9 @@ const usualCountries: Readonly<Record<Language, string | undefined>> = { en: und
 
 /** The country of the first language of a browser that names one, such as `de-AT`; else the usual one of the page's language. */
 export const countryFor = (language: Language, acceptLanguage = ""): string | undefined =>
-  /(?:^|[,\s])[a-z]{2,3}-([a-z]{2})\b/i.exec(acceptLanguage.slice(0, maxCharacters))?.[1]?.toUpperCase() ??
-  usualCountries[language]
+  /(?:^|[,\s])[a-z]{2,3}-([a-z]{2})\b/i
+    .exec(acceptLanguage.slice(0, maxAcceptLanguageCharacters))?.[1]
+    ?.toUpperCase() ?? usualCountries[language]
 
 const inEach = <A>(make: (locale: string) => A): Readonly<Record<Language, A>> => ({
   en: make("en-GB"),

@@ -31,7 +31,7 @@ const files = Effect.gen(function* () {
 /** Pages for members, and lists in every order, are nothing for search engines. */
 const closedPaths = ["/api/", "/settings", "/notifications", "/sign-in", "/report", "/posts/new", "/posts?"]
 
-/** The longest rule decides (RFC 9309, 2.2.2), so the list of posts is open in every language. */
+/** Paths that search engines may read although they begin as a closed one: the longest rule decides (RFC 9309, 2.2.2). */
 const openPaths = ["/posts?lang="]
 
 const robots = Effect.map(publicUrl, (url) => {
@@ -54,6 +54,9 @@ const entryXml = (site: string, { changedAt, path }: Entry) => {
   return `<url><loc>${site}${path}</loc>${changed}</url>`
 }
 
+/** The number of posts or news that one read for the sitemap gives. */
+const entriesInPage = 100
+
 const sitemap = Effect.gen(function* () {
   const posts = yield* Posts
   const news = yield* News
@@ -63,14 +66,14 @@ const sitemap = Effect.gen(function* () {
   const pages = <A, E>(read: (page: number) => Effect.Effect<{ readonly data: ReadonlyArray<A> }, E>) =>
     Stream.range(1, maxListedPages).pipe(
       Stream.mapEffect(read),
-      Stream.takeUntil(({ data }) => data.length < 100),
+      Stream.takeUntil(({ data }) => data.length < entriesInPage),
       Stream.runCollect,
       Effect.map((read) => Array.fromIterable(read).flatMap(({ data }) => data))
     )
 
   const entries = Effect.gen(function* () {
-    const listed = yield* pages((page) => posts.list({ page, limit: 100 }))
-    const items = yield* pages((page) => news.list({ page, limit: 100 }))
+    const listed = yield* pages((page) => posts.list({ page, limit: entriesInPage }))
+    const items = yield* pages((page) => news.list({ page, limit: entriesInPage }))
     const diseases = new Set(listed.flatMap(({ disease }) => Option.toArray(disease)).map(({ id }) => id))
     const fixed: ReadonlyArray<Entry> = ["/", "/diseases", "/posts", "/news", "/help", "/terms", "/privacy"].map(
       (path) => ({ path })

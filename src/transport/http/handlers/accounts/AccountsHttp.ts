@@ -1,14 +1,13 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { Accounts } from "../../../../services/accounts/Accounts.ts"
 import { ApiKeys } from "../../../../services/accounts/ApiKeys.ts"
-import { Settings } from "../../../../services/accounts/Settings.ts"
 import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
 import { handlers, withLocation } from "../../HandlerRegistry.ts"
 
 const locationOfKey = () => "/api/auth/apikeys"
 
-const auth = handlers(
+export const layer = handlers(
   "auth",
   Effect.all([Accounts, ApiKeys, AccountSecurity, AccountLinks]),
   ([accounts, keys, security, links]) => ({
@@ -30,10 +29,3 @@ const auth = handlers(
     revokeApiKey: ({ payload }) => keys.revoke(payload)
   })
 )
-
-const settings = handlers("settings", Settings, (settings) => ({
-  get: () => settings.get,
-  update: ({ payload }) => settings.change(payload)
-}))
-
-export const layer = Layer.merge(auth, settings)

@@ -1,10 +1,9 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { User, UserDetail } from "../../../../domain/accounts/User.ts"
 import { Blocks } from "../../../../services/accounts/Blocks.ts"
 import { Leaving } from "../../../../services/accounts/Leaving.ts"
 import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
-import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
 import type { CacheTag } from "../../../wire/CacheTags.ts"
 import { withCacheTags } from "../../../wire/Tagged.ts"
 import { handleExport } from "../../ExportResponse.ts"
@@ -21,7 +20,7 @@ const tagsOf = (user: UserDetail) =>
     [`user ${user.id}`, "catalogue", ...Option.toArray(user.verified).map(({ by }) => `user ${by.id}` as const)]
   )
 
-const users = handlers(
+export const layer = handlers(
   "users",
   Effect.all([Users, Suspensions, Blocks, Leaving, handleExport]),
   ([users, suspensions, blocks, leaving, exportData]) => ({
@@ -42,12 +41,3 @@ const users = handlers(
     update: ({ path, payload }) => users.change(path.id, payload)
   })
 )
-
-const verificationRequests = handlers("verificationRequests", VerificationRequests, (requests) => ({
-  put: ({ payload }) => requests.put(payload),
-  withdraw: () => requests.withdraw,
-  list: ({ urlParams }) => requests.list(urlParams),
-  refuse: ({ path, payload }) => requests.refuse(path.id, payload)
-}))
-
-export const layer = Layer.mergeAll(users, verificationRequests)

@@ -24,6 +24,9 @@ import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../diseases/
 import { PostItem } from "../posts/PostItem.tsx"
 import { diseasesOf } from "../posts/PostsPage.tsx"
 
+/** The number of posts that the page of a member lists. */
+const postsOfMember = 10
+
 /** A member as an author, for their badges. */
 export const asAuthor = ({ id, role, username, verified }: User) => ({
   id,
@@ -227,7 +230,7 @@ export const routes = Effect.map(services, ([users, posts, follows, blocks, name
       Effect.gen(function* () {
         const { id } = request.path
         const user = yield* users.get(id)
-        const found = yield* posts.list({ authorId: id, limit: 10 })
+        const found = yield* posts.list({ authorId: id, limit: postsOfMember })
         const isFollowed = yield* follows.isFollowing({ type: "user", id })
         const names = yield* namesOf(request, [...user.diseases, ...diseasesOf(found)])
         return {

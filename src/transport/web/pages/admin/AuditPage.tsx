@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { AuditQuery } from "../../../../api/moderation/ModerationApi.ts"
+import { AuditQuery } from "../../../../api/accounts/AuditApi.ts"
 import { AuditAction, type AuditEntry, type AuditPage } from "../../../../domain/accounts/Audit.ts"
 import { AuditLog } from "../../../../services/accounts/AuditLog.ts"
 import type { Wording } from "../../Assets.ts"

@@ -67,7 +67,10 @@ const Items = ({ page: { data, pagination } }: { readonly page: NewsPage }) => {
   )
 }
 
-const FeedPath = Schema.Struct({ id: decimal(Schema.Int.pipe(Schema.between(1, 10_000))) })
+/** The highest number of a feed in the address of its page. */
+const maxFeedNumber = 10_000
+
+const FeedPath = Schema.Struct({ id: decimal(Schema.Int.pipe(Schema.between(1, maxFeedNumber))) })
 
 export const routes = Effect.map(Effect.all([News, Feeds]), ([news, feeds]) => [
   page({

@@ -42,6 +42,12 @@ interface Shown {
 /** The sentences of the description that are shown at once. */
 const shownSentences = 2
 
+/** The number of posts that the page of a disease lists. */
+const postsShown = 10
+
+/** The number of news that the page of a disease lists. */
+const newsShown = 5
+
 const sentencesOf = (text: string): ReadonlyArray<string> =>
   Array.from(new Intl.Segmenter("en", { granularity: "sentence" }).segment(text), ({ segment }) => segment.trim())
 
@@ -194,9 +200,9 @@ export const routes = Effect.map(services, ({ care, diseases, follows, namesOf, 
         if (String(request.path.id) !== String(id)) return { location: `/diseases/${id}` }
         const filter = { diseaseId: id, includeDescendants: true }
         const [postPage, questions, newsPage] = yield* Effect.all([
-          posts.list({ ...filter, limit: 10 }),
+          posts.list({ ...filter, limit: postsShown }),
           posts.waitingQuestions({ ...filter, limit: waitingShown }),
-          news.list({ diseaseId: id, limit: 5 })
+          news.list({ diseaseId: id, limit: newsShown })
         ])
         const related = [
           ...disease.parents,

@@ -29,6 +29,9 @@ export interface Case extends OpenCase {
 /** The comments of a case: those of a post, and as many on a page around a comment. */
 const maxCommentsOfCase = 4
 
+/** The number of earlier decisions about a member that their case lists. */
+const decisionsShown = 5
+
 const makePostOf = Effect.map(Effect.all([Posts, Comments]), ([posts, comments]) => {
   const listed = (postId: PostId, data: ReadonlyArray<Comment>) =>
     Effect.zipWith(posts.head(postId), encodeComments(data), (post, shown) => ({ ...post, comments: shown }))
@@ -69,7 +72,9 @@ export const makeCaseOf = Effect.gen(function* () {
       reports: yield* reports.list({ target, status: "open" }),
       subject: about === undefined ? Option.none() : yield* Effect.option(users.get(about.subjectId)),
       earlier:
-        about === undefined ? Option.none() : Option.some(yield* decisions.list({ userId: about.subjectId, limit: 5 }))
+        about === undefined
+          ? Option.none()
+          : Option.some(yield* decisions.list({ userId: about.subjectId, limit: decisionsShown }))
     }
     return read
   })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { DecisionPath, DecisionQuery } from "../../../../api/moderation/ModerationApi.ts"
+import { DecisionPath, DecisionQuery } from "../../../../api/moderation/DecisionsApi.ts"
 import { AppealDecision, AppealOutcome, type Decision, NewAppeal } from "../../../../domain/moderation/Decision.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { ReportQuery } from "../../../../api/moderation/ModerationApi.ts"
+import { ReportQuery } from "../../../../api/moderation/ReportsApi.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
 import { type HelpLine, NewReport, type Report, ReportReason } from "../../../../domain/moderation/Report.ts"

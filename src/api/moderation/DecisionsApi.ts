@@ -1,7 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { AuditAction, AuditPage } from "../../domain/accounts/Audit.ts"
-import { DecisionId, ReportId, UserId } from "../../domain/Ids.ts"
+import { DecisionId, UserId } from "../../domain/Ids.ts"
 import {
   AppealDecision,
   AppealStatus,
@@ -10,64 +9,11 @@ import {
   NewAppeal,
   NewDecision
 } from "../../domain/moderation/Decision.ts"
-import { NewReport, Report, ReportPage, ReportSent, ReportStatus } from "../../domain/moderation/Report.ts"
 import { TargetType } from "../../domain/moderation/Target.ts"
 import { OpenToSuspended, SignedIn } from "../Access.ts"
-import { appeal, createdAt, decision, Example, pageWith, report } from "../document/Samples.ts"
+import { appeal, decision, Example, pageWith } from "../document/Samples.ts"
 import { decimal, optional, pageQuery } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
-
-export const ReportQuery = Schema.Struct({
-  ...pageQuery(),
-  status: optional(ReportStatus, { description: "Only reports that are open, or decided." }),
-  targetType: optional(TargetType, { description: "Only reports of targets of this type." })
-})
-
-/** Reports to the moderators (contract, Reports and decisions). */
-export class ReportsApi extends HttpApiGroup.make("reports")
-  .add(
-    HttpApiEndpoint.post("send", "/reports")
-      .setPayload(NewReport)
-      .addSuccess(ReportSent, { status: 201 })
-      .addError(Schema.Union(NotFound.wire, Conflict.wire))
-      .annotate(OpenApi.Summary, "Report a post, a comment or a member")
-      .annotate(
-        OpenApi.Description,
-        "The moderators read it; nobody else learns who sent it. 409 while an earlier report of yours is open, 400 for " +
-          "yourself and your own texts. With `danger` the answer has `helpLines`: call them, nobody here may read it in time."
-      )
-      .annotate(Example, {
-        request: { target: report.target, reason: report.reason, text: report.text },
-        response: report
-      })
-  )
-  .add(
-    HttpApiEndpoint.get("list", "/reports")
-      .setUrlParams(ReportQuery)
-      .addSuccess(ReportPage)
-      .annotate(OpenApi.Summary, "List reports")
-      .annotate(
-        OpenApi.Description,
-        "Your reports; all of them, with the reported texts, for moderators: danger first, then the targets with most " +
-          "reporters, then the oldest."
-      )
-      .annotate(Example, { response: pageWith(report) })
-  )
-  .add(
-    HttpApiEndpoint.get("get", "/reports/:id")
-      .setPath(Schema.Struct({ id: decimal(ReportId) }))
-      .addSuccess(Report)
-      .addError(NotFound.wire)
-      .annotate(OpenApi.Summary, "Read a report")
-      .annotate(
-        OpenApi.Description,
-        "One of yours, with the decision on it; any, with the reported text, for moderators. Others are 404."
-      )
-      .annotate(Example, { response: { ...report, status: "decided", decision } })
-  )
-  .middlewareEndpoints(SignedIn)
-  .annotateContext(OpenApi.annotations({ title: "Reports", description: "Reports to the moderators." }))
-  .prefix("/api") {}
 
 export const DecisionPath = Schema.Struct({ id: decimal(DecisionId) })
 
@@ -165,41 +111,4 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
   .annotateContext(
     OpenApi.annotations({ title: "Decisions", description: "Decisions of moderators with their reasons, and appeals." })
   )
-  .prefix("/api") {}
-
-export const AuditQuery = Schema.Struct({
-  ...pageQuery(),
-  userId: optional(decimal(UserId), { description: "Only entries about this member." }),
-  action: optional(AuditAction, { description: "Only entries of this action." })
-})
-
-const entry = {
-  id: 7,
-  at: createdAt,
-  action: "post_deleted",
-  by: { id: 1, username: "admin" },
-  key: { id: 5, name: "clean-up script", agent: false },
-  user: { id: 5, username: "maria" },
-  targetId: 31,
-  detail: null,
-  reason: null
-} as const
-
-/** The audit log (contract, Accounts). */
-export class AuditApi extends HttpApiGroup.make("audit")
-  .add(
-    HttpApiEndpoint.get("list", "/audit")
-      .setUrlParams(AuditQuery)
-      .addSuccess(AuditPage)
-      .addError(Forbidden.wire)
-      .middleware(SignedIn)
-      .annotate(OpenApi.Summary, "Read the audit log")
-      .annotate(
-        OpenApi.Description,
-        "For admins. Changes of credentials and roles, and what admins did to others, newest first. No entry is ever " +
-          "changed or deleted."
-      )
-      .annotate(Example, { response: pageWith(entry) })
-  )
-  .annotateContext(OpenApi.annotations({ title: "Audit", description: "Actions on accounts and by admins." }))
   .prefix("/api") {}
