@@ -104,3 +104,114 @@ create or replace function add_views(ids integer[], added integer[]) returns tab
         where id <> all(found_ids)
       ) missed, add_shown_views(missed.ids, missed.added) shown;
   end $$;
+
+-- Locks what posts need: the members whom they mention and their inboxes, the counts of their authors, their diseases, the
+-- counts of the diseases, and the authors, each kind by id. Answers the numbers of the items that can be written.
+create or replace function lock_for_posts(items json, out free integer[], out blocked json)
+  language plpgsql
+  as $$ declare
+    user_ids integer[];
+    moments timestamptz[];
+    disease_ids integer[];
+    categories text[];
+    mentions text[];
+    known integer[];
+    inboxes integer[];
+    counted_users integer[];
+    counted_diseases text[];
+    held integer[];
+  begin
+    select array_agg(user_id order by nth), array_agg(at order by nth), array_agg(disease_id order by nth),
+        array_agg(category order by nth), array_agg(item.mentions::text order by nth)
+      from rows from (json_to_recordset(items) as ("userId" int, at timestamptz, "diseaseId" int, category text, mentions int[]))
+        with ordinality as item (user_id, at, disease_id, category, mentions, nth)
+      into user_ids, moments, disease_ids, categories, mentions;
+    known := mentioned_members(mentions);
+    if known <> '{}' then
+      inboxes := lock_inboxes(array(select id from users where id = any(known) order by id for key share skip locked));
+    end if;
+    counted_users := array(
+      select author_id from author_counts where author_id = any(user_ids) order by author_id
+      for no key update skip locked
+    );
+    held := array(select id from diseases where id = any(disease_ids) order by id for key share skip locked);
+    counted_diseases := array(
+      select disease_id || ' ' || category from disease_counts
+      where (disease_id, category) in (select * from unnest(disease_ids, categories)) order by disease_id, category
+      for no key update skip locked
+    );
+    with items as (
+      select nth, user_id, at, coalesce('inbox ' || busy_mention(mentioning, known, inboxes), case
+          when id is not null and (id <> all(held) or
+            disease_id || ' ' || category <> all(counted_diseases) and exists (
+              select from disease_counts counts
+              where counts.disease_id = items.disease_id and counts.category = items.category
+            )
+          ) then 'disease ' || id
+          when user_id <> all(counted_users) and exists (select from author_counts where author_id = user_id)
+            then 'member ' || user_id
+        end) as blocked_by
+      from unnest(user_ids, moments, disease_ids, categories, mentions) with ordinality
+        as items (user_id, at, disease_id, category, mentioning, nth)
+      left join diseases on id = disease_id and not retired
+      where disease_id is null or id is not null
+    ), touched as materialized (
+      select touch_users(array_agg(user_id), array_agg(at)) as busy from items where blocked_by is null
+    ), tried as (
+      select nth, user_id, coalesce(blocked_by, case when user_id = any(busy) then 'member ' || user_id end) as blocked_by
+      from items, touched
+    )
+    select coalesce(array_agg(nth::int) filter (where blocked_by is null), '{}'),
+      coalesce(json_agg(refusal_of(nth::int, blocked_by, user_id)) filter (where blocked_by is not null), '[]')
+    into free, blocked from tried;
+  end $$;
+
+-- Stores posts under ids in the order of the items. Answers for each its id, its author and its disease. The changes
+-- concern the authors, whose number of posts changes.
+create or replace function add_posts(items json, out results json, out changes json, out blocked json)
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '100ms'
+  as $$ declare
+    free integer[];
+    additions change[];
+    causes notification_cause[];
+  begin
+    select locked.* into free, blocked from lock_for_posts(items) locked;
+    with sent as materialized (
+      select nextval('posts_id_seq')::int as id, found.* from (
+        select item.*, username, users.role, verified_as, diseases.name as disease
+        from rows from (json_to_recordset(items) as ("userId" int, title text, content text, html text, excerpt text,
+          language text, category text, "diseaseId" int, mentions int[], search text, at timestamptz, "byAgent" boolean))
+          with ordinality as item
+          (author_id, title, content, html, excerpt, language, category, disease_id, mentions, search, at, by_agent, nth)
+        left join users on users.id = item.author_id
+        left join diseases on diseases.id = item.disease_id and not retired
+        where nth = any(free) and (item.disease_id is null or diseases.id is not null) order by nth
+      ) found
+    ), added as (
+      insert into posts
+        (id, author_id, by_agent, title, content, content_html, excerpt, language, category, disease_id, mentioned, created_at,
+        updated_at)
+      overriding system value
+      select id, author_id, coalesce(by_agent, false), title, content, html, excerpt, coalesce(language, 'und'), category, disease_id,
+        coalesce(mentions, '{}'), at, at
+      from sent order by nth
+    ), searched as (
+      insert into post_search (post_id, search) select id, search::tsvector from sent
+    ), viewed as (
+      insert into post_views (post_id, category, author_id, by_agent)
+      select id, category, author_id, coalesce(by_agent, false) from sent
+    ), counted as (
+      insert into post_counts (post_id, category, author_id, by_agent)
+      select id, category, author_id, coalesce(by_agent, false) from sent
+    )
+    select coalesce(json_agg(json_build_object('item', nth, 'id', id,
+        'author', author_of(author_id, username, role, verified_as, coalesce(by_agent, false)),
+        'disease', case when disease_id is not null then json_build_object('id', disease_id, 'name', disease) end)), '[]'),
+      (select array_agg((kind, id, author_id)::change order by nth, kind)
+        from sent, (values ('post'), ('post_published')) kinds (kind)),
+      array_agg((author_id, id, null, at, coalesce(by_agent, false), mentions)::notification_cause order by nth)
+        filter (where mentions is not null)
+      from sent into results, additions, causes;
+    changes := append_to_outbox(additions || notify_authors('mention', causes));
+  end $$;

@@ -49,7 +49,7 @@ const withAdded = (
   })
 }
 
-/** A function of `migrations/functions/batched_writes.sql`, and the mapping of its items and results. */
+/** A function that writes a batch (`migrations/functions/batched_writes.sql`), and the mapping of its items and results. */
 interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
   readonly name: "toggle_likes" | "toggle_comment_likes" | "add_comments" | "add_posts"
   /** An item as the function reads it. */

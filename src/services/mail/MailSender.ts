@@ -41,9 +41,9 @@ const longestWait = Duration.hours(1)
 const lifetimes: Readonly<Record<MailKind, Duration.Duration>> = {
   reset_password: Duration.seconds(linkSeconds),
   confirm_email: Duration.seconds(linkSeconds),
-  /** A mail to the address before a change that could not be sent for so long is given up. */
+  /** The mail to the old address after a change. */
   email_changed: Duration.days(1),
-  /** A digest that could not be sent for so long is given up: the next one says more. */
+  /** The next digest says more. */
   digest: Duration.hours(12)
 }
 

@@ -28,7 +28,7 @@ const files = Effect.gen(function* () {
   return [...routes, fileAt("/favicon.ico", Effect.map(icon, forADay))]
 })
 
-/** Pages for members, and lists in every order, are nothing for search engines. */
+/** The beginnings of paths that `robots.txt` closes: pages for members, and lists of posts in every order. */
 const closedPaths = ["/api/", "/settings", "/notifications", "/sign-in", "/report", "/posts/new", "/posts?"]
 
 /** Paths that search engines may read although they begin as a closed one: the longest rule decides (RFC 9309, 2.2.2). */

@@ -219,7 +219,7 @@ const makeShowSigns =
         : { title, tags: tagsOfDiseases(), body }
     })
 
-/** The names of signs by their ids, without a look at the phenotypes where there are none. */
+/** The names of phenotypes by their ids. Without ids it does not wait until the phenotypes are read. */
 const namedOf = (phenotypes: Phenotypes["Type"], ids: ReadonlyArray<PhenotypeId>) =>
   ids.length === 0 ? Effect.succeed([]) : phenotypes.named(ids)
 

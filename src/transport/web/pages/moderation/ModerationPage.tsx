@@ -3,24 +3,17 @@ import { pageQuery } from "../../../../api/Query.ts"
 import { BadRequest } from "../../../../api/WireErrors.ts"
 import { type DecisionPage, NewDecision } from "../../../../domain/moderation/Decision.ts"
 import type { Report, ReportPage } from "../../../../domain/moderation/Report.ts"
-import { Target } from "../../../../domain/moderation/Target.ts"
+import type { Target } from "../../../../domain/moderation/Target.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Brand } from "../../Assets.ts"
 import { Done, List, Pages, Total } from "../../Components.tsx"
 import type { Language } from "../../Languages.ts"
 import { forMembersOnly, form } from "../../Route.ts"
-import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeCaseOf } from "./Case.ts"
 import { CasePage, RefusedCase } from "./CasePage.tsx"
-import { Reported, ReportItem, TargetLink, TargetQuery, takenIn, targetIn, targetOfForm } from "./ReportsPage.tsx"
-
-const decodeTarget = Schema.decodeUnknownOption(Target)
-
-const targetOf = (request: WebRequest) => {
-  const { id, type } = targetIn(request)
-  return decodeTarget({ type, id: numberOf(id) })
-}
+import { Reported, ReportItem, TargetLink, TargetQuery, takenIn, targetOf, targetOfForm } from "./ReportsPage.tsx"
 
 /** The reports of a page that are about the same target, in the order of the first of them. */
 const casesOf = (reports: ReadonlyArray<Report>) =>

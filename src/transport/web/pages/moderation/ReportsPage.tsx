@@ -27,6 +27,14 @@ export const targetIn = ({ form: { values }, query }: WebRequest) => {
   return { type: of("type"), id: of("id") }
 }
 
+const decodeTarget = Schema.decodeUnknownOption(Target)
+
+/** What a page is about by its form or its address; none where that names nothing. */
+export const targetOf = (request: WebRequest) => {
+  const { id, type } = targetIn(request)
+  return decodeTarget({ type, id: numberOf(id) })
+}
+
 export const targetOfForm = (values: Values) => ({ type: valueOf(values, "type"), id: numberOf(valueOf(values, "id")) })
 
 interface TargetLinkProps {
@@ -183,8 +191,6 @@ const ReportFacts = ({ report }: { readonly report: Report }) => {
   )
 }
 
-const decodeTarget = Schema.decodeUnknownOption(Target)
-
 /** Makes the function that finds what somebody is about to report; none for what they cannot see. */
 const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, posts, users]) => {
   const words = (target: Target, { viewer }: WebRequest) =>
@@ -201,8 +207,7 @@ const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, po
       return { author, words: excerptOf(content) }
     })
   return (request: WebRequest): Effect.Effect<Option.Option<ReportedTarget>, never, Reader> => {
-    const { id, type } = targetIn(request)
-    return Option.match(decodeTarget({ type, id: numberOf(id) }), {
+    return Option.match(targetOf(request), {
       onNone: () => Effect.succeedNone,
       onSome: (target) => Effect.option(words(target, request))
     })
