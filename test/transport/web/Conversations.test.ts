@@ -27,6 +27,7 @@ for (const storage of storages) {
         assertTrue((yield* read()).includes(`href="/comments/${comment.id}/answer"`))
         const form = yield* open(`/comments/${comment.id}/answer?quote=two%0Alines`, { cookie })
         assertTrue(form.text.includes(`name="replyTo" value="${comment.id}"`))
+        assertTrue(form.text.includes(`<summary>${helping.user.username} wrote</summary>`))
         assertTrue(form.text.includes("&gt; two\n&gt; lines\n") || form.text.includes("> two\n> lines\n"))
         const values = { content: "Thank you", replyTo: String(comment.id) }
         const preview = yield* submit(`/posts/${post.id}/comments`, { ...values, prepare: "preview" }, { cookie })

@@ -21,13 +21,13 @@ layer(community(Memory.layer), { excludeTestServices: true })("The facts of a di
       )
       for (const [id, language, sentence] of [
         [wide, "en", "It affects 1 to 9 in 100,000 people (worldwide; Orphanet, validated)."],
-        [wide, "de", "Sie kommt bei 1 bis 9 von 100.000 Menschen vor (weltweit; Orphanet, geprüft)."],
+        [wide, "de", "Die Erkrankung kommt bei 1 bis 9 von 100.000 Menschen vor (weltweit; Orphanet, geprüft)."],
         [wide, "fr", "Elle touche 1 à 9 personnes sur 100 000 (dans le monde ; Orphanet, validé)."],
         [narrow, "en", "It affects fewer than 1 in 1,000,000 people (Germany; Orphanet, not validated)."],
         [
           narrow,
           "de",
-          "Sie kommt bei weniger als 1 von 1.000.000 Menschen vor (Deutschland; Orphanet, nicht geprüft)."
+          "Die Erkrankung kommt bei weniger als 1 von 1.000.000 Menschen vor (Deutschland; Orphanet, nicht geprüft)."
         ],
         [narrow, "fr", "Elle touche moins de 1 personne sur 1 000 000 (Allemagne ; Orphanet, non validé)."],
         [counted, "en", "Cases or families described so far: 30 (worldwide; Orphanet, validated)."]

@@ -49,6 +49,7 @@ for (const storage of memoryOnly) {
         for (const form of ["role", "verify", "credentials"]) {
           assertTrue(forms.includes(`action="/members/${member.user.id}/${form}"`), form)
         }
+        assertTrue(forms.includes(`<a href="/admin">Members</a>`), "the way back")
         assertTrue(forms.includes(`href="/moderation?type=user&amp;id=${member.user.id}"`))
       })
     )

@@ -38,7 +38,11 @@ for (const storage of memoryOnly) {
         const other = yield* joinByForm()
         const usual = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie: other.cookie })
         deepStrictEqual([usual.status, usual.headers.location], [303, "/reports?done=sent"])
-        assertTrue((yield* open("/reports", { cookie: other.cookie })).text.includes(`/posts/${id}`))
+        const own = yield* open("/reports", { cookie: other.cookie })
+        const decide = `href="/moderation?type=post&amp;id=${id}"`
+        deepStrictEqual([own.text.includes(`/posts/${id}`), own.text.includes(decide)], [true, false])
+        const toModerator = yield* open("/reports", { cookie: cookieFor(yield* joinModerator) })
+        strictEqual(toModerator.text.includes(decide), true)
       })
     )
 
@@ -175,6 +179,12 @@ for (const storage of memoryOnly) {
         assertTrue((yield* open(at, { cookie: author.cookie })).text.includes("It sells something."))
         const appeal = yield* submit(`${at}/appeal`, { text: "I gave it away." }, { cookie: author.cookie })
         deepStrictEqual([appeal.status, appeal.headers.location], [303, `${at}?done=sent`])
+        const saysWhoDecides = ({ cookie }: { readonly cookie: string }) =>
+          Effect.map(open(at, { cookie }), ({ text }) => text.includes("Another moderator will decide."))
+        deepStrictEqual(
+          [yield* saysWhoDecides(author), yield* saysWhoDecides({ cookie: cookieFor(other) })],
+          [true, false]
+        )
         const waiting = Effect.map(open("/moderation", { cookie: cookieFor(other) }), ({ text }) =>
           text.includes(`href="${at}"`)
         )

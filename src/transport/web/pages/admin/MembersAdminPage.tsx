@@ -112,27 +112,30 @@ const MemberActions = ({ asks, user }: { readonly asks: boolean; readonly user: 
   const { email, id, role, suspended, verified } = user
   const { t } = useWebRequest()
   return (
-    <section aria-labelledby="member" class="panel">
-      <h2 id="member">
-        <Who author={asAuthor(user)} />
-      </h2>
-      <p class="facts">
-        {Option.isSome(email) ? <span>{email.value}</span> : null}
-        {Option.isSome(suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
-        <a href={`/moderation?type=user&id=${id}`}>{t.admin.decideAbout}</a>
-        <a href={`/admin/audit?userId=${id}`}>{t.admin.auditOf}</a>
-      </p>
-      <div class="parts">
-        <RoleForm path={`/members/${id}/role`} role={role} asks={asks} />
-        <div>
-          <VerifyForm path={`/members/${id}/verify`} />
-          {Option.isSome(verified) ? (
-            <Act action={`/members/${id}/unverify`} label={t.moderation.unverify} plain />
-          ) : null}
+    <>
+      <Trail href="/admin" label={t.admin.tabs.members} />
+      <section aria-labelledby="member" class="panel">
+        <h2 id="member">
+          <Who author={asAuthor(user)} />
+        </h2>
+        <p class="facts">
+          {Option.isSome(email) ? <span>{email.value}</span> : null}
+          {Option.isSome(suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
+          <a href={`/moderation?type=user&id=${id}`}>{t.admin.decideAbout}</a>
+          <a href={`/admin/audit?userId=${id}`}>{t.admin.auditOf}</a>
+        </p>
+        <div class="parts">
+          <RoleForm path={`/members/${id}/role`} role={role} asks={asks} />
+          <div>
+            <VerifyForm path={`/members/${id}/verify`} />
+            {Option.isSome(verified) ? (
+              <Act action={`/members/${id}/unverify`} label={t.moderation.unverify} plain />
+            ) : null}
+          </div>
+          <CredentialsForm path={`/members/${id}/credentials`} asks={asks} />
         </div>
-        <CredentialsForm path={`/members/${id}/credentials`} asks={asks} />
-      </div>
-    </section>
+      </section>
+    </>
   )
 }
 

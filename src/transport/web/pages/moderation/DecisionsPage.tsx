@@ -31,7 +31,13 @@ const OutcomeForm = ({ path }: { readonly path: string }) => {
   )
 }
 
-const AppealOf = ({ decision }: { readonly decision: Decision }) => {
+interface Shown {
+  readonly decision: Decision
+  /** What the reader may send. */
+  readonly open: { readonly appeal: boolean; readonly outcome: boolean }
+}
+
+const AppealOf = ({ decision, open }: Shown) => {
   const { appeal } = decision
   const { t } = useWebRequest()
   if (appeal === null) return null
@@ -45,7 +51,7 @@ const AppealOf = ({ decision }: { readonly decision: Decision }) => {
       </dl>
       {appeal.outcome === null ? (
         <p>
-          {t.moderation.appealOpen}. {t.moderation.appealNext}
+          {t.moderation.appealOpen}.{open.outcome ? null : ` ${t.moderation.appealNext}`}
         </p>
       ) : (
         <>
@@ -94,7 +100,7 @@ const DecisionPage = ({ decision, open }: Shown) => {
           <When at={createdAt} exact /> {automated ? t.moderation.automated : t.moderation.byModerator}
         </Fact>
       </dl>
-      <AppealOf decision={decision} />
+      <AppealOf decision={decision} open={open} />
       {open.appeal ? (
         <section aria-labelledby="write" class="panel">
           <h2 id="write">{t.moderation.appeal}</h2>

@@ -17,6 +17,7 @@ import { forMembers, form, given, page, type Reader } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
+import { Moderate } from "../posts/CommentView.tsx"
 
 /** A link to a form names its target. */
 export const TargetQuery = Schema.Struct({ type: given, id: given })
@@ -47,12 +48,15 @@ interface TargetLinkProps {
 export const pathOfTarget = (type: string, id: number | string) => `/${type === "user" ? "member" : type}s/${id}`
 
 /** A link to the page of a target. A member has a name; the number of a text is for those who do not see the text beside. */
-export const TargetLink = ({ content, target: { id, type } }: TargetLinkProps) => (
-  <a href={pathOfTarget(type, id)}>
-    {useWebRequest().t.moderation.targets[type]}{" "}
-    {type === "user" && content ? <bdi>{content}</bdi> : <span class="aside">{id}</span>}
-  </a>
-)
+export const TargetLink = ({ content, target: { id, type } }: TargetLinkProps) => {
+  const { see, targets } = useWebRequest().t.moderation
+  return (
+    <a href={pathOfTarget(type, id)}>
+      {type === "user" ? targets.user : see[type]}{" "}
+      {type === "user" && content ? <bdi>{content}</bdi> : <span class="aside">{id}</span>}
+    </a>
+  )
+}
 
 /** What somebody is about to report. */
 interface ReportedTarget {
@@ -178,6 +182,7 @@ const ReportFacts = ({ report }: { readonly report: Report }) => {
         <span class={status === "open" ? "badge status" : "badge"}>{t.moderation.statuses[status]}</span>
         <Reason of={report} />
         <TargetLink target={target} content={content} />
+        {status === "open" ? <Moderate {...target} /> : null}
         <When at={createdAt} ago />
       </p>
       <Reported words={target.type === "user" ? null : content} />

@@ -99,7 +99,7 @@ export const Answered = ({ id, isAlone = false, quoted, username }: AnsweredProp
     </p>
   ) : (
     <details class="quoted" open={isAlone}>
-      <summary>{t.writing.inReplyTo(username)}</summary>
+      <summary>{isAlone ? t.writing.wroteThis(username) : t.writing.inReplyTo(username)}</summary>
       <blockquote lang={textLanguage(quoted)}>
         <Markup html={quoted.contentHtml} />
       </blockquote>

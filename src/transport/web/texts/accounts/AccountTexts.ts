@@ -56,7 +56,7 @@ const de: typeof en = {
   username: "Name",
   usernameHint: "Diesen Namen sehen alle, auch ohne Konto. Es muss nicht Ihr richtiger Name sein.",
   role: "Ich bin",
-  roleUser: "betroffen oder angehörig, zum Beispiel Mutter oder Vater",
+  roleUser: "selbst betroffen, oder ich gehöre zur Familie",
   roleExpert: "Fachkraft",
   roleExpertHint: "Zum Beispiel Ärztin, Pfleger oder Forscherin. Ein Admin kann das später prüfen.",
   haveAdminCode: "Ich richte diesen Server ein",
@@ -83,7 +83,7 @@ const de: typeof en = {
   welcomeLead:
     "Es kann Ihre eigene sein oder die eines Menschen, der Ihnen nahesteht. Wir sagen Ihnen Bescheid, wenn jemand darüber schreibt.",
   welcomeHint:
-    "Geben Sie den Namen ein und wählen Sie „Suchen“. Lassen Sie das Feld leer, wenn es noch keinen Namen dafür gibt.",
+    "Geben Sie den Namen ein und wählen Sie „Suchen“. Lassen Sie das Feld leer, wenn es noch keine Diagnose gibt.",
   welcomeSave: "Speichern und folgen",
   noDiagnosis: "Noch keine Diagnose?",
   notNow: "Jetzt nicht",

@@ -134,7 +134,7 @@ const de: typeof en = {
   visibleToMembers: "Alle Mitglieder",
   visibleToMe: "Nur ich",
   untickHint: "Um eine zu entfernen, nehmen Sie das Häkchen weg.",
-  notifyOf: "Welche Mitteilungen möchten Sie hier sehen?",
+  notifyOf: "Welche Mitteilungen möchten Sie bekommen?",
   mail: "Wie oft per E-Mail?",
   mailHint:
     "In der E-Mail steht nur, wie viele Mitteilungen Sie noch nicht gelesen haben, und nichts über Ihre Gesundheit.",
@@ -171,14 +171,14 @@ const de: typeof en = {
   allKeys: "Alle Schlüssel",
   sessionsLead:
     "Mit „Angemeldet bleiben“ sind Sie bis 30 Tage nach Ihrem letzten Besuch angemeldet, höchstens aber 90 Tage lang. " +
-    "Sonst einen Tag lang.",
+    "Sonst bleiben Sie einen Tag angemeldet.",
   sessionKinds: { this: "Dieser Browser", browser: "Ein anderer Browser", program: "Programm" },
   signedIn: "Angemeldet am",
   staysUntil: "Bleibt angemeldet bis zum",
   worksUntil: "Angemeldet bis zum",
   endSession: "Abmelden",
   endOthers: "Überall sonst abmelden",
-  passwordLead: "Mit einem neuen Passwort werden Sie überall sonst abgemeldet.",
+  passwordLead: "Mit einem neuen Passwort werden Sie auf allen anderen Geräten abgemeldet.",
   oldPassword: "Bisheriges Passwort",
   emailNow: "Ihre Adresse ist",
   newEmail: "Neue E-Mail-Adresse",

@@ -34,7 +34,7 @@ const en = {
 }
 
 const de: typeof en = {
-  "Rare abdominal surgical disease": "Am Bauch operierte Erkrankungen",
+  "Rare abdominal surgical disease": "Erkrankungen, die am Bauch operiert werden",
   "Rare bone disease": "Knochen",
   "Rare cardiac disease": "Herz",
   "Rare circulatory system disease": "Blutgefäße",
@@ -52,7 +52,7 @@ const de: typeof en = {
   "Rare inborn errors of metabolism": "Stoffwechsel",
   "Rare infectious disease": "Infektionen",
   "Rare infertility": "Unfruchtbarkeit",
-  "Rare maxillo-facial surgical disease": "An Gesicht und Kiefer operierte Erkrankungen",
+  "Rare maxillo-facial surgical disease": "Erkrankungen, die an Gesicht und Kiefer operiert werden",
   "Rare neoplastic disease": "Krebs und Tumoren",
   "Rare neurologic disease": "Gehirn, Nerven und Muskeln",
   "Rare odontologic disease": "Zähne",
@@ -61,11 +61,11 @@ const de: typeof en = {
   "Rare renal disease": "Nieren",
   "Rare respiratory disease": "Lunge und Atmung",
   "Rare skin disease": "Haut",
-  "Rare surgical cardiac disease": "Am Herzen operierte Erkrankungen",
-  "Rare surgical thoracic disease": "Am Brustkorb operierte Erkrankungen",
+  "Rare surgical cardiac disease": "Erkrankungen, die am Herzen operiert werden",
+  "Rare surgical thoracic disease": "Erkrankungen, die am Brustkorb operiert werden",
   "Rare systemic or rheumatologic disease": "Gelenke und Bindegewebe",
   "Rare urogenital disease": "Blase und Geschlechtsorgane",
-  Unclassified: "Noch in keiner Gruppe"
+  Unclassified: "Noch nicht zugeordnet"
 }
 
 const fr: typeof en = {

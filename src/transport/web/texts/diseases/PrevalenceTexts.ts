@@ -48,8 +48,8 @@ const de: typeof en = {
     return least === most ? `etwa ${least} von ${of}` : `${least} bis ${most} von ${of}`
   },
   prevalences: {
-    "Point prevalence": (rate) => `Sie kommt bei ${rate} Menschen vor`,
-    "Prevalence at birth": (rate) => `Sie kommt bei ${rate} Neugeborenen vor`,
+    "Point prevalence": (rate) => `Die Erkrankung kommt bei ${rate} Menschen vor`,
+    "Prevalence at birth": (rate) => `Die Erkrankung kommt bei ${rate} Neugeborenen vor`,
     "Annual incidence": (rate) => `Sie wird jedes Jahr bei ${rate} Menschen neu festgestellt`,
     "Lifetime Prevalence": (rate) => `Sie kommt im Lauf des Lebens bei ${rate} Menschen vor`,
     "Cases/families": (count) => `Bisher beschriebene Fälle oder Familien: ${count}`

@@ -90,7 +90,7 @@ const de: typeof en = {
   unsure: "Meinten Sie das? Es zählt erst, wenn Sie es hinzufügen",
   addSign: "Hinzufügen",
   remove: "Entfernen",
-  notThis: "Trifft nicht zu",
+  notThis: "Doch nicht vorhanden",
   isThere: "Trifft doch zu",
   print: "Für das Arztgespräch drucken",
   printNow: "Drucken",
