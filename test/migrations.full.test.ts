@@ -78,6 +78,16 @@ const otherVersions: ReadonlyArray<
   ["without one of the migrations", (sql) => sql`delete from schema_migrations where migration_id = 3`]
 ]
 
+/** Runs the statements of a migration once more, on the rows that a test has written since. */
+const runAgain = (sql: SqlClient.SqlClient, migration: string) =>
+  Effect.forEach(
+    textOf(`migrations/${migration}.sql`)
+      .split(";\n")
+      .filter((statement) => statement.trim() !== ""),
+    (statement) => sql.unsafe(statement),
+    { discard: true }
+  )
+
 for (const { empty, name } of empties) {
   describe(`${name}: migrations`, () => {
     it.scoped("Migrations.run changes nothing the second time", () =>
@@ -112,9 +122,7 @@ for (const { empty, name } of empties) {
         yield* sql`insert into disease_codes (disease_id, system, position, code, key) values
           (1, 'icd11', 0, 'ICD11:1060981106', 'icd11:1060981106'), (1, 'icd11', 1, 'ICD11:LD28.01', 'icd11:ld28.01'),
           (1, 'retired', 0, 'ORPHA:1', 'orpha:1'), (2, 'icd11', 0, 'ICD11:733056203', 'icd11:733056203')`
-        for (const statement of textOf("migrations/0016_icd11_foundation.sql").split(";\n")) {
-          if (statement.trim() !== "") yield* sql.unsafe(statement)
-        }
+        yield* runAgain(sql, "0016_icd11_foundation")
         const codes = yield* sql<{ readonly line: string }>`
           select disease_id || ' ' || system || ' ' || position || ' ' || key as line from disease_codes order by 1`
         deepStrictEqual(
@@ -125,6 +133,22 @@ for (const { empty, name } of empties) {
             "1 retired 1 icd11:1060981106",
             "2 retired 0 icd11:733056203"
           ]
+        )
+      })
+    )
+
+    it.scoped("Migration 27 gives names with a capital ẞ the key of those with ss, unless a member has it", () =>
+      Effect.gen(function* () {
+        const client = yield* migrate(yield* empty)
+        const sql = yield* Effect.provide(SqlClient.SqlClient, client)
+        yield* sql`insert into users (username, username_key, email, email_key, password_hash, role, created_at, active_at)
+          select name, name, name, name, '', 'user', now(), now() from unnest(array['ann', 'weiß', 'groß', 'gross']) as name`
+        yield* runAgain(sql, "0027_sharp_s")
+        const keys = yield* sql<{ readonly line: string }>`
+          select username || ' ' || username_key || ' ' || email_key as line from users order by id`
+        deepStrictEqual(
+          keys.map(({ line }) => line),
+          ["ann ann ann", "weiß weiss weiss", "groß groß groß", "gross gross gross"]
         )
       })
     )

@@ -100,8 +100,12 @@ export const line = (max: number) => oneLine(max, withoutFormats)
 /** A line that keeps bidi controls and tag characters, for a rule that refuses them. */
 export const lineWithFormats = (max: number) => oneLine(max, (typed) => typed)
 
-/** A key for texts that differ in case or width only. It is stored, since databases fold differently. */
-export const foldKey = (text: string): string => text.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC")
+/**
+ * A key for texts that differ in case or width only. It is stored, since databases fold differently. It begins with lower
+ * case because only "ß" becomes "SS" in upper case: "ẞ" stays itself.
+ */
+export const foldKey = (text: string): string =>
+  text.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC")
 
 /** A text is invalid after the filter: nothing is left of it, or it is too long. */
 export class InvalidText extends Schema.TaggedError<InvalidText>()("InvalidText", {

@@ -149,6 +149,7 @@ describe("foldKey", () => {
       ["E\u0301", "é"],
       ["ＭＡＲＩＡ", "maria"],
       ["Straße", "STRASSE"],
+      ["STRAẞE", "straße"],
       ["ΣΊΣΥΦΟΣ", "σίσυφος"],
       ["ﬁ", "FI"],
       ["Ⅷ", "viii"]
