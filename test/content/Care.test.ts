@@ -33,4 +33,10 @@ describe("The networks in content/care.json", () => {
   ])("name first for %s, with the starter catalogue too: %s", (disease, network) => {
     expect(networksOf(disease)).toEqual([network])
   })
+
+  it("name ERN-Skin first for ectodermal dysplasias, also where Orphanet files them under malformations", () => {
+    const codes = new Set(["ORPHA:464", "ORPHA:79373"])
+    const [first] = networksFor(contacts, codes, new Set(["Rare developmental defect during embryogenesis"]))
+    expect(first?.name).toBe("ERN-Skin")
+  })
 })

@@ -30,6 +30,17 @@ const leastPercents: ReadonlyArray<readonly [least: number, is: FrequencyClass]>
   [0, "very_rare"]
 ]
 
+/** The least number of people whose count can contradict the class of a source. */
+const peopleThatContradict = 20
+
+/** Whether the people described had the sign less than half as often as its class says, so that both have to be told. */
+export const isContradicted = ({ class: known, observed }: Pick<FrequencyFact, "class" | "observed">): boolean => {
+  if (known === null || observed === null || observed.of < peopleThatContradict) return false
+  const least = known === "obligate" ? 100 : (leastPercents.find(([, is]) => is === known)?.[0] ?? 0)
+  const percent = (100 * observed.count) / observed.of
+  return 2 * percent < least
+}
+
 /** The class of a source, or the one that a percentage lies in. Counts have none: they may be of very few people. */
 export const classOf = ({ class: known, observed, percent }: FrequencyFact): FrequencyClass | null =>
   known ??
@@ -44,21 +55,25 @@ const words: Readonly<Record<FrequencyClass, readonly [word: string, range: stri
   excluded: ["excluded", "0 %"]
 }
 
-/** The frequency of a sign in plain words: the class where there is one, else the people; null where nothing is said. */
+/**
+ * The frequency of a sign in plain words: the class where there is one, with the people where they contradict it, else the
+ * people; null where nothing is said.
+ */
 export const frequencyText = (fact: FrequencyFact): string | null => {
   const known = classOf(fact)
-  if (known !== null) {
-    const [word, range] = words[known]
-    return `${word} (${fact.class === null ? `about ${fact.percent} %` : range})`
-  }
-  return fact.observed === null ? null : `seen in ${fact.observed.count} of ${fact.observed.of} people described`
+  const people =
+    fact.observed === null ? null : `seen in ${fact.observed.count} of ${fact.observed.of} people described`
+  if (known === null) return people
+  const [word, range] = words[known]
+  const text = `${word} (${fact.class === null ? `about ${fact.percent} %` : range})`
+  return isContradicted(fact) ? `${text}, but ${people}` : text
 }
 
 /** The members that say how often a sign occurs in a disease. */
 export const frequencyFields = {
   frequency: Schema.NullOr(Schema.String).annotations({
     description:
-      "How often it occurs, in plain words: Orphanet's class where it has one, else the class of the Human Phenotype Ontology, else the number of people described; null where no source says it."
+      "How often it occurs, in plain words: Orphanet's class where it has one, else the class of the Human Phenotype Ontology, else the number of people described; both where at least 20 people had it less than half as often as the class says; null where no source says it."
   }),
   frequencyClass: Schema.NullOr(FrequencyClass).annotations({
     description: "The class, or the class of a percentage; null for counts, which may be of few people."

@@ -190,11 +190,15 @@ interface Finding {
   readonly by: Annotation
 }
 
-/** A sign's match with an annotation, and the information that they share. */
+/** A sign's match with an annotation, the information that they share, and if the annotation says nearly the same. */
 interface Match {
   readonly by: Annotation
   readonly value: number
+  readonly isClose: boolean
 }
+
+/** An annotation that is no supertype of a sign is close to it by sharing at least this part of the sign's information. */
+const closeShare = 0.75
 
 export interface Evidence {
   readonly matched: ReadonlyArray<Finding>
@@ -211,11 +215,23 @@ export const leastShown = ({ information }: DiseaseProfiles, sign: number): numb
 export const annotationsOf = (data: PhenotypeData, profiles: DiseaseProfiles, id: number): ReadonlyArray<Annotation> =>
   annotationsIn(data, profiles.entriesOf[profiles.places.get(id) ?? -1] ?? [])
 
+/** Orders matches of a sign: close ones first; the more they share, then the more general, then the more frequent. */
+const orderOfMatches =
+  ({ information }: DiseaseProfiles) =>
+  (one: Match, other: Match): number =>
+    Number(other.isClose) - Number(one.isClose) ||
+    other.value - one.value ||
+    (information[one.by.term] ?? 0) - (information[other.by.term] ?? 0) ||
+    percentOf(other.by) - percentOf(one.by) ||
+    one.by.term - other.by.term
+
 /** Finds for a disease by which annotation each sign matched, which absent signs it has, and which signs it never has. */
 export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { absent, present }: Signs) => {
   const { information } = profiles
   const shared = sharedWithEach(data, profiles, present)
   const leasts = Float64Array.from(present, (sign) => leastShown(profiles, sign))
+  const supertypes = present.map((sign) => new Set(itemsAt(data.ancestors, sign)))
+  const closeValues = Float64Array.from(present, (sign) => closeShare * (information[sign] ?? 0))
   const unwanted = new Set(absent)
   const unwantedAbove = byTerm((term) =>
     Array.from(itemsAt(data.ancestors, term)).filter((above) => unwanted.has(above))
@@ -223,31 +239,26 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
   const allAbove = byTerm((term) => new Set(itemsAt(data.ancestors, term)))
   const isAbove = (term: number, below: number) => allAbove(below).has(term)
 
-  /** Orders matches of a sign: the more they share the better, then the more general, then the more frequent. */
-  const order = (one: Match, other: Match): number =>
-    other.value - one.value ||
-    (information[one.by.term] ?? 0) - (information[other.by.term] ?? 0) ||
-    percentOf(other.by) - percentOf(one.by) ||
-    one.by.term - other.by.term
-
-  /** The best match of each sign. */
+  const order = orderOfMatches(profiles)
+  /** The best match of each sign, where it is close; for a disease without a close one the best of those that are not. */
   const matchesOf = (annotations: ReadonlyArray<Annotation>): ReadonlyArray<Finding> => {
     const best: Array<Match | undefined> = present.map(() => undefined)
-    const least = leasts.slice()
     for (const by of annotations) {
       const values = shared(by.term)
       for (let place = 0; place < values.length; place++) {
         const value = values[place] ?? 0
-        if (value === 0 || value < (least[place] ?? 0)) continue
-        const [match, before] = [{ by, value }, best[place]]
-        if (before !== undefined && order(match, before) >= 0) continue
-        best[place] = match
-        least[place] = value
+        if (value === 0 || value < (leasts[place] ?? 0)) continue
+        const before = best[place]
+        if (before?.isClose === true && value < before.value) continue
+        const isClose = value >= (closeValues[place] ?? 0) || supertypes[place]?.has(by.term) === true
+        const match = { by, value, isClose }
+        if (before === undefined || order(match, before) < 0) best[place] = match
       }
     }
+    const hasClose = best.some((match) => match?.isClose === true)
     return present.flatMap((term, place) => {
       const match = best[place]
-      return match === undefined ? [] : [{ term, by: match.by }]
+      return match === undefined || match.isClose !== hasClose ? [] : [{ term, by: match.by }]
     })
   }
 

@@ -77,6 +77,7 @@ export class SignGates {
       !isShortCorrected(candidate) &&
       !(candidate.own.length < 3 && isTornApart(candidate.places, candidate.clause)) &&
       !this.#isDenialOfSign(candidate) &&
+      this.#isSaidAsOften(candidate) &&
       this.#hasContent(candidate)
     )
   }
@@ -95,6 +96,15 @@ export class SignGates {
     const { namesOfWord, vocabulary, words } = this.#data.meanings
     const other = own.find((word) => textAt(vocabulary, word) !== negationKey)
     return other !== undefined && itemsAt(namesOfWord, other).some((name) => itemsAt(words, name).length === 1)
+  }
+
+  /** False for a word that a name has twice and a clause once: "after an infection" is not "infection after infection". */
+  #isSaidAsOften({ clause, name, reader }: Candidate): boolean {
+    const own = wordsAsWritten(this.#data.names, name).map((word) => reader.stem(word))
+    const twice = new Set(own.filter((stem, at) => own.indexOf(stem) !== at))
+    if (twice.size === 0) return true
+    const said = clause.map(({ written }) => reader.stem(written)).filter((stem) => twice.has(stem))
+    return said.every((stem, at) => said.indexOf(stem) !== at || said.lastIndexOf(stem) !== at)
   }
 
   /** False for qualities alone ("large"), and for one word that is too frequent, or of another name, to be a sign. */

@@ -141,7 +141,7 @@ export class SignMatcher {
         diseases(other) - diseases(one) ||
         one.name - other.name
     )
-    for (const match of sorted) {
+    for (const match of sorted.filter((one) => !isTwoSigns(one, sorted, clause))) {
       const used = match.places.filter((place) => taken.has(place) && !isNegation(place))
       const isApart = used.length === 0 && !isBridge(match.places, clause)
       if (!isApart && !(match.isWhole && this.#isCoordinated(match, used, chosen, clause))) continue
@@ -185,4 +185,22 @@ export class SignMatcher {
     const { terms } = this.#data.names
     return before?.places.includes(first - 1) === true && terms[before.name] !== terms[name]
   }
+}
+
+/**
+ * True for a match on both sides of an "and" where each side is a sign by itself: "a big head and a bulging forehead" is
+ * no big forehead. "Small hands and feet" has no sign after its "and".
+ */
+const isTwoSigns = (one: Match, all: ReadonlyArray<Match>, clause: ReadonlyArray<SignWord>): boolean => {
+  const isSign = (part: ReadonlyArray<number>, isOnSide: (place: number) => boolean) =>
+    all.some(
+      ({ isWhole, places }) => isWhole && places.every(isOnSide) && part.every((place) => places.includes(place))
+    )
+  const [first = 0, last = 0] = [one.places[0], one.places.at(-1)]
+  for (let joint = first + 1; joint <= last; joint++) {
+    if (clause[joint]?.isJoined !== true) continue
+    const [isBefore, isAfter] = [(place: number) => place < joint, (place: number) => place >= joint]
+    if (isSign(one.places.filter(isBefore), isBefore) && isSign(one.places.filter(isAfter), isAfter)) return true
+  }
+  return false
 }

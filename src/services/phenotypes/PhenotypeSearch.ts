@@ -194,7 +194,11 @@ function* make() {
     const all = yield* engine.phenotypes
     const { lang, symptoms = "" } = request
     const words = yield* inSlices(all.reader.read(symptoms, yield* languagesOf(all.reader, symptoms, lang)))
-    return { data: all.data, asked: ask(all.data, request, words) }
+    // The language of a list of words without sentences is easily mistaken.
+    const isUnread = symptoms !== "" && words.recognised.length === 0
+    const again = isUnread ? yield* inSlices(all.reader.read(symptoms, all.reader.everydayLanguages)) : words
+    const best = again.recognised.length > 0 ? again : words
+    return { data: all.data, asked: ask(all.data, request, best) }
   })
 
   const understand = (request: RankingRequest) =>

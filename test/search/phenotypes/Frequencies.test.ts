@@ -64,6 +64,15 @@ describe("frequencyText", () => {
     expect(frequencyText(nothing)).toBeNull()
   })
 
+  it("adds the people to a class where 20 or more had the sign less than half as often", () => {
+    const both = "very frequent (80-99 %), but seen in 2 of 137 people described"
+    expect(frequencyText({ ...counted(2, 137), class: "very_frequent" })).toBe(both)
+    expect(frequencyText({ ...counted(49, 100), class: "obligate" })).toContain("but seen in 49 of 100")
+    for (const fact of [counted(2, 19), counted(55, 137)])
+      expect(frequencyText({ ...fact, class: "very_frequent" })).toBe("very frequent (80-99 %)")
+    expect(frequencyText({ ...counted(0, 50), class: "very_rare" })).toBe("very rare (1-4 %)")
+  })
+
   it("says always only for the class of that name", () => {
     expect(frequencyText({ ...nothing, class: "obligate" })).toBe("always (100 %)")
     for (const fact of [counted(1, 1), counted(400, 400), { ...nothing, percent: 100 }]) {

@@ -33,7 +33,7 @@ const readEveryday = () => {
       fr: ["ne prend pas de poids"]
     },
     "HP:0000256": { fr: ["très gros"], es: ["año difícil"] },
-    "HP:0001083": { en: ["confused", "confusion", "bleeding"] },
+    "HP:0001083": { en: ["confused", "confusion", "bleeding", "large unsteady walk", "cough after cough"] },
     "HP:0002066": { en: ["skinny baby", "unsteady walk"] }
   }
   const glossaries = {
@@ -81,6 +81,16 @@ describe("SymptomReader.read", () => {
     expect(read("Krampfanfälle hatte er nie", "de").recognised).toEqual([`not ${seizure}`])
     expect(read("てんかん発作と小頭症があります").recognised).toEqual([seizure, small])
     expect(read("てんかん発作はありません").recognised).toEqual([`not ${seizure}`])
+  })
+
+  it("reads two signs on both sides of 'and', and no third one of words of both", () => {
+    expect(everyday("her head is large and an unsteady walk").recognised).toEqual([large, ataxia])
+    expect(everyday("large and unsteady walk").recognised).toEqual([lens])
+  })
+
+  it("is not sure of a wording with a word twice where a text has it once", () => {
+    expect(everyday("cough after cough").recognised).toEqual([lens])
+    expect(everyday("it came after a cough").recognised).toEqual([])
   })
 
   it("names what says something but is not known, once", () => {

@@ -110,7 +110,7 @@ const restoreAll = (tables: Tables, authorId: UserId, decisionId: Option.Option<
   ])
 }
 
-/** The number of texts of an author, shown and hidden. */
+/** The number of shown texts of an author. */
 const shownOf = ({ comments, posts }: Tables, id: UserId): number =>
   posts.count(({ authorId }) => authorId === id) + comments.count(({ authorId }) => authorId === id)
 

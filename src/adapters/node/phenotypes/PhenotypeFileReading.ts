@@ -127,7 +127,7 @@ const cachedOnDisk = async <Data>(
     // This program has written the file: the key has the hash of the code that built it.
     if (cached.key === key) return cached.data as Data
   } catch {
-    // It has not been built yet.
+    // It is not there or damaged, and is built.
   }
   const data = await build(used.map((file) => ({ name: unpackedName(file), text: textOfFile(file) })))
   try {
