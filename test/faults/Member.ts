@@ -156,8 +156,10 @@ export class Member {
     const { id: commentId, postId } = target
     this.#likedComments.add(commentId)
     const write = { kind: "likeComment", marker: this.#marker(), postId, commentId } as const
+    const startedAt = this.#scene.now()
     const id = await this.#write(write, { kind: "likeComment", commentId })
-    if (id !== undefined) await this.#readBack({ kind: "readPost", postId })
+    // Its post may be lost although the like was accepted: the id of the comment may belong to another one by then.
+    if (id !== undefined) await this.#readBack({ kind: "readPost", postId }, startedAt)
   }
 
   /** Marks a comment of another member on an own post as one that helped, perhaps again. */
@@ -241,9 +243,8 @@ export class Member {
   }
 
   /** Reads, on any instance, what shows the last write. A read that is not answered shows nothing. */
-  async #readBack(call: Call) {
+  async #readBack(call: Call, startedAt = this.#scene.now()) {
     const { entries, history, now } = this.#scene
-    const startedAt = now()
     for (let tries = 0; tries < 3; tries++) {
       const entry = this.#random.pick(entries)
       const began = now()

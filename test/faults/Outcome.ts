@@ -55,9 +55,12 @@ const inboxOf = async (entry: Entry, { id, token }: Member): Promise<FinalInbox>
 const commentsOf = async (entry: Entry, { history, members }: Load, author: Member, postId: number) => {
   const path = `/api/posts/${postId}/comments?limit=100`
   const commentsFor = ({ token }: Member) => all((cursor) => read(entry, token, `${path}${cursor}`))
+  const shown = await commentsFor(author)
+  // After a loss of commits an id may belong to a comment of another post.
+  const ids = new Set(shown.map((comment) => Number(at(comment, "id"))))
   const tried = members.filter((member) =>
     history.writes.some(
-      (write) => write.kind === "likeComment" && write.postId === postId && write.member === member.id
+      (write) => write.kind === "likeComment" && ids.has(write.commentId ?? 0) && write.member === member.id
     )
   )
   const likers = new Map<number, Array<number>>()
@@ -67,7 +70,7 @@ const commentsOf = async (entry: Entry, { history, members }: Load, author: Memb
       if (at(comment, "liked") === true) likers.set(id, [...(likers.get(id) ?? []), member.id])
     }
   }
-  return (await commentsFor(author)).map((comment): FinalComment => {
+  return shown.map((comment): FinalComment => {
     const id = Number(at(comment, "id"))
     const answers = at(comment, "replyTo", "author", "id")
     return {

@@ -44,6 +44,7 @@ const takenPort = Effect.async<number>((resume) => {
 const wrong = {
   PORT: "65536",
   COMMUNITY_COLOUR: "yellow",
+  CONTACT: "Maria",
   PUBLIC_URL: "community.example",
   DATABASE_URL: "mysql://keeper:topsecret@127.0.0.1/community",
   DATABASE_CONNECTIONS: "1",

@@ -16,10 +16,10 @@ forced("diseases that a member adds at once", (it) => {
     Effect.gen(function* () {
       const { token, user } = yield* join()
       const caller = yield* Effect.flatMap(Credentials, ({ userOf }) => userOf(token))
-      const { addDisease, get } = yield* Users
+      const { joinDisease, get } = yield* Users
       const as = Effect.provideService(CurrentUser, caller)
       const ids = [3, 1, 2].map((id) => DiseaseId.make(id))
-      const added = ids.map((id) => addDisease(id, Option.none()).pipe(as))
+      const added = ids.map((id) => joinDisease(id, Option.none()).pipe(as))
       yield* behindLock((sql) => sql`select from users where id = ${user.id} for update`, added)
       deepStrictEqual((yield* as(get(user.id))).diseaseIds, ids)
     }).pipe(Effect.provideService(ClientAddress, "127.0.0.1"))

@@ -98,7 +98,7 @@ for (const storage of memoryAndDatabase) {
       })
     )
 
-    // The other memoryAndDatabase run one transaction at a time.
+    // The other storages run one transaction at a time.
     if (storage.name !== "server") return
     it.effect("waits for no key that another transaction holds", () =>
       Effect.gen(function* () {

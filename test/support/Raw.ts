@@ -52,6 +52,12 @@ const textIn = (bytes: Buffer, coding: string | undefined) => {
   return (coding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString("utf8")
 }
 
+let numberOfReads = 0
+
+/** The same path under a key that no cached response has: an unknown parameter is ignored, and is part of the key. */
+export const pastCache = (path: string): string =>
+  `${path}${path.includes("?") ? "&" : "?"}past-cache=${numberOfReads++}`
+
 /** Sends any method, header and body that node:http can send, and the path as it is. */
 export const ask = (method: string, path: string, sent: Sent = {}) =>
   Effect.flatMap(port, (port) =>

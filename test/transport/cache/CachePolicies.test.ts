@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it, layer } from "@effect/vitest"
-import { deepStrictEqual } from "@effect/vitest/utils"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Metric } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { responseCacheLookups } from "../../../src/metrics/Metrics.ts"
@@ -7,7 +7,7 @@ import { type CachePolicy, cachePolicies, type ReadEndpoint } from "../../../src
 import { allEndpoints } from "../../../src/transport/http/Endpoints.ts"
 import { community } from "../../support/Community.ts"
 import { rows } from "../../support/EndpointRows.ts"
-import { ask } from "../../support/Raw.ts"
+import { ask, pastCache } from "../../support/Raw.ts"
 import { world } from "../../support/rows/World.ts"
 import { withEngine } from "../../support/Unlimited.ts"
 
@@ -38,6 +38,21 @@ layer(community(Memory.layer, withEngine), { excludeTestServices: true })(
   "A handler whose endpoint is cached",
   (it) => {
     const hits = Effect.map(Metric.value(responseCacheLookups.hit), ({ count }) => count)
+
+    it.effect(
+      "is never answered from the cache at a path of pastCache, by which other suites find stale responses",
+      () =>
+        Effect.gen(function* () {
+          const { maria } = yield* world
+          yield* ask("GET", "/api/posts", { as: maria.token })
+          const before = yield* hits
+          for (const path of ["/api/posts", "/api/posts?limit=5"])
+            yield* Effect.forEach([1, 2], () => ask("GET", pastCache(path), { as: maria.token }))
+          strictEqual(yield* hits, before)
+          yield* ask("GET", "/api/posts", { as: maria.token })
+          strictEqual(yield* hits, before + 1)
+        })
+    )
 
     it.effect("tags its response, so that a later request is a cache hit", () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { community } from "../../support/Community.ts"
 import { answer, diseaseNamed, joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { hide, restore } from "../../support/moderation/Hiding.ts"
-import { ask } from "../../support/Raw.ts"
+import { ask, pastCache } from "../../support/Raw.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 
 /** Cached reads, each of which is read before a change and after it. */
@@ -52,11 +52,11 @@ for (const storage of memoryAndDatabase) {
             yield* Effect.forEach(all, (path) => read(path))
             yield* write
             const after = yield* Effect.forEach(all, (path) => read(path, signed))
-            const anew = yield* Effect.forEach(all, (path) => read(path.replace(/^([^?]*)/, "$1/"), signed))
+            const anew = yield* Effect.forEach(all, (path) => read(pastCache(path), signed))
             deepStrictEqual(after, anew)
             for (const path of all) {
               const stranger = yield* read(path)
-              deepStrictEqual(stranger, yield* read(path.replace(/^([^?]*)/, "$1/")))
+              deepStrictEqual(stranger, yield* read(pastCache(path)))
             }
             return all.flatMap((_, index): Array<Target> => (before[index] === after[index] ? [] : [index]))
           })
@@ -125,10 +125,7 @@ for (const storage of memoryAndDatabase) {
         for (const write of writes) {
           yield* write
           const after = yield* readAll(maria.token)
-          deepStrictEqual(
-            after,
-            yield* Effect.forEach(inboxes, (path) => read(path.replace(/^([^?]*)/, "$1/"), { as: maria.token }))
-          )
+          deepStrictEqual(after, yield* Effect.forEach(inboxes, (path) => read(pastCache(path), { as: maria.token })))
           assertTrue(after[0] !== before[0])
           deepStrictEqual((yield* readAll(bob.token))[0], bobs)
           before = after

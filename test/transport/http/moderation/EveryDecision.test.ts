@@ -1,6 +1,6 @@
 import type { HttpClient } from "@effect/platform"
 import { layer } from "@effect/vitest"
-import { strictEqual } from "@effect/vitest/utils"
+import { assertTrue, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import {
@@ -102,8 +102,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/decisio
             )
           }
           strictEqual(
-            (yield* decide(refused.author.token, refused.target, action, given)).status >= 400,
-            true,
+            (yield* decide(refused.author.token, refused.target, action, given)).status,
+            state === "suspended" ? 401 : fits(type, action) ? 403 : 400,
             about("author")
           )
           strictEqual(yield* stateOf(all, refused.target, refused.postId, state), state, about("nobody"))
@@ -114,7 +114,9 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/decisio
             const { status } = yield* decide(token, target, action, given)
             // A decision has closed the report, so that `none` has nothing to close; of a member, all texts are concerned.
             const expected = !fits(type, action) ? 400 : isDone ? 201 : 409
-            if (!(type === "user" && action === "restore")) strictEqual(status, expected, about(role))
+            // Of a member the state says nothing about the texts, which `restore` shows again where one is hidden.
+            const possible = type === "user" && action === "restore" ? [201, 409] : [expected]
+            assertTrue(possible.includes(status), `${about(role)}: ${status}`)
             strictEqual(yield* stateOf(all, target, postId, state), status === 201 ? to : state, about(role))
           }
         }

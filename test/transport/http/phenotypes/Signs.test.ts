@@ -142,6 +142,37 @@ layer(community(Memory.layer), { excludeTestServices: true })("Diseases by signs
     })
   )
 
+  it.effect("name as a match only what is the sign, above it, or close to it: no opposite", () =>
+    Effect.gen(function* () {
+      const [hypoglycemia, tongue, tall] = ["HP:0001943", "HP:0000158", "HP:0000098"]
+      const { body } = yield* read(`/api/diseases?phenotypes=${hypoglycemia},${tongue},${tall}&limit=100`)
+      const matches = listAt(body, "data").flatMap((disease) => {
+        const matched = listAt(disease, "matched")
+        return matched.some((match) => at(match, "by") === at(match, "id")) ? matched : []
+      })
+      const names = new Set(matches.map((match) => `${at(match, "name")}: ${at(match, "byName")}`))
+      assertTrue(names.size > 3)
+      deepStrictEqual(
+        Array.from(names).filter((name) => /hyperthermia|edema|short stature|hernia/i.test(name)),
+        []
+      )
+    })
+  )
+
+  it.effect("read a list of words whose language is mistaken in the other everyday languages", () =>
+    Effect.gen(function* () {
+      for (const lang of ["", "&lang=de"]) {
+        const { body } = yield* read(
+          `/api/diseases?symptoms=${encodeURIComponent("kidney stones, blue sclera, broken bones")}${lang}`
+        )
+        deepStrictEqual(
+          listAt(body, "recognised").map((sign) => at(sign, "text")),
+          ["kidney stones", "blue sclera", "broken bones"]
+        )
+      }
+    })
+  )
+
   it.effect("say which absent signs speak against them", () =>
     Effect.gen(function* () {
       const { body } = yield* read(`/api/diseases?phenotypes=${arachnodactyly}&excluded=${lens}&limit=20`)
