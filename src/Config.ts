@@ -1,6 +1,7 @@
 import { Config, ConfigError, Either, LogLevel, Option, Redacted, Struct } from "effect"
 import {
   anything,
+  contact,
   credential,
   darkColour,
   feedUrl,
@@ -249,6 +250,9 @@ export const communityColour = variable("COMMUNITY_COLOUR", darkColour, undefine
 
 /** The folder of the operator's logo, imprint, terms and other texts of the pages. */
 export const communityDir = variable("COMMUNITY_DIR", anything, undefined)
+
+/** Where members reach the people who run the community. */
+export const communityContact = variable("CONTACT", contact, undefined)
 
 /** All variables, so that a start can report every invalid one at once. */
 export const everything = Config.all([...checks, mail])

@@ -97,6 +97,17 @@ export const mailbox: Parse<Mailbox> = (text) => {
     : Either.left("an address such as community@example.org, or Community <community@example.org>")
 }
 
+/** Where people reach somebody: a link, and the words of it. */
+export interface Contact {
+  readonly href: string
+  readonly label: string
+}
+
+export const contact = form("an email address, or an http or https URL", (text): Contact | undefined => {
+  if (/^[\w.+-]+@[\p{L}\p{N}.-]+$/u.test(text)) return { href: `mailto:${text}`, label: text }
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? { href: text, label: new URL(text).host } : undefined
+})
+
 export const networks: Parse<BlockList> = (text) => {
   const expected = "IP addresses or networks such as 10.0.0.0/8, parted by commas"
   const blocks = new BlockList()

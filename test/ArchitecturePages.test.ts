@@ -48,6 +48,17 @@ describe("docs/bounds.md", () => {
   })
 })
 
+describe("docs/decisions/README.md", () => {
+  it("lists the notes of its folder in their order", () => {
+    const listed = Array.from(textOf("docs/decisions/README.md").matchAll(/\]\((\d{4}-[^)]+)\)/g), ([, file]) => file)
+    expect(listed).toEqual(
+      filesOf("docs/decisions")
+        .filter((file) => /\d{4}-/.test(file))
+        .map((file) => file.replace(/^.*\//, ""))
+    )
+  })
+})
+
 describe("CONTRIBUTING.md", () => {
   it("has lines of at most 120 characters, and README.md and CHANGELOG.md of at most 135", () => {
     expect(wideLines(textsOf(["CONTRIBUTING.md"]), 120)).toEqual([])

@@ -63,6 +63,17 @@ export const variables: ReadonlyArray<{
     bad: ["teal", "#fff", "#ffffff", "#ffcf4d", "17645f"],
     message: "must be a dark colour such as #17645f, whose contrast to white is 5 or more"
   },
+  {
+    name: "CONTACT",
+    config: Variables.communityContact,
+    unset: undefined,
+    good: [
+      ["help@ataxia.example", { href: "mailto:help@ataxia.example", label: "help@ataxia.example" }],
+      ["https://ataxia.example/contact", { href: "https://ataxia.example/contact", label: "ataxia.example" }]
+    ],
+    bad: ["Maria", "javascript:alert(1)", "a@b@c", "help@ataxia.example?bcc=x@y.z", "https://"],
+    message: "must be an email address, or an http or https URL"
+  },
   ...ofServers,
   {
     name: "DATABASE_URL",

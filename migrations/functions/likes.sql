@@ -1,8 +1,8 @@
 -- The batches of likes; `batched_writes.sql` says what all batches have in common.
 
 -- Writes likes as if one after the other; several items may be of one user and post. An item with `wanted` gives the like
--- that state; one without it toggles the like. Answers for each item whether
--- the user likes the post now, and how many do. An item that changes nothing appends no change.
+-- that state; one without it toggles the like. Answers for each item whether the user likes the post now, and how many do.
+-- An item that changes nothing appends no change.
 create or replace function toggle_likes(items json, out results json, out changes json, out blocked json)
   language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '100ms'
@@ -66,8 +66,8 @@ create or replace function toggle_comment_likes(items json, out results json, ou
     was_liked boolean;
     is_liked boolean;
     count integer;
+    answers json[] := '{}';
   begin
-    results := '[]';
     select locked.* into free, blocked from lock_for_reactions(items) locked;
     for item in
       select given.*, comments.post_id,
@@ -96,7 +96,8 @@ create or replace function toggle_comment_likes(items json, out results json, ou
       end if;
       update comments set likes = likes + is_liked::int - was_liked::int where id = item.comment_id and is_liked <> was_liked;
       select likes into count from comments where id = item.comment_id;
-      results := (results::jsonb || jsonb_build_object('item', item.nth, 'liked', is_liked, 'likeCount', count))::json;
+      answers := answers || json_build_object('item', item.nth, 'liked', is_liked, 'likeCount', count);
     end loop;
+    results := to_json(answers);
     changes := append_to_outbox(steps || notify_authors('comment_like', causes));
   end $$;

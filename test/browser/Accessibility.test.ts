@@ -126,7 +126,7 @@ layer(layered, { excludeTestServices: true })("WCAG 2.2 AA, in light and dark", 
         ...paths,
         [`/posts/${id}/edit`],
         [`/posts/${id}`, (page) => page.locator("article summary").click()],
-        [`/posts/${id}`, (page) => invalid(page, "Send the reply")],
+        [`/posts/${id}`, (page) => invalid(page, "Post reply")],
         [`/report?type=post&id=${id}`]
       ])
       yield* walk(site, moderator, [...paths, [`/moderation?type=post&id=${id}`]])
@@ -154,7 +154,7 @@ layer(layered, { excludeTestServices: true })("WCAG 2.2 AA, in light and dark", 
         await page.locator("[name=action][value=hide]").check()
         await page.locator("[name=rule]").fill("Be kind")
         await page.locator("[name=reason]").fill("It insults.")
-        await press(page, "Decide")
+        await press(page, "Save decision")
         await arrive(page, /done=/)
       })
       yield* walk(site, author, [

@@ -26,7 +26,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
             await page.keyboard.type("Half a sen")
             await other.goto(path)
             await other.locator("form[data-draft] textarea").fill("Here is **one** answer")
-            await press(other, "Send the reply")
+            await press(other, "Post reply")
             await page.locator(".comment strong").waitFor()
             strictEqual(await focused(page), "content")
             await page.keyboard.type("tence")
@@ -260,7 +260,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
           ["correct horse battery", 0]
         ] as const) {
           await page.locator("[name=password]").fill(password)
-          await press(page, "Leave the community")
+          await press(page, "Delete your account")
           if (kept === 1) await page.locator("[role=alert]").waitFor()
           else await arrive(page, /^\/$/)
           strictEqual(await drafts(), kept)

@@ -36,6 +36,17 @@ export const Suspension = Schema.Struct({
 }).annotations({ identifier: "Suspension", description: "Since when a member is suspended, until when, and why." })
 export type Suspension = typeof Suspension.Type
 
+/** The reason of a suspension that follows from a decision of the moderation: the rule, and the decision's id. */
+export const reasonOfDecision = (rule: string, decision: number): string => `${rule} (decision ${decision})`
+
+const ofDecision = /^(.*) \(decision (\d+)\)$/s
+
+/** What a reason says: its text, and the id of the decision that it names. */
+export const partsOfReason = (reason: string): { readonly text: string; readonly decision: string | undefined } => {
+  const [, text = reason, decision] = ofDecision.exec(reason) ?? []
+  return { text, decision }
+}
+
 export const isInForce = ({ until }: Pick<Suspension, "until">, now: DateTime.Utc): boolean =>
   Option.match(until, { onNone: () => true, onSome: DateTime.greaterThan(now) })
 

@@ -18,12 +18,15 @@ import {
   type UserNotFound,
   type UserPage
 } from "../../domain/accounts/User.ts"
+import type { TooManyFollows } from "../../domain/follows/Follow.ts"
 import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { userList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import { FollowsRepo } from "../../ports/follows/FollowsRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
@@ -82,13 +85,13 @@ export class Users extends Context.Tag("services/accounts/Users")<
     ) => Effect.Effect<UserDetail, ChangeFailures | NotSignedIn, CurrentUser | ClientAddress>
 
     /**
-     * Adds a disease to those of the caller, and sets who sees them. Diseases that are added at once all stay. A member with
-     * `maxOwnDiseases` gets no further one.
+     * Adds a disease to those of the caller, sets who sees them, and follows the disease; or does none of it. Diseases that
+     * are added at once all stay. A member with `maxOwnDiseases` gets no further one.
      */
-    readonly addDisease: (
+    readonly joinDisease: (
       id: DiseaseId,
       visibleTo: Option.Option<DiseasesVisibleTo>
-    ) => Effect.Effect<UserDetail, ChangeFailures | NotSignedIn, CurrentUser | ClientAddress>
+    ) => Effect.Effect<UserDetail, ChangeFailures | NotSignedIn | TooManyFollows, CurrentUser | ClientAddress>
   }
 >() {
   static readonly layer = Layer.effect(Users, withSpans("Users", Effect.gen(make)))
@@ -105,6 +108,9 @@ const noChange = Schema.decodeSync(UserChange)({})
 function* make() {
   const users = yield* UsersRepo
   const posts = yield* PostsRepo
+  const follows = yield* FollowsRepo
+  const diseases = yield* DiseasesRepo
+  const { write } = yield* writing
   const change = yield* makeChange
 
   const list = Effect.fnUntraced(function* (request: PageRequest & UserFilter) {
@@ -143,6 +149,14 @@ function* make() {
       Effect.catchTag(change(id, sent, added), "UserNotFound", () => new NotSignedIn())
     )
 
+  const joinDisease = Effect.fnUntraced(function* (id: DiseaseId, diseasesVisibleTo: Option.Option<DiseasesVisibleTo>) {
+    const member = yield* changeMe({ ...noChange, diseasesVisibleTo }, [id])
+    // A retired disease leads to the one that took its place.
+    const now = yield* Effect.catchTag(Effect.asSome(diseases.get(id)), "DiseaseNotFound", () => Effect.succeedNone)
+    if (Option.isSome(now)) yield* follows.add(member.id, { type: "disease", id: now.value.id }, yield* DateTime.now)
+    return member
+  }, write)
+
   return {
     list,
     named,
@@ -151,8 +165,7 @@ function* make() {
     change,
     me,
     changeMe,
-    addDisease: (id: DiseaseId, diseasesVisibleTo: Option.Option<DiseasesVisibleTo>) =>
-      changeMe({ ...noChange, diseasesVisibleTo }, [id]),
+    joinDisease,
     ...(yield* makeVerify)
   }
 }

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
-import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
+import { reasonOfDecision, type UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
 import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
@@ -26,10 +26,10 @@ import { shownOrHidden } from "./ShownOrHidden.ts"
 
 type Failures = Blocked | Unavailable
 
-/** What is carried out of a decision. */
-type Order = Pick<Decision, "id" | "rule" | "until">
+/** The parts of a decision that its action needs. */
+type DecisionToCarryOut = Pick<Decision, "id" | "rule" | "until">
 
-interface NewAction extends Order {
+interface NewAction extends DecisionToCarryOut {
   readonly target: Target
   readonly action: DecisionAction
 }
@@ -59,7 +59,11 @@ export class Enforcement extends Context.Tag("services/moderation/Enforcement")<
 
 /** What each action does to a target; an action without its line does not compile. */
 type Actions<About, E> = {
-  readonly [Action in DecisionAction]: (about: About, decision: Order, byId: UserId) => Effect.Effect<boolean, E>
+  readonly [Action in DecisionAction]: (
+    about: About,
+    decision: DecisionToCarryOut,
+    byId: UserId
+  ) => Effect.Effect<boolean, E>
 }
 
 /** Nothing changes about a text that is gone. */
@@ -120,9 +124,6 @@ const makeSetLocked = Effect.gen(function* () {
   )
 })
 
-/** The reason of a suspension, which names its decision. */
-const suspensionReason = ({ id, rule }: Order) => `${rule} (decision ${id})`
-
 const changesNothing = () => Effect.succeed(true)
 
 /** `ActionUnfit` has refused it. */
@@ -167,7 +168,10 @@ function* make() {
     lock: isUnfit,
     unlock: isUnfit,
     suspend: (member, decision, byId) => {
-      const suspension = { reason: suspensionReason(decision), until: Option.fromNullable(decision.until) }
+      const suspension = {
+        reason: reasonOfDecision(decision.rule, decision.id),
+        until: Option.fromNullable(decision.until)
+      }
       return Effect.as(suspending.suspend(member, suspension, byId), true)
     },
     unsuspend: (member, _, byId) => Effect.as(suspending.unsuspend(member, byId), true)
@@ -192,9 +196,10 @@ function* make() {
       if (action === "hide") {
         yield* target.type === "user" ? restoreAll(subjectId, Option.some(id)) : restoreOf(target, id)
       } else if (Option.contains(yield* decisions.last(target, [action, undo]), id)) {
-        yield* target.type === "user"
-          ? suspending.unsuspend(target.id, byId, suspensionReason(decision))
-          : onText[undo](target, decision, byId)
+        if (target.type !== "user") yield* onText[undo](target, decision, byId)
+        else if (undo === "unsuspend")
+          yield* suspending.unsuspend(target.id, byId, reasonOfDecision(decision.rule, decision.id))
+        else yield* isUnfit()
       }
     },
     Effect.catchTag("UserNotFound", () => Effect.void)

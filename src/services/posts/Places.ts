@@ -5,6 +5,7 @@ import type { CommentElsewhere, NewComments, NewPlace, Place } from "../../domai
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { PlacesRepo } from "../../ports/posts/PlacesRepo.ts"
+import { Notifications } from "../notifications/Notifications.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 
@@ -22,9 +23,9 @@ export class Places extends Context.Tag("services/posts/Places")<
     ) => Call<Place, PostNotFound | CommentElsewhere | NotSignedIn, CurrentUser>
 
     /**
-     * Moves the caller's place on to the last comment that a page shows, if any, and gives what is new since the place
-     * before. The place of a suspended caller stays, and nothing is new to them. Fails with `PostNotFound`, and with
-     * `NotSignedIn` for a caller who has just left.
+     * Marks the caller's notifications about the thread as read, moves their place on to the last comment that a page shows,
+     * if any, and gives what is new since the place before. The place of a suspended caller stays, and nothing is new to
+     * them. Fails with `PostNotFound`, and with `NotSignedIn` for a caller who has just left.
      */
     readonly visit: (
       postId: PostId,
@@ -41,6 +42,7 @@ export class Places extends Context.Tag("services/posts/Places")<
 function* make() {
   const repo = yield* PlacesRepo
   const { users, write } = yield* writing
+  const { threadRead } = yield* Notifications
 
   const set = Effect.fnUntraced(function* (postId: PostId, { commentId }: NewPlace) {
     const { id } = yield* CurrentUser
@@ -50,11 +52,14 @@ function* make() {
     return { postId, commentId }
   }, write)
 
-  const visit = Effect.fnUntraced(function* (postId: PostId, last: Option.Option<CommentId>) {
+  const moveOn = Effect.fnUntraced(function* (postId: PostId, last: Option.Option<CommentId>) {
     const { id, suspended } = yield* CurrentUser
     if (suspended) return Option.none()
     return yield* repo.visit(id, postId, last, yield* DateTime.now)
   }, write)
+
+  const visit = (postId: PostId, last: Option.Option<CommentId>) =>
+    Effect.zipRight(threadRead(postId), moveOn(postId, last))
 
   const newComments = Effect.flatMap(
     Viewer,

@@ -10,7 +10,7 @@ import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 import { parseForm, tooManyFields } from "../wire/RequestTarget.ts"
-import type { Brand } from "./Assets.ts"
+import type { Brand } from "./Brand.ts"
 import { countryFor, isLanguage, languageFor, textsLanguageFor } from "./Languages.ts"
 import { type Submitted, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
 

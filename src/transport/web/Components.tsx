@@ -2,10 +2,10 @@ import { DateTime, Effect, Option } from "effect"
 import type { ComponentChildren } from "preact"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
-import type { Wording } from "./Assets.ts"
 import { Avatar } from "./Avatar.tsx"
+import type { Wording } from "./Brand.ts"
 import { withParameters } from "./Browser.ts"
-import { autonymOf, dayIn, numberIn, textLanguage, timeIn } from "./Languages.ts"
+import { capitalised, dayIn, languageIn, numberIn, shortDayIn, textLanguage, timeIn } from "./Languages.ts"
 import { type Moment, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** An author as records have it: decoded, or on the wire. */
@@ -39,7 +39,7 @@ export const When = ({ ago, at, exact }: WhenProps) => {
       dateTime={date.toISOString()}
       title={time}
     >
-      {exact === true ? time : dayIn(language, date)}
+      {exact === true ? time : ago === true ? shortDayIn(language, date) : dayIn(language, date)}
     </time>
   )
 }
@@ -137,13 +137,12 @@ export const Pages = ({ name = "page", pagination, url }: PagesProps) => {
   )
 }
 
-/** Says that a text is in another language than the page, by the name that the language has in itself. */
+/** Says that a text is in another language than the page, with the name of that language. */
 export const OtherLanguage = ({ of }: { readonly of: { readonly language: string } }) => {
+  const { language } = useWebRequest()
   const tag = textLanguage(of)
-  return tag === undefined || tag === useWebRequest().language ? null : (
-    <span class="badge" lang={tag}>
-      {autonymOf(tag)}
-    </span>
+  return tag === undefined || tag === language ? null : (
+    <span class="badge language">{capitalised(languageIn(language, tag), language)}</span>
   )
 }
 

@@ -47,7 +47,7 @@ export const chosenDisease = (values: Values): string | undefined => {
 const nothingChosen = "choose the disease from the list, or leave its field empty"
 
 /** Fails where a disease was typed and not chosen: it would be left out without a word. Of several, those found were shown. */
-export const requireChosen = ({ form: { values } }: WebRequest, into: DiseaseSearchProps["into"]) => {
+export const requireChosen = ({ form: { values } }: WebRequest, into: DiseaseFieldProps["into"]) => {
   const typed = valueOf(values, "disease").trim()
   const isSeen = valueOf(values, "searched").trim() === typed
   if (typed === "" || (into === "diseaseId" ? chosenDisease(values) !== undefined : isSeen)) return Effect.void
@@ -56,14 +56,14 @@ export const requireChosen = ({ form: { values } }: WebRequest, into: DiseaseSea
   return Effect.fail(new BadRequest({ message: cause.message, cause }))
 }
 
-export interface DiseaseSearchProps {
+export interface DiseaseFieldProps {
   /** The field of what is chosen. */
   readonly into: "diseaseId" | "diseaseIds"
   readonly hint?: string
 }
 
 /** The field `disease` of a form, a search. The script adds what is chosen of its suggestions as a field named `into`. */
-export const DiseaseSearch = ({ hint, into, value }: DiseaseSearchProps & { readonly value?: string }) => {
+export const DiseaseField = ({ hint, into, value }: DiseaseFieldProps & { readonly value?: string }) => {
   const { form, t } = useWebRequest()
   return (
     <div class="field" data-combobox="/api/diseases" data-into={into} data-label={t.reading.suggestions}>
@@ -76,7 +76,7 @@ export const DiseaseSearch = ({ hint, into, value }: DiseaseSearchProps & { read
   )
 }
 
-type DiseaseChoiceProps = DiseaseSearchProps & { readonly diseases: ReadonlyArray<Choice> }
+type DiseaseChoiceProps = DiseaseFieldProps & { readonly diseases: ReadonlyArray<Choice> }
 
 /** The disease that is chosen already, and below it, folded, the search for another. */
 const ChosenDisease = ({ diseases: [chosen], ...search }: DiseaseChoiceProps) => {
@@ -96,7 +96,7 @@ const ChosenDisease = ({ diseases: [chosen], ...search }: DiseaseChoiceProps) =>
       />
       <details class="field">
         <summary>{t.writing.otherDisease}</summary>
-        <DiseaseSearch {...search} value="" />
+        <DiseaseField {...search} value="" />
       </details>
     </CurrentForm.Provider>
   )
@@ -112,7 +112,7 @@ export const DiseaseChoice = ({ diseases, ...search }: DiseaseChoiceProps) => {
   }
   return (
     <>
-      <DiseaseSearch {...search} />
+      <DiseaseField {...search} />
       {diseases.length === 0 ? null : (
         <Choices
           name="diseaseId"

@@ -34,7 +34,7 @@ export const Filters = ({ action, children, isFolded, search }: FiltersProps) =>
           <summary>{t.reading.filters}</summary>
           <div class="filters">
             {children}
-            <button class="second">{t.reading.show}</button>
+            <button class="second">{t.reading.search}</button>
           </div>
         </details>
       )}

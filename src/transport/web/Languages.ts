@@ -53,10 +53,15 @@ const inEach = <A>(make: (locale: string) => A): Readonly<Record<Language, A>> =
 
 const dates = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }))
 
+const shortDates = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }))
+
 const numbers = inEach((locale) => new Intl.NumberFormat(locale))
 
 /** A day of UTC in words, since a cached page is the same for readers of every time zone. */
 export const dayIn = (language: Language, at: Date): string => dates[language].format(at)
+
+/** A day of UTC in a short form, for lists: "24 Nov 2026", "24.11.2026", "24 nov. 2026". */
+export const shortDayIn = (language: Language, at: Date): string => shortDates[language].format(at)
 
 /** A moment in words: "24 November 2026 at 08:13 (UTC)", "24. November 2026 um 8:13 Uhr (UTC)", "24 novembre 2026 à 8 h 13 (UTC)". */
 export const timeIn = (language: Language, at: Date): string => {
@@ -64,7 +69,7 @@ export const timeIn = (language: Language, at: Date): string => {
   const minutes = String(at.getUTCMinutes()).padStart(2, "0")
   const time = {
     en: `at ${String(hours).padStart(2, "0")}:${minutes}`,
-    de: `um ${hours}:${minutes} Uhr`,
+    de: `um ${hours}:${minutes}\u00a0Uhr`,
     fr: `à ${hours}\u00a0h\u00a0${minutes}`
   }
   return `${dayIn(language, at)} ${time[language]} (UTC)`
@@ -82,11 +87,13 @@ const languageNames = inEach((locale) => new Intl.DisplayNames([locale], { type:
 /** A language in words, from its BCP 47 tag. */
 export const languageIn = (language: Language, tag: string): string => languageNames[language].of(tag) ?? tag
 
+/** A word of a language as a line begins with it. */
+export const capitalised = (word: string, language: string): string =>
+  word.charAt(0).toLocaleUpperCase(language) + word.slice(1)
+
 /** The name of a language in that language, such as "Français"; the tag itself for one that nobody knows. */
-export const autonymOf = (tag: string): string => {
-  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
-}
+export const autonymOf = (tag: string): string =>
+  capitalised(new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag, tag)
 
 /** The countries where readers of a language most likely live: a cached page is the same for all of them. */
 export const countriesOf: Readonly<Record<Language, ReadonlyArray<string>>> = {
@@ -142,3 +149,12 @@ export const regionIn = (language: Language, english: string): string => {
 /** The language of a text as an attribute; none where nobody knows it. */
 export const textLanguage = ({ language }: { readonly language: string }) =>
   language === unknownLanguage ? undefined : language
+
+/** Texts in the order of a list, but first those in the reader's language or in no known one. */
+export const ownLanguageFirst = <Text extends { readonly language: string }>(
+  texts: ReadonlyArray<Text>,
+  language: Language
+): ReadonlyArray<Text> => {
+  const isNear = (text: Text) => (textLanguage(text) ?? language) === language
+  return [...texts.filter(isNear), ...texts.filter((text) => !isNear(text))]
+}

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
-import type { Brand } from "./Assets.ts"
+import type { Brand } from "./Brand.ts"
 import { nextPath, withParameters } from "./Browser.ts"
 import { Header } from "./Header.tsx"
 import { isLanguage, languages } from "./Languages.ts"
@@ -12,7 +12,7 @@ type Site = Brand["Type"] & { readonly origin: string }
 
 const names = { en: "English", de: "Deutsch", fr: "Français" } as const
 
-const Footer = ({ hasImprint }: Site) => {
+const Footer = ({ contact, hasImprint }: Site) => {
   const { language, t, url } = useWebRequest()
   const pages = ["help", "statistics", "terms", "privacy", ...(hasImprint ? ["imprint" as const] : [])] as const
   return (
@@ -26,6 +26,11 @@ const Footer = ({ hasImprint }: Site) => {
                 <a href={`/${page}`}>{t.frame[page]}</a>
               </li>
             ))}
+            {contact === undefined ? null : (
+              <li>
+                <a href={contact.href}>{t.frame.contact}</a>
+              </li>
+            )}
             <li>
               <a href="/docs">{t.frame.forPrograms}</a>
             </li>

@@ -27,7 +27,7 @@ import { compressed } from "../wire/Compression.ts"
 import { entityTagged } from "../wire/EntityTag.ts"
 import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { Tagged } from "../wire/Tagged.ts"
-import { Brand } from "./Assets.ts"
+import { Brand } from "./Brand.ts"
 import {
   choiceCookie,
   choiceOf,
@@ -46,6 +46,7 @@ import {
 import { isLanguage } from "./Languages.ts"
 import { documentOf } from "./Layout.tsx"
 import { makePageAdmission } from "./PageAdmission.ts"
+import { makeOwnAccount } from "./pages/accounts/OwnAccount.ts"
 import { errorView } from "./pages/ErrorPage.tsx"
 import type { Member, Route } from "./Route.ts"
 import { allRoutes } from "./Routes.ts"
@@ -225,6 +226,16 @@ const makeRunner = Effect.gen(function* () {
   const read = yield* makeRead(services)
   const send = makeSend(services)
   const { isOn } = yield* Translations
+  const ownAccount = yield* makeOwnAccount
+
+  /** The suspension of the reader; none for readers who are not suspended, and where it cannot be read at the moment. */
+  const suspensionOf = (request: WebRequest) =>
+    Option.exists(request.viewer, ({ suspended }) => suspended)
+      ? ownAccount(request).pipe(
+          Effect.map(Option.flatMap(({ suspended }) => suspended)),
+          Effect.catchTag("Unavailable", () => Effect.succeedNone)
+        )
+      : Effect.succeedNone
 
   /** Shows a failure as a page, or leads to the page for signing in. */
   const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: WebRequest, error: WireError) {
@@ -236,10 +247,11 @@ const makeRunner = Effect.gen(function* () {
         headers: { location: `/sign-in?next=${encodeURIComponent(nextPath(address ?? "/"))}` }
       })
     }
-    const showError = (webRequest: WebRequest, error: WireError) =>
-      Effect.map(show(webRequest, errorView(webRequest, statusOf(error), error, address)), ({ value }) =>
-        HttpServerResponse.setHeaders(value, headersOf(error))
-      )
+    const showError = Effect.fnUntraced(function* (webRequest: WebRequest, error: WireError) {
+      const suspension = yield* suspensionOf(webRequest)
+      const view = errorView(webRequest, { status: statusOf(error), error, address, suspension })
+      return HttpServerResponse.setHeaders((yield* show(webRequest, view)).value, headersOf(error))
+    })
     return yield* readerOf(exchange, error).pipe(
       Effect.flatMap((viewer) => showError({ ...blank, viewer }, error)),
       Effect.catchTag("TooMany", (beyond) => showError(blank, beyond))

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import * as ForgottenPassword from "./pages/accounts/ForgottenPasswordPage.tsx"
 import * as Members from "./pages/accounts/MembersPage.tsx"
 import * as SignIn from "./pages/accounts/SignInPage.tsx"
 import * as Blocks from "./pages/accounts/settings/BlocksPage.tsx"
@@ -50,6 +51,7 @@ export const allRoutes = Effect.map(
     News.routes,
     Statistics.routes,
     SignIn.routes,
+    ForgottenPassword.routes,
     Welcome.routes,
     Members.routes,
     Notifications.routes,

@@ -7,7 +7,7 @@ import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { CacheTag } from "../wire/CacheTags.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 import type { Tagged, VolatileField } from "../wire/Tagged.ts"
-import type { Wording } from "./Assets.ts"
+import type { Wording } from "./Brand.ts"
 import type { Language } from "./Languages.ts"
 import type { Fault, TranslatedError } from "./texts/FaultTexts.ts"
 

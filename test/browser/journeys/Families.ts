@@ -64,7 +64,7 @@ export const families: ReadonlyArray<Journey> = [
       await page.goto("/diseases?symptoms=long+fingers,+dislocated+lens")
       await page.locator(".chips.signs a[href*='excluded=']").first().click()
       await arrive(page, /excluded=HP/)
-      await see(page, "What isn’t there")
+      await see(page, "What you haven’t noticed")
       await page.locator("main a[href*='print']").first().click()
       const text = (await page.locator("main").textContent()) ?? ""
       for (const id of ["HP:0001166", "HP:0001083"]) match(text, new RegExp(id))

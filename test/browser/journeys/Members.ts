@@ -133,7 +133,7 @@ export const members: ReadonlyArray<Journey> = [
       const post = await site.publish(await site.join())
       await page.goto(`/posts/${post.id}`)
       await page.locator("form[data-draft] [name=content]").fill("My first words")
-      await press(page, "Send the reply")
+      await press(page, "Post reply")
       await page.waitForURL(({ hash }) => hash.startsWith("#comment-"))
       await see(page, "My first words")
       await page.locator(".comment summary").first().click()
@@ -142,7 +142,7 @@ export const members: ReadonlyArray<Journey> = [
       await see(page, "My better words")
       await page.locator(".comment summary").last().click()
       await press(page, "Yes, delete it")
-      await see(page, "0 replies")
+      await see(page, "No replies yet")
       await see(page, post.title)
     }
   },
@@ -207,7 +207,7 @@ export const members: ReadonlyArray<Journey> = [
     go: async (page) => {
       await page.goto("/settings/notifications")
       const chosen = await page.locator("[name=on]:checked").count()
-      await page.getByLabel("Likes of my posts", { exact: true }).click()
+      await page.getByLabel("Likes on my posts", { exact: true }).click()
       await press(page, "Save")
       await see(page, "Saved.")
       strictEqual(await page.locator("[name=on]:checked").count(), chosen - 1)
@@ -219,12 +219,12 @@ export const members: ReadonlyArray<Journey> = [
     go: async (page) => {
       await page.goto("/settings/keys")
       await page.locator("[name=name]").fill("my agent")
-      await press(page, "Make a key")
+      await press(page, "Create a key")
       match((await page.locator(".secret").first().textContent()) ?? "", /rdc_\w+/)
       await page.goto("/settings/keys")
       ok(!/rdc_\w{20}/.test(await page.content()))
-      await page.locator("summary").filter({ hasText: "Delete the key" }).click()
-      await press(page, "Delete the key")
+      await page.locator("summary").filter({ hasText: "Delete key" }).click()
+      await press(page, "Delete key")
       await see(page, "You have no keys.")
     }
   },
@@ -248,9 +248,9 @@ export const members: ReadonlyArray<Journey> = [
       const post = await site.publish(await site.join())
       await page.goto(`/posts/${post.id}`)
       await follow(page, "Report")
-      await page.getByLabel("Somebody may be in danger", { exact: true }).check()
-      await press(page, "Send the report")
-      await see(page, "Somebody is there to help right now")
+      await page.getByLabel("Someone may be in danger", { exact: true }).check()
+      await press(page, "Send report")
+      await see(page, "You can get help right now")
       await page.locator("a[href^='tel:']").first().waitFor()
     }
   },
@@ -265,7 +265,7 @@ export const members: ReadonlyArray<Journey> = [
       await arrive(page, /^\/settings\/blocks$/)
       await see(page, other.user.username)
       await press(page, "Unblock")
-      await see(page, "You haven’t blocked anyone.")
+      await see(page, "You haven’t blocked anyone. To block someone, open their profile and choose “Block”.")
     }
   },
   {
@@ -274,8 +274,8 @@ export const members: ReadonlyArray<Journey> = [
     go: async (page) => {
       await page.goto("/settings/data")
       await page.locator("[name=password]").fill(password)
-      await page.getByLabel("They stay, without your name", { exact: true }).check()
-      await press(page, "Leave the community")
+      await page.getByLabel("Keep them, without my name (names in the texts stay)", { exact: true }).check()
+      await press(page, "Delete your account")
       await arrive(page, /^\/$/)
       await page.getByRole("link", { name: "Sign in" }).first().waitFor()
     }

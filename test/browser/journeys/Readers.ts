@@ -33,7 +33,7 @@ export const readers: ReadonlyArray<Journey> = [
       await page.locator("#symptoms").fill("long fingers, dislocated lens, no seizures")
       await press(page, "Find diseases")
       await see(page, "This is not a diagnosis")
-      await see(page, "What isn’t there")
+      await see(page, "What you haven’t noticed")
       await follow(page, "Marfan syndrome")
       await see(page, "Symptoms")
     }
@@ -69,7 +69,7 @@ export const readers: ReadonlyArray<Journey> = [
       await page.goto("/posts")
       await page.getByLabel("Type", { exact: true }).selectOption("experience")
       await page.getByLabel("Sort by", { exact: true }).selectOption("replies")
-      await press(page, "Show")
+      await page.locator(".menus button").click()
       await arrive(page, /category=experience/)
       await see(page, "An experience")
       strictEqual(await page.getByText("Only a question").count(), 0)
@@ -153,10 +153,12 @@ export const readers: ReadonlyArray<Journey> = [
     }
   },
   {
-    title: "a reader who forgot the password learns that this community sends no mail",
+    title: "a reader who forgot the password learns that this community sends no mail, and may join again",
     go: async (page) => {
       await page.goto("/forgot-password")
-      await see(page, "sends no emails")
+      await see(page, "doesn’t send emails")
+      await page.locator("main a[href='/register']").click()
+      await arrive(page, /^\/register/)
     }
   }
 ]

@@ -10,7 +10,7 @@ export const staff: ReadonlyArray<Journey> = [
       const post = await site.publish(await site.join())
       await page.goto(`/posts/${post.id}`)
       await page.locator("form[data-draft] [name=content]").fill("I treat this.")
-      await press(page, "Send the reply")
+      await press(page, "Post reply")
       await see(page, "I treat this.")
       await page.locator(".comment .unverified").waitFor()
     }
@@ -24,7 +24,7 @@ export const staff: ReadonlyArray<Journey> = [
       const other = await site.open({ as: reporter, hasScript: false })
       await other.page.goto(`/report?type=post&id=${post.id}`)
       await other.page.locator("[name=reason][value=spam]").check()
-      await press(other.page, "Send the report")
+      await press(other.page, "Send report")
       await other.close()
       await page.goto("/moderation")
       await page.locator(`a[href*='id=${post.id}']`).first().click()
@@ -32,7 +32,7 @@ export const staff: ReadonlyArray<Journey> = [
       await page.locator("[name=action][value=hide]").check()
       await page.locator("[name=rule]").fill("No advertising")
       await page.locator("[name=reason]").fill("It sells something.")
-      await press(page, "Decide")
+      await press(page, "Save decision")
       await see(page, "Decided.")
       strictEqual((await (await site.open({})).page.goto(`/posts/${post.id}`))?.status(), 404)
     }
@@ -47,7 +47,7 @@ export const staff: ReadonlyArray<Journey> = [
       await other.page.locator("[name=action][value=hide]").check()
       await other.page.locator("[name=rule]").fill("Be kind")
       await other.page.locator("[name=reason]").fill("It insults.")
-      await press(other.page, "Decide")
+      await press(other.page, "Save decision")
       await other.close()
       await page.goto("/sign-in")
       await page.locator("[name=email]").fill(author.payload.email)
@@ -57,7 +57,7 @@ export const staff: ReadonlyArray<Journey> = [
       await follow(page, "Read the decision")
       await see(page, "It insults.")
       await page.locator("[name=text]").fill("I meant no harm.")
-      await press(page, "Send the appeal")
+      await press(page, "Send appeal")
       await see(page, "Your appeal is sent.")
     }
   },
@@ -83,7 +83,7 @@ export const staff: ReadonlyArray<Journey> = [
       await page.locator("[name=action][value=suspend]").check()
       await page.locator("[name=rule]").fill("Be kind")
       await page.locator("[name=reason]").fill("Threats.")
-      await press(page, "Decide")
+      await press(page, "Save decision")
       await see(page, "Decided.")
       const other = await site.open({ hasScript: false })
       await other.page.goto("/sign-in")

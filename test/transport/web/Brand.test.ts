@@ -22,7 +22,12 @@ const folder = Layer.unwrapScoped(
       writeFileSync(join(path, "logo.svg"), logo)
       writeFileSync(join(path, "imprint.en.md"), "# Who we are\n\nAtaxia Together, *Main Street 1*")
       writeFileSync(join(path, "terms.de.md"), "# Unsere Regeln\n\n<script>alert(1)</script>Freundlich sein.")
-      const own = { COMMUNITY_NAME: "Ataxia <Together>", COMMUNITY_COLOUR: "#1d4f91", COMMUNITY_DIR: path }
+      const own = {
+        COMMUNITY_NAME: "Ataxia <Together>",
+        COMMUNITY_COLOUR: "#1d4f91",
+        COMMUNITY_DIR: path,
+        CONTACT: "help@ataxia.example"
+      }
       return community(Memory.layer, { ...unlimited, ...own })
     }
   )
@@ -49,6 +54,16 @@ layer(folder, { excludeTestServices: true })("The brand of a community", (it) =>
     })
   )
 
+  it.effect("says how to reach the operator in the footer, in the documents, and to who forgot a password", () =>
+    Effect.gen(function* () {
+      const link = '<a href="mailto:help@ataxia.example">'
+      assertTrue((yield* open("/posts")).text.includes(`${link}Contact</a>`))
+      for (const path of ["/privacy", "/terms", "/help", "/forgot-password"]) {
+        assertTrue((yield* open(path)).text.includes(`this community: ${link}help@ataxia.example</a>`), path)
+      }
+    })
+  )
+
   it.effect("has its imprint, and its own texts in place of ours, filtered", () =>
     Effect.gen(function* () {
       assertTrue((yield* open("/")).text.includes('href="/imprint"'))
@@ -64,6 +79,13 @@ layer(folder, { excludeTestServices: true })("The brand of a community", (it) =>
 })
 
 layer(community(Memory.layer, unlimited), { excludeTestServices: true })("A community without a brand", (it) => {
+  it.effect("offers to join again where a password is forgotten and no mail is sent", () =>
+    Effect.gen(function* () {
+      const { text } = yield* open("/forgot-password")
+      assertTrue(text.includes('class="button second" href="/register"') && !text.includes("mailto:"))
+    })
+  )
+
   it.effect("has no imprint, and no link to one", () =>
     Effect.gen(function* () {
       strictEqual((yield* open("/imprint")).status, 404)

@@ -51,7 +51,10 @@ for (const storage of storages) {
           assertTrue((yield* open("/")).text.includes(`href="/posts/${post.id}" dir="auto"`), "waits")
           yield* submit(path, { helped: "yes" }, { cookie })
           const first = yield* read(cookie)
-          assertTrue(first.includes(">Helped</span>") && !first.includes('id="helped"'), "it is the first reply")
+          assertTrue(
+            first.includes(">Marked as helpful</span>") && !first.includes('id="helped"'),
+            "it is the first reply"
+          )
           const later = yield* answer(helping, post.id, "Compression stockings")
           yield* submit(`/comments/${later.id}/helped`, { helped: "yes" }, { cookie })
           const text = yield* read(cookie)
@@ -65,7 +68,7 @@ for (const storage of storages) {
           const home = (yield* open("/")).text
           assertTrue(home.indexOf('id="questions"') < home.indexOf('id="newest"'), "first for those on a phone")
           for (const { id } of [comment, later]) yield* submit(`/comments/${id}/helped`, { helped: "no" }, { cookie })
-          assertTrue(!(yield* read()).includes(">Helped</span>"))
+          assertTrue(!(yield* read()).includes(">Marked as helpful</span>"))
         })
     )
 

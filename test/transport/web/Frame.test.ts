@@ -125,13 +125,15 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The ti
       const [, hours = "", minutes = ""] = /T(\d\d):(\d\d)/.exec(iso) ?? []
       for (const [language, locale, time] of [
         ["en", "en-GB", `at ${hours}:${minutes}`],
-        ["de", "de", `um ${Number(hours)}:${minutes} Uhr`],
+        ["de", "de", `um ${Number(hours)}:${minutes}\u00a0Uhr`],
         ["fr", "fr", `à ${Number(hours)}\u00a0h\u00a0${minutes}`]
       ] as const) {
         const { text } = yield* open(`/posts/${id}`, { headers: { "accept-language": language } })
-        const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso))
+        const [day, shortDay] = (["long", "medium"] as const).map((dateStyle) =>
+          new Intl.DateTimeFormat(locale, { dateStyle, timeZone: "UTC" }).format(new Date(iso))
+        )
         const title = `${day} ${time} (UTC)`
-        assertTrue(text.includes(`<time class="ago" datetime="${iso}" title="${title}">${day}</time>`), title)
+        assertTrue(text.includes(`<time class="ago" datetime="${iso}" title="${title}">${shortDay}</time>`), title)
       }
     })
   )

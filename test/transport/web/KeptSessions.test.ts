@@ -79,8 +79,8 @@ for (const storage of memoryOnly) {
           ["Program", "This browser", "Another browser"]
         )
         deepStrictEqual(
-          Array.from(text.matchAll(/(Stays signed in until|Works until) <time/g), ([, words]) => words),
-          ["Works until", "Stays signed in until", "Stays signed in until"]
+          Array.from(text.matchAll(/(Stays signed in until|Expires on) <time/g), ([, words]) => words),
+          ["Expires on", "Stays signed in until", "Stays signed in until"]
         )
         strictEqual((yield* submit("/settings/sessions", {}, { cookie: kept })).status, 303)
         strictEqual(

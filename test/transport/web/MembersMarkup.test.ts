@@ -118,7 +118,7 @@ for (const storage of memoryOnly) {
         yield* answer(readers.author, first, "An honest answer")
         // A text whose language is not that of the page has a badge that names it.
         const received = Effect.map(next, ({ data }) =>
-          compared(String(at(data, "html")).replace(/<span class="badge" lang="[^"]*">[^<]*<\/span>/, ""))
+          compared(String(at(data, "html")).replace(/<span class="badge language">[^<]*<\/span>/, ""))
         )
         const honest = yield* received
         for (const content of hostileTexts.contents) {

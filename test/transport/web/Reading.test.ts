@@ -124,3 +124,27 @@ layer(community(storage, unlimited), { excludeTestServices: true })("A page of a
     })
   )
 })
+
+layer(community(Memory.layer, unlimited), { excludeTestServices: true })("Posts on the home page", (it) => {
+  it.effect("are those in the reader's language first, questions and others, each once", () =>
+    Effect.gen(function* () {
+      const member = yield* join()
+      const titles = { en: "Which sports are safe for us?", de: "Welche Sportarten sind für uns sicher?" }
+      for (const category of ["question", "topic"] as const) {
+        for (const language of ["de", "en"] as const) {
+          yield* publish(member, { title: `${titles[language]} ${category}`, category, language })
+        }
+      }
+      for (const language of ["de", "en"] as const) {
+        const other = language === "de" ? "en" : "de"
+        const { text } = yield* open("/", { headers: { "accept-language": language } })
+        const places = (["question", "topic"] as const).map((category) =>
+          [language, other].map((each) => text.indexOf(`${titles[each as "de"]} ${category}`))
+        )
+        for (const [own = -1, others = -1] of places)
+          assertTrue(own > 0 && own < others, `${language}: ${own} ${others}`)
+        strictEqual(text.split(`${titles[language]} question`).length - 1, 1)
+      }
+    })
+  )
+})

@@ -60,7 +60,7 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { cookie } = yield* joinByForm()
         const { text } = yield* open("/posts/new", { cookie })
-        assertTrue(text.includes("<legend>What do you want to do?</legend>"))
+        assertTrue(text.includes("<legend>Type of post</legend>"))
         assertTrue(text.indexOf('name="category"') < text.indexOf('name="title"'))
         deepStrictEqual(
           Array.from(text.matchAll(/name="category" value="(\w+)"/g), ([, kind]) => kind),
@@ -86,7 +86,7 @@ for (const storage of memoryOnly) {
         const { cookie } = yield* joinByForm()
         const post = { title: "Stairs", content: "They hurt", category: "topic" }
         const sent = yield* submit("/posts/new", post, { cookie })
-        const said = "Published. We will tell you when somebody replies."
+        const said = "Published. We’ll let you know when someone replies."
         assertTrue((yield* arrive(sent, cookie)).text.includes(said))
         const [path = ""] = locationOf(sent).split("?")
         assertTrue(!(yield* open(path, { cookie })).text.includes(said))

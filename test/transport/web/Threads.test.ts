@@ -73,7 +73,7 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("has no form for a reply where the post is hidden", () =>
+    it.effect("has no form for a reply, no like, and nothing to follow where the post is hidden", () =>
       Effect.gen(function* () {
         const { author, id, path } = yield* threadOf(1)
         const form = `action="${path}/comments"`
@@ -82,6 +82,8 @@ for (const storage of memoryOnly) {
         yield* hide({ type: "post", id })
         const hidden = yield* open(path, { cookie })
         deepStrictEqual([hidden.status, hidden.text.includes(form)], [200, false])
+        const acts = ["like", "follow"].map((act) => hidden.text.includes(`action="${path}/${act}"`))
+        deepStrictEqual(acts, [false, false])
       })
     )
 
@@ -123,7 +125,7 @@ for (const storage of memoryOnly) {
         Effect.gen(function* () {
           const { id } = yield* publish(yield* joinAdmin)
           const said = {
-            en: "A moderator reads the first texts of new members",
+            en: "A moderator reads the first posts and replies of new members",
             de: "Bei neuen Mitgliedern liest die Moderation die ersten Texte",
             fr: "La modération lit les premiers textes des nouveaux membres"
           }

@@ -1,4 +1,4 @@
-import { HttpApi } from "@effect/platform"
+import { HttpApi, type HttpApiGroup } from "@effect/platform"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
 import { CommunityTools } from "../../../api/tools/CommunityTools.ts"
 import type { LimitScope } from "../../../domain/Limits.ts"
@@ -14,17 +14,18 @@ export const serviceName = "Rare-disease community"
 /** At most 100 characters, as a server card allows. */
 export const serviceDescription = "People with rare diseases, experts and agents share what they know and live through."
 
+type GroupName = HttpApiGroup.HttpApiGroup.Name<(typeof CommunityApi.groups)[string]>
+
 /**
  * Groups of endpoints that no agent calls by itself. A member makes its key, and reads; admins see the audit log and steer.
  * Earlier versions of texts are left out, too.
  */
-const withoutGuide: ReadonlySet<string> = new Set([
+const withoutGuide: ReadonlySet<string> = new Set<GroupName>([
   "auth",
   "audit",
   "community",
   "discovery",
   "feeds",
-  "mail",
   "mcp",
   "operation",
   "places",

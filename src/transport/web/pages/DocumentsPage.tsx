@@ -2,12 +2,13 @@ import { Effect } from "effect"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Translations } from "../../../services/posts/Translations.ts"
 import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
-import { Brand } from "../Assets.ts"
+import { Brand } from "../Brand.ts"
 import { Done } from "../Components.tsx"
 import { Contents } from "../Contents.tsx"
 import type { Language } from "../Languages.ts"
 import { Markup } from "../Markup.tsx"
 import { forAnyone, page } from "../Route.ts"
+import { ContactLine } from "./ContactLine.tsx"
 
 const names = ["help", "terms", "privacy", "imprint"] as const
 
@@ -67,6 +68,7 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof n
             {query["done"] === "joined" ? <Done>{t.reading.joined}</Done> : null}
             <h1>{title}</h1>
             <Markup html={lead} sinksBy={0} />
+            {name === "imprint" ? null : <ContactLine brand={own} />}
             <Sections of={sections} />
             {isOn && name === "privacy" ? (
               <>

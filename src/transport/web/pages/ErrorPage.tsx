@@ -1,11 +1,13 @@
 import { Option } from "effect"
 import type { WireError } from "../../../api/WireErrors.ts"
+import { partsOfReason, type Suspension } from "../../../domain/accounts/Suspension.ts"
 import { nextPath } from "../Browser.ts"
-import { reading } from "../Components.tsx"
+import { Fact, reading, When } from "../Components.tsx"
 import { Sentences } from "../Form.tsx"
+import { capitalised } from "../Languages.ts"
 import { errorTexts, faultsOf } from "../texts/FaultTexts.ts"
 import type { View, WebRequest } from "../WebRequest.ts"
-import { DiseaseSearch } from "./diseases/DiseasesPage.tsx"
+import { DiseaseSearchForm } from "./diseases/DiseasesPage.tsx"
 
 /** Statuses whose sentence helps the reader to go on. */
 const telling: ReadonlySet<number> = new Set([400, 403, 409, 413, 415, 429])
@@ -22,27 +24,51 @@ const Links = ({ links }: { readonly links: ReadonlyArray<Link> }) => (
   </ul>
 )
 
-/** What is open to a suspended member. */
-const suspendedView = ({ t }: WebRequest): View => ({
-  ...reading(
-    t.frame.suspended,
+/** Why and until when a member is suspended, and what is open to them. */
+const suspendedView = ({ language, t }: WebRequest, { reason, until }: Suspension): View => {
+  const { decision, text } = partsOfReason(reason)
+  const content = (
     <>
-      <p class="lead">{t.frame.suspendedText}</p>
+      <dl class="facts-list">
+        <Fact label={decision === undefined ? t.moderation.explanation : t.moderation.rule} dir="auto">
+          {text}
+        </Fact>
+        {Option.isNone(until) ? null : (
+          <Fact label={capitalised(t.moderation.until, language)}>
+            <When at={until.value} exact />
+          </Fact>
+        )}
+      </dl>
+      <p class="lead">
+        {Option.isNone(until) ? `${t.frame.noEnd} ` : null}
+        {t.frame.suspendedText}
+      </p>
       <Links
         links={[
-          ["/decisions", t.moderation.decisions],
+          decision === undefined
+            ? ["/decisions", t.moderation.decisions]
+            : [`/decisions/${decision}`, t.frame.decisionAndAppeal],
           ["/settings/data", t.settings.pages.data]
         ]}
       />
     </>
-  ),
-  status: 403
-})
+  )
+  return { ...reading(t.frame.suspended, content), status: 403 }
+}
 
-/** A failure as a page. The address is that of a page which could be read again; a form has none. */
-export const errorView = (request: WebRequest, status: number, error: WireError, address: string | undefined): View => {
+interface Failure {
+  readonly status: number
+  readonly error: WireError
+  /** That of a page which could be read again; a form has none. */
+  readonly address: string | undefined
+  /** That of the reader, while they are suspended. */
+  readonly suspension: Option.Option<Suspension>
+}
+
+/** A failure as a page. */
+export const errorView = (request: WebRequest, { address, error, status, suspension }: Failure): View => {
   const { language, t, viewer } = request
-  if (status === 403 && Option.exists(viewer, ({ suspended }) => suspended)) return suspendedView(request)
+  if (status === 403 && Option.isSome(suspension)) return suspendedView(request, suspension.value)
   const { text, title } = errorTexts(language, status)
   const faults = faultsOf(language, error).filter(({ sentence }) => sentence !== text)
   const signIn: Link = [`/sign-in?next=${encodeURIComponent(nextPath(request.url))}`, t.frame.signIn]
@@ -54,7 +80,7 @@ export const errorView = (request: WebRequest, status: number, error: WireError,
           <Sentences faults={faults} />
         </p>
       ) : null}
-      {status === 404 ? <DiseaseSearch value="" /> : null}
+      {status === 404 ? <DiseaseSearchForm value="" /> : null}
       <p>{t.frame.goOn}</p>
       <Links
         links={[

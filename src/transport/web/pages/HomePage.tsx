@@ -1,9 +1,7 @@
 import { Effect, Option } from "effect"
-import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
 import type { UserDetail } from "../../../domain/accounts/User.ts"
 import type { NewsPage } from "../../../domain/news/News.ts"
 import { type PostPage, waiting } from "../../../domain/posts/Post.ts"
-import { Users } from "../../../services/accounts/Users.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
@@ -11,15 +9,19 @@ import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { List } from "../Components.tsx"
 import { makeReaderView, ReaderOverlay } from "../ReaderOverlay.tsx"
 import { forAnyone, page } from "../Route.ts"
-import { useWebRequest, type WebRequest } from "../WebRequest.ts"
+import { useWebRequest } from "../WebRequest.ts"
+import { makeOwnAccount } from "./accounts/OwnAccount.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "./diseases/DiseaseNames.tsx"
-import { DiseaseSearch } from "./diseases/DiseasesPage.tsx"
+import { DiseaseSearchForm } from "./diseases/DiseasesPage.tsx"
 import { diseasesInNews, NewsItem } from "./news/NewsPage.tsx"
 import { PostItem } from "./posts/PostItem.tsx"
 import { diseasesOf } from "./posts/PostsPage.tsx"
-import { postsBeside, WaitingQuestions, waitingShown } from "./posts/WaitingQuestions.tsx"
+import { postsBeside, WaitingQuestions, waitingRead } from "./posts/WaitingQuestions.tsx"
 
 const newestPosts = 6
+
+/** The newest posts among which those in the reader's language come first. */
+const postsRead = 24
 const newestNews = 4
 
 interface Shown {
@@ -42,13 +44,11 @@ const OwnDiseases = ({ of: { diseases, id } }: { readonly of: UserDetail }) => {
             <DiseaseLink disease={disease} />
           </li>
         ))}
-        <li>
-          <a href="/settings/diseases">{t.settings.addDisease}</a>
-        </li>
-        <li>
-          <a href={`/members/${id}`}>{t.frame.ownPage}</a>
-        </li>
       </ul>
+      <p class="actions small">
+        <a href="/settings/diseases">{t.settings.addDisease}</a>
+        <a href={`/members/${id}`}>{t.frame.ownPage}</a>
+      </p>
     </section>
   )
 }
@@ -73,27 +73,40 @@ const About = () => {
   )
 }
 
+/** The search, and the ways to ask, and to read what to do first. */
+const Hero = ({ own }: Pick<Shown, "own">) => {
+  const { t } = useWebRequest()
+  return (
+    <section class="hero">
+      {Option.match(own, {
+        onNone: () => (
+          <>
+            <h1>{t.home.welcome}</h1>
+            <p class="lead">{t.home.lead}</p>
+          </>
+        ),
+        onSome: ({ username }) => <h1>{t.home.hello(username)}</h1>
+      })}
+      <DiseaseSearchForm value="" />
+      <p class="actions">
+        <a class="button second" href="/posts/new">
+          {t.writing.ask}
+        </a>
+        {Option.isSome(own) ? null : (
+          <a class="more" href="/help#section-1">
+            {t.home.newDiagnosis}
+          </a>
+        )}
+      </p>
+    </section>
+  )
+}
+
 const Home = ({ news, own, posts, questions }: Shown) => {
   const { t } = useWebRequest()
   return (
     <>
-      <section class="hero">
-        {Option.match(own, {
-          onNone: () => (
-            <>
-              <h1>{t.home.welcome}</h1>
-              <p class="lead">{t.home.lead}</p>
-            </>
-          ),
-          onSome: ({ username }) => <h1>{t.home.hello(username)}</h1>
-        })}
-        <DiseaseSearch value="" />
-        <p>
-          <a class="more" href="/posts/new">
-            {t.writing.ask}
-          </a>
-        </p>
-      </section>
+      <Hero own={own} />
       <div class="columns home">
         <div>
           {Option.isSome(own) ? <OwnDiseases of={own.value} /> : <About />}
@@ -107,6 +120,7 @@ const Home = ({ news, own, posts, questions }: Shown) => {
         <div>
           <section aria-labelledby="newest">
             <h2 id="newest">{t.home.newestPosts}</h2>
+            {posts.length === 0 ? null : <p class="hint">{t.frame.askFirst}</p>}
             {posts.length === 0 && questions.data.length > 0 ? null : (
               <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
                 {posts.map((post) => (
@@ -139,18 +153,7 @@ const Home = ({ news, own, posts, questions }: Shown) => {
   )
 }
 
-/** Makes the function that reads the member who reads the page; none for visitors. */
-const makeOwn = Effect.map(
-  Users,
-  ({ me }) =>
-    ({ viewer }: WebRequest) =>
-      Option.match(viewer, {
-        onNone: () => Effect.succeedNone,
-        onSome: (user) => Effect.option(Effect.provideService(me, CurrentUser, user))
-      })
-)
-
-const services = Effect.all([Posts, News, makeOwn, makeReaderView, makeDiseaseNames])
+const services = Effect.all([Posts, News, makeOwnAccount, makeReaderView, makeDiseaseNames])
 
 export const routes = Effect.map(services, ([posts, news, ownOf, readerView, namesOf]) => [
   page({
@@ -160,8 +163,8 @@ export const routes = Effect.map(services, ([posts, news, ownOf, readerView, nam
     show: (request) =>
       Effect.gen(function* () {
         const [postPage, questions, newsPage] = yield* Effect.all([
-          posts.list({ limit: newestPosts + waitingShown }),
-          posts.waitingQuestions({ limit: waitingShown }),
+          posts.list({ limit: postsRead }),
+          posts.waitingQuestions({ limit: waitingRead }),
           news.list({ limit: newestNews })
         ])
         const own = yield* ownOf(request)
@@ -187,7 +190,7 @@ export const routes = Effect.map(services, ([posts, news, ownOf, readerView, nam
               <CurrentDiseaseNames.Provider value={names}>
                 <Home
                   own={own}
-                  posts={postsBeside(postPage, questions).slice(0, newestPosts)}
+                  posts={postsBeside(postPage, questions, request.language).slice(0, newestPosts)}
                   questions={questions}
                   news={newsPage}
                 />

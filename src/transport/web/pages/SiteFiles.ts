@@ -7,7 +7,7 @@ import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { tagsOfSitemap } from "../../wire/CacheTags.ts"
 import { preparedText } from "../../wire/Compression.ts"
 import { withCacheTags } from "../../wire/Tagged.ts"
-import { Brand } from "../Assets.ts"
+import { Brand } from "../Brand.ts"
 import { forAnyone, page } from "../Route.ts"
 
 /** The name of an asset holds the hash of its content, so it never changes. */

@@ -53,7 +53,7 @@ const Page = ({ counted }: { readonly counted: Counted }) => {
           id="members"
           title={frame.members}
           rows={[
-            [frame.members, counted.users],
+            [statistics.all, counted.users],
             [statistics.experts, counted.experts],
             [statistics.active, counted.activeUsers30d]
           ]}
@@ -72,8 +72,8 @@ const Page = ({ counted }: { readonly counted: Counted }) => {
           title={frame.news}
           rows={NewsCategory.literals.map((one) => [statistics.news[one], newsByCategory[one]])}
         />
+        <Part id="diseases" title={frame.diseases} rows={[[statistics.diseasesKnown, counted.diseases]]} />
       </div>
-      <p>{statistics.diseasesKnown(numberIn(request.language, counted.diseases))}</p>
     </>
   )
 }

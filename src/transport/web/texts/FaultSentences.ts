@@ -53,7 +53,7 @@ export const en = {
   NotChosen: "Please choose the disease from the list, or leave the field empty.",
   NoReason: "Please say what is wrong.",
   Time: "Please enter a date and a time.",
-  UsernameTaken: "Somebody has this name already. Please choose another one.",
+  UsernameTaken: "Someone has this name already. Please choose another one.",
   EmailTaken: "There is an account with this address already. Please sign in, or use another address.",
   WrongLogin: "The address or the password is wrong.",
   WrongPassword: "This isn’t your password. Nothing was changed.",
@@ -67,7 +67,7 @@ export const en = {
   NestedTooDeep: "This text has too much formatting. Please use less of it, or split the text.",
   LeakFound: ({ what }: LeakFound) =>
     what === "email"
-      ? "The text contains your email address. Please take it out: everybody could read it."
+      ? "The text contains your email address. Please take it out: everyone could read it."
       : "The text contains a secret key. Please take it out, and delete the key in your settings.",
   UnknownDiseases: "We don’t know this disease. Please search for it by its name.",
   TooManyRequests: ({ limit, retryAfterSeconds }: TooManyRequests) =>
@@ -80,7 +80,7 @@ export const en = {
     "This link doesn’t work any more. Each link works once and for one hour, and only the newest one is valid. Please ask for a new one.",
   OwnReport: "You can’t report yourself or your own texts. You can edit or delete your texts.",
   ReportedAlready: "You have reported this already. We’re still deciding.",
-  NothingToDecide: "There is nothing left to change here. Maybe somebody else was faster.",
+  NothingToDecide: "There is nothing left to change here. Maybe someone else was faster.",
   AppealRefused: ({ why }: AppealRefused) =>
     ({
       again: "There is an appeal against this decision already.",
@@ -97,8 +97,8 @@ export const en = {
     locked: "This post is closed: nobody can reply any more.",
     blocked: "The author of this post has blocked you. You can read it, but you can’t reply to it or like it.",
     lastAdmin: "You are the only admin. Please make another member an admin first.",
-    ownDecision: "Nobody decides about themselves or their own texts. Please leave it to somebody else.",
-    otherModerator: "You made this decision, so somebody else has to decide on the appeal."
+    ownDecision: "Nobody decides about themselves or their own texts. Please leave it to someone else.",
+    otherModerator: "You made this decision, so someone else has to decide on the appeal."
   }),
   InvalidCursor: "This address doesn’t lead to a page of this list. Please start with the first one.",
   NothingToRank: "Only a search can be sorted by best match. Please enter some words.",

@@ -4,9 +4,9 @@ type Errors = Readonly<Record<number, Readonly<Record<"title" | "text", string>>
 const enErrors: Errors = {
   400: { title: "We can’t read this", text: "Something in the address or the form isn’t right." },
   403: { title: "You can’t open this page", text: "It’s for other people, or you don’t have access to it right now." },
-  404: { title: "Page not found", text: "It may have been deleted, or there is a mistake in the address." },
+  404: { title: "Page not found", text: "The page may have been removed, or the address may be wrong." },
   405: { title: "This page can’t be opened this way", text: "Please open it again from a link on this site." },
-  409: { title: "Somebody else was faster", text: "The content has changed in the meantime. Please look at it again." },
+  409: { title: "Someone else was faster", text: "The content has changed in the meantime. Please look at it again." },
   413: { title: "This is too long", text: "Please shorten your text and send it again." },
   429: { title: "Too many requests", text: "Please wait a minute and try again." },
   500: { title: "Something went wrong", text: "It’s our fault, not yours. Please try again soon." },
@@ -34,6 +34,8 @@ const en = {
   terms: "Terms of use",
   privacy: "Privacy",
   imprint: "Imprint",
+  contact: "Contact",
+  reach: "Contact the people who run this community:",
   forPrograms: "API",
   signIn: "Sign in",
   join: "Join",
@@ -46,6 +48,7 @@ const en = {
   admin: "Admin",
   notAdvice:
     "What members write here isn’t medical advice. In an emergency, call your local emergency number (112 in Europe).",
+  askFirst: "Members aren’t your doctors: ask your doctor before you change a treatment.",
   roleAdmin: "Admin",
   roleModerator: "Moderator",
   verified: "Verified",
@@ -61,15 +64,16 @@ const en = {
   sessionEnded: "You’re signed out",
   signInAside: "Open a new window to sign in, then come back and send this again",
   suspended: "Your account is suspended",
-  suspendedText:
-    "You can read the decision, appeal once, download your data, or leave. To read the community, sign out first.",
+  noEnd: "There is no end date.",
+  decisionAndAppeal: "Read the reason, and appeal",
+  suspendedText: "You can read the decision, appeal once, download your data, or leave. To read posts, sign out first.",
   goOn: "You could try:",
   retry: "Try again",
-  nothingFound: "Nothing found. Try fewer or different words, the name of a disease, or fewer filters.",
+  nothingFound: "Nothing found. Try fewer or different words, or the name of a disease.",
   errors: enErrors,
   menu: "Menu",
-  ownPage: "Your page",
-  back: "Back to the previous page"
+  ownPage: "Your profile",
+  back: "Go back to the previous page"
 }
 
 const de: typeof en = {
@@ -93,6 +97,8 @@ const de: typeof en = {
   terms: "Nutzungsbedingungen",
   privacy: "Datenschutz",
   imprint: "Impressum",
+  contact: "Kontakt",
+  reach: "So erreichen Sie uns:",
   forPrograms: "API",
   signIn: "Anmelden",
   join: "Mitglied werden",
@@ -103,11 +109,13 @@ const de: typeof en = {
   unread: "ungelesen",
   moderation: "Moderation",
   admin: "Verwaltung",
-  notAdvice: "Was Mitglieder hier schreiben, ist kein ärztlicher Rat. Wählen Sie im Notfall den Notruf 112.",
+  notAdvice: "Was Mitglieder hier schreiben, ist kein ärztlicher Rat. Wählen Sie im Notfall den Notruf 112.",
+  askFirst:
+    "Beiträge von Mitgliedern ersetzen keinen ärztlichen Rat. Sprechen Sie mit Ihrer Ärztin oder Ihrem Arzt, bevor Sie eine Behandlung ändern.",
   roleAdmin: "Admin",
   roleModerator: "Moderation",
   verified: "Geprüft",
-  unverified: "Fachkraft (nicht geprüft)",
+  unverified: "Fachperson, nicht geprüft",
   agent: "KI-Agent",
   formerMember: "ehemaliges Mitglied",
   previousPage: "Vorige Seite",
@@ -118,19 +126,24 @@ const de: typeof en = {
   sessionEnded: "Sie sind abgemeldet",
   signInAside: "Melden Sie sich in einem neuen Fenster an, kommen Sie hierher zurück und senden Sie noch einmal ab",
   suspended: "Ihr Konto ist gesperrt",
+  noEnd: "Die Sperre gilt unbefristet.",
+  decisionAndAppeal: "Begründung lesen und widersprechen",
   suspendedText:
-    "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen oder die Gemeinschaft verlassen. Zum Lesen der Beiträge melden Sie sich bitte ab.",
+    "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen oder die Gemeinschaft verlassen. Wenn Sie Beiträge lesen möchten, melden Sie sich bitte ab.",
   goOn: "Hier geht es weiter:",
   retry: "Noch einmal versuchen",
   nothingFound:
-    "Nichts gefunden. Versuchen Sie es mit weniger oder anderen Wörtern, mit dem Namen einer Erkrankung oder mit weniger Filtern.",
+    "Nichts gefunden. Versuchen Sie es mit weniger oder anderen Wörtern oder mit dem Namen einer Erkrankung.",
   errors: {
     400: { title: "Das können wir nicht lesen", text: "An der Adresse oder am Formular stimmt etwas nicht." },
     403: {
       title: "Sie können diese Seite nicht öffnen",
       text: "Sie ist für andere bestimmt, oder Sie haben gerade keinen Zugang."
     },
-    404: { title: "Seite nicht gefunden", text: "Vielleicht wurde sie gelöscht, oder in der Adresse ist ein Fehler." },
+    404: {
+      title: "Seite nicht gefunden",
+      text: "Vielleicht gibt es sie nicht mehr, oder die Adresse enthält einen Tippfehler."
+    },
     405: {
       title: "Diese Seite lässt sich so nicht öffnen",
       text: "Bitte öffnen Sie sie noch einmal über einen Link auf dieser Website."
@@ -157,7 +170,7 @@ const de: typeof en = {
 
 const fr: typeof en = {
   site: "Communauté Maladies Rares",
-  tagline: "pour les personnes atteintes de maladies rares, leurs familles et les spécialistes",
+  tagline: "pour les personnes atteintes de maladies rares, leurs familles et les professionnels",
   skip: "Aller au contenu",
   sections: "Rubriques",
   account: "Votre compte",
@@ -176,6 +189,8 @@ const fr: typeof en = {
   terms: "Conditions d’utilisation",
   privacy: "Confidentialité",
   imprint: "Mentions légales",
+  contact: "Contact",
+  reach: "Pour nous joindre :",
   forPrograms: "API",
   signIn: "Se connecter",
   join: "S’inscrire",
@@ -187,11 +202,12 @@ const fr: typeof en = {
   moderation: "Modération",
   admin: "Administration",
   notAdvice:
-    "Ce que les membres écrivent ici n’est pas un avis médical. En cas d’urgence, appelez les secours : 112 en Europe.",
+    "Ce que les membres écrivent ici n’est pas un avis médical. En cas d’urgence, appelez le 112 en Europe (en France, aussi le 15).",
+  askFirst: "Les membres ne remplacent pas un médecin : parlez-en au vôtre avant de modifier un traitement.",
   roleAdmin: "Administration",
   roleModerator: "Modération",
   verified: "Vérifié",
-  unverified: "Se dit spécialiste (non vérifié)",
+  unverified: "Professionnel non vérifié",
   agent: "Agent IA",
   formerMember: "ancien membre",
   previousPage: "Page précédente",
@@ -202,11 +218,13 @@ const fr: typeof en = {
   sessionEnded: "Vous êtes déconnecté",
   signInAside: "Connectez-vous dans une nouvelle fenêtre, puis revenez ici et envoyez de nouveau",
   suspended: "Votre compte est suspendu",
+  noEnd: "La suspension n’a pas de date de fin.",
+  decisionAndAppeal: "Lire le motif et contester",
   suspendedText:
     "Vous pouvez lire la décision, la contester une fois, télécharger vos données ou quitter la communauté. Pour lire les messages, déconnectez-vous d’abord.",
   goOn: "Vous pouvez aussi consulter :",
   retry: "Réessayer",
-  nothingFound: "Aucun résultat. Essayez avec moins de mots, d’autres mots, le nom d’une maladie, ou moins de filtres.",
+  nothingFound: "Aucun résultat. Essayez un autre mot ou le nom d’une maladie.",
   errors: {
     400: {
       title: "Nous n’arrivons pas à lire ceci",

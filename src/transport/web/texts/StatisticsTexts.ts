@@ -1,57 +1,60 @@
 const en = {
-  countedAt: "Counted on",
-  experts: "Experts",
+  countedAt: "Updated on",
+  experts: "Experts (including unverified)",
   active: "Active in the last 30 days",
   texts: "Posts and replies",
   comments: "Replies",
-  likesTitle: "Likes of posts",
+  likesTitle: "Likes",
   what: "What",
   count: "Number",
-  diseasesKnown: (number: string) => `The catalogue has ${number} diseases.`,
+  all: "All members",
+  diseasesKnown: "Diseases and their forms",
   posts: { topic: "Discussions", experience: "Experiences", question: "Questions" },
   news: {
     research: "Research",
     policy: "Policy",
     patient_story: "Patient stories",
-    drug_approval: "New medicines"
+    drug_approval: "Medicines"
   }
 }
 
 const de: typeof en = {
   countedAt: "Stand:",
-  experts: "Fachleute",
+  experts: "Fachleute, geprüft oder nicht",
   active: "In den letzten 30 Tagen aktiv",
   texts: "Beiträge und Antworten",
   comments: "Antworten",
-  likesTitle: "„Gefällt mir“ für Beiträge",
+  likesTitle: "„Gefällt mir“",
   what: "Was",
   count: "Anzahl",
-  diseasesKnown: (number) => `Hier finden Sie ${number} Erkrankungen.`,
+  all: "Alle Mitglieder",
+  diseasesKnown: "Erkrankungen und ihre Formen",
   posts: { topic: "Diskussionen", experience: "Erfahrungen", question: "Fragen" },
   news: {
     research: "Forschung",
     policy: "Gesundheitspolitik",
     patient_story: "Betroffene erzählen",
-    drug_approval: "Neue Medikamente"
+    drug_approval: "Medikamente"
   }
 }
 
 const fr: typeof en = {
   countedAt: "Chiffres du",
-  experts: "Spécialistes",
+  experts: "Professionnels (vérifiés ou non)",
   active: "Actifs ces 30 derniers jours",
   texts: "Messages et réponses",
   comments: "Réponses",
   likesTitle: "Mentions « J’aime »",
   what: "Quoi",
   count: "Nombre",
-  diseasesKnown: (number) => `Le catalogue compte ${number} maladies.`,
+  all: "Tous les membres",
+  diseasesKnown: "Maladies et leurs formes",
   posts: { topic: "Discussions", experience: "Témoignages", question: "Questions" },
   news: {
-    research: "Recherche",
+    research: "Études",
     policy: "Politique de santé",
     patient_story: "Témoignages",
-    drug_approval: "Nouveaux médicaments"
+    drug_approval: "Médicaments"
   }
 }
 

@@ -88,9 +88,9 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
         // A search brings the index of the catalogue up to date.
         yield* open("/diseases?search=amber")
         for (const [language, title, about, doctor] of [
-          ["en", "What can I do now?", "eye diseases", "ask your doctor to contact it"],
+          ["en", "What can I do now?", "eye diseases", "ask your doctor to contact one"],
           ["de", "Wie geht es weiter?", "Augenerkrankungen", "über Ihre Ärztin oder Ihren Arzt"],
-          ["fr", "Que faire maintenant\u00a0?", "maladies des yeux", "Demandez à votre médecin de contacter le réseau"]
+          ["fr", "Que faire maintenant\u00a0?", "maladies des yeux", "Parlez-en à votre médecin"]
         ] as const) {
           const now = sectionOf(yield* pageOf(id, language), "now")
           for (const words of [title, about, doctor]) assertTrue(now.includes(words), words)
@@ -100,12 +100,44 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
       })
   )
 
+  it.effect("leads readers of other languages from the English text to Orphanet's page in theirs", () =>
+    Effect.gen(function* () {
+      const path = String((yield* open("/diseases/ORPHA:558")).headers.location)
+      const linkIn = (language: string) =>
+        Effect.map(open(path, { headers: { "accept-language": language } }), ({ text }) =>
+          /<p class="hint small">[^<]+<a href="([^"]+)">([^<]+)</.exec(text)?.slice(1, 3)
+        )
+      const orphanet = (language: string) => `https://www.orpha.net/${language}/disease/detail/558`
+      deepStrictEqual(yield* linkIn("de"), [orphanet("de"), "Zur Seite von Orphanet auf Deutsch"])
+      deepStrictEqual(yield* linkIn("fr"), [orphanet("fr"), "Lire la fiche Orphanet en français"])
+      strictEqual(yield* linkIn("en"), undefined)
+    })
+  )
+
+  it.effect("says of dominant and X-linked diseases that the change may be new in a child, and of no others", () =>
+    Effect.gen(function* () {
+      const saysNew = (inheritance: string) =>
+        Effect.gen(function* () {
+          const [id] = yield* stored(newDisease({ inheritance: [inheritance] }))
+          return (yield* pageOf(id)).includes("the change appears for the first time in a child")
+        })
+      deepStrictEqual(
+        [
+          yield* saysNew("Autosomal dominant"),
+          yield* saysNew("X-linked recessive"),
+          yield* saysNew("Autosomal recessive")
+        ],
+        [true, true, false]
+      )
+    })
+  )
+
   it.effect("names a clinic for genetics where no network is known", () =>
     Effect.gen(function* () {
       const [id] = yield* stored(newDisease())
       const now = sectionOf(yield* pageOf(id), "now")
       assertTrue(now.includes("a clinic for genetics"))
-      assertTrue(!now.includes("Ask your doctor to contact it"))
+      assertTrue(!now.includes("ask your doctor to contact one"))
     })
   )
 
@@ -154,7 +186,9 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
       assertTrue(questions.includes("Open questions"))
       assertTrue(questions.includes("Who knows a clinic?") && !questions.includes("My story"))
       assertTrue(
-        posts.includes("Posts about it") && posts.includes("My story") && !posts.includes("Who knows a clinic?")
+        posts.includes("Posts about this disease") &&
+          posts.includes("My story") &&
+          !posts.includes("Who knows a clinic?")
       )
       for (const number of [1, 2, 3]) yield* publishByForm(cookie, { title: `More ${number}`, diseaseId: String(id) })
       const [, all = ""] = /<a class="more" href="(\/posts\?[^"]+)">All open questions/.exec(yield* pageOf(id)) ?? []

@@ -40,7 +40,7 @@ for (const storage of memoryOnly) {
         strictEqual(status, 200)
         const understood = textOf(text, 'id="understood"', "</section>")
         assertTrue(
-          /What you noticed Arachnodactyly \(.+\) HP:0001166 .*long fingers.*What isn’t there Seizure .*seizures/.test(
+          /What you’ve noticed Arachnodactyly \(.+\) HP:0001166 .*long fingers.*What you haven’t noticed Seizure .*seizures/.test(
             understood
           )
         )
@@ -54,18 +54,18 @@ for (const storage of memoryOnly) {
       () =>
         Effect.gen(function* () {
           const { text } = yield* signsOf("long fingers, seizures, qwertyish")
-          const notThis = changeOf(text, "It isn’t there")
+          const notThis = changeOf(text, "I haven’t noticed this")
           strictEqual(notThis, "/diseases?symptoms=qwertyish&phenotypes=HP%3A0001250&excluded=HP%3A0001166")
           const struck = yield* open(notThis)
           const understood = textOf(struck.text, 'id="understood"', "</section>")
           assertTrue(
-            /What you noticed Seizure .*HP:0001250 .*What isn’t there Arachnodactyly .*HP:0001166 .*understood qwertyish/.test(
+            /What you’ve noticed Seizure .*HP:0001250 .*What you haven’t noticed Arachnodactyly .*HP:0001166 .*understood qwertyish/.test(
               understood
             )
           )
           assertTrue(struck.text.includes('name="excluded" value="HP:0001166"'))
           strictEqual(
-            changeOf(struck.text, "It is there"),
+            changeOf(struck.text, "I have noticed this"),
             "/diseases?symptoms=qwertyish&phenotypes=HP%3A0001250%2CHP%3A0001166"
           )
           const removed = changeOf(struck.text, "✕")
@@ -78,7 +78,7 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { status, text } = yield* open("/diseases?excluded=HP:0001250")
         strictEqual(status, 200)
-        assertTrue(/What isn’t there Seizure/.test(textOf(text, 'id="understood"', "</section>")))
+        assertTrue(/What you haven’t noticed Seizure/.test(textOf(text, 'id="understood"', "</section>")))
         assertTrue(!text.includes("Diseases to ask a doctor about"))
         strictEqual(changeOf(text, "✕"), "/diseases?symptoms=")
       })
@@ -100,20 +100,20 @@ for (const storage of memoryOnly) {
     it.effect("folds diseases with only related symptoms behind the others, and neither on paper nor after more", () =>
       Effect.gen(function* () {
         const { text } = yield* signsOf("long fingers, no seizures")
-        const [shown = "", folded = ""] = text.split(/<summary>\d+ diseases with only related symptoms/)
-        const [fits, related] = ["<dt>What fits", "<dt>Related, but not the same"]
+        const [shown = "", folded = ""] = text.split(/<summary>\d+ diseases with only similar symptoms/)
+        const [fits, related] = ["<dt>Matches", "<dt>Similar, but not the same"]
         deepStrictEqual([shown.includes(fits), folded.includes(fits), folded.includes(related)], [true, false, true])
         strictEqual(text.match(/id="hit-\d+"/g)?.length, 10)
         for (const more of ["limit=20", "print=1"]) {
           const all = yield* open(`/diseases?symptoms=${encodeURIComponent("long fingers, no seizures")}&${more}`)
-          assertTrue(all.text.includes(related) && !all.text.includes("with only related symptoms"), more)
+          assertTrue(all.text.includes(related) && !all.text.includes("with only similar symptoms"), more)
         }
       })
     )
 
     it.effect("says that one or two symptoms of the reader fit many diseases, not of three, and not on paper", () =>
       Effect.gen(function* () {
-        const few = "One or two symptoms fit many diseases"
+        const few = "One or two symptoms match many diseases"
         const isSaid = (symptoms: string, more = "") =>
           Effect.map(open(`/diseases?symptoms=${encodeURIComponent(symptoms)}${more}`), ({ text }) =>
             text.includes(few)
@@ -133,9 +133,9 @@ for (const storage of memoryOnly) {
         const printed = yield* open(seen(href))
         strictEqual(printed.status, 200)
         const main = printed.text.slice(printed.text.indexOf("<main"), printed.text.indexOf("</main>"))
-        for (const words of ["HP:0001166", "HP:0001250", "OMIM:154700", "Human Phenotype Ontology 2025-05-06"])
+        for (const words of ["HP:0001166", "HP:0001250", "OMIM:154700", "Human Phenotype Ontology 6 May 2025"])
           assertTrue(main.includes(words), words)
-        for (const words of ["<form", "It isn’t there", "✕"]) assertTrue(!main.includes(words), words)
+        for (const words of ["<form", "I haven’t noticed this", "✕"]) assertTrue(!main.includes(words), words)
       })
     )
 
@@ -143,7 +143,9 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { text } = yield* open("/diseases?search=long%20fingers%2C%20seizures")
         assertTrue(text.includes("These match the symptoms you describe"))
-        assertTrue(/What you noticed Arachnodactyly .*long fingers/.test(textOf(text, 'id="understood"', "</section>")))
+        assertTrue(
+          /What you’ve noticed Arachnodactyly .*long fingers/.test(textOf(text, 'id="understood"', "</section>"))
+        )
         assertTrue(text.includes(">Marfan syndrome<"))
         const named = yield* open("/diseases?search=marfan")
         assertTrue(!named.text.includes("These match the symptoms you describe"))
@@ -165,7 +167,7 @@ for (const storage of memoryOnly) {
         assertTrue(!added.text.includes("Did you mean"))
         assertTrue(
           textOf(added.text, 'id="understood"', "</section>").includes(
-            "What you noticed Abnormal blistering of the skin"
+            "What you’ve noticed Abnormal blistering of the skin"
           )
         )
         assertTrue(added.text.includes('name="phenotypes" value="HP:0008066"'))
@@ -182,12 +184,12 @@ for (const storage of memoryOnly) {
         const { text } = yield* signsOf("long fingers, dislocated lens, no seizures, no scoliosis")
         const marfan = text.slice(text.indexOf(">Marfan syndrome<"))
         assertTrue(
-          /What fits Arachnodactyly.*Can happen with this disease, but not here.*Scoliosis/.test(
+          /Matches Arachnodactyly.*Can be part of this disease, but you haven’t noticed it.*Scoliosis/.test(
             textOf(marfan, ">", "</li>")
           )
         )
         assertTrue(textOf(marfan, ">", "</li>").includes("OMIM:154700"))
-        assertTrue(text.includes("Human Phenotype Ontology 2025-05-06, Orphanet"))
+        assertTrue(text.includes("Human Phenotype Ontology 6 May 2025, Orphanet"))
         const order = ['id="understood"', "<details><summary>Change or add", "This is not a diagnosis", 'id="hit-1"']
         const places = order.map((part) => text.indexOf(part))
         deepStrictEqual(
@@ -210,7 +212,7 @@ for (const storage of memoryOnly) {
     it.effect("names signs in its language, and marks those that have an English name only", () =>
       Effect.gen(function* () {
         const { text } = yield* signsOf("Spinnenfinger", { "accept-language": "de" })
-        assertTrue(text.includes("Das ist keine Diagnose"))
+        assertTrue(text.includes("Das Ergebnis ist keine Diagnose"))
         assertTrue(text.includes('<span>Arachnodaktylie</span><span class="plainly"> (lange, schmale Finger)</span>'))
         assertTrue(text.includes('<span lang="en">'))
       })

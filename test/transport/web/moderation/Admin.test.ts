@@ -141,6 +141,27 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect(
+      "say the end of a suspension in the audit in the words of the page, and mark the member for admins alone",
+      () =>
+        Effect.gen(function* () {
+          const [admin, member] = [yield* joinAdmin, yield* join()]
+          const path = `/members/${member.user.id}`
+          yield* send("PUT", `/api/users/${member.user.id}/suspension`, {
+            as: admin.token,
+            body: { reason: "Advertising", until: "2199-12-02T11:16:05.592Z" }
+          })
+          const audit = yield* open(`/admin/audit?userId=${member.user.id}`, { cookie: `${cookieFor(admin)}; lang=fr` })
+          assertTrue(/jusqu’au 2 décembre 2199[^<]*Advertising/.test(audit.text), "the day")
+          assertTrue(!audit.text.includes("2199-12-02T11:16:05.592Z : "))
+          const toAdmin = yield* open(path, { cookie: cookieFor(admin) })
+          for (const words of ["visible only to this member and admins", ">Suspended<", ">Manage<"])
+            assertTrue(toAdmin.text.includes(words), words)
+          const toOther = yield* open(path, { cookie: cookieFor(yield* join()) })
+          assertTrue(!toOther.text.includes(">Suspended<") && !toOther.text.includes("the admins see it"))
+        })
+    )
+
     it.effect("filter the audit by action and by member", () =>
       Effect.gen(function* () {
         const [admin, ada, bob] = [yield* joinAdmin, yield* join(), yield* join()]
@@ -155,7 +176,7 @@ for (const storage of memoryOnly) {
         deepStrictEqual(yield* rows("&action=verified"), ["Verified"])
         const { text } = yield* open("/admin/audit?lang=de", { cookie })
         assertTrue(text.includes("Rolle geändert") && text.includes(`href="/admin/audit?userId=${bob.user.id}"`))
-        assertTrue(text.includes('<p dir="auto">Mitglied → Fachkraft</p>'), text)
+        assertTrue(text.includes('<p dir="auto">Mitglied → Fachperson</p>'), text)
       })
     )
   })
@@ -203,7 +224,7 @@ for (const storage of memoryOnly) {
         const cookie = cookieFor(member)
         const page = Effect.map(open("/settings/profile", { cookie }), ({ text }) => text)
         const isFolded = (text: string) => text.includes("<summary>Are you an expert?</summary>")
-        assertTrue((yield* page).includes("Send the request") && isFolded(yield* page))
+        assertTrue((yield* page).includes("Send request") && isFolded(yield* page))
         const expert = cookieFor(yield* join("expert"))
         strictEqual(isFolded((yield* open("/settings/profile", { cookie: expert })).text), false)
         const path = "/settings/profile/verification"
@@ -214,7 +235,7 @@ for (const storage of memoryOnly) {
         assertTrue(waiting.includes('value="a nurse"') && waiting.includes("Register 12</textarea>"))
         assertTrue((yield* open("/admin", { cookie: cookieFor(admin) })).text.includes("Register 12"))
         strictEqual((yield* submit(`${path}/withdraw`, {}, { cookie })).status, 303)
-        assertTrue((yield* page).includes("Send the request"))
+        assertTrue((yield* page).includes("Send request"))
         yield* submit(path, { as: "a nurse", text: "Register 12" }, { cookie })
         yield* submit(`/members/${member.user.id}/verify`, { as: "a nurse" }, { cookie: cookieFor(admin) })
         strictEqual((yield* page).includes(path), false)

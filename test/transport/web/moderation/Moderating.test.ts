@@ -12,40 +12,6 @@ import { alertOf, cookieFor, joinByForm, open, publishByForm, submit } from "../
 
 for (const storage of memoryOnly) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("Reports and decisions on pages", (it) => {
-    it.effect("a report of danger answers with help lines, any other with the list of reports", () =>
-      Effect.gen(function* () {
-        const author = yield* joinByForm()
-        const path = yield* publishByForm(author.cookie)
-        const id = path.split("/")[2] ?? ""
-        const { cookie } = yield* joinByForm()
-        const form = yield* open(`/report?type=post&id=${id}`, { cookie })
-        assertTrue(form.text.includes(`name="id" value="${id}"`))
-        assertTrue(form.text.includes(`<a href="${path}">Post</a>`), "the way back to the post")
-        const without = yield* submit("/report", { type: "post", id, text: "what I typed" }, { cookie })
-        deepStrictEqual([without.status, without.text.includes("what I typed</textarea>")], [400, true])
-        assertTrue(alertOf(without).startsWith("Say what is wrong: reason must be spam, abuse, "), alertOf(without))
-        for (const [lang, asked] of [
-          ["de", "Bitte sagen Sie, was nicht stimmt."],
-          ["fr", "Veuillez dire ce qui ne va pas."]
-        ]) {
-          const refused = yield* submit(`/report?lang=${lang}`, { type: "post", id }, { cookie })
-          assertTrue(refused.text.includes(`${asked}`) && !refused.text.includes("undefined"), lang)
-        }
-        const sent = yield* submit("/report", { type: "post", id, reason: "danger", text: "Help" }, { cookie })
-        assertTrue(sent.status === 200 && sent.text.includes('href="tel:'))
-        const again = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie })
-        deepStrictEqual([again.status, /reported this/.test(alertOf(again))], [409, true])
-        const other = yield* joinByForm()
-        const usual = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie: other.cookie })
-        deepStrictEqual([usual.status, usual.headers.location], [303, "/reports?done=sent"])
-        const own = yield* open("/reports", { cookie: other.cookie })
-        const decide = `href="/moderation?type=post&amp;id=${id}"`
-        deepStrictEqual([own.text.includes(`/posts/${id}`), own.text.includes(decide)], [true, false])
-        const toModerator = yield* open("/reports", { cookie: cookieFor(yield* joinModerator) })
-        strictEqual(toModerator.text.includes(decide), true)
-      })
-    )
-
     it.effect("the queue has a report of danger before the open appeals, and other reports after them", () =>
       Effect.gen(function* () {
         const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
@@ -158,7 +124,7 @@ for (const storage of memoryOnly) {
         strictEqual((yield* open("/moderation", { cookie: author.cookie })).status, 403)
         assertTrue((yield* open("/moderation", { cookie: cookieFor(one) })).text.includes(`type=post&amp;id=${id}`))
         const titles = {
-          en: "Decide about a post",
+          en: "Review a post",
           de: "Über einen Beitrag entscheiden",
           fr: "Décision sur un message"
         }
@@ -191,13 +157,20 @@ for (const storage of memoryOnly) {
         strictEqual(yield* waiting, true)
         const again = yield* submit(`${at}/appeal`, { text: "Once more." }, { cookie: author.cookie })
         deepStrictEqual([again.status, again.text.includes("Once more.</textarea>")], [409, true])
-        const marked = Effect.map(open("/decisions", { cookie: cookieFor(other) }), ({ text }) =>
-          text.includes("badge")
+        const badge = Effect.map(
+          open("/decisions", { cookie: cookieFor(other) }),
+          ({ text }) => /<span class="badge[^"]*">([^<]+)</.exec(text)?.[1]
         )
-        strictEqual(yield* marked, true)
+        strictEqual(yield* badge, "Appeal pending")
+        const saysWhoDecided = ({ cookie }: { readonly cookie: string }) =>
+          Effect.map(open(at, { cookie }), ({ text }) => text.includes("Decided by</dt>"))
+        deepStrictEqual(
+          [yield* saysWhoDecided(author), yield* saysWhoDecided({ cookie: cookieFor(other) })],
+          [false, true]
+        )
         const outcome = { outcome: "reversed", reason: "It was a gift." }
         strictEqual((yield* submit(`${at}/outcome`, outcome, { cookie: cookieFor(other) })).status, 303)
-        deepStrictEqual([yield* marked, yield* waiting], [false, false])
+        deepStrictEqual([yield* badge, yield* waiting], ["Decision overturned", false])
         strictEqual((yield* open(path)).status, 200)
       })
     )
@@ -253,27 +226,39 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("a suspended member sees decisions about them, with style, and may export and leave", () =>
-      Effect.gen(function* () {
-        const moderator = yield* joinModerator
-        const member = yield* joinByForm()
-        const link = /href="(\/members\/(\d+))"/.exec((yield* open("/", { cookie: member.cookie })).text)
-        const id = link?.[2] ?? ""
-        const suspension = { type: "user", id, action: "suspend", rule: "Be kind", reason: "Threats." }
-        strictEqual((yield* submit("/moderation", suspension, { cookie: cookieFor(moderator) })).status, 303)
-        const { email, password } = member.values
-        const signedIn = yield* submit("/sign-in", { email, password })
-        strictEqual(signedIn.status, 303)
-        const cookie = String(signedIn.headers["set-cookie"]).split(";", 1)[0] ?? ""
-        const refused = yield* open("/posts", { cookie })
-        deepStrictEqual([refused.status, refused.text.includes('href="/decisions"')], [403, true])
-        assertTrue((yield* open("/decisions", { cookie })).text.includes("Member suspended"))
-        strictEqual((yield* open("/settings/data", { cookie })).status, 200)
-        const style = yield* open(/<link rel="stylesheet" href="([^"]+)"/.exec(refused.text)?.[1] ?? "", { cookie })
-        deepStrictEqual([style.status, style.headers["ratelimit-limit"]], [200, undefined])
-        const unknown = yield* open("/no-such-page", { cookie })
-        deepStrictEqual([unknown.status, unknown.headers["ratelimit-limit"]], [404, undefined])
-      })
+    it.effect(
+      "a suspended member sees why and until when, and decisions about them, with style, and may export and leave",
+      () =>
+        Effect.gen(function* () {
+          const moderator = yield* joinModerator
+          const member = yield* joinByForm()
+          const link = /href="(\/members\/(\d+))"/.exec((yield* open("/", { cookie: member.cookie })).text)
+          const id = link?.[2] ?? ""
+          const suspension = {
+            type: "user",
+            id,
+            action: "suspend",
+            rule: "Be kind",
+            reason: "Threats.",
+            until: "2199-01-02T10:00"
+          }
+          strictEqual((yield* submit("/moderation", suspension, { cookie: cookieFor(moderator) })).status, 303)
+          const { email, password } = member.values
+          const signedIn = yield* submit("/sign-in", { email, password })
+          strictEqual(signedIn.status, 303)
+          const cookie = String(signedIn.headers["set-cookie"]).split(";", 1)[0] ?? ""
+          const refused = yield* open("/posts", { cookie })
+          deepStrictEqual([refused.status, /href="\/decisions\/\d+"/.test(refused.text)], [403, true])
+          assertTrue(
+            /<dt>Rule<\/dt><dd dir="auto">Be kind<\/dd>.*<dt>Until<\/dt><dd><time[^>]*>[^<]*2199/.test(refused.text)
+          )
+          assertTrue((yield* open("/decisions", { cookie })).text.includes("Member suspended"))
+          strictEqual((yield* open("/settings/data", { cookie })).status, 200)
+          const style = yield* open(/<link rel="stylesheet" href="([^"]+)"/.exec(refused.text)?.[1] ?? "", { cookie })
+          deepStrictEqual([style.status, style.headers["ratelimit-limit"]], [200, undefined])
+          const unknown = yield* open("/no-such-page", { cookie })
+          deepStrictEqual([unknown.status, unknown.headers["ratelimit-limit"]], [404, undefined])
+        })
     )
   })
 }

@@ -1,5 +1,5 @@
 import { ConfigProvider, Effect, Redacted } from "effect"
-import { Brand } from "../../../../src/transport/web/Assets.ts"
+import { Brand } from "../../../../src/transport/web/Brand.ts"
 import type { Member } from "../../../support/Given.ts"
 import { type Answer, ask } from "../../../support/Raw.ts"
 

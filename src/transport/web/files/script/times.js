@@ -42,6 +42,6 @@ for (const time of document.querySelectorAll("time.exact")) {
   const clock = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyle: "long", timeStyle: "short" })
   const words = clock.format(Date.parse(time.getAttribute("datetime") ?? ""))
   if (lang === "fr") time.textContent = words.replace(/0?(\d+):(\d+)$/, "$1\u00a0h\u00a0$2")
-  else time.textContent = lang === "de" ? `${words} Uhr` : words
+  else time.textContent = lang === "de" ? `${words}\u00a0Uhr` : words
 }
 setInterval(tellTimes, toldMillis)

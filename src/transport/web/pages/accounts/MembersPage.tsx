@@ -58,7 +58,7 @@ export const MemberList = ({ action, facts, filter, page }: MemberListProps) => 
       <Filters action={action} search={search}>
         <FilterMenu
           name="role"
-          label={t.members.role}
+          label={t.members.shownRole}
           value={filter.role}
           every={t.members.everyRole}
           choices={choicesOf(Role.literals, t.members.roles)}
@@ -104,20 +104,26 @@ interface Shown {
 }
 
 const Standing = ({ user }: Pick<Shown, "user">) => {
-  const { createdAt, email, role, verified } = user
-  const { t } = useWebRequest()
+  const { createdAt, email, id, role, suspended, verified } = user
+  const { t, viewer } = useWebRequest()
   return (
     <p class="facts">
       <RoleBadge role={role} verified={Option.isSome(verified)} />
+      {Option.isSome(suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
       {Option.isSome(verified) ? (
-        <span class="badge verified">{t.members.verifiedBy(verified.value.by.username, verified.value.as)}</span>
+        <>
+          <span class="badge verified" dir="auto">
+            {verified.value.as}
+          </span>
+          <span>{t.members.verifiedBy(verified.value.by.username)}</span>
+        </>
       ) : null}
       <span>
         {t.members.joinedSince} <When at={createdAt} />
       </span>
       {Option.isSome(email) ? (
         <span>
-          {email.value} ({t.members.emailSeen})
+          {email.value} ({Option.exists(viewer, (one) => one.id === id) ? t.members.emailSeen : t.members.emailOfOther})
         </span>
       ) : null}
     </p>
@@ -144,7 +150,7 @@ const Actions = ({ isFollowing, user: { id } }: Shown) => {
         <p>{t.members.blockHint}</p>
         <Act action={`/members/${id}/block`} label={t.members.block} />
       </details>
-      {Option.exists(viewer, actsAsAdmin) ? <a href={`/admin?member=${id}`}>{t.frame.admin}</a> : null}
+      {Option.exists(viewer, actsAsAdmin) ? <a href={`/admin?member=${id}`}>{t.admin.manage}</a> : null}
     </div>
   )
 }
@@ -176,7 +182,7 @@ const MemberPage = (shown: Shown) => {
         </>
       )}
       <h2>{t.members.postsOf(username)}</h2>
-      <List empty={t.reading.noPosts}>
+      <List empty={t.members.noPosts}>
         {posts.data.map((post) => (
           <PostItem key={post.id} post={post} isOfMember />
         ))}

@@ -2,16 +2,15 @@ import { Effect, Option, Schema } from "effect"
 import { registrationRoles } from "../../../../Config.ts"
 import { Login, Registration } from "../../../../domain/accounts/Account.ts"
 import type { Role } from "../../../../domain/accounts/Role.ts"
-import { ForgottenPassword, PasswordReset } from "../../../../domain/mail/Mail.ts"
 import { Accounts, type Beginning, FirstAdmin } from "../../../../services/accounts/Accounts.ts"
 import { CommunitySettings } from "../../../../services/CommunitySettings.ts"
-import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
-import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
+import { Brand } from "../../Brand.ts"
 import { nextPath } from "../../Browser.ts"
-import { Done, Trail } from "../../Components.tsx"
+import { Done } from "../../Components.tsx"
 import { Choices, Field, Form, PasswordField } from "../../Form.tsx"
 import { action, forAnyone, forMembers, form, given } from "../../Route.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { ContactLine } from "../ContactLine.tsx"
 
 /** Where a reader goes on after signing in. */
 export const nextOf = ({ form: { values }, query }: WebRequest): string => {
@@ -49,7 +48,8 @@ const Keep = () => {
   )
 }
 
-const ways = { signIn: "/sign-in", register: "/register", forgot: "/forgot-password" }
+/** The paths of these pages. */
+export const ways = { signIn: "/sign-in", register: "/register", forgot: "/forgot-password" }
 
 export const withNext = (path: string, request: WebRequest) => {
   const next = nextOf(request)
@@ -145,7 +145,7 @@ const JoinForm = ({ isClosed, roles, wantsAdmin }: Joining) => {
   )
 }
 
-const Register = (joining: Joining) => {
+const Register = ({ brand, ...joining }: Joining & { readonly brand: Brand["Type"] }) => {
   const request = useWebRequest()
   const { form: sent, t } = request
   return (
@@ -154,6 +154,7 @@ const Register = (joining: Joining) => {
       {joining.isClosed ? (
         <>
           <p class="notice">{t.account.registerClosed}</p>
+          <ContactLine brand={brand} />
           {joining.wantsAdmin ? (
             <details open={sent.problem !== undefined}>
               <summary>{t.account.haveAdminCode}</summary>
@@ -187,11 +188,11 @@ const joining = Effect.map(Effect.all([CommunitySettings, FirstAdmin, registrati
 )
 
 /** Begins the route of a form for those who are not signed in. */
-const entry = { ...forAnyone, limits: ["auth" as const] }
+export const entry = { ...forAnyone, limits: ["auth" as const] }
 
 const NextQuery = Schema.Struct({ next: given })
 
-const entering = Effect.map(Effect.all([Accounts, joining]), ([accounts, joining]) => [
+export const routes = Effect.map(Effect.all([Accounts, joining, Brand]), ([accounts, joining, brand]) => [
   ...form({
     ...entry,
     path: ways.signIn,
@@ -226,7 +227,7 @@ const entering = Effect.map(Effect.all([Accounts, joining]), ([accounts, joining
         unlessSignedIn(request, {
           title: request.t.account.register,
           canonical: ways.register,
-          body: <Register {...joining} />
+          body: <Register {...joining} brand={brand} />
         })
       ),
     send: (request, payload) =>
@@ -242,57 +243,3 @@ const entering = Effect.map(Effect.all([Accounts, joining]), ([accounts, joining
     send: () => Effect.as(accounts.logout, { location: "/", session: "end" as const })
   })
 ])
-
-const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, mail]) => [
-  ...form({
-    ...entry,
-    path: ways.forgot,
-    payloadSchema: ForgottenPassword,
-    isOpenToSuspended: true,
-    show: (request) => {
-      const { query, t } = request
-      const body = (
-        <div class="narrow">
-          <Trail href={ways.signIn} label={t.account.signIn} />
-          <h1>{t.account.forgot}</h1>
-          {query["done"] === "sent" ? <Done>{t.account.linkSent}</Done> : null}
-          {!mail.isOn ? (
-            <p>{t.account.noMail}</p>
-          ) : (
-            <Form action={ways.forgot} fields={{ email: t.account.email }}>
-              <Field name="email" type="email" hint={t.account.forgotHint} autocomplete="email" />
-              <button>{t.account.sendLink}</button>
-            </Form>
-          )}
-        </div>
-      )
-      return Effect.succeed({ title: t.account.forgot, body })
-    },
-    send: (_, payload) => Effect.as(links.forgotPassword(payload), { location: `${ways.forgot}?done=sent` })
-  }),
-  ...form({
-    ...entry,
-    path: "/reset-password",
-    querySchema: Schema.Struct({ token: given }),
-    payloadSchema: PasswordReset,
-    isOpenToSuspended: true,
-    show: (request) => {
-      const { form: sent, parameters, t } = request
-      const token = valueOf(sent.values, "token") || parameters.token
-      const body = (
-        <div class="narrow">
-          <h1>{t.account.newPassword}</h1>
-          <Form action="/reset-password" fields={{ password: t.account.newPassword }}>
-            <input type="hidden" name="token" value={token} />
-            <PasswordField name="password" isNew />
-            <button>{t.account.setPassword}</button>
-          </Form>
-        </div>
-      )
-      return Effect.succeed({ title: t.account.newPassword, body })
-    },
-    send: (_, payload) => Effect.as(links.resetPassword(payload), { location: "/sign-in?done=reset" })
-  })
-])
-
-export const routes = Effect.map(Effect.all([entering, passwords]), (both) => both.flat())

@@ -3,7 +3,6 @@ import { type Author, type DiseasesVisibleTo, UserChange } from "../../../../dom
 import type { DiseaseId } from "../../../../domain/Ids.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
-import { Follows } from "../../../../services/follows/Follows.ts"
 import { Done, List, type Named, nameLanguage, nameOf, Who } from "../../Components.tsx"
 import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../../DiseaseChoice.tsx"
 import { type Choice, Form } from "../../Form.tsx"
@@ -87,7 +86,7 @@ const People = ({ disease, people }: Followed) => {
 }
 
 /** The page after joining: names a disease, follows it, and shows its people. */
-export const routes = Effect.map(Effect.all([Diseases, Follows, Users]), ([diseases, follows, users]) => {
+export const routes = Effect.map(Effect.all([Diseases, Users]), ([diseases, users]) => {
   const ask = (request: WebRequest) =>
     Effect.gen(function* () {
       const chosen = diseaseIdIn(chosenDisease(request.form.values) ?? "")
@@ -122,8 +121,7 @@ export const routes = Effect.map(Effect.all([Diseases, Follows, Users]), ([disea
         yield* requireChosen(request, "diseaseId")
         const chosen = Option.flatMap(payload.diseaseIds, Array.head)
         if (Option.isNone(chosen)) return { location: onward(request) }
-        yield* users.addDisease(chosen.value, payload.diseasesVisibleTo)
-        yield* follows.followDisease(chosen.value)
+        yield* users.joinDisease(chosen.value, payload.diseasesVisibleTo)
         const next = withNext(path, request)
         return { location: `${next}${next === path ? "?" : "&"}diseaseId=${chosen.value}` }
       })

@@ -1,18 +1,19 @@
 import { Effect } from "effect"
 import { AuditQuery } from "../../../../api/accounts/AuditApi.ts"
 import { AuditAction, type AuditEntry, type AuditPage } from "../../../../domain/accounts/Audit.ts"
+import { partsOfReason } from "../../../../domain/accounts/Suspension.ts"
 import { AuditLog } from "../../../../services/accounts/AuditLog.ts"
-import type { Wording } from "../../Assets.ts"
 import { List, Pages, When } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
+import { timeIn } from "../../Languages.ts"
 import { forMembers, page } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
-import { useWebRequest } from "../../WebRequest.ts"
+import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { adminView } from "./Tabs.tsx"
 
 /** The detail of an entry in the words of the page, where the server wrote it and no member did. */
-const detailIn = ({ members, moderation }: Wording, { action: done, detail }: AuditEntry) => {
+const detailIn = ({ language, t: { members, moderation } }: WebRequest, { action: done, detail }: AuditEntry) => {
   if (detail === null) return null
   const [, first = "", second = "", id = ""] = /^(?:from )?(\w+) (?:to )?(\w+)(?: (\d+))?/.exec(detail) ?? []
   const isKnown = (labels: object, word: string) => Object.hasOwn(labels, word)
@@ -20,6 +21,8 @@ const detailIn = ({ members, moderation }: Wording, { action: done, detail }: Au
     const taken: Readonly<Record<string, Readonly<Record<string, string>>>> = moderation.taken
     return `${labelOf(taken[second] ?? {}, first, first)} (${labelOf(moderation.targets, second, second)} ${id})`
   }
+  const [, until] = /^until (\S+)$/.exec(detail) ?? []
+  if (done === "suspended" && until !== undefined) return `${moderation.until} ${timeIn(language, new Date(until))}`
   if (done === "appeal_decided") return labelOf(moderation.outcomes, detail, detail)
   if (done === "role_changed" && isKnown(members.roles, first) && isKnown(members.roles, second)) {
     return `${labelOf(members.roles, first, first)} → ${labelOf(members.roles, second, second)}`
@@ -27,10 +30,17 @@ const detailIn = ({ members, moderation }: Wording, { action: done, detail }: Au
   return detail
 }
 
+const reasonIn = ({ t }: WebRequest, { reason }: AuditEntry) => {
+  if (reason === null) return null
+  const { decision, text } = partsOfReason(reason)
+  return decision === undefined ? text : `${text} (${t.moderation.decision} ${decision})`
+}
+
 const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
-  const { action: done, at, by, reason, user } = entry
-  const { t } = useWebRequest()
-  const words = [detailIn(t, entry), reason].filter((one) => one != null).join(t.frame.colon)
+  const { action: done, at, by, user } = entry
+  const request = useWebRequest()
+  const { t } = request
+  const words = [detailIn(request, entry), reasonIn(request, entry)].filter((one) => one !== null).join(t.frame.colon)
   return (
     <li class="row">
       <p class="strong">{labelOf(t.admin.actions, done, t.admin.otherAction)}</p>

@@ -43,12 +43,17 @@ const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) =
   )
 }
 
-const VerifyForm = ({ path }: FormProps) => {
+interface VerifyFormProps extends FormProps {
+  /** What a member is verified as. */
+  readonly current?: string | undefined
+}
+
+const VerifyForm = ({ current, path }: VerifyFormProps) => {
   const { t } = useWebRequest()
   return (
     <Form action={path} fields={{ as: t.moderation.verifyAs }}>
-      <Field name="as" hint={t.moderation.verifyHint} />
-      <button class="second">{t.moderation.verify}</button>
+      <Field name="as" hint={t.moderation.verifyHint} {...(current === undefined ? {} : { value: current })} />
+      <button class="second">{current === undefined ? t.moderation.verify : t.writing.save}</button>
     </Form>
   )
 }
@@ -127,7 +132,10 @@ const MemberActions = ({ asks, user }: { readonly asks: boolean; readonly user: 
         <div class="parts">
           <RoleForm path={`/members/${id}/role`} role={role} asks={asks} />
           <div>
-            <VerifyForm path={`/members/${id}/verify`} />
+            <VerifyForm
+              path={`/members/${id}/verify`}
+              current={Option.getOrUndefined(Option.map(verified, ({ as }) => as))}
+            />
             {Option.isSome(verified) ? (
               <Act action={`/members/${id}/unverify`} label={t.moderation.unverify} plain />
             ) : null}

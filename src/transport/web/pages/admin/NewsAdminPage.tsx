@@ -47,8 +47,8 @@ const Items = ({ page: { data, pagination } }: { readonly page: NewsPage }) => {
             </a>
             <div class="actions small ends">
               <p class="facts">
-                <When at={publishedAt} ago />
                 <span>{source}</span>
+                <When at={publishedAt} ago />
               </p>
               <details class="ask">
                 <summary>

@@ -7,8 +7,6 @@ import { DiseaseName, english, Fact, Linked } from "../../Components.tsx"
 import { numberIn, regionIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
-import { Frequency, frequencyIn, PhenotypeSource } from "../phenotypes/Frequencies.tsx"
-import { SignName, TranslatedNames } from "../phenotypes/SignNames.tsx"
 import { DiseaseLink } from "./DiseaseNames.tsx"
 
 interface Shown {
@@ -51,12 +49,20 @@ interface FactValuesProps {
   readonly values: ReadonlyArray<string>
   /** The words of the page for those of the catalogue. */
   readonly words: Readonly<Record<string, string>>
+  /** What stands below the values. */
+  readonly children?: ComponentChildren
 }
 
-const FactValues = ({ label, values, words }: FactValuesProps) =>
+const FactValues = ({ children, label, values, words }: FactValuesProps) =>
   values.length === 0 ? null : (
-    <Fact label={label}>{values.map((value) => labelOf(words, value, value)).join(", ")}</Fact>
+    <Fact label={label}>
+      {values.map((value) => labelOf(words, value, value)).join(", ")}
+      {children}
+    </Fact>
   )
+
+/** The kinds of inheritance in which the change of a gene is often new in a child. */
+const mayBeNew: ReadonlySet<string> = new Set(["Autosomal dominant", "X-linked dominant", "X-linked recessive"])
 
 /** The frequency of the disease as one sentence, with its area and source. */
 const prevalenceIn = ({ language, t }: WebRequest, all: DiseaseDetail["prevalence"]): string | undefined => {
@@ -75,6 +81,18 @@ const prevalenceIn = ({ language, t }: WebRequest, all: DiseaseDetail["prevalenc
 export const hasFacts = ({ genes, inheritance, onset, prevalence }: DiseaseDetail): boolean =>
   [genes, inheritance, onset, prevalence].some(({ length }) => length > 0)
 
+/** A gene, with its part in the disease where it is not its cause. */
+const GeneItem = ({ gene: { association, name, symbol } }: { readonly gene: DiseaseDetail["genes"][number] }) => {
+  const request = useWebRequest()
+  const role = labelOf(request.t.disease.geneRoles, association, "")
+  return (
+    <li>
+      <Linked address={pageOfGene(symbol)}>{symbol}</Linked> <span lang={english(request)}>{name}</span>
+      {role === "" ? null : <span class="soft">{` (${role})`}</span>}
+    </li>
+  )
+}
+
 export const Facts = ({ disease }: Shown) => {
   const request = useWebRequest()
   const { genes, inheritance, onset, prevalence } = disease
@@ -85,16 +103,14 @@ export const Facts = ({ disease }: Shown) => {
       <h2 id="facts">{t.reading.facts}</h2>
       <dl class="facts-list">
         <FactValues label={t.reading.onset} values={onset} words={t.prevalence.onsets} />
-        <FactValues label={t.reading.inheritance} values={inheritance} words={t.prevalence.inheritances} />
+        <FactValues label={t.reading.inheritance} values={inheritance} words={t.prevalence.inheritances}>
+          {inheritance.some((one) => mayBeNew.has(one)) ? <p class="hint">{t.disease.inheritanceHint}</p> : null}
+        </FactValues>
         {rate === undefined ? null : <Fact label={t.reading.prevalence}>{rate}</Fact>}
         {genes.length === 0 ? null : (
-          <Fact label={t.reading.genes} lang={english(request)}>
+          <Fact label={t.reading.genes}>
             <Folded
-              items={genes.map(({ name, symbol }) => (
-                <li key={symbol}>
-                  <Linked address={pageOfGene(symbol)}>{symbol}</Linked> {name}
-                </li>
-              ))}
+              items={genes.map((gene) => <GeneItem gene={gene} key={`${gene.symbol} ${gene.association}`} />)}
               shown={5}
             />
           </Fact>
@@ -138,77 +154,6 @@ export const Sources = ({ disease: { sources } }: Shown) => (
     </ul>
   </details>
 )
-
-/** A count of fewer people than this says little about others. */
-const manyPeople = 10
-
-type SignOfDisease = NonNullable<DiseaseDetail["phenotypes"]>[number]
-
-const hasNoClass = ({ frequencyClass }: SignOfDisease) => frequencyClass === null
-
-/** The entry that says most signs of a disease: it is named once, and beside each sign only another one. */
-const usualSourceOf = (signs: ReadonlyArray<SignOfDisease>): string | undefined =>
-  Object.entries(Array.groupBy(signs, ({ source }) => source)).toSorted(
-    ([, one], [, other]) => other.length - one.length
-  )[0]?.[0]
-
-/** Signs below the frequency that they share; each of those that were only counted has its own count, below the others. */
-const SignGroups = ({ signs, usual }: { readonly signs: ReadonlyArray<SignOfDisease>; readonly usual: string }) => {
-  const request = useWebRequest()
-  const isMixed = !signs.every(hasNoClass)
-  const frequencyOf = (sign: SignOfDisease) => (hasNoClass(sign) ? "" : (frequencyIn(request, sign) ?? ""))
-  return Object.entries(Array.groupBy(signs, frequencyOf)).map(([frequency, group]) => (
-    <Fragment key={frequency}>
-      {isMixed ? <h3 class="frequency">{frequency || request.t.signs.otherSigns}</h3> : null}
-      <ul class="plain-list">
-        {group.map((sign) => (
-          <li class="sign" key={sign.id}>
-            <span>
-              <SignName of={sign} isExplained />
-              {frequency === "" ? <Frequency of={sign} /> : null}
-            </span>
-            {sign.source === usual ? null : <PhenotypeSource code={sign.source} />}
-          </li>
-        ))}
-      </ul>
-    </Fragment>
-  ))
-}
-
-/** The number of signs of a disease that are shown before "more". */
-const signsShown = 12
-
-/** The signs of the disease by class of frequency, each with the entry that says it. */
-export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
-  const request = useWebRequest()
-  const { language, t } = request
-  if (phenotypes.length === 0) return null
-  const hasClass = !phenotypes.every(hasNoClass)
-  const [counted, classed] = Array.partition(phenotypes, (sign) => !hasNoClass(sign))
-  const signs = [...classed, ...counted]
-  const usual = usualSourceOf(signs) ?? ""
-  const most = Math.max(0, ...phenotypes.map(({ observed }) => observed?.of ?? 0))
-  return (
-    <section aria-labelledby="signs">
-      <h2 id="signs">{t.signs.ofDisease}</h2>
-      {hasClass ? <p class="hint">{t.signs.percentages}</p> : null}
-      <SignGroups signs={signs.slice(0, signsShown)} usual={usual} />
-      {signs.length <= signsShown ? null : (
-        <details>
-          <summary>{t.signs.more(numberIn(language, signs.length - signsShown))}</summary>
-          <SignGroups signs={signs.slice(signsShown)} usual={usual} />
-        </details>
-      )}
-      <p class="hint">
-        {t.signs.source}
-        {t.frame.colon}
-        <PhenotypeSource code={usual} /> {t.signs.sourcesOfPhenotypes}
-        {hasClass || most === 0 || most >= manyPeople ? null : ` ${t.signs.fewPeople(most, numberIn(language, most))}`}
-      </p>
-      <TranslatedNames />
-    </section>
-  )
-}
 
 /** The names of the disease in other languages than that of the page. */
 export const Names = ({ disease: { names = [] } }: Shown) => {
@@ -265,17 +210,21 @@ export const Hierarchy = ({ disease }: Shown) => {
     <section aria-labelledby="hierarchy">
       <h2 id="hierarchy">{t.reading.hierarchy}</h2>
       <ul class="tree">
-        {parents.map((parent, index) => (
-          <li key={parent.id}>
-            <DiseaseLink disease={parent} />
-            {index === parents.length - 1 ? (
-              <ul>
-                <li>{here}</li>
-              </ul>
-            ) : null}
+        {parents.length === 0 ? (
+          <li>{here}</li>
+        ) : (
+          <li>
+            {parents.map((parent, index) => (
+              <Fragment key={parent.id}>
+                {index === 0 ? null : " · "}
+                <DiseaseLink disease={parent} />
+              </Fragment>
+            ))}
+            <ul>
+              <li>{here}</li>
+            </ul>
           </li>
-        ))}
-        {parents.length === 0 ? <li>{here}</li> : null}
+        )}
       </ul>
     </section>
   )

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { Fragment } from "preact"
 import { DiseasePath } from "../../../../api/diseases/DiseasesApi.ts"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import type { NewsPage } from "../../../../domain/news/News.ts"
@@ -12,6 +13,7 @@ import { Posts } from "../../../../services/posts/Posts.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
+import { pageOfCode } from "../../CodeLinks.ts"
 import { DiseaseName, english, List, nameLanguage, nameOf, Trail } from "../../Components.tsx"
 import { Contents } from "../../Contents.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
@@ -23,10 +25,11 @@ import { diseasesInNews, NewsItem } from "../news/NewsPage.tsx"
 import { CurrentSignNames, signNamesFor } from "../phenotypes/SignNames.tsx"
 import { PostItem } from "../posts/PostItem.tsx"
 import { diseasesOf } from "../posts/PostsPage.tsx"
-import { postsBeside, WaitingQuestions, waitingShown } from "../posts/WaitingQuestions.tsx"
+import { postsBeside, WaitingQuestions, waitingRead } from "../posts/WaitingQuestions.tsx"
 import { AlsoCalled } from "./AlsoCalled.tsx"
-import { Codes, Facts, Hierarchy, hasFacts, Names, Signs, Sources } from "./DiseaseFacts.tsx"
-import { CurrentDiseaseNames, makeDiseaseNames } from "./DiseaseNames.tsx"
+import { Codes, Facts, Hierarchy, hasFacts, Names, Sources } from "./DiseaseFacts.tsx"
+import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "./DiseaseNames.tsx"
+import { Signs } from "./DiseaseSigns.tsx"
 import { WhatNow } from "./WhatNow.tsx"
 
 interface Shown {
@@ -52,19 +55,56 @@ const sentencesOf = (text: string): ReadonlyArray<string> =>
   Array.from(new Intl.Segmenter("en", { granularity: "sentence" }).segment(text), ({ segment }) => segment.trim())
 
 /** What the disease is, in two sentences; the others are folded. */
-const Description = ({ text }: { readonly text: string }) => {
+const Description = ({ disease: { codes }, text }: { readonly disease: DiseaseDetail; readonly text: string }) => {
   const request = useWebRequest()
   const sentences = sentencesOf(text.replaceAll(/\s+/g, " "))
   const rest = sentences.slice(shownSentences)
+  const [address] = (codes.orpha ?? []).flatMap((code) => pageOfCode(code, request.language) ?? [])
   return (
     <div class="text">
-      {english(request) === undefined ? null : <p class="hint small">{request.t.disease.onlyEnglish}</p>}
+      {english(request) === undefined ? null : (
+        <p class="hint small">
+          {request.t.disease.onlyEnglish}{" "}
+          {address === undefined ? null : <a href={address}>{request.t.disease.atOrphanet}</a>}
+        </p>
+      )}
       <p lang={english(request)}>{sentences.slice(0, shownSentences).join(" ")}</p>
       {rest.length === 0 ? null : (
         <details>
           <summary>{request.t.disease.readMore}</summary>
           <p lang={english(request)}>{rest.join(" ")}</p>
         </details>
+      )}
+    </div>
+  )
+}
+
+/** What is known of a disease that nobody has described in the sources. */
+const NoDescription = ({ disease: { codes, parents } }: Pick<Shown, "disease">) => {
+  const { language, t } = useWebRequest()
+  const [address] = (codes.orpha ?? []).flatMap((code) => pageOfCode(code, language) ?? [])
+  return (
+    <div class="text">
+      <p>
+        {t.disease.noDescription}
+        {address === undefined ? null : (
+          <>
+            {" "}
+            <a href={address}>{t.disease.atOrphanet}</a>
+          </>
+        )}
+      </p>
+      {parents.length === 0 ? null : (
+        <p>
+          {t.disease.partOf}
+          {t.frame.colon}
+          {parents.map((parent, index) => (
+            <Fragment key={parent.id}>
+              {index === 0 ? null : ", "}
+              <DiseaseLink disease={parent} />
+            </Fragment>
+          ))}
+        </p>
       )}
     </div>
   )
@@ -85,7 +125,7 @@ const PartsOf = ({ disease }: Pick<Shown, "disease">) => {
 /** What people with the disease write, and the ways to join them. */
 const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
   const { language, t } = useWebRequest()
-  const others = postsBeside(posts, questions)
+  const others = postsBeside(posts, questions, language)
   return (
     <section aria-labelledby="posts">
       <h2 id="posts">{t.disease.people}</h2>
@@ -95,6 +135,7 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
         </a>
         <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
       </div>
+      {posts.data.length === 0 ? null : <p class="hint">{t.frame.askFirst}</p>}
       {questions.data.length === 0 ? null : (
         <>
           <h3>{t.disease.questions}</h3>
@@ -151,7 +192,11 @@ const Page = (shown: Shown) => {
       )}
       <div class="columns beside">
         <div>
-          {Option.isSome(description) ? <Description text={description.value} /> : null}
+          {Option.isSome(description) ? (
+            <Description disease={disease} text={description.value} />
+          ) : (
+            <NoDescription disease={disease} />
+          )}
           <AlsoCalled disease={disease} />
           <PartsOf disease={disease} />
         </div>
@@ -201,7 +246,7 @@ export const routes = Effect.map(services, ({ care, diseases, follows, namesOf, 
         const filter = { diseaseId: id, includeDescendants: true }
         const [postPage, questions, newsPage] = yield* Effect.all([
           posts.list({ ...filter, limit: postsShown }),
-          posts.waitingQuestions({ ...filter, limit: waitingShown }),
+          posts.waitingQuestions({ ...filter, limit: waitingRead }),
           news.list({ diseaseId: id, limit: newsShown })
         ])
         const related = [

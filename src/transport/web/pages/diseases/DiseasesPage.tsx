@@ -13,19 +13,20 @@ import { numberIn } from "../../Languages.ts"
 import { forAnyone, given, page } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { type PageError, useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
+import { hitsShown } from "../phenotypes/SignHits.tsx"
 import { signNamesFor } from "../phenotypes/SignNames.tsx"
-import { hitsShown, SignsPage } from "../phenotypes/SignsPage.tsx"
+import { SignsPage } from "../phenotypes/SignsPage.tsx"
 import { namesOnce } from "./AlsoCalled.tsx"
 import { Groups } from "./Groups.tsx"
 
-interface DiseaseSearchProps {
+interface DiseaseSearchFormProps {
   readonly value: string
   /** Without the link to the search by symptoms, where the page offers it below. */
   readonly isBare?: boolean
 }
 
 /** The box that finds a disease; the script makes a combobox of it. */
-export const DiseaseSearch = ({ isBare = false, value }: DiseaseSearchProps) => {
+export const DiseaseSearchForm = ({ isBare = false, value }: DiseaseSearchFormProps) => {
   const { t } = useWebRequest()
   return (
     <form
@@ -121,7 +122,7 @@ const DiseaseList = ({ page, search, title }: DiseaseListProps) => {
   return (
     <>
       <h1>{title}</h1>
-      <DiseaseSearch value={search} isBare={page.data.length === 0} />
+      <DiseaseSearchForm value={search} isBare={page.data.length === 0} />
       <div>
         <Total of={page} counted={search === "" ? t.reading.counted.diseases : t.reading.found} />
         <List
@@ -162,7 +163,7 @@ const Front = ({ discussed, page }: FrontProps) => {
   return (
     <>
       <h1>{t.frame.diseases}</h1>
-      <DiseaseSearch value="" />
+      <DiseaseSearchForm value="" />
       {discussed.length === 0 ? null : (
         <section aria-labelledby="discussed" class="pairs">
           <h2 id="discussed">{t.disease.discussed}</h2>
@@ -173,12 +174,12 @@ const Front = ({ discussed, page }: FrontProps) => {
           </List>
         </section>
       )}
-      <Groups page={page} />
       <p>
         <a class="more" href="/diseases?page=1">
           {t.disease.allByName(numberIn(language, page.pagination.total))}
         </a>
       </p>
+      <Groups page={page} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { DiseasePage } from "../../../../domain/diseases/Disease.ts"
-import type { Wording } from "../../Assets.ts"
+import type { Wording } from "../../Brand.ts"
 import { numberIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"

@@ -22,6 +22,7 @@ const Networks = ({ networks }: Pick<CareOfDisease, "networks">) => {
   return (
     <>
       <h3>{t.disease.network}</h3>
+      <p>{t.disease.viaDoctor}</p>
       <ul>
         {networks.map(({ about, name, url }) => (
           <li key={name}>
@@ -31,7 +32,6 @@ const Networks = ({ networks }: Pick<CareOfDisease, "networks">) => {
           </li>
         ))}
       </ul>
-      <p>{t.disease.viaDoctor}</p>
     </>
   )
 }
@@ -44,7 +44,7 @@ const Alliances = ({ alliances }: Pick<CareOfDisease, "alliances">) => {
   const listed = (some: typeof alliances) => (
     <ul>
       {some.map(({ country, name, url }) => (
-        <li key={country}>
+        <li key={url}>
           {countryIn(language, country)}
           {t.frame.colon}
           <Elsewhere address={url}>{name}</Elsewhere>

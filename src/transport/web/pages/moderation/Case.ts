@@ -38,7 +38,11 @@ const makePostOf = Effect.map(Effect.all([Posts, Comments]), ([posts, comments])
 
   /** A hidden comment is in no list: the comments after it are shown. */
   const around = Effect.fnUntraced(function* (postId: PostId, id: CommentId) {
-    const place = yield* Effect.option(comments.place(id, maxCommentsOfCase))
+    const place = yield* Effect.catchTag(
+      Effect.asSome(comments.place(id, maxCommentsOfCase)),
+      "CommentNotFound",
+      () => Effect.succeedNone
+    )
     const from = Option.match(place, {
       onNone: () => ({ cursor: commentList(postId).encode({ offset: 0, after: { id } }) }),
       onSome: ({ before }) => ({ page: Math.floor(before / maxCommentsOfCase) + 1 })
@@ -52,7 +56,7 @@ const makePostOf = Effect.map(Effect.all([Posts, Comments]), ([posts, comments])
     const first = Effect.map(posts.read(postId, { limit: maxCommentsOfCase, countsView: false }), ({ value }) => value)
     const read =
       type === "post" ? first : Effect.catchTag(around(postId, CommentId.make(id)), "PostNotFound", () => first)
-    return Effect.option(read)
+    return Effect.catchTag(Effect.asSome(read), "PostNotFound", () => Effect.succeedNone)
   }
 })
 
@@ -70,7 +74,10 @@ export const makeCaseOf = Effect.gen(function* () {
       ...open,
       post: about === undefined ? Option.none() : yield* postOf(target, about),
       reports: yield* reports.list({ target, status: "open" }),
-      subject: about === undefined ? Option.none() : yield* Effect.option(users.get(about.subjectId)),
+      subject:
+        about === undefined
+          ? Option.none()
+          : yield* Effect.catchTag(Effect.asSome(users.get(about.subjectId)), "UserNotFound", () => Effect.succeedNone),
       earlier:
         about === undefined
           ? Option.none()

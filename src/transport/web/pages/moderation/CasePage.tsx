@@ -4,12 +4,13 @@ import { type DecisionAction, fits, type Target, type TargetType } from "../../.
 import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
 import { Done, List, Trail, When, Who } from "../../Components.tsx"
 import { Area, type Choice, Choices, Field, Form, Menu } from "../../Form.tsx"
+import { numberIn } from "../../Languages.ts"
 import { Markup } from "../../Markup.tsx"
 import type { ActTexts } from "../../texts/moderation/CaseTexts.ts"
 import { useWebRequest, valueOf } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
-import { Reported, ReportItem, TargetLink, takenIn } from "./ReportsPage.tsx"
+import { Reported, ReportItem, TargetLink, takenIn } from "./Targets.tsx"
 
 interface DecideProps {
   readonly target: Target
@@ -63,15 +64,19 @@ const Decide = (props: DecideProps) => {
       <Area name="reason" hint={t.moderation.explanationHint} rows={4} />
       {target.type === "user" ? (
         <>
-          <Field name="until" type="datetime-local" hint={t.cases.untilHint} isRequired={false} />
-          <Choices
-            name="all"
-            choices={[{ value: "yes", label: t.moderation.all, hint: t.moderation.allHint }]}
-            several={[]}
-          />
+          <div class="of-suspend">
+            <Field name="until" type="datetime-local" hint={t.cases.untilHint} isRequired={false} />
+          </div>
+          <div class="of-all">
+            <Choices
+              name="all"
+              choices={[{ value: "yes", label: t.moderation.all, hint: t.moderation.allHint }]}
+              several={[]}
+            />
+          </div>
         </>
       ) : null}
-      <button>{t.moderation.decide}</button>
+      <button>{t.moderation.saveDecision}</button>
     </Form>
   )
 }
@@ -144,10 +149,12 @@ export const DecisionItem = ({ decision }: { readonly decision: Decision }) => {
       </a>
       <p dir="auto">{excerpt}</p>
       <p class="facts">
-        <When at={createdAt} ago />
-        {appeal !== null && appeal.outcome === null ? (
+        {appeal === null ? null : appeal.outcome === null ? (
           <span class="badge status">{t.moderation.appealOpen}</span>
-        ) : null}
+        ) : (
+          <span class="badge">{t.moderation.outcomes[appeal.outcome]}</span>
+        )}
+        <When at={createdAt} ago />
       </p>
     </li>
   )
@@ -173,7 +180,7 @@ const Suspended = ({ found }: Pick<Case, "found">) => {
 
 /** Who wrote it, and what was decided about them before. */
 const Subject = ({ earlier, found, subject, target }: Case) => {
-  const { t } = useWebRequest()
+  const { language, t } = useWebRequest()
   if (Option.isNone(subject)) return null
   const { createdAt, id } = subject.value
   const decided = Option.match(earlier, { onNone: () => [], onSome: ({ data }) => data })
@@ -187,12 +194,20 @@ const Subject = ({ earlier, found, subject, target }: Case) => {
           {t.members.joinedSince} <When at={createdAt} />
         </span>
       </p>
-      <h3>{t.cases.before}</h3>
-      <List empty={t.cases.nothingBefore} plain>
-        {decided.map((decision) => (
-          <DecisionItem key={decision.id} decision={decision} />
-        ))}
-      </List>
+      {decided.length === 0 ? (
+        <p>{t.cases.nothingBefore}</p>
+      ) : (
+        <details>
+          <summary>
+            {t.cases.before} ({numberIn(language, decided.length)})
+          </summary>
+          <ul class="rows">
+            {decided.map((decision) => (
+              <DecisionItem key={decision.id} decision={decision} />
+            ))}
+          </ul>
+        </details>
+      )}
       {Option.exists(earlier, ({ pagination }) => pagination.hasMore) ? (
         <p>
           <a href={`/decisions?userId=${id}`}>{t.cases.allBefore}</a>

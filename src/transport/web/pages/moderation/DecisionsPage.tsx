@@ -3,12 +3,12 @@ import { DecisionPath, DecisionQuery } from "../../../../api/moderation/Decision
 import { AppealDecision, AppealOutcome, type Decision, NewAppeal } from "../../../../domain/moderation/Decision.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
-import { Done, Fact, formAgain, List, Pages, reading, Trail, When } from "../../Components.tsx"
+import { Done, Fact, formAgain, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DecisionItem } from "./CasePage.tsx"
-import { TargetLink, takenIn } from "./ReportsPage.tsx"
+import { TargetLink, takenIn } from "./Targets.tsx"
 
 const AppealForm = ({ path }: { readonly path: string }) => {
   const { t } = useWebRequest()
@@ -24,9 +24,9 @@ const OutcomeForm = ({ path }: { readonly path: string }) => {
   const { t } = useWebRequest()
   return (
     <Form action={path} fields={{ outcome: t.moderation.outcome, reason: t.moderation.explanation }}>
-      <Choices name="outcome" choices={choicesOf(AppealOutcome.literals, t.moderation.outcomes)} />
-      <Area name="reason" />
-      <button>{t.moderation.decide}</button>
+      <Choices name="outcome" choices={choicesOf(AppealOutcome.literals, t.moderation.outcomeChoices)} />
+      <Area name="reason" hint={t.moderation.outcomeHint} />
+      <button>{t.moderation.saveDecision}</button>
     </Form>
   )
 }
@@ -63,14 +63,8 @@ const AppealOf = ({ decision, open }: Shown) => {
   )
 }
 
-interface Shown {
-  readonly decision: Decision
-  /** What the reader may send. */
-  readonly open: { readonly appeal: boolean; readonly outcome: boolean }
-}
-
 const DecisionPage = ({ decision, open }: Shown) => {
-  const { automated, createdAt, excerpt, id, reason, rule, target, until } = decision
+  const { automated, by, createdAt, excerpt, id, reason, rule, target, until } = decision
   const { query, t } = useWebRequest()
   return (
     <div class="reading">
@@ -99,6 +93,11 @@ const DecisionPage = ({ decision, open }: Shown) => {
         <Fact label={t.moderation.when}>
           <When at={createdAt} exact /> {automated ? t.moderation.automated : t.moderation.byModerator}
         </Fact>
+        {by == null ? null : (
+          <Fact label={t.moderation.decidedBy}>
+            <Who author={by} />
+          </Fact>
+        )}
       </dl>
       <AppealOf decision={decision} open={open} />
       {open.appeal ? (

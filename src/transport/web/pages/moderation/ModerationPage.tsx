@@ -6,14 +6,14 @@ import type { Report, ReportPage } from "../../../../domain/moderation/Report.ts
 import type { Target } from "../../../../domain/moderation/Target.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
-import { Brand } from "../../Assets.ts"
+import { Brand } from "../../Brand.ts"
 import { Done, List, Pages, Total } from "../../Components.tsx"
 import type { Language } from "../../Languages.ts"
 import { forMembersOnly, form } from "../../Route.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeCaseOf } from "./Case.ts"
 import { CasePage, RefusedCase } from "./CasePage.tsx"
-import { Reported, ReportItem, TargetLink, TargetQuery, takenIn, targetOf, targetOfForm } from "./ReportsPage.tsx"
+import { Reported, ReportItem, TargetLink, TargetQuery, takenIn, targetOf, targetOfForm } from "./Targets.tsx"
 
 /** The reports of a page that are about the same target, in the order of the first of them. */
 const casesOf = (reports: ReadonlyArray<Report>) =>
@@ -112,7 +112,7 @@ const ModerationPage = ({ appeals, page }: Waiting) => {
       <h1>{t.frame.moderation}</h1>
       {query["done"] === "decided" ? <Done>{t.moderation.decided}</Done> : null}
       {isDanger ? null : <OpenAppeals page={appeals} />}
-      <h2>{t.moderation.yourReports}</h2>
+      <h2>{t.moderation.allReports}</h2>
       <Queue page={page} />
       {isDanger ? <OpenAppeals page={appeals} /> : null}
       <p>
@@ -154,18 +154,19 @@ export const routes = Effect.gen(function* () {
   const { read } = yield* Brand
   const caseOf = yield* makeCaseOf
 
-  const rulesIn = (language: Language) => headingsOf(read(`terms.${language}.md`))
+  const rulesOf = (language: Language) => headingsOf(read(`terms.${language}.md`))
+  const rules = { en: rulesOf("en"), de: rulesOf("de"), fr: rulesOf("fr") }
 
   const showCase = ({ language, t }: WebRequest, target: Target) =>
     Effect.map(caseOf(target), (of) => ({
       title: t.cases.titles[target.type],
-      body: <CasePage of={of} rules={rulesIn(language)} />
+      body: <CasePage of={of} rules={rules[language]} />
     }))
 
   const showRefused = ({ language, t }: WebRequest, target: Target) =>
     Effect.map(decisions.caseOf(target), (of) => ({
       title: t.cases.titles[target.type],
-      body: <RefusedCase of={of} rules={rulesIn(language)} />
+      body: <RefusedCase of={of} rules={rules[language]} />
     }))
 
   return form({

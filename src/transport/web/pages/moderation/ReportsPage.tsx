@@ -1,62 +1,39 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { ReportQuery } from "../../../../api/moderation/ReportsApi.ts"
-import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
-import type { Decision } from "../../../../domain/moderation/Decision.ts"
-import { type HelpLine, NewReport, type Report, ReportReason } from "../../../../domain/moderation/Report.ts"
-import { Target } from "../../../../domain/moderation/Target.ts"
+import { actsAsModerator, CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
+import {
+  type HelpLine,
+  NewReport,
+  type Report,
+  type ReportReason,
+  ReportStatus
+} from "../../../../domain/moderation/Report.ts"
+import type { Target } from "../../../../domain/moderation/Target.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
-import type { Wording } from "../../Assets.ts"
 import { type AuthorRecord, Done, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
+import { FilterMenu, Filters } from "../../Filters.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { countryIn } from "../../Languages.ts"
-import { forMembers, form, given, page, type Reader } from "../../Route.ts"
+import { forMembers, form, page, type Reader } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
-import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { type PageError, useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import { Moderate } from "../posts/CommentView.tsx"
-
-/** A link to a form names its target. */
-export const TargetQuery = Schema.Struct({ type: given, id: given })
-
-/** The target that a link to a form names, or that a form repeats. */
-export const targetIn = ({ form: { values }, query }: WebRequest) => {
-  const of = (name: string) => valueOf(values, name) || (typeof query[name] === "string" ? query[name] : "")
-  return { type: of("type"), id: of("id") }
-}
-
-const decodeTarget = Schema.decodeUnknownOption(Target)
-
-/** What a page is about by its form or its address; none where that names nothing. */
-export const targetOf = (request: WebRequest) => {
-  const { id, type } = targetIn(request)
-  return decodeTarget({ type, id: numberOf(id) })
-}
-
-export const targetOfForm = (values: Values) => ({ type: valueOf(values, "type"), id: numberOf(valueOf(values, "id")) })
-
-interface TargetLinkProps {
-  readonly target: Target
-  /** The words of the target: of a member the name. */
-  readonly content?: string | null | undefined
-}
-
-/** The path of the page of a target, or of what a member follows. */
-export const pathOfTarget = (type: string, id: number | string) => `/${type === "user" ? "member" : type}s/${id}`
-
-/** A link to the page of a target. A member has a name; the number of a text is for those who do not see the text beside. */
-export const TargetLink = ({ content, target: { id, type } }: TargetLinkProps) => {
-  const { see, targets } = useWebRequest().t.moderation
-  return (
-    <a href={pathOfTarget(type, id)}>
-      {type === "user" ? targets.user : see[type]}{" "}
-      {type === "user" && content ? <bdi>{content}</bdi> : <span class="aside">{id}</span>}
-    </a>
-  )
-}
+import {
+  pathOfTarget,
+  Reason,
+  Reported,
+  Reporter,
+  TargetLink,
+  TargetQuery,
+  targetIn,
+  targetOf,
+  targetOfForm
+} from "./Targets.tsx"
 
 /** What somebody is about to report. */
 interface ReportedTarget {
@@ -65,6 +42,11 @@ interface ReportedTarget {
   readonly title?: string
   readonly words: string
 }
+
+/** The reasons for a report, the most urgent first. */
+const reasonsShown = ["danger", "misinformation", "privacy", "abuse", "spam", "other"] as const satisfies ReadonlyArray<
+  typeof ReportReason.Type
+>
 
 const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTarget> }) => {
   const request = useWebRequest()
@@ -93,7 +75,7 @@ const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTar
       <Form action="/report" fields={{ reason: t.moderation.reason, text: t.moderation.reportText }}>
         <input type="hidden" name="type" value={type} />
         <input type="hidden" name="id" value={id} />
-        <Choices name="reason" choices={choicesOf(ReportReason.literals, t.moderation.reasons)} />
+        <Choices name="reason" choices={choicesOf(reasonsShown, t.moderation.reasons)} />
         <Area name="text" hint={t.moderation.reportHint} rows={5} isRequired={false} />
         <button>{t.moderation.sendReport}</button>
       </Form>
@@ -125,54 +107,7 @@ const HelpLines = ({ lines }: { readonly lines: ReadonlyArray<HelpLine> }) => {
   )
 }
 
-/** The words that a report or a decision is about. */
-export const Reported = ({ words }: { readonly words: string | null | undefined }) =>
-  words == null ? null : (
-    <blockquote class="reported" dir="auto">
-      {words}
-    </blockquote>
-  )
-
-/** What a decision did, in words. */
-export const takenIn = ({ moderation }: Wording, { action, target }: Pick<Decision, "action" | "target">): string =>
-  labelOf(moderation.taken[target.type], action, moderation.otherAction)
-
-/** Why something was reported. */
-export const Reason = ({ of: { reason } }: { readonly of: Pick<Report, "reason"> }) => {
-  const { t } = useWebRequest()
-  return (
-    <span class={reason === "danger" ? "badge danger" : "badge"}>
-      {labelOf(t.moderation.reasons, reason, t.moderation.reasons.other)}
-    </span>
-  )
-}
-
-/** A report of a target, with who sent it. */
-export const ReportItem = ({ report }: { readonly report: Report }) => {
-  const { createdAt, reporter, text } = report
-  const { t } = useWebRequest()
-  return (
-    <li class="row">
-      <p class="facts">
-        <Reason of={report} />
-        <When at={createdAt} ago />
-      </p>
-      <p class="facts">
-        {reporter == null ? (
-          <span>{t.moderation.automatic}</span>
-        ) : (
-          <>
-            <span>{t.moderation.reportedBy}</span>
-            <Who author={reporter} />
-          </>
-        )}
-      </p>
-      {text === "" ? null : <p dir="auto">{text}</p>}
-    </li>
-  )
-}
-
-/** A report as its sender sees it. */
+/** A report as its sender and moderators see it. */
 const ReportFacts = ({ report }: { readonly report: Report }) => {
   const { content, createdAt, status, target, text } = report
   const { t } = useWebRequest()
@@ -181,17 +116,20 @@ const ReportFacts = ({ report }: { readonly report: Report }) => {
       <p class="facts">
         <span class={status === "open" ? "badge status" : "badge"}>{t.moderation.statuses[status]}</span>
         <Reason of={report} />
-        <TargetLink target={target} content={content} />
-        {status === "open" ? <Moderate {...target} /> : null}
         <When at={createdAt} ago />
       </p>
       <Reported words={target.type === "user" ? null : content} />
-      {text === "" ? null : <p dir="auto">{text}</p>}
-      {report.decision === null ? null : (
-        <p>
-          <a href={`/decisions/${report.decision.id}`}>{t.reading.decision}</a>
+      {report.reporter === undefined ? null : (
+        <p class="facts">
+          <Reporter of={report} />
         </p>
       )}
+      {text === "" ? null : <p dir="auto">{text}</p>}
+      <p class="facts">
+        <TargetLink target={target} content={content} />
+        {status === "open" ? <Moderate {...target} /> : null}
+        {report.decision === null ? null : <a href={`/decisions/${report.decision.id}`}>{t.reading.decision}</a>}
+      </p>
     </>
   )
 }
@@ -211,12 +149,18 @@ const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, po
       const { author, content } = yield* comments.get(target.id)
       return { author, words: excerptOf(content) }
     })
-  return (request: WebRequest): Effect.Effect<Option.Option<ReportedTarget>, never, Reader> => {
-    return Option.match(targetOf(request), {
-      onNone: () => Effect.succeedNone,
-      onSome: (target) => Effect.option(words(target, request))
+  const none = () => Effect.succeedNone
+  return (request: WebRequest): Effect.Effect<Option.Option<ReportedTarget>, PageError, Reader> =>
+    Option.match(targetOf(request), {
+      onNone: none,
+      onSome: (target) =>
+        Effect.catchTags(Effect.asSome(words(target, request)), {
+          CommentNotFound: none,
+          NoSuchElementException: none,
+          PostNotFound: none,
+          UserNotFound: none
+        })
     })
-  }
 })
 
 export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, find]) => [
@@ -244,11 +188,22 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
     querySchema: ReportQuery,
     show: (request) =>
       Effect.map(reports.list(request.parameters), ({ data, pagination }) => {
-        const { query, t } = request
+        const { parameters, query, t } = request
         return reading(
-          t.moderation.yourReports,
+          Option.exists(request.viewer, actsAsModerator) ? t.moderation.allReports : t.moderation.yourReports,
           <>
             {query["done"] === "sent" ? <Done>{t.moderation.reportSent}</Done> : null}
+            {data.length === 0 && parameters.status === undefined ? null : (
+              <Filters action="/reports">
+                <FilterMenu
+                  name="status"
+                  label={t.moderation.status}
+                  value={parameters.status}
+                  every={t.moderation.everyStatus}
+                  choices={choicesOf(ReportStatus.literals, t.moderation.statuses)}
+                />
+              </Filters>
+            )}
             <List empty={t.moderation.noReports}>
               {data.map((report) => (
                 <li class="card" key={report.id}>

@@ -18,12 +18,12 @@ const Facts = ({ item }: { readonly item: NewsRecord }) => {
   const { t } = useWebRequest()
   return (
     <p class="facts">
-      <When at={item.publishedAt} ago />
       <span class="tag">{t.reading.newsCategories[item.category]}</span>
       <span>{item.source}</span>
       {item.diseases.slice(0, 3).map((disease) => (
         <DiseaseLink key={disease.id} disease={disease} />
       ))}
+      <When at={item.publishedAt} ago />
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import type { FrequencyClass } from "../../../../domain/phenotypes/Frequency.ts"
+import { type FrequencyClass, isContradicted } from "../../../../domain/phenotypes/Frequency.ts"
 import { pageOfPhenotypes } from "../../CodeLinks.ts"
 import { Linked } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
@@ -15,13 +15,22 @@ interface FrequencyRecord {
 export const frequencyIn = ({ language, t }: WebRequest, sign: FrequencyRecord): string | undefined => {
   const { frequency, frequencyClass, observed } = sign
   if (frequencyClass !== null) {
-    const [, about, range = ""] = /\((about )?(.+)\)$/.exec(frequency ?? "") ?? []
+    const [, about, range = ""] = /\((about )?([^)]+)\)/.exec(frequency ?? "") ?? []
     const percent = range.replace(" %", language === "en" ? "%" : "\u00a0%").replace("-", "–")
     return `${t.signs.frequencies[frequencyClass]} (${about === undefined ? "" : `${t.signs.about} `}${percent})`
   }
   return observed === null
     ? undefined
     : t.signs.observed(observed.of, numberIn(language, observed.count), numberIn(language, observed.of))
+}
+
+/** What the people described say against the class of a sign. */
+export const Contradiction = ({ of: sign }: { readonly of: FrequencyRecord }) => {
+  const { language, t } = useWebRequest()
+  const { frequencyClass, observed } = sign
+  if (observed === null || !isContradicted({ class: frequencyClass, observed })) return null
+  const people = t.signs.butSeen(numberIn(language, observed.count), numberIn(language, observed.of))
+  return <span class="soft">{` · ${people}`}</span>
 }
 
 export const Frequency = ({ of }: { readonly of: FrequencyRecord }) => {
@@ -33,6 +42,7 @@ export const Frequency = ({ of }: { readonly of: FrequencyRecord }) => {
       {words}
       {range === undefined ? null : " "}
       <span class="whole">{range}</span>
+      <Contradiction of={of} />
     </span>
   )
 }

@@ -1,19 +1,17 @@
-import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
+import type { DiseasePage } from "../../../../domain/diseases/Disease.ts"
 import { maxPageItems } from "../../../../domain/Page.ts"
 import { fewPhenotypes, maxSymptoms } from "../../../../domain/phenotypes/Phenotype.ts"
 import { maxTitleCharacters } from "../../../../domain/posts/Post.ts"
 import type { SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
 import { withParameters } from "../../Browser.ts"
-import { DiseaseName, List, Trail } from "../../Components.tsx"
+import { Trail } from "../../Components.tsx"
 import { areaText } from "../../Form.tsx"
-import { numberIn } from "../../Languages.ts"
+import { dayIn, type Language, numberIn } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
-import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
 import { PrintButton } from "./PrintButton.tsx"
 import { type AddedSign, chosenOf, idsOf, Understood } from "./SignChips.tsx"
-import { CurrentSignNames, SignName, TranslatedNames } from "./SignNames.tsx"
-
-type Match = NonNullable<Disease["matched"]>[number]
+import { Hits, hitsShown } from "./SignHits.tsx"
+import { CurrentSignNames, TranslatedNames } from "./SignNames.tsx"
 
 const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | "excluded" | "symptoms">) => {
   const { t } = useWebRequest()
@@ -63,89 +61,6 @@ const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | 
   )
 }
 
-/** Signs of the reader with those of the disease that they match, each once. Where these differ, that of the disease leads. */
-const Matches = ({ isPrinted, label, matches }: MatchesProps) => {
-  const { t } = useWebRequest()
-  const lookedFor = `${t.signs.lookedFor}${t.frame.colon}`
-  return matches.length === 0 ? null : (
-    <div>
-      <dt>{label}</dt>
-      {matches.map((match) => (
-        <dd key={match.id}>
-          <SignName of={{ id: match.by, name: match.byName }} isExplained />
-          <Frequency of={match} />
-          {match.by === match.id ? null : (
-            <>
-              {" "}
-              ({lookedFor}
-              <SignName of={match} />)
-            </>
-          )}
-          {isPrinted ? (
-            <>
-              {" "}
-              <PhenotypeSource code={match.source} />
-            </>
-          ) : null}
-        </dd>
-      ))}
-    </div>
-  )
-}
-
-interface MatchesProps {
-  /** On paper each sign has the entry that says it; on a screen the sources below have them. */
-  readonly isPrinted: boolean
-  readonly label: string
-  readonly matches: ReadonlyArray<Match>
-}
-
-interface HitProps {
-  readonly disease: Disease
-  readonly isPrinted: boolean
-  readonly place: number
-}
-
-/** True where the disease has the very sign, and not only a similar one. */
-const isSame = ({ by, id }: Match) => by === id
-
-const Hit = ({ disease, isPrinted, place }: HitProps) => {
-  const { against = [], codes, id, matched = [], postCount, source } = disease
-  const { language, t } = useWebRequest()
-  const entries = Array.from(new Set([...matched, ...against].map((match) => match.source)))
-  return (
-    <li class="card" id={`hit-${place}`}>
-      <h3>
-        <a href={`/diseases/${id}`}>
-          <DiseaseName disease={disease} />
-        </a>
-      </h3>
-      <p class="facts">
-        {(codes.orpha ?? codes.omim ?? []).slice(0, 1).map((code) => (
-          <span key={code}>{code}</span>
-        ))}
-        {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
-      </p>
-      <dl class="facts-list">
-        <Matches label={t.signs.fits} matches={matched.filter(isSame)} isPrinted={isPrinted} />
-        <Matches label={t.signs.similar} matches={matched.filter((match) => !isSame(match))} isPrinted={isPrinted} />
-        <Matches label={t.signs.against} matches={against} isPrinted={isPrinted} />
-      </dl>
-      {source === undefined || source === "" ? null : (
-        <details open={isPrinted}>
-          <summary>{t.signs.sources}</summary>
-          <p class="hint" lang="en">
-            {isPrinted ? null : entries.map((code) => <PhenotypeSource key={code} code={code} />)} {source}
-          </p>
-        </details>
-      )}
-    </li>
-  )
-}
-
-/** The diseases that are shown at first, and that each "more" adds. */
-export const hitsShown = 10
-
 /** Makes the list of diseases longer, up to the maximum of a page. */
 const More = ({ page: { pagination } }: { readonly page: DiseasePage }) => {
   const { language, t, url } = useWebRequest()
@@ -171,30 +86,9 @@ const Notice = () => {
   )
 }
 
-/** The place after which all diseases have related signs only; the end of the list where no disease has the very sign. */
-const endOfSame = (diseases: ReadonlyArray<Disease>): number =>
-  diseases.findLastIndex(({ matched = [] }) => matched.some(isSame)) + 1 || diseases.length
-
-/** The diseases of a page. The last ones are folded if they have related signs only, until the reader asks for more. */
-const Hits = ({ isPrinted, page: { data } }: Pick<ResultsProps, "isPrinted" | "page">) => {
-  const { language, t } = useWebRequest()
-  const end = isPrinted || data.length > hitsShown ? data.length : endOfSame(data)
-  const hits = data.map((disease, at) => (
-    <Hit key={disease.id} disease={disease} place={at + 1} isPrinted={isPrinted} />
-  ))
-  const related = hits.slice(end)
-  return (
-    <>
-      <List empty="">{hits.slice(0, end)}</List>
-      {related.length === 0 ? null : (
-        <details>
-          <summary>{t.signs.onlySimilar(related.length, numberIn(language, related.length))}</summary>
-          <List empty="">{related}</List>
-        </details>
-      )}
-    </>
-  )
-}
+/** A version in which dates are said in words. */
+const withDays = (language: Language, version: string) =>
+  version.replace(/\d{4}-\d\d-\d\d/g, (day) => dayIn(language, new Date(`${day}T00:00:00Z`)))
 
 interface ResultsProps {
   /** True for so few signs that they fit many diseases. */
@@ -206,7 +100,7 @@ interface ResultsProps {
 
 const Results = ({ hasFewSigns, isPrinted, page, symptoms }: ResultsProps) => {
   const { data, versions } = page
-  const { t, url } = useWebRequest()
+  const { language, t, url } = useWebRequest()
   const hasFound = data.length > 0
   const printed = withParameters(url, { search: undefined, symptoms, print: 1, lang: undefined })
   return (
@@ -214,7 +108,11 @@ const Results = ({ hasFewSigns, isPrinted, page, symptoms }: ResultsProps) => {
       {!hasFound ? null : (
         <>
           <h2>{t.signs.results}</h2>
-          {hasFewSigns && !isPrinted ? <p>{t.signs.few}</p> : null}
+          {isPrinted ? null : (
+            <p>
+              {t.signs.bestFirst} {hasFewSigns ? t.signs.few : null}
+            </p>
+          )}
           <Notice />
           {isPrinted ? null : (
             <p>
@@ -230,7 +128,8 @@ const Results = ({ hasFewSigns, isPrinted, page, symptoms }: ResultsProps) => {
       <TranslatedNames />
       {versions === undefined ? null : (
         <p class="hint">
-          {hasFound ? t.signs.method : null} {t.signs.versions(versions.hpo, versions.orphanet)}
+          {hasFound ? t.signs.method : null}{" "}
+          {t.signs.versions(withDays(language, versions.hpo), withDays(language, versions.orphanet))}
         </p>
       )}
     </>
@@ -263,7 +162,7 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
       {isPrinted ? null : <Trail href="/diseases" label={t.frame.diseases} />}
       <h1>{isPrinted ? t.signs.forDoctor : search === undefined ? t.signs.title : t.reading.resultsFor(search)}</h1>
       {search === undefined ? null : <p>{t.signs.readAsSigns}</p>}
-      {isPrinted ? <PrintButton /> : null}
+      {isPrinted ? <PrintButton /> : <p class="notice">{t.signs.urgent}</p>}
       {isAsked ? (
         <div class="columns home">
           <Understood added={added} excluded={excluded} page={page} isPrinted={isPrinted}>

@@ -36,10 +36,11 @@ export const PostItem = ({ isOfMember = false, post }: Shown) => {
           {highlight?.title == null ? title : <Highlight html={highlight.title} />}
         </a>
       </h3>
-      <p class="facts">
-        {isOfMember ? null : <Who author={author} />}
-        <When at={createdAt} ago />
-      </p>
+      {isOfMember ? null : (
+        <p class="facts">
+          <Who author={author} />
+        </p>
+      )}
       <BlockedText author={author}>
         {foundInComment ? (
           <p class="hint">
@@ -64,6 +65,7 @@ export const PostItem = ({ isOfMember = false, post }: Shown) => {
           <Fresh postId={id} />
           <Likes of={post} />
         </span>
+        <When at={createdAt} ago />
         {post.missing?.[0] && <span dir="auto">{t.reading.missing(post.missing.join(", "))}</span>}
       </p>
     </li>

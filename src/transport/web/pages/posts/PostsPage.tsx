@@ -4,7 +4,7 @@ import { PostCategory, type PostPage, type PostSort } from "../../../../domain/p
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfPosts } from "../../../wire/CacheTags.ts"
-import type { Wording } from "../../Assets.ts"
+import type { Wording } from "../../Brand.ts"
 import { withParameters } from "../../Browser.ts"
 import { Done, List, Pages } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
@@ -94,13 +94,14 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
       {query["done"] === "deleted" ? <Done>{t.writing.deleted}</Done> : null}
       <div class="head">
         <h1>{titleOf(t, filter)}</h1>
-        <a class="button" href={write}>
+        <a class={search === undefined ? "button" : "button second"} href={write}>
           {t.writing.write}
         </a>
       </div>
       <div class="columns filtered">
         <PostFilters filter={filter} />
         <div>
+          {data.length === 0 ? null : <p class="hint">{t.frame.askFirst}</p>}
           <p role="status">
             {pagination.total === 0 && data.length === 0 ? null : shown}
             {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}

@@ -7,7 +7,6 @@ import { commentList } from "../../../../domain/Lists.ts"
 import { encodeComments } from "../../../../domain/posts/Comment.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
-import { Notifications } from "../../../../services/notifications/Notifications.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
 import { Places } from "../../../../services/posts/Places.ts"
@@ -77,16 +76,12 @@ const makeReading = Effect.gen(function* () {
   }
 })
 
-/**
- * Marks the notifications about a thread that its reader sees, and moves their place on. Gives what is new to them. A page is
- * shown also where that fails.
- */
-const makeNoteRead = Effect.map(Effect.all([Notifications, Places]), ([{ threadRead }, { visit }]) =>
+/** Notes that a member reads a thread, and gives what is new to them. A page is shown also where that fails. */
+const makeNoteRead = Effect.map(Places, ({ visit }) =>
   Effect.fnUntraced(function* ({ path: { id }, viewer }: ThreadRequest, { comments }: PostDocument) {
     if (Option.isNone(viewer) || (yield* CurrentExchange).state.isHead) return Option.none()
     const last = Option.map(Array.last(comments), (comment) => CommentId.make(comment.id))
-    const noted = Effect.zipRight(Effect.ignore(threadRead(id)), Effect.option(visit(id, last)))
-    return Option.flatten(yield* Effect.provideService(noted, CurrentUser, viewer.value))
+    return Option.flatten(yield* Effect.option(Effect.provideService(visit(id, last), CurrentUser, viewer.value)))
   })
 )
 

@@ -72,9 +72,15 @@ const Post = ({ isFollowing, post }: Thread) => {
           </a>
         )}
         <div class="actions small">
-          <Like path={`/posts/${id}`} text={post} />
-          <Following path={`/posts/${id}`} isFollowing={isFollowing} />
-          {isOf(viewer, author) ? null : <a href={`/report?type=post&id=${id}`}>{t.writing.report}</a>}
+          {hidden === true ? null : (
+            <>
+              <Like path={`/posts/${id}`} text={post} />
+              <Following path={`/posts/${id}`} isFollowing={isFollowing} />
+            </>
+          )}
+          {isOf(viewer, author) || hidden === true ? null : (
+            <a href={`/report?type=post&id=${id}`}>{t.writing.report}</a>
+          )}
           <Moderate type="post" id={id} />
           {Option.exists(viewer, isOwnerOrAdmin(author.id)) ? (
             <>
@@ -159,6 +165,7 @@ export const ThreadView = (thread: Thread) => {
         >
           {t.reading.replies(replyCount, numberIn(language, replyCount))}
         </h2>
+        {comments.length === 0 ? null : <p class="hint">{t.frame.askFirst}</p>}
         <Helped comments={comments} />
         {Option.isSome(fresh) ? <GoOn fresh={fresh.value} isHere={comments.some(isFirstFresh)} /> : null}
         {pages}

@@ -1,16 +1,24 @@
 import { type PostPage, waiting } from "../../../../domain/posts/Post.ts"
 import { withParameters } from "../../Browser.ts"
 import { OtherLanguage } from "../../Components.tsx"
-import { textLanguage } from "../../Languages.ts"
+import { type Language, ownLanguageFirst, textLanguage } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
-/** The number of waiting questions that a page names. */
-export const waitingShown = 3
+/** The number of waiting questions that a page names, and of those among which it chooses by the reader's language. */
+const waitingShown = 3
+export const waitingRead = 12
 
-/** Posts without those that wait above them, so that each is shown once. */
-export const postsBeside = ({ data }: PostPage, questions: PostPage): PostPage["data"] => {
-  const above = new Set(questions.data.map(({ id }) => id))
-  return data.filter(({ id }) => !above.has(id))
+/** The waiting questions that a page names: those in the reader's language first. */
+const namedOf = ({ data }: PostPage, language: Language): PostPage["data"] =>
+  ownLanguageFirst(data, language).slice(0, waitingShown)
+
+/** Posts without the questions that a page names above them, so that each is shown once; the reader's language first. */
+export const postsBeside = ({ data }: PostPage, questions: PostPage, language: Language): PostPage["data"] => {
+  const above = new Set(namedOf(questions, language).map(({ id }) => id))
+  return ownLanguageFirst(
+    data.filter(({ id }) => !above.has(id)),
+    language
+  )
 }
 
 interface Shown {
@@ -20,13 +28,13 @@ interface Shown {
 }
 
 /** Their titles, by which somebody who knows an answer finds them. */
-export const WaitingQuestions = ({ diseaseId, questions: { data, pagination } }: Shown) => {
-  const { t } = useWebRequest()
+export const WaitingQuestions = ({ diseaseId, questions }: Shown) => {
+  const { language, t } = useWebRequest()
   const ofDisease = diseaseId === undefined ? {} : { diseaseId, includeDescendants: "true" }
   return (
     <>
       <ul class="links">
-        {data.map((post) => (
+        {namedOf(questions, language).map((post) => (
           <li key={post.id}>
             <a href={`/posts/${post.id}`} dir="auto" lang={textLanguage(post)}>
               {post.title}
@@ -35,7 +43,7 @@ export const WaitingQuestions = ({ diseaseId, questions: { data, pagination } }:
           </li>
         ))}
       </ul>
-      {pagination.hasMore ? (
+      {questions.pagination.hasMore || questions.data.length > waitingShown ? (
         <p>
           <a
             class="more"

@@ -36,6 +36,16 @@ const payloadOf = (values: Values) => ({
   language: valueOf(values, "language") || null
 })
 
+/** The way back to the post that is edited, or to all. */
+const WayBack = ({ from }: { readonly from: string }) => {
+  const { t } = useWebRequest()
+  return from === "/posts/new" ? (
+    <Trail href="/posts" label={t.frame.posts} />
+  ) : (
+    <Trail href={from.replace(/\/edit$/, "")} label={t.moderation.targets.post} />
+  )
+}
+
 const WritePage = ({
   action,
   found,
@@ -48,7 +58,7 @@ const WritePage = ({
   const { form: sent, language, t } = useWebRequest()
   return (
     <div class="reading">
-      <Trail href="/posts" label={t.frame.posts} />
+      <WayBack from={action} />
       <h1>{title}</h1>
       {found.preview === undefined ? null : (
         <div class="preview" role="status">

@@ -1,10 +1,10 @@
 /** The groups of diseases by the names that Orphanet gives them; a group that it adds later is shown by that name. */
 const en = {
-  "Rare abdominal surgical disease": "Surgery of the abdomen",
+  "Rare abdominal surgical disease": "Abdominal surgery",
   "Rare bone disease": "Bones",
   "Rare cardiac disease": "Heart",
   "Rare circulatory system disease": "Blood vessels",
-  "Rare developmental defect during embryogenesis": "Development before birth",
+  "Rare developmental defect during embryogenesis": "Conditions present from birth",
   "Rare disorder due to toxic effects": "Poisoning",
   "Rare disorder potentially indicated for transplant or complication after transplantation": "Transplants",
   "Rare endocrine disease": "Hormones and glands",
@@ -17,7 +17,7 @@ const en = {
   "Rare inborn errors of metabolism": "Metabolism",
   "Rare infectious disease": "Infections",
   "Rare infertility": "Infertility",
-  "Rare maxillo-facial surgical disease": "Surgery of the face and jaw",
+  "Rare maxillo-facial surgical disease": "Face and jaw surgery",
   "Rare neoplastic disease": "Cancer and tumours",
   "Rare neurologic disease": "Brain, nerves and muscles",
   "Rare odontologic disease": "Teeth",
@@ -26,22 +26,21 @@ const en = {
   "Rare renal disease": "Kidneys",
   "Rare respiratory disease": "Lungs and breathing",
   "Rare skin disease": "Skin",
-  "Rare surgical cardiac disease": "Surgery of the heart",
-  "Rare surgical thoracic disease": "Surgery of the chest",
+  "Rare surgical cardiac disease": "Heart surgery",
+  "Rare surgical thoracic disease": "Chest surgery",
   "Rare systemic or rheumatologic disease": "Joints and connective tissue",
-  "Rare urogenital disease": "Bladder and sex organs",
-  Unclassified: "In no group yet"
+  "Rare urogenital disease": "Bladder and genitals",
+  Unclassified: "Not yet grouped"
 }
 
 const de: typeof en = {
-  "Rare abdominal surgical disease": "Erkrankungen, die am Bauch operiert werden",
+  "Rare abdominal surgical disease": "Bauchchirurgie",
   "Rare bone disease": "Knochen",
   "Rare cardiac disease": "Herz",
   "Rare circulatory system disease": "Blutgefäße",
   "Rare developmental defect during embryogenesis": "Angeborene Entwicklungsstörungen",
   "Rare disorder due to toxic effects": "Vergiftungen",
-  "Rare disorder potentially indicated for transplant or complication after transplantation":
-    "Erkrankungen rund um Transplantationen",
+  "Rare disorder potentially indicated for transplant or complication after transplantation": "Transplantationen",
   "Rare endocrine disease": "Hormone und Drüsen",
   "Rare gastroenterologic disease": "Magen und Darm",
   "Rare genetic disease": "Weitere genetische Erkrankungen",
@@ -52,7 +51,7 @@ const de: typeof en = {
   "Rare inborn errors of metabolism": "Stoffwechsel",
   "Rare infectious disease": "Infektionen",
   "Rare infertility": "Unfruchtbarkeit",
-  "Rare maxillo-facial surgical disease": "Erkrankungen, die an Gesicht und Kiefer operiert werden",
+  "Rare maxillo-facial surgical disease": "Gesichts- und Kieferchirurgie",
   "Rare neoplastic disease": "Krebs und Tumoren",
   "Rare neurologic disease": "Gehirn, Nerven und Muskeln",
   "Rare odontologic disease": "Zähne",
@@ -61,8 +60,8 @@ const de: typeof en = {
   "Rare renal disease": "Nieren",
   "Rare respiratory disease": "Lunge und Atmung",
   "Rare skin disease": "Haut",
-  "Rare surgical cardiac disease": "Erkrankungen, die am Herzen operiert werden",
-  "Rare surgical thoracic disease": "Erkrankungen, die am Brustkorb operiert werden",
+  "Rare surgical cardiac disease": "Herzchirurgie",
+  "Rare surgical thoracic disease": "Brustkorbchirurgie",
   "Rare systemic or rheumatologic disease": "Gelenke und Bindegewebe",
   "Rare urogenital disease": "Blase und Geschlechtsorgane",
   Unclassified: "Noch nicht zugeordnet"

@@ -1,7 +1,7 @@
 const en = {
   worldwide: "worldwide",
   byOrphanet: (area: string, isValidated: boolean) =>
-    `${area}; Orphanet, ${isValidated ? "validated" : "not validated"}`,
+    `${area}; ${isValidated ? "checked by Orphanet" : "Orphanet, not checked"}`,
   rate: (least: string | undefined, most: string | undefined, of: string, _: string) => {
     if (least === undefined) return `fewer than ${most} in ${of}`
     if (most === undefined) return `more than ${least} in ${of}`
@@ -41,7 +41,7 @@ const en = {
 
 const de: typeof en = {
   worldwide: "weltweit",
-  byOrphanet: (area, isValidated) => `${area}; Orphanet, ${isValidated ? "geprüft" : "nicht geprüft"}`,
+  byOrphanet: (area, isValidated) => `${area}; ${isValidated ? "von Orphanet geprüft" : "Orphanet, nicht geprüft"}`,
   rate: (least, most, of) => {
     if (least === undefined) return `weniger als ${most} von ${of}`
     if (most === undefined) return `mehr als ${least} von ${of}`
@@ -80,7 +80,8 @@ const de: typeof en = {
 
 const fr: typeof en = {
   worldwide: "dans le monde",
-  byOrphanet: (area, isValidated) => `${area} ; Orphanet, ${isValidated ? "validé" : "non validé"}`,
+  byOrphanet: (area, isValidated) =>
+    `${area} ; ${isValidated ? "donnée validée par Orphanet" : "Orphanet, non validé"}`,
   rate: (least, most, of, type) => {
     const [one, many] = type === "Prevalence at birth" ? ["nouveau-né", "nouveau-nés"] : ["personne", "personnes"]
     const noun = (figure: string) => (/^[01](,|$)/.test(figure) ? one : many)
@@ -113,7 +114,7 @@ const fr: typeof en = {
     "Not applicable": "sans objet",
     Oligogenic: "quelques gènes",
     "Semi-dominant": "semi-dominante",
-    "X-linked dominant": "dominante liée à l’X (un seul gène modifié sur le chromosome X suffit)",
+    "X-linked dominant": "dominante liée à l’X (une seule copie modifiée du gène, sur le chromosome X, suffit)",
     "X-linked recessive": "récessive liée à l’X (sur le chromosome X, surtout chez les garçons et les hommes)",
     "Y-linked": "liée à l’Y"
   }

@@ -4,40 +4,40 @@ import type { ActionOn, TargetType } from "../../../../domain/moderation/Target.
 export type ActTexts = { readonly [Type in TargetType]: { readonly [Action in ActionOn<Type>]: string } }
 
 const en = {
-  titles: { post: "Decide about a post", comment: "Decide about a reply", user: "Decide about a member" },
+  titles: { post: "Review a post", comment: "Review a reply", user: "Review a member" },
   gone: "It was deleted. You can still close the reports.",
   next: "Decided. This is the next case.",
-  thread: "In the discussion",
+  thread: "Post and replies",
   reports: "Reports",
   noReports: "No open reports.",
-  whoWrote: "Who wrote it",
+  whoWrote: "Author",
   member: "The member",
   suspendedUntil: "Suspended until",
   suspended: "Suspended",
-  before: "Earlier decisions about them",
-  nothingBefore: "There are no earlier decisions about them.",
-  allBefore: "All decisions about them",
-  own: "This is about you or a text of yours. Another moderator decides.",
+  before: "Previous decisions",
+  nothingBefore: "There are no previous decisions.",
+  allBefore: "All decisions about this member",
+  own: "This is about you or something you wrote. Another moderator decides.",
   nothingToDo: "There is nothing to decide here now.",
   acts: {
     post: {
-      none: "Leave this post as it is, and close the reports",
+      none: "Take no action, and close the reports",
       hide: "Hide this post",
       restore: "Show this post again",
       lock: "Close this post to new replies",
       unlock: "Open this post for replies again"
     },
     comment: {
-      none: "Leave this reply as it is, and close the reports",
+      none: "Take no action, and close the reports",
       hide: "Hide this reply",
       restore: "Show this reply again"
     },
     user: {
-      none: "Do nothing about this member, and close the reports",
+      none: "Take no action, and close the reports",
       hide: "Hide everything this member has written",
-      restore: "Show everything this member has written again",
+      restore: "Restore everything this member has written",
       suspend: "Suspend this member",
-      unsuspend: "End the suspension of this member"
+      unsuspend: "Lift the suspension"
     }
   } satisfies ActTexts,
   suspendAgain: "Change when the suspension ends",
@@ -45,9 +45,9 @@ const en = {
   listedRuleHint: "A section of the terms of use.",
   noListedRule: "Choose a rule",
   ownRule: "Rule in your own words (optional)",
-  ownRuleHint: "Replaces the one from the list.",
+  ownRuleHint: "Only if no rule in the list fits.",
   until: "Suspended until (optional)",
-  untilHint: "The time in UTC. Leave it empty for no end date."
+  untilHint: "Times are in UTC. Leave empty to suspend without an end date."
 }
 
 const de: typeof en = {
@@ -91,7 +91,7 @@ const de: typeof en = {
       unsuspend: "Die Sperre dieses Mitglieds aufheben"
     }
   },
-  suspendAgain: "Ändern, wann die Sperre endet",
+  suspendAgain: "Ende der Sperre ändern",
   listedRule: "Regel",
   listedRuleHint: "Ein Abschnitt der Nutzungsbedingungen.",
   noListedRule: "Bitte wählen",
@@ -146,7 +146,7 @@ const fr: typeof en = {
   listedRule: "Règle",
   listedRuleHint: "Le point concerné des conditions d’utilisation.",
   noListedRule: "Choisir une règle",
-  ownRule: "La règle, formulée par vous (facultatif)",
+  ownRule: "Ou formulez la règle vous-même (facultatif)",
   ownRuleHint: "Elle remplace celle de la liste.",
   until: "Suspendu jusqu’au (facultatif)",
   untilHint: "L’heure est en UTC. Sans date, la suspension n’a pas de fin."

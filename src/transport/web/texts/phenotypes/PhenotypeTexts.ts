@@ -11,26 +11,29 @@ const frequencies: Readonly<Record<FrequencyClass, string>> = {
 
 const en = {
   title: "Search by symptoms",
-  intro: "Write what you notice, in your own words. Also say what isn’t there: “no fever”.",
-  label: "What do you notice?",
-  add: "Add a symptom from the list",
+  intro: "Use your own words. You can also say what you haven’t noticed: “no fever”.",
+  label: "What have you noticed?",
+  add: "Add a symptom from the list (optional)",
   addHint: "Type a few letters and choose one.",
   find: "Find diseases",
   change: "Change or add symptoms",
   example: "For example: seizures, weak muscles, small head, no hearing loss.",
+  urgent:
+    "Trouble breathing, sudden severe chest pain, a first seizure or one that lasts more than 5 minutes, or someone who can’t be woken: call your local emergency number now (112 in Europe).",
   notDiagnosis: "This is not a diagnosis",
-  notice: "The right disease may be missing. Show the list to a doctor, ideally at a centre for rare diseases.",
+  notice:
+    "The right disease may be missing, and common illnesses aren’t listed. Show the list to a doctor, ideally at a rare disease centre.",
   method: "We compared your symptoms with published descriptions of rare diseases.",
   understood: "What we understood",
   there: "Present",
   notThere: "Not present",
-  noticed: "What you noticed",
-  notNoticed: "What isn’t there",
+  noticed: "What you’ve noticed",
+  notNoticed: "What you haven’t noticed",
   unsure: "Did you mean this? It doesn’t count until you add it",
   addSign: "Add",
   remove: "Remove",
-  notThis: "It isn’t there",
-  isThere: "It is there",
+  notThis: "I haven’t noticed this",
+  isThere: "I have noticed this",
   print: "Print for your doctor",
   printNow: "Print",
   forDoctor: "Symptoms and diseases to talk about with a doctor",
@@ -38,22 +41,24 @@ const en = {
   moreDiseases: (number: string) => `${number} more diseases`,
   unknown: "Not understood",
   nothing: "We didn’t recognise any symptom. Try other words, one symptom at a time.",
-  fits: "What fits",
-  similar: "Related, but not the same",
+  fits: "Matches",
+  similar: "Similar, but not the same",
   onlySimilar: (number: number, shown: string): string =>
-    number === 1 ? "1 disease with only related symptoms" : `${shown} diseases with only related symptoms`,
+    number === 1 ? "1 disease with only similar symptoms" : `${shown} diseases with only similar symptoms`,
   lookedFor: "you said",
-  against: "Can happen with this disease, but not here",
+  against: "Can be part of this disease, but you haven’t noticed it",
   versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
-  few: "One or two symptoms fit many diseases. The more you add, the more precise the list.",
+  few: "One or two symptoms match many diseases. Add more for a more precise list.",
   percentages:
-    "“80–99%” means: of 100 people with the disease, 80 to 99 have the symptom. Not everybody has all of them.",
+    "“80–99%” means: of 100 people with the disease, 80 to 99 have the symptom. Not everyone has all of them.",
   results: "Diseases to ask a doctor about",
+  bestFirst:
+    "Diseases whose published descriptions match your symptoms best come first. The order doesn’t say how likely a disease is.",
   source: "Source",
   otherSigns: "Other symptoms",
   sources: "Sources",
   ofDisease: "Symptoms",
-  more: (number: string) => `${number} more`,
+  more: (number: string) => `Show ${number} more`,
   names: "Names in other languages",
   frequencies,
   about: "about",
@@ -61,8 +66,9 @@ const en = {
     of === 1
       ? `${count === "0" ? "not " : ""}seen in the only person described`
       : `seen in ${count} of ${shown} people described`,
+  butSeen: (count: string, of: string) => `in medical articles: ${count} of ${of} people`,
   sourcesOfPhenotypes:
-    "Figures for how often a symptom occurs come from Orphanet (ORPHA) or, where it has none, from people described in publications (OMIM, Human Phenotype Ontology).",
+    "How often each symptom occurs: from Orphanet (ORPHA), in rough classes, or, where it has none, from people described in medical articles (OMIM, Human Phenotype Ontology). Where the two differ a lot, both are shown.",
   fewPeople: (of: number, shown: string) =>
     of === 1
       ? "Each of these figures comes from a single person, so it may be different for others."
@@ -78,9 +84,11 @@ const de: typeof en = {
   find: "Erkrankungen suchen",
   change: "Symptome ändern oder hinzufügen",
   example: "Zum Beispiel: Krampfanfälle, schwache Muskeln, kleiner Kopf, kein Hörverlust.",
-  notDiagnosis: "Das ist keine Diagnose",
+  urgent:
+    "Atemnot, plötzliche starke Brustschmerzen, ein erster Krampfanfall oder einer von mehr als fünf Minuten, oder jemand wird nicht wach? Wählen Sie sofort den Notruf 112.",
+  notDiagnosis: "Das Ergebnis ist keine Diagnose",
   notice:
-    "Vielleicht ist es eine Erkrankung, die wir nicht kennen. Zeigen Sie die Ergebnisse Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
+    "Meist steckt etwas Häufigeres dahinter: Diese Suche kennt nur seltene Erkrankungen. Zeigen Sie die Ergebnisse Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
   method: "Wir haben Ihre Symptome mit veröffentlichten Beschreibungen seltener Erkrankungen verglichen.",
   understood: "Das haben wir verstanden",
   there: "Vorhanden",
@@ -90,9 +98,9 @@ const de: typeof en = {
   unsure: "Meinten Sie das? Es zählt erst, wenn Sie es hinzufügen",
   addSign: "Hinzufügen",
   remove: "Entfernen",
-  notThis: "Doch nicht vorhanden",
+  notThis: "Trifft nicht zu",
   isThere: "Trifft doch zu",
-  print: "Für das Arztgespräch drucken",
+  print: "Liste drucken",
   printNow: "Drucken",
   forDoctor: "Symptome und Erkrankungen für das Arztgespräch",
   readAsSigns: "Keine Erkrankung heißt so. Diese passen zu den Symptomen, die Sie beschreiben.",
@@ -106,17 +114,19 @@ const de: typeof en = {
       ? "1 Erkrankung, bei der die Symptome nur ähnlich sind"
       : `${shown} Erkrankungen, bei denen die Symptome nur ähnlich sind`,
   lookedFor: "Ihre Angabe",
-  against: "Kann vorkommen, trifft laut Ihren Angaben aber nicht zu",
+  against: "Kommt dabei auch vor, trifft aber nach Ihren Angaben nicht zu",
   versions: (hpo, orphanet) => `Daten: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
-  few: "Ein oder zwei Symptome passen zu vielen Erkrankungen. Mit weiteren wird die Liste genauer.",
+  few: "Je mehr Symptome Sie angeben, desto genauer wird die Liste.",
   percentages:
     "„80–99 %“ heißt: Von 100 Menschen mit der Erkrankung haben 80 bis 99 das Symptom. Nicht alle haben jedes Symptom.",
-  results: "Erkrankungen für das Gespräch mit Ärztin oder Arzt",
+  results: "Das könnten Sie in der Praxis ansprechen",
+  bestFirst:
+    "Ganz oben in der Liste stehen die Erkrankungen, deren Beschreibung am besten zu Ihren Symptomen passt. Wie wahrscheinlich eine Erkrankung ist, sagt die Liste nicht.",
   source: "Quelle",
   otherSigns: "Weitere Symptome",
   sources: "Quellen",
   ofDisease: "Symptome",
-  more: (number) => `${number} weitere`,
+  more: (number) => `${number} weitere anzeigen`,
   names: "Namen in anderen Sprachen",
   frequencies: {
     excluded: "kommt nicht vor",
@@ -131,8 +141,9 @@ const de: typeof en = {
     of === 1
       ? `${count === "0" ? "nicht " : ""}bei der einzigen beschriebenen Person`
       : `bei ${count} von ${shown} beschriebenen Personen`,
+  butSeen: (count, of) => `laut Fachartikeln bei ${count} von ${of} Personen`,
   sourcesOfPhenotypes:
-    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Fehlt dort eine Angabe, stützen wir uns auf Fallbeschreibungen in Fachartikeln (OMIM, Human Phenotype Ontology).",
+    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Es sind grobe Klassen. Steht dort nichts, nehmen wir Zahlen aus Fachartikeln (OMIM, Human Phenotype Ontology). Weichen beide stark voneinander ab, stehen beide da.",
   fewPeople: (of, shown) =>
     of === 1
       ? "Jede dieser Angaben beruht auf einer einzigen Person. Bei anderen kann es anders sein."
@@ -141,17 +152,19 @@ const de: typeof en = {
 
 const fr: typeof en = {
   title: "Chercher par symptômes",
-  intro: "Décrivez avec vos mots. Indiquez aussi ce qui est absent : « pas de fièvre ».",
+  intro: "Décrivez-le avec vos mots. Dites aussi ce que vous n’observez pas : « pas de fièvre ».",
   label: "Que remarquez-vous ?",
-  add: "Ajouter un symptôme de la liste",
+  add: "Ou choisissez un symptôme dans la liste",
   addHint: "Tapez quelques lettres, puis choisissez.",
   find: "Chercher des maladies",
   change: "Modifier ou ajouter des symptômes",
   example: "Par exemple : convulsions, muscles faibles, petite tête, pas de surdité.",
+  urgent:
+    "Difficulté à respirer, douleur soudaine et forte dans la poitrine, première crise convulsive ou crise de plus de 5 minutes, personne qui ne se réveille pas : appelez tout de suite le 112 (en France, aussi le 15).",
   notDiagnosis: "Ceci n’est pas un diagnostic",
   notice:
-    "La maladie en cause ne figure peut-être pas parmi les résultats. Montrez-les à un médecin, si possible dans un centre de référence maladies rares.",
-  method: "Nous avons comparé vos symptômes aux descriptions publiées de maladies rares.",
+    "Le plus souvent, la cause est plus courante : cette recherche ne connaît que les maladies rares. Montrez les résultats à un médecin, si possible dans un centre de référence maladies rares.",
+  method: "Nous avons comparé les symptômes indiqués aux descriptions publiées de maladies rares.",
   understood: "Ce que nous avons compris",
   there: "Présents",
   notThere: "Absents",
@@ -160,8 +173,8 @@ const fr: typeof en = {
   unsure: "Vouliez-vous dire cela ? Ajoutez-le pour qu’il soit pris en compte",
   addSign: "Ajouter",
   remove: "Retirer",
-  notThis: "Ce symptôme est absent",
-  isThere: "Ce symptôme est présent",
+  notThis: "Marquer comme absent",
+  isThere: "Marquer comme présent",
   print: "Imprimer pour votre médecin",
   printNow: "Imprimer",
   forDoctor: "Symptômes et maladies à montrer à votre médecin",
@@ -170,18 +183,20 @@ const fr: typeof en = {
   unknown: "Mots non compris",
   nothing: "Nous n’avons reconnu aucun symptôme. Essayez d’autres mots, un symptôme à la fois.",
   fits: "Ce qui correspond",
-  similar: "Proche, mais pas identique",
+  similar: "Symptômes proches",
   onlySimilar: (number, shown) =>
     number === 1
       ? "1 maladie aux symptômes proches, mais pas identiques"
       : `${shown} maladies aux symptômes proches, mais pas identiques`,
   lookedFor: "proche de",
-  against: "Possible dans cette maladie, mais absent selon vous",
+  against: "Peut arriver dans cette maladie, mais vous ne l’observez pas",
   versions: (hpo, orphanet) => `Données : Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   few: "Un ou deux symptômes correspondent à beaucoup de maladies. Ajoutez-en d’autres pour préciser la liste.",
   percentages:
     "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. On n’a pas forcément tous ces symptômes.",
   results: "Maladies à évoquer avec un médecin",
+  bestFirst:
+    "D’abord les maladies dont la description publiée est la plus proche de la vôtre. L’ordre ne dit pas si une maladie est probable.",
   source: "Source",
   otherSigns: "Autres symptômes",
   sources: "Sources",
@@ -198,13 +213,15 @@ const fr: typeof en = {
   },
   about: "environ",
   observed: (of, count, shown) => {
-    if (of === 1) return `${count === "0" ? "non " : ""}observé chez la seule personne décrite`
+    if (of === 1) return `${count === "0" ? "pas " : ""}chez la seule personne décrite`
     return count === shown
-      ? `observé chez les ${shown} personnes décrites`
-      : `observé chez ${count} des ${shown} personnes décrites`
+      ? `chez les ${shown} personnes décrites`
+      : `chez ${count} ${count === "1" ? "personne" : "personnes"} sur ${shown} décrites`
   },
+  butSeen: (count, of) =>
+    `selon des articles médicaux, chez ${count} ${count === "1" ? "personne" : "personnes"} sur ${of}`,
   sourcesOfPhenotypes:
-    "Fréquences données par Orphanet (ORPHA) ou, à défaut, calculées d’après les personnes décrites dans des publications (OMIM, Human Phenotype Ontology).",
+    "Les fréquences viennent d’Orphanet (ORPHA), par grandes classes, ou, à défaut, de cas décrits dans des articles médicaux (OMIM, Human Phenotype Ontology). Quand les deux diffèrent beaucoup, les deux sont indiqués.",
   fewPeople: (of, shown) =>
     of === 1
       ? "Chacune de ces indications repose sur une seule personne : chez d’autres, cela peut être différent."

@@ -9,13 +9,13 @@ const en = {
   signIn: "Sign in to translate",
   own: "Translations of your texts",
   ownLead: (host: string) =>
-    `When somebody reads a text of yours in another language, it is sent to ${host}. The translation is kept here until you change or delete the text.`,
+    `When someone reads a text of yours in another language, it is sent to ${host}. The translation is kept here until you change or delete the text.`,
   keepOut: "Don’t translate my texts",
   allow: "Let my texts be translated",
   isOut: "Your texts are not translated.",
   privacy: "Machine translations",
   privacyLead: (host: string) =>
-    `When somebody reads a post or a reply in another language, the text is sent to ${host}, without the name of its author. The translation is kept here until the text is changed or deleted. In your settings you can keep your texts out. The cookie “translate” remembers if you want translations.`
+    `When someone reads a post or a reply in another language, the text is sent to ${host}, without the name of its author. The translation is kept here until the text is changed or deleted. In your settings you can keep your texts out. The cookie “translate” remembers if you want translations.`
 }
 
 const de: typeof en = {

@@ -16,11 +16,12 @@ import { Act, Choices, choicesOf, Form, Menu } from "../../../Form.tsx"
 import { languageIn, languages } from "../../../Languages.ts"
 import { forMembersOnly } from "../../../Route.ts"
 import { useWebRequest, valueOf, valuesOf } from "../../../WebRequest.ts"
-import { pathOfTarget } from "../../moderation/ReportsPage.tsx"
+import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../../diseases/DiseaseNames.tsx"
+import { pathOfTarget } from "../../moderation/Targets.tsx"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
 /** The switches of a page; that for mail would do nothing without a mail server. */
-const namesOf = (hasMail: boolean) => switchNames.filter((name) => hasMail || name !== "newsMail")
+const switchesOf = (hasMail: boolean) => switchNames.filter((name) => hasMail || name !== "newsMail")
 
 interface NotifyFormProps {
   readonly hasMail: boolean
@@ -38,7 +39,7 @@ const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
       <Choices
         name="on"
         several={switchNames.filter((name) => own?.[name] === true)}
-        choices={choicesOf(namesOf(hasMail), t.members.switches)}
+        choices={choicesOf(switchesOf(hasMail), t.members.switches)}
       />
       {hasMail ? (
         <>
@@ -61,47 +62,53 @@ const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
 }
 
 /** What a member hears of, and what they follow. */
-export const routes = Effect.map(Effect.all([Settings, Follows, OutgoingMail]), ([settings, follows, outgoing]) =>
-  settingsForm({
-    ...forMembersOnly,
-    page: "notifications",
-    querySchema: Schema.Struct({ page: pageQuery().page }),
-    payloadSchema: SettingsChange,
-    payloadOf: (values) => {
-      const on = valuesOf(values, "on")
-      return {
-        ...Object.fromEntries(namesOf(outgoing.isOn).map((name) => [name, on.includes(name)])),
-        mail: values["mail"],
-        language: values["language"]
-      }
-    },
-    show: (request) =>
-      Effect.gen(function* () {
-        const { parameters, t } = request
-        const { page = 1 } = parameters
-        const own = yield* settings.get
-        const followed = yield* follows.list({ limit: maxPageItems, page })
-        const next = withParameters("/settings/notifications", { page: page === 1 ? undefined : page })
-        return (
-          <>
-            <NotifyForm hasMail={outgoing.isOn} own={own} />
-            <h2>{t.settings.followed}</h2>
-            <List empty={t.settings.noFollows} plain>
-              {followed.data.map(({ id, name, type }) => {
-                const path = pathOfTarget(type, id)
-                return (
-                  <li class="row head" key={`${type} ${id}`}>
-                    <a href={path}>{name}</a>
-                    <Act action={`${path}/follow`} fields={{ follow: "no", next }} label={t.reading.unfollow} plain />
-                  </li>
-                )
-              })}
-            </List>
-            <Pages pagination={followed.pagination} />
-          </>
-        )
-      }),
-    send: (_, payload) => Effect.as(settings.change(payload), saved("notifications")),
-    again: <NotifyForm hasMail={outgoing.isOn} />
-  })
+export const routes = Effect.map(
+  Effect.all([Settings, Follows, OutgoingMail, makeDiseaseNames]),
+  ([settings, follows, outgoing, namesOf]) =>
+    settingsForm({
+      ...forMembersOnly,
+      page: "notifications",
+      querySchema: Schema.Struct({ page: pageQuery().page }),
+      payloadSchema: SettingsChange,
+      payloadOf: (values) => {
+        const on = valuesOf(values, "on")
+        return {
+          ...Object.fromEntries(switchesOf(outgoing.isOn).map((name) => [name, on.includes(name)])),
+          mail: values["mail"],
+          language: values["language"]
+        }
+      },
+      show: (request) =>
+        Effect.gen(function* () {
+          const { parameters, t } = request
+          const { page = 1 } = parameters
+          const own = yield* settings.get
+          const followed = yield* follows.list({ limit: maxPageItems, page })
+          const next = withParameters("/settings/notifications", { page: page === 1 ? undefined : page })
+          const names = yield* namesOf(
+            request,
+            followed.data.filter(({ type }) => type === "disease")
+          )
+          return (
+            <CurrentDiseaseNames.Provider value={names}>
+              <NotifyForm hasMail={outgoing.isOn} own={own} />
+              <h2>{t.settings.followed}</h2>
+              <List empty={t.settings.noFollows} plain>
+                {followed.data.map(({ id, name, type }) => {
+                  const path = pathOfTarget(type, id)
+                  return (
+                    <li class="row head" key={`${type} ${id}`}>
+                      {type === "disease" ? <DiseaseLink disease={{ id, name }} /> : <a href={path}>{name}</a>}
+                      <Act action={`${path}/follow`} fields={{ follow: "no", next }} label={t.reading.unfollow} plain />
+                    </li>
+                  )
+                })}
+              </List>
+              <Pages pagination={followed.pagination} />
+            </CurrentDiseaseNames.Provider>
+          )
+        }),
+      send: (_, payload) => Effect.as(settings.change(payload), saved("notifications")),
+      again: <NotifyForm hasMail={outgoing.isOn} />
+    })
 )

@@ -9,7 +9,7 @@ import { Users } from "../../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../../services/diseases/Diseases.ts"
 import { decoded } from "../../../Browser.ts"
 import { nameLanguage } from "../../../Components.tsx"
-import { DiseaseSearch, diseaseChoices, diseaseIdIn, requireChosen } from "../../../DiseaseChoice.tsx"
+import { DiseaseField, diseaseChoices, diseaseIdIn, requireChosen } from "../../../DiseaseChoice.tsx"
 import { Choices, Form } from "../../../Form.tsx"
 import { forMembersOnly } from "../../../Route.ts"
 import { numberOf, useWebRequest, type Values, valueOf, valuesOf, type WebRequest } from "../../../WebRequest.ts"
@@ -69,7 +69,7 @@ export const routes = Effect.map(Effect.all([Users, Diseases]), ([users, catalog
               choices={choices}
             />
           )}
-          <DiseaseSearch into="diseaseIds" />
+          <DiseaseField into="diseaseIds" />
           <VisibleTo present={visibilityOf(me)} />
           <button>{t.writing.save}</button>
         </Form>

@@ -35,7 +35,7 @@ const VerificationForm = ({ waiting }: { readonly waiting?: VerificationRequest 
   const { t } = useWebRequest()
   return (
     <section aria-labelledby="verification" class="panel">
-      <h2 id="verification">{t.admin.ask}</h2>
+      <h2 id="verification">{waiting === undefined ? t.admin.ask : t.admin.askedTitle}</h2>
       <p>{waiting === undefined ? t.admin.askLead : t.admin.askAgainLead}</p>
       <Form
         action="/settings/profile/verification"

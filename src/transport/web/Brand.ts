@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
-import { Context, Effect, Layer } from "effect"
-import { communityColour, communityDir, communityName } from "../../Config.ts"
+import { type Config, Context, Effect, Layer } from "effect"
+import { communityColour, communityContact, communityDir, communityName } from "../../Config.ts"
 import type { Language } from "./Languages.ts"
 import { admin } from "./texts/AdminTexts.ts"
 import { account } from "./texts/accounts/AccountTexts.ts"
@@ -24,7 +24,7 @@ import { statistics } from "./texts/StatisticsTexts.ts"
 export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
   static readonly layer = Layer.effect(
     Brand,
-    Effect.flatMap(Effect.all([communityName, communityColour, communityDir]), (own) =>
+    Effect.flatMap(Effect.all([communityName, communityColour, communityDir, communityContact]), (own) =>
       Effect.sync(() => brandOf(...own))
     )
   )
@@ -84,7 +84,12 @@ const coloured = (colour: string): string => {
   return `:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}\n`
 }
 
-const brandOf = (name: string | undefined, colour: string | undefined, folder: string | undefined) => {
+const brandOf = (
+  name: string | undefined,
+  colour: string | undefined,
+  folder: string | undefined,
+  contact: Config.Config.Success<typeof communityContact>
+) => {
   const own = (file: string): string | undefined =>
     folder !== undefined && existsSync(`${folder}/${file}`) ? readFileSync(`${folder}/${file}`, "utf8") : undefined
   const read = (file: string): string => own(file) ?? readFile(file)
@@ -94,6 +99,7 @@ const brandOf = (name: string | undefined, colour: string | undefined, folder: s
     read,
     wording: { en: wordingIn("en", name), de: wordingIn("de", name), fr: wordingIn("fr", name) },
     hasImprint: own("imprint.en.md") !== undefined,
+    contact,
     /** The style, the script and the picture of the pages. */
     assets: {
       style: assetOf("site.css", "text/css; charset=utf-8", style),

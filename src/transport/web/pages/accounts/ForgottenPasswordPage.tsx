@@ -1,0 +1,73 @@
+import { Effect, Schema } from "effect"
+import { ForgottenPassword, PasswordReset } from "../../../../domain/mail/Mail.ts"
+import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
+import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
+import { Brand } from "../../Brand.ts"
+import { Done, Trail } from "../../Components.tsx"
+import { Field, Form, PasswordField } from "../../Form.tsx"
+import { form, given } from "../../Route.ts"
+import { valueOf } from "../../WebRequest.ts"
+import { ContactLine } from "../ContactLine.tsx"
+import { entry, ways } from "./SignInPage.tsx"
+
+/** The pages for who has forgotten a password. */
+export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand]), ([links, mail, brand]) => [
+  ...form({
+    ...entry,
+    path: ways.forgot,
+    payloadSchema: ForgottenPassword,
+    isOpenToSuspended: true,
+    show: (request) => {
+      const { query, t } = request
+      const body = (
+        <div class="narrow">
+          <Trail href={ways.signIn} label={t.account.signIn} />
+          <h1>{t.account.forgot}</h1>
+          {query["done"] === "sent" ? <Done>{t.account.linkSent}</Done> : null}
+          {!mail.isOn ? (
+            <>
+              <p class="lead">{t.account.noMail}</p>
+              <ContactLine brand={brand} />
+              <p>{t.account.joinAgain}</p>
+              <p>
+                <a class="button second" href={ways.register}>
+                  {t.account.register}
+                </a>
+              </p>
+            </>
+          ) : (
+            <Form action={ways.forgot} fields={{ email: t.account.email }}>
+              <Field name="email" type="email" hint={t.account.forgotHint} autocomplete="email" />
+              <button>{t.account.sendLink}</button>
+            </Form>
+          )}
+        </div>
+      )
+      return Effect.succeed({ title: t.account.forgot, body })
+    },
+    send: (_, payload) => Effect.as(links.forgotPassword(payload), { location: `${ways.forgot}?done=sent` })
+  }),
+  ...form({
+    ...entry,
+    path: "/reset-password",
+    querySchema: Schema.Struct({ token: given }),
+    payloadSchema: PasswordReset,
+    isOpenToSuspended: true,
+    show: (request) => {
+      const { form: sent, parameters, t } = request
+      const token = valueOf(sent.values, "token") || parameters.token
+      const body = (
+        <div class="narrow">
+          <h1>{t.account.newPassword}</h1>
+          <Form action="/reset-password" fields={{ password: t.account.newPassword }}>
+            <input type="hidden" name="token" value={token} />
+            <PasswordField name="password" isNew />
+            <button>{t.account.setPassword}</button>
+          </Form>
+        </div>
+      )
+      return Effect.succeed({ title: t.account.newPassword, body })
+    },
+    send: (_, payload) => Effect.as(links.resetPassword(payload), { location: "/sign-in?done=reset" })
+  })
+])

@@ -1,0 +1,84 @@
+import { Array, Order } from "effect"
+import { Fragment } from "preact"
+import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
+import { isContradicted } from "../../../../domain/phenotypes/Frequency.ts"
+import { numberIn } from "../../Languages.ts"
+import { useWebRequest } from "../../WebRequest.ts"
+import { Contradiction, Frequency, frequencyIn, PhenotypeSource } from "../phenotypes/Frequencies.tsx"
+import { SignName, TranslatedNames } from "../phenotypes/SignNames.tsx"
+
+/** A count of fewer people than this says little about others. */
+const manyPeople = 10
+
+type SignOfDisease = NonNullable<DiseaseDetail["phenotypes"]>[number]
+
+const hasNoClass = ({ frequencyClass }: SignOfDisease) => frequencyClass === null
+
+/** The entry that says most signs of a disease: it is named once, and beside each sign only another one. */
+const usualSourceOf = (signs: ReadonlyArray<SignOfDisease>): string | undefined =>
+  Object.entries(Array.groupBy(signs, ({ source }) => source)).toSorted(
+    ([, one], [, other]) => other.length - one.length
+  )[0]?.[0]
+
+/** Signs whose frequency the people described contradict come after the others of their group. */
+const disputedLast = Order.mapInput(Order.boolean, ({ frequencyClass, observed }: SignOfDisease) =>
+  isContradicted({ class: frequencyClass, observed })
+)
+
+/** Signs below the frequency that they share; each of those that were only counted has its own count, below the others. */
+const SignGroups = ({ signs, usual }: { readonly signs: ReadonlyArray<SignOfDisease>; readonly usual: string }) => {
+  const request = useWebRequest()
+  const isMixed = !signs.every(hasNoClass)
+  const frequencyOf = (sign: SignOfDisease) => (hasNoClass(sign) ? "" : (frequencyIn(request, sign) ?? ""))
+  return Object.entries(Array.groupBy(signs, frequencyOf)).map(([frequency, group]) => (
+    <Fragment key={frequency}>
+      {isMixed ? <h3 class="frequency">{frequency || request.t.signs.otherSigns}</h3> : null}
+      <ul class="plain-list">
+        {Array.sortBy(disputedLast)(group).map((sign) => (
+          <li class="sign" key={sign.id}>
+            <span>
+              <SignName of={sign} isExplained />
+              {frequency === "" ? <Frequency of={sign} /> : <Contradiction of={sign} />}
+            </span>
+            {sign.source === usual ? null : <PhenotypeSource code={sign.source} />}
+          </li>
+        ))}
+      </ul>
+    </Fragment>
+  ))
+}
+
+/** The number of signs of a disease that are shown before "more". */
+const signsShown = 12
+
+/** The signs of the disease by class of frequency, each with the entry that says it. */
+export const Signs = ({ disease: { phenotypes = [] } }: { readonly disease: DiseaseDetail }) => {
+  const request = useWebRequest()
+  const { language, t } = request
+  if (phenotypes.length === 0) return null
+  const hasClass = !phenotypes.every(hasNoClass)
+  const [counted, classed] = Array.partition(phenotypes, (sign) => !hasNoClass(sign))
+  const signs = [...classed, ...counted]
+  const usual = usualSourceOf(signs) ?? ""
+  const most = Math.max(0, ...phenotypes.map(({ observed }) => observed?.of ?? 0))
+  return (
+    <section aria-labelledby="signs">
+      <h2 id="signs">{t.signs.ofDisease}</h2>
+      {hasClass ? <p class="hint">{t.signs.percentages}</p> : null}
+      <SignGroups signs={signs.slice(0, signsShown)} usual={usual} />
+      {signs.length <= signsShown ? null : (
+        <details>
+          <summary>{t.signs.more(numberIn(language, signs.length - signsShown))}</summary>
+          <SignGroups signs={signs.slice(signsShown)} usual={usual} />
+        </details>
+      )}
+      <p class="hint">
+        {t.signs.source}
+        {t.frame.colon}
+        <PhenotypeSource code={usual} /> {t.signs.sourcesOfPhenotypes}
+        {hasClass || most === 0 || most >= manyPeople ? null : ` ${t.signs.fewPeople(most, numberIn(language, most))}`}
+      </p>
+      <TranslatedNames />
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Schema } from "effect"
+import type { Decision } from "../../../../domain/moderation/Decision.ts"
+import type { Report } from "../../../../domain/moderation/Report.ts"
+import { Target } from "../../../../domain/moderation/Target.ts"
+import type { Wording } from "../../Brand.ts"
+import { When } from "../../Components.tsx"
+import { given } from "../../Route.ts"
+import { labelOf } from "../../texts/Labels.ts"
+import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+
+/** A link to a form names its target. */
+export const TargetQuery = Schema.Struct({ type: given, id: given })
+
+/** The target that a link to a form names, or that a form repeats. */
+export const targetIn = ({ form: { values }, query }: WebRequest) => {
+  const of = (name: string) => valueOf(values, name) || (typeof query[name] === "string" ? query[name] : "")
+  return { type: of("type"), id: of("id") }
+}
+
+const decodeTarget = Schema.decodeUnknownOption(Target)
+
+/** What a page is about by its form or its address; none where that names nothing. */
+export const targetOf = (request: WebRequest) => {
+  const { id, type } = targetIn(request)
+  return decodeTarget({ type, id: numberOf(id) })
+}
+
+export const targetOfForm = (values: Values) => ({ type: valueOf(values, "type"), id: numberOf(valueOf(values, "id")) })
+
+interface TargetLinkProps {
+  readonly target: Target
+  /** The words of the target: of a member the name. */
+  readonly content?: string | null | undefined
+}
+
+/** The path of the page of a target, or of what a member follows. */
+export const pathOfTarget = (type: string, id: number | string) => `/${type === "user" ? "member" : type}s/${id}`
+
+/** A link to the page of a target. A member has a name; the number of a text is for those who do not see the text beside. */
+export const TargetLink = ({ content, target: { id, type } }: TargetLinkProps) => {
+  const { see, targets } = useWebRequest().t.moderation
+  return (
+    <a href={pathOfTarget(type, id)}>
+      {type === "user" ? targets.user : see[type]}{" "}
+      {type === "user" && content ? <bdi>{content}</bdi> : <span class="aside">{id}</span>}
+    </a>
+  )
+}
+
+/** The words that a report or a decision is about. */
+export const Reported = ({ words }: { readonly words: string | null | undefined }) =>
+  words == null ? null : (
+    <blockquote class="reported" dir="auto">
+      {words}
+    </blockquote>
+  )
+
+/** What a decision did, in words. */
+export const takenIn = ({ moderation }: Wording, { action, target }: Pick<Decision, "action" | "target">): string =>
+  labelOf(moderation.taken[target.type], action, moderation.otherAction)
+
+/** Why something was reported. */
+export const Reason = ({ of: { reason } }: { readonly of: Pick<Report, "reason"> }) => {
+  const { t } = useWebRequest()
+  return (
+    <span class={reason === "danger" ? "badge danger" : "badge"}>
+      {labelOf(t.moderation.reasons, reason, t.moderation.reasons.other)}
+    </span>
+  )
+}
+
+/** Who sent a report; nothing for whom that is hidden. */
+export const Reporter = ({ of: { reporter } }: { readonly of: Report }) => {
+  const { t } = useWebRequest()
+  if (reporter === undefined) return null
+  return reporter === null ? (
+    <span>{t.moderation.automatic}</span>
+  ) : (
+    <span>
+      {t.moderation.reportedBy}{" "}
+      <a href={`/members/${reporter.id}`}>
+        <bdi>{reporter.username}</bdi>
+      </a>
+    </span>
+  )
+}
+
+/** A report of a target, with who sent it. */
+export const ReportItem = ({ report }: { readonly report: Report }) => {
+  const { createdAt, text } = report
+  return (
+    <li class="row">
+      <p class="facts">
+        <Reporter of={report} />
+        <Reason of={report} />
+        <When at={createdAt} ago />
+      </p>
+      {text === "" ? null : <p dir="auto">{text}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { community } from "../../../support/Community.ts"
+import { joinModerator, publish } from "../../../support/Given.ts"
+import { join } from "../../../support/Members.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
+import { unlimited } from "../../../support/Unlimited.ts"
+import { decide, report } from "../../http/moderation/Given.ts"
+import { alertOf, cookieFor, joinByForm, open, publishByForm, submit } from "../support/Browse.ts"
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })("The page of reports", (it) => {
+    it.effect("answers a report of danger with help lines, any other with the list of reports", () =>
+      Effect.gen(function* () {
+        const author = yield* joinByForm()
+        const path = yield* publishByForm(author.cookie)
+        const id = path.split("/")[2] ?? ""
+        const { cookie } = yield* joinByForm()
+        const form = yield* open(`/report?type=post&id=${id}`, { cookie })
+        assertTrue(form.text.includes(`name="id" value="${id}"`))
+        assertTrue(form.text.includes(`<a href="${path}">Post</a>`), "the way back to the post")
+        const without = yield* submit("/report", { type: "post", id, text: "what I typed" }, { cookie })
+        deepStrictEqual([without.status, without.text.includes("what I typed</textarea>")], [400, true])
+        assertTrue(alertOf(without).startsWith("Say what is wrong: reason must be spam, abuse, "), alertOf(without))
+        for (const [lang, asked] of [
+          ["de", "Bitte sagen Sie, was nicht stimmt."],
+          ["fr", "Veuillez dire ce qui ne va pas."]
+        ]) {
+          const refused = yield* submit(`/report?lang=${lang}`, { type: "post", id }, { cookie })
+          assertTrue(refused.text.includes(`${asked}`) && !refused.text.includes("undefined"), lang)
+        }
+        const sent = yield* submit("/report", { type: "post", id, reason: "danger", text: "Help" }, { cookie })
+        assertTrue(sent.status === 200 && sent.text.includes('href="tel:'))
+        const again = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie })
+        deepStrictEqual([again.status, /reported this/.test(alertOf(again))], [409, true])
+        const other = yield* joinByForm()
+        const usual = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie: other.cookie })
+        deepStrictEqual([usual.status, usual.headers.location], [303, "/reports?done=sent"])
+        const own = yield* open("/reports", { cookie: other.cookie })
+        const decide = `href="/moderation?type=post&amp;id=${id}"`
+        deepStrictEqual([own.text.includes(`/posts/${id}`), own.text.includes(decide)], [true, false])
+        const toModerator = yield* open("/reports", { cookie: cookieFor(yield* joinModerator) })
+        strictEqual(toModerator.text.includes(decide), true)
+      })
+    )
+
+    it.effect("filters reports by their status, and says only to moderators who sent one", () =>
+      Effect.gen(function* () {
+        const [reporter, mod] = [yield* join(), yield* joinModerator]
+        const [first, second] = [yield* publish(mod), yield* publish(mod)]
+        for (const { id } of [first, second]) yield* report(reporter.token, { type: "post", id }, "spam")
+        yield* decide((yield* joinModerator).token, { type: "post", id: first.id }, "none")
+        const shown = (path: string, cookie: string) =>
+          Effect.map(open(path, { cookie }), ({ text }) =>
+            [first, second].map(({ id }) => text.includes(`/posts/${id}"`))
+          )
+        const cookie = cookieFor(reporter)
+        deepStrictEqual(yield* shown("/reports", cookie), [true, true])
+        deepStrictEqual(yield* shown("/reports?status=open", cookie), [false, true])
+        deepStrictEqual(yield* shown("/reports?status=decided", cookie), [true, false])
+        const saysReporter = (cookie: string) =>
+          Effect.map(open("/reports", { cookie }), ({ text }) => text.includes("Reported by"))
+        deepStrictEqual([yield* saysReporter(cookie), yield* saysReporter(cookieFor(mod))], [false, true])
+      })
+    )
+  })
+}
