@@ -39,6 +39,9 @@ export const Report = Schema.Struct({
   reporter: exactOptional(Schema.NullOr(Author)).annotations({
     description: "To moderators; null for an automatic report, and for a member who is gone."
   }),
+  subject: exactOptional(Schema.NullOr(Author)).annotations({
+    description: "To moderators: the member concerned, such as the author of the text; null for one who is gone."
+  }),
   content: exactOptional(Schema.NullOr(Schema.String)).annotations({
     description:
       "To moderators, also of a hidden text: the Markdown of a comment, the title and the beginning of a post, or the " +
@@ -75,7 +78,7 @@ export const HelpLine = Schema.Struct({
 export type HelpLine = typeof HelpLine.Type
 
 export const ReportSent = Schema.Struct({
-  ...Report.omit("content", "postId").fields,
+  ...Report.omit("subject", "content", "postId").fields,
   helpLines: exactOptional(Schema.Array(HelpLine)).annotations({
     description: "For a report of `danger`: whom to call, by country."
   })

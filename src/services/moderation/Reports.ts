@@ -99,7 +99,7 @@ function* make() {
     const id = yield* reports.add({ reporterId: user.id, target, subjectId, reason, text, createdAt })
     yield* users.touch(user.id, createdAt)
     const { report } = yield* Effect.orDie(Effect.flatten(reports.find(id)))
-    const { content: _, postId: __, ...sent } = reportFor(user, report)
+    const { content: _, postId: __, subject: ___, ...sent } = reportFor(user, report)
     return reason === "danger" ? { ...sent, helpLines } : sent
   }, write)
 

@@ -37,6 +37,7 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
           createdAt: moment,
           decision: null,
           reporter: authorAs(reporterId, account.username, "user"),
+          subject: null,
           content: null
         }
         deepStrictEqual<unknown>(yield* reports.find(id), Option.some({ report, reporterId }))
@@ -128,7 +129,7 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
     )
 
     it.effect(
-      "ReportsRepo.find and page give what a report is about as it is now, hidden too; null where it is gone",
+      "ReportsRepo.find and page give what and whom a report is about as it is now, hidden too; null where it is gone",
       () =>
         Effect.gen(function* () {
           const [reports, hidden, users] = [yield* ReportsRepo, yield* HiddenTextsRepo, yield* UsersRepo]
@@ -152,7 +153,10 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
             [{ type: "user", id: gone }, null, undefined],
             [{ type: "user", id: formerMember.id }, null, undefined]
           ] as const
-          const ids = yield* Effect.forEach(expected, ([target]) => newReport({ target, reporterId }))
+          const subjects = expected.map((_, index) => (index % 2 === 0 ? author : gone))
+          const ids = yield* Effect.forEach(expected, ([target], index) =>
+            newReport({ target, reporterId, subjectId: subjects[index] ?? gone })
+          )
           const found = yield* Effect.forEach(ids, (id) => Effect.flatten(reports.find(id)))
           const { items } = yield* reports.page({ reporterId }, { offset: 0, limit: 20 })
           deepStrictEqual(
@@ -162,6 +166,10 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
           deepStrictEqual<unknown>(
             items.map((report) => [report.target, report.content, report.postId, Object.hasOwn(report, "postId")]),
             expected.map(([target, content, postId]) => [target, content, postId, postId !== undefined])
+          )
+          deepStrictEqual(
+            items.map(({ subject }) => subject?.username ?? null),
+            subjects.map((id) => (id === author ? username : null))
           )
         })
     )

@@ -25,7 +25,7 @@ const contentOf = (tables: Tables, { id, type }: Target): Pick<Report, "content"
 }
 
 const reportOf = (tables: Tables, row: ReportRow): Report => {
-  const { createdAt, decisionId, id, reason, reporterId, target, text } = row
+  const { createdAt, decisionId, id, reason, reporterId, subjectId, target, text } = row
   return {
     id,
     target,
@@ -35,6 +35,7 @@ const reportOf = (tables: Tables, row: ReportRow): Report => {
     createdAt,
     decision: decisionId === null ? null : decisionOf(tables, tables.decisions.referred(decisionId)),
     reporter: memberAs(tables, reporterId),
+    subject: memberAs(tables, subjectId),
     ...contentOf(tables, target)
   }
 }

@@ -21,7 +21,8 @@ const Reports = List(Schema.Struct({ report: Row, key: ReportKey }))
 const columns = (sql: SqlClient.SqlClient) => sql`page.id, ${target(sql, "page")} as target, page.reason, page.text,
   case when page.decision_id is null then 'open' else 'decided' end as status, ${time(sql, "page.created_at")} as "createdAt",
   (select ${decision(sql)} from decisions where decisions.id = page.decision_id) as decision,
-  ${memberAs(sql, "page.reporter_id")} as reporter, reported.content, reported.post_id as "postId"`
+  ${memberAs(sql, "page.reporter_id")} as reporter,
+  ${memberAs(sql, "page.subject_id")} as subject, reported.content, reported.post_id as "postId"`
 
 /** What the report in `page` is about, shown or hidden: at most one row (primary keys of the tables). */
 const reported = (sql: SqlClient.SqlClient) => sql`left join lateral (

@@ -33,6 +33,7 @@ for (const storage of memoryAndDatabase) {
         deepStrictEqual((yield* send("GET", path, { as: mod.token })).body, {
           ...expected,
           reporter,
+          subject: authorOnWire(maria.user),
           content: "Pills for all: Buy this now."
         })
         for (const as of [maria.token, (yield* join()).token]) refused(yield* send("GET", path, { as }), 404)

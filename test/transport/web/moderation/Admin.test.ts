@@ -8,6 +8,7 @@ import { join, send } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
 import { at } from "../../../support/Wire.ts"
+import { decide } from "../../http/moderation/Given.ts"
 import { alertOf, cookieFor, invalidIn, joinByForm, open, submit } from "../support/Browse.ts"
 
 const variables = {
@@ -159,6 +160,19 @@ for (const storage of memoryOnly) {
             assertTrue(toAdmin.text.includes(words), words)
           const toOther = yield* open(path, { cookie: cookieFor(yield* join()) })
           assertTrue(!toOther.text.includes(">Suspended<") && !toOther.text.includes("the admins see it"))
+        })
+    )
+
+    it.effect(
+      "link an entry of the audit to its decision, and the reason of a suspension to the decision it names",
+      () =>
+        Effect.gen(function* () {
+          const [admin, member] = [yield* joinAdmin, yield* join()]
+          const { body } = yield* decide(admin.token, { type: "user", id: member.user.id }, "suspend")
+          const path = `/decisions/${at(body, "id")}`
+          const audit = yield* open(`/admin/audit?userId=${member.user.id}`, { cookie: cookieFor(admin) })
+          assertTrue(audit.text.includes(`<a href="${path}">Decision made</a>`), audit.text)
+          assertTrue(audit.text.includes(`<a href="${path}">(Decision ${at(body, "id")})</a>`), audit.text)
         })
     )
 

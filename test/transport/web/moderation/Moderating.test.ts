@@ -34,7 +34,7 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("the queue shows a moderator the text of a reported comment, and escapes it", () =>
+    it.effect("the queue shows a moderator the author and the text of a reported comment, and escapes it", () =>
       Effect.gen(function* () {
         const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
         const { id } = yield* answer(author, (yield* publish(author)).id, "Buy 1 < 2\n\nnow: *cheap*")
@@ -44,6 +44,7 @@ for (const storage of memoryOnly) {
         })
         const { text } = yield* open("/moderation", { cookie: cookieFor(mod) })
         assertTrue(text.includes("Buy 1 &lt; 2\n\nnow: *cheap*</blockquote>"), text)
+        assertTrue(text.includes(`<bdi>${author.user.username}</bdi>`), "the author")
       })
     )
 

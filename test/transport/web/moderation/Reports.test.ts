@@ -45,6 +45,23 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("shows reporters the words and author of what they reported while they may see it", () =>
+      Effect.gen(function* () {
+        const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const { id } = yield* publish(author, { title: "Pills for all", content: "Buy this now." })
+        yield* report(reporter.token, { type: "post", id }, "spam")
+        const shown = (cookie: string) =>
+          Effect.map(open("/reports", { cookie }), ({ text }) => [
+            text.includes("Pills for all: Buy this now."),
+            text.includes(`<bdi>${author.user.username}</bdi>`)
+          ])
+        deepStrictEqual(yield* shown(cookieFor(reporter)), [true, true])
+        yield* decide(mod.token, { type: "post", id }, "hide")
+        deepStrictEqual(yield* shown(cookieFor(reporter)), [false, false])
+        deepStrictEqual(yield* shown(cookieFor(mod)), [true, true])
+      })
+    )
+
     it.effect("filters reports by their status, and says only to moderators who sent one", () =>
       Effect.gen(function* () {
         const [reporter, mod] = [yield* join(), yield* joinModerator]

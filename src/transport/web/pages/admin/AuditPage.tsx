@@ -30,21 +30,46 @@ const detailIn = ({ language, t: { members, moderation } }: WebRequest, { action
   return detail
 }
 
-const reasonIn = ({ t }: WebRequest, { reason }: AuditEntry) => {
-  if (reason === null) return null
+/** The page of what an entry is about, where it has one. */
+const pathOf = ({ action: done, targetId }: AuditEntry): string | undefined => {
+  if (targetId === null) return undefined
+  if (done === "decided" || done === "appeal_decided") return `/decisions/${targetId}`
+  if (done === "post_changed") return `/posts/${targetId}`
+  return done === "comment_changed" ? `/comments/${targetId}` : undefined
+}
+
+const Reason = ({ reason }: { readonly reason: string }) => {
+  const { t } = useWebRequest()
   const { decision, text } = partsOfReason(reason)
-  return decision === undefined ? text : `${text} (${t.moderation.decision} ${decision})`
+  return decision === undefined ? (
+    text
+  ) : (
+    <>
+      {text}{" "}
+      <a href={`/decisions/${decision}`}>
+        ({t.moderation.decision} {decision})
+      </a>
+    </>
+  )
 }
 
 const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
-  const { action: done, at, by, user } = entry
+  const { action: done, at, by, reason, user } = entry
   const request = useWebRequest()
   const { t } = request
-  const words = [detailIn(request, entry), reasonIn(request, entry)].filter((one) => one !== null).join(t.frame.colon)
+  const detail = detailIn(request, entry)
+  const path = pathOf(entry)
+  const title = labelOf(t.admin.actions, done, t.admin.otherAction)
   return (
     <li class="row">
-      <p class="strong">{labelOf(t.admin.actions, done, t.admin.otherAction)}</p>
-      {words === "" ? null : <p dir="auto">{words}</p>}
+      <p class="strong">{path === undefined ? title : <a href={path}>{title}</a>}</p>
+      {detail === null && reason === null ? null : (
+        <p dir="auto">
+          {detail}
+          {detail === null || reason === null ? null : t.frame.colon}
+          {reason === null ? null : <Reason reason={reason} />}
+        </p>
+      )}
       <p class="facts">
         <span>
           {t.moderation.member}

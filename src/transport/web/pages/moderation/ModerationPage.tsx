@@ -13,7 +13,16 @@ import { forMembersOnly, form } from "../../Route.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeCaseOf } from "./Case.ts"
 import { CasePage, RefusedCase } from "./CasePage.tsx"
-import { Reported, ReportItem, TargetLink, TargetQuery, takenIn, targetOf, targetOfForm } from "./Targets.tsx"
+import {
+  Reported,
+  ReportItem,
+  TargetLink,
+  TargetQuery,
+  takenIn,
+  targetOf,
+  targetOfForm,
+  WrittenBy
+} from "./Targets.tsx"
 
 /** The reports of a page that are about the same target, in the order of the first of them. */
 const casesOf = (reports: ReadonlyArray<Report>) =>
@@ -22,13 +31,14 @@ const casesOf = (reports: ReadonlyArray<Report>) =>
 /** A reported target, and the way to decide about it. */
 const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<Report> }) => {
   const { t } = useWebRequest()
-  const [{ content, target }] = reports
+  const [{ content, subject, target }] = reports
   const { id, type } = target
   return (
     <li class="card">
       <p class="strong">
         <TargetLink target={target} content={content} />
       </p>
+      <WrittenBy target={target} author={subject} />
       {type === "user" ? null : <Reported words={content} />}
       <ul class="rows">
         {reports.map((report) => (

@@ -32,7 +32,8 @@ import {
   TargetQuery,
   targetIn,
   targetOf,
-  targetOfForm
+  targetOfForm,
+  WrittenBy
 } from "./Targets.tsx"
 
 /** What somebody is about to report. */
@@ -107,10 +108,20 @@ const HelpLines = ({ lines }: { readonly lines: ReadonlyArray<HelpLine> }) => {
   )
 }
 
-/** A report as its sender and moderators see it. */
-const ReportFacts = ({ report }: { readonly report: Report }) => {
-  const { content, createdAt, status, target, text } = report
+interface ReportProps {
+  readonly report: Report
+  /** What the reader sees of the target today; none where that is hidden or gone. */
+  readonly reported: Option.Option<ReportedTarget>
+}
+
+const wordsOf = ({ title, words }: ReportedTarget) => (title === undefined ? words : `${title}: ${words}`)
+
+/** A report as its sender and moderators see it: moderators read hidden words too. */
+const ReportFacts = ({ report, reported }: ReportProps) => {
+  const { content, createdAt, status, subject, target, text } = report
   const { t } = useWebRequest()
+  const author = subject ?? Option.getOrUndefined(Option.map(reported, ({ author }) => author))
+  const words = content ?? Option.getOrNull(Option.map(reported, wordsOf))
   return (
     <>
       <p class="facts">
@@ -118,7 +129,8 @@ const ReportFacts = ({ report }: { readonly report: Report }) => {
         <Reason of={report} />
         <When at={createdAt} ago />
       </p>
-      <Reported words={target.type === "user" ? null : content} />
+      <WrittenBy target={target} author={author} />
+      <Reported words={target.type === "user" ? null : words} />
       {report.reporter === undefined ? null : (
         <p class="facts">
           <Reporter of={report} />
@@ -126,7 +138,7 @@ const ReportFacts = ({ report }: { readonly report: Report }) => {
       )}
       {text === "" ? null : <p dir="auto">{text}</p>}
       <p class="facts">
-        <TargetLink target={target} content={content} />
+        <TargetLink target={target} content={content ?? author?.username} />
         {status === "open" ? <Moderate {...target} /> : null}
         {report.decision === null ? null : <a href={`/decisions/${report.decision.id}`}>{t.reading.decision}</a>}
       </p>
@@ -134,9 +146,9 @@ const ReportFacts = ({ report }: { readonly report: Report }) => {
   )
 }
 
-/** Makes the function that finds what somebody is about to report; none for what they cannot see. */
+/** Makes the function that finds what somebody reports; none for what they cannot see. */
 const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, posts, users]) => {
-  const words = (target: Target, { viewer }: WebRequest) =>
+  const seen = (target: Target, { viewer }: WebRequest) =>
     Effect.gen(function* () {
       if (target.type === "user") {
         const user = yield* Effect.provideService(users.get(target.id), CurrentUser, yield* viewer)
@@ -150,16 +162,12 @@ const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, po
       return { author, words: excerptOf(content) }
     })
   const none = () => Effect.succeedNone
-  return (request: WebRequest): Effect.Effect<Option.Option<ReportedTarget>, PageError, Reader> =>
-    Option.match(targetOf(request), {
-      onNone: none,
-      onSome: (target) =>
-        Effect.catchTags(Effect.asSome(words(target, request)), {
-          CommentNotFound: none,
-          NoSuchElementException: none,
-          PostNotFound: none,
-          UserNotFound: none
-        })
+  return (target: Target, request: WebRequest): Effect.Effect<Option.Option<ReportedTarget>, PageError, Reader> =>
+    Effect.catchTags(Effect.asSome(seen(target, request)), {
+      CommentNotFound: none,
+      NoSuchElementException: none,
+      PostNotFound: none,
+      UserNotFound: none
     })
 })
 
@@ -171,10 +179,11 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
     payloadSchema: NewReport,
     payloadOf: (values) => ({ target: targetOfForm(values), reason: values["reason"], text: valueOf(values, "text") }),
     show: (request) =>
-      Effect.map(find(request), (reported) => ({
-        title: request.t.moderation.report,
-        body: <ReportForm reported={reported} />
-      })),
+      Effect.gen(function* () {
+        const target = targetOf(request)
+        const reported = Option.isSome(target) ? yield* find(target.value, request) : Option.none()
+        return { title: request.t.moderation.report, body: <ReportForm reported={reported} /> }
+      }),
     send: (request, payload) =>
       Effect.map(reports.send(payload), ({ helpLines }) =>
         helpLines === undefined
@@ -187,8 +196,16 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
     path: "/reports",
     querySchema: ReportQuery,
     show: (request) =>
-      Effect.map(reports.list(request.parameters), ({ data, pagination }) => {
+      Effect.gen(function* () {
         const { parameters, query, t } = request
+        const { data, pagination } = yield* reports.list(parameters)
+        // Of texts the report tells moderators all; others read what they may see of it today.
+        const shown = yield* Effect.forEach(data, (report) =>
+          Effect.map(report.content === undefined ? find(report.target, request) : Effect.succeedNone, (reported) => ({
+            report,
+            reported
+          }))
+        )
         return reading(
           Option.exists(request.viewer, actsAsModerator) ? t.moderation.allReports : t.moderation.yourReports,
           <>
@@ -205,9 +222,9 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
               </Filters>
             )}
             <List empty={t.moderation.noReports}>
-              {data.map((report) => (
+              {shown.map(({ report, reported }) => (
                 <li class="card" key={report.id}>
-                  <ReportFacts report={report} />
+                  <ReportFacts report={report} reported={reported} />
                 </li>
               ))}
             </List>

@@ -3,7 +3,7 @@ import type { Decision } from "../../../../domain/moderation/Decision.ts"
 import type { Report } from "../../../../domain/moderation/Report.ts"
 import { Target } from "../../../../domain/moderation/Target.ts"
 import type { Wording } from "../../Brand.ts"
-import { When } from "../../Components.tsx"
+import { type AuthorRecord, When, Who } from "../../Components.tsx"
 import { given } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
@@ -53,6 +53,19 @@ export const Reported = ({ words }: { readonly words: string | null | undefined 
     <blockquote class="reported" dir="auto">
       {words}
     </blockquote>
+  )
+
+interface WrittenByProps {
+  readonly target: Target
+  readonly author: AuthorRecord | null | undefined
+}
+
+/** The author of a text; nothing for a member, whose link has the name. */
+export const WrittenBy = ({ author, target: { type } }: WrittenByProps) =>
+  author == null || type === "user" ? null : (
+    <p class="facts">
+      <Who author={author} />
+    </p>
   )
 
 /** What a decision did, in words. */
