@@ -25,8 +25,11 @@ export interface TranslatableText {
 export class TranslationsRepo extends Context.Tag("ports/posts/TranslationsRepo")<
   TranslationsRepo,
   {
-    /** A text with its translation into a language; none for a text that is hidden or gone. */
-    readonly read: (target: TextTarget, to: string) => Call<Option.Option<TranslatableText>>
+    /** Texts with their translations into a language, in the order of `targets`; none for one that is hidden or gone. */
+    readonly read: (
+      targets: ReadonlyArray<TextTarget>,
+      to: string
+    ) => Call<ReadonlyArray<Option.Option<TranslatableText>>>
 
     /**
      * Stores the translation of a revision in place of the one before. Nothing is stored where the text has another revision

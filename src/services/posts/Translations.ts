@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, type Duration, Effect, type Either, Layer, Option } from "effect"
 import { makeSingleFlight } from "../../concurrency/SingleFlight.ts"
 import { NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { CommentId, PostId } from "../../domain/Ids.ts"
@@ -36,6 +36,7 @@ const longestWait = "10 seconds"
  */
 const maxAtOnce = 4
 
+type Missing = CommentNotFound | PostNotFound
 type Refusal = NotSignedIn | SameLanguage | TooManyRequests | TranslationFailed | TranslationOff | TranslationUnwanted
 
 /** Posts and comments in other languages, by machine (contract, Languages of texts). */
@@ -57,6 +58,13 @@ export class Translations extends Context.Tag("services/posts/Translations")<
 
     /** The same of a comment. Fails with `CommentNotFound` in place of `PostNotFound`. */
     readonly ofComment: (id: CommentId, to: string) => Call<Translation, CommentNotFound | Refusal, Viewer>
+
+    /** The same of several texts, which are read at once; those without a stored translation wait `within` for a new one. */
+    readonly ofAll: (
+      targets: ReadonlyArray<TextTarget>,
+      to: string,
+      within: Duration.DurationInput
+    ) => Call<ReadonlyArray<Either.Either<Translation, Missing | Refusal | Unavailable>>, never, Viewer>
   }
 >() {
   static readonly layer = Layer.scoped(Translations, withSpans("Translations", Effect.gen(make)))
@@ -80,8 +88,13 @@ function* make() {
     Effect.timeoutFail({ duration: longestWait, onTimeout: () => new TranslationFailed() })
   )
 
-  const of = Effect.fnUntraced(function* <E>(target: TextTarget, to: string, missing: E) {
-    const text = yield* Effect.mapError(yield* repo.read(target, to), () => missing)
+  const outcome = Effect.fnUntraced(function* <E>(
+    target: TextTarget,
+    to: string,
+    found: Option.Option<TranslatableText>,
+    missing: E
+  ) {
+    const text = yield* Effect.mapError(found, () => missing)
     if (!isOn) return yield* new TranslationOff()
     if (!text.isWanted) return yield* new TranslationUnwanted()
     if (text.language === to) return yield* new SameLanguage({ language: to })
@@ -91,13 +104,35 @@ function* make() {
     return yield* share(key, limits.translating(subjectOf(viewer)), translateAndStore(target, to, text))
   })
 
+  const of = <E>(target: TextTarget, to: string, missing: E) =>
+    Effect.flatMap(repo.read([target], to), ([found = Option.none()]) => outcome(target, to, found, missing))
+
+  const ofAll = Effect.fnUntraced(function* (
+    targets: ReadonlyArray<TextTarget>,
+    to: string,
+    within: Duration.DurationInput
+  ) {
+    const texts = yield* repo.read(targets, to)
+    const outcomes = targets.map((target, index) =>
+      outcome(target, to, texts[index] ?? Option.none(), missingOf(target)).pipe(
+        Effect.timeoutFail({ duration: within, onTimeout: () => new TranslationFailed() }),
+        Effect.either
+      )
+    )
+    return yield* Effect.all(outcomes, { concurrency: "unbounded" })
+  })
+
   return {
     isOn,
     host,
+    ofAll,
     ofPost: (id: PostId, to: string) => of({ type: "post", id }, to, new PostNotFound({ id })),
     ofComment: (id: CommentId, to: string) => of({ type: "comment", id }, to, new CommentNotFound({ id }))
   }
 }
+
+const missingOf = (target: TextTarget): Missing =>
+  target.type === "post" ? new PostNotFound({ id: target.id }) : new CommentNotFound({ id: target.id })
 
 const makeTranslate = Effect.gen(function* () {
   const markdown = yield* MarkdownFilter

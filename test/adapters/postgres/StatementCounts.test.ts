@@ -1,10 +1,11 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Option, Tracer } from "effect"
-import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import { CurrentUser, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import { Decisions } from "../../../src/services/moderation/Decisions.ts"
 import { Reports } from "../../../src/services/moderation/Reports.ts"
+import { Translations } from "../../../src/services/posts/Translations.ts"
 import { newReport } from "../../contracts/moderation/newDecisions.ts"
 import { newComment, newPost, newUser } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
@@ -39,7 +40,7 @@ const writer = (texts: number) =>
   })
 
 for (const { layer: storage, name } of oneDatabase) {
-  layer(community(storage), { excludeTestServices: true })(`${name}: statements of moderation`, (it) => {
+  layer(community(storage), { excludeTestServices: true })(`${name}: the number of statements`, (it) => {
     it.effect("Decisions.decide about all texts of a member runs as many statements for many texts as for two", () =>
       Effect.gen(function* () {
         const { decide } = yield* Decisions
@@ -71,6 +72,22 @@ for (const { layer: storage, name } of oneDatabase) {
         const found = Effect.provideService(next, CurrentUser, moderator)
         deepStrictEqual([yield* statementsOf(found), Option.isSome(yield* found)], [1, true])
       })
+    )
+
+    it.effect(
+      "Translations.ofAll runs one statement for posts and one for comments, however many texts there are",
+      () =>
+        Effect.gen(function* () {
+          const { ofAll } = yield* Translations
+          const { author, id } = yield* newPost()
+          const comments = yield* Effect.replicateEffect(newComment(id, author.id), 9)
+          const targets = [
+            { type: "post", id },
+            ...comments.map(({ id }) => ({ type: "comment", id }) as const)
+          ] as const
+          const translated = Effect.provideService(ofAll(targets, "de", "5 seconds"), Viewer, Option.none())
+          deepStrictEqual([yield* statementsOf(translated), (yield* translated).length], [2, 10])
+        })
     )
 
     it.effect("Reports.list runs one statement for a page", () =>

@@ -40,7 +40,8 @@ const scene = Effect.gen(function* () {
   return { author, post, comment, postId }
 })
 
-const read = (target: TextTarget, to = "de") => Effect.flatMap(TranslationsRepo, (repo) => repo.read(target, to))
+const read = (target: TextTarget, to = "de") =>
+  Effect.flatMap(TranslationsRepo, (repo) => Effect.map(repo.read([target], to), ([found = Option.none()]) => found))
 
 const stored = (target: TextTarget) =>
   Effect.map(
@@ -105,6 +106,24 @@ export const translationsRepoContract = <E>(adapter: string, storage: Layer.Laye
           )
           deepStrictEqual(yield* stored(post), Option.none())
         })
+    )
+
+    it.effect("TranslationsRepo.read gives several texts in the order of their targets", () =>
+      Effect.gen(function* () {
+        const { author, comment, post } = yield* scene
+        const gone: TextTarget = { type: "comment", id: CommentId.make(2_147_483_646) }
+        const other: TextTarget = { type: "post", id: (yield* newPost()).id }
+        const targets = [comment, gone, other, post]
+        const expected = yield* Effect.forEach(targets, (target) => read(target))
+        deepStrictEqual(yield* Effect.flatMap(TranslationsRepo, (repo) => repo.read(targets, "de")), expected)
+        deepStrictEqual(expected.map(Option.map(({ authorId }) => authorId === author)), [
+          Option.some(true),
+          Option.none(),
+          Option.some(false),
+          Option.some(true)
+        ])
+        deepStrictEqual(yield* Effect.flatMap(TranslationsRepo, (repo) => repo.read([], "de")), [])
+      })
     )
 
     it.effect("TranslationsRepo.read gives no text that is hidden, and no translation once it is restored", () =>

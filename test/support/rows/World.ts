@@ -84,7 +84,7 @@ const newNews = Effect.gen(function* () {
 const translated = (target: TextTarget) =>
   Effect.gen(function* () {
     const repo = yield* TranslationsRepo
-    const { language, revision, title } = Option.getOrThrow(yield* repo.read(target, "de"))
+    const { language, revision, title } = Option.getOrThrow((yield* repo.read([target], "de"))[0] ?? Option.none())
     const words = { content: "Ja.", contentHtml: "<p>Ja.</p>", engine: "LibreTranslate" }
     const ofPost = Option.isSome(title) ? { title: "Ja?" } : {}
     yield* repo.store(target, revision, { language, to: "de", ...ofPost, ...words, createdAt: yield* DateTime.now })

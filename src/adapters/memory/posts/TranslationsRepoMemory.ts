@@ -32,13 +32,15 @@ export const removeTranslations = ({ comments, posts, translations }: Tables): v
   translations.deleteWhere(({ target }) => !(target.type === "post" ? posts.has(target.id) : comments.has(target.id)))
 
 export const layer = inMemory(TranslationsRepo, ({ read, write }) => ({
-  read: (target, to) =>
+  read: (targets, to) =>
     read((tables) =>
-      Option.map(textOf(tables, target), (text) => {
-        const stored = tables.translations.find(keyOf(target, to))
-        const newest = Option.filter(stored, ({ revision }) => revision === text.revision)
-        return { ...text, translation: Option.map(newest, ({ translation }) => translation) }
-      })
+      targets.map((target) =>
+        Option.map(textOf(tables, target), (text) => {
+          const stored = tables.translations.find(keyOf(target, to))
+          const newest = Option.filter(stored, ({ revision }) => revision === text.revision)
+          return { ...text, translation: Option.map(newest, ({ translation }) => translation) }
+        })
+      )
     ),
   store: (target, revision, translation) =>
     write((tables) => {

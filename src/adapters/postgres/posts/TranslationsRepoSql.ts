@@ -1,13 +1,14 @@
 import type { SqlClient } from "@effect/sql"
-import { DateTime, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { DiseaseId, UserId } from "../../../domain/Ids.ts"
 import type { TextTarget } from "../../../domain/moderation/Target.ts"
 import { Translation } from "../../../domain/posts/Translation.ts"
 import { TranslationsRepo } from "../../../ports/posts/TranslationsRepo.ts"
-import { time } from "../Columns.ts"
-import { first, inDatabase, run } from "../Rows.ts"
+import { idArray, time } from "../Columns.ts"
+import { all, inDatabase, run } from "../Rows.ts"
 
 const Text = Schema.Struct({
+  id: Schema.Int,
   authorId: UserId,
   title: Schema.OptionFromNullOr(Schema.String),
   content: Schema.String,
@@ -19,7 +20,7 @@ const Text = Schema.Struct({
 })
 
 /** Expressions on the row of a shown text, `texts`. */
-const partsOf = (sql: SqlClient.SqlClient, { type }: TextTarget) => {
+const partsOf = (sql: SqlClient.SqlClient, type: TextTarget["type"]) => {
   const title = type === "post" ? sql`texts.title` : sql`null::text`
   return {
     table: sql(`${type}s`),
@@ -33,16 +34,21 @@ const partsOf = (sql: SqlClient.SqlClient, { type }: TextTarget) => {
 }
 
 /** Unique indexes of translations by text and language. */
-const selectText = (sql: SqlClient.SqlClient, target: TextTarget, to: string) => {
-  const { disease, isWanted, key, revision, table, title } = partsOf(sql, target)
+const selectTexts = (
+  sql: SqlClient.SqlClient,
+  type: TextTarget["type"],
+  ids: ReadonlyArray<TextTarget["id"]>,
+  to: string
+) => {
+  const { disease, isWanted, key, revision, table, title } = partsOf(sql, type)
   return sql`
-    select author_id as "authorId", ${title} as title, texts.content, texts.language, ${disease} as "diseaseId",
+    select id, author_id as "authorId", ${title} as title, texts.content, texts.language, ${disease} as "diseaseId",
       ${revision} as revision, ${isWanted} as "isWanted", (
         select json_strip_nulls(json_build_object('language', texts.language, 'to', language, 'title', title,
           'content', content, 'contentHtml', content_html, 'engine', engine, 'createdAt', ${time(sql, "created_at")}))
         from translations where ${key} = texts.id and language = ${to} and revision = ${revision}
       ) as translation
-    from ${table} texts where id = ${target.id}`
+    from ${table} texts where id = any(${idArray(sql, ids)})`
 }
 
 const insertTranslation = (
@@ -51,7 +57,7 @@ const insertTranslation = (
   sent: string,
   { content, contentHtml, createdAt, engine, title, to }: Translation
 ) => {
-  const { isWanted, key, revision, table } = partsOf(sql, target)
+  const { isWanted, key, revision, table } = partsOf(sql, target.type)
   return sql`
     insert into translations (${key}, language, revision, title, content, content_html, engine, created_at)
     select id, ${to}, ${sent}, ${title ?? null}::text, ${content}, ${contentHtml}, ${engine}, ${DateTime.toDateUtc(createdAt)}::timestamptz
@@ -61,7 +67,19 @@ const insertTranslation = (
 }
 
 export const layer = inDatabase(TranslationsRepo, (sql) => ({
-  read: (target, to) => selectText(sql, target, to).pipe(first(Text)),
+  // One statement for posts and one for comments, however many texts there are.
+  read: (targets, to) =>
+    Effect.gen(function* () {
+      const found = new Map<string, Omit<typeof Text.Type, "id">>()
+      for (const type of ["post", "comment"] as const) {
+        const ids = targets.filter((target) => target.type === type).map(({ id }) => id)
+        if (ids.length === 0) continue
+        for (const { id, ...text } of yield* selectTexts(sql, type, ids, to).pipe(all(Text))) {
+          found.set(`${type} ${id}`, text)
+        }
+      }
+      return targets.map(({ id, type }) => Option.fromNullable(found.get(`${type} ${id}`)))
+    }),
   store: (target, revision, translation) => run(insertTranslation(sql, target, revision, translation)),
   // Indexes of posts and comments by author.
   removeOf: (authorId) =>

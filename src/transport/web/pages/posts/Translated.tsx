@@ -1,11 +1,12 @@
-import { Effect, Either } from "effect"
+import { Array, Effect, Either } from "effect"
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { Viewer } from "../../../../domain/accounts/CurrentUser.ts"
 import { CommentId, PostId } from "../../../../domain/Ids.ts"
 import { unknownLanguage } from "../../../../domain/Language.ts"
+import type { TextTarget } from "../../../../domain/moderation/Target.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
-import { type Translation, TranslationFailed } from "../../../../domain/posts/Translation.ts"
+import type { Translation } from "../../../../domain/posts/Translation.ts"
 import { Translations } from "../../../../services/posts/Translations.ts"
 import { signInFor, withParameters } from "../../Browser.ts"
 import { languageIn, textLanguage } from "../../Languages.ts"
@@ -15,7 +16,7 @@ import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 /** The longest that a page waits for new translations of its texts; a later one has them. */
 const longestWait = "5 seconds"
 
-type Kind = "post" | "comment"
+type Kind = TextTarget["type"]
 
 interface Text {
   readonly id: number
@@ -25,13 +26,10 @@ interface Text {
 
 type Outcome = Either.Either<Translation, { readonly _tag: string }>
 
-interface Run {
-  readonly key: string
-  readonly text: Pick<Text, "language">
-  readonly run: Effect.Effect<Translation, { readonly _tag: string }, Viewer>
-}
-
 const keyOf = (type: Kind, { id }: Pick<Text, "id">) => `${type} ${id}`
+
+const targetOf = (type: Kind, id: number): TextTarget =>
+  type === "post" ? { type, id: PostId.make(id) } : { type, id: CommentId.make(id) }
 
 const isForeign = (text: Pick<Text, "language">, to: string) =>
   text.language !== to && text.language !== unknownLanguage
@@ -39,34 +37,25 @@ const isForeign = (text: Pick<Text, "language">, to: string) =>
 /** The translations of a thread, or why there are none. Empty for a reader who wants none; undefined where there is no engine. */
 export const ThreadTranslations = createContext<ReadonlyMap<string, Outcome> | undefined>(undefined)
 
-/**
- * Makes the function that translates a page of a thread, as far as its reader wants that. All its texts are read at once:
- * a page has few, and `Translations` limits how many the engine is given.
- */
+/** Makes the function that translates a page of a thread, as far as its reader wants that. */
 export const makeTranslated = Effect.map(
   Translations,
-  ({ isOn, ofComment, ofPost }) =>
+  ({ isOn, ofAll }) =>
     ({ isTranslating, textsLanguage: to }: WebRequest, post: PostDocument) => {
       if (!isOn || post.hidden === true) return Effect.succeed(undefined)
-      const runs: ReadonlyArray<Run> = [
-        { key: keyOf("post", post), text: post, run: ofPost(PostId.make(post.id), to) },
-        ...post.comments.map((comment) => ({
-          ...{ key: keyOf("comment", comment), text: comment },
-          run: ofComment(CommentId.make(comment.id), to)
-        }))
-      ]
-      const wanted = isTranslating ? runs.filter(({ text }) => isForeign(text, to)) : []
-      const found = Effect.forEach(
-        wanted,
-        ({ key, run }) =>
-          run.pipe(
-            Effect.timeoutFail({ duration: longestWait, onTimeout: () => new TranslationFailed() }),
-            Effect.either,
-            Effect.map((one): readonly [string, Outcome] => [key, one])
-          ),
-        { concurrency: "unbounded" }
+      const targetsOf = (type: Kind, texts: ReadonlyArray<Text>) =>
+        isTranslating ? texts.filter((text) => isForeign(text, to)).map(({ id }) => targetOf(type, id)) : []
+      const targets = [...targetsOf("post", [post]), ...targetsOf("comment", post.comments)]
+      const outcomes: Effect.Effect<ReadonlyArray<Outcome>, never, Viewer> = Effect.catchTag(
+        ofAll(targets, to, longestWait),
+        "Unavailable",
+        (lost) => Effect.succeed(targets.map(() => Either.left(lost)))
       )
-      return Effect.map(found, (all) => new Map(all))
+      return Effect.map(
+        outcomes,
+        (found): ReadonlyMap<string, Outcome> =>
+          new Map(Array.zip(targets, found).map(([target, one]) => [keyOf(target.type, target), one]))
+      )
     }
 )
 
