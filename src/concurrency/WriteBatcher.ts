@@ -2,7 +2,6 @@ import { Array, Cause, Duration, Effect, Either, Exit, type Scope } from "effect
 import { type BatchResult, Blocked } from "../domain/BatchResult.ts"
 import type { SequencedChange } from "../domain/Change.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
-import { logDefect } from "./BackgroundTasks.ts"
 import { BatchQueue, type Pending } from "./BatchQueue.ts"
 
 /** The time for which a write waits for a lock that another transaction holds. */
@@ -120,7 +119,7 @@ export interface WriteBatcherOptions<Item, A, E> {
   readonly name: string
   /** Writes a batch in one transaction, with a result for each item, in order. It waits for no lock. */
   readonly writeAll: (items: ReadonlyArray<Item>) => Effect.Effect<BatchResult<A, E>, Unavailable>
-  /** Runs after a commit with the changes of the batch, before its items are answered. Defects are logged. */
+  /** Runs after a commit with the changes of the batch, before its items are answered; logs its defects itself. */
   readonly afterCommit: (changes: ReadonlyArray<SequencedChange>) => Effect.Effect<void>
   /** Returns when the server begins to stop: from then on no item waits for a lock. */
   readonly shutdown: Effect.Effect<void>
@@ -217,13 +216,10 @@ export const writeBatcher = <Item, A, E>({
     const clock = yield* Effect.clock
     const pending = new PendingWrites<Item, A, E>(name)
 
-    const publish = (changes: ReadonlyArray<SequencedChange>) =>
-      Effect.catchAllDefect(afterCommit(changes), (cause) => logDefect("publishing changes", cause))
-
     const write = (items: ReadonlyArray<PendingWrite<Item, A, E>>): Effect.Effect<void> =>
       Effect.matchCauseEffect(writeAll(items.map(({ item }) => item)), {
         onSuccess: ({ changes, results }) =>
-          Effect.map(publish(changes), () => {
+          Effect.map(afterCommit(changes), () => {
             const now = clock.unsafeCurrentTimeMillis()
             for (const [index, item] of items.entries()) pending.settle(item, results[index], now)
           }),

@@ -24,7 +24,8 @@ export class Transaction extends Context.Tag("ports/Transaction")<
 
     /**
      * Runs `effect` after the commit of the outermost transaction; at once outside of one; never after a rollback.
-     * So no change is published that readers cannot see yet, however deep the call that made it.
+     * So no change is published that readers cannot see yet, however deep the call that made it. A defect of `effect` is
+     * logged: the write is stored, so its request does not fail.
      */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
 
@@ -56,9 +57,14 @@ export class Transaction extends Context.Tag("ports/Transaction")<
           })
         ),
       afterCommit: (effect) =>
-        Effect.flatMap(
-          AfterCommit,
-          Option.match({ onNone: () => effect, onSome: (waiting) => Effect.sync(() => void waiting.push(effect)) })
-        )
+        Effect.flatMap(AfterCommit, (around) => {
+          const logged = Effect.catchAllDefect(effect, (defect) =>
+            Effect.logError("an effect after a commit failed unexpectedly", defect)
+          )
+          return Option.match(around, {
+            onNone: () => logged,
+            onSome: (waiting) => Effect.sync(() => void waiting.push(logged))
+          })
+        })
     })
 }

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Deferred, Effect, Fiber, type Layer, Option } from "effect"
+import { Array, Deferred, Effect, Fiber, type Layer, Logger, LogLevel, Option } from "effect"
 import { ContentRepo } from "../../src/ports/ContentRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { unique } from "./newRows.ts"
@@ -117,6 +117,23 @@ export const transactionContract = <E>(adapter: string, storage: Layer.Layer<Con
           yield* afterwards("outside")
           deepStrictEqual(effects, ["body", "outer", "inner", "outside"])
         })
+    )
+
+    it.effect("Transaction.afterCommit logs a defect, runs the effects after it, and the write succeeds", () =>
+      Effect.gen(function* () {
+        const { afterCommit, atomically } = yield* Transaction
+        const effects: Array<string> = []
+        const broken = afterCommit(Effect.die("a listener throws"))
+        const name = unique()
+        const written = atomically(
+          Effect.zipRight(
+            Effect.all([setVersion(name, "3"), broken]),
+            afterCommit(Effect.sync(() => effects.push("next")))
+          )
+        )
+        yield* Effect.zipRight(written, broken)
+        deepStrictEqual([yield* versionOf(name), effects], ["3", ["next"]])
+      }).pipe(Logger.withMinimumLogLevel(LogLevel.None))
     )
 
     it.effect("Transaction.afterCommit runs effects once others can read the writes", () =>
