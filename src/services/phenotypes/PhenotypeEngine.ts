@@ -66,8 +66,7 @@ function* makeEngine() {
     Effect.flatMap(Option.match({ onNone: () => new Unavailable(), onSome: Effect.succeed }))
   )
 
-  const join = Effect.fnUntraced(function* (index: DiseaseIndex) {
-    const found = yield* phenotypes
+  const joinOnce = Effect.fnUntraced(function* (found: ReadPhenotypes, index: DiseaseIndex) {
     if (joined !== undefined && joined.revision === index.revision) return joined.phenotypes
     const { revision } = index
     const profiles = yield* inSlices(joinCatalogue(found.data, index.diseases()))
@@ -75,6 +74,9 @@ function* makeEngine() {
     joined = { revision, phenotypes: all }
     return all
   }, lock.withPermits(1))
+
+  // Waits for the reading before the lock: requests wait at the same time, each for `maxWait` at most.
+  const join = (index: DiseaseIndex) => Effect.flatMap(phenotypes, (found) => joinOnce(found, index))
 
   return PhenotypeEngine.of({ warm, phenotypes, joined: join })
 }
