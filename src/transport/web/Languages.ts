@@ -12,6 +12,15 @@ const maxAcceptLanguageCharacters = 1_000
 /** The maximum number of languages of an `Accept-Language` header that are read. */
 const maxRanges = 20
 
+/** Filipino, which systems of phones name so, is the language that texts have as Tagalog. */
+const filipino = "fil"
+
+/** The language of a range such as `de-AT`; that of a tag of three letters has no shorter one, except Filipino. */
+const languageOfRange = (range: string): string => {
+  const [language = ""] = range.toLowerCase().split("-", 1)
+  return language === filipino ? "tl" : language
+}
+
 /** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first. */
 const preferredOf = (header: string): ReadonlyArray<string> =>
   header
@@ -19,7 +28,7 @@ const preferredOf = (header: string): ReadonlyArray<string> =>
     .split(",", maxRanges)
     .map((member, index) => {
       const [range = "", weight = "q=1"] = member.split(";", 2).map((part) => part.trim())
-      return { language: range.slice(0, 2).toLowerCase(), weight: Number(/^q=([\d.]+)$/.exec(weight)?.[1] ?? 0), index }
+      return { language: languageOfRange(range), weight: Number(/^q=([\d.]+)$/.exec(weight)?.[1] ?? 0), index }
     })
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight || one.index - other.index)

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "@effect/vitest"
+import { languageFor, textsLanguageFor } from "../../../src/transport/web/Languages.ts"
+
+describe("languageFor", () => {
+  it.each([
+    ["de-AT,en;q=0.5", "de"],
+    ["fr-CA", "fr"],
+    ["es,fr;q=0.7,de;q=0.9", "de"],
+    ["den,frr,en", "en"],
+    ["*", "en"],
+    ["", "en"]
+  ])("chooses the page's language of Accept-Language %s: %s", (header, language) => {
+    expect(languageFor(undefined, header)).toBe(language)
+  })
+})
+
+describe("textsLanguageFor", () => {
+  it.each([
+    ["fil-PH,en;q=0.8", "tl"],
+    ["fi", "fi"],
+    ["FI-fi", "fi"],
+    ["frr-DE,de", "en"],
+    ["de-CH", "en"]
+  ])("offers texts to a reader of English pages whose browser says %s in %s", (header, language) => {
+    expect(textsLanguageFor("en", header)).toBe(language)
+  })
+})
