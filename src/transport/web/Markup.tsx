@@ -18,14 +18,16 @@ const belowPage = (nodes: ReadonlyArray<FilteredNode>, sinksBy: number): Readonl
 /** The place where the HTML of a content enters a page: it was sanitised when it was written. */
 export const Markup = ({
   html,
+  lang,
   sinksBy = 2
 }: {
   readonly html: string
+  readonly lang?: string | undefined
   /** The levels by which its headings sink below those of the page. */
   readonly sinksBy?: number
 }) => {
   const shown = isOfPage.test(html) ? htmlOfTree(belowPage(filteredTree(html), sinksBy)) : html
-  return <div class="text" dangerouslySetInnerHTML={{ __html: shown }} />
+  return <div class="text" lang={lang} dangerouslySetInnerHTML={{ __html: shown }} />
 }
 
 /** A text around matches of a search. */

@@ -50,6 +50,25 @@ const thread = Effect.gen(function* () {
 
 const storage = noting(noting(Memory.layer, PostsRepo, ofPosts), NotificationsRepo, ofInboxes)
 
+layer(community(Memory.layer, unlimited), { excludeTestServices: true })(
+  "News in another language than the page",
+  (it) => {
+    it.effect("says its language, and marks its words with it", () =>
+      Effect.gen(function* () {
+        const { text: inGerman } = yield* open("/news?lang=de")
+        assertTrue(inGerman.includes('<span class="badge language">Englisch</span>'), inGerman)
+        const [, path = "", title = ""] = /<a href="(\/news\/\d+)" dir="auto" lang="en">([^<]+)</.exec(inGerman) ?? []
+        const { text: item } = yield* open(`${path}?lang=de`)
+        assertTrue(
+          item.includes(`<h1 dir="auto" lang="en">${title}</h1>`) && item.includes('<div class="text" lang="en">')
+        )
+        const { text: inEnglish } = yield* open(path)
+        assertTrue(!inEnglish.includes("badge language"))
+      })
+    )
+  }
+)
+
 layer(community(storage, unlimited), { excludeTestServices: true })("A view of a thread", (it) => {
   it.effect("is counted once: not for its further pages, for HEAD, or for a page that the browser has", () =>
     Effect.gen(function* () {

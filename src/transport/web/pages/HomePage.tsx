@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
 import type { UserDetail } from "../../../domain/accounts/User.ts"
-import type { NewsPage } from "../../../domain/news/News.ts"
 import { type PostPage, waiting } from "../../../domain/posts/Post.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
@@ -13,7 +12,7 @@ import { useWebRequest } from "../WebRequest.ts"
 import { makeOwnAccount } from "./accounts/OwnAccount.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "./diseases/DiseaseNames.tsx"
 import { DiseaseSearchForm } from "./diseases/DiseasesPage.tsx"
-import { diseasesInNews, NewsItem } from "./news/NewsPage.tsx"
+import { diseasesInNews, NewsItem, type ShownNews, withLanguages } from "./news/NewsPage.tsx"
 import { PostItem } from "./posts/PostItem.tsx"
 import { diseasesOf } from "./posts/PostsPage.tsx"
 import { postsBeside, WaitingQuestions, waitingRead } from "./posts/WaitingQuestions.tsx"
@@ -27,7 +26,7 @@ const newestNews = 4
 interface Shown {
   /** The member who reads the page. */
   readonly own: Option.Option<UserDetail>
-  readonly news: NewsPage
+  readonly news: ShownNews
   readonly posts: PostPage["data"]
   readonly questions: PostPage
 }
@@ -165,7 +164,7 @@ export const routes = Effect.map(services, ([posts, news, ownOf, readerView, nam
         const [postPage, questions, newsPage] = yield* Effect.all([
           posts.list({ limit: postsRead }),
           posts.waitingQuestions({ limit: waitingRead }),
-          news.list({ limit: newestNews })
+          Effect.flatMap(news.list({ limit: newestNews }), withLanguages)
         ])
         const own = yield* ownOf(request)
         const ownDiseases = Option.match(own, { onNone: () => [], onSome: ({ diseases }) => diseases })

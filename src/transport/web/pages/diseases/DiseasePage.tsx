@@ -2,7 +2,6 @@ import { Effect, Option } from "effect"
 import { Fragment } from "preact"
 import { DiseasePath } from "../../../../api/diseases/DiseasesApi.ts"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
-import type { NewsPage } from "../../../../domain/news/News.ts"
 import { type PostPage, waiting } from "../../../../domain/posts/Post.ts"
 import { Care, type CareOfDisease } from "../../../../services/diseases/Care.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
@@ -21,7 +20,7 @@ import { numberIn } from "../../Languages.ts"
 import { makeReaderView, ReaderOverlay } from "../../ReaderOverlay.tsx"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
-import { diseasesInNews, NewsItem } from "../news/NewsPage.tsx"
+import { diseasesInNews, NewsItem, type ShownNews, withLanguages } from "../news/NewsPage.tsx"
 import { CurrentSignNames, signNamesFor } from "../phenotypes/SignNames.tsx"
 import { PostItem } from "../posts/PostItem.tsx"
 import { diseasesOf } from "../posts/PostsPage.tsx"
@@ -38,7 +37,7 @@ interface Shown {
   readonly names: SignNames
   readonly posts: PostPage
   readonly questions: PostPage
-  readonly news: NewsPage
+  readonly news: ShownNews
   readonly isFollowing: boolean
 }
 
@@ -247,7 +246,7 @@ export const routes = Effect.map(services, ({ care, diseases, follows, namesOf, 
         const [postPage, questions, newsPage] = yield* Effect.all([
           posts.list({ ...filter, limit: postsShown }),
           posts.waitingQuestions({ ...filter, limit: waitingRead }),
-          news.list({ diseaseId: id, limit: newsShown })
+          Effect.flatMap(news.list({ diseaseId: id, limit: newsShown }), withLanguages)
         ])
         const related = [
           ...disease.parents,

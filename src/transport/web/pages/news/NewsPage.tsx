@@ -1,24 +1,44 @@
 import { Effect, Option } from "effect"
 import { NewsPath, NewsQuery } from "../../../../api/news/NewsApi.ts"
+import { unknownLanguage } from "../../../../domain/Language.ts"
 import { NewsCategory, type NewsDetail, type NewsPage, type News as NewsRecord } from "../../../../domain/news/News.ts"
 import { News } from "../../../../services/news/News.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
+import { detectLanguage } from "../../../../text/Language.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfNews } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
-import { List, Pages, Total, Trail, When } from "../../Components.tsx"
+import { List, OtherLanguage, Pages, Total, Trail, When } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
+import { textLanguage } from "../../Languages.ts"
 import { Markup } from "../../Markup.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 
-const Facts = ({ item }: { readonly item: NewsRecord }) => {
+/** The language of a news item, which its feed does not say: found in its words. */
+interface InLanguage {
+  readonly language: string
+}
+
+const withLanguage = <Item extends NewsRecord>(item: Item): Effect.Effect<Item & InLanguage> =>
+  Effect.map(detectLanguage(`${item.title}. ${item.summary}`), (language = unknownLanguage) => ({ ...item, language }))
+
+/** News of a list, each with its language. */
+export interface ShownNews extends Pick<NewsPage, "pagination"> {
+  readonly data: ReadonlyArray<NewsRecord & InLanguage>
+}
+
+export const withLanguages = ({ data, pagination }: NewsPage): Effect.Effect<ShownNews> =>
+  Effect.map(Effect.forEach(data, withLanguage), (data) => ({ data, pagination }))
+
+const Facts = ({ item }: { readonly item: NewsRecord & InLanguage }) => {
   const { t } = useWebRequest()
   return (
     <p class="facts">
       <span class="tag">{t.reading.newsCategories[item.category]}</span>
+      <OtherLanguage of={item} />
       <span>{item.source}</span>
       {item.diseases.slice(0, 3).map((disease) => (
         <DiseaseLink key={disease.id} disease={disease} />
@@ -29,16 +49,16 @@ const Facts = ({ item }: { readonly item: NewsRecord }) => {
 }
 
 /** An item of a list; `brief` leaves the summary out. */
-export const NewsItem = ({ brief, item }: { readonly item: NewsRecord; readonly brief?: boolean }) => (
+export const NewsItem = ({ brief, item }: { readonly item: ShownNews["data"][number]; readonly brief?: boolean }) => (
   <li class="row">
     <h3>
-      <a href={`/news/${item.id}`} dir="auto">
+      <a href={`/news/${item.id}`} dir="auto" lang={textLanguage(item)}>
         {item.title}
       </a>
     </h3>
     <Facts item={item} />
     {brief === true ? null : (
-      <p class="excerpt" dir="auto">
+      <p class="excerpt" dir="auto" lang={textLanguage(item)}>
         {item.summary}
       </p>
     )}
@@ -51,7 +71,7 @@ interface Filter {
   readonly diseaseId?: number | undefined
 }
 
-const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: NewsPage }) => {
+const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: ShownNews }) => {
   const { t } = useWebRequest()
   const { category, diseaseId, search = "" } = filter
   return (
@@ -86,17 +106,19 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Ne
   )
 }
 
-const Item = ({ item }: { readonly item: NewsDetail }) => {
+const Item = ({ item }: { readonly item: NewsDetail & InLanguage }) => {
   const { t } = useWebRequest()
   return (
     <article class="reading">
       <Trail href="/news" label={t.frame.news} />
-      <h1 dir="auto">{item.title}</h1>
+      <h1 dir="auto" lang={textLanguage(item)}>
+        {item.title}
+      </h1>
       <Facts item={item} />
-      <p class="lead" dir="auto">
+      <p class="lead" dir="auto" lang={textLanguage(item)}>
         {item.summary}
       </p>
-      <Markup html={item.contentHtml} />
+      <Markup html={item.contentHtml} lang={textLanguage(item)} />
       {Option.isNone(item.sourceUrl) ? null : (
         <p>
           <a href={item.sourceUrl.value} rel="nofollow noopener">
@@ -109,7 +131,7 @@ const Item = ({ item }: { readonly item: NewsDetail }) => {
 }
 
 /** The diseases that items are about. */
-export const diseasesInNews = (items: NewsPage["data"]) => items.flatMap(({ diseases }) => diseases)
+export const diseasesInNews = (items: ReadonlyArray<NewsRecord>) => items.flatMap(({ diseases }) => diseases)
 
 export const routes = Effect.map(Effect.all([News, makeDiseaseNames]), ([news, namesOf]) => [
   page({
@@ -119,7 +141,7 @@ export const routes = Effect.map(Effect.all([News, makeDiseaseNames]), ([news, n
     policy: sharedUntilChanged,
     show: (request) =>
       Effect.gen(function* () {
-        const page = yield* news.list(request.parameters)
+        const page = yield* Effect.flatMap(news.list(request.parameters), withLanguages)
         const names = yield* namesOf(request, diseasesInNews(page.data))
         return {
           title: request.t.frame.news,
@@ -142,7 +164,7 @@ export const routes = Effect.map(Effect.all([News, makeDiseaseNames]), ([news, n
     policy: sharedUntilChanged,
     show: (request) =>
       Effect.gen(function* () {
-        const item = yield* news.get(request.path.id)
+        const item = yield* Effect.flatMap(news.get(request.path.id), withLanguage)
         const names = yield* namesOf(request, diseasesInNews([item]))
         return {
           title: item.title,
