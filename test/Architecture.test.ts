@@ -6,7 +6,7 @@ import { rule, sources } from "./architecture/rule.ts"
 import { sourcesOf } from "./architecture/Source.ts"
 import { fullFolders, longFiles, longFunctions, wideComments } from "./architecture/sizeChecks.ts"
 import { misnamedTags, tagsBehindCode } from "./architecture/tagFirst.ts"
-import { assertions, assertionsAllowed } from "./architecture/textChecks.ts"
+import { assertions, assertionsAllowed, predicatesAllowed, typePredicates } from "./architecture/textChecks.ts"
 
 describe("The rooms of src", () => {
   it("are read from the files", () => {
@@ -185,13 +185,16 @@ describe("A folder, a file or a function", () => {
       files: {
         "src/services/Posts.ts":
           "const a = new Set([1])\nlet last = 0\nconst all = new Map<A, B>()\nconst f = () => new Set()\n" +
-          "const rows: Array<A> = []\nconst none: ReadonlyArray<A> = []\nconst cell = Ref.unsafeMake(0)"
+          "const rows: Array<A> = []\nconst none: ReadonlyArray<A> = []\nconst cell = Ref.unsafeMake(0)\n" +
+          "const read = Effect.runSync(Effect.cached(load))\nconst made = load.pipe(Effect.cached, Effect.runSync)"
       },
       found: [
         "src/services/Posts.ts: last is a variable of the module, use Ref or a class",
         "src/services/Posts.ts: all is a variable of the module, use Ref or a class",
         "src/services/Posts.ts: rows is a variable of the module, use Ref or a class",
-        "src/services/Posts.ts: cell is a variable of the module, use Ref or a class"
+        "src/services/Posts.ts: cell is a variable of the module, use Ref or a class",
+        "src/services/Posts.ts: read is a variable of the module, use Ref or a class",
+        "src/services/Posts.ts: made is a variable of the module, use Ref or a class"
       ]
     },
     { allowed: Array.from(variablesAllowed.keys()) }
@@ -205,6 +208,18 @@ describe("A folder, a file or a function", () => {
       found: ["src/domain/A.ts: as PostId in line 2"]
     },
     { allowed: Array.from(assertionsAllowed.keys()) }
+  )
+
+  rule(
+    "claims a type by a function that looks for it, or says why it cannot",
+    typePredicates,
+    {
+      files: {
+        "src/domain/A.ts": "const isId = (n: unknown): n is PostId => true\nconst isOdd = (n: number) => n % 2 === 1"
+      },
+      found: ["src/domain/A.ts: n is PostId in line 1"]
+    },
+    { allowed: Array.from(predicatesAllowed.keys()) }
   )
 
   rule(

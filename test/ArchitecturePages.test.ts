@@ -46,6 +46,14 @@ describe("docs/bounds.md", () => {
     ])
     expect(textOf("docs/bounds.md")).not.toMatch(unexplained)
   })
+
+  it("gives each limit and time a sentence that no other one has", () => {
+    const sentences = textOf("docs/bounds.md")
+      .split("\n")
+      .slice(6)
+      .flatMap((row) => row.split(" | ")[2] ?? [])
+    expect(sentences.filter((sentence, index) => sentences.indexOf(sentence) < index)).toEqual([])
+  })
 })
 
 describe("docs/decisions/README.md", () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { advisoryLocks } from "../src/adapters/postgres/AdvisoryLocks.ts"
+import { maxMentions } from "../src/domain/Markdown.ts"
 import { released } from "./architecture/releasedMigrations.ts"
 import { filesOf, textOf } from "./architecture/Source.ts"
 import { wideLines } from "./architecture/sizeChecks.ts"
@@ -64,6 +66,34 @@ describe("A line of SQL", () => {
     const files = filesOf("migrations").filter((file) => file.endsWith(".sql") && !frozen.includes(file))
     expect(wideLines(contentsOf(files))).toEqual([])
     expect(wideLines({ "wide.sql": `--\n${"-".repeat(136)}\n${"-".repeat(135)}` })).toEqual(["wide.sql:2: 136 columns"])
+  })
+})
+
+const sqlFunctions = contentsOf(filesOf("migrations/functions"))
+
+/** The first keys of the advisory locks of two keys that functions take. */
+const lockKeysOf = (functions: Contents): ReadonlyArray<number> =>
+  Object.values(functions).flatMap((text) =>
+    Array.from(text.matchAll(/advisory_xact_lock\((\d+),/g), ([, key]) => Number(key))
+  )
+
+describe("An advisory lock", () => {
+  it("has a first key of its own in one list, which names those of SQL functions too", () => {
+    const keys = Object.values(advisoryLocks)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(lockKeysOf(sqlFunctions).filter((key) => !keys.some((known) => known === key))).toEqual([])
+    expect(lockKeysOf({ "a.sql": "perform pg_try_advisory_xact_lock(99, 0)" })).toEqual([99])
+  })
+
+  it("is taken by a key of the list, and by no number, in the program", () => {
+    const texts = contentsOf(filesOf("src").filter((file) => file.endsWith(".ts")))
+    expect(Object.entries(texts).filter(([, text]) => /advisory_(?:xact_)?lock\(\d/.test(text))).toEqual([])
+  })
+})
+
+describe("The limit of mentions in mention_more", () => {
+  it("is the limit of the program", () => {
+    expect(sqlFunctions["migrations/functions/notifications.sql"]).toContain(`[:${maxMentions} - cardinality(before)]`)
   })
 })
 

@@ -46,16 +46,23 @@ export const bannedGlobals: Check = (sources) =>
   })
 
 /** What makes a value that can be set. */
-const mutableCells: ReadonlySet<string> = new Set(["Ref.unsafeMake", "SubscriptionRef.unsafeMake", "MutableRef.make"])
+const mutableCells: ReadonlySet<string> = new Set([
+  ...["Ref.unsafeMake", "SubscriptionRef.unsafeMake", "MutableRef.make"],
+  "Effect.runSync"
+])
 
 /**
- * A container that is made empty, to be filled later, or one that is set: `new Map()`, `[]`, `Ref.unsafeMake("")`. A map
- * with weak keys only adds to what these are, and a `FiberRef` is not shared.
+ * A container that is made empty, to be filled later, or one that is set: `new Map()`, `[]`, `Ref.unsafeMake("")`, and
+ * what an Effect that is run here makes, such as a cache. A map with weak keys only adds to what these are, and a `FiberRef` is
+ * not shared.
  */
 const isFilledLater = ({ initializer, type }: ts.VariableDeclaration) => {
   if (initializer === undefined || type?.getText().startsWith("Readonly") === true) return false
   if (ts.isArrayLiteralExpression(initializer)) return initializer.elements.length === 0
-  if (ts.isCallExpression(initializer)) return mutableCells.has(initializer.expression.getText())
+  if (ts.isCallExpression(initializer)) {
+    const runs = initializer.arguments.some((argument) => argument.getText() === "Effect.runSync")
+    return runs || mutableCells.has(initializer.expression.getText())
+  }
   const isContainer = ts.isNewExpression(initializer) && /^(Map|Set)$/.test(initializer.expression.getText())
   return isContainer && (initializer.arguments ?? []).length === 0
 }
@@ -77,6 +84,7 @@ export const moduleVariables: Check = (sources) =>
 /** Mutable containers of modules that may stay, each with its reason. */
 export const variablesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/client/CommunityClient.ts: bodies", "filled while the module is loaded"],
+  ["src/client/CommunityClient.ts: derivedCalls", "caches a pure function of the definition"],
   ["src/client/CommunityClient.ts: endpoints", "filled while the module is loaded"],
   ["src/transport/wire/ResponseWriter.ts: noRawHeaders", "stays empty: Node takes no readonly array"],
   ["src/Config.ts: shown", "filled while the module is loaded"],
@@ -85,6 +93,7 @@ export const variablesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/markdown/ParseMarkdown.ts: parsers", "caches a pure function"],
   ["src/search/diseases/TextIndex.ts: concepts", "filled while the module is loaded"],
   ["src/search/diseases/TextIndex.ts: parts", "filled while the module is loaded"],
+  ["src/text/Language.ts: loadDetector", "caches a module that never changes, 29 MB"],
   ["src/text/Scripts.ts: patterns", "caches a pure function"],
   ["src/transport/http/Endpoints.ts: endpoints", "filled while the module is loaded"]
 ])

@@ -84,10 +84,13 @@ const boundsOf = (source: Source): ReadonlyArray<Bound> =>
     })
   )
 
+const note =
+  "Of the program. SQL functions have times of their own (`lock_timeout` in `migrations/functions/`), and take limits from here."
+
 /** A page with a row for each limit and time of the sources. */
 export const boundsPage = (sources: ReadonlyArray<Source>): string => {
   const rows = sources
     .flatMap(boundsOf)
     .map(({ file, name, reason, value }) => `| \`${name}\` | ${value} | ${reason} | \`${file}\` |`)
-  return `${["# Limits and times", "", "| constant | value | for | file |", "|---|---|---|---|", ...rows].join("\n")}\n`
+  return `${["# Limits and times", "", note, "", "| constant | value | for | file |", "|---|---|---|---|", ...rows].join("\n")}\n`
 }

@@ -42,6 +42,54 @@ export const assertionsAllowed: ReadonlyMap<string, string> = new Map([
   ['src/transport/web/Form.tsx: as "text"', "the types of JSX tell the kinds of input apart"]
 ])
 
+/** Types that a function claims of its argument: `value is Name`. The compiler does not look if they hold. */
+export const typePredicates: Check = (sources) =>
+  sources
+    .filter(({ file }) => file.startsWith("src/"))
+    .flatMap(({ file, tree }) => {
+      const found: Array<string> = []
+      walk(tree, (node) => {
+        if (ts.isTypePredicateNode(node))
+          found.push(`${file}: ${node.getText()} in line ${lineAt(tree, node.getStart(tree))}`)
+      })
+      return found
+    })
+
+const byTag = "looks at the tag or class of the error"
+const byList = "looks the word up among those of the type"
+const bySchema = "decodes it by the schema of the type"
+const byMember = "looks at the member that tells the types of a union apart"
+const byNames = "looks at the names alone: the compiler has checked the types of what makes it"
+
+/** The functions that may claim a type, each with how it knows. */
+export const predicatesAllowed: ReadonlyMap<string, string> = new Map([
+  ["src/adapters/postgres/Rows.ts: error is E & SqlError.SqlError", byTag],
+  ["src/adapters/postgres/backup/Load.ts: error is E & SqlError.SqlError", byTag],
+  ["src/adapters/postgres/posts/PostDocuments.ts: row is PostRow", byMember],
+  ["src/adapters/redis/RedisCounts.ts: reply is ReadonlyArray<number>", "looks at each item"],
+  ["src/api/WireErrors.ts: failure is WireError", bySchema],
+  ["src/client/CommunityClient.ts: calls is CommunityClient", byNames],
+  ["src/client/CommunityRpcClient.ts: calls is CommunityProcedures", byNames],
+  ["src/client/CommunityRpcClient.ts: value is Stream.Stream<unknown, unknown>", byTag],
+  ["src/domain/Fields.ts: record is A", "a program that makes thousands of them has checked their types"],
+  ["src/domain/moderation/Target.ts: action is ActionOn<Type>", byList],
+  ["src/search/phenotypes/build/HpoFiles.ts: word is FrequencyClass", byList],
+  ["src/services/Idempotency.ts: error is ClaimRefusal", byTag],
+  ["src/services/Spans.ts: value is Effect.Effect<unknown, unknown, unknown>", byTag],
+  ["src/services/Writing.ts: error is E & (Blocked | Contended)", byTag],
+  ["src/services/diseases/CatalogueImport.ts: noted is Option.Some<OfSnapshot>", byMember],
+  ["src/transport/http/Errors.ts: error is { readonly _tag: keyof Rows; readonly message: string }", byTag],
+  [
+    "src/transport/http/HandlerRegistry.ts: made is GroupHandler",
+    "`Handlers` has checked the types of the handlers of a group"
+  ],
+  ["src/transport/mcp/McpMessages.ts: json is JSONRPCMessage", bySchema],
+  ["src/transport/web/Languages.ts: text is Language", byList],
+  ["src/transport/web/PageRunner.ts: answer is Redirect", byMember],
+  ["src/transport/web/texts/FaultSentences.ts: action is Offered", byList],
+  ["src/transport/web/texts/FaultTexts.ts: fault is TranslatedError", byTag]
+])
+
 /**
  * Names of files in backticks, in texts by their own names, that end no path of `files`. A name in capitals is a
  * placeholder.

@@ -76,7 +76,7 @@ export const toolRows: Readonly<Record<string, Row>> = {
       TooCostly: ({ postId }) => ({ postId, content: tooCostly }),
       InvalidText: ({ postId }) => ({ postId, content: nothingLeft }),
       LeakFound: ({ postId }) => ({ postId, content: leakedKey }),
-      NotAnswerable: ({ postId }) => ({ postId, content: "Text", replyTo: nobody }),
+      UnknownReplyTo: ({ postId }) => ({ postId, content: "Text", replyTo: nobody }),
       PostNotFound: () => ({ postId: nobody, content: "Text" }),
       NotAllowed: ({ closedId }) => ({ postId: closedId, content: "Text" })
     }

@@ -161,7 +161,7 @@ export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option
 })
 
 /** The comment that another one answers, while it is shown. */
-const answeredBy = ({ comments, users }: Tables, { replyTo }: CommentRow): Comment["replyTo"] =>
+const repliedToOf = ({ comments, users }: Tables, { replyTo }: CommentRow): Comment["replyTo"] =>
   Option.map(
     Option.flatMap(replyTo, (id) => comments.find(id)),
     ({ authorId, id }) => ({ id, author: { id: authorId, username: users.referred(authorId).username } })
@@ -174,7 +174,7 @@ export const commentOf = (tables: Tables, row: CommentRow, viewer: Option.Option
   contentHtml: shownHtml(row.content),
   language: row.language,
   ...authorshipOf(tables, row),
-  replyTo: answeredBy(tables, row),
+  replyTo: repliedToOf(tables, row),
   ...likesOfComment(tables, row.id, viewer),
   helped: row.helped,
   createdAt: row.createdAt,

@@ -98,7 +98,7 @@ const concernedBy = (
 ): ReadonlyArray<readonly [Cause["type"], ReadonlyArray<UserId>]> => {
   const postAuthor = posts.referred(postId).authorId
   const comment = Option.flatMap(commentId, (id) => comments.find(id))
-  const answered = Option.flatMap(comment, ({ replyTo }) => Option.flatMap(replyTo, (id) => comments.find(id)))
+  const repliedTo = Option.flatMap(comment, ({ replyTo }) => Option.flatMap(replyTo, (id) => comments.find(id)))
   const authorOf = (row: typeof comment) => Option.toArray(row).map(({ authorId }) => authorId)
   const mentioned = users.where((row) => mentions.includes(row.id) && !isSuspended(row, createdAt)).map(({ id }) => id)
   if (type === "like") return [[type, [postAuthor]]]
@@ -106,7 +106,7 @@ const concernedBy = (
   if (type !== "comment") return [[type, authorOf(comment)]]
   return [
     ["mention", Array.sort(mentioned, Order.number)],
-    ["reply", authorOf(answered)],
+    ["reply", authorOf(repliedTo)],
     ["comment", [postAuthor]]
   ]
 }

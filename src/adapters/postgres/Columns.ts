@@ -38,23 +38,23 @@ export const likedComment = (sql: SqlClient.SqlClient, viewer: Statement.Fragmen
         select from comment_likes where comment_id = comments.id and user_id = ${viewer}) end`
 
 /**
- * The comment that the one in `comments` answers, where that name is the table: a subquery, which costs a twentieth of a call of
+ * The comment that the one in `comments` replies to, where that name is the table: a subquery, which costs a twentieth of a call of
  * `answered_comment`.
  */
-export const answered = (sql: SqlClient.SqlClient) =>
+export const repliedTo = (sql: SqlClient.SqlClient) =>
   sql`case when comments.reply_to is not null then (
         select json_build_object('id', other.id, 'author', json_build_object('id', writer.id, 'username', writer.username))
         from comments other join users writer on writer.id = other.author_id where other.id = comments.reply_to) end`
 
 /** The same, where `comments` is a part of the table, or of the hidden ones. */
-const answeredElsewhere = (sql: SqlClient.SqlClient) =>
+const repliedToElsewhere = (sql: SqlClient.SqlClient) =>
   sql`case when comments.reply_to is not null then answered_comment(comments.reply_to) end`
 
 /** A comment, where `users` is its author; a null `viewer` is an anonymous one. */
 export const comment = (
   sql: SqlClient.SqlClient,
   viewer: number | null,
-  replyTo = answeredElsewhere(sql)
+  replyTo = repliedToElsewhere(sql)
 ) => sql`comments.id, comments.post_id as "postId", comments.content,
   ${html(sql, "comments.content")} as "contentHtml", comments.language, ${author(sql, "comments")} as author, users.role as "authorRole",
   ${replyTo} as "replyTo", comments.likes as "likeCount", comments.helped, ${likedComment(sql, sql`${viewer}::int`)} as liked,

@@ -1,9 +1,7 @@
 import { Effect, Schema } from "effect"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
+import { advisoryLocks } from "./AdvisoryLocks.ts"
 import { first, inDatabase, run, Value } from "./Rows.ts"
-
-/** The first key of these advisory locks; other repositories use other keys. */
-const contentLock = 3
 
 const Version = Value("version", Schema.String)
 
@@ -11,7 +9,7 @@ export const layer = inDatabase(ContentRepo, (sql) => ({
   // The lock is a statement of its own: the next one begins after it, and so sees the commits that the lock waited for.
   lockVersion: (name) =>
     Effect.zipRight(
-      run(sql`select pg_advisory_xact_lock(${contentLock}, hashtext(${name}))`),
+      run(sql`select pg_advisory_xact_lock(${advisoryLocks.content}, hashtext(${name}))`),
       sql`select version from content_versions where name = ${name}`.pipe(first(Version))
     ),
 

@@ -16,7 +16,7 @@ import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/n
 import { maxMarkedAtOnce, NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxSymptoms, PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
-import { Comment, commentsShown, NewComment, NotAnswerable } from "../../domain/posts/Comment.ts"
+import { Comment, commentsShown, NewComment, UnknownReplyTo } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"
 import {
   NewPost,
@@ -128,7 +128,7 @@ export const ReplyToPost = tool("reply_to_post", {
     ...idempotent
   },
   success: Comment,
-  errors: [...ofTexts, NotAnswerable, PostNotFound, NotAllowed]
+  errors: [...ofTexts, UnknownReplyTo, PostNotFound, NotAllowed]
 })
 
 /** `POST /api/posts/:id/like`; with `liked` `PUT` and `DELETE`. */

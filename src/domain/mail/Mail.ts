@@ -34,6 +34,14 @@ export const changesOfAddress: Cap = {
   within: Duration.days(1)
 }
 
+/** The days between two digests. */
+export const digestDays = {
+  /** The shortest time between two daily digests to a member. */
+  daily: 1,
+  /** The shortest time between two weekly digests to a member. */
+  weekly: 7
+}
+
 /** The sender of mail: an address, and a name before it. */
 export interface Mailbox {
   readonly name: string

@@ -8,11 +8,11 @@ import { Page } from "../Page.ts"
 import { requiredText } from "../Text.ts"
 import { EditedAt, hiddenFields } from "./Revision.ts"
 
-export const Answered = Schema.Struct({
+export const RepliedTo = Schema.Struct({
   id: CommentId,
   author: Schema.Struct({ id: UserId, username: Schema.String })
-}).annotations({ identifier: "AnsweredComment", description: "A comment that another one of its post answers." })
-export type Answered = typeof Answered.Type
+}).annotations({ identifier: "RepliedToComment", description: "The comment that another one of its post replies to." })
+export type RepliedTo = typeof RepliedTo.Type
 
 export const Comment = Schema.Struct({
   id: CommentId,
@@ -22,8 +22,8 @@ export const Comment = Schema.Struct({
   language: TextLanguage,
   author: Author,
   authorRole: Role,
-  replyTo: Schema.OptionFromNullOr(Answered).annotations({
-    description: "The comment that it answers; null where there is none, or it is not there any more."
+  replyTo: Schema.OptionFromNullOr(RepliedTo).annotations({
+    description: "The comment that it replies to; null where there is none, or it is not there any more."
   }),
   likeCount: count,
   liked: maybe(Schema.Boolean).annotations({ description: "Only when signed in." }),
@@ -73,7 +73,7 @@ export const NewComment = Schema.Struct({
     description: "Markdown (GFM), up to 5000 characters. A link to /members/12 mentions that member.",
     examples: ["Thank you, this is the first time I feel understood."]
   }),
-  replyTo: optional(CommentId.annotations({ description: "The comment of the same post that it answers." })),
+  replyTo: optional(CommentId.annotations({ description: "The comment of the same post that it replies to." })),
   language: GivenLanguage
 }).annotations({ identifier: "NewComment", description: "A comment to add." })
 export type NewComment = typeof NewComment.Type
@@ -118,7 +118,7 @@ export class HelpingOneself extends Schema.TaggedError<HelpingOneself>()("Helpin
 }
 
 /** The comment that a new one answers is none of its post: it never was, or it is hidden or deleted. */
-export class NotAnswerable extends Schema.TaggedError<NotAnswerable>()("NotAnswerable", {
+export class UnknownReplyTo extends Schema.TaggedError<UnknownReplyTo>()("UnknownReplyTo", {
   replyTo: CommentId,
   postId: PostId
 }) {

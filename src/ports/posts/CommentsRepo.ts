@@ -7,7 +7,7 @@ import type { CommentId, PostId, UserId } from "../../domain/Ids.ts"
 import type { CommentKey } from "../../domain/Lists.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Comment, CommentNotFound, NotAnswerable } from "../../domain/posts/Comment.ts"
+import type { Comment, CommentNotFound, UnknownReplyTo } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 
@@ -61,12 +61,12 @@ export class CommentsRepo extends Context.Tag("ports/posts/CommentsRepo")<
      * by the rule of `services/posts/Comments.ts`; its author is active (`UsersRepo.touch`); and it appends its
      * changes: a `comment` of the post, and the `notification`. A post that does not exist is `PostNotFound`, a locked
      * one, or one of a member who blocks the author, `NotAllowed`, an answer to what is not a comment of the post
-     * `NotAnswerable`, an author who has left `NotSignedIn`; then nothing is written. Batches at once, and transactions
+     * `UnknownReplyTo`, an author who has left `NotSignedIn`; then nothing is written. Batches at once, and transactions
      * that lock a post, wait for each other.
      */
     readonly addAll: (
       comments: ReadonlyArray<CommentToAdd>
-    ) => Call<BatchResult<Comment, PostNotFound | NotAllowed | NotAnswerable | NotSignedIn>>
+    ) => Call<BatchResult<Comment, PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn>>
 
     /** The post, author and text of a comment. Fails with `CommentNotFound`. */
     readonly ownership: (id: CommentId) => Call<CommentOwnership, CommentNotFound>

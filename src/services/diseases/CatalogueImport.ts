@@ -63,7 +63,7 @@ export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
     `the sources lack ${this.retired} of the ${this.imported} diseases that were imported before: look whether they are whole, or say --retire-many`
 }
 
-/** Diseases of one transaction. */
+/** Diseases of one transaction of an import by the operator. */
 const maxBatchDiseases = 500
 
 /** A new release of the sources retires this many diseases without being asked to. */
@@ -130,7 +130,10 @@ function* make() {
 
 const none: Saved = { added: 0, changed: 0, unchanged: 0 }
 
-/** Diseases of one transaction: few, since the embedded database serves nobody else until it ends. */
+/**
+ * Diseases of one transaction of the catalogue that loads at the start: few, since the embedded database serves nobody
+ * else until it ends.
+ */
 const maxLoadedAtOnce = 64
 
 /** Called before the first batch and after each, with the number of stored diseases and of all. */

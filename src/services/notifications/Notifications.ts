@@ -18,8 +18,8 @@ export interface NotificationRequest extends Omit<PageRequest, "page"> {
 }
 
 /**
- * The notifications of a member (spec, Events; contract, Records). `LikesRepo` and `CommentsRepo` store them with their
- * cause.
+ * The notifications of a member (spec, Events; contract, Records). They are stored with their cause: by the repositories of
+ * likes, comments and posts, by `NotificationsRepo` for decisions and requests, and for followers by `FanOutRepo`.
  */
 export class Notifications extends Context.Tag("services/notifications/Notifications")<
   Notifications,

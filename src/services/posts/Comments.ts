@@ -24,7 +24,7 @@ import {
   HelpingOneself,
   maxCommentCharacters,
   type NewComment,
-  type NotAnswerable
+  type UnknownReplyTo
 } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -82,12 +82,12 @@ export class Comments extends Context.Tag("services/posts/Comments")<
 
     /**
      * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with `NotAllowed`
-     * for a caller whom the author blocks, then with `NotAnswerable`; and with `NotSignedIn` for one who has just left.
+     * for a caller whom the author blocks, then with `UnknownReplyTo`; and with `NotSignedIn` for one who has just left.
      */
     readonly create: (
       postId: PostId,
       comment: NewComment
-    ) => Call<Comment, TextFailure | PostNotFound | NotAllowed | NotAnswerable | NotSignedIn, CurrentUser>
+    ) => Call<Comment, TextFailure | PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn, CurrentUser>
 
     /**
      * Gives the caller's own comment, or any as an admin, another text. An agent's key makes it an agent's. Notifies

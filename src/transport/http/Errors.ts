@@ -34,7 +34,7 @@ export const errorTable = {
   LinkNotValid: BadRequest,
   NestedTooDeep: BadRequest,
   NoSession: BadRequest,
-  NotAnswerable: BadRequest,
+  UnknownReplyTo: BadRequest,
   NothingToRank: BadRequest,
   OwnReport: BadRequest,
   PhenotypesMisused: BadRequest,

@@ -11,10 +11,10 @@ import { disease } from "./texts/diseases/DiseaseTexts.ts"
 import { groups } from "./texts/diseases/GroupTexts.ts"
 import { prevalence } from "./texts/diseases/PrevalenceTexts.ts"
 import { home } from "./texts/HomeTexts.ts"
-import { frame } from "./texts/LayoutTexts.ts"
+import { layout } from "./texts/LayoutTexts.ts"
 import { cases } from "./texts/moderation/CaseTexts.ts"
 import { moderation } from "./texts/moderation/ModerationTexts.ts"
-import { signs } from "./texts/phenotypes/PhenotypeTexts.ts"
+import { phenotypes } from "./texts/phenotypes/PhenotypeTexts.ts"
 import { reading } from "./texts/posts/ReadingTexts.ts"
 import { translation } from "./texts/posts/TranslationTexts.ts"
 import { writing } from "./texts/posts/WritingTexts.ts"
@@ -31,14 +31,14 @@ export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<
 }
 
 /** All texts of the pages in one language, with the name of the community. */
-const wordingIn = (language: Language, site: string = frame[language].site) => ({
-  frame: { ...frame[language], site },
+const wordingIn = (language: Language, site: string = layout[language].site) => ({
+  layout: { ...layout[language], site },
   disease: disease[language],
   groups: groups[language],
   prevalence: prevalence[language],
   home: home[language],
   reading: reading[language],
-  signs: signs[language],
+  phenotypes: phenotypes[language],
   statistics: statistics[language],
   translation: translation[language],
   writing: writing[language],

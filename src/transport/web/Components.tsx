@@ -48,14 +48,14 @@ const verifiedAsOf = ({ verifiedAs }: AuthorRecord): string =>
   typeof verifiedAs === "string" ? verifiedAs : Option.getOrElse(verifiedAs ?? Option.none(), () => "")
 
 const AgentBadge = ({ author: { kind } }: { readonly author: AuthorRecord }) =>
-  kind === "agent" ? <span class="badge agent">{useWebRequest().t.frame.agent}</span> : null
+  kind === "agent" ? <span class="badge agent">{useWebRequest().t.layout.agent}</span> : null
 
 /** That a member is of the staff, or says to be an expert. */
 export const RoleBadge = ({ role, verified }: Pick<AuthorRecord, "role" | "verified">) => {
   const { t } = useWebRequest()
-  if (role === "admin") return <span class="badge staff">{t.frame.roleAdmin}</span>
-  if (role === "moderator") return <span class="badge staff">{t.frame.roleModerator}</span>
-  return role === "expert" && !verified ? <span class="badge unverified">{t.frame.unverified}</span> : null
+  if (role === "admin") return <span class="badge staff">{t.layout.roleAdmin}</span>
+  if (role === "moderator") return <span class="badge staff">{t.layout.roleModerator}</span>
+  return role === "expert" && !verified ? <span class="badge unverified">{t.layout.unverified}</span> : null
 }
 
 /** The standing of an author in words, so that everybody sees who speaks. */
@@ -68,8 +68,8 @@ const Badges = ({ author }: { readonly author: AuthorRecord }) => {
       <RoleBadge role={role} verified={verified} />
       {verified ? (
         <span class="badge verified">
-          {t.frame.verified}
-          {title === "" ? "" : t.frame.colon}
+          {t.layout.verified}
+          {title === "" ? "" : t.layout.colon}
           <bdi>{title}</bdi>
         </span>
       ) : null}
@@ -89,7 +89,7 @@ export const Who = ({ author, isBrief = false }: WhoProps) => (
   <span class="who">
     <Avatar of={author} />
     {author.id === formerMember.id ? (
-      <span>{useWebRequest().t.frame.formerMember}</span>
+      <span>{useWebRequest().t.layout.formerMember}</span>
     ) : (
       <a href={`/members/${author.id}`} rel="author">
         <bdi>{author.username}</bdi>
@@ -119,18 +119,18 @@ export const Pages = ({ name = "page", pagination, url }: PagesProps) => {
   const at = (number: number) =>
     withParameters(url ?? here, { [name]: number === 1 ? undefined : number, lang: undefined, done: undefined })
   return (
-    <nav class="pages" aria-label={t.frame.pages}>
+    <nav class="pages" aria-label={t.layout.pages}>
       {page > 1 ? (
         <a rel="prev" href={at(Math.max(1, Math.min(page - 1, totalPages)))}>
-          {t.frame.previousPage}
+          {t.layout.previousPage}
         </a>
       ) : null}
       {page > totalPages ? null : (
-        <span>{t.frame.pageOf(numberIn(language, page), numberIn(language, totalPages))}</span>
+        <span>{t.layout.pageOf(numberIn(language, page), numberIn(language, totalPages))}</span>
       )}
       {page < totalPages ? (
         <a rel="next" href={at(page + 1)}>
-          {t.frame.nextPage}
+          {t.layout.nextPage}
         </a>
       ) : null}
     </nav>
@@ -234,7 +234,7 @@ export const Linked = ({ address, children, title }: LinkProps) =>
 
 /** The way to a page from the one above it. */
 export const Trail = ({ href, label }: { readonly href: string; readonly label: string }) => (
-  <nav class="trail" aria-label={useWebRequest().t.frame.trail}>
+  <nav class="trail" aria-label={useWebRequest().t.layout.trail}>
     <ol>
       <li>
         <a href={href}>{label}</a>

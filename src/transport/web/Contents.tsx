@@ -9,7 +9,7 @@ interface Part {
 export const Contents = ({ parts }: { readonly parts: ReadonlyArray<Part> }) => {
   const { t } = useWebRequest()
   return parts.length < 2 ? null : (
-    <nav aria-label={t.frame.contents}>
+    <nav aria-label={t.layout.contents}>
       <ul class="nav contents">
         {parts.map(({ id, label }) => (
           <li key={id}>

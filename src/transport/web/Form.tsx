@@ -214,7 +214,7 @@ const Summary = (data: FormFields) => {
   const unnamed = form.problem.faults.filter((fault) => !named.some(({ faults }) => faults.includes(fault)))
   return (
     <div class="problem" role="alert" tabIndex={-1} autofocus>
-      <h2>{form.problem.hasEnded ? t.frame.sessionEnded : t.frame.problem}</h2>
+      <h2>{form.problem.hasEnded ? t.layout.sessionEnded : t.layout.problem}</h2>
       {unnamed.length === 0 ? null : (
         <p>
           <Sentences faults={unnamed} />
@@ -223,7 +223,7 @@ const Summary = (data: FormFields) => {
       {form.problem.hasEnded ? (
         <p>
           <a href="/sign-in" target="_blank" rel="noopener">
-            {t.frame.signInAside}
+            {t.layout.signInAside}
           </a>
         </p>
       ) : null}
@@ -233,7 +233,7 @@ const Summary = (data: FormFields) => {
             <li key={id}>
               <a href={`#${id}`}>
                 {label}
-                {label.endsWith("?") ? " " : t.frame.colon}
+                {label.endsWith("?") ? " " : t.layout.colon}
                 <Sentences faults={faults} />
               </a>
             </li>

@@ -24,9 +24,9 @@ const Sections = () => {
   const { t } = useWebRequest()
   return (
     <>
-      <Link href="/diseases" label={t.frame.diseases} />
-      <Link href="/posts" label={t.frame.posts} />
-      <Link href="/news" label={t.frame.news} />
+      <Link href="/diseases" label={t.layout.diseases} />
+      <Link href="/posts" label={t.layout.posts} />
+      <Link href="/news" label={t.layout.news} />
     </>
   )
 }
@@ -73,10 +73,10 @@ const Bell = () => {
       <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
         <path d="M6 17V11a6 6 0 0 1 12 0v6l1.500 1.500H4.500zm4 4h4M12 5V3" />
       </svg>
-      <span class="aside">{t.frame.notifications}</span>
-      <span id="unread" class={unread === 0 ? "count none" : "count"} data-count={unread} data-label={t.frame.unread}>
+      <span class="aside">{t.layout.notifications}</span>
+      <span id="unread" class={unread === 0 ? "count none" : "count"} data-count={unread} data-label={t.layout.unread}>
         {unread === 0 ? "" : numberIn(language, unread)}
-        {unread === 0 ? "" : <span class="aside"> {t.frame.unread}</span>}
+        {unread === 0 ? "" : <span class="aside"> {t.layout.unread}</span>}
       </span>
     </a>
   )
@@ -90,9 +90,9 @@ const MemberMenu = ({ viewer }: { readonly viewer: SignedInUser }) => {
     <details class="menu">
       <summary>
         <Avatar of={{ id, username }} />
-        <span class="phone">{t.frame.menu}</span>
+        <span class="phone">{t.layout.menu}</span>
         <span class="desk name">
-          <span class="aside">{t.frame.you} </span>
+          <span class="aside">{t.layout.you} </span>
           <bdi>{username}</bdi>
         </span>
       </summary>
@@ -101,14 +101,14 @@ const MemberMenu = ({ viewer }: { readonly viewer: SignedInUser }) => {
           <Sections />
         </ul>
         <ul>
-          <Link href={`/members/${id}`} label={t.frame.ownPage} />
-          <Link href="/members" label={t.frame.members} />
-          <Link href="/settings" label={t.frame.settings} />
-          {actsAsModerator(viewer) ? <Link href="/moderation" label={t.frame.moderation} /> : null}
-          {actsAsAdmin(viewer) ? <Link href="/admin" label={t.frame.admin} /> : null}
+          <Link href={`/members/${id}`} label={t.layout.ownPage} />
+          <Link href="/members" label={t.layout.members} />
+          <Link href="/settings" label={t.layout.settings} />
+          {actsAsModerator(viewer) ? <Link href="/moderation" label={t.layout.moderation} /> : null}
+          {actsAsAdmin(viewer) ? <Link href="/admin" label={t.layout.admin} /> : null}
           <li>
             <form method="post" action="/sign-out">
-              <button class="plain">{t.frame.signOut}</button>
+              <button class="plain">{t.layout.signOut}</button>
             </form>
           </li>
         </ul>
@@ -124,15 +124,15 @@ const VisitorLinks = () => {
   const signIn = isAside ? "/sign-in" : `/sign-in?next=${encodeURIComponent(nextPath(url))}`
   const links = (
     <>
-      <Link href={signIn} label={t.frame.signIn} />
-      <Link href="/register" label={t.frame.join} />
+      <Link href={signIn} label={t.layout.signIn} />
+      <Link href="/register" label={t.layout.join} />
     </>
   )
   return (
     <>
       <ul class="nav desk">{links}</ul>
       <details class="menu phone">
-        <summary>{t.frame.menu}</summary>
+        <summary>{t.layout.menu}</summary>
         <div class="sheet">
           <ul>
             <Sections />
@@ -157,15 +157,15 @@ export const Header = ({ assets, hasOwnSearch }: HeaderProps) => {
       <div class={hasOwnSearch ? "wide bar" : "wide bar searching"}>
         <a class="brand" href="/">
           <img src={assets.icon.path} alt="" width="36" height="36" />
-          <span>{t.frame.site}</span>
+          <span>{t.layout.site}</span>
         </a>
-        <nav class="desk" aria-label={t.frame.sections}>
+        <nav class="desk" aria-label={t.layout.sections}>
           <ul class="nav">
             <Sections />
           </ul>
         </nav>
         {hasOwnSearch ? null : <Find />}
-        <nav class="account" aria-label={t.frame.account}>
+        <nav class="account" aria-label={t.layout.account}>
           {Option.match(viewer, {
             onNone: () => <VisitorLinks />,
             onSome: (member) => (

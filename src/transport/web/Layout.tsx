@@ -18,25 +18,25 @@ const Footer = ({ contact, hasImprint }: Site) => {
   return (
     <footer>
       <div class="wide">
-        <p>{t.frame.notAdvice}</p>
-        <nav aria-label={t.frame.more}>
+        <p>{t.layout.notAdvice}</p>
+        <nav aria-label={t.layout.more}>
           <ul class="nav">
             {pages.map((page) => (
               <li key={page}>
-                <a href={`/${page}`}>{t.frame[page]}</a>
+                <a href={`/${page}`}>{t.layout[page]}</a>
               </li>
             ))}
             {contact === undefined ? null : (
               <li>
-                <a href={contact.href}>{t.frame.contact}</a>
+                <a href={contact.href}>{t.layout.contact}</a>
               </li>
             )}
             <li>
-              <a href="/docs">{t.frame.forPrograms}</a>
+              <a href="/docs">{t.layout.forPrograms}</a>
             </li>
           </ul>
         </nav>
-        <nav aria-label={t.frame.languages}>
+        <nav aria-label={t.layout.languages}>
           <ul class="nav">
             {languages.map((one) => (
               <li key={one}>
@@ -59,7 +59,7 @@ const Footer = ({ contact, hasImprint }: Site) => {
 
 const Head = ({ site: { assets, origin }, view }: { readonly view: View; readonly site: Site }) => {
   const { query, t } = useWebRequest()
-  const { site: name, tagline } = t.frame
+  const { site: name, tagline } = t.layout
   const { canonical, description = tagline, feed, title } = view
   const inLanguage = (path: string, lang: unknown) =>
     origin + (isLanguage(lang) ? withParameters(path, { lang }) : path)
@@ -108,7 +108,7 @@ export const documentOf = (request: WebRequest, view: View, site: Site): string 
       <Head site={site} view={view} />
       <body data-member={Option.match(request.viewer, { onNone: () => undefined, onSome: ({ id }) => id })}>
         <a class="skip" href="#main">
-          {t.frame.skip}
+          {t.layout.skip}
         </a>
         <Header {...site} hasOwnSearch={hasOwnSearch(request, view)} />
         <main id="main" class="wide" tabIndex={-1}>

@@ -3,7 +3,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
 import { NotAllowed } from "../../../src/domain/accounts/CurrentUser.ts"
 import { CommentId, DecisionId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
-import { CommentNotFound, NotAnswerable } from "../../../src/domain/posts/Comment.ts"
+import { CommentNotFound, UnknownReplyTo } from "../../../src/domain/posts/Comment.ts"
 import { BlocksRepo } from "../../../src/ports/accounts/BlocksRepo.ts"
 import { ErasureRepo } from "../../../src/ports/accounts/ErasureRepo.ts"
 import { ExportRepo } from "../../../src/ports/accounts/ExportRepo.ts"
@@ -74,7 +74,7 @@ export const conversationsContract = <E>(adapter: string, storage: Layer.Layer<P
         deepStrictEqual(yield* replyIdsOf(post.id), [null, comment.id])
         const other = yield* newPost()
         for (const [postId, id] of [[other.id, comment.id] as const, [post.id, never] as const]) {
-          const refusal = new NotAnswerable({ replyTo: id, postId })
+          const refusal = new UnknownReplyTo({ replyTo: id, postId })
           deepStrictEqual(yield* Effect.flip(newReply({ id, postId }, eve)), refusal)
         }
       })

@@ -1,6 +1,6 @@
 import { Array, DateTime, Equal, Option, Order, Schema } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
-import { type Cap, LinkPurpose } from "../../../domain/mail/Mail.ts"
+import { type Cap, digestDays, LinkPurpose } from "../../../domain/mail/Mail.ts"
 import { MailRepo, type MailToAdd } from "../../../ports/mail/MailRepo.ts"
 import type { MailRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
@@ -31,24 +31,17 @@ const bringsLink = (id: UserId, key: Option.Option<string>) => (mail: MailRow) =
   isLinkPurpose(mail.kind) &&
   (Option.isSome(mail.userId) ? mail.userId.value === id : Option.isSome(key) && Equal.equals(mail.address, key))
 
-const digestDays = {
-  off: Number.POSITIVE_INFINITY,
-  /** The shortest time between two daily digests to a member. */
-  daily: 1,
-  /** The shortest time between two weekly digests to a member. */
-  weekly: 7
-}
-
 const digestsDue = ({ lastDigests, notifications, settings }: Tables, now: DateTime.Utc): ReadonlyArray<UserId> =>
   Array.fromIterable(settings).flatMap(([id, { mail, newsMail }]) => {
     const last = lastDigests.get(id)
     const isNew = (at: DateTime.Utc) => last === undefined || DateTime.greaterThan(at, last)
+    if (mail === "off") return []
     const isOld = last === undefined || DateTime.distance(last, now) >= digestDays[mail] * 86_400_000
     const hasNews = notifications.some(
       ({ createdAt, read, recipientId, type }) =>
         recipientId === id && !read && (type !== "news" || newsMail) && isNew(createdAt)
     )
-    return mail !== "off" && isOld && hasNews ? [id] : []
+    return isOld && hasNews ? [id] : []
   })
 
 /** The turns of a hash that still count for a cap, oldest first. */

@@ -4,7 +4,7 @@ import type { Change } from "../../../domain/Change.ts"
 import { CommentId, type UserId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
 import type { PageResult } from "../../../domain/Page.ts"
-import { type Comment, type CommentNotFound, countFitting, NotAnswerable } from "../../../domain/posts/Comment.ts"
+import { type Comment, type CommentNotFound, countFitting, UnknownReplyTo } from "../../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
 import {
   CommentsRepo,
@@ -32,14 +32,14 @@ const findUnlocked = (tables: Tables, { authorId, postId, replyTo }: CommentToAd
     ),
     Either.filterOrLeft(
       () => Option.isNone(replyTo) || tables.comments.get(replyTo.value)?.postId === postId,
-      () => new NotAnswerable({ replyTo: Option.getOrThrow(replyTo), postId })
+      () => new UnknownReplyTo({ replyTo: Option.getOrThrow(replyTo), postId })
     )
   )
 
 const addComment = (
   tables: Tables,
   comment: CommentToAdd
-): Either.Either<Item<Comment>, PostNotFound | NotAllowed | NotAnswerable | NotSignedIn> =>
+): Either.Either<Item<Comment>, PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn> =>
   Either.map(findUnlocked(tables, comment), () => {
     const { authorId: actorId, authorKind: actorKind, createdAt, postId } = comment
     const id = CommentId.make(++tables.comments.lastId)

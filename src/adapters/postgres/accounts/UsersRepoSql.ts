@@ -5,13 +5,11 @@ import { Suspension } from "../../../domain/accounts/Suspension.ts"
 import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { maxAddresses, UsersRepo } from "../../../ports/accounts/UsersRepo.ts"
+import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { idArray } from "../Columns.ts"
 import { first, firstOr, inDatabase, iso, returnsRow, run, Value, violated } from "../Rows.ts"
 import { isActive } from "./CredentialsRepoSql.ts"
 import { listUsers, namedUsers, userColumns } from "./ListUsers.ts"
-
-/** The key of the advisory lock; other repositories use other keys. */
-const firstAdminLock = 1
 
 const Id = Value("id", UserId)
 
@@ -44,7 +42,7 @@ const accounts = (sql: SqlClient.SqlClient) => {
         Option.match({ onNone: () => refusal, onSome: Effect.succeed })
       )
     },
-    lockFirstAdmin: run(sql`select pg_advisory_xact_lock(${firstAdminLock}, 0)`),
+    lockFirstAdmin: run(sql`select pg_advisory_xact_lock(${advisoryLocks.firstAdmin}, 0)`),
     adminExists: returnsRow(sql`select from users where role = 'admin' limit 1`),
     otherAdminExists: (id, now) =>
       returnsRow(sql`select from users where role = 'admin' and id <> ${id} and ${isActive(sql, iso(now))} limit 1`),

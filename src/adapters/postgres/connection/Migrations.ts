@@ -3,6 +3,7 @@ import { FileSystem, Path } from "@effect/platform"
 import { Migrator, SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { packageFile } from "../../PackageFiles.ts"
+import { migrationLock } from "../AdvisoryLocks.ts"
 import { row, rows, Value } from "../Rows.ts"
 
 const table = "schema_migrations"
@@ -71,7 +72,7 @@ export const known = Effect.map(files, (ours) => ours.map(([id, name]) => ({ id,
 const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.withTransaction(
     Effect.zipRight(
-      sql`select pg_advisory_xact_lock(727272)`,
+      sql`select pg_advisory_xact_lock(${migrationLock})`,
       sql`create table if not exists ${sql(table)} (
           migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
     )
@@ -142,7 +143,7 @@ const replaceFunctions = Effect.gen(function* () {
   if (yield* isPresent) return
   yield* sql.withTransaction(
     Effect.gen(function* () {
-      yield* sql`select pg_advisory_xact_lock(727272)`
+      yield* sql`select pg_advisory_xact_lock(${migrationLock})`
       if (yield* isPresent) return
       yield* sql`set local statement_timeout = 0`
       yield* sql.unsafe(text)

@@ -1,7 +1,7 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Duration, Option, Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
-import { MailKind } from "../../../domain/mail/Mail.ts"
+import { digestDays, MailKind } from "../../../domain/mail/Mail.ts"
 import { MailRepo } from "../../../ports/mail/MailRepo.ts"
 import { time } from "../Columns.ts"
 import { first, inDatabase, iso, one, returnsRow, run, Value } from "../Rows.ts"
@@ -42,7 +42,8 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
       with due as (
         select user_id from member_settings
         where mail <> 'off' and (last_digest_at is null
-            or last_digest_at <= ${now}::timestamptz - case mail when 'daily' then interval '1 day' else interval '7 days' end)
+            or last_digest_at <= ${now}::timestamptz
+              - make_interval(days => case mail when 'daily' then ${digestDays.daily}::int else ${digestDays.weekly}::int end))
           and exists (select from notifications where recipient_id = user_id and not read and (type <> 'news' or on_news_mail)
             and (last_digest_at is null or created_at > last_digest_at))
         order by user_id limit ${limit} for no key update skip locked

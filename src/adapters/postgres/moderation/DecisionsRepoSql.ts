@@ -4,11 +4,9 @@ import { DecisionId, UserId } from "../../../domain/Ids.ts"
 import type { DecisionKey } from "../../../domain/Lists.ts"
 import { Decision } from "../../../domain/moderation/Decision.ts"
 import { DecisionsRepo } from "../../../ports/moderation/DecisionsRepo.ts"
+import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { idArray, time, whenDefined } from "../Columns.ts"
 import { all, first, inDatabase, iso, List, limitClause, one, page, returnsRow, tryLock } from "../Rows.ts"
-
-/** The first keys of the advisory locks of targets; other repositories use other keys. */
-const targetLocks = { post: 16, comment: 17, user: 18 } as const
 
 /** A member by the id in a column, as an author; null for one who is gone. */
 export const memberAs = (sql: SqlClient.SqlClient, column: string) =>
@@ -48,7 +46,7 @@ const stored = (
       from reports closed where closed.decision_id = decisions.id) as "reporterIds"`
 
 export const layer = inDatabase(DecisionsRepo, (sql) => ({
-  lock: ({ id, type }) => tryLock(sql, targetLocks[type], id, `${type} ${id}`),
+  lock: ({ id, type }) => tryLock(sql, advisoryLocks[type], id, `${type} ${id}`),
 
   add: ({ target, ...row }) => {
     const statement = sql`

@@ -5,11 +5,9 @@ import type { NotificationKey } from "../../../domain/Lists.ts"
 import { messageOf, Notification } from "../../../domain/notifications/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
 import { NotificationsRepo } from "../../../ports/notifications/NotificationsRepo.ts"
+import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { actor, idArray, time } from "../Columns.ts"
 import { all, Changed, inDatabase, iso, limitClause, lockInboxes, one, tryLock, Value } from "../Rows.ts"
-
-/** The first key of the advisory lock of an inbox, which batches take too (`migrations/functions/batched_writes.sql`). */
-const notificationsLock = 2
 
 /** A notification as it is stored. Its sentence is derived from the other fields. */
 export const Row = Notification.omit("message")
@@ -87,7 +85,7 @@ const makeAdd =
   }
 
 export const layer = inDatabase(NotificationsRepo, (sql) => {
-  const lock = (recipientId: UserId) => tryLock(sql, notificationsLock, recipientId, `inbox ${recipientId}`)
+  const lock = (recipientId: UserId) => tryLock(sql, advisoryLocks.inbox, recipientId, `inbox ${recipientId}`)
 
   const add = makeAdd(sql)
 

@@ -4,7 +4,7 @@ import { Author } from "../../../domain/accounts/User.ts"
 import { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
-import { Answered, Comment, CommentNotFound, NotAnswerable } from "../../../domain/posts/Comment.ts"
+import { Comment, CommentNotFound, RepliedTo, UnknownReplyTo } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import {
   CommentsRepo,
@@ -98,7 +98,7 @@ const selectPage = (
       cross join lateral (
         select count(*)::int as read, coalesce(json_agg(fitted order by id) filter (where fits), '[]') as items
         from (select *, ${Columns.fitting(sql, "contentHtml")} as fits from (
-          select ${Columns.comment(sql, Option.getOrNull(viewer), Columns.answered(sql))} from (
+          select ${Columns.comment(sql, Option.getOrNull(viewer), Columns.repliedTo(sql))} from (
             select id from comments where post_id = posts.id and id > ${window.after?.id ?? 0}
             order by id ${limitClause(sql, window)}
           ) chosen join comments using (id) join users on users.id = comments.author_id
@@ -131,7 +131,7 @@ const make = Effect.gen(function* () {
       item: Schema.Int,
       id: CommentId,
       author: Author,
-      replyTo: Schema.OptionFromNullOr(Answered)
+      replyTo: Schema.OptionFromNullOr(RepliedTo)
     }),
     result: ({ content: { content, html }, createdAt, language, postId }, { author, id, replyTo }): Comment => ({
       id,
@@ -151,7 +151,7 @@ const make = Effect.gen(function* () {
     }),
     refusal: ({ postId, replyTo }, refused) =>
       refused === "unanswerable" && Option.isSome(replyTo)
-        ? new NotAnswerable({ replyTo: replyTo.value, postId })
+        ? new UnknownReplyTo({ replyTo: replyTo.value, postId })
         : refusedReaction(refused, new PostNotFound({ id: postId }))
   })
 

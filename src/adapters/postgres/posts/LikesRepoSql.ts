@@ -21,20 +21,20 @@ const encode = ({ actorKind, at, userId, wanted }: ReactionToWrite) => ({
   at
 })
 
-const answered = {
+const likeResult = {
   answer: Schema.Struct({ item: Schema.Int, ...LikeToggled.fields }),
   result: (_: unknown, { likeCount, liked }: LikeToggled): LikeToggled => ({ liked, likeCount })
 }
 
 export const layer = inDatabase(LikesRepo, (sql) => {
   const writeAll = batchStatement(sql, {
-    ...answered,
+    ...likeResult,
     name: "toggle_likes",
     encode: (like: LikeToWrite) => ({ ...encode(like), postId: like.postId }),
     refusal: ({ postId }, refused) => refusedReaction(refused, new PostNotFound({ id: postId }))
   })
   const writeAllOfComments = batchStatement(sql, {
-    ...answered,
+    ...likeResult,
     name: "toggle_comment_likes",
     encode: (like: CommentLikeToWrite) => ({ ...encode(like), commentId: like.commentId }),
     refusal: ({ commentId }, refused) => refusedReaction(refused, new CommentNotFound({ id: commentId }))

@@ -4,7 +4,7 @@ import { batchLoader } from "../../../concurrency/BatchQueue.ts"
 import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { commentsShown } from "../../../domain/posts/Comment.ts"
 import { type PostDocument, PostNotFound } from "../../../domain/posts/Post.ts"
-import { answered, fitting, html, likedComment } from "../Columns.ts"
+import { fitting, html, likedComment, repliedTo } from "../Columns.ts"
 import * as Columns from "./PostColumns.ts"
 
 /** The key of a document: a post and its viewer, null for an anonymous one, and whether its first comments come with it. */
@@ -141,7 +141,7 @@ export const makePostDocuments = Effect.gen(function* () {
             users.verified_as, comments.by_agent, comments.content,
             date_part('epoch', comments.created_at) * 1000 as created, date_part('epoch', comments.updated_at) * 1000 as updated,
             date_part('epoch', comments.edited_at) * 1000 as edited, comments.likes, comments.helped,
-            ${likedComment(sql, sql`asked.viewer`)} as liked, ${answered(sql)} as reply_to
+            ${likedComment(sql, sql`asked.viewer`)} as liked, ${repliedTo(sql)} as reply_to
           from comments join users on users.id = comments.author_id
           where comments.post_id = asked.post_id order by comments.id limit ${commentsShown}
         ) first) shown where fits`,

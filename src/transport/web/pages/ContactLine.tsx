@@ -4,10 +4,10 @@ import { useWebRequest } from "../WebRequest.ts"
 /** Where the operator is reached, if the operator says so: by `CONTACT`, or by an imprint. */
 export const ContactLine = ({ brand: { contact, hasImprint } }: { readonly brand: Brand["Type"] }) => {
   const { t } = useWebRequest()
-  const link = contact ?? (hasImprint ? { href: "/imprint", label: t.frame.imprint } : undefined)
+  const link = contact ?? (hasImprint ? { href: "/imprint", label: t.layout.imprint } : undefined)
   return link === undefined ? null : (
     <p>
-      {t.frame.reach} <a href={link.href}>{link.label}</a>
+      {t.layout.reach} <a href={link.href}>{link.label}</a>
     </p>
   )
 }

@@ -40,20 +40,20 @@ const suspendedView = ({ language, t }: WebRequest, { reason, until }: Suspensio
         )}
       </dl>
       <p class="lead">
-        {Option.isNone(until) ? `${t.frame.noEnd} ` : null}
-        {t.frame.suspendedText}
+        {Option.isNone(until) ? `${t.layout.noEnd} ` : null}
+        {t.layout.suspendedText}
       </p>
       <Links
         links={[
           decision === undefined
             ? ["/decisions", t.moderation.decisions]
-            : [`/decisions/${decision}`, t.frame.decisionAndAppeal],
+            : [`/decisions/${decision}`, t.layout.decisionAndAppeal],
           ["/settings/data", t.settings.pages.data]
         ]}
       />
     </>
   )
-  return { ...reading(t.frame.suspended, content), status: 403 }
+  return { ...reading(t.layout.suspended, content), status: 403 }
 }
 
 interface Failure {
@@ -71,7 +71,7 @@ export const errorView = (request: WebRequest, { address, error, status, suspens
   if (status === 403 && Option.isSome(suspension)) return suspendedView(request, suspension.value)
   const { text, title } = errorTexts(language, status)
   const faults = faultsOf(language, error).filter(({ sentence }) => sentence !== text)
-  const signIn: Link = [`/sign-in?next=${encodeURIComponent(nextPath(request.url))}`, t.frame.signIn]
+  const signIn: Link = [`/sign-in?next=${encodeURIComponent(nextPath(request.url))}`, t.layout.signIn]
   const body = (
     <>
       <p class="lead">{text}</p>
@@ -81,19 +81,19 @@ export const errorView = (request: WebRequest, { address, error, status, suspens
         </p>
       ) : null}
       {status === 404 ? <DiseaseSearchForm value="" /> : null}
-      <p>{t.frame.goOn}</p>
+      <p>{t.layout.goOn}</p>
       <Links
         links={[
-          ...(status === 503 && address !== undefined ? [[nextPath(address), t.frame.retry] as const] : []),
+          ...(status === 503 && address !== undefined ? [[nextPath(address), t.layout.retry] as const] : []),
           ...(status === 404 ? [] : [["/diseases", t.reading.searchDisease] as const]),
           ["/posts", t.reading.allPosts],
-          ["/help", t.frame.help],
-          ["/", t.frame.home],
+          ["/help", t.layout.help],
+          ["/", t.layout.home],
           ...(status < 429 && Option.isNone(viewer) ? [signIn] : [])
         ]}
       />
       <button type="button" class="second scripted" data-back>
-        {t.frame.back}
+        {t.layout.back}
       </button>
     </>
   )

@@ -46,7 +46,7 @@ const OwnDiseases = ({ of: { diseases, id } }: { readonly of: UserDetail }) => {
       </ul>
       <p class="actions small">
         <a href="/settings/diseases">{t.settings.addDisease}</a>
-        <a href={`/members/${id}`}>{t.frame.ownPage}</a>
+        <a href={`/members/${id}`}>{t.layout.ownPage}</a>
       </p>
     </section>
   )
@@ -119,7 +119,7 @@ const Home = ({ news, own, posts, questions }: Shown) => {
         <div>
           <section aria-labelledby="newest">
             <h2 id="newest">{t.home.newestPosts}</h2>
-            {posts.length === 0 ? null : <p class="hint">{t.frame.askFirst}</p>}
+            {posts.length === 0 ? null : <p class="hint">{t.layout.askFirst}</p>}
             {posts.length === 0 && questions.data.length > 0 ? null : (
               <List empty={t.reading.noPosts} next={{ href: "/posts/new", label: t.writing.write }}>
                 {posts.map((post) => (
@@ -134,7 +134,7 @@ const Home = ({ news, own, posts, questions }: Shown) => {
             </p>
           </section>
           <section aria-labelledby="news" class="pairs">
-            <h2 id="news">{t.frame.news}</h2>
+            <h2 id="news">{t.layout.news}</h2>
             <List empty={t.reading.noNews} plain>
               {news.data.map((item) => (
                 <NewsItem key={item.id} item={item} brief />
@@ -174,7 +174,7 @@ export const routes = Effect.map(services, ([posts, news, ownOf, readerView, nam
           ...diseasesInNews(newsPage.data)
         ])
         return {
-          title: request.t.frame.site,
+          title: request.t.layout.site,
           description: request.t.home.lead,
           canonical: "/",
           feed: { href: "/feeds/posts.xml", title: request.t.home.newestPosts },

@@ -40,18 +40,18 @@ const Part = ({ id, rows, title }: { readonly id: string; readonly rows: Rows; r
 
 const Page = ({ counted }: { readonly counted: Counted }) => {
   const request = useWebRequest()
-  const { frame, statistics } = request.t
+  const { layout, statistics } = request.t
   const { newsByCategory, postsByCategory } = counted
   return (
     <>
-      <h1>{frame.statistics}</h1>
+      <h1>{layout.statistics}</h1>
       <p>
         {statistics.countedAt} <When at={counted.generatedAt} exact />
       </p>
       <div class="counts">
         <Part
           id="members"
-          title={frame.members}
+          title={layout.members}
           rows={[
             [statistics.all, counted.users],
             [statistics.experts, counted.experts],
@@ -69,10 +69,10 @@ const Page = ({ counted }: { readonly counted: Counted }) => {
         />
         <Part
           id="news"
-          title={frame.news}
+          title={layout.news}
           rows={NewsCategory.literals.map((one) => [statistics.news[one], newsByCategory[one]])}
         />
-        <Part id="diseases" title={frame.diseases} rows={[[statistics.diseasesKnown, counted.diseases]]} />
+        <Part id="diseases" title={layout.diseases} rows={[[statistics.diseasesKnown, counted.diseases]]} />
       </div>
     </>
   )
@@ -85,7 +85,7 @@ export const routes = Effect.map(Statistics, (statistics) => [
     policy: sharedWithActivity,
     show: (request) =>
       Effect.map(statistics.now, (counted) => ({
-        title: request.t.frame.statistics,
+        title: request.t.layout.statistics,
         canonical: "/statistics",
         tags: tagsOfStatistics(),
         body: <Page counted={counted} />

@@ -105,7 +105,7 @@ export const en = {
   PhenotypesMisused: "Please search either for a name or for symptoms. At least one symptom must be present.",
   FollowingOneself: "You can’t follow yourself.",
   HelpingOneself: "This is your own reply. Please choose one of another member.",
-  NotAnswerable: "The reply you’re answering is no longer there. Please reply to the post instead.",
+  UnknownReplyTo: "The reply you’re answering is no longer there. Please reply to the post instead.",
   BlockingOneself: "You can’t block yourself.",
   ActionUnfit: ({ why }: ActionUnfit) =>
     why === "all"
@@ -200,7 +200,7 @@ export const de: Translations = {
     "Bitte suchen Sie entweder nach einem Namen oder nach Symptomen. Mindestens ein Symptom muss vorhanden sein.",
   FollowingOneself: "Sie können sich nicht selbst folgen.",
   HelpingOneself: "Das ist Ihre eigene Antwort. Bitte wählen Sie eine von einem anderen Mitglied.",
-  NotAnswerable:
+  UnknownReplyTo:
     "Die Antwort, auf die Sie antworten, gibt es nicht mehr. Bitte antworten Sie stattdessen auf den Beitrag.",
   BlockingOneself: "Sie können sich nicht selbst blockieren.",
   ActionUnfit: ({ why }) =>
@@ -285,7 +285,7 @@ export const fr: Translations = {
   PhenotypesMisused: "Veuillez chercher soit un nom, soit des symptômes. Au moins un symptôme doit être présent.",
   FollowingOneself: "Vous ne pouvez pas vous suivre vous-même.",
   HelpingOneself: "C’est votre propre réponse. Veuillez en choisir une d’un autre membre.",
-  NotAnswerable: "La réponse à laquelle vous répondez n’existe plus. Répondez plutôt au message.",
+  UnknownReplyTo: "La réponse à laquelle vous répondez n’existe plus. Répondez plutôt au message.",
   BlockingOneself: "Vous ne pouvez pas vous bloquer vous-même.",
   ActionUnfit: ({ why }) =>
     why === "all"

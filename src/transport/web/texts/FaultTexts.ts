@@ -3,7 +3,7 @@ import { statusOf, type WireError } from "../../../api/WireErrors.ts"
 import { InvalidInput, type Rule } from "../../../domain/Issues.ts"
 import type { Language } from "../Languages.ts"
 import { de, en, type Facts, fr, type Text, type Translations } from "./FaultSentences.ts"
-import { frame } from "./LayoutTexts.ts"
+import { layout } from "./LayoutTexts.ts"
 
 const translations: Readonly<Record<Language, Translations>> = { en, de, fr }
 
@@ -27,7 +27,7 @@ const isTranslated = (fault: unknown): fault is TranslatedError =>
 
 /** The title and the text of the error page of a status. */
 export const errorTexts = (language: Language, status: number) => {
-  const { errors } = frame[language]
+  const { errors } = layout[language]
   return errors[status] ?? errors[status < 500 ? 400 : 500] ?? { title: "", text: "" }
 }
 

@@ -259,5 +259,5 @@ const fr: typeof en = {
   back: "Revenir à la page précédente"
 }
 
-/** The frame of every page, badges, and failures. */
-export const frame = { en, de, fr }
+/** What stands around every page, badges, and failures. */
+export const layout = { en, de, fr }

@@ -82,7 +82,7 @@ const Members = ({ filter, page }: Pick<MemberListProps, "filter" | "page">) => 
   const { t } = useWebRequest()
   return (
     <div class="reading">
-      <h1>{t.frame.members}</h1>
+      <h1>{t.layout.members}</h1>
       <MemberList
         action="/members"
         filter={filter}
@@ -161,7 +161,7 @@ const MemberPage = (shown: Shown) => {
   const { t } = useWebRequest()
   return (
     <div class="reading">
-      <Trail href="/members" label={t.frame.members} />
+      <Trail href="/members" label={t.layout.members} />
       <h1 class="titled">
         <Avatar of={user} />
         <bdi>{username}</bdi>
@@ -215,7 +215,7 @@ export const routes = Effect.map(services, ([users, posts, follows, blocks, name
     querySchema: UserQuery,
     show: (request) =>
       Effect.map(users.list(request.parameters), (page) => ({
-        title: request.t.frame.members,
+        title: request.t.layout.members,
         body: <Members filter={request.parameters} page={page} />
       }))
   }),

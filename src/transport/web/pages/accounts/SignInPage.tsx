@@ -101,7 +101,7 @@ const JoinForm = ({ isClosed, roles, wantsAdmin }: Joining) => {
   const choices = [
     { value: "user", label: t.account.roleUser },
     { value: "expert", label: t.account.roleExpert, hint: t.account.roleExpertHint },
-    { value: "admin", label: t.frame.roleAdmin }
+    { value: "admin", label: t.layout.roleAdmin }
   ] as const
   return (
     <Form
@@ -137,8 +137,8 @@ const JoinForm = ({ isClosed, roles, wantsAdmin }: Joining) => {
       )}
       <Keep />
       <p class="hint">
-        {t.account.agree} <a href="/terms">{t.frame.terms}</a>. {t.account.yourData}{" "}
-        <a href="/privacy">{t.frame.privacy}</a>.
+        {t.account.agree} <a href="/terms">{t.layout.terms}</a>. {t.account.yourData}{" "}
+        <a href="/privacy">{t.layout.privacy}</a>.
       </p>
       <button>{t.account.register}</button>
     </Form>

@@ -46,7 +46,7 @@ const Question = ({ diseases, visibleTo }: QuestionProps) => {
         </div>
       </Form>
       <p>
-        {t.account.noDiagnosis} <a href="/diseases?symptoms=">{t.signs.title}</a>
+        {t.account.noDiagnosis} <a href="/diseases?symptoms=">{t.phenotypes.title}</a>
       </p>
     </div>
   )

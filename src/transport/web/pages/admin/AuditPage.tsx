@@ -66,19 +66,19 @@ const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
       {detail === null && reason === null ? null : (
         <p dir="auto">
           {detail}
-          {detail === null || reason === null ? null : t.frame.colon}
+          {detail === null || reason === null ? null : t.layout.colon}
           {reason === null ? null : <Reason reason={reason} />}
         </p>
       )}
       <p class="facts">
         <span>
           {t.moderation.member}
-          {t.frame.colon}
+          {t.layout.colon}
           <a href={`/admin/audit?userId=${user.id}`}>{user.username ?? user.id}</a>
         </span>
         <span>
           {t.moderation.who}
-          {t.frame.colon}
+          {t.layout.colon}
           {by === null ? t.moderation.operator : (by.username ?? by.id)}
         </span>
         <When at={at} exact />

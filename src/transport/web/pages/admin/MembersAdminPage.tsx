@@ -80,7 +80,7 @@ const RefuseForm = ({ path, request }: FormProps & { readonly request?: NewVerif
   const { as, text } = request ?? { as: valueOf(form.values, "as"), text: valueOf(form.values, "text") }
   return (
     <Form action={path} within={path.replaceAll("/", "-").slice(1)} fields={{ reason: t.admin.refuseReason }}>
-      {request === undefined ? <Trail href="/admin" label={t.frame.admin} /> : null}
+      {request === undefined ? <Trail href="/admin" label={t.layout.admin} /> : null}
       {isRead ? <input type="hidden" name="as" value={as} /> : null}
       {isRead ? <input type="hidden" name="text" value={text} /> : null}
       <Field name="reason" hint={t.admin.refuseHint} />
@@ -233,7 +233,7 @@ export const routes = Effect.gen(function* () {
   const again = (Power: (props: PowerProps) => ComponentChildren) => (request: WebRequest) =>
     Effect.flatMap(stepUp.asksPassword, (asks) =>
       formAgain(
-        (t) => t.frame.admin,
+        (t) => t.layout.admin,
         ({ path }) => <Power path={path} asks={asks} />
       )(request)
     )
@@ -257,7 +257,7 @@ export const routes = Effect.gen(function* () {
       path: "/members/:id/verify",
       payloadSchema: NewVerification,
       send: (request, payload) => Effect.as(users.verify(request.path.id, payload), backToMember(request.path.id)),
-      again: formAgain((t) => t.frame.admin, VerifyForm)
+      again: formAgain((t) => t.layout.admin, VerifyForm)
     }),
     action({
       ...ofMember,
@@ -283,7 +283,7 @@ export const routes = Effect.gen(function* () {
       payloadOf: ({ as, reason, text }) => ({ reason, asked: as === undefined ? null : { as, text } }),
       send: (request, payload) =>
         Effect.as(waiting.refuse(request.path.id, payload), { location: "/admin?done=saved" }),
-      again: formAgain((t) => t.frame.admin, RefuseForm)
+      again: formAgain((t) => t.layout.admin, RefuseForm)
     })
   ]
 })

@@ -34,10 +34,10 @@ export const adminView = ({ query, t }: WebRequest, tab: Tab, body: ComponentChi
   }
   const said = typeof query["done"] === "string" ? done[query["done"]] : undefined
   return {
-    title: `${t.frame.admin}${t.frame.colon}${t.admin.tabs[tab]}`,
+    title: `${t.layout.admin}${t.layout.colon}${t.admin.tabs[tab]}`,
     body: (
       <>
-        <h1>{t.frame.admin}</h1>
+        <h1>{t.layout.admin}</h1>
         <Tabs current={tab} />
         {said === undefined ? null : <Done>{said}</Done>}
         <div class="reading start">{body}</div>

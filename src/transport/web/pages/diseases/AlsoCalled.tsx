@@ -45,7 +45,7 @@ export const AlsoCalled = ({ disease }: { readonly disease: Called }) => {
       <p lang={english(request)}>{printed(names.slice(0, shown).join(" · "))}</p>
       {rest.length === 0 ? null : (
         <details>
-          <summary>{request.t.signs.more(numberIn(request.language, rest.length))}</summary>
+          <summary>{request.t.phenotypes.more(numberIn(request.language, rest.length))}</summary>
           <p lang={english(request)}>{printed(rest.join(" · "))}</p>
         </details>
       )}

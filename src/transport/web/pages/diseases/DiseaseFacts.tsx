@@ -22,7 +22,7 @@ const Folded = ({ items, shown }: { readonly items: ReadonlyArray<ComponentChild
     <>
       {listed(items.slice(0, shown))}
       <details>
-        <summary>{request.t.signs.more(numberIn(request.language, items.length - shown))}</summary>
+        <summary>{request.t.phenotypes.more(numberIn(request.language, items.length - shown))}</summary>
         {listed(items.slice(shown))}
       </details>
     </>
@@ -162,12 +162,12 @@ export const Names = ({ disease: { names = [] } }: Shown) => {
   const others = Array.dedupe(names.map(({ lang }) => lang)).filter((lang) => lang !== language)
   return others.length === 0 ? null : (
     <details>
-      <summary>{t.signs.names}</summary>
+      <summary>{t.phenotypes.names}</summary>
       <ul>
         {others.map((other) => (
           <li key={other}>
             {languages.of(other)}
-            {t.frame.colon}
+            {t.layout.colon}
             <bdi lang={other}>
               {names
                 .filter(({ lang }) => lang === other)

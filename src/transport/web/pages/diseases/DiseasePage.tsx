@@ -96,7 +96,7 @@ const NoDescription = ({ disease: { codes, parents } }: Pick<Shown, "disease">) 
       {parents.length === 0 ? null : (
         <p>
           {t.disease.partOf}
-          {t.frame.colon}
+          {t.layout.colon}
           {parents.map((parent, index) => (
             <Fragment key={parent.id}>
               {index === 0 ? null : ", "}
@@ -115,7 +115,7 @@ const PartsOf = ({ disease }: Pick<Shown, "disease">) => {
   const parts = [
     { id: "now", label: t.disease.now },
     { id: "posts", label: t.disease.people },
-    ...(phenotypes.length === 0 ? [] : [{ id: "signs", label: t.signs.ofDisease }]),
+    ...(phenotypes.length === 0 ? [] : [{ id: "signs", label: t.phenotypes.ofDisease }]),
     ...(hasFacts(disease) ? [{ id: "facts", label: t.reading.facts }] : [])
   ]
   return <Contents parts={parts} />
@@ -134,7 +134,7 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
         </a>
         <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
       </div>
-      {posts.data.length === 0 ? null : <p class="hint">{t.frame.askFirst}</p>}
+      {posts.data.length === 0 ? null : <p class="hint">{t.layout.askFirst}</p>}
       {questions.data.length === 0 ? null : (
         <>
           <h3>{t.disease.questions}</h3>
@@ -166,7 +166,7 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
 const RecentNews = ({ news }: Pick<Shown, "news">) =>
   news.data.length === 0 ? null : (
     <section aria-labelledby="news">
-      <h2 id="news">{useWebRequest().t.frame.news}</h2>
+      <h2 id="news">{useWebRequest().t.layout.news}</h2>
       <List empty="" plain>
         {news.data.map((item) => (
           <NewsItem key={item.id} item={item} brief />
@@ -180,7 +180,7 @@ const Page = (shown: Shown) => {
   const { description, localName, name } = disease
   return (
     <CurrentSignNames.Provider value={names}>
-      <Trail href="/diseases" label={useWebRequest().t.frame.diseases} />
+      <Trail href="/diseases" label={useWebRequest().t.layout.diseases} />
       <h1>
         <DiseaseName disease={disease} />
       </h1>

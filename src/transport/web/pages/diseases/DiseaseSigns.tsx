@@ -32,7 +32,7 @@ const SignGroups = ({ signs, usual }: { readonly signs: ReadonlyArray<SignOfDise
   const frequencyOf = (sign: SignOfDisease) => (hasNoClass(sign) ? "" : (frequencyIn(request, sign) ?? ""))
   return Object.entries(Array.groupBy(signs, frequencyOf)).map(([frequency, group]) => (
     <Fragment key={frequency}>
-      {isMixed ? <h3 class="frequency">{frequency || request.t.signs.otherSigns}</h3> : null}
+      {isMixed ? <h3 class="frequency">{frequency || request.t.phenotypes.otherSigns}</h3> : null}
       <ul class="plain-list">
         {Array.sortBy(disputedLast)(group).map((sign) => (
           <li class="sign" key={sign.id}>
@@ -63,20 +63,22 @@ export const Signs = ({ disease: { phenotypes = [] } }: { readonly disease: Dise
   const most = Math.max(0, ...phenotypes.map(({ observed }) => observed?.of ?? 0))
   return (
     <section aria-labelledby="signs">
-      <h2 id="signs">{t.signs.ofDisease}</h2>
-      {hasClass ? <p class="hint">{t.signs.percentages}</p> : null}
+      <h2 id="signs">{t.phenotypes.ofDisease}</h2>
+      {hasClass ? <p class="hint">{t.phenotypes.percentages}</p> : null}
       <SignGroups signs={signs.slice(0, signsShown)} usual={usual} />
       {signs.length <= signsShown ? null : (
         <details>
-          <summary>{t.signs.more(numberIn(language, signs.length - signsShown))}</summary>
+          <summary>{t.phenotypes.more(numberIn(language, signs.length - signsShown))}</summary>
           <SignGroups signs={signs.slice(signsShown)} usual={usual} />
         </details>
       )}
       <p class="hint">
-        {t.signs.source}
-        {t.frame.colon}
-        <PhenotypeSource code={usual} /> {t.signs.sourcesOfPhenotypes}
-        {hasClass || most === 0 || most >= manyPeople ? null : ` ${t.signs.fewPeople(most, numberIn(language, most))}`}
+        {t.phenotypes.source}
+        {t.layout.colon}
+        <PhenotypeSource code={usual} /> {t.phenotypes.sourcesOfPhenotypes}
+        {hasClass || most === 0 || most >= manyPeople
+          ? null
+          : ` ${t.phenotypes.fewPeople(most, numberIn(language, most))}`}
       </p>
       <TranslatedNames />
     </section>

@@ -57,7 +57,7 @@ export const DiseaseSearchForm = ({ isBare = false, value }: DiseaseSearchFormPr
       {isBare ? null : (
         <p>
           <a class="below" href={`/diseases?symptoms=${encodeURIComponent(value)}`}>
-            {t.signs.title}
+            {t.phenotypes.title}
           </a>
         </p>
       )}
@@ -92,7 +92,7 @@ const DiseaseItem = ({ disease, search = "" }: DiseaseItemProps) => {
         <p class="facts">
           <span>
             {t.reading.matchedOn[match.value.field]}
-            {t.frame.colon}
+            {t.layout.colon}
             <span lang={match.value.lang ?? english(request)}>{printed(match.value.text)}</span>
           </span>
         </p>
@@ -128,7 +128,7 @@ const DiseaseList = ({ page, search, title }: DiseaseListProps) => {
         <List
           empty={t.reading.noDiseases}
           next={[
-            { href: withParameters("/diseases", { symptoms: search }), label: t.signs.title },
+            { href: withParameters("/diseases", { symptoms: search }), label: t.phenotypes.title },
             { href: withParameters("/posts", { search }), label: t.reading.searchPostsToo },
             { href: withParameters("/posts/new", { title: search }), label: t.writing.ask }
           ]}
@@ -162,7 +162,7 @@ const Front = ({ discussed, page }: FrontProps) => {
   const { language, t } = useWebRequest()
   return (
     <>
-      <h1>{t.frame.diseases}</h1>
+      <h1>{t.layout.diseases}</h1>
       <DiseaseSearchForm value="" />
       {discussed.length === 0 ? null : (
         <section aria-labelledby="discussed" class="pairs">
@@ -196,7 +196,7 @@ const makeShowSigns =
   (request: WebRequest<unknown, DiseaseRequest>, typed?: Typed): Effect.Effect<View, PageError> =>
     Effect.gen(function* () {
       const { excluded = [], limit = hitsShown, phenotypes: present = [], symptoms = "" } = request.parameters
-      const { title } = request.t.signs
+      const { title } = request.t.phenotypes
       const added = yield* namedOf(phenotypes, present)
       const absent = yield* namedOf(phenotypes, excluded)
       const isAsked = typed !== undefined || symptoms !== "" || present.length > 0
@@ -216,7 +216,7 @@ const makeShowSigns =
       )
       const isForm = page === undefined && absent.length === 0
       return isForm
-        ? { title, canonical: "/diseases?symptoms=", description: request.t.signs.intro, body }
+        ? { title, canonical: "/diseases?symptoms=", description: request.t.phenotypes.intro, body }
         : { title, tags: tagsOfDiseases(), body }
     })
 
@@ -240,7 +240,7 @@ interface Typed {
 const listView = ({ parameters, t }: WebRequest<unknown, DiseaseRequest>, page: DiseasePage): View => {
   const { category, search = "" } = parameters
   const groups = Option.getOrElse(page.categories, () => [])
-  const group = groups.find(({ id }) => id === category)?.name ?? t.frame.diseases
+  const group = groups.find(({ id }) => id === category)?.name ?? t.layout.diseases
   const title = search === "" ? labelOf(t.groups, group, group) : t.reading.resultsFor(search)
   return {
     title,
@@ -257,7 +257,7 @@ const makeShowFront =
       const page = yield* diseases.list({ limit: 1, categories: true })
       const discussed = yield* diseases.discussed(nameLanguage(request))
       return {
-        title: request.t.frame.diseases,
+        title: request.t.layout.diseases,
         canonical: "/diseases",
         description: request.t.reading.diseasesDescription,
         tags: tagsOfDiseases(),

@@ -27,7 +27,7 @@ const Networks = ({ networks }: Pick<CareOfDisease, "networks">) => {
         {networks.map(({ about, name, url }) => (
           <li key={name}>
             <Elsewhere address={url}>{name}</Elsewhere>
-            {t.frame.colon}
+            {t.layout.colon}
             {about[language]}
           </li>
         ))}
@@ -46,7 +46,7 @@ const Alliances = ({ alliances }: Pick<CareOfDisease, "alliances">) => {
       {some.map(({ country, name, url }) => (
         <li key={url}>
           {countryIn(language, country)}
-          {t.frame.colon}
+          {t.layout.colon}
           <Elsewhere address={url}>{name}</Elsewhere>
         </li>
       ))}

@@ -119,7 +119,7 @@ const ModerationPage = ({ appeals, page }: Waiting) => {
   const isDanger = page.data[0]?.reason === "danger"
   return (
     <div class="reading">
-      <h1>{t.frame.moderation}</h1>
+      <h1>{t.layout.moderation}</h1>
       {query["done"] === "decided" ? <Done>{t.moderation.decided}</Done> : null}
       {isDanger ? null : <OpenAppeals page={appeals} />}
       <h2>{t.moderation.allReports}</h2>
@@ -191,7 +191,7 @@ export const routes = Effect.gen(function* () {
         if (Option.isSome(target)) return yield* showCase(request, target.value)
         const page = yield* reports.queue({ page: request.parameters.page })
         const appeals = yield* decisions.list({ appeal: "open" })
-        return { title: request.t.frame.moderation, body: <ModerationPage page={page} appeals={appeals} /> }
+        return { title: request.t.layout.moderation, body: <ModerationPage page={page} appeals={appeals} /> }
       }),
     send: (_, payload) =>
       Effect.gen(function* () {

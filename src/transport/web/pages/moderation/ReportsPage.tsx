@@ -56,7 +56,7 @@ const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTar
   return (
     <div class="narrow">
       {Option.isNone(reported) ? null : (
-        <Trail href={pathOfTarget(type, id)} label={labelOf(t.moderation.targets, type, t.frame.back)} />
+        <Trail href={pathOfTarget(type, id)} label={labelOf(t.moderation.targets, type, t.layout.back)} />
       )}
       <h1>{labelOf(t.moderation.reportThis, type, t.moderation.report)}</h1>
       {Option.isNone(reported) ? null : (

@@ -76,7 +76,7 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Sh
   const { category, diseaseId, search = "" } = filter
   return (
     <>
-      <h1>{search === "" ? t.frame.news : t.reading.resultsFor(search)}</h1>
+      <h1>{search === "" ? t.layout.news : t.reading.resultsFor(search)}</h1>
       <div class="columns filtered">
         <Filters
           action="/news"
@@ -94,7 +94,7 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Sh
         </Filters>
         <div>
           <Total of={page} counted={search === "" ? t.reading.counted.news : t.reading.found} />
-          <List plain empty={search === "" && category === undefined ? t.reading.noNews : t.frame.nothingFound}>
+          <List plain empty={search === "" && category === undefined ? t.reading.noNews : t.layout.nothingFound}>
             {page.data.map((item) => (
               <NewsItem key={item.id} item={item} />
             ))}
@@ -110,7 +110,7 @@ const Item = ({ item }: { readonly item: NewsDetail & InLanguage }) => {
   const { t } = useWebRequest()
   return (
     <article class="reading">
-      <Trail href="/news" label={t.frame.news} />
+      <Trail href="/news" label={t.layout.news} />
       <h1 dir="auto" lang={textLanguage(item)}>
         {item.title}
       </h1>
@@ -144,9 +144,9 @@ export const routes = Effect.map(Effect.all([News, makeDiseaseNames]), ([news, n
         const page = yield* Effect.flatMap(news.list(request.parameters), withLanguages)
         const names = yield* namesOf(request, diseasesInNews(page.data))
         return {
-          title: request.t.frame.news,
+          title: request.t.layout.news,
           ...(withParameters(request.url, { lang: undefined }) === "/news" ? { canonical: "/news" } : {}),
-          feed: { href: "/feeds/news.xml", title: request.t.frame.news },
+          feed: { href: "/feeds/news.xml", title: request.t.layout.news },
           description: request.t.reading.newsDescription,
           tags: [...tagsOfNews(), "catalogue" as const],
           body: (

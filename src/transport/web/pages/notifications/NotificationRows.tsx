@@ -68,7 +68,7 @@ interface Row {
 const eventOf = (t: Wording, { decisionId, type, verification }: Notification, known: Known): string => {
   if (Option.isSome(verification)) {
     const { given, reason } = verification.value
-    if (!given) return `${t.members.notVerified}${t.frame.colon}${reason ?? ""}`
+    if (!given) return `${t.members.notVerified}${t.layout.colon}${reason ?? ""}`
     return Option.match(known.verifiedAs, { onNone: () => t.members.verifiedNow, onSome: t.members.verifiedNowAs })
   }
   const decision = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))

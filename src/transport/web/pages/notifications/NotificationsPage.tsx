@@ -16,7 +16,7 @@ const Page = ({ found, known }: { readonly found: NotificationList; readonly kno
   return (
     <div class="reading">
       <div class="head">
-        <h1>{t.frame.notifications}</h1>
+        <h1>{t.layout.notifications}</h1>
         {unreadCount > 0 ? <Act action="/notifications" label={t.members.markRead} /> : null}
       </div>
       <p>
@@ -27,14 +27,14 @@ const Page = ({ found, known }: { readonly found: NotificationList; readonly kno
           <NotificationRow key={group[0].id} group={group} known={known} />
         ))}
       </List>
-      <nav class="pages" aria-label={t.frame.pages}>
+      <nav class="pages" aria-label={t.layout.pages}>
         {pagination.offset > 0 ? (
           <a href={withParameters(url, { offset: Math.max(0, pagination.offset - pagination.limit) || undefined })}>
-            {t.frame.previousPage}
+            {t.layout.previousPage}
           </a>
         ) : null}
         {pagination.hasMore ? (
-          <a href={withParameters(url, { offset: pagination.offset + pagination.limit })}>{t.frame.nextPage}</a>
+          <a href={withParameters(url, { offset: pagination.offset + pagination.limit })}>{t.layout.nextPage}</a>
         ) : null}
       </nav>
     </div>
@@ -51,7 +51,7 @@ const list = Effect.map(Effect.all([Notifications, makeKnown]), ([notifications,
       Effect.gen(function* () {
         const found = yield* notifications.list(request.parameters)
         const known = yield* knownFor(found.data)
-        return { title: request.t.frame.notifications, body: <Page found={found} known={known} /> }
+        return { title: request.t.layout.notifications, body: <Page found={found} known={known} /> }
       })
   }),
   action({

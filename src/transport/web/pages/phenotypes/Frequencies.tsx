@@ -17,11 +17,11 @@ export const frequencyIn = ({ language, t }: WebRequest, sign: FrequencyRecord):
   if (frequencyClass !== null) {
     const [, about, range = ""] = /\((about )?([^)]+)\)/.exec(frequency ?? "") ?? []
     const percent = range.replace(" %", language === "en" ? "%" : "\u00a0%").replace("-", "–")
-    return `${t.signs.frequencies[frequencyClass]} (${about === undefined ? "" : `${t.signs.about} `}${percent})`
+    return `${t.phenotypes.frequencies[frequencyClass]} (${about === undefined ? "" : `${t.phenotypes.about} `}${percent})`
   }
   return observed === null
     ? undefined
-    : t.signs.observed(observed.of, numberIn(language, observed.count), numberIn(language, observed.of))
+    : t.phenotypes.observed(observed.of, numberIn(language, observed.count), numberIn(language, observed.of))
 }
 
 /** What the people described say against the class of a sign. */
@@ -29,7 +29,7 @@ export const Contradiction = ({ of: sign }: { readonly of: FrequencyRecord }) =>
   const { language, t } = useWebRequest()
   const { frequencyClass, observed } = sign
   if (observed === null || !isContradicted({ class: frequencyClass, observed })) return null
-  const people = t.signs.butSeen(numberIn(language, observed.count), numberIn(language, observed.of))
+  const people = t.phenotypes.butSeen(numberIn(language, observed.count), numberIn(language, observed.of))
   return <span class="soft">{` · ${people}`}</span>
 }
 

@@ -4,7 +4,7 @@ import { useWebRequest } from "../../WebRequest.ts"
 export const PrintButton = () => (
   <p class="scripted">
     <button type="button" data-print>
-      {useWebRequest().t.signs.printNow}
+      {useWebRequest().t.phenotypes.printNow}
     </button>
   </p>
 )

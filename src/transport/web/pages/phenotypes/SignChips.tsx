@@ -83,7 +83,7 @@ const Chips = ({ chosen, is, isPrinted }: ChipsProps) => {
   const { t } = useWebRequest()
   const signs = chosen[is]
   const other = is === "present" ? "absent" : "present"
-  const { noticed, notNoticed, notThere, there } = t.signs
+  const { noticed, notNoticed, notThere, there } = t.phenotypes
   const [yes, no] = isPrinted ? [there, notThere] : [noticed, notNoticed]
   return signs.length === 0 ? null : (
     <Fact label={is === "present" ? yes : no}>
@@ -96,11 +96,11 @@ const Chips = ({ chosen, is, isPrinted }: ChipsProps) => {
                 <SignName of={sign} isExplained />
               </span>{" "}
               <span class={isPrinted ? "code" : "code aside"}>{sign.id}</span>
-              {isPrinted ? null : <Change label={t.signs.remove} shown="✕" sign={sign} to={without} />}
+              {isPrinted ? null : <Change label={t.phenotypes.remove} shown="✕" sign={sign} to={without} />}
               <From words={sign.text} />
               {isPrinted ? null : (
                 <Change
-                  label={is === "present" ? t.signs.notThis : t.signs.isThere}
+                  label={is === "present" ? t.phenotypes.notThis : t.phenotypes.isThere}
                   sign={sign}
                   to={{ ...without, [other]: [...chosen[other], sign] }}
                 />
@@ -118,7 +118,7 @@ const Unsure = ({ chosen, page }: Pick<UnderstoodProps, "page"> & { readonly cho
   const { t } = useWebRequest()
   const { unsure = [] } = page ?? {}
   return unsure.length === 0 ? null : (
-    <Fact label={t.signs.unsure}>
+    <Fact label={t.phenotypes.unsure}>
       <ul class="chips signs">
         {unsure.map(({ text, ...sign }) => (
           <li key={sign.id}>
@@ -128,7 +128,7 @@ const Unsure = ({ chosen, page }: Pick<UnderstoodProps, "page"> & { readonly cho
             <From words={text} />
             {chosen.present.length < maxPhenotypes ? (
               <Change
-                label={t.signs.addSign}
+                label={t.phenotypes.addSign}
                 sign={sign}
                 to={{
                   ...chosen,
@@ -163,15 +163,15 @@ export const Understood = (props: UnderstoodProps) => {
   return (
     <section aria-labelledby="understood">
       <h2 id="understood" class="aside">
-        {t.signs.understood}
+        {t.phenotypes.understood}
       </h2>
-      {isNothing ? <p>{t.signs.nothing}</p> : null}
+      {isNothing ? <p>{t.phenotypes.nothing}</p> : null}
       <dl class="facts-list">
         <Chips chosen={chosen} is="present" isPrinted={isPrinted} />
         <Chips chosen={chosen} is="absent" isPrinted={isPrinted} />
         {isPrinted ? null : <Unsure chosen={chosen} page={page} />}
         {unknown.length === 0 ? null : (
-          <Fact label={t.signs.unknown} dir="auto">
+          <Fact label={t.phenotypes.unknown} dir="auto">
             {unknown.join(", ")}
           </Fact>
         )}

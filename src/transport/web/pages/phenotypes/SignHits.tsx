@@ -13,7 +13,7 @@ export const hitsShown = 10
 /** Signs of the reader with those of the disease that they match, each once. Where these differ, that of the disease leads. */
 const Matches = ({ isPrinted, label, matches }: MatchesProps) => {
   const { t } = useWebRequest()
-  const lookedFor = `${t.signs.lookedFor}${t.frame.colon}`
+  const lookedFor = `${t.phenotypes.lookedFor}${t.layout.colon}`
   return matches.length === 0 ? null : (
     <div>
       <dt>{label}</dt>
@@ -74,13 +74,17 @@ const Hit = ({ disease, isPrinted, place }: HitProps) => {
         {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
       </p>
       <dl class="facts-list">
-        <Matches label={t.signs.fits} matches={matched.filter(isSame)} isPrinted={isPrinted} />
-        <Matches label={t.signs.similar} matches={matched.filter((match) => !isSame(match))} isPrinted={isPrinted} />
-        <Matches label={t.signs.against} matches={against} isPrinted={isPrinted} />
+        <Matches label={t.phenotypes.fits} matches={matched.filter(isSame)} isPrinted={isPrinted} />
+        <Matches
+          label={t.phenotypes.similar}
+          matches={matched.filter((match) => !isSame(match))}
+          isPrinted={isPrinted}
+        />
+        <Matches label={t.phenotypes.against} matches={against} isPrinted={isPrinted} />
       </dl>
       {source === undefined || source === "" ? null : (
         <details open={isPrinted}>
-          <summary>{t.signs.sources}</summary>
+          <summary>{t.phenotypes.sources}</summary>
           <p class="hint" lang="en">
             {isPrinted ? null : entries.map((code) => <PhenotypeSource key={code} code={code} />)} {source}
           </p>
@@ -112,7 +116,7 @@ export const Hits = ({ isPrinted, page: { data } }: HitsProps) => {
       <List empty="">{hits.slice(0, end)}</List>
       {related.length === 0 ? null : (
         <details>
-          <summary>{t.signs.onlySimilar(related.length, numberIn(language, related.length))}</summary>
+          <summary>{t.phenotypes.onlySimilar(related.length, numberIn(language, related.length))}</summary>
           <List empty="">{related}</List>
         </details>
       )}

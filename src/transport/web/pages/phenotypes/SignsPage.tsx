@@ -20,9 +20,9 @@ const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | 
       {added.length === 0 ? null : <input type="hidden" name="phenotypes" value={idsOf(added)} />}
       {excluded.length === 0 ? null : <input type="hidden" name="excluded" value={idsOf(excluded)} />}
       <div class="field">
-        <label for="symptoms">{t.signs.label}</label>
+        <label for="symptoms">{t.phenotypes.label}</label>
         <p class="hint" id="symptoms-hint">
-          {t.signs.intro} {t.signs.example}
+          {t.phenotypes.intro} {t.phenotypes.example}
         </p>
         <textarea
           id="symptoms"
@@ -41,9 +41,9 @@ const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | 
         data-into="symptoms"
         data-label={t.reading.suggestions}
       >
-        <label for="sign">{t.signs.add}</label>
+        <label for="sign">{t.phenotypes.add}</label>
         <p class="hint" id="sign-hint">
-          {t.signs.addHint}
+          {t.phenotypes.addHint}
         </p>
         <div class="joined">
           <input
@@ -56,7 +56,7 @@ const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | 
           />
         </div>
       </div>
-      <button>{t.signs.find}</button>
+      <button>{t.phenotypes.find}</button>
     </form>
   )
 }
@@ -70,7 +70,7 @@ const More = ({ page: { pagination } }: { readonly page: DiseasePage }) => {
   return (
     <p>
       <a class="more" href={`${withParameters(url, { limit: next, lang: undefined })}#hit-${limit + 1}`}>
-        {t.signs.moreDiseases(numberIn(language, Math.min(next, total) - limit))}
+        {t.phenotypes.moreDiseases(numberIn(language, Math.min(next, total) - limit))}
       </a>
     </p>
   )
@@ -81,7 +81,7 @@ const Notice = () => {
   const { t } = useWebRequest()
   return (
     <p class="notice">
-      <strong>{t.signs.notDiagnosis}.</strong> {t.signs.notice}
+      <strong>{t.phenotypes.notDiagnosis}.</strong> {t.phenotypes.notice}
     </p>
   )
 }
@@ -107,17 +107,17 @@ const Results = ({ hasFewSigns, isPrinted, page, symptoms }: ResultsProps) => {
     <>
       {!hasFound ? null : (
         <>
-          <h2>{t.signs.results}</h2>
+          <h2>{t.phenotypes.results}</h2>
           {isPrinted ? null : (
             <p>
-              {t.signs.bestFirst} {hasFewSigns ? t.signs.few : null}
+              {t.phenotypes.bestFirst} {hasFewSigns ? t.phenotypes.few : null}
             </p>
           )}
           <Notice />
           {isPrinted ? null : (
             <p>
               <a class="button second" href={printed}>
-                {t.signs.print}
+                {t.phenotypes.print}
               </a>
             </p>
           )}
@@ -128,8 +128,8 @@ const Results = ({ hasFewSigns, isPrinted, page, symptoms }: ResultsProps) => {
       <TranslatedNames />
       {versions === undefined ? null : (
         <p class="hint">
-          {hasFound ? t.signs.method : null}{" "}
-          {t.signs.versions(withDays(language, versions.hpo), withDays(language, versions.orphanet))}
+          {hasFound ? t.phenotypes.method : null}{" "}
+          {t.phenotypes.versions(withDays(language, versions.hpo), withDays(language, versions.orphanet))}
         </p>
       )}
     </>
@@ -159,16 +159,18 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
   const form = <SignForm added={added} excluded={excluded} symptoms={symptoms} />
   return (
     <CurrentSignNames.Provider value={names}>
-      {isPrinted ? null : <Trail href="/diseases" label={t.frame.diseases} />}
-      <h1>{isPrinted ? t.signs.forDoctor : search === undefined ? t.signs.title : t.reading.resultsFor(search)}</h1>
-      {search === undefined ? null : <p>{t.signs.readAsSigns}</p>}
-      {isPrinted ? <PrintButton /> : <p class="notice">{t.signs.urgent}</p>}
+      {isPrinted ? null : <Trail href="/diseases" label={t.layout.diseases} />}
+      <h1>
+        {isPrinted ? t.phenotypes.forDoctor : search === undefined ? t.phenotypes.title : t.reading.resultsFor(search)}
+      </h1>
+      {search === undefined ? null : <p>{t.phenotypes.readAsSigns}</p>}
+      {isPrinted ? <PrintButton /> : <p class="notice">{t.phenotypes.urgent}</p>}
       {isAsked ? (
         <div class="columns home">
           <Understood added={added} excluded={excluded} page={page} isPrinted={isPrinted}>
             {isPrinted ? null : (
               <details open={!hasFound}>
-                <summary>{t.signs.change}</summary>
+                <summary>{t.phenotypes.change}</summary>
                 {form}
               </details>
             )}

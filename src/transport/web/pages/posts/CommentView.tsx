@@ -23,7 +23,7 @@ interface CommentProps {
   readonly mayMark?: boolean
 }
 
-interface AnsweredProps {
+interface RepliedToProps {
   readonly id: number
   readonly username: string
   readonly quoted: CommentDocument | undefined
@@ -91,7 +91,7 @@ export const Edited = ({ editedAt }: { readonly editedAt: string | null }) =>
   )
 
 /** Whom a comment answers, with what they wrote folded where the page has it. */
-export const Answered = ({ id, isAlone = false, quoted, username }: AnsweredProps) => {
+export const RepliedTo = ({ id, isAlone = false, quoted, username }: RepliedToProps) => {
   const { t } = useWebRequest()
   return quoted === undefined ? (
     <p class="facts">
@@ -171,7 +171,7 @@ export const CommentItem = (props: CommentProps) => {
         <Edited editedAt={editedAt} />
       </p>
       <BlockedText author={author}>
-        {replyTo === null ? null : <Answered id={replyTo.id} username={replyTo.author.username} quoted={quoted} />}
+        {replyTo === null ? null : <RepliedTo id={replyTo.id} username={replyTo.author.username} quoted={quoted} />}
         <TextBody type="comment" text={comment} anchor={`#${anchorOf(id)}`} />
         <Actions {...props} />
       </BlockedText>

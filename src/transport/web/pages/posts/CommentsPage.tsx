@@ -15,14 +15,14 @@ import { useWebRequest, type View, valueOf, type WebRequest } from "../../WebReq
 import { ReplyPage } from "./ReplyForm.tsx"
 import { anchorOf, makePathOfComment, pathAt, pathOfReview } from "./ThreadPaths.ts"
 
-const answerPage = ({ path, t }: WebRequest<typeof PostPath.Type>, preview?: string): View => ({
+const replyPage = ({ path, t }: WebRequest<typeof PostPath.Type>, preview?: string): View => ({
   title: t.writing.writeReply,
   body: <ReplyPage id={path.id} preview={preview} />
 })
 
 const makePreview = Effect.map(ContentFilter, ({ content }) => (request: WebRequest<typeof PostPath.Type>) => {
   const filtered = content(valueOf(request.form.values, "content"), Effect.succeed([]))
-  return Effect.map(filtered, ({ html }) => answerPage(request, html))
+  return Effect.map(filtered, ({ html }) => replyPage(request, html))
 })
 
 const EditForm = ({ path }: { readonly path: string }) => {
@@ -57,7 +57,7 @@ const makeRedirects = Effect.map(Effect.all([Comments, makePathOfComment]), ([co
 
 const ReplyQuery = Schema.Struct({ quote: Schema.optional(Schema.String) })
 
-/** The form that answers a comment, with the words of it that were selected. */
+/** The form that replies to a comment, with the words of it that were selected. */
 const makeReply = Effect.map(Comments, (comments) =>
   Effect.fnUntraced(function* ({
     parameters,
@@ -65,15 +65,15 @@ const makeReply = Effect.map(Comments, (comments) =>
     t
   }: WebRequest<typeof CommentPath.Type, typeof ReplyQuery.Type>) {
     const comment = yield* comments.get(id)
-    const [answered] = yield* encodeComments([comment])
+    const [repliedTo] = yield* encodeComments([comment])
     return {
       title: t.writing.writeReply,
-      body: <ReplyPage id={comment.postId} answered={answered} quote={parameters.quote} />
+      body: <ReplyPage id={comment.postId} repliedTo={repliedTo} quote={parameters.quote} />
     }
   })
 )
 
-/** The pages that lead to a comment, answer it and change it. */
+/** The pages that lead to a comment, reply to it and change it. */
 export const routes = Effect.gen(function* () {
   const comments = yield* Comments
   const likes = yield* Likes
@@ -99,7 +99,7 @@ export const routes = Effect.gen(function* () {
         Effect.flatMap(once(request, comments.create(request.path.id, payload)), ({ hidden, id }) =>
           hidden === true ? Effect.succeed({ location: pathOfReview(request.path.id) }) : toNew(request.path.id, id)
         ),
-      again: (request) => Effect.succeed(answerPage(request))
+      again: (request) => Effect.succeed(replyPage(request))
     }),
     page({
       ...forMembers,

@@ -45,7 +45,7 @@ export const PostItem = ({ isOfMember = false, post }: Shown) => {
         {foundInComment ? (
           <p class="hint">
             {t.reading.inReply}
-            {t.frame.colon}
+            {t.layout.colon}
           </p>
         ) : null}
         <p

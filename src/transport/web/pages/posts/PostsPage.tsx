@@ -72,7 +72,7 @@ const PostFilters = ({ filter }: { readonly filter: Filter }) => {
 /** The posts that a filter shows, in words. */
 const titleOf = (t: Wording, { answered, category, search }: Filter) => {
   if (search !== undefined) return t.reading.resultsFor(search)
-  return category === "question" && answered === false ? t.disease.questions : t.frame.posts
+  return category === "question" && answered === false ? t.disease.questions : t.layout.posts
 }
 
 const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: PostPage }) => {
@@ -101,7 +101,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
       <div class="columns filtered">
         <PostFilters filter={filter} />
         <div>
-          {data.length === 0 ? null : <p class="hint">{t.frame.askFirst}</p>}
+          {data.length === 0 ? null : <p class="hint">{t.layout.askFirst}</p>}
           <p role="status">
             {pagination.total === 0 && data.length === 0 ? null : shown}
             {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
@@ -113,7 +113,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
               </>
             ) : null}
           </p>
-          <List empty={isNarrowed || pagination.total > 0 ? t.frame.nothingFound : t.reading.noPosts} next={ask}>
+          <List empty={isNarrowed || pagination.total > 0 ? t.layout.nothingFound : t.reading.noPosts} next={ask}>
             {data.map((post) => (
               <PostItem key={post.id} post={post} />
             ))}
@@ -143,7 +143,7 @@ export const routes = Effect.map(
           return {
             title: titleOf(request.t, request.parameters),
             ...(withParameters(request.url, { lang: undefined }) === "/posts" ? { canonical: "/posts" } : {}),
-            feed: { href: "/feeds/posts.xml", title: request.t.frame.posts },
+            feed: { href: "/feeds/posts.xml", title: request.t.layout.posts },
             description: request.t.reading.postsDescription,
             tags: [...tagsOfPosts(request.parameters)(page), "catalogue" as const],
             body: (

@@ -4,20 +4,20 @@ import { Trail } from "../../Components.tsx"
 import { Area, Form } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
 import { useWebRequest, valueOf } from "../../WebRequest.ts"
-import { Answered, type CommentDocument } from "./CommentView.tsx"
+import { type CommentDocument, RepliedTo } from "./CommentView.tsx"
 
 interface ReplyProps {
   readonly id: number
-  /** The comment that the form answers, and the words of it that it quotes. */
-  readonly answered?: CommentDocument | undefined
+  /** The comment that the form replies to, and the words of it that it quotes. */
+  readonly repliedTo?: CommentDocument | undefined
   readonly quote?: string | undefined
 }
 
 const quoted = (text: string) => `> ${text.trim().replaceAll(/\s*\n\s*/g, "\n> ")}\n\n`
 
-const ReplyForm = ({ answered, id, quote }: ReplyProps) => {
+const ReplyForm = ({ repliedTo, id, quote }: ReplyProps) => {
   const { form, t } = useWebRequest()
-  const replyTo = answered === undefined ? valueOf(form.values, "replyTo") : String(answered.id)
+  const replyTo = repliedTo === undefined ? valueOf(form.values, "replyTo") : String(repliedTo.id)
   const draft = replyTo === "" ? `comment-${id}` : `comment-${id}-${replyTo}`
   return (
     <Form action={`/posts/${id}/comments`} draft={draft} fields={{ content: t.writing.comment }}>
@@ -40,9 +40,9 @@ const ReplyForm = ({ answered, id, quote }: ReplyProps) => {
   )
 }
 
-/** The form of a comment by itself: to answer another, with its preview, or refused. */
+/** The form of a comment by itself: to reply to another, with its preview, or refused. */
 export const ReplyPage = ({ preview, ...props }: ReplyProps & { readonly preview?: string | undefined }) => {
-  const { answered, id } = props
+  const { repliedTo, id } = props
   const { t } = useWebRequest()
   return (
     <div class="reading answer">
@@ -54,8 +54,8 @@ export const ReplyPage = ({ preview, ...props }: ReplyProps & { readonly preview
           <Markup html={preview} />
         </div>
       )}
-      {answered === undefined ? null : (
-        <Answered id={answered.id} username={answered.author.username} quoted={answered} isAlone />
+      {repliedTo === undefined ? null : (
+        <RepliedTo id={repliedTo.id} username={repliedTo.author.username} quoted={repliedTo} isAlone />
       )}
       <ReplyForm {...props} />
     </div>
@@ -75,7 +75,7 @@ export const Write = ({ post }: { readonly post: Pick<PostDocument, "id" | "lock
         <p>{t.writing.membersReply}</p>
         <div class="actions">
           <a class="button" href={`/register${next}`}>
-            {t.frame.join}
+            {t.layout.join}
           </a>
           <a href={`/sign-in${next}`}>{t.writing.signInToReply}</a>
         </div>

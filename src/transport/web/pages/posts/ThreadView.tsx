@@ -152,7 +152,7 @@ export const ThreadView = (thread: Thread) => {
   const isFirstFresh = ({ id }: CommentDocument) => Option.exists(fresh, ({ first }) => first === id)
   const page = (
     <div class="reading">
-      <Trail href="/posts" label={t.frame.posts} />
+      <Trail href="/posts" label={t.layout.posts} />
       {query["done"] === "review" ? <Done>{t.writing.waits}</Done> : null}
       {query["done"] === "published" ? <Done>{t.writing.published}</Done> : null}
       <Post {...thread} />
@@ -165,7 +165,7 @@ export const ThreadView = (thread: Thread) => {
         >
           {t.reading.replies(replyCount, numberIn(language, replyCount))}
         </h2>
-        {comments.length === 0 ? null : <p class="hint">{t.frame.askFirst}</p>}
+        {comments.length === 0 ? null : <p class="hint">{t.layout.askFirst}</p>}
         <Helped comments={comments} />
         {Option.isSome(fresh) ? <GoOn fresh={fresh.value} isHere={comments.some(isFirstFresh)} /> : null}
         {pages}

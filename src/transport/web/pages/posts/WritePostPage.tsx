@@ -40,7 +40,7 @@ const payloadOf = (values: Values) => ({
 const WayBack = ({ from }: { readonly from: string }) => {
   const { t } = useWebRequest()
   return from === "/posts/new" ? (
-    <Trail href="/posts" label={t.frame.posts} />
+    <Trail href="/posts" label={t.layout.posts} />
   ) : (
     <Trail href={from.replace(/\/edit$/, "")} label={t.moderation.targets.post} />
   )

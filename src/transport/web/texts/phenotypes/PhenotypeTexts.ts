@@ -229,4 +229,4 @@ const fr: typeof en = {
 }
 
 /** The search by signs, and the signs of a disease. */
-export const signs = { en, de, fr }
+export const phenotypes = { en, de, fr }

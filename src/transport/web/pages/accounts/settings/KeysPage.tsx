@@ -125,7 +125,7 @@ export const routes = Effect.map(ApiKeys, (apiKeys) => [
             {data.map(({ agent, createdAt, id, lastUsedAt, name, prefix }) => (
               <li class="row" key={id}>
                 <span class="strong">{name}</span> <span class="code">{prefix}…</span>
-                {agent ? <span class="badge agent">{t.frame.agent}</span> : null}
+                {agent ? <span class="badge agent">{t.layout.agent}</span> : null}
                 <p class="facts">
                   <span>
                     {t.settings.created} <When at={createdAt} />

@@ -32,7 +32,7 @@ export const routes = Effect.map(OutgoingMail, ({ isOn }) => [
     show: ({ t }) =>
       Effect.succeed(
         reading(
-          t.frame.settings,
+          t.layout.settings,
           <>
             <ul class="rows">
               {settingsPages.map((name) => (

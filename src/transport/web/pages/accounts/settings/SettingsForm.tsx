@@ -28,7 +28,7 @@ export const settingsView = (request: WebRequest, page: SettingsPage, body: Comp
     title,
     body: (
       <div class="reading">
-        <Trail href="/settings" label={t.frame.settings} />
+        <Trail href="/settings" label={t.layout.settings} />
         <h1>{title}</h1>
         {query["done"] === "saved" ? <Done>{t.settings.saved}</Done> : null}
         {query["done"] === "sent" ? <Done>{t.settings.linkSent}</Done> : null}

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
-import { type Language, languages } from "../../../src/transport/web/Languages.ts"
+import { type Language, languages } from "../../../../src/transport/web/Languages.ts"
 
-const web = new URL("../../../src/transport/web/", import.meta.url)
+const web = new URL("../../../../src/transport/web/", import.meta.url)
 
 const filesIn = (folder: string) =>
   readdirSync(new URL(folder, web), { recursive: true, encoding: "utf8" })
