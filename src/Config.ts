@@ -30,7 +30,9 @@ import type { LimitScope } from "./domain/Limits.ts"
 /** A variable as an operator sees it. */
 export interface ShownVariable {
   readonly name: string
-  /** Secrets in it are masked. Null if it is unset and has no default, and if it is invalid, since it may be a secret. */
+  /**
+   * Secrets in it are masked. Null if it is unset and has no default, and if it is invalid, since it may be a secret.
+   */
   readonly value: string | null
   readonly source: "environment" | "default"
   /** The form that an invalid value must have. */
@@ -43,7 +45,9 @@ const checks: Array<Config.Config<unknown>> = []
 
 const mask = "***"
 
-/** A secret in a form that can be shown: a URL without password and query, and without a user name that may be a token. */
+/**
+ * A secret in a form that can be shown: a URL without password and query, and without a user name that may be a token.
+ */
 const masked = (secret: string): string => {
   if (!URL.canParse(secret)) return mask
   const { host, pathname, password, protocol, search, username } = new URL(secret)
@@ -109,7 +113,9 @@ export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
 /** The maximum number of connections to the server. Two at least: cancelling a statement takes a second one. */
 export const databaseConnections = variable("DATABASE_CONNECTIONS", wholeNumber(2, 1000), 10)
 
-/** A Redis that the instances on a PostgreSQL server share, for rate limits and wake-ups after commits; none when unset. */
+/**
+ * A Redis that the instances on a PostgreSQL server share, for rate limits and wake-ups after commits; none when unset.
+ */
 export const sharedRedis = variable("REDIS_URL", redisUrl, undefined)
 
 /** The folder of the embedded database. */
@@ -129,7 +135,10 @@ export const trustProxy = variable("TRUST_PROXY", networks, undefined)
 /** The origins that browsers may call from; none when unset. */
 export const corsOrigins = variable("CORS_ORIGINS", list(origin), [])
 
-/** The only host names that the server answers under, besides loopback names and that of PUBLIC_URL; any where it is unset. */
+/**
+ * The only host names that the server answers under, besides loopback names and that of PUBLIC_URL; any where it is
+ * unset.
+ */
 export const allowedHosts = variable("ALLOWED_HOSTS", list(hostName), [])
 
 /** The secret that `GET /metrics` demands; without it only this machine may read the metrics. */
@@ -191,7 +200,9 @@ export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = C
   mcp: variable("RATE_LIMIT_MCP", wholeNumber(0, 1_000_000), 240)
 })
 
-/** The maximum number of notification streams, and of MCP sessions, that one member may have open; 0 turns the cap off. */
+/**
+ * The maximum number of notification streams, and of MCP sessions, that one member may have open; 0 turns the cap off.
+ */
 export const streamsPerUser = variable("STREAMS_PER_USER", wholeNumber(0, 1_000_000), 100)
 
 /** The size of the response cache; 0 caches nothing. */

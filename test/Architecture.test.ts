@@ -133,13 +133,13 @@ describe("A folder, a file or a function", () => {
     { of: [...sources, ...served] }
   )
 
-  rule("has at most 135 characters as a line of a comment", wideComments, {
+  rule("has at most 120 characters as a line of a comment", wideComments, {
     files: {
-      "src/domain/Wide.ts": `/**\n * ${"x".repeat(133)}\n * ${"x".repeat(132)}\n */\n// ${"x".repeat(133)}`,
+      "src/domain/Wide.ts": `/**\n * ${"x".repeat(118)}\n * ${"x".repeat(117)}\n */\n// ${"x".repeat(118)}`,
       "src/domain/Code.ts": `const sql = "${"x".repeat(133)}"`,
       "test/domain/Wide.test.ts": `// ${"x".repeat(133)}`
     },
-    found: ["src/domain/Wide.ts:2: 136 columns", "src/domain/Wide.ts:5: 136 columns"]
+    found: ["src/domain/Wide.ts:2: 121 columns", "src/domain/Wide.ts:5: 121 columns"]
   })
 
   rule(

@@ -10,8 +10,8 @@ export interface ChannelConnection {
 }
 
 /**
- * Opens a connection that ends with the scope. It calls `receive` with each message, and `lose` with the reason once it is
- * lost.
+ * Opens a connection that ends with the scope. It calls `receive` with each message, and `lose` with the reason once it
+ * is lost.
  */
 export type OpenChannel = (
   receive: (message: string) => void,

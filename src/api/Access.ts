@@ -14,9 +14,9 @@ import {
 } from "./WireErrors.ts"
 
 /**
- * The failures of both kinds of access, `SignedIn` and `Anyone`: an invalid `:id`, an unreadable body, a rate limit that
- * is used up, an invalid credential, and one that lacks a scope, in this order (contract, "which failure wins"). Each
- * endpoint has one of the two, and cannot be built without it.
+ * The failures of both kinds of access, `SignedIn` and `Anyone`: an invalid `:id`, an unreadable body, a rate limit
+ * that is used up, an invalid credential, and one that lacks a scope, in this order (contract, "which failure wins").
+ * Each endpoint has one of the two, and cannot be built without it.
  */
 const refusal = Schema.Union(
   PayloadTooLarge.wire,
@@ -29,8 +29,8 @@ const refusal = Schema.Union(
 )
 
 /**
- * Requires a credential; handlers get `CurrentUser`. This middleware and the two below are marks without an implementation:
- * `transport/http/Admission.ts` reads them and provides their services (decision 0004).
+ * Requires a credential; handlers get `CurrentUser`. This middleware and the two below are marks without an
+ * implementation: `transport/http/Admission.ts` reads them and provides their services (decision 0004).
  */
 export class SignedIn extends HttpApiMiddleware.Tag<SignedIn>()("api/SignedIn", {
   failure: refusal,
@@ -56,15 +56,18 @@ export class CountsAs extends Context.Tag("api/CountsAs")<CountsAs, ReadonlyArra
 export class NeedsScope extends Context.Tag("api/NeedsScope")<NeedsScope, AccessScope | "any">() {}
 
 /**
- * The query parameters that carry a credential, for clients that cannot send headers: browsers' EventSource and older MCP
- * clients. All other endpoints ignore them (spec, Authentication, rule 4).
+ * The query parameters that carry a credential, for clients that cannot send headers: browsers' EventSource and older
+ * MCP clients. All other endpoints ignore them (spec, Authentication, rule 4).
  */
 export class QueryCredentials extends Context.Tag("api/QueryCredentials")<
   QueryCredentials,
   ReadonlyArray<"apiKey" | "token">
 >() {}
 
-/** Endpoints that change something, but ignore the Idempotency-Key: their answer carries a secret (contract, Conventions). */
+/**
+ * Endpoints that change something, but ignore the Idempotency-Key: their answer carries a secret (contract,
+ * Conventions).
+ */
 export class IgnoresIdempotencyKey extends Context.Tag("api/IgnoresIdempotencyKey")<IgnoresIdempotencyKey, true>() {}
 
 /** True for endpoints that make a write once for each Idempotency-Key. */

@@ -64,7 +64,7 @@ const api = HttpApi.make("community")
   )
 
 /**
- * The HTTP API; the routes, the OpenAPI document and the typed client are derived from it. `transport/http/EndpointRunner.ts`
- * serves it in place of `HttpApiBuilder` (decision 0004).
+ * The HTTP API; the routes, the OpenAPI document and the typed client are derived from it.
+ * `transport/http/EndpointRunner.ts` serves it in place of `HttpApiBuilder` (decision 0004).
  */
 export class CommunityApi extends api.annotate(OpenApi.Transform, (derived) => described(api, derived)) {}

@@ -4,7 +4,9 @@ export const unclassified = "Unclassified"
 
 const neoplasms = { id: "MONDO:0045024", category: "Rare neoplastic disease" }
 
-/** The category of each of Mondo's classes of body systems and processes, for diseases that Orphanet does not classify. */
+/**
+ * The category of each of Mondo's classes of body systems and processes, for diseases that Orphanet does not classify.
+ */
 export const bodySystems: Readonly<Record<string, string>> = {
   "MONDO:0002051": "Rare skin disease",
   "MONDO:0002081": "Rare bone disease",
@@ -42,8 +44,8 @@ export interface Categorized {
 const sorted = (names: Iterable<string>) => Array.from(new Set(names)).sort()
 
 /**
- * The categories of a disease: its specialty in Orphanet, else that of the nearest disease above it, else that of its body
- * system in Mondo, else "Unclassified".
+ * The categories of a disease: its specialty in Orphanet, else that of the nearest disease above it, else that of its
+ * body system in Mondo, else "Unclassified".
  */
 export const categoriesOf = (
   id: string,

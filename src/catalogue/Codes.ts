@@ -22,7 +22,9 @@ const omim: Prefix = { system: "omim", shown: "OMIM", form: digits }
 const icd10: Prefix = { system: "icd10", shown: "ICD10", form: /^[A-Z]\d[\dA-Z](\.[\dA-Z]{1,4})?$/ }
 const icd11: Prefix = { system: "icd11", shown: "ICD11", form: /^(\d{3,}|[\dA-Z]{4}(\.[\dA-Z]{1,3})?)$/ }
 
-/** An id of the foundation of ICD-11, such as `ICD11:1060981106`. It finds its disease, but nobody uses it as a code. */
+/**
+ * An id of the foundation of ICD-11, such as `ICD11:1060981106`. It finds its disease, but nobody uses it as a code.
+ */
 export const isFoundationId = ({ code }: Code): boolean => /^ICD11:\d{5,}$/.test(code)
 const umls: Prefix = { system: "umls", shown: "UMLS", form: /^CN?\d+$/ }
 const ncit: Prefix = { system: "ncit", shown: "NCIT", form: /^C\d+$/ }
@@ -57,7 +59,9 @@ const prefixes: Readonly<Record<string, Prefix>> = {
 /** The lengths to which codes are padded with zeros. */
 const padded: Partial<Readonly<Record<System, number>>> = { gard: 7, mondo: 7 }
 
-/** Parses a code as the sources write it: `Orphanet:558`, `mesh:D008382`. Undefined for an unknown vocabulary or form. */
+/**
+ * Parses a code as the sources write it: `Orphanet:558`, `mesh:D008382`. Undefined for an unknown vocabulary or form.
+ */
 export const codeOf = (written: string): Code | undefined => {
   const [, prefix = "", rest = ""] = /^([A-Za-z0-9_.-]+):\s*(\S+)$/.exec(cleanText(written)) ?? []
   const known = prefixes[prefix.toLowerCase()]

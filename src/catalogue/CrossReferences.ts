@@ -55,8 +55,8 @@ const codesBySystem = (id: string, codes: Iterable<Code>): DiseaseToSave["codes"
 }
 
 /**
- * The codes of every disease: Mondo's exact mappings, and the codes of Orphadata (relation E) that Mondo gives to no other
- * disease. Where the two disagree Mondo wins, and the conflict is reported.
+ * The codes of every disease: Mondo's exact mappings, and the codes of Orphadata (relation E) that Mondo gives to no
+ * other disease. Where the two disagree Mondo wins, and the conflict is reported.
  */
 export const crossReferencesOf = (facts: SourceFacts, ids: ReadonlyArray<string>): CrossReferences => {
   const conflicts: Array<Conflict> = []

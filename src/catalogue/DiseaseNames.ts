@@ -52,8 +52,8 @@ export interface DiseaseNames {
 }
 
 /**
- * The names of each disease from all sources. A name of another vocabulary is dropped where it is Mondo's label of another
- * disease: the two vocabularies mean different things by it.
+ * The names of each disease from all sources. A name of another vocabulary is dropped where it is Mondo's label of
+ * another disease: the two vocabularies mean different things by it.
  */
 export const diseaseNames = (facts: SourceFacts, ids: ReadonlyArray<string>, orphasOf: OrphasOf): DiseaseNames => {
   const conflicts: Array<Conflict> = []

@@ -30,8 +30,8 @@ const measured = (prevalences: ReadonlyArray<Prevalence>) =>
 const isNumbered = (name: string) => /(^| )(\d+[A-Za-z]{0,2}|[IVX]+[a-z]?|[A-Z]\d?)$/.test(name)
 
 /**
- * An estimate of how well known a disease is, from 0 to about 200, which only decides between equally good hits. It counts
- * the vocabularies that list the disease (those for laypeople and clinics most), its frequency, the number of
+ * An estimate of how well known a disease is, from 0 to about 200, which only decides between equally good hits. It
+ * counts the vocabularies that list the disease (those for laypeople and clinics most), its frequency, the number of
  * measurements, and its names; one of a numbered series gets half.
  */
 export const prominenceOf = (

@@ -76,8 +76,8 @@ const isAcronymOf = (letters: string, name: string): boolean => {
 const isSymbol = (name: string) => /^\p{L}{2,7}\d{1,2}\p{L}?$/u.test(name) || /^(?=.{2,6}$)[^\P{L}aeiou]+$/iu.test(name)
 
 /**
- * The capitals of an abbreviation that the sources write in lower case: "Ptos2", "Fsnf", or "bor" for "branchio-oto-renal
- * syndrome". Undefined for any other name.
+ * The capitals of an abbreviation that the sources write in lower case: "Ptos2", "Fsnf", or "bor" for
+ * "branchio-oto-renal syndrome". Undefined for any other name.
  */
 const asAcronym = (name: string, names: ReadonlyArray<string>): string | undefined => {
   if (isSymbol(name)) return name.toUpperCase()

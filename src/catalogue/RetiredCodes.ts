@@ -43,7 +43,9 @@ const successorOf = (facts: SourceFacts, id: string, named: (name: string) => Re
   return unanimous((former?.synonyms ?? []).map(named).flatMap((ids) => (ids.length === 1 ? ids : [])))
 }
 
-/** Collects the retired codes of each disease: Mondo's obsolete terms, Orphanet's inactive entries, and merged terms. */
+/**
+ * Collects the retired codes of each disease: Mondo's obsolete terms, Orphanet's inactive entries, and merged terms.
+ */
 export const retiredCodes = (
   facts: SourceFacts,
   { byOrpha, codes }: CrossReferences,

@@ -60,7 +60,8 @@ export const restore = Command.make(
   ({ file, json }) =>
     Progress.stoppable(() =>
       Effect.gen(function* () {
-        // Standard input is read once: it is checked while its rows are stored, and nothing is committed before its end.
+        // Standard input is read once: it is checked while its rows are stored, and nothing is committed before its
+        // end.
         if (file !== "-") yield* verify(linesIn(file), (done, total) => Progress.show("checking", done, total))
         const progress = (done: number, total: number) => Progress.show("restoring", done, total)
         const loaded = Effect.gen(function* () {

@@ -14,7 +14,10 @@ const redis = Effect.gen(function* () {
   return Option.some<SharedRedis>({ url, prefix: `community:{${yield* databaseId}}:` })
 })
 
-/** Between the instances on a server: through the Redis of `REDIS_URL`, else the database. The embedded database has one. */
+/**
+ * Between the instances on a server: through the Redis of `REDIS_URL`, else the database. The embedded database has
+ * one.
+ */
 export const changeNotifier = Layer.unwrapEffect(
   Effect.gen(function* () {
     const url = yield* databaseUrl

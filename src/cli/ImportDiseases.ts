@@ -29,7 +29,10 @@ class BrokenSources extends Data.TaggedError("BrokenSources")<{ readonly broken:
 
 const reportIgnored = (file: string) => Progress.say(`${file}: of no kind that is imported, passed over`)
 
-/** Reads every file, one after the other. Fails with `BrokenSources` once all are read, so that it names all broken ones. */
+/**
+ * Reads every file, one after the other. Fails with `BrokenSources` once all are read, so that it names all broken
+ * ones.
+ */
 const readAll = ({ files, ignored }: SourceFiles) =>
   Effect.gen(function* () {
     const all = new SourceFacts()

@@ -68,7 +68,10 @@ const feedsOf = (argument: string) =>
       .map((name) => path.join(argument, name))
   }).pipe(Effect.catchAll(() => Effect.succeed([argument])))
 
-/** Imports a feed. One in a file is named by the URL that it gives itself, so that it is the same feed when it is fetched. */
+/**
+ * Imports a feed. One in a file is named by the URL that it gives itself, so that it is the same feed when it is
+ * fetched.
+ */
 const importOne = (feed: string) =>
   Effect.gen(function* () {
     const reader = yield* FeedReader

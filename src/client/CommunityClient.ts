@@ -101,9 +101,9 @@ const isClient = (calls: unknown): calls is CommunityClient =>
 
 /**
  * The typed client of a community, derived from its definition: `client.posts.create({ payload: { title, content } })`.
- * Ids are plain numbers, bodies as on the wire, and optional parts may be left out. A write takes an `idempotencyKey`, with
- * which it may be sent again. Fails with the wire errors of each endpoint, as classes: with `BadRequest` for a request that
- * does not fit, which is not sent, too.
+ * Ids are plain numbers, bodies as on the wire, and optional parts may be left out. A write takes an `idempotencyKey`,
+ * with which it may be sent again. Fails with the wire errors of each endpoint, as classes: with `BadRequest` for a
+ * request that does not fit, which is not sent, too.
  */
 export const make = ({
   baseUrl,

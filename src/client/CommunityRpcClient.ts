@@ -56,9 +56,10 @@ const isStream = (value: unknown): value is Stream.Stream<unknown, unknown> =>
   Predicate.hasProperty(value, Stream.StreamTypeId)
 
 /**
- * The typed procedures of a community: the tools by their names, and `follow_notifications`, which streams. Ids are plain
- * numbers, and optional parts may be left out. Fails with the domain's own errors, with `BadRequest` for a payload that does
- * not fit, and with `RpcClientError` where the request itself is refused, as it is for a credential that opens nothing.
+ * The typed procedures of a community: the tools by their names, and `follow_notifications`, which streams. Ids are
+ * plain numbers, and optional parts may be left out. Fails with the domain's own errors, with `BadRequest` for a
+ * payload that does not fit, and with `RpcClientError` where the request itself is refused, as it is for a credential
+ * that opens nothing.
  */
 export const make = ({ baseUrl, credential }: RpcClientOptions) => {
   const authorization = headerOf(credential)

@@ -4,8 +4,8 @@ import { Clock, DateTime, Duration, Effect, Option, type Schedule, type Scope } 
 export const logDefect = (what: string, defect: unknown) => Effect.logError(`${what} failed unexpectedly`, defect)
 
 /**
- * Runs a task whose failure nobody waits for. An expected failure is dropped, since the task runs again and an unavailable
- * database is logged where it is noticed. A defect is logged with the name of the task.
+ * Runs a task whose failure nobody waits for. An expected failure is dropped, since the task runs again and an
+ * unavailable database is logged where it is noticed. A defect is logged with the name of the task.
  */
 export const logDefects =
   (task: string) =>

@@ -23,7 +23,9 @@ interface BatchQueueOptions {
   readonly maxConcurrent: number
 }
 
-/** Gathers items until a batch takes them, in the order of their arrival: the core of `writeBatcher` and `batchLoader`. */
+/**
+ * Gathers items until a batch takes them, in the order of their arrival: the core of `writeBatcher` and `batchLoader`.
+ */
 export class BatchQueue<P> {
   readonly #waiting = new Set<P>()
   readonly #arrived = Effect.unsafeMakeLatch(false)
@@ -69,8 +71,8 @@ export class BatchQueue<P> {
   }
 
   /**
-   * Waits for the items of submitters that the last batch has answered: as many as it had, in addition to those that wait already.
-   * It waits no longer than `millis`, and not at all after a batch of one.
+   * Waits for the items of submitters that the last batch has answered: as many as it had, in addition to those that
+   * wait already. It waits no longer than `millis`, and not at all after a batch of one.
    */
   #linger(millis: number): Effect.Effect<void> {
     return Effect.suspend(() => {
@@ -85,8 +87,8 @@ export class BatchQueue<P> {
    * Runs `batch` while items wait, or when `dueAt` (epoch milliseconds) has come, until the scope ends. At most
    * `maxConcurrent` batches run at once. Items that arrive in one turn of the event loop, or while all batches are
    * running, form the next one: an idle process handles an item at once, a busy one amortises the statement. Behind a
-   * batch of several items `lingerMillis` is the longest wait for more. A batch that has begun is not interrupted unless it
-   * allows that.
+   * batch of several items `lingerMillis` is the longest wait for more. A batch that has begun is not interrupted
+   * unless it allows that.
    */
   run<R>(
     batch: Effect.Effect<void, never, R>,
@@ -127,9 +129,10 @@ const maxConcurrent = 2
 const maxBatch = 64
 
 /**
- * A data loader: gathers keys that are asked for at the same time and loads them with one statement (`BatchQueue`). A key
- * never joins a statement that was sent before, so a result is as new as its request. `loadAll` gives one result for
- * each key, in order; if it fails, every key of the batch fails so. Batches run outside of the callers' transactions.
+ * A data loader: gathers keys that are asked for at the same time and loads them with one statement (`BatchQueue`). A
+ * key never joins a statement that was sent before, so a result is as new as its request. `loadAll` gives one result
+ * for each key, in order; if it fails, every key of the batch fails so. Batches run outside of the callers'
+ * transactions.
  */
 export const batchLoader = <Key, A, E, R>(
   name: string,

@@ -1,9 +1,10 @@
 import { Effect, type Exit, Runtime, type Scope } from "effect"
 
 /**
- * Shares the runs of an effect (trailing single-flight). The result waits for a run that begins after its call: callers that
- * arrive during a run may need to see changes that were made since it began, so they share the next one (`SingleFlight.ts`
- * shares the running one). Interruption ends the wait, not the run. Runs never overlap, and end with the scope.
+ * Shares the runs of an effect (trailing single-flight). The result waits for a run that begins after its call: callers
+ * that arrive during a run may need to see changes that were made since it began, so they share the next one
+ * (`SingleFlight.ts` shares the running one). Interruption ends the wait, not the run. Runs never overlap, and end with
+ * the scope.
  */
 export const coalescedRun = <E>(
   effect: Effect.Effect<void, E>

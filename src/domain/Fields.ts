@@ -22,8 +22,9 @@ export const wholeNumber = (min: number, max: number) =>
 const LaterWord = Schema.String.pipe(Schema.brand("LaterWord"))
 
 /**
- * A word of a stored record: one of these, or one of a later version, which shares the database or serves this client. It is
- * passed on. The OpenAPI document names the words without closing the list, so that generated clients take others, too.
+ * A word of a stored record: one of these, or one of a later version, which shares the database or serves this client.
+ * It is passed on. The OpenAPI document names the words without closing the list, so that generated clients take
+ * others, too.
  */
 export const openTo = <Word extends string>(words: Schema.Schema<Word> & { readonly literals: ReadonlyArray<Word> }) =>
   Schema.Union(words, LaterWord).annotations({
@@ -49,8 +50,8 @@ export const exactOptional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema
 export const named = (identifier: string, description: string) => ({ identifier, description })
 
 /**
- * A schema of records that this program makes itself, thousands for one answer: they are encoded as they are, since checking
- * and copying them takes longer than finding them. Clients decode them by the schema, and documents show it.
+ * A schema of records that this program makes itself, thousands for one answer: they are encoded as they are, since
+ * checking and copying them takes longer than finding them. Clients decode them by the schema, and documents show it.
  */
 export const encodedAsMade = <A>(schema: Schema.Schema<A>) => {
   const isMade = (record: unknown): record is A => Predicate.isReadonlyRecord(record)

@@ -1,6 +1,8 @@
 import { Data, Option, ParseResult, SchemaAST } from "effect"
 
-/** A rule that a value breaks: the sentence about it without its subject, and its facts, by which pages translate it. */
+/**
+ * A rule that a value breaks: the sentence about it without its subject, and its facts, by which pages translate it.
+ */
 export type Rule = { readonly message: string } & (
   | { readonly _tag: "Blank" | "Choice" | "Email" | "Letters" | "Marks" | "NoReason" | "NotChosen" | "Number" }
   | { readonly _tag: "OneLine" | "SamePassword" | "Scripts" | "Time" }
@@ -52,7 +54,9 @@ const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   return words.every(({ length }) => length > 0) ? words.flat() : []
 }
 
-/** The rule of a schema: that of its annotation, or the choice between its words, unless it has a message of its own. */
+/**
+ * The rule of a schema: that of its annotation, or the choice between its words, unless it has a message of its own.
+ */
 const ruleOf = (ast: SchemaAST.AST, actual: unknown): Rule | undefined => {
   const words = Option.isSome(SchemaAST.getMessageAnnotation(ast)) ? [] : wordsOf(ast)
   return Option.getOrElse(brokenBy(ast), () => (words.length > 0 ? choiceOf(words) : undefined))?.(actual)
@@ -108,7 +112,9 @@ const types: ReadonlyArray<readonly [name: string, words: string]> = [
   ["boolean", "must be true or false"]
 ]
 
-/** A message in words for the sender. Schema's own messages name types and repeat the sent value, which may be a secret. */
+/**
+ * A message in words for the sender. Schema's own messages name types and repeat the sent value, which may be a secret.
+ */
 const inOurWords = ({ message, path }: Issue): string => {
   if (!isOfSchema(message)) return message
   if (path.length === 0) return "must be a JSON object"
@@ -136,7 +142,9 @@ interface Fault {
   readonly rule: Rule | undefined
 }
 
-/** The maximum number of issues of one input that are told: a list of many wrong items is no reason for a long message. */
+/**
+ * The maximum number of issues of one input that are told: a list of many wrong items is no reason for a long message.
+ */
 const maxIssues = 20
 
 const firstFaults = (all: ReadonlyArray<Issue>): ReadonlyArray<Fault> => {

@@ -11,7 +11,9 @@ export interface FilteredText {
   readonly excerpt: string
   /** All of it as plain text, for search. */
   readonly text: string
-  /** The members whom it mentions: those whom its links lead to, each once, and at most `maxMentions`, the first ones. */
+  /**
+   * The members whom it mentions: those whom its links lead to, each once, and at most `maxMentions`, the first ones.
+   */
   readonly mentions: ReadonlyArray<UserId>
 }
 

@@ -25,7 +25,9 @@ export interface PageSlice<Key = null> {
   readonly after?: Key | undefined
 }
 
-/** The rows of a page, with `limit` capped. Fails for a cursor of another list, and for a cursor together with a page. */
+/**
+ * The rows of a page, with `limit` capped. Fails for a cursor of another list, and for a cursor together with a page.
+ */
 export const pageSliceOf = <Key>(
   list: CursorCodec<Key>,
   { cursor = "", limit = usualPageItems, page }: PageRequest

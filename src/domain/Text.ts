@@ -10,7 +10,8 @@ export const lengthOf = (text: string): number => {
 }
 
 /**
- * True for a text that has only spaces, control and format characters, and others that show nothing: fillers, blank Braille.
+ * True for a text that has only spaces, control and format characters, and others that show nothing: fillers, blank
+ * Braille.
  */
 export const isBlank = (text: string): boolean =>
   /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
@@ -71,8 +72,8 @@ export const requiredText = (max: number) =>
   )
 
 /**
- * A line of more than so many times its limit is too long however it is normalised, so it is not: `normalize` takes seconds
- * for a body full of marks, with the square of their number.
+ * A line of more than so many times its limit is too long however it is normalised, so it is not: `normalize` takes
+ * seconds for a body full of marks, with the square of their number.
  */
 const mostNormalised = 8
 
@@ -101,8 +102,8 @@ export const line = (max: number) => oneLine(max, withoutFormats)
 export const lineWithFormats = (max: number) => oneLine(max, (typed) => typed)
 
 /**
- * A key for texts that differ in case or width only. It is stored, since databases fold differently. It begins with lower
- * case because only "ß" becomes "SS" in upper case: "ẞ" stays itself.
+ * A key for texts that differ in case or width only. It is stored, since databases fold differently. It begins with
+ * lower case because only "ß" becomes "SS" in upper case: "ẞ" stays itself.
  */
 export const foldKey = (text: string): string =>
   text.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC")

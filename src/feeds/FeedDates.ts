@@ -32,7 +32,10 @@ interface Parts {
   readonly zone: string
 }
 
-/** Milliseconds since 1970; null for a day that its month does not have. A leap second counts as the next minute's first. */
+/**
+ * Milliseconds since 1970; null for a day that its month does not have. A leap second counts as the next minute's
+ * first.
+ */
 const timestampOf = ({ day, millis, month, year, zone, ...time }: Parts): number | null => {
   const [hour, minute, second] = [Number(time.hour ?? 0), Number(time.minute ?? 0), Number(time.second ?? 0)]
   const midnight = new Date(Date.UTC(year, month, day))

@@ -160,8 +160,8 @@ export const feedHtml = (html: string): HtmlElement => {
 }
 
 /**
- * A feed's HTML as Markdown with its paragraphs, headings, lists, quotes and links. Pictures are dropped, since they would
- * reveal our readers to their host; so are scripts, styles and links of other schemes. The rest becomes text.
+ * A feed's HTML as Markdown with its paragraphs, headings, lists, quotes and links. Pictures are dropped, since they
+ * would reveal our readers to their host; so are scripts, styles and links of other schemes. The rest becomes text.
  */
 export const htmlToMarkdown = (tree: HtmlElement, base: string | null): string =>
   tree.children.every((child) => typeof child === "string")

@@ -132,8 +132,8 @@ const filter = (source: string, site: string): FilteredText => {
 /**
  * Removes everything dangerous from a GFM text and renders the rest (contract, Filtering). A removal may join two parts
  * into a new danger, so the result is filtered again until nothing changes. Filtering the result later changes nothing
- * either, and the HTML comes from a tree in which nothing is left to remove. `site` is the origin whose links to members are
- * mentions; without it there are none.
+ * either, and the HTML comes from a tree in which nothing is left to remove. `site` is the origin whose links to
+ * members are mentions; without it there are none.
  */
 export const filterMarkdown = (source: string, site = ""): Either.Either<FilteredText, MarkdownRefused> => {
   try {

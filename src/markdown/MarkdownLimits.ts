@@ -1,7 +1,7 @@
 import { TooCostly } from "../domain/Markdown.ts"
 
-// Bounds on the constructs that make parsers slow, far above any text that a person writes. Each is counted in linear time
-// before the parser sees the text, without the parser's rules: code counts as text.
+// Bounds on the constructs that make parsers slow, far above any text that a person writes. Each is counted in linear
+// time before the parser sees the text, without the parser's rules: code counts as text.
 
 /** The maximum number of closing runs of emphasis without an opening run, in a paragraph. */
 const maxUnmatchedDelimiters = 2_000
@@ -70,7 +70,9 @@ const countUnmatchedDelimiters = (paragraph: string): number => {
 const endOf = (mark: string): string =>
   mark === "<!--" ? "-->" : mark === "<?" ? "?>" : mark.startsWith("<![") ? "]]>" : ">"
 
-/** Beginnings of code spans, comments and declarations that have no end: for each the parser reads on to the last line. */
+/**
+ * Beginnings of code spans, comments and declarations that have no end: for each the parser reads on to the last line.
+ */
 const countUnmatchedOpenings = (paragraph: string): number => {
   const lastEnds = new Map<string, number>()
   const lastEnd = (end: string) => {

@@ -81,7 +81,9 @@ export function limitNesting(this: Processor): undefined {
 
 declare module "mdast" {
   interface Data {
-    /** The span of the URL of a link, image or definition in the source, including its `<` and `>` where it has them. */
+    /**
+     * The span of the URL of a link, image or definition in the source, including its `<` and `>` where it has them.
+     */
     destination?: Span | undefined
   }
 }

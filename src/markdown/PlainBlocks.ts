@@ -14,7 +14,9 @@ const special = /[\0-\x1f&*<@[-\]_`~]/g
 /** Words that begin with a letter or a digit, so that a delimiter before them can only open, and end in no space. */
 const words = "[\\p{L}\\p{N}](?:[^\\0-\\x1f&*<@[-\\]_`~]*[^\\0-\\x20&*<@[-\\]_`~])?"
 
-/** Emphasis, code, or a link, of plain words and none inside another, between characters that give it no other meaning. */
+/**
+ * Emphasis, code, or a link, of plain words and none inside another, between characters that give it no other meaning.
+ */
 const marked = new RegExp(
   `(?<![^ ("'])(?:(\\*\\*|__|[*_])(${words})\\1|\`((?! )[^\\0-\\x1f\`]*[^\\0-\\x20\`])\`|` +
     `\\[(${words})\\]\\(([\\w/:.?=#%+,;@~-]+)\\))(?![^ .,;:!?)"'])`,
@@ -90,7 +92,10 @@ const phrasingOf = (lines: ReadonlyArray<PlainLine>): Array<PhrasingContent> | u
   return nodes
 }
 
-/** Visits every node of a tree in the order of the text, parents first. The visitor may change a node, but not its parent. */
+/**
+ * Visits every node of a tree in the order of the text, parents first. The visitor may change a node, but not its
+ * parent.
+ */
 export const forEachNode = (node: Nodes, visit: (node: Nodes) => void): void => {
   visit(node)
   if ("children" in node) for (const child of node.children) forEachNode(child, visit)

@@ -57,7 +57,9 @@ export const hasAllowedScheme = (url: string): boolean =>
  */
 const maxSchemeCharacters = 200
 
-/** True where a renderer could find a URL that runs a script at the start of a text, after spaces, quotes and brackets. */
+/**
+ * True where a renderer could find a URL that runs a script at the start of a text, after spaces, quotes and brackets.
+ */
 export const startsWithScriptUrl = (text: string): boolean =>
   decodings(text.replace(/^[\s>]+/, "").slice(0, maxSchemeCharacters)).some((decoded) =>
     /^[<>"'(]*(?:javascript|vbscript|data|livescript|mocha):/i.test(decoded)

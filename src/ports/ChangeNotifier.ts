@@ -7,12 +7,14 @@ export class ChangeNotifier extends Context.Tag("ports/ChangeNotifier")<
     /** Wakes the other instances; never waits for them, and never fails. Calls in quick succession are one wake-up. */
     readonly wake: Effect.Effect<void>
 
-    /** Waits until another instance has called `wake`, or a connection was made, since the last wait. For one caller. */
+    /**
+     * Waits until another instance has called `wake`, or a connection was made, since the last wait. For one caller.
+     */
     readonly awaitWakeUp: Effect.Effect<void>
 
     /**
-     * The number of the connection that brings wake-ups, another one after each reconnection; undefined while it is lost. It
-     * reconnects as soon as it can. None if there are no other instances.
+     * The number of the connection that brings wake-ups, another one after each reconnection; undefined while it is
+     * lost. It reconnects as soon as it can. None if there are no other instances.
      */
     readonly connection: Option.Option<() => number | undefined>
   }

@@ -5,7 +5,10 @@ import type { Call } from "../domain/Unavailable.ts"
 export class ContentRepo extends Context.Tag("ports/ContentRepo")<
   ContentRepo,
   {
-    /** The version of this content that was loaded last. Other transactions that ask for it wait for the end of this one. */
+    /**
+     * The version of this content that was loaded last. Other transactions that ask for it wait for the end of this
+     * one.
+     */
     readonly lockVersion: (name: string) => Call<Option.Option<string>>
 
     readonly setVersion: (name: string, version: string) => Call<void>

@@ -41,10 +41,10 @@ export class IdempotencyRepo extends Context.Tag("ports/IdempotencyRepo")<
   IdempotencyRepo,
   {
     /**
-     * Claims keys until the end of the caller's transaction, and waits for nobody. Gives for each why it was not claimed:
-     * `AlreadyRecorded` for a key with an answer that was stored since `keptSince`, `Blocked` for one that another
-     * transaction holds, and `AnswersFull` where one more answer of the greatest size has no room next to those that the
-     * member has and may get by earlier keys of the call. Outside of a transaction it claims nothing.
+     * Claims keys until the end of the caller's transaction, and waits for nobody. Gives for each why it was not
+     * claimed: `AlreadyRecorded` for a key with an answer that was stored since `keptSince`, `Blocked` for one that
+     * another transaction holds, and `AnswersFull` where one more answer of the greatest size has no room next to those
+     * that the member has and may get by earlier keys of the call. Outside of a transaction it claims nothing.
      */
     readonly claimAll: (
       keys: ReadonlyArray<KeyToClaim>,
@@ -52,9 +52,9 @@ export class IdempotencyRepo extends Context.Tag("ports/IdempotencyRepo")<
     ) => Call<ReadonlyArray<Option.Option<ClaimRefusal>>>
 
     /**
-     * Stores the answers of claimed keys, if any, in the transaction of their effects. Answers older than `keptSince` give
-     * way. Dies, so that the transaction is rolled back, with `Blocked` where transactions at the same time have taken the
-     * room of a member or hold it for long, and for a key that has an answer.
+     * Stores the answers of claimed keys, if any, in the transaction of their effects. Answers older than `keptSince`
+     * give way. Dies, so that the transaction is rolled back, with `Blocked` where transactions at the same time have
+     * taken the room of a member or hold it for long, and for a key that has an answer.
      */
     readonly addAll: (records: ReadonlyArray<IdempotencyRecord>, keptSince: DateTime.Utc) => Call<void>
 

@@ -8,10 +8,11 @@ class AfterCommit extends Context.Reference<AfterCommit>()("ports/AfterCommit", 
 }) {}
 
 /**
- * Joins several repository calls into one transaction. Services begin it, and never a repository. Locks are taken in one order:
- * Idempotency-Key (a busy one is not waited for), post, inbox, counts of inboxes, authors, diseases, each by id. Before them,
- * erasures, new emails and keys, and decisions about all texts lock the member, under whose lock limits are counted; reports
- * and decisions hold that lock too, and decisions before it that of their target (`DecisionsRepo`).
+ * Joins several repository calls into one transaction. Services begin it, and never a repository. Locks are taken in
+ * one order: Idempotency-Key (a busy one is not waited for), post, inbox, counts of inboxes, authors, diseases, each by
+ * id. Before them, erasures, new emails and keys, and decisions about all texts lock the member, under whose lock
+ * limits are counted; reports and decisions hold that lock too, and decisions before it that of their target
+ * (`DecisionsRepo`).
  */
 export class Transaction extends Context.Tag("ports/Transaction")<
   Transaction,
@@ -24,16 +25,20 @@ export class Transaction extends Context.Tag("ports/Transaction")<
 
     /**
      * Runs `effect` after the commit of the outermost transaction; at once outside of one; never after a rollback.
-     * So no change is published that readers cannot see yet, however deep the call that made it. A defect of `effect` is
-     * logged: the write is stored, so its request does not fail.
+     * So no change is published that readers cannot see yet, however deep the call that made it. A defect of `effect`
+     * is logged: the write is stored, so its request does not fail.
      */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
 
-    /** Succeeds when the storage answers within a few seconds and has room for writes; else fails with `Unavailable`. */
+    /**
+     * Succeeds when the storage answers within a few seconds and has room for writes; else fails with `Unavailable`.
+     */
     readonly ready: Call<void>
   }
 >() {
-  /** Makes the service of an adapter's reentrant `transact` (begin, then commit or roll back) and its readiness check. */
+  /**
+   * Makes the service of an adapter's reentrant `transact` (begin, then commit or roll back) and its readiness check.
+   */
   static readonly make = (transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Call<A, E, R>, ready: Call<void>) =>
     Transaction.of({
       ready,

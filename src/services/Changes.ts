@@ -33,11 +33,12 @@ const keptDays = 1
 export type Topic = `user ${UserId}` | `post ${PostId}`
 
 /**
- * The change feed: delivers each committed change once to the listeners of this process. A change is appended to the outbox
- * in the transaction that makes it. After the commit it is delivered here, and other instances are woken: they read the
- * outbox. Every instance also reads it each second, so a lost wake-up costs a second and nothing else. A change says what to
- * read again; the repositories are the truth. An instance whose position in the outbox is gone (a failover that lost
- * commits, a restore, an absence longer than the outbox keeps changes) begins again at its end, and delivers `restart`.
+ * The change feed: delivers each committed change once to the listeners of this process. A change is appended to the
+ * outbox in the transaction that makes it. After the commit it is delivered here, and other instances are woken: they
+ * read the outbox. Every instance also reads it each second, so a lost wake-up costs a second and nothing else. A
+ * change says what to read again; the repositories are the truth. An instance whose position in the outbox is gone (a
+ * failover that lost commits, a restore, an absence longer than the outbox keeps changes) begins again at its end, and
+ * delivers `restart`.
  */
 export class Changes extends Context.Tag("services/Changes")<
   Changes,
@@ -49,20 +50,20 @@ export class Changes extends Context.Tag("services/Changes")<
     readonly publish: (changes: ReadonlyArray<SequencedChange>) => Effect.Effect<void>
 
     /**
-     * Calls `listener` for each change of a topic, and for `restart`, until the scope ends, and at once for `endedLately`. It
-     * must not throw, and not wait.
+     * Calls `listener` for each change of a topic, and for `restart`, until the scope ends, and at once for
+     * `endedLately`. It must not throw, and not wait.
      */
     readonly subscribe: (topic: Topic, listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
     /**
-     * The credentials of a topic that ended within the last minute: the caller may have been identified just before, and a
-     * stream that an ended credential opens is to be closed.
+     * The credentials of a topic that ended within the last minute: the caller may have been identified just before,
+     * and a stream that an ended credential opens is to be closed.
      */
     readonly endedLately: (topic: Topic) => ReadonlyArray<Change>
 
     /**
-     * Calls `listener` for every change until the scope ends. It must not throw, and not wait. A change that is made here
-     * is delivered right after its commit, before the write is answered.
+     * Calls `listener` for every change until the scope ends. It must not throw, and not wait. A change that is made
+     * here is delivered right after its commit, before the write is answered.
      */
     readonly subscribeAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
@@ -262,7 +263,9 @@ export class ChangeListeners {
     return () => void this.#toAll.delete(listener)
   }
 
-  /** Adds a listener for a topic, and calls it for credentials of the topic that ended lately; the result removes it. */
+  /**
+   * Adds a listener for a topic, and calls it for credentials of the topic that ended lately; the result removes it.
+   */
   add(topic: string, listener: Listener, now: number): () => void {
     const listeners = this.#byTopic.get(topic) ?? new Set()
     this.#byTopic.set(topic, listeners.add(listener))

@@ -20,7 +20,9 @@ export class CommunitySettings extends Context.Tag("services/CommunitySettings")
     /** The same, for admins. Fails with `NotAllowed`. */
     readonly get: Call<SettingsOf, NotAllowed, CurrentUser>
 
-    /** Changes settings, as an admin, at once and on every instance; an entry of the audit log. Fails with `NotAllowed`. */
+    /**
+     * Changes settings, as an admin, at once and on every instance; an entry of the audit log. Fails with `NotAllowed`.
+     */
     readonly change: (change: CommunitySettingsChange) => Call<SettingsOf, NotAllowed, CurrentUser>
   }
 >() {

@@ -73,18 +73,18 @@ export interface AnswerCodec<A, E = never> {
 
 /**
  * Makes each write with an Idempotency-Key once (contract, idempotency; decision 0014). The answer is stored by the
- * transaction that makes the effect: by the request's outermost transaction (`Transaction.atomically`), or by its batch's
- * (`PublishingBatcher`). So even a crash never leaves an effect without its record, and the first answer is replayed by any
- * instance for `keptHours`. A failure leaves no record.
+ * transaction that makes the effect: by the request's outermost transaction (`Transaction.atomically`), or by its
+ * batch's (`PublishingBatcher`). So even a crash never leaves an effect without its record, and the first answer is
+ * replayed by any instance for `keptHours`. A failure leaves no record.
  */
 export class Idempotency extends Context.Tag("services/Idempotency")<
   Idempotency,
   {
     /**
-     * Makes a write, or gives the answer of the one that was made. The answer is the encoded result of the transaction or
-     * batch of `write`, whatever `write` makes of that result. A request whose twin is running waits for it. Fails
-     * with `IdempotencyConflict` for a key of another request, and when the twin runs for more than 10 seconds; and with
-     * `TooManyRequests` when as many answers of the caller are kept as may be (`answerLimits`).
+     * Makes a write, or gives the answer of the one that was made. The answer is the encoded result of the transaction
+     * or batch of `write`, whatever `write` makes of that result. A request whose twin is running waits for it. Fails
+     * with `IdempotencyConflict` for a key of another request, and when the twin runs for more than 10 seconds; and
+     * with `TooManyRequests` when as many answers of the caller are kept as may be (`answerLimits`).
      */
     readonly once: <A, E1, E, R>(
       keyed: KeyedWrite,
@@ -187,7 +187,8 @@ const isRefusal = (error: unknown): error is ClaimRefusal =>
   error instanceof Blocked || error instanceof AlreadyRecorded || error instanceof AnswersFull
 
 /**
- * Makes the function that makes a write, unless it has been made. It fails with `Blocked` while its key is in use elsewhere.
+ * Makes the function that makes a write, unless it has been made. It fails with `Blocked` while its key is in use
+ * elsewhere.
  */
 const makeAttempt = (
   repo: typeof IdempotencyRepo.Service,

@@ -28,15 +28,18 @@ type Refusal = Exclude<ClaimRefusal, Blocked>
 
 /**
  * Makes `writeAll` store the answers of writes with an Idempotency-Key. A batch without such writes is one call of
- * `writeAll` and nothing else. A batch with some is a transaction: it claims the keys, writes the items whose keys are free,
- * and stores their answers; one that writes nothing is rolled back. An item whose key another transaction holds is `Blocked`,
- * so that the batch waits for nobody and the item is tried again with later ones.
+ * `writeAll` and nothing else. A batch with some is a transaction: it claims the keys, writes the items whose keys are
+ * free, and stores their answers; one that writes nothing is rolled back. An item whose key another transaction holds
+ * is `Blocked`, so that the batch waits for nobody and the item is tried again with later ones.
  */
 export const makeClaimedBatches = Effect.gen(function* () {
   const repo = yield* IdempotencyRepo
   const { atomically } = yield* Transaction
 
-  /** Claims the keys of a batch: gives for each item why it is not to be written. Of two with the same key the second waits. */
+  /**
+   * Claims the keys of a batch: gives for each item why it is not to be written. Of two with the same key the second
+   * waits.
+   */
   const claimAll = Effect.fnUntraced(function* (claims: ReadonlyArray<IdempotencyClaim | undefined>) {
     const keys: Array<IdempotencyClaim> = []
     for (const claim of claims) {
@@ -95,9 +98,9 @@ export const makeClaimedBatches = Effect.gen(function* () {
 })
 
 /**
- * A `writeBatcher` that publishes the changes of each batch, stops waiting for locks when the server stops, and stores the
- * answers of writes with an Idempotency-Key in the transaction of their batch. A write whose key is refused dies with the
- * refusal, for `Idempotency.once`.
+ * A `writeBatcher` that publishes the changes of each batch, stops waiting for locks when the server stops, and stores
+ * the answers of writes with an Idempotency-Key in the transaction of their batch. A write whose key is refused dies
+ * with the refusal, for `Idempotency.once`.
  */
 export const publishingBatcher = <Item, A, E>(name: string, writeAll: WriteAll<Item, A, E>) =>
   Effect.gen(function* () {

@@ -40,7 +40,10 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
 
     readonly loginFailed: (emailHash: string) => Call<void>
 
-    /** The error for a login from a new address, while the email is closed to new addresses after too many failed logins. */
+    /**
+     * The error for a login from a new address, while the email is closed to new addresses after too many failed
+     * logins.
+     */
     readonly loginsClosed: (emailHash: string) => Call<Option.Option<TooManyRequests>>
   }
 >() {
@@ -118,8 +121,8 @@ export class WriteBudgets extends Context.Tag("services/WriteBudgets")<
   WriteBudgets,
   {
     /**
-     * Counts a write of the caller in the budget of its key, and gives what is left of it; none for a credential without
-     * one. Fails with `TooManyRequests` until midnight UTC where the budget is spent.
+     * Counts a write of the caller in the budget of its key, and gives what is left of it; none for a credential
+     * without one. Fails with `TooManyRequests` until midnight UTC where the budget is spent.
      */
     readonly spend: (user: SignedInUser) => Call<Option.Option<Budget>, TooManyRequests>
   }

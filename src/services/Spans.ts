@@ -13,8 +13,9 @@ const spanned = (value: unknown, name: string): unknown => {
 }
 
 /**
- * Runs each operation of a service in a span named for it, such as `Posts.create`. Where the tracer is disabled when the
- * layer is built, the service stays as it is: `Effect.fn` costs some ten microseconds for each call without a tracer too.
+ * Runs each operation of a service in a span named for it, such as `Posts.create`. Where the tracer is disabled when
+ * the layer is built, the service stays as it is: `Effect.fn` costs some ten microseconds for each call without a
+ * tracer too.
  */
 export const withSpans = <S extends object, E, R>(name: string, make: Effect.Effect<S, E, R>): Effect.Effect<S, E, R> =>
   Effect.zipWith(make, FiberRef.get(FiberRef.currentTracerEnabled), (service, isEnabled) =>

@@ -7,7 +7,9 @@ import { withSpans } from "./Spans.ts"
 /** A member who signed in or wrote within these days is active. */
 const activeDays = 30
 
-/** Lifetime of the count of active members, the only one that is counted row by row. A cached response doubles its age. */
+/**
+ * Lifetime of the count of active members, the only one that is counted row by row. A cached response doubles its age.
+ */
 const activeTtl = "30 seconds"
 
 /** The community in numbers (contract, Records). */

@@ -24,9 +24,10 @@ const isOfLock = <E>(error: E): error is E & (Blocked | Contended) =>
   error instanceof Blocked || error instanceof Contended
 
 /**
- * Makes a function that runs a transaction again from its beginning while it is `Blocked` or `Contended`, until 10 seconds have
- * passed or the server stops; then the transaction is `Unavailable`. No connection is held between two tries, so a locked row
- * never exhausts the pool. (Writes in batches wait in `BlockedItems`, where one item is tried for all of its lock.)
+ * Makes a function that runs a transaction again from its beginning while it is `Blocked` or `Contended`, until 10
+ * seconds have passed or the server stops; then the transaction is `Unavailable`. No connection is held between two
+ * tries, so a locked row never exhausts the pool. (Writes in batches wait in `BlockedItems`, where one item is tried
+ * for all of its lock.)
  */
 export const makeLockRetry = Effect.map(ShutdownSignal, (shutdown) => {
   const mayWait = Effect.map(Deferred.isDone(shutdown), (isStopping) => !isStopping)

@@ -48,7 +48,10 @@ export const editDistance = (typed: string, word: string, most: number, isPrefix
   return best
 }
 
-/** The typing errors that a word of so many letters may have: one from `lettersForOne` letters on, two from `lettersForTwo`. */
+/**
+ * The typing errors that a word of so many letters may have: one from `lettersForOne` letters on, two from
+ * `lettersForTwo`.
+ */
 export const typingErrorsOf = (letters: number, lettersForOne: number, lettersForTwo: number): 0 | 1 | 2 => {
   if (letters < lettersForOne) return 0
   return letters < lettersForTwo ? 1 : 2
@@ -73,7 +76,9 @@ export const countBits = (bits: number): number => {
 /** The number of letters, as bits, that a word has and another lacks: that many typing errors at least. */
 export const lettersMissing = (letters: number, other: number): number => countBits(letters & ~other)
 
-/** Whether two words, by their letters as bits, have more than `most` typing errors: most words are told apart by this. */
+/**
+ * Whether two words, by their letters as bits, have more than `most` typing errors: most words are told apart by this.
+ */
 export const isFartherThan = (most: number, letters: number, other: number): boolean =>
   lettersMissing(letters, other) > most || lettersMissing(other, letters) > most
 

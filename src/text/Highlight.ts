@@ -142,7 +142,9 @@ const isBetweenCharacters = (text: string, at: number) =>
 const isBetweenWords = (text: string, at: number) =>
   at === 0 || at >= text.length || !wordCharacter.test(text.charAt(at)) || !wordCharacter.test(text.charAt(at - 1))
 
-/** The first place from `from` to `to`, in either direction, where a text may be cut: between words, or else characters. */
+/**
+ * The first place from `from` to `to`, in either direction, where a text may be cut: between words, or else characters.
+ */
 const cutFrom = (text: string, from: number, to: number): number | undefined => {
   const step = from <= to ? 1 : -1
   let first: number | undefined

@@ -12,7 +12,9 @@ export const endOfTag = (html: string, from: number): number => {
   return -1
 }
 
-/** The index of the end tag of an element whose content is raw text, searched from `from`; the end of all without one. */
+/**
+ * The index of the end tag of an element whose content is raw text, searched from `from`; the end of all without one.
+ */
 export const endOfRawText = (html: string, name: string, from: number): number => {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, "gi")
   closing.lastIndex = from
@@ -36,8 +38,8 @@ export interface FilteredElement {
 const voidElements: ReadonlySet<string> = new Set(["br", "hr", "img", "input"])
 
 /**
- * The tree of HTML that the Markdown filter wrote, where every `<` begins a tag or is in the quotes of an attribute. It is
- * no parser for other HTML (`feeds/HtmlTree.ts`).
+ * The tree of HTML that the Markdown filter wrote, where every `<` begins a tag or is in the quotes of an attribute. It
+ * is no parser for other HTML (`feeds/HtmlTree.ts`).
  */
 export const filteredTree = (html: string): ReadonlyArray<FilteredNode> => {
   const top: Array<FilteredNode> = []

@@ -48,8 +48,8 @@ export const jsonTextWithoutInvisible = (text: string): string =>
     ? JSON.stringify(jsonWithoutInvisible(JSON.parse(text)))
     : text
 
-// Models are trained with markup around the parts of a conversation, such as <system>, </tool_result> and <|im_start|>. A
-// member's text must not look like it. HTML is cut out of content when it is stored, but code and escaped tags stay.
+// Models are trained with markup around the parts of a conversation, such as <system>, </tool_result> and <|im_start|>.
+// A member's text must not look like it. HTML is cut out of content when it is stored, but code and escaped tags stay.
 
 const opening = /<(?=[a-z/!?|])/gi
 

@@ -69,7 +69,9 @@ const cachedStemOf = memoize(stemOf, 50_000)
 const shortened = (word: string): string =>
   word.length <= maxWordCharacters ? word : word.slice(0, maxWordCharacters).toWellFormed()
 
-/** Every two neighbouring characters of a text, and the last one by itself, so that each part of the text can be found. */
+/**
+ * Every two neighbouring characters of a text, and the last one by itself, so that each part of the text can be found.
+ */
 const pairs = (text: string): ReadonlyArray<string> => {
   const characters = Array.from(text)
   return characters.map((character, index) => character + (characters[index + 1] ?? ""))

@@ -36,8 +36,8 @@ const asciiToken = /[a-z]+|[0-9]+/g
 const elided = /(?<![\p{L}\p{N}])(?:[dlnsc]|qu|(?:d|n|s)?[aeu]ll|un)'(?=\p{L})/gu
 
 /**
- * The tokens of a folded name. Possessives and elided articles are cut off ("Marfan's" gives "marfan"); other apostrophes
- * join.
+ * The tokens of a folded name. Possessives and elided articles are cut off ("Marfan's" gives "marfan"); other
+ * apostrophes join.
  */
 export const nameTokens = (folded: string): ReadonlyArray<string> => {
   const plain = folded.includes("'")

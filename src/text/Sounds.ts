@@ -1,9 +1,11 @@
-/** A spelling at one place of a word, and the sounds that it may have in the languages of names; none for a silent one. */
+/**
+ * A spelling at one place of a word, and the sounds that it may have in the languages of names; none for a silent one.
+ */
 type Rule = readonly [spelling: RegExp, sounds: ReadonlyArray<string>]
 
 /**
- * Consonants as English, French, German, Spanish and Slavic names spell them, by their first letter. T stands for d and t, S
- * for all sounds of s, K for g and k. Endings may be silent, as in French names. The first rule that fits counts.
+ * Consonants as English, French, German, Spanish and Slavic names spell them, by their first letter. T stands for d and
+ * t, S for all sounds of s, K for g and k. Endings may be silent, as in French names. The first rule that fits counts.
  */
 const rules: Readonly<Record<string, ReadonlyArray<Rule>>> = {
   b: [[/b/y, ["B"]]],
@@ -98,8 +100,8 @@ const soundsAt = (word: string, at: number): typeof silent => {
 const isVowel = (letter: string) => "aeiouy".includes(letter)
 
 /**
- * The consonants of a folded word as people of several languages pronounce them: "guillain" and "gilane" are both "KLN".
- * A spelling with several pronunciations gives each of them.
+ * The consonants of a folded word as people of several languages pronounce them: "guillain" and "gilane" are both
+ * "KLN". A spelling with several pronunciations gives each of them.
  */
 export const consonantsOf = (word: string): ReadonlyArray<string> => {
   let found: ReadonlyArray<string> = [""]

@@ -7,6 +7,7 @@ const maxFilesInFolder = 25
 
 const maxFileLines = 300
 const maxColumns = 135
+const maxCommentColumns = 120
 const maxFunctionLines = 70
 
 /** Folders of too many files. Folders named `fixtures` hold data and are left out. */
@@ -42,7 +43,7 @@ export const wideComments: Check = (sources) =>
     .filter(({ file }) => file.startsWith("src/"))
     .flatMap(({ file, text }) => {
       const comments = text.split("\n").map((line) => (isComment(line) ? line : ""))
-      return wideLines({ [file]: comments.join("\n") })
+      return wideLines({ [file]: comments.join("\n") }, maxCommentColumns)
     })
 
 /** The name of a function, or of the variable or call that takes it. */

@@ -10,8 +10,8 @@ export class Store extends Context.Tag("adapters/memory/Store")<
     readonly read: <A>(view: (tables: Tables) => A) => Effect.Effect<A>
 
     /**
-     * Changes the tables in one step, which refuses before it changes anything. Outside of a transaction it waits for the end
-     * of the open one.
+     * Changes the tables in one step, which refuses before it changes anything. Outside of a transaction it waits for
+     * the end of the open one.
      */
     readonly write: <A>(step: (tables: Tables) => A) => Effect.Effect<A>
 
@@ -22,8 +22,8 @@ export class Store extends Context.Tag("adapters/memory/Store")<
     readonly attempt: <A, E>(step: (tables: Tables) => Either.Either<A, E>) => Effect.Effect<A, E>
 
     /**
-     * Runs `effect` on tables of its own, which are committed when it succeeds and dropped when it fails; one at a time.
-     * Inside another transaction it works on that transaction's tables, and rolls back only its own changes.
+     * Runs `effect` on tables of its own, which are committed when it succeeds and dropped when it fails; one at a
+     * time. Inside another transaction it works on that transaction's tables, and rolls back only its own changes.
      */
     readonly transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }

@@ -19,7 +19,9 @@ import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
 import type { LinkToAdd } from "../../ports/mail/MailRepo.ts"
 import type * as Rows from "./Rows.ts"
 
-/** Rows by key. A row is never changed in place, so copies share the map until one of them changes it (copy on write). */
+/**
+ * Rows by key. A row is never changed in place, so copies share the map until one of them changes it (copy on write).
+ */
 export class Table<Key, Row> {
   lastId = 0
   #rows = new Map<Key, Row>()

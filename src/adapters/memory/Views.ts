@@ -16,8 +16,8 @@ export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: 
 export const newestFirst = Order.reverse(oldestFirst)
 
 /**
- * Orders texts by code points, as PostgreSQL's "C" collation does. Plain `<` compares UTF-16 units, and so puts an emoji
- * before some letters with lower code points.
+ * Orders texts by code points, as PostgreSQL's "C" collation does. Plain `<` compares UTF-16 units, and so puts an
+ * emoji before some letters with lower code points.
  */
 export const byCodePoint: Order.Order<string> = Order.make((one, other) => {
   let at = 0

@@ -114,8 +114,8 @@ const concernedBy = (
 const wants = (tables: Tables, id: UserId, type: Cause["type"]): boolean => settingsOf(tables, id)[settingOf[type]]
 
 /**
- * A like and a mark that is repeated; a comment notifies a member once, whatever the type, but a later change may mention a
- * member who has been notified of it.
+ * A like and a mark that is repeated; a comment notifies a member once, whatever the type, but a later change may
+ * mention a member who has been notified of it.
  */
 const isRepetition = (cause: Cause, recipientId: UserId) => (row: NotificationRow) => {
   const isText = (type: string) => type !== "like" && type !== "comment_like" && type !== "helped"
@@ -137,8 +137,8 @@ export const isToBeTold = (tables: Tables, cause: Cause, id: UserId): boolean =>
   !tables.notifications.some(isRepetition(cause, id))
 
 /**
- * Notifies the members whom an event concerns, each by the first of its types that they have not switched off: the rule of
- * `services/posts/Likes.ts` and `services/posts/Comments.ts`, as `notify_authors` applies it in PostgreSQL.
+ * Notifies the members whom an event concerns, each by the first of its types that they have not switched off: the rule
+ * of `services/posts/Likes.ts` and `services/posts/Comments.ts`, as `notify_authors` applies it in PostgreSQL.
  */
 export const notifyAuthors = (
   tables: Tables,

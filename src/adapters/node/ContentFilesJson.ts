@@ -24,7 +24,10 @@ const readJson = <A, I>(path: string, schema: Schema.Schema<A, I>) =>
 const readStarter = <A, I>(file: string, schema: Schema.Schema<A, I>) =>
   Effect.orDie(readJson(packagePath(`content/${file}`), schema))
 
-/** Reads a file of `content/`, or the one at `path`, which a variable names. The failure names the variable and the fault. */
+/**
+ * Reads a file of `content/`, or the one at `path`, which a variable names. The failure names the variable and the
+ * fault.
+ */
 const readChosen = <A, I>(
   { file, path, variable }: { readonly file: string; readonly path: string | undefined; readonly variable: string },
   schema: Schema.Schema<A, I>,

@@ -44,8 +44,8 @@ export const text = Logger.map(Logger.structuredLogger, ({ annotations, cause, l
 )
 
 /**
- * Logs to standard output, as text on a terminal and as JSON elsewhere. The last lines are flushed before the process ends.
- * On a terminal `before` comes before the lines, to remove a bar of progress.
+ * Logs to standard output, as text on a terminal and as JSON elsewhere. The last lines are flushed before the process
+ * ends. On a terminal `before` comes before the lines, to remove a bar of progress.
  */
 export const layer = (before: string) =>
   Layer.unwrapEffect(

@@ -32,8 +32,8 @@ const unsampledSpan = (
 })
 
 /**
- * Passes on a share of the traces. A trace that a proxy has begun is passed on as the proxy decided; work of the background
- * is not traced.
+ * Passes on a share of the traces. A trace that a proxy has begun is passed on as the proxy decided; work of the
+ * background is not traced.
  */
 const sampledTracer = (tracer: Tracer.Tracer, share: number, random: () => number) =>
   Tracer.make({
@@ -99,7 +99,10 @@ const tracerTo = (url: string) =>
     })
   )
 
-/** Sends traces to the collector of `OTEL_EXPORTER_OTLP_ENDPOINT`. Without one the tracer is disabled, since spans cost CPU. */
+/**
+ * Sends traces to the collector of `OTEL_EXPORTER_OTLP_ENDPOINT`. Without one the tracer is disabled, since spans cost
+ * CPU.
+ */
 export const layer = Layer.unwrapEffect(
   Effect.map(tracesUrl, (url) => (url === undefined ? Layer.setTracerEnabled(false) : tracerTo(url)))
 )

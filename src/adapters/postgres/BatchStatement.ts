@@ -49,7 +49,9 @@ const withAdded = (
   })
 }
 
-/** A function that writes a batch (`migrations/functions/batched_writes.sql`), and the mapping of its items and results. */
+/**
+ * A function that writes a batch (`migrations/functions/batched_writes.sql`), and the mapping of its items and results.
+ */
 interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
   readonly name: "toggle_likes" | "toggle_comment_likes" | "add_comments" | "add_posts"
   /** An item as the function reads it. */
@@ -69,8 +71,8 @@ export const refusedReaction = <E>(refused: Refused | undefined, otherwise: E) =
 }
 
 /**
- * Writes items by one call of a function, which is the whole transaction unless there is one around it. The function waits
- * for no lock that it knows of. If it fails to get another one, nothing is written and every item is `Blocked`.
+ * Writes items by one call of a function, which is the whole transaction unless there is one around it. The function
+ * waits for no lock that it knows of. If it fails to get another one, nothing is written and every item is `Blocked`.
  */
 export const batchStatement = <Item, Answer extends { readonly item: number }, Encoded, A, E>(
   sql: SqlClient.SqlClient,

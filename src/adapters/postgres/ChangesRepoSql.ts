@@ -33,8 +33,8 @@ export const layer = inDatabase(ChangesRepo, (sql) => {
     })
   }
 
-  // Reads the last number before the locks. Ignores the locks of its own transaction. An unused sequence has a `last_value`
-  // of 1.
+  // Reads the last number before the locks. Ignores the locks of its own transaction. An unused sequence has a
+  // `last_value` of 1.
   const lowWatermark = sql`
     with given as materialized (select (last_value - (not is_called)::int) as sequence from outbox_sequence_seq)
     select least(given.sequence, (

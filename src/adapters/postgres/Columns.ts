@@ -38,8 +38,8 @@ export const likedComment = (sql: SqlClient.SqlClient, viewer: Statement.Fragmen
         select from comment_likes where comment_id = comments.id and user_id = ${viewer}) end`
 
 /**
- * The comment that the one in `comments` replies to, where that name is the table: a subquery, which costs a twentieth of a call of
- * `answered_comment`.
+ * The comment that the one in `comments` replies to, where that name is the table: a subquery, which costs a twentieth
+ * of a call of `answered_comment`.
  */
 export const repliedTo = (sql: SqlClient.SqlClient) =>
   sql`case when comments.reply_to is not null then (
@@ -89,8 +89,8 @@ export const idArray = (sql: SqlClient.SqlClient, ids: Iterable<number>) =>
 
 /**
  * Selects the number of rows of a table, or of posts by agents, all or of one category or role. Sums the slots that
- * triggers maintain (`migrations/functions/counts.sql`) by the primary key of community_counts, so the cost does not grow
- * with the rows.
+ * triggers maintain (`migrations/functions/counts.sql`) by the primary key of community_counts, so the cost does not
+ * grow with the rows.
  */
 export const communityCount = (
   sql: SqlClient.SqlClient,

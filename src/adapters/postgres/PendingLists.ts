@@ -7,8 +7,8 @@ import { run } from "./Rows.ts"
 const emptyEvery = Schedule.spaced("500 millis")
 
 /**
- * Empties the pending lists of the GIN indexes of a table twice a second while texts are written, so that no write has to
- * and no search reads a long list (`migrations/functions/posts.sql`). Gives the effect that notes a write.
+ * Empties the pending lists of the GIN indexes of a table twice a second while texts are written, so that no write has
+ * to and no search reads a long list (`migrations/functions/posts.sql`). Gives the effect that notes a write.
  */
 export const emptyPendingLists = (
   sql: SqlClient.SqlClient,

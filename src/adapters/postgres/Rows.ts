@@ -11,8 +11,8 @@ import { adapterOn } from "../../ports/Adapter.ts"
 export const inDatabase = adapterOn(SqlClient.SqlClient)
 
 /**
- * SQLSTATEs of failures that a retry may not meet: a connection refused or lost (classes 08 and 57P), no resources such as
- * room on the disk (class 53), a timeout of a statement, and a serialization failure.
+ * SQLSTATEs of failures that a retry may not meet: a connection refused or lost (classes 08 and 57P), no resources such
+ * as room on the disk (class 53), a timeout of a statement, and a serialization failure.
  */
 const connectionState = /^(08...|57P0.|53...|57014|40001)$/
 
@@ -150,15 +150,16 @@ export const page = <A, I, Key>(
   )
 
 /**
- * The number of rows to read: one of few numbers, since it is part of the statement's text. PostgreSQL reads on in an index
- * only if it knows that few rows are wanted: with a parameter it would read and sort a tenth of all rows.
+ * The number of rows to read: one of few numbers, since it is part of the statement's text. PostgreSQL reads on in an
+ * index only if it knows that few rows are wanted: with a parameter it would read and sort a tenth of all rows.
  */
 const overfetchedLimit = (limit: number) =>
   limit <= usualPageItems ? usualPageItems + 1 : limit <= maxPageItems ? maxPageItems + 1 : limit + 1
 
 /**
- * Limits ordered rows to a slice and at least one row more (`pageFromOverfetch`). A slice after a key has no offset: its
- * statement compares rows with the key, by the index of the order. Rows that an offset skips cost as much as rows read.
+ * Limits ordered rows to a slice and at least one row more (`pageFromOverfetch`). A slice after a key has no offset:
+ * its statement compares rows with the key, by the index of the order. Rows that an offset skips cost as much as rows
+ * read.
  */
 export const limitClause = <Key>(sql: SqlClient.SqlClient, { after, limit, offset }: PageSlice<Key>) => {
   const rows = sql`limit ${sql.literal(String(overfetchedLimit(limit)))}`

@@ -39,8 +39,8 @@ export const termQuery = (term: Term, within: TextPart = ""): string => {
 }
 
 /**
- * The text of a tsquery of one term without the order of a phrase. An index does not store the order: with it, every text
- * that has the words would be read.
+ * The text of a tsquery of one term without the order of a phrase. An index does not store the order: with it, every
+ * text that has the words would be read.
  */
 export const unorderedQuery = (term: Term): string =>
   term._tag === "word"

@@ -174,8 +174,8 @@ const make = (redis: SharedRedis, limit: Duration.Duration) =>
   })
 
 /**
- * Counts in Redis, which all instances of a community share. While it is lost, each process counts for itself; a request
- * waits for it until `limit` at most, and never fails because of it.
+ * Counts in Redis, which all instances of a community share. While it is lost, each process counts for itself; a
+ * request waits for it until `limit` at most, and never fails because of it.
  */
 export const layer = (redis: SharedRedis, limit: Duration.Duration = answerLimit) =>
   Layer.scoped(RateLimitStore, make(redis, limit))

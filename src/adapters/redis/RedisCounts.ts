@@ -7,10 +7,10 @@ import { open } from "./RedisConnection.ts"
 
 /**
  * Takes `count` from all buckets or from none, on the clock of Redis. KEYS are the buckets. ARGV are the length of the
- * windows in milliseconds, the count, and the limit of each bucket. It returns 1 if it has taken, 0 if not, and for each
- * bucket its count and the milliseconds to the end of its window. A key lives as long as its window. One that would live
- * longer, since the clock was set back, begins again, and so does one whose value is not a count. A count of 0 only
- * looks.
+ * windows in milliseconds, the count, and the limit of each bucket. It returns 1 if it has taken, 0 if not, and for
+ * each bucket its count and the milliseconds to the end of its window. A key lives as long as its window. One that
+ * would live longer, since the clock was set back, begins again, and so does one whose value is not a count. A count of
+ * 0 only looks.
  */
 const takeScript = `
 local window, count = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -57,7 +57,8 @@ export interface RedisCounts {
   readonly take: (take: TakeRequest) => Promise<Consumption>
 
   /**
-   * Fails once the connection is lost: it broke, Redis refused a take, or an answer took too long. Callers must always run it.
+   * Fails once the connection is lost: it broke, Redis refused a take, or an answer took too long. Callers must always
+   * run it.
    */
   readonly lost: Effect.Effect<never, Error>
 }
@@ -81,7 +82,9 @@ const consumptionOf = (reply: unknown, { keys }: TakeRequest): Consumption => {
   return { allowed: allowed === 1, levels }
 }
 
-/** Opens a connection that ends with the scope. `onLoss` is called when it is lost, also if an answer exceeds `limit`. */
+/**
+ * Opens a connection that ends with the scope. `onLoss` is called when it is lost, also if an answer exceeds `limit`.
+ */
 export const connect = (
   url: Redacted.Redacted,
   limit: Duration.Duration,

@@ -19,8 +19,8 @@ export class RpcCaller extends RpcMiddleware.Tag<RpcCaller>()("api/RpcCaller", {
 }) {}
 
 /**
- * Streams the caller's notifications after the id `after`, or from now on without it, as they are stored. Ends after 256
- * of them (continue after the last one), when the credential ends, and when the server shuts down.
+ * Streams the caller's notifications after the id `after`, or from now on without it, as they are stored. Ends after
+ * 256 of them (continue after the last one), when the credential ends, and when the server shuts down.
  */
 export const FollowNotifications = Rpc.make("follow_notifications", {
   payload: Schema.Struct({ after: Schema.optionalWith(NotificationId, { as: "Option" }) }),

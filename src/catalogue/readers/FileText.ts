@@ -104,8 +104,8 @@ export interface FileText {
 }
 
 /**
- * The text of a file, unpacked where its bytes are gzip. Throws, at once or while it is read, when the file is cut off or
- * too large.
+ * The text of a file, unpacked where its bytes are gzip. Throws, at once or while it is read, when the file is cut off
+ * or too large.
  */
 export const textOf = async (bytes: AsyncIterable<Uint8Array>): Promise<FileText> => {
   const { all, close, first } = await lookAhead(unpacked(bytes), headBytes)
@@ -118,7 +118,9 @@ export const textOf = async (bytes: AsyncIterable<Uint8Array>): Promise<FileText
 /** The longest line of a source file; the longest there is has 30,000 characters. */
 const maxLineCharacters = 1_000_000
 
-/** The lines of a text. Throws at a line that is too long, and at a last line without an end, where a file is cut off. */
+/**
+ * The lines of a text. Throws at a line that is too long, and at a last line without an end, where a file is cut off.
+ */
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let open = ""
   for await (const piece of text) {

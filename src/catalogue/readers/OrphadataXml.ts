@@ -107,8 +107,8 @@ const isEntry = (disorder: XmlElement) =>
   ["SynonymList", "ExternalReferenceList", "DisorderFlagList"].some((name) => childrenOf(disorder, name).length > 0)
 
 /**
- * The facts of one of Orphadata's products. The products share a shape and differ in the lists of a disorder, so all lists
- * are read in each. Product 3 nests its nodes, and repeats a disorder in several branches.
+ * The facts of one of Orphadata's products. The products share a shape and differ in the lists of a disorder, so all
+ * lists are read in each. Product 3 nests its nodes, and repeats a disorder in several branches.
  */
 export async function* orphadataFacts(text: AsyncIterable<string>): AsyncGenerator<Fact> {
   /** The ORPHAcodes of the open nodes of product 3, from the root. */

@@ -94,8 +94,8 @@ class RecordReader {
 }
 
 /**
- * The elements with the name `record`, one after the other. Throws at entities that the document defines itself, and at a
- * document that is not well formed, as where it is cut off.
+ * The elements with the name `record`, one after the other. Throws at entities that the document defines itself, and at
+ * a document that is not well formed, as where it is cut off.
  */
 export async function* xmlRecords(
   record: string,

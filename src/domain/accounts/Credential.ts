@@ -44,8 +44,8 @@ const isOfBrowser = (text: string) => text.startsWith(browserTokenPrefix)
 
 /**
  * The secret of an `Authorization: Bearer …` or `ApiKey …` header, with the scheme in any case; none without a header.
- * `Bearer` takes both kinds, `ApiKey` an API key only. Any other header, and the token of a browser, gives a secret that
- * matches no credential, so that the request is refused and not taken for anonymous.
+ * `Bearer` takes both kinds, `ApiKey` an API key only. Any other header, and the token of a browser, gives a secret
+ * that matches no credential, so that the request is refused and not taken for anonymous.
  */
 export const secretOf = (header: string | undefined): Option.Option<Secret> => {
   if (header === undefined) return Option.none()

@@ -50,7 +50,9 @@ export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.
   budget: Option.none()
 })
 
-/** True for an admin who acts as one: the key of an agent has the rights of a member only, and a suspended admin fewer. */
+/**
+ * True for an admin who acts as one: the key of an agent has the rights of a member only, and a suspended admin fewer.
+ */
 export const actsAsAdmin = (user: SignedInUser): boolean => user.role === "admin" && actsAsModerator(user)
 
 /** The same for a moderator or an admin. */

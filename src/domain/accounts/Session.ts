@@ -25,7 +25,9 @@ export const tokenDays = 1
  */
 export const previousTokenSeconds = 60
 
-/** The end of a session that a browser keeps, if it is not used after `usedAt`: the earlier of this and its latest end. */
+/**
+ * The end of a session that a browser keeps, if it is not used after `usedAt`: the earlier of this and its latest end.
+ */
 export const unusedEnd = (usedAt: DateTime.Utc): DateTime.Utc => DateTime.add(usedAt, { days: keptUnusedDays })
 
 export const Session = Schema.Struct({

@@ -30,8 +30,8 @@ export const worldwide = "Worldwide"
 const wide = new Set(["Africa", "Europe", "Latin America", "North America", "South East Asia"])
 
 /**
- * The one figure that stands for the frequency of a disease: a validated one, of the widest area, of the first kind; counts
- * of cases only where there is no rate. Undefined where there is no figure.
+ * The one figure that stands for the frequency of a disease: a validated one, of the widest area, of the first kind;
+ * counts of cases only where there is no rate. Undefined where there is no figure.
  */
 export const widestPrevalence = (all: ReadonlyArray<Prevalence>): Prevalence | undefined => {
   const rankOf = (figure: Prevalence) => {

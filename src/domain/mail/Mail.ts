@@ -26,7 +26,10 @@ export const mailsToAddress: Cap = {
   within: Duration.hours(1)
 }
 
-/** The maximum number of changes of one member's address, each of which sends a mail to an address that the member chose. */
+/**
+ * The maximum number of changes of one member's address, each of which sends a mail to an address that the member
+ * chose.
+ */
 export const changesOfAddress: Cap = {
   /** The maximum number of changes of a member's address within the time. */
   maxActs: 5,

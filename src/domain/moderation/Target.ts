@@ -62,8 +62,8 @@ export const changingActionsOn = (type: TargetType): ReadonlyArray<DecisionActio
   ActionWord.literals.filter((action) => action !== "none" && fits(type, action))
 
 /**
- * The states of targets that decisions change. A hidden post stays locked if it was; a comment on it that no decision hides is
- * `hiddenWithPost`.
+ * The states of targets that decisions change. A hidden post stays locked if it was; a comment on it that no decision
+ * hides is `hiddenWithPost`.
  */
 export type TargetState = "shown" | "locked" | "hidden" | "hiddenWithPost" | "active" | "suspended"
 
@@ -91,8 +91,8 @@ export const transitions: { readonly [Type in TargetType]: Transitions } = {
 }
 
 /**
- * The action by which the reversal of a decision takes its action back: `none` where nothing is to be taken back but the words.
- * Null for actions that take nothing from a member, against which nobody appeals.
+ * The action by which the reversal of a decision takes its action back: `none` where nothing is to be taken back but
+ * the words. Null for actions that take nothing from a member, against which nobody appeals.
  */
 export const undoing: { readonly [Action in DecisionAction]: DecisionAction | null } = {
   none: null,

@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 import { count } from "../Fields.ts"
 
-/** The classes of the Human Phenotype Ontology (`HP:0040280` to `HP:0040285`) and of Orphanet, the most frequent first. */
+/**
+ * The classes of the Human Phenotype Ontology (`HP:0040280` to `HP:0040285`) and of Orphanet, the most frequent first.
+ */
 export const frequencyClasses = [
   "obligate",
   "very_frequent",
@@ -33,7 +35,9 @@ const leastPercents: ReadonlyArray<readonly [least: number, is: FrequencyClass]>
 /** The least number of people whose count can contradict the class of a source. */
 const peopleThatContradict = 20
 
-/** Whether the people described had the sign less than half as often as its class says, so that both have to be told. */
+/**
+ * Whether the people described had the sign less than half as often as its class says, so that both have to be told.
+ */
 export const isContradicted = ({ class: known, observed }: Pick<FrequencyFact, "class" | "observed">): boolean => {
   if (known === null || observed === null || observed.of < peopleThatContradict) return false
   const least = known === "obligate" ? 100 : (leastPercents.find(([, is]) => is === known)?.[0] ?? 0)
@@ -56,8 +60,8 @@ const words: Readonly<Record<FrequencyClass, readonly [word: string, range: stri
 }
 
 /**
- * The frequency of a sign in plain words: the class where there is one, with the people where they contradict it, else the
- * people; null where nothing is said.
+ * The frequency of a sign in plain words: the class where there is one, with the people where they contradict it, else
+ * the people; null where nothing is said.
  */
 export const frequencyText = (fact: FrequencyFact): string | null => {
   const known = classOf(fact)

@@ -75,7 +75,10 @@ export const PostWithComments = Schema.Struct({ ...PostDetail.fields, comments: 
 })
 export type PostWithComments = typeof PostWithComments.Type
 
-/** A post with its first comments in its encoded form, with the members in the schema's order: its JSON needs no encoding. */
+/**
+ * A post with its first comments in its encoded form, with the members in the schema's order: its JSON needs no
+ * encoding.
+ */
 export type PostDocument = typeof PostWithComments.Encoded
 
 const decode = Schema.decode(PostWithComments)

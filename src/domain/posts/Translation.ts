@@ -17,7 +17,10 @@ export const Translation = Schema.Struct({
 })
 export type Translation = typeof Translation.Type
 
-/** The maximum number of translations that one member begins in a minute; stored ones, and those of others, do not count. */
+/**
+ * The maximum number of translations that one member begins in a minute; stored ones, and those of others, do not
+ * count.
+ */
 export const maxTranslationsPerMinute = 30
 
 export class TranslationOff extends Schema.TaggedError<TranslationOff>()("TranslationOff", {}) {

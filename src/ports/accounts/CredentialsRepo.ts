@@ -51,7 +51,10 @@ export interface Identified {
   readonly kept: Option.Option<KeptToken>
 }
 
-/** A use of a session by a token. If that is the newest, and is used first now, the one before it ends at `previousUntil`. */
+/**
+ * A use of a session by a token. If that is the newest, and is used first now, the one before it ends at
+ * `previousUntil`.
+ */
 export interface SessionUse {
   readonly id: number
   readonly hash: string
@@ -107,9 +110,9 @@ export class CredentialsRepo extends Context.Tag("ports/accounts/CredentialsRepo
     readonly keysOf: (userId: UserId) => Call<ReadonlyArray<ApiKey>>
 
     /**
-     * The member of a credential, with the present role; none for an unknown hash, and where at `now` the credential has
-     * expired, or is a key of a suspended member. A session of a suspended member says so. A session that a browser keeps is
-     * found by its newest token, and by the one before, whether that has ended or not.
+     * The member of a credential, with the present role; none for an unknown hash, and where at `now` the credential
+     * has expired, or is a key of a suspended member. A session of a suspended member says so. A session that a browser
+     * keeps is found by its newest token, and by the one before, whether that has ended or not.
      */
     readonly identify: (kind: CredentialKind, hash: string, now: DateTime.Utc) => Call<Option.Option<Identified>>
 
@@ -143,15 +146,18 @@ export class CredentialsRepo extends Context.Tag("ports/accounts/CredentialsRepo
     readonly forgetWrites: (day: string) => Call<void>
 
     /**
-     * Ends all sessions of the member that are valid at `now`, and deletes all keys. Gives their ids. The caller has the lock
-     * of the member (`UsersRepo.lock`), so that no key is being made.
+     * Ends all sessions of the member that are valid at `now`, and deletes all keys. Gives their ids. The caller has
+     * the lock of the member (`UsersRepo.lock`), so that no key is being made.
      */
     readonly revokeAll: (
       userId: UserId,
       now: DateTime.Utc
     ) => Call<{ readonly sessions: ReadonlyArray<SessionId>; readonly keys: ReadonlyArray<ApiKeyId> }>
 
-    /** Deletes one of the member's keys, with both secrets. Fails with `ApiKeyNotFound`, also for a key of another member. */
+    /**
+     * Deletes one of the member's keys, with both secrets. Fails with `ApiKeyNotFound`, also for a key of another
+     * member.
+     */
     readonly revokeKey: (userId: UserId, choice: KeyChoice) => Call<ApiKeyId, ApiKeyNotFound>
 
     /** The changes that end each of these credentials that is not valid, or whose member is suspended. */

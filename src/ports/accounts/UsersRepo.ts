@@ -75,7 +75,8 @@ export class UsersRepo extends Context.Tag("ports/accounts/UsersRepo")<
     readonly detail: (id: UserId) => Call<UserDetail, UserNotFound>
 
     /**
-     * Members newest first (greatest id), narrowed to a role, to the verified or others, and to a search (`memberSearch`).
+     * Members newest first (greatest id), narrowed to a role, to the verified or others, and to a search
+     * (`memberSearch`).
      */
     readonly page: (filter: UserFilter, window: PageSlice<UserKey>) => Call<PageResult<User, UserKey>>
 
@@ -92,7 +93,9 @@ export class UsersRepo extends Context.Tag("ports/accounts/UsersRepo")<
     /** Changes a member. Fails with `UsernameTaken`, as decided by the unique index, and with `UserNotFound`. */
     readonly update: (id: UserId, change: UserUpdate) => Call<void, UsernameTaken | UserNotFound>
 
-    /** Changes the email of a member. Fails with `EmailTaken`, as decided by the unique index, and with `UserNotFound`. */
+    /**
+     * Changes the email of a member. Fails with `EmailTaken`, as decided by the unique index, and with `UserNotFound`.
+     */
     readonly setEmail: (
       id: UserId,
       email: Pick<AccountToAdd, "email" | "emailKey">
@@ -108,15 +111,16 @@ export class UsersRepo extends Context.Tag("ports/accounts/UsersRepo")<
     readonly setDiseases: (id: UserId, diseaseIds: ReadonlyArray<DiseaseId>) => Call<void>
 
     /**
-     * Holds a member until the end of the transaction, so that no row refers to one who leaves. Waits for one who is leaving,
-     * and fails with `UserNotFound` then.
+     * Holds a member until the end of the transaction, so that no row refers to one who leaves. Waits for one who is
+     * leaving, and fails with `UserNotFound` then.
      */
     readonly hold: (id: UserId) => Call<void, UserNotFound>
 
     /**
-     * Locks a member until the end of the transaction: others that lock or hold the member, or store a row of theirs, come
-     * before it or after it. Waits for them, and fails with `UserNotFound` for one who has left. To be taken before the
-     * transaction changes the member: batches, which wait for nobody, see this lock, but not one of a newer version of the row.
+     * Locks a member until the end of the transaction: others that lock or hold the member, or store a row of theirs,
+     * come before it or after it. Waits for them, and fails with `UserNotFound` for one who has left. To be taken
+     * before the transaction changes the member: batches, which wait for nobody, see this lock, but not one of a newer
+     * version of the row.
      */
     readonly lock: (id: UserId) => Call<void, UserNotFound>
 

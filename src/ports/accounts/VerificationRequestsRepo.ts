@@ -15,8 +15,8 @@ export class VerificationRequestsRepo extends Context.Tag("ports/accounts/Verifi
   VerificationRequestsRepo,
   {
     /**
-     * Stores the request of a member; a later one replaces the words of the first, which keeps its id and its time. Fails with
-     * `NotSignedIn` for a member who does not exist.
+     * Stores the request of a member; a later one replaces the words of the first, which keeps its id and its time.
+     * Fails with `NotSignedIn` for a member who does not exist.
      */
     readonly put: (
       userId: UserId,
@@ -34,8 +34,8 @@ export class VerificationRequestsRepo extends Context.Tag("ports/accounts/Verifi
     ) => Call<PageResult<ListedVerificationRequest, VerificationRequestKey>>
 
     /**
-     * Deletes the request of a member, only with these words if they are given; false where there is none. Of several calls
-     * at once, one gives true.
+     * Deletes the request of a member, only with these words if they are given; false where there is none. Of several
+     * calls at once, one gives true.
      */
     readonly remove: (userId: UserId, words?: NewVerificationRequest) => Call<boolean>
   }

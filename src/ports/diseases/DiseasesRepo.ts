@@ -122,9 +122,9 @@ export class DiseasesRepo extends Context.Tag("ports/diseases/DiseasesRepo")<
     readonly changedAfter: (position: CataloguePosition, limit: number) => Call<ReadonlyArray<CatalogueEntry>>
 
     /**
-     * The disease in full, by id or by code in any notation. The id or code of a retired disease leads to its successor,
-     * or without one to the retired disease. Of several diseases with one code: first those that are not retired, then
-     * those whose own code it is, then by id. Fails with `DiseaseNotFound`.
+     * The disease in full, by id or by code in any notation. The id or code of a retired disease leads to its
+     * successor, or without one to the retired disease. Of several diseases with one code: first those that are not
+     * retired, then those whose own code it is, then by id. Fails with `DiseaseNotFound`.
      */
     readonly get: (ref: DiseaseRef) => Call<DiseaseDetail, DiseaseNotFound>
 
@@ -164,16 +164,17 @@ export class DiseasesRepo extends Context.Tag("ports/diseases/DiseasesRepo")<
     /**
      * Stores diseases: new keys under the next ids in this order, known keys in place; of a repeated key the last. A
      * disease whose facts, names, codes, categories or parents differ is changed, a retired one comes back, and the
-     * others are not touched. If any is new or changed, the version of the catalogue rises by one and becomes theirs. To
-     * be called in a transaction: saves and retirements wait for one another until its end.
+     * others are not touched. If any is new or changed, the version of the catalogue rises by one and becomes theirs.
+     * To be called in a transaction: saves and retirements wait for one another until its end.
      */
     readonly save: (diseases: ReadonlyArray<DiseaseToSave>) => Call<Saved>
 
     /**
-     * Takes diseases out of lists, counts, searches and names. Posts, profiles, news and subtypes move to the successor;
-     * without one posts, profiles and news stay. The successor of a retired successor takes its place. Unknown keys are
-     * ignored, also as successors, and a disease is not its own successor. A disease that was retired before may get
-     * another successor. Gives the number of newly retired diseases. The version rises, in a transaction, as by `save`.
+     * Takes diseases out of lists, counts, searches and names. Posts, profiles, news and subtypes move to the
+     * successor; without one posts, profiles and news stay. The successor of a retired successor takes its place.
+     * Unknown keys are ignored, also as successors, and a disease is not its own successor. A disease that was retired
+     * before may get another successor. Gives the number of newly retired diseases. The version rises, in a
+     * transaction, as by `save`.
      */
     readonly retire: (retirements: ReadonlyArray<Retirement>) => Call<number>
   }

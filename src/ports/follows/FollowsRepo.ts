@@ -7,16 +7,16 @@ import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 
 /**
- * The store of follows: who follows what. A deleted post or member loses its followers, a hidden post keeps them, and the
- * followers of a retired disease follow its successor.
+ * The store of follows: who follows what. A deleted post or member loses its followers, a hidden post keeps them, and
+ * the followers of a retired disease follow its successor.
  */
 export class FollowsRepo extends Context.Tag("ports/follows/FollowsRepo")<
   FollowsRepo,
   {
     /**
-     * Makes a member follow a target since `at`; one who does already follows it since the first time. To be called in a
-     * transaction, in which calls of one member wait for each other. Fails with `TooManyFollows` at `maxFollows`, and with
-     * `NotSignedIn` for a member who does not exist.
+     * Makes a member follow a target since `at`; one who does already follows it since the first time. To be called in
+     * a transaction, in which calls of one member wait for each other. Fails with `TooManyFollows` at `maxFollows`, and
+     * with `NotSignedIn` for a member who does not exist.
      */
     readonly add: (userId: UserId, target: FollowTarget, at: DateTime.Utc) => Call<void, TooManyFollows | NotSignedIn>
 

@@ -32,7 +32,9 @@ export interface LinkToAdd {
 export class MailRepo extends Context.Tag("ports/mail/MailRepo")<
   MailRepo,
   {
-    /** Stores a mail, which is due at once, in place of one of its kind to the same member, or address without a member. */
+    /**
+     * Stores a mail, which is due at once, in place of one of its kind to the same member, or address without a member.
+     */
     readonly add: (mail: MailToAdd) => Call<void>
 
     /**
@@ -48,8 +50,8 @@ export class MailRepo extends Context.Tag("ports/mail/MailRepo")<
     readonly retryAt: (id: number, at: DateTime.Utc) => Call<void>
 
     /**
-     * Takes one of the turns of a cap: none if one was left at `now`, else the time when the next one is. Of concurrent calls
-     * no more take one than are left.
+     * Takes one of the turns of a cap: none if one was left at `now`, else the time when the next one is. Of concurrent
+     * calls no more take one than are left.
      */
     readonly takeTurn: (hash: string, cap: Cap, now: DateTime.Utc) => Call<Option.Option<DateTime.Utc>>
 

@@ -40,9 +40,9 @@ export class DecisionsRepo extends Context.Tag("ports/moderation/DecisionsRepo")
   DecisionsRepo,
   {
     /**
-     * Locks a target until the end of the transaction, so that decisions about it, and reports of it, come one after the
-     * other. It does not wait: fails with `Blocked` while another transaction holds the lock. To be taken before the locks
-     * of posts and inboxes.
+     * Locks a target until the end of the transaction, so that decisions about it, and reports of it, come one after
+     * the other. It does not wait: fails with `Blocked` while another transaction holds the lock. To be taken before
+     * the locks of posts and inboxes.
      */
     readonly lock: (target: Target) => Call<void, Blocked>
 
@@ -55,8 +55,9 @@ export class DecisionsRepo extends Context.Tag("ports/moderation/DecisionsRepo")
     readonly findAll: (ids: ReadonlyArray<DecisionId>) => Call<ReadonlyArray<StoredDecision>>
 
     /**
-     * Decisions newest first (greatest id): all, or with `viewerId` those about this member or closing their reports. Of
-     * those with an open appeal `viewerId` is given only those about this member: a reporter does not learn of an appeal.
+     * Decisions newest first (greatest id): all, or with `viewerId` those about this member or closing their reports.
+     * Of those with an open appeal `viewerId` is given only those about this member: a reporter does not learn of an
+     * appeal.
      */
     readonly page: (
       filter: DecisionFilter,

@@ -27,9 +27,9 @@ export interface HiddenComment {
 type Moved<E> = Call<ReadonlyArray<Change>, E>
 
 /**
- * The store of hidden posts and comments. They are not rows of `PostsRepo` and `CommentsRepo`, which treat them as deleted:
- * hiding moves them here, and restoring moves them back, with their ids, times, views, likes and counts. A comment is hidden
- * by a decision of its own, or with its post.
+ * The store of hidden posts and comments. They are not rows of `PostsRepo` and `CommentsRepo`, which treat them as
+ * deleted: hiding moves them here, and restoring moves them back, with their ids, times, views, likes and counts. A
+ * comment is hidden by a decision of its own, or with its post.
  */
 export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRepo")<
   HiddenTextsRepo,
@@ -41,23 +41,24 @@ export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRe
     readonly hidePost: (id: PostId, decisionId: DecisionId) => Moved<Blocked | PostNotFound>
 
     /**
-     * Hides a comment, and deletes the notifications about it. One that is hidden with its post does not come back with it
-     * any more. The caller holds the locks that `CommentsRepo.remove` needs, or that of the hidden post. Fails with
+     * Hides a comment, and deletes the notifications about it. One that is hidden with its post does not come back with
+     * it any more. The caller holds the locks that `CommentsRepo.remove` needs, or that of the hidden post. Fails with
      * `CommentNotFound`, also for one that a decision hides.
      */
     readonly hideComment: (id: CommentId, decisionId: DecisionId) => Moved<Blocked | CommentNotFound>
 
     /**
      * Hides all texts of a member that no decision hides, by one statement for hundreds of texts: posts as `hidePost`,
-     * then comments as `hideComment`, those on hidden posts too. It locks all that it needs, and waits a second for each lock at
-     * most; then it fails with `Blocked`. The member writes nothing until the end of the transaction, so no text that is
-     * written at the same moment is left out.
+     * then comments as `hideComment`, those on hidden posts too. It locks all that it needs, and waits a second for
+     * each lock at most; then it fails with `Blocked`. The member writes nothing until the end of the transaction, so
+     * no text that is written at the same moment is left out.
      */
     readonly hideAll: (authorId: UserId, decisionId: DecisionId) => Moved<Blocked>
 
     /**
-     * The author, the text and the decision of a hidden post, and a lock of it until the end of the transaction. It does not
-     * wait: fails with `Blocked` while another transaction holds the post, and with `PostNotFound` for one that is not hidden.
+     * The author, the text and the decision of a hidden post, and a lock of it until the end of the transaction. It
+     * does not wait: fails with `Blocked` while another transaction holds the post, and with `PostNotFound` for one
+     * that is not hidden.
      */
     readonly lockPost: (id: PostId) => Call<PostOwnership & { readonly decisionId: DecisionId }, Blocked | PostNotFound>
 
@@ -65,18 +66,20 @@ export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRe
     readonly restorePost: (id: PostId) => Moved<Blocked | PostNotFound>
 
     /**
-     * Restores a comment that a decision hides: at once, or with its post where that is hidden. The caller has locked the post.
-     * Fails with `CommentNotFound` if no decision hides the comment.
+     * Restores a comment that a decision hides: at once, or with its post where that is hidden. The caller has locked
+     * the post. Fails with `CommentNotFound` if no decision hides the comment.
      */
     readonly restoreComment: (id: CommentId) => Moved<Blocked | CommentNotFound>
 
     /**
-     * Restores all texts of a member that a decision hides, or only those that this one does: posts, then comments. Locks and
-     * fails as `hideAll`.
+     * Restores all texts of a member that a decision hides, or only those that this one does: posts, then comments.
+     * Locks and fails as `hideAll`.
      */
     readonly restoreAll: (authorId: UserId, decisionId: Option.Option<DecisionId>) => Moved<Blocked>
 
-    /** `PostsRepo.setLocked` for a hidden post, which has the new state when it is restored. Fails with `PostNotFound`. */
+    /**
+     * `PostsRepo.setLocked` for a hidden post, which has the new state when it is restored. Fails with `PostNotFound`.
+     */
     readonly setLocked: (id: PostId, locked: boolean) => Call<boolean, PostNotFound>
 
     /** Deletes a hidden post with its comments; the caller has locked it. Fails with `PostNotFound`. */
@@ -89,8 +92,8 @@ export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRe
     readonly comment: (id: CommentId) => Call<HiddenComment, CommentNotFound>
 
     /**
-     * True for a member who is not verified, has fewer than `texts` posts and comments that are shown, and of whose texts
-     * moderators have restored fewer, those that are gone or hidden again included.
+     * True for a member who is not verified, has fewer than `texts` posts and comments that are shown, and of whose
+     * texts moderators have restored fewer, those that are gone or hidden again included.
      */
     readonly isNew: (authorId: UserId, texts: number) => Call<boolean>
   }

@@ -22,7 +22,10 @@ export interface ReportListing extends ReportFilter {
   readonly notAbout?: UserId | undefined
 }
 
-/** The store of reports. Records have all members that moderators see, the reported text as it is now too, hidden or not. */
+/**
+ * The store of reports. Records have all members that moderators see, the reported text as it is now too, hidden or
+ * not.
+ */
 export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
   ReportsRepo,
   {

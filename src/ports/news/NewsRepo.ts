@@ -42,8 +42,8 @@ export class NewsRepo extends Context.Tag("ports/news/NewsRepo")<
   NewsRepo,
   {
     /**
-     * News newest `publishedAt` first, the greater id first among equals, narrowed to a category, to a linked disease and
-     * to a search: that has every part of one alternative, each in the title or the text (`searchedNewsText`) or by
+     * News newest `publishedAt` first, the greater id first among equals, narrowed to a category, to a linked disease
+     * and to a search: that has every part of one alternative, each in the title or the text (`searchedNewsText`) or by
      * a linked disease, its subtypes included; and nothing unwanted.
      */
     readonly page: (filter: NewsListing, window: PageSlice<NewsKey>) => Call<PageResult<News, NewsKey>>
@@ -56,8 +56,8 @@ export class NewsRepo extends Context.Tag("ports/news/NewsRepo")<
 
     /**
      * Stores items, each key once: new keys under the next ids in this order, known keys in place. An item counts as
-     * changed when anything that readers see of it differs, its diseases included, but not when only its digest does. Items
-     * that `exclude` has deleted are left out, and count as unchanged.
+     * changed when anything that readers see of it differs, its diseases included, but not when only its digest does.
+     * Items that `exclude` has deleted are left out, and count as unchanged.
      */
     readonly save: (items: ReadonlyArray<NewsToSave>) => Call<Saved>
 
@@ -67,7 +67,10 @@ export class NewsRepo extends Context.Tag("ports/news/NewsRepo")<
     /** Deletes an item for good, with the notifications about it: `save` leaves it out. Fails with `NewsNotFound`. */
     readonly exclude: (id: NewsId) => Call<NewsExcluded, NewsNotFound>
 
-    /** Deletes the items that have both the key and the address of one of these, with their links to diseases. Gives their number. */
+    /**
+     * Deletes the items that have both the key and the address of one of these, with their links to diseases. Gives
+     * their number.
+     */
     readonly remove: (items: ReadonlyArray<Pick<NewsToSave, "key" | "sourceUrl">>) => Call<number>
   }
 >() {}

@@ -30,17 +30,17 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
   NotificationsRepo,
   {
     /**
-     * Locks this recipient's notifications until the end of the transaction. It does not wait: fails with `Blocked` while
-     * another transaction holds the lock. Every write of a notification takes it, so that ids are committed in ascending
-     * order: a stream that reads "all after id n" would otherwise miss one that is committed late. To be taken after the
-     * lock of a post, never before it.
+     * Locks this recipient's notifications until the end of the transaction. It does not wait: fails with `Blocked`
+     * while another transaction holds the lock. Every write of a notification takes it, so that ids are committed in
+     * ascending order: a stream that reads "all after id n" would otherwise miss one that is committed late. To be
+     * taken after the lock of a post, never before it.
      */
     readonly lock: (recipientId: UserId) => Call<void, Blocked>
 
     /**
-     * Notifies members of a decision, each once, in order of their ids. It locks their inboxes as `lock` does: fails with
-     * `Blocked`, and stores nothing, while another transaction holds one. Members who are gone are left out. The caller
-     * appends a change of the kind `notification` for each.
+     * Notifies members of a decision, each once, in order of their ids. It locks their inboxes as `lock` does: fails
+     * with `Blocked`, and stores nothing, while another transaction holds one. Members who are gone are left out. The
+     * caller appends a change of the kind `notification` for each.
      */
     readonly addModeration: (
       decisionId: DecisionId,
@@ -58,7 +58,8 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
     /**
      * Notes whom a changed text mentions, and notifies those whom it has not mentioned before, by the rule of
      * `services/posts/Comments.ts`, in the name of its author; neither the editor, nor who blocks the editor. Gives the
-     * changes. The caller has locked the post. Fails with `Blocked` while another transaction holds one of their inboxes.
+     * changes. The caller has locked the post. Fails with `Blocked` while another transaction holds one of their
+     * inboxes.
      */
     readonly mention: (changed: ChangedMentions) => Call<ReadonlyArray<Change>, Blocked>
 

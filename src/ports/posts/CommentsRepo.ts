@@ -61,8 +61,8 @@ export class CommentsRepo extends Context.Tag("ports/posts/CommentsRepo")<
      * by the rule of `services/posts/Comments.ts`; its author is active (`UsersRepo.touch`); and it appends its
      * changes: a `comment` of the post, and the `notification`. A post that does not exist is `PostNotFound`, a locked
      * one, or one of a member who blocks the author, `NotAllowed`, an answer to what is not a comment of the post
-     * `UnknownReplyTo`, an author who has left `NotSignedIn`; then nothing is written. Batches at once, and transactions
-     * that lock a post, wait for each other.
+     * `UnknownReplyTo`, an author who has left `NotSignedIn`; then nothing is written. Batches at once, and
+     * transactions that lock a post, wait for each other.
      */
     readonly addAll: (
       comments: ReadonlyArray<CommentToAdd>
@@ -78,28 +78,30 @@ export class CommentsRepo extends Context.Tag("ports/posts/CommentsRepo")<
     readonly place: (id: CommentId, limit: number) => Call<CommentPlace, CommentNotFound>
 
     /**
-     * Changes the text of a comment, keeps the replaced one as a revision (`editedAt`), and returns the changed comment.
-     * `agent` marks it as an agent's, in the notification about it too; `human` leaves the mark as it is. The caller has
-     * locked its post. Fails with `CommentNotFound`.
+     * Changes the text of a comment, keeps the replaced one as a revision (`editedAt`), and returns the changed
+     * comment. `agent` marks it as an agent's, in the notification about it too; `human` leaves the mark as it is. The
+     * caller has locked its post. Fails with `CommentNotFound`.
      */
     readonly update: (id: CommentId, change: CommentUpdate) => Call<Comment, CommentNotFound>
 
     /**
      * Marks a comment as one that helped the author of its post, or takes the mark back, notifies by the rule of
-     * `services/posts/Comments.ts`, and gives the changes, none where it was so already. The caller has locked its post. Fails
-     * with `Blocked` while another transaction holds the inbox of its author.
+     * `services/posts/Comments.ts`, and gives the changes, none where it was so already. The caller has locked its
+     * post. Fails with `Blocked` while another transaction holds the inbox of its author.
      */
     readonly setHelped: (id: CommentId, mark: HelpedMark) => Call<ReadonlyArray<Change>, Blocked>
 
     /**
-     * Deletes a comment with the notification about it, takes it from the count of its post, and gives the recipients of
-     * the notification. The caller has locked its post, and the inbox of the post's author. Fails with `CommentNotFound`.
+     * Deletes a comment with the notification about it, takes it from the count of its post, and gives the recipients
+     * of the notification. The caller has locked its post, and the inbox of the post's author. Fails with
+     * `CommentNotFound`.
      */
     readonly remove: (id: CommentId) => Call<ReadonlyArray<UserId>, CommentNotFound>
 
     /**
-     * The comments of a post, oldest first: fewer than the limit where one response cannot hold them (`countFitting`), then
-     * with `next`. HTML stored above its limit is `shownHtml`; `liked` is the viewer's, if there is one. Fails with `PostNotFound`.
+     * The comments of a post, oldest first: fewer than the limit where one response cannot hold them (`countFitting`),
+     * then with `next`. HTML stored above its limit is `shownHtml`; `liked` is the viewer's, if there is one. Fails
+     * with `PostNotFound`.
      */
     readonly page: (
       postId: PostId,

@@ -31,10 +31,10 @@ export class LikesRepo extends Context.Tag("ports/posts/LikesRepo")<
     /**
      * Likes posts, or takes likes back, one after the other, and counts them on the posts. Each notifies by the rule of
      * `services/posts/Likes.ts`; its member is active (`UsersRepo.touch`); and it appends its changes: a `like` of the
-     * post, and the `notification`. One whose wanted state is the present one appends and notifies nothing. A post that does
-     * not exist is `PostNotFound`, one of a member who blocks the caller `NotAllowed` unless a like is taken back, a member
-     * who has left `NotSignedIn`; then nothing is written. Batches at once, and transactions that lock a post, wait for each
-     * other.
+     * post, and the `notification`. One whose wanted state is the present one appends and notifies nothing. A post that
+     * does not exist is `PostNotFound`, one of a member who blocks the caller `NotAllowed` unless a like is taken back,
+     * a member who has left `NotSignedIn`; then nothing is written. Batches at once, and transactions that lock a post,
+     * wait for each other.
      */
     readonly writeAll: (
       likes: ReadonlyArray<LikeToWrite>

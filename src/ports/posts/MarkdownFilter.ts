@@ -8,15 +8,15 @@ export class MarkdownFilter extends Context.Tag("ports/posts/MarkdownFilter")<
   {
     /**
      * Removes tags, contents of elements that show no text, URLs that could run code, and invisible characters from
-     * Markdown, keeps every other character as typed, and renders the result, which may be empty. Idempotent. Fails with
-     * `NestedTooDeep` and `TooCostly`, and with `Unavailable` when too many long texts are queued. An interrupted caller
-     * takes its text out of the queue.
+     * Markdown, keeps every other character as typed, and renders the result, which may be empty. Idempotent. Fails
+     * with `NestedTooDeep` and `TooCostly`, and with `Unavailable` when too many long texts are queued. An interrupted
+     * caller takes its text out of the queue.
      */
     readonly filter: (source: string) => Call<FilteredText, MarkdownRefused>
 
     /**
-     * The parts of filtered Markdown that are words, in their order: no code, addresses, names of members that are links to
-     * them, nor descriptions of images. Fails as `filter` does.
+     * The parts of filtered Markdown that are words, in their order: no code, addresses, names of members that are
+     * links to them, nor descriptions of images. Fails as `filter` does.
      */
     readonly pieces: (source: string) => Call<ReadonlyArray<TextPiece>, MarkdownRefused>
 

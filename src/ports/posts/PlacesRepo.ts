@@ -7,15 +7,16 @@ import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 
 /**
- * The store of places: how far members have read threads. A member has at most `maxPlaces`: another one ends that of the
- * thread which was visited longest ago. The places of a thread that is deleted or hidden are gone.
+ * The store of places: how far members have read threads. A member has at most `maxPlaces`: another one ends that of
+ * the thread which was visited longest ago. The places of a thread that is deleted or hidden are gone.
  */
 export class PlacesRepo extends Context.Tag("ports/posts/PlacesRepo")<
   PlacesRepo,
   {
     /**
      * Sets a place. Fails with `PostNotFound`, then with `CommentElsewhere` for a comment of no such thread, then with
-     * `NotSignedIn` for a member who does not exist; with `Blocked` while another transaction holds a lock that it needs.
+     * `NotSignedIn` for a member who does not exist; with `Blocked` while another transaction holds a lock that it
+     * needs.
      */
     readonly set: (
       userId: UserId,
@@ -24,8 +25,8 @@ export class PlacesRepo extends Context.Tag("ports/posts/PlacesRepo")<
     ) => Call<void, Blocked | PostNotFound | CommentElsewhere | NotSignedIn>
 
     /**
-     * Moves a place on to a comment, never back; none: the thread has no comment yet. Gives what others have written since the
-     * place before, none at the first visit. Fails as `set` does, except for `CommentElsewhere`.
+     * Moves a place on to a comment, never back; none: the thread has no comment yet. Gives what others have written
+     * since the place before, none at the first visit. Fails as `set` does, except for `CommentElsewhere`.
      */
     readonly visit: (
       userId: UserId,
@@ -34,7 +35,9 @@ export class PlacesRepo extends Context.Tag("ports/posts/PlacesRepo")<
       at: DateTime.Utc
     ) => Call<Option.Option<NewComments>, Blocked | PostNotFound | NotSignedIn>
 
-    /** What others have written in threads since a member's places there; threads without such comments are left out. */
+    /**
+     * What others have written in threads since a member's places there; threads without such comments are left out.
+     */
     readonly newComments: (userId: UserId) => Call<ReadonlyMap<PostId, NewComments>>
   }
 >() {}

@@ -93,8 +93,8 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
     readonly get: (id: PostId, viewer: Option.Option<UserId>) => Call<PostWithComments, PostNotFound>
 
     /**
-     * Adds views to posts, hidden ones too, all or none, and gives the number that each has then. Ids of no post are ignored;
-     * no id may be given twice. Concurrent calls with ascending ids never deadlock.
+     * Adds views to posts, hidden ones too, all or none, and gives the number that each has then. Ids of no post are
+     * ignored; no id may be given twice. Concurrent calls with ascending ids never deadlock.
      */
     readonly addViews: (added: ReadonlyArray<PostViews>) => Call<ReadonlyArray<PostViews>>
 
@@ -117,10 +117,11 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
      * The posts that have every part of one alternative, each part anywhere in title, content and comments or by the
      * disease that they are filed under, and no unwanted term. A search without parts finds nothing.
      *
-     * By relevance each part counts `placeScores` of the best place where it is found, times its words; `wholeScores` are
-     * added if the post has the whole search as a phrase. The best alternative counts, and the newer post comes first among
-     * equals. At most `maxFound` are found. If more posts match, an adapter may search only the newest that have all parts in
-     * one text (title and content, or one comment). It may rank only the newest matches of any search.
+     * By relevance each part counts `placeScores` of the best place where it is found, times its words; `wholeScores`
+     * are added if the post has the whole search as a phrase. The best alternative counts, and the newer post comes
+     * first among equals. At most `maxFound` are found. If more posts match, an adapter may search only the newest that
+     * have all parts in one text (title and content, or one comment). It may rank only the newest matches of any
+     * search.
      */
     readonly search: (search: PostQuery, window: PageSlice) => Call<FoundPosts>
 
@@ -132,9 +133,9 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
 
     /**
      * At most `limit` posts, never `except`, that are filed under one of the diseases, or name one of them in title or
-     * content, or have one of the words: any in title or content, the first `wordsInComments` in comments too. Ordered by
-     * weight, then the newer first; the weight of a post is the sum of its words, each counted once, and the greatest of
-     * the diseases that it is filed under or names. Of very many posts an adapter may compare only some.
+     * content, or have one of the words: any in title or content, the first `wordsInComments` in comments too. Ordered
+     * by weight, then the newer first; the weight of a post is the sum of its words, each counted once, and the
+     * greatest of the diseases that it is filed under or names. Of very many posts an adapter may compare only some.
      */
     readonly related: (request: RelatedRequest) => Call<ReadonlyArray<RelatedPost>>
   }

@@ -12,8 +12,8 @@ export interface RevisedText {
 }
 
 /**
- * The earlier texts of posts and comments. `PostsRepo.update` and `CommentsRepo.update` keep the title and content that they
- * replace; deleting a text deletes its revisions, hiding it does not.
+ * The earlier texts of posts and comments. `PostsRepo.update` and `CommentsRepo.update` keep the title and content that
+ * they replace; deleting a text deletes its revisions, hiding it does not.
  */
 export class RevisionsRepo extends Context.Tag("ports/posts/RevisionsRepo")<
   RevisionsRepo,

@@ -25,15 +25,17 @@ export interface TranslatableText {
 export class TranslationsRepo extends Context.Tag("ports/posts/TranslationsRepo")<
   TranslationsRepo,
   {
-    /** Texts with their translations into a language, in the order of `targets`; none for one that is hidden or gone. */
+    /**
+     * Texts with their translations into a language, in the order of `targets`; none for one that is hidden or gone.
+     */
     readonly read: (
       targets: ReadonlyArray<TextTarget>,
       to: string
     ) => Call<ReadonlyArray<Option.Option<TranslatableText>>>
 
     /**
-     * Stores the translation of a revision in place of the one before. Nothing is stored where the text has another revision
-     * by now, is hidden or gone, or where its author has left or wants none.
+     * Stores the translation of a revision in place of the one before. Nothing is stored where the text has another
+     * revision by now, is hidden or gone, or where its author has left or wants none.
      */
     readonly store: (target: TextTarget, revision: string, translation: Translation) => Call<void>
 

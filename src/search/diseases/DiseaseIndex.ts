@@ -219,8 +219,8 @@ export class DiseaseIndex {
   }
 
   /**
-   * The diseases worth showing for a search, of all or of one category, best first; 1,000 at most. Names in English and in
-   * `lang` come before others that are no nearer.
+   * The diseases worth showing for a search, of all or of one category, best first; 1,000 at most. Names in English and
+   * in `lang` come before others that are no nearer.
    */
   find(search: string, category?: CategoryId, lang?: string): ReadonlyArray<Hit> {
     return this.#ranked(search, lang)

@@ -24,16 +24,18 @@ type Reading = ReadonlyMap<number, number>
 /** The groups of so many first hits are added where they were not found themselves; of lethal forms they always are. */
 const maxOffered = 20
 
-/** A group that the search covers at most this much less than its form fits as well; one with this share is meant whole. */
+/**
+ * A group that the search covers at most this much less than its form fits as well; one with this share is meant whole.
+ */
 const [shareMargin, nearlyAll] = [0.05, 0.88]
 
 /** Of two exact names whose scores differ by more, one only has the same words in another spelling. */
 const sameExactness = 0.5
 
 /**
- * Puts groups before their forms where the words of a search fit both, and adds those that were not found. Nobody who looks
- * for a group should read of its worst form first: a form with a name that calls it lethal follows each group that has
- * its words, unless the search says so.
+ * Puts groups before their forms where the words of a search fit both, and adds those that were not found. Nobody who
+ * looks for a group should read of its worst form first: a form with a name that calls it lethal follows each group
+ * that has its words, unless the search says so.
  */
 export class GroupOrder {
   readonly #index: NameIndex

@@ -23,8 +23,8 @@ const uppermost = (ids: ReadonlySet<DiseaseId>, above: Above): ReadonlyArray<Dis
 }
 
 /**
- * For each word of a text, as typed, the diseases of which it is half a name, alone or with the words beside it. None for a
- * word in the names of many diseases, an everyday word or an empty one.
+ * For each word of a text, as typed, the diseases of which it is half a name, alone or with the words beside it. None
+ * for a word in the names of many diseases, an everyday word or an empty one.
  */
 export const halfNamed = (
   index: NameIndex,

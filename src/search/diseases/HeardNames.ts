@@ -37,7 +37,8 @@ const mayBeHeard = (found: ReadonlyArray<Scored>, { isCommon, isSentence, words 
 
 /**
  * The names whose words sound as those of a search may, and the search as it was heard: for those who have only heard a
- * name, and write it so. Undefined where the names that were found are no worse. They explain a part of a search at most.
+ * name, and write it so. Undefined where the names that were found are no worse. They explain a part of a search at
+ * most.
  */
 export const heardNames = (
   others: ReadonlyArray<Scored>,

@@ -120,8 +120,8 @@ export class NameIndex {
 
   /**
    * The word of a name that is most similar to a folded one, as names spell it: one typing error away (a letter wrong,
-   * missing, superfluous, or two exchanged), from seven letters on two. Undefined for a word that a name has. Names in other
-   * languages do not count.
+   * missing, superfluous, or two exchanged), from seven letters on two. Undefined for a word that a name has. Names in
+   * other languages do not count.
    */
   similarWord(typed: string): string | undefined {
     const maxErrors = typingErrorsOf(typed.length, lettersForOne, lettersForTwo)

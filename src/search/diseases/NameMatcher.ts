@@ -33,7 +33,9 @@ const mentionScore = 1
 /** A mentioned name is meant if it has this share of the words that are neither stop words nor context. */
 const minMentionShare = 0.5
 
-/** A name that covers this share of the search, and is covered by it to this share, is the one that was searched for. */
+/**
+ * A name that covers this share of the search, and is covered by it to this share, is the one that was searched for.
+ */
 const nearlyAll = 0.88
 
 /** Nouns after the name of a person or a place, and the score of a name that has another such noun. */
@@ -120,7 +122,8 @@ export class NameMatcher {
   }
 
   /**
-   * True if a longer search has only stop words, context and "disease": names that have some of them are found by chance.
+   * True if a longer search has only stop words, context and "disease": names that have some of them are found by
+   * chance.
    */
   #isVague(words: ReadonlyArray<Word>): boolean {
     const isNoun = ({ word }: Word) => this.#index.isCommon(this.#index.idOf(word) ?? -1)

@@ -125,8 +125,8 @@ export class QueryParser {
   }
 
   /**
-   * The longest name in another language within a search, if the words around it only ask about a disease; with `isSure`
-   * whatever they say.
+   * The longest name in another language within a search, if the words around it only ask about a disease; with
+   * `isSure` whatever they say.
    */
   nameWithin(search: string, { isSure = false }: { readonly isSure?: boolean } = {}): string | undefined {
     const words = comparableWords(nameTokens(folding(search))).slice(0, maxAskedWords)

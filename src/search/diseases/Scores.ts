@@ -100,8 +100,8 @@ export const worthShowing = (found: ReadonlyArray<Scored>): ReadonlyArray<Scored
 }
 
 /**
- * The best hit of each disease, best first; of equal ones the more prominent disease, then the older. Names in English and
- * in `lang` come before names in other languages that are no nearer.
+ * The best hit of each disease, best first; of equal ones the more prominent disease, then the older. Names in English
+ * and in `lang` come before names in other languages that are no nearer.
  */
 export const bestOfEach = (
   found: ReadonlyArray<Scored>,

@@ -37,7 +37,9 @@ const perPrefix = 0.08
 /** A word alone is compared by its consonants from this many on; one of them may be wrong from this many on. */
 const [minConsonants, consonantsForOne] = [3, 4]
 
-/** The greatest similarity of words with the same consonants, or with one wrong, and what each wrong sound takes off. */
+/**
+ * The greatest similarity of words with the same consonants, or with one wrong, and what each wrong sound takes off.
+ */
 const [sameConsonants, oneWrongConsonant, perSound] = [0.9, 0.78, 0.07]
 
 /** A word has one group of vowels in so many letters at least. */
@@ -172,8 +174,8 @@ export class Vocabulary {
   }
 
   /**
-   * Words with the consonants of a typed one, for those who write a name as it was heard; with four consonants one of them
-   * may be wrong.
+   * Words with the consonants of a typed one, for those who write a name as it was heard; with four consonants one of
+   * them may be wrong.
    */
   heard(typed: string, isAlone: boolean): ReadonlyArray<SimilarWord> {
     if (!isPronounced(typed)) return []
@@ -249,7 +251,10 @@ const similarityOf = (typed: string, word: string, errors: number): number => {
   return 1 - (errors * 1.1) / length - (errors - 1) * 0.05 - front + bonus
 }
 
-/** True if most letters of a typed word are in one that sounds like it: others sound alike by chance, as "xyzzy" and "sici". */
+/**
+ * True if most letters of a typed word are in one that sounds like it: others sound alike by chance, as "xyzzy" and
+ * "sici".
+ */
 const isHeard = (typed: number, word: number) => lettersMissing(typed, word) * 2 < lettersMissing(typed, 0)
 
 const soundKey = (consonants: string, length: number) => `${consonants.charAt(0)}${length}`

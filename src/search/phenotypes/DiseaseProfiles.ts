@@ -120,7 +120,8 @@ export const diseasesWith = ({ annotations }: PhenotypeData, { diseaseOf }: Dise
 }
 
 /**
- * Joins the annotations with a catalogue by its codes. It takes a quarter of a second, and yields each millisecond or so.
+ * Joins the annotations with a catalogue by its codes. It takes a quarter of a second, and yields each
+ * millisecond.
  */
 export function* joinCatalogue(
   data: PhenotypeData,
@@ -197,7 +198,7 @@ interface Match {
   readonly isClose: boolean
 }
 
-/** An annotation that is no supertype of a sign is close to it by sharing at least this part of the sign's information. */
+/** An annotation that is no supertype of a sign is close to it by sharing this part of the sign's information. */
 const closeShare = 0.75
 
 export interface Evidence {
@@ -225,7 +226,7 @@ const orderOfMatches =
     percentOf(other.by) - percentOf(one.by) ||
     one.by.term - other.by.term
 
-/** Finds for a disease by which annotation each sign matched, which absent signs it has, and which signs it never has. */
+/** Finds by which annotation of a disease each sign matched, which absent signs it has, and which it never has. */
 export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { absent, present }: Signs) => {
   const { information } = profiles
   const shared = sharedWithEach(data, profiles, present)
@@ -240,7 +241,9 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
   const isAbove = (term: number, below: number) => allAbove(below).has(term)
 
   const order = orderOfMatches(profiles)
-  /** The best match of each sign, where it is close; for a disease without a close one the best of those that are not. */
+  /**
+   * The best match of each sign, where it is close; for a disease without a close one the best of those that are not.
+   */
   const matchesOf = (annotations: ReadonlyArray<Annotation>): ReadonlyArray<Finding> => {
     const best: Array<Match | undefined> = present.map(() => undefined)
     for (const by of annotations) {

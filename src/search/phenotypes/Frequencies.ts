@@ -95,8 +95,8 @@ const middles: Readonly<Record<FrequencyClass, number>> = {
 export const assumedPercent = 50
 
 /**
- * The prior of counts: so many people more, with the mean share of the counts of 20 people and more. One of one is 64 %,
- * ten of ten are 92 %.
+ * The prior of counts: so many people more, with the mean share of the counts of 20 people and more. One of one is 64
+ * %, ten of ten are 92 %.
  */
 const [priorPeople, priorPercent] = [1.5, 40]
 

@@ -1,4 +1,6 @@
-/** The small words of a language (`content/glossary/grammar.json`), and what the words of its names say about others. */
+/**
+ * The small words of a language (`content/glossary/grammar.json`), and what the words of its names say about others.
+ */
 export interface Grammar {
   readonly stop: ReadonlyArray<string>
   readonly negation: ReadonlyArray<string>
@@ -8,17 +10,26 @@ export interface Grammar {
   readonly joining: ReadonlyArray<string>
   /** Words that end a clause. */
   readonly ending: ReadonlyArray<string>
-  /** True where a denial may be last in a clause: after the object of its verb, or in French without "ne" ("marche pas"). */
+  /**
+   * True where a denial may be last in a clause: after the object of its verb, or in French without "ne" ("marche
+   * pas").
+   */
   readonly denyingLast: boolean
   /** True where a sign may be denied after it. */
   readonly denyingAfter: boolean
-  /** Words between two signs that are denied together, and those that begin another clause, which says nothing of what is before. */
+  /**
+   * Words between two signs that are denied together, and those that begin another clause, which says nothing of what
+   * is before.
+   */
   readonly choosing: ReadonlyArray<string>
   readonly subordinate: ReadonlyArray<string>
   /** Words that deny only what follows them: "without". */
   readonly severing: ReadonlyArray<string>
   readonly idioms: ReadonlyArray<string>
-  /** What is before a sign that was only thought of, was ruled out, is of a relative, or sets off another: regular expressions. */
+  /**
+   * What is before a sign that was only thought of, was ruled out, is of a relative, or sets off another: regular
+   * expressions.
+   */
   readonly guesses: ReadonlyArray<string>
   readonly excluded: ReadonlyArray<string>
   readonly relatives: ReadonlyArray<string>

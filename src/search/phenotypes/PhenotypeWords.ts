@@ -1,5 +1,6 @@
-// Names typed in a box are analysed here: half a word, of any of ten languages, with one plain stem for all of these. Signs in
-// sentences have another analyser (`SignWords`), since there the language is known, and denials, clauses and small words count.
+// Names typed in a box are analysed here: half a word, of any of ten languages, with one plain stem for all of these.
+// Signs in sentences have another analyser (`SignWords`), since there the language is known, and denials, clauses and
+// small words count.
 import nameWords from "../../../content/name-words.json" with { type: "json" }
 import { memoize } from "../../caching/ClockCache.ts"
 import { asciiOnly, foldName } from "../../text/Folding.ts"
@@ -15,7 +16,10 @@ export interface PlacedWord {
 
 const allIn = (lists: Readonly<Record<string, ReadonlyArray<string>>>) => new Set(Object.values(lists).flat())
 
-/** Words that deny, and words that say nothing about a sign, in the languages of the labels: a name has no language that is known. */
+/**
+ * Words that deny, and words that say nothing about a sign, in the languages of the labels: a name has no language that
+ * is known.
+ */
 const [negations, silent] = [allIn(nameWords.negation), allIn(nameWords.silent)]
 
 const isPlain = /^[a-z]+$/

@@ -98,7 +98,9 @@ export class SignGates {
     return other !== undefined && itemsAt(namesOfWord, other).some((name) => itemsAt(words, name).length === 1)
   }
 
-  /** False for a word that a name has twice and a clause once: "after an infection" is not "infection after infection". */
+  /**
+   * False for a word that a name has twice and a clause once: "after an infection" is not "infection after infection".
+   */
   #isSaidAsOften({ clause, name, reader }: Candidate): boolean {
     const own = wordsAsWritten(this.#data.names, name).map((word) => reader.stem(word))
     const twice = new Set(own.filter((stem, at) => own.indexOf(stem) !== at))

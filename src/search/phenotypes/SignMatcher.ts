@@ -188,8 +188,8 @@ export class SignMatcher {
 }
 
 /**
- * True for a match on both sides of an "and" where each side is a sign by itself: "a big head and a bulging forehead" is
- * no big forehead. "Small hands and feet" has no sign after its "and".
+ * True for a match on both sides of an "and" where each side is a sign by itself: "a big head and a bulging forehead"
+ * is no big forehead. "Small hands and feet" has no sign after its "and".
  */
 const isTwoSigns = (one: Match, all: ReadonlyArray<Match>, clause: ReadonlyArray<SignWord>): boolean => {
   const isSign = (part: ReadonlyArray<number>, isOnSide: (place: number) => boolean) =>

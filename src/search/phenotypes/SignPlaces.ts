@@ -8,8 +8,8 @@ export const isTornApart = (places: ReadonlyArray<number>, clause: ReadonlyArray
 }
 
 /**
- * False for a negation that is not near the other places of a name, or not before one of them: "has hands but cannot walk" says
- * nothing of missing hands. In some languages it may be last in a clause.
+ * False for a negation that is not near the other places of a name, or not before one of them: "has hands but cannot
+ * walk" says nothing of missing hands. In some languages it may be last in a clause.
  */
 export const isNegationInPlace = (
   places: ReadonlyArray<number>,

@@ -195,7 +195,10 @@ export class SignWords {
     return this.#stem(word)
   }
 
-  /** The forms in which a word is compared: where its stem has other meanings the word itself, or what it inflects ("bouchée"). */
+  /**
+   * The forms in which a word is compared: where its stem has other meanings the word itself, or what it inflects
+   * ("bouchée").
+   */
   keysOf(written: string): ReadonlyArray<string> {
     const word = this.lemmaOf(written)
     const stem = this.#stem(word)

@@ -181,7 +181,9 @@ const saidIn = ({ recognised, unsure }: ReadSymptoms): number => recognised.leng
 const firstOfEach = (signs: ReadonlyArray<Recognised>): ReadonlyArray<Recognised> =>
   Array.from(new Map(signs.toReversed().map((sign) => [sign.term, sign])).values()).toReversed()
 
-/** True if a negation that is not a word of a name is before the places, with no "and" between the two, or at the end. */
+/**
+ * True if a negation that is not a word of a name is before the places, with no "and" between the two, or at the end.
+ */
 const isNegated = (
   clause: string,
   words: ReadonlyArray<SignWord>,

@@ -19,7 +19,9 @@ export interface NearWord {
 /** A word may have one typing error from this many letters on, and two from this many. */
 const [lettersForOne, lettersForTwo] = [4, 7]
 
-/** One typing error more makes a word as much less likely as this factor of its frequency, a wrong first letter as that. */
+/**
+ * One typing error more makes a word as much less likely as this factor of its frequency, a wrong first letter as that.
+ */
 const [perError, perInitial] = [Math.log(50), Math.log(8)]
 
 /** The words of a community and their frequencies. */

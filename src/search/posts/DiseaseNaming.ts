@@ -63,9 +63,9 @@ const mentionsBy = (
 const isInCapitals = (name: string, written: string) => written === name || written === name.toUpperCase()
 
 /**
- * The mentions of diseases in a text; `names` are those of its candidates' keys. An abbreviation counts in capitals only,
- * since in small letters it is often an everyday word ("als", "as"). One that is such a word does not count in a text that
- * is all in capitals.
+ * The mentions of diseases in a text; `names` are those of its candidates' keys. An abbreviation counts in capitals
+ * only, since in small letters it is often an everyday word ("als", "as"). One that is such a word does not count in a
+ * text that is all in capitals.
  */
 const mentionsIn = (
   text: string,

@@ -24,7 +24,10 @@ export const withHalfNames = (
 const textsWith = (term: Term, words: CommunityWords): number =>
   term._tag === "word" ? words.textsWith(term.stem) : Math.min(...term.lexemes.map((lexeme) => words.textsWith(lexeme)))
 
-/** A search for partial matches: each part weighs the more the rarer it is, and everyday words count only among themselves. */
+/**
+ * A search for partial matches: each part weighs the more the rarer it is, and everyday words count only among
+ * themselves.
+ */
 export const weighed = (alternatives: Alternatives, words: CommunityWords): Alternatives =>
   alternatives.map((parts) => {
     const content = parts.filter(({ required, written = "" }) => required === true || !isEveryday(written))
@@ -34,7 +37,10 @@ export const weighed = (alternatives: Alternatives, words: CommunityWords): Alte
     })
   })
 
-/** The words that a post lacks which has these parts, by their places among all parts: of the alternative where it lacks fewest. */
+/**
+ * The words that a post lacks which has these parts, by their places among all parts: of the alternative where it lacks
+ * fewest.
+ */
 export const missingWords = (alternatives: Alternatives, held: ReadonlyArray<number>): ReadonlyArray<string> => {
   const has = new Set(held)
   let before = 0

@@ -32,8 +32,8 @@ export interface PostQuery extends Omit<PostFilter, "search" | "sort"> {
   /** The ways to read the search, at least one. A post matches one if it has all of its parts, each in any text. */
   readonly alternatives: ReadonlyArray<ReadonlyArray<SearchPart>>
   /**
-   * True to find the posts that have the required parts of an alternative and more than half of its words; where there is
-   * none, those that have the required parts and any other.
+   * True to find the posts that have the required parts of an alternative and more than half of its words; where there
+   * is none, those that have the required parts and any other.
    */
   readonly partial?: boolean
   /** No text of a post may have any of these. */

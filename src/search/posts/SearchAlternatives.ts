@@ -16,8 +16,8 @@ const maxDiseases = 8
 const maxNames = 20
 
 /**
- * Expands a search of posts or news into its alternatives: word by word, and, when the search names a disease, also with
- * all its names and all posts filed under it. Words that connect the others in a question are left out.
+ * Expands a search of posts or news into its alternatives: word by word, and, when the search names a disease, also
+ * with all its names and all posts filed under it. Words that connect the others in a question are left out.
  */
 export const searchAlternatives = (
   query: SearchQuery,
@@ -66,7 +66,9 @@ const writtenOf = (tokens: ReadonlyArray<SearchToken>) => tokens.map(({ written 
 const typedParts = ({ quoted, terms, written }: SearchToken): ReadonlyArray<SearchPart> =>
   terms.map((term) => ({ terms: [term], diseaseIds: [], words: wordsOf(term), required: quoted, written }))
 
-/** The places of words that only connect the others, if any; the last may be half typed, so only together with another. */
+/**
+ * The places of words that only connect the others, if any; the last may be half typed, so only together with another.
+ */
 const questionWords = ({ wanted }: SearchQuery, mentions: ReadonlyArray<Mention>): ReadonlySet<number> => {
   const isNamed = (index: number) => mentions.some(({ from, to }) => from <= index && index < to)
   const places = wanted.flatMap(({ quoted, written }, index) =>

@@ -32,20 +32,22 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
   AccountSecurity,
   {
     /**
-     * Changes the password, and ends every other session of the caller, and links that were mailed; API keys stay valid. Fails
-     * with `WrongPassword`, in the time of a success, which counts as a failed login; and with `TooManyRequests` where these
-     * are too many.
+     * Changes the password, and ends every other session of the caller, and links that were mailed; API keys stay
+     * valid. Fails with `WrongPassword`, in the time of a success, which counts as a failed login; and with
+     * `TooManyRequests` where these are too many.
      */
     readonly changePassword: (
       change: PasswordChange
     ) => Call<typeof done, WrongPassword | NotAllowed | NotSignedIn | TooManyRequests, CurrentUser | ClientAddress>
 
-    /** True for an admin who is to give the password before a power over others: the sign-in is over five minutes old. */
+    /**
+     * True for an admin who is to give the password before a power over others: the sign-in is over five minutes old.
+     */
     readonly asksPassword: Call<boolean, never, Viewer>
 
     /**
-     * Demands the caller's password, where `asksPassword`. Fails as `changePassword` for a wrong one, each of which counts as a
-     * login too (`auth`). Who has no such power is let through: the act itself refuses them.
+     * Demands the caller's password, where `asksPassword`. Fails as `changePassword` for a wrong one, each of which
+     * counts as a login too (`auth`). Who has no such power is let through: the act itself refuses them.
      */
     readonly confirm: (
       password: Redacted.Redacted

@@ -49,9 +49,9 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
   Accounts,
   {
     /**
-     * Creates an account and signs in. Fails with `NotAllowed` while registration is closed, except for admins; for a role that
-     * is not open at registration, and for an admin without the code of `FirstAdmin`; and with `EmailTaken` or
-     * `UsernameTaken`.
+     * Creates an account and signs in. Fails with `NotAllowed` while registration is closed, except for admins; for a
+     * role that is not open at registration, and for an admin without the code of `FirstAdmin`; and with `EmailTaken`
+     * or `UsernameTaken`.
      */
     readonly register: (
       registration: Registration,
@@ -59,8 +59,8 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
     ) => Call<SignedIn, TextFailure | NotAllowed | EmailTaken | UsernameTaken, Viewer | ClientAddress>
 
     /**
-     * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). Fails with `WrongLogin`, and with
-     * `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
+     * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). Fails with `WrongLogin`, and
+     * with `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
      */
     readonly login: (login: Login, session?: Beginning) => Call<SignedIn, WrongLogin | TooManyRequests, ClientAddress>
 
@@ -124,7 +124,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   const settings = yield* CommunitySettings
   const wishes = yield* SettingsRepo
 
-  /** True when anybody may take the role, or the caller may give it; false when it takes the code of the first admin. */
+  /** True when anybody may take the role, or the caller may give it; false for the code of the first admin. */
   const isRoleOpen = Effect.fnUntraced(function* (role: Role) {
     const isClosed = (yield* settings.present).registration === "closed"
     if (openRoles.includes(role) && !isClosed) return true
@@ -194,7 +194,7 @@ const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
   const hasher = yield* PasswordHasher
   const attempts = yield* makeLoginAttempts
 
-  /** The account of an email and password. Unknown email and wrong password take the same time and give the same error. */
+  /** The account of an email and password. An unknown email takes the time and gives the error of a wrong password. */
   const accountOf = Effect.fnUntraced(function* ({ email, password }: Login) {
     const key = emailKey(email.normalize("NFC").trim())
     const account = yield* users.byEmail(key)

@@ -35,10 +35,10 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
   ApiKeys,
   {
     /**
-     * Makes a key of the caller. Its secret is in this result only. What is left out is as for the caller's own key. Fails
-     * with `LeakFound` for its name, with `ExceedsCredential` for a key that may do more than the one of the caller, with
-     * `ExpiryPassed`, and with `TooManyApiKeys` at `maxApiKeys`. Fails with `NotSignedIn` if the credential of the caller
-     * has just ended.
+     * Makes a key of the caller. Its secret is in this result only. What is left out is as for the caller's own key.
+     * Fails with `LeakFound` for its name, with `ExceedsCredential` for a key that may do more than the one of the
+     * caller, with `ExpiryPassed`, and with `TooManyApiKeys` at `maxApiKeys`. Fails with `NotSignedIn` if the
+     * credential of the caller has just ended.
      */
     readonly create: (
       key: NewApiKey
@@ -47,9 +47,9 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
     readonly list: Call<{ readonly data: ReadonlyArray<ApiKey> }, never, CurrentUser>
 
     /**
-     * Gives a key of the caller another secret; the one until now stays valid for a time, and the one before it ends. Fails
-     * with `ApiKeyNotFound`, also for a key of another member, with `ApiKeyExpired`, and with `ExceedsCredential` for a key
-     * that may do more than the one of the caller.
+     * Gives a key of the caller another secret; the one until now stays valid for a time, and the one before it ends.
+     * Fails with `ApiKeyNotFound`, also for a key of another member, with `ApiKeyExpired`, and with `ExceedsCredential`
+     * for a key that may do more than the one of the caller.
      */
     readonly rotate: (
       id: ApiKeyId,
@@ -129,7 +129,8 @@ const makeCreate = Effect.fnUntraced(function* (created: Created) {
     if (Option.exists(wanted.expiresAt, DateTime.lessThanOrEqualTo(createdAt))) return yield* new ExpiryPassed()
     const grant = grantWithin(wanted, credential)
     yield* requireWithin(grant, credential)
-    // Two requests at once do not both find room, and no key is made of a credential that `revokeAll` ends at the same time.
+    // Two requests at once do not both find room, and no key is made of a credential that `revokeAll` ends at the same
+    // time.
     yield* Effect.catchTag(users.lock(userId), "UserNotFound", () => new NotSignedIn())
     const keys = yield* repo.keysOf(userId)
     const valid = credential.kind === "session" ? yield* repo.sessionsOf(userId, createdAt) : keys

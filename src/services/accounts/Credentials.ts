@@ -32,9 +32,9 @@ export class Credentials extends Context.Tag("services/accounts/Credentials")<
   Credentials,
   {
     /**
-     * The user of a token or key, with the present role. Fails with `NotSignedIn` for an unknown or ended one. It does not
-     * suspend for a cached credential: one is cached until it ends, or its member changes, on any instance. Nothing is cached
-     * while changes of other instances may arrive late.
+     * The user of a token or key, with the present role. Fails with `NotSignedIn` for an unknown or ended one. It does
+     * not suspend for a cached credential: one is cached until it ends, or its member changes, on any instance. Nothing
+     * is cached while changes of other instances may arrive late.
      */
     readonly userOf: (secret: Secret) => Call<SignedInUser, NotSignedIn>
 
@@ -155,7 +155,9 @@ const concerned: ReadonlySet<Change["kind"]> = new Set([
   "restart"
 ])
 
-/** True for a change after which a credential has ended, or is another one: of the name or role, or of a key's secrets. */
+/**
+ * True for a change after which a credential has ended, or is another one: of the name or role, or of a key's secrets.
+ */
 const invalidates = (change: Change, { credential }: SignedInUser) =>
   change.kind === "user" ||
   (change.kind === "api_key_rotated" && credential.kind === "apiKey" && credential.id === change.id) ||
@@ -182,7 +184,8 @@ export class CredentialCache {
   }
 
   /**
-   * Stores a credential whose look-up began when `#changes` was `after`; a later change may have invalidated it already.
+   * Stores a credential whose look-up began when `#changes` was `after`; a later change may have invalidated it
+   * already.
    */
   add(hash: string, credential: CachedCredential, after: number) {
     if (after !== this.#changes) return
@@ -213,8 +216,8 @@ export class CredentialCache {
 const checkAgainEvery = Schedule.spaced("1 second")
 
 /**
- * Checks the credentials of all open connections after a restart of this instance's place in the outbox, since the changes
- * that ended them may be lost. Those that are not valid end as if their change had arrived.
+ * Checks the credentials of all open connections after a restart of this instance's place in the outbox, since the
+ * changes that ended them may be lost. Those that are not valid end as if their change had arrived.
  */
 export const openConnectionsChecked = Layer.scopedDiscard(
   Effect.gen(function* () {

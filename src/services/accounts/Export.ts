@@ -7,7 +7,10 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { ExportRepo, exportPageLines } from "../../ports/accounts/ExportRepo.ts"
 import { person, require } from "./Policy.ts"
 
-/** A stream of texts, each of some lines of JSON. It fails where the member has left before its end: then it is not whole. */
+/**
+ * A stream of texts, each of some lines of JSON. It fails where the member has left before its end: then it is not
+ * whole.
+ */
 type Lines<E> = Stream.Stream<string, Unavailable | E>
 
 /** Everything that is stored about a member (contract, Own data), a page of lines at a time. */

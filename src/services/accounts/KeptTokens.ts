@@ -19,11 +19,12 @@ interface SentToken {
 export const replacedAt = ({ madeAt }: KeptToken): DateTime.Utc => DateTime.add(madeAt, { days: tokenDays })
 
 /**
- * The tokens of sessions that browsers keep. Each day the next token is made of the one before and a salt, which is stored until
- * the browser has used that token: so every response to the one before carries the same next token, on all instances, and none is
- * lost with its response. Then the token before works for a minute; who sends it later ends the session, since one of the two
- * who hold tokens of it has stolen one. A browser that sends it has lost the newest token, so it is signed out anyway. Older
- * tokens are unknown and end nothing: whoever uses a stolen one for days while the member is away is not noticed (decision 0033).
+ * The tokens of sessions that browsers keep. Each day the next token is made of the one before and a salt, which is
+ * stored until the browser has used that token: so every response to the one before carries the same next token, on all
+ * instances, and none is lost with its response. Then the token before works for a minute; who sends it later ends the
+ * session, since one of the two who hold tokens of it has stolen one. A browser that sends it has lost the newest
+ * token, so it is signed out anyway. Older tokens are unknown and end nothing: whoever uses a stolen one for days while
+ * the member is away is not noticed (decision 0033).
  */
 export const makeKeptTokens = Effect.gen(function* () {
   const changes = yield* Changes

@@ -11,8 +11,8 @@ export class LeakGuard extends Context.Tag("services/accounts/LeakGuard")<
   LeakGuard,
   {
     /**
-     * Fails with `LeakFound` if one of the texts of a field holds an API key, a session token, or an address of `emails`
-     * (folded by `emailKey`). `emails` runs only for a text with an `@`, so that others cost one scan.
+     * Fails with `LeakFound` if one of the texts of a field holds an API key, a session token, or an address of
+     * `emails` (folded by `emailKey`). `emails` runs only for a text with an `@`, so that others cost one scan.
      */
     readonly check: <E, R>(
       field: string,

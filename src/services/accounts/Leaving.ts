@@ -22,8 +22,9 @@ export class Leaving extends Context.Tag("services/accounts/Leaving")<
   Leaving,
   {
     /**
-     * Erases the caller, at once and on every instance. Fails with `NotAllowed` for an agent's key and for the only admin,
-     * with `WrongPassword` and `TooManyRequests` as a change of the password does, and with `NotSignedIn` for one who has left.
+     * Erases the caller, at once and on every instance. Fails with `NotAllowed` for an agent's key and for the only
+     * admin, with `WrongPassword` and `TooManyRequests` as a change of the password does, and with `NotSignedIn` for
+     * one who has left.
      */
     readonly leave: (
       leaving: LeavingBody
@@ -57,7 +58,9 @@ function* makeLeaving() {
   return { leave }
 }
 
-/** Erases a member, for themselves (`actorId`) or the operator (null). A part of a transaction, which may be `Blocked`. */
+/**
+ * Erases a member, for themselves (`actorId`) or the operator (null). A part of a transaction, which may be `Blocked`.
+ */
 export const makeErasing = Effect.gen(function* () {
   const repo = yield* ErasureRepo
   const translations = yield* TranslationsRepo

@@ -25,8 +25,9 @@ export const makeLoginAttempts = Effect.gen(function* () {
 })
 
 /**
- * Demands the caller's own password, and gives the account. A wrong one counts as a failed login; after too many of them it
- * fails with `TooManyRequests` at addresses that the account does not know. A caller who has left is `NotSignedIn`.
+ * Demands the caller's own password, and gives the account. A wrong one counts as a failed login; after too many of
+ * them it fails with `TooManyRequests` at addresses that the account does not know. A caller who has left is
+ * `NotSignedIn`.
  */
 export const makeOwnPassword = Effect.gen(function* () {
   const users = yield* UsersRepo

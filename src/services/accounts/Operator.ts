@@ -23,9 +23,9 @@ import { makeErasing } from "./Leaving.ts"
 import { makeSuspending } from "./Suspensions.ts"
 
 /**
- * The acts of the operator, who has the database itself: they need no credential, so no transport may have this service. Each
- * change is an entry of the audit log. A member is named by username, or by email where the name holds an `@`, since a
- * username may be another member's email.
+ * The acts of the operator, who has the database itself: they need no credential, so no transport may have this
+ * service. Each change is an entry of the audit log. A member is named by username, or by email where the name holds an
+ * `@`, since a username may be another member's email.
  */
 export class Operator extends Context.Tag("services/accounts/Operator")<
   Operator,
@@ -38,7 +38,9 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
     /** Makes a member an admin. Nothing changes for one who is. */
     readonly promote: (member: string) => Call<UserDetail, MemberNotFound>
 
-    /** Gives a member another password, and ends all their sessions; API keys stay valid. Gives the number of sessions. */
+    /**
+     * Gives a member another password, and ends all their sessions; API keys stay valid. Gives the number of sessions.
+     */
     readonly resetPassword: (
       member: string,
       password: Redacted.Redacted

@@ -62,8 +62,9 @@ export const require = ({ action, allows, roles }: Policy): Effect.Effect<Signed
   )
 
 /**
- * Makes the function that fails with `NotAllowed` if a member is the only admin, and gives the member otherwise. Without an
- * admin, the next person to register could claim to be the first. It runs in the transaction that takes the rights away.
+ * Makes the function that fails with `NotAllowed` if a member is the only admin, and gives the member otherwise.
+ * Without an admin, the next person to register could claim to be the first. It runs in the transaction that takes the
+ * rights away.
  */
 export const makeNotLastAdmin = Effect.map(UsersRepo, (users) =>
   Effect.fnUntraced(function* (id: UserId, action: RestrictedAction) {

@@ -19,8 +19,8 @@ import { makeNotLastAdmin, makeRequireAdminFor, shownTo } from "./Policy.ts"
 type Failures = UserNotFound | NotAllowed | Unavailable
 
 /**
- * The powers of admins over the accounts of others. Each method fails with `UserNotFound`, then with `NotAllowed` for all but
- * admins, and is an entry of the audit log. The texts of the member stay.
+ * The powers of admins over the accounts of others. Each method fails with `UserNotFound`, then with `NotAllowed` for
+ * all but admins, and is an entry of the audit log. The texts of the member stay.
  */
 export class Suspensions extends Context.Tag("services/accounts/Suspensions")<
   Suspensions,
@@ -32,9 +32,9 @@ export class Suspensions extends Context.Tag("services/accounts/Suspensions")<
     ) => Effect.Effect<CredentialsRevoked, Failures, CurrentUser>
 
     /**
-     * Suspends a member, in place of an earlier suspension: the sessions end at once and on every instance, the keys are
-     * disabled, and new sessions open little (`OpenToSuspended`), until the suspension ends. Fails with `UntilPassed`, and
-     * with `NotAllowed` for the only admin who is not suspended.
+     * Suspends a member, in place of an earlier suspension: the sessions end at once and on every instance, the keys
+     * are disabled, and new sessions open little (`OpenToSuspended`), until the suspension ends. Fails with
+     * `UntilPassed`, and with `NotAllowed` for the only admin who is not suspended.
      */
     readonly suspend: (
       id: UserId,

@@ -43,8 +43,8 @@ export class Users extends Context.Tag("services/accounts/Users")<
     readonly list: (request: PageRequest & UserFilter) => Call<UserPage, InvalidCursor | NotAllowed, CurrentUser>
 
     /**
-     * Some other members by a part of their names, whom a text may mention: first those who wrote in a post, if it is given
-     * (`UsersRepo.named`).
+     * Some other members by a part of their names, whom a text may mention: first those who wrote in a post, if it is
+     * given (`UsersRepo.named`).
      */
     readonly named: (
       text: string,
@@ -85,8 +85,8 @@ export class Users extends Context.Tag("services/accounts/Users")<
     ) => Effect.Effect<UserDetail, ChangeFailures | NotSignedIn, CurrentUser | ClientAddress>
 
     /**
-     * Adds a disease to those of the caller, sets who sees them, and follows the disease; or does none of it. Diseases that
-     * are added at once all stay. A member with `maxOwnDiseases` gets no further one.
+     * Adds a disease to those of the caller, sets who sees them, and follows the disease; or does none of it. Diseases
+     * that are added at once all stay. A member with `maxOwnDiseases` gets no further one.
      */
     readonly joinDisease: (
       id: DiseaseId,

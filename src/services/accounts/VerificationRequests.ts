@@ -44,8 +44,8 @@ export class VerificationRequests extends Context.Tag("services/accounts/Verific
 
     /**
      * Refuses a request, as an admin, and tells the member why; an entry of the audit log. Fails with
-     * `VerificationRequestNotFound`, then with `NotAllowed`, with `LeakFound`, and with `VerificationRequestChanged` where its
-     * words are no longer those that the refusal names.
+     * `VerificationRequestNotFound`, then with `NotAllowed`, with `LeakFound`, and with `VerificationRequestChanged`
+     * where its words are no longer those that the refusal names.
      */
     readonly refuse: (
       id: VerificationRequestId,
@@ -61,8 +61,8 @@ export class VerificationRequests extends Context.Tag("services/accounts/Verific
 }
 
 /**
- * Makes the function that closes the open request of a member by an answer of an admin, only one with these words if they are
- * given, and notifies the member; false where there is none. A part of a transaction that holds the member.
+ * Makes the function that closes the open request of a member by an answer of an admin, only one with these words if
+ * they are given, and notifies the member; false where there is none. A part of a transaction that holds the member.
  */
 export const makeAnswer = Effect.gen(function* () {
   const repo = yield* VerificationRequestsRepo

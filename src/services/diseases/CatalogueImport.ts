@@ -39,11 +39,11 @@ export class CatalogueImport extends Context.Tag("services/diseases/CatalogueImp
   CatalogueImport,
   {
     /**
-     * Saves the diseases in batches, parents before their subtypes; a batch is saved as a whole or not at all. A stopped
-     * import can be run again; a repeated one changes nothing. A disease that is stored under another key, such as one
-     * of the starter catalogue, keeps that key and its curated texts. Imported diseases that the sources no longer have
-     * are retired, and lead to the disease that has their id now. From then on the catalogue is the operator's: no
-     * snapshot is loaded over it. Fails with `TooManyRetired` before anything is saved.
+     * Saves the diseases in batches, parents before their subtypes; a batch is saved as a whole or not at all. A
+     * stopped import can be run again; a repeated one changes nothing. A disease that is stored under another key, such
+     * as one of the starter catalogue, keeps that key and its curated texts. Imported diseases that the sources no
+     * longer have are retired, and lead to the disease that has their id now. From then on the catalogue is the
+     * operator's: no snapshot is loaded over it. Fails with `TooManyRetired` before anything is saved.
      */
     readonly run: (
       diseases: ReadonlyArray<DiseaseToSave>,

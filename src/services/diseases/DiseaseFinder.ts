@@ -39,23 +39,23 @@ const maxDescendants = 1_000
 
 /**
  * Finds diseases in an index in the memory of this process. The index is read on first use, and again when the database
- * says that the catalogue has changed since, on any instance. A search waits for the first reading, as `/ready` does. It
- * waits at most 300 ms for a later one, since an import changes thousands of diseases: then it answers from the index as
- * it is, and asks the database for whole names and codes. Otherwise a search costs one statement, for the records of the
- * page.
+ * says that the catalogue has changed since, on any instance. A search waits for the first reading, as `/ready` does.
+ * It waits at most 300 ms for a later one, since an import changes thousands of diseases: then it answers from the
+ * index as it is, and asks the database for whole names and codes. Otherwise a search costs one statement, for the
+ * records of the page.
  */
 export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder")<
   DiseaseFinder,
   {
     /**
-     * The diseases that match, best first, each with the text that matched, and how far the name of the first explains the
-     * search. At most 1,000 match.
+     * The diseases that match, best first, each with the text that matched, and how far the name of the first explains
+     * the search. At most 1,000 match.
      */
     readonly page: (search: DiseaseSearch, window: PageSlice) => Call<FoundDiseases>
 
     /**
-     * Like `page`, for the results of `find`, which runs again if the index has changed in the meantime; `best` is the first
-     * of them. `isNew` is false for an index that is older than the catalogue.
+     * Like `page`, for the results of `find`, which runs again if the index has changed in the meantime; `best` is the
+     * first of them. `isNew` is false for an index that is older than the catalogue.
      */
     readonly pageOf: <H extends { readonly id: DiseaseId }>(
       find: (index: DiseaseIndex, isNew: boolean) => Call<ReadonlyArray<H>>,

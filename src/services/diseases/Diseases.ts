@@ -42,9 +42,10 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
   Diseases,
   {
     /**
-     * One page of diseases by name, or of a search, best first (`DiseaseFinder`, `PhenotypeSearch`). A search that no name
-     * explains is read as signs, if these are understood: `readAs` says which, and is missing while the signs are read. Fails
-     * with `InvalidCursor`, and with `PhenotypesMisused` for signs together with a name, or only absent ones.
+     * One page of diseases by name, or of a search, best first (`DiseaseFinder`, `PhenotypeSearch`). A search that no
+     * name explains is read as signs, if these are understood: `readAs` says which, and is missing while the signs are
+     * read. Fails with `InvalidCursor`, and with `PhenotypesMisused` for signs together with a name, or only absent
+     * ones.
      */
     readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | PhenotypesMisused>
 
@@ -139,7 +140,9 @@ function* make() {
   return Diseases.of({ list, get, named, discussed, find })
 }
 
-/** A word in a script with spaces. One that names have is a name, however it is spelt: names of signs are in names, too. */
+/**
+ * A word in a script with spaces. One that names have is a name, however it is spelt: names of signs are in names, too.
+ */
 const oneWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
 
 /** Finds by name, and by signs what no name explains, if these are understood. */

@@ -106,5 +106,7 @@ const load = Effect.gen(function* () {
     : once("news", "no samples", removeSamples, newsChanged)
 })
 
-/** Loads the starter catalogue and loads or removes the sample news, once for each version, before anything is served. */
+/**
+ * Loads the starter catalogue and loads or removes the sample news, once for each version, before anything is served.
+ */
 export const layer = Layer.effectDiscard(load)

@@ -26,9 +26,10 @@ type Follow<E> = Call<FollowState, E | TooManyFollows | NotSignedIn, CurrentUser
 type Unfollow<E> = Call<FollowState, E, CurrentUser>
 
 /**
- * What members follow (contract, Follows and mail): posts, diseases with their subtypes, and members. Following a target
- * again changes nothing, and neither does ending a follow that does not exist. Both fail where there is no such target; to
- * follow one also fails with `TooManyFollows` at `maxFollows`, and with `NotSignedIn` for a caller who has just left.
+ * What members follow (contract, Follows and mail): posts, diseases with their subtypes, and members. Following a
+ * target again changes nothing, and neither does ending a follow that does not exist. Both fail where there is no such
+ * target; to follow one also fails with `TooManyFollows` at `maxFollows`, and with `NotSignedIn` for a caller who has
+ * just left.
  */
 export class Follows extends Context.Tag("services/follows/Follows")<
   Follows,

@@ -30,27 +30,27 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
   AccountLinks,
   {
     /**
-     * Sends a link to the account of an email, if there is one. The work is the same for every email: nothing is looked up
-     * before the mail is sent.
+     * Sends a link to the account of an email, if there is one. The work is the same for every email: nothing is looked
+     * up before the mail is sent.
      */
     readonly forgotPassword: (forgotten: ForgottenPassword) => Call<typeof done, MailOff>
 
     /**
-     * Sets the password by the token of a link. Ends all sessions of the member, and their links; API keys stay valid. The
-     * address of the caller counts as known then, so that many failed logins do not keep the member out.
+     * Sets the password by the token of a link. Ends all sessions of the member, and their links; API keys stay valid.
+     * The address of the caller counts as known then, so that many failed logins do not keep the member out.
      */
     readonly resetPassword: (reset: PasswordReset) => Call<typeof done, MailOff | LinkNotValid, ClientAddress>
 
     /**
-     * Changes the email of a member who has shown their password, as a part of a transaction that appends the change of the
-     * member. Where mail is sent, nothing changes before the new address is confirmed; a member may ask for few changes a day,
-     * else `TooManyRequests`, whoever has the address. Fails with `EmailTaken`.
+     * Changes the email of a member who has shown their password, as a part of a transaction that appends the change of
+     * the member. Where mail is sent, nothing changes before the new address is confirmed; a member may ask for few
+     * changes a day, else `TooManyRequests`, whoever has the address. Fails with `EmailTaken`.
      */
     readonly changeEmail: (id: UserId, email: string) => Call<void, EmailTaken | TooManyRequests | UserNotFound>
 
     /**
-     * Changes the email by the token of the link in its mailbox, informs the former address, and ends the member's links. Fails
-     * with `EmailTaken` where another member has taken the address since, as decided by the unique index.
+     * Changes the email by the token of the link in its mailbox, informs the former address, and ends the member's
+     * links. Fails with `EmailTaken` where another member has taken the address since, as decided by the unique index.
      */
     readonly confirmEmail: (confirmation: EmailConfirmation) => Call<typeof done, MailOff | LinkNotValid | EmailTaken>
   }
@@ -177,7 +177,9 @@ const makeMailedLinks = (purpose: LinkPurpose) =>
       return { ...link.value, hash } satisfies MailedLink
     })
 
-    /** Ends a link, and all others of its member, who is locked. Fails with `LinkNotValid` where another request did it. */
+    /**
+     * Ends a link, and all others of its member, who is locked. Fails with `LinkNotValid` where another request did it.
+     */
     const use = Effect.fnUntraced(function* ({ hash, userId }: MailedLink) {
       const isTaken = yield* repo.takeLink(purpose, hash)
       if (!isTaken) return yield* new LinkNotValid()

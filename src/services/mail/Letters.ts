@@ -3,8 +3,9 @@ import type { Mail, MailKind } from "../../domain/mail/Mail.ts"
 import { escaped } from "../../text/Highlight.ts"
 
 /**
- * The facts that a mail states. Nothing in it was chosen by a member, since its address may be a stranger's: registration
- * confirms none (contract, Follows and mail). Nor does it name a post or a disease: mailboxes are read by others, too.
+ * The facts that a mail states. Nothing in it was chosen by a member, since its address may be a stranger's:
+ * registration confirms none (contract, Follows and mail). Nor does it name a post or a disease: mailboxes are read by
+ * others, too.
  */
 export interface MailFacts {
   readonly to: string

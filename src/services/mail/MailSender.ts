@@ -19,7 +19,10 @@ import { mailOf } from "./Letters.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
 import { Unsubscribing } from "./Unsubscribing.ts"
 
-/** A try to send a mail claims it for this long: longer than a mail server may take. Another instance tries it again then. */
+/**
+ * A try to send a mail claims it for this long: longer than a mail server may take. Another instance tries it again
+ * then.
+ */
 const lease = Duration.minutes(5)
 
 /** The maximum number of digests that one statement adds. */
@@ -48,8 +51,8 @@ const lifetimes: Readonly<Record<MailKind, Duration.Duration>> = {
 }
 
 /**
- * Sends the outgoing mail, each by one instance at a time, and tries again where the mail server does not take it. A mail
- * is sent at least once: a process that ends between sending and deleting it leaves it to be sent again.
+ * Sends the outgoing mail, each by one instance at a time, and tries again where the mail server does not take it. A
+ * mail is sent at least once: a process that ends between sending and deleting it leaves it to be sent again.
  */
 export class MailSender extends Context.Tag("services/mail/MailSender")<
   MailSender,
@@ -146,7 +149,10 @@ interface Addressed {
   readonly compose: Call<Mail>
 }
 
-/** Makes the function that finds the recipient of a mail; none if the member has left, or a digest would have nothing to say. */
+/**
+ * Makes the function that finds the recipient of a mail; none if the member has left, or a digest would have nothing to
+ * say.
+ */
 const makeAddressed = Effect.gen(function* () {
   const users = yield* UsersRepo
   const notifications = yield* NotificationsRepo

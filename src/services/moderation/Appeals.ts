@@ -34,8 +34,8 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
   {
     /**
      * Appeals against a decision about the caller. Fails with `NotAllowed` for an agent's key and for others, and with
-     * `AppealRefused` for a second appeal, after `appealDays`, and where the decision took nothing; with `NotSignedIn` for a
-     * caller who has just left.
+     * `AppealRefused` for a second appeal, after `appealDays`, and where the decision took nothing; with `NotSignedIn`
+     * for a caller who has just left.
      */
     readonly appeal: (
       id: DecisionId,
@@ -46,10 +46,10 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
     readonly open: (id: DecisionId) => Call<OpenTo, DecisionNotFound, CurrentUser>
 
     /**
-     * Decides on an appeal as a moderator, and notifies the member concerned; the reporters too, where it is reversed, which
-     * takes the action back and closes an automatic report. Fails with `NotAllowed` for others, for the member concerned, and
-     * for the moderator who decided where there is another one; with `AppealNotFound`, and with `AppealRefused` for one that
-     * is decided.
+     * Decides on an appeal as a moderator, and notifies the member concerned; the reporters too, where it is reversed,
+     * which takes the action back and closes an automatic report. Fails with `NotAllowed` for others, for the member
+     * concerned, and for the moderator who decided where there is another one; with `AppealNotFound`, and with
+     * `AppealRefused` for one that is decided.
      */
     readonly decide: (
       id: DecisionId,

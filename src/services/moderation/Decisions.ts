@@ -56,10 +56,10 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
   Decisions,
   {
     /**
-     * Decides about a target as a moderator: carries the action out, closes the open reports, notifies the reporters and the
-     * member concerned, and is in the audit log. Fails with `ActionUnfit`; with `NotAllowed` for others, about oneself, and
-     * for a suspension of an admin by a moderator; with `TargetNotFound`, except for `none` about a reported text that is gone;
-     * and with `NothingToDecide`: of two that decide the same at once, one does.
+     * Decides about a target as a moderator: carries the action out, closes the open reports, notifies the reporters
+     * and the member concerned, and is in the audit log. Fails with `ActionUnfit`; with `NotAllowed` for others, about
+     * oneself, and for a suspension of an admin by a moderator; with `TargetNotFound`, except for `none` about a
+     * reported text that is gone; and with `NothingToDecide`: of two that decide the same at once, one does.
      */
     readonly decide: (
       decision: NewDecision
@@ -73,12 +73,15 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
     readonly caseOf: (target: Target) => Call<OpenCase, NotAllowed, CurrentUser>
 
     /**
-     * The target of the first open report, in the order of `Reports.queue`, that does not concern the caller, who may not
-     * decide on it. Fails with `NotAllowed` for all but moderators.
+     * The target of the first open report, in the order of `Reports.queue`, that does not concern the caller, who may
+     * not decide on it. Fails with `NotAllowed` for all but moderators.
      */
     readonly next: Call<Option.Option<Target>, NotAllowed, CurrentUser>
 
-    /** Newest first: all for moderators, else those about the caller or closing their reports. Fails with `InvalidCursor`. */
+    /**
+     * Newest first: all for moderators, else those about the caller or closing their reports. Fails with
+     * `InvalidCursor`.
+     */
     readonly list: (request: PageRequest & DecisionFilter) => Call<DecisionPage, InvalidCursor, CurrentUser>
 
     /** A decision that `list` gives the caller, else `DecisionNotFound`. */

@@ -39,8 +39,8 @@ export class Enforcement extends Context.Tag("services/moderation/Enforcement")<
   Enforcement,
   {
     /**
-     * Carries out the action of a new decision of a moderator. Fails with `NothingToDecide` where it changes nothing, and
-     * with `TargetNotFound` for a member who has left.
+     * Carries out the action of a new decision of a moderator. Fails with `NothingToDecide` where it changes nothing,
+     * and with `TargetNotFound` for a member who has left.
      */
     readonly carryOut: (
       decision: NewAction,
@@ -69,7 +69,9 @@ type Actions<About, E> = {
 /** Nothing changes about a text that is gone. */
 const isGone = { CommentNotFound: () => Effect.succeed(false), PostNotFound: () => Effect.succeed(false) }
 
-/** Makes the functions that hide and restore one text or all texts of a member, as a part of the caller's transaction. */
+/**
+ * Makes the functions that hide and restore one text or all texts of a member, as a part of the caller's transaction.
+ */
 const makeTexts = Effect.gen(function* () {
   const hiddenTexts = yield* HiddenTexts
   const repo = yield* HiddenTextsRepo

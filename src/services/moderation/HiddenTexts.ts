@@ -17,16 +17,16 @@ export class HiddenTexts extends Context.Tag("services/moderation/HiddenTexts")<
   HiddenTexts,
   {
     /**
-     * Hides a text as a part of the caller's transaction, which is run again while it is `Blocked` (`makeLockRetry`): for
-     * everybody as if it were deleted. Fails with `PostNotFound` or `CommentNotFound` if there is none, or a decision hides
-     * it already. A comment that is hidden with its post stays hidden when the post is restored.
+     * Hides a text as a part of the caller's transaction, which is run again while it is `Blocked` (`makeLockRetry`):
+     * for everybody as if it were deleted. Fails with `PostNotFound` or `CommentNotFound` if there is none, or a
+     * decision hides it already. A comment that is hidden with its post stays hidden when the post is restored.
      */
     readonly hide: (target: TextTarget, decisionId: DecisionId) => Call<void, Blocked | CommentNotFound | PostNotFound>
 
     /**
-     * Restores a text as a part of the caller's transaction: it comes back as it was, without its notifications, the places
-     * of its readers, and translations that were stored. A comment on a hidden post comes back with the post. Fails with
-     * `PostNotFound` or `CommentNotFound` if no decision hides it.
+     * Restores a text as a part of the caller's transaction: it comes back as it was, without its notifications, the
+     * places of its readers, and translations that were stored. A comment on a hidden post comes back with the post.
+     * Fails with `PostNotFound` or `CommentNotFound` if no decision hides it.
      */
     readonly restore: (target: TextTarget) => Call<void, Blocked | CommentNotFound | PostNotFound>
   }

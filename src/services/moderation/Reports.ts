@@ -37,15 +37,17 @@ export class Reports extends Context.Tag("services/moderation/Reports")<
   Reports,
   {
     /**
-     * Reports a target; the answer to a report of danger has help lines. Fails with `TargetNotFound`, also for a hidden one,
-     * with `OwnReport`, and with `ReportedAlready` while an earlier report of the caller is open; with `NotSignedIn` for a
-     * caller who has just left.
+     * Reports a target; the answer to a report of danger has help lines. Fails with `TargetNotFound`, also for a hidden
+     * one, with `OwnReport`, and with `ReportedAlready` while an earlier report of the caller is open; with
+     * `NotSignedIn` for a caller who has just left.
      */
     readonly send: (
       report: NewReport
     ) => Call<ReportSent, LeakFound | NotSignedIn | OwnReport | ReportedAlready | TargetNotFound, CurrentUser>
 
-    /** Reports in the order of `ReportsRepo.page`: for moderators all, for others their own. Fails with `InvalidCursor`. */
+    /**
+     * Reports in the order of `ReportsRepo.page`: for moderators all, for others their own. Fails with `InvalidCursor`.
+     */
     readonly list: (
       request: PageRequest & Omit<ReportFilter, "reporterId">
     ) => Call<ReportPage, InvalidCursor, CurrentUser>

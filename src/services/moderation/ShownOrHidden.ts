@@ -11,8 +11,8 @@ const ifNotFound =
     )
 
 /**
- * Looks for a text among the shown ones, then among the hidden ones, and then again among the shown ones, since it may have
- * been restored between the first two. Fails as the first if it is in neither.
+ * Looks for a text among the shown ones, then among the hidden ones, and then again among the shown ones, since it may
+ * have been restored between the first two. Fails as the first if it is in neither.
  */
 export const shownOrHidden = <A, E extends { readonly _tag: string }, R, B, E2 extends { readonly _tag: string }, R2>(
   shown: Effect.Effect<A, E, R>,

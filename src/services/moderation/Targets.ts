@@ -36,8 +36,8 @@ export class Targets extends Context.Tag("services/moderation/Targets")<
     readonly find: (target: Target) => Call<FoundTarget, TargetNotFound>
 
     /**
-     * Finds a target, and holds the member concerned until the commit: one who leaves at the same time erases what is stored
-     * now, or has left before. Fails with `Blocked` for one who has left since the target was found.
+     * Finds a target, and holds the member concerned until the commit: one who leaves at the same time erases what is
+     * stored now, or has left before. Fails with `Blocked` for one who has left since the target was found.
      */
     readonly hold: (target: Target) => Call<FoundTarget, Blocked | TargetNotFound>
   }

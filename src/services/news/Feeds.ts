@@ -17,8 +17,8 @@ export class Feeds extends Context.Tag("services/news/Feeds")<
     readonly list: Call<ReadonlyArray<FeedStatus>, NotAllowed, CurrentUser>
 
     /**
-     * Has a feed polled now, a failing or gone one too: by any instance, in the background; `list` has the result a moment
-     * later. Fails with `NotAllowed`, then with `FeedNotFound`.
+     * Has a feed polled now, a failing or gone one too: by any instance, in the background; `list` has the result a
+     * moment later. Fails with `NotAllowed`, then with `FeedNotFound`.
      */
     readonly pollNow: (number: number) => Call<void, NotAllowed | FeedNotFound, CurrentUser>
   }

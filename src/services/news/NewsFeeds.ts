@@ -80,7 +80,9 @@ export const layer = Layer.scopedDiscard(
   })
 )
 
-/** Makes the function that polls a feed and stores the result. A defect is logged, and counts as a failure of the feed. */
+/**
+ * Makes the function that polls a feed and stores the result. A defect is logged, and counts as a failure of the feed.
+ */
 const makePoll = Effect.fnUntraced(function* (interval: Duration.Duration) {
   const fetcher = yield* FeedFetcher
   const reader = yield* FeedReader

@@ -44,8 +44,8 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
 })
 
 /**
- * Makes the function that delivers to a feed: at once, while not too many others are being delivered to. No fiber waits for
- * an idle feed.
+ * Makes the function that delivers to a feed: at once, while not too many others are being delivered to. No fiber waits
+ * for an idle feed.
  */
 const makeDeliveries = Effect.gen(function* () {
   const repo = yield* NotificationsRepo
@@ -202,8 +202,8 @@ export class MemberFeed {
   }
 
   /**
-   * Sends a notification that this process has added to the subscribers that have been sent all before it. False if some have
-   * not: a delivery reads what they need.
+   * Sends a notification that this process has added to the subscribers that have been sent all before it. False if
+   * some have not: a delivery reads what they need.
    */
   #sendAtOnce({ added }: Change): boolean {
     if (added === undefined) return false

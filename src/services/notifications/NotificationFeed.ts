@@ -18,10 +18,10 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
   NotificationFeed,
   {
     /**
-     * Subscribes the caller to its notifications after the id `after`, or from now on. An id that no notification has yet
-     * is ignored: the subscriber starts now and is told to resync. `make` makes the subscriber once its start is known, or
-     * returns undefined if the client has gone by then. Fails with `TooManyRequests` at `STREAMS_PER_USER`. Where the
-     * member's position is in memory and not before `after` it does not suspend.
+     * Subscribes the caller to its notifications after the id `after`, or from now on. An id that no notification has
+     * yet is ignored: the subscriber starts now and is told to resync. `make` makes the subscriber once its start is
+     * known, or returns undefined if the client has gone by then. Fails with `TooManyRequests` at `STREAMS_PER_USER`.
+     * Where the member's position is in memory and not before `after` it does not suspend.
      */
     readonly subscribe: <S extends NotificationSubscriber | undefined>(
       after: number | undefined,
@@ -29,9 +29,9 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
     ) => Call<S, TooManyRequests, CurrentUser>
 
     /**
-     * The caller's notifications after an id, or from now on, until the scope or the caller's credential ends; after an id
-     * that no notification has yet, from now on, too. They count as one open stream. A page is read when the one before has
-     * been taken.
+     * The caller's notifications after an id, or from now on, until the scope or the caller's credential ends; after an
+     * id that no notification has yet, from now on, too. They count as one open stream. A page is read when the one
+     * before has been taken.
      */
     readonly follow: (
       after: Option.Option<number>

@@ -18,8 +18,9 @@ export interface NotificationRequest extends Omit<PageRequest, "page"> {
 }
 
 /**
- * The notifications of a member (spec, Events; contract, Records). They are stored with their cause: by the repositories of
- * likes, comments and posts, by `NotificationsRepo` for decisions and requests, and for followers by `FanOutRepo`.
+ * The notifications of a member (spec, Events; contract, Records). They are stored with their cause: by the
+ * repositories of likes, comments and posts, by `NotificationsRepo` for decisions and requests, and for followers by
+ * `FanOutRepo`.
  */
 export class Notifications extends Context.Tag("services/notifications/Notifications")<
   Notifications,

@@ -67,9 +67,9 @@ const [perProminence, perText, halfRank] = [1, 8, 4]
 const perTenfold = 0.8
 
 /**
- * The bonus of each disease in a search by words: for how well known it is, and for its place in the search of diseases for
- * the same words. Without the bonus for the place, 55 % of the descriptions of `npm run quality -- symptoms` are found first,
- * with it 68 %.
+ * The bonus of each disease in a search by words: for how well known it is, and for its place in the search of diseases
+ * for the same words. Without the bonus for the place, 55 % of the descriptions of `npm run quality -- symptoms` are
+ * found first, with it 68 %.
  */
 const wordBonus = (index: DiseaseIndex, symptoms: string) => {
   const places = new Map<number, number>(index.find(symptoms).map(({ id }, place) => [id, place]))

@@ -56,7 +56,10 @@ export class Phenotypes extends Context.Tag("services/phenotypes/Phenotypes")<
     /** The names of phenotypes; unknown ids are left out. */
     readonly named: (ids: ReadonlyArray<PhenotypeId>) => Call<ReadonlyArray<Pick<Phenotype, "id" | "name">>>
 
-    /** The names of phenotypes in a language, and in plain words; unknown ids are left out, and all while phenotypes are read. */
+    /**
+     * The names of phenotypes in a language, and in plain words; unknown ids are left out, and all while phenotypes are
+     * read.
+     */
     readonly localNames: (ids: ReadonlyArray<string>, language: string) => Effect.Effect<SignNames>
   }
 >() {

@@ -24,9 +24,9 @@ export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
     readonly startAfter: (postId: PostId, after: number | undefined) => Call<number, PostNotFound>
 
     /**
-     * Sends the comments of a post after an id, then each new one, oldest first and each once, until the scope ends. A reader
-     * who lacks more than `maxMissed` gets as many, then `resync`, and goes on with the next new one. The result makes the
-     * feed look again, once the reader is no longer blocked. A post that is gone sends nothing.
+     * Sends the comments of a post after an id, then each new one, oldest first and each once, until the scope ends. A
+     * reader who lacks more than `maxMissed` gets as many, then `resync`, and goes on with the next new one. The result
+     * makes the feed look again, once the reader is no longer blocked. A post that is gone sends nothing.
      */
     readonly follow: (
       postId: PostId,

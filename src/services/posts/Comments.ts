@@ -66,8 +66,8 @@ export class Comments extends Context.Tag("services/posts/Comments")<
     readonly list: (postId: PostId, request: PageRequest) => Call<CommentPage, InvalidCursor | PostNotFound, Viewer>
 
     /**
-     * The newest comments of a post, newest first: up to a number of them, and as many as one response holds. Fails with
-     * `PostNotFound`.
+     * The newest comments of a post, newest first: up to a number of them, and as many as one response holds. Fails
+     * with `PostNotFound`.
      */
     readonly newest: (postId: PostId, limit: number) => Call<ReadonlyArray<Comment>, PostNotFound>
 
@@ -81,8 +81,9 @@ export class Comments extends Context.Tag("services/posts/Comments")<
     readonly decisionOf: (id: CommentId) => Call<DecisionId, CommentNotFound, Viewer>
 
     /**
-     * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with `NotAllowed`
-     * for a caller whom the author blocks, then with `UnknownReplyTo`; and with `NotSignedIn` for one who has just left.
+     * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with
+     * `NotAllowed` for a caller whom the author blocks, then with `UnknownReplyTo`; and with `NotSignedIn` for one who
+     * has just left.
      */
     readonly create: (
       postId: PostId,

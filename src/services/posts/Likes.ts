@@ -37,8 +37,8 @@ export class Likes extends Context.Tag("services/posts/Likes")<
     readonly of: (postId: PostId) => Call<LikesOf, PostNotFound, Viewer>
 
     /**
-     * Likes the post as the caller, or takes the like back. Fails with `PostNotFound`, with `NotAllowed` for a like of a
-     * caller whom the author blocks, and with `NotSignedIn` for one who has just left.
+     * Likes the post as the caller, or takes the like back. Fails with `PostNotFound`, with `NotAllowed` for a like of
+     * a caller whom the author blocks, and with `NotSignedIn` for one who has just left.
      */
     readonly toggle: (postId: PostId) => Effect.Effect<LikeToggled, Failures | PostNotFound, CurrentUser>
 

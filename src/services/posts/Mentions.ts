@@ -6,8 +6,8 @@ import type { TextTarget } from "../../domain/moderation/Target.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 
 /**
- * Makes the part of a transaction that notifies the members whom a changed text mentions for the first time, and gives the
- * changes to append.
+ * Makes the part of a transaction that notifies the members whom a changed text mentions for the first time, and gives
+ * the changes to append.
  */
 export const makeMention = Effect.map(NotificationsRepo, ({ mention }) =>
   Effect.fnUntraced(function* (about: TextTarget, content: Option.Option<FilteredText>, at: DateTime.Utc) {

@@ -14,8 +14,8 @@ export class Places extends Context.Tag("services/posts/Places")<
   Places,
   {
     /**
-     * Sets the caller's place in a thread. Fails with `PostNotFound`, then with `CommentElsewhere`, and with `NotSignedIn` for
-     * a caller who has just left.
+     * Sets the caller's place in a thread. Fails with `PostNotFound`, then with `CommentElsewhere`, and with
+     * `NotSignedIn` for a caller who has just left.
      */
     readonly set: (
       postId: PostId,
@@ -23,9 +23,9 @@ export class Places extends Context.Tag("services/posts/Places")<
     ) => Call<Place, PostNotFound | CommentElsewhere | NotSignedIn, CurrentUser>
 
     /**
-     * Marks the caller's notifications about the thread as read, moves their place on to the last comment that a page shows,
-     * if any, and gives what is new since the place before. The place of a suspended caller stays, and nothing is new to
-     * them. Fails with `PostNotFound`, and with `NotSignedIn` for a caller who has just left.
+     * Marks the caller's notifications about the thread as read, moves their place on to the last comment that a page
+     * shows, if any, and gives what is new since the place before. The place of a suspended caller stays, and nothing
+     * is new to them. Fails with `PostNotFound`, and with `NotSignedIn` for a caller who has just left.
      */
     readonly visit: (
       postId: PostId,

@@ -40,13 +40,13 @@ export class PostSearch extends Context.Tag("services/posts/PostSearch")<
   PostSearch,
   {
     /**
-     * One page of the posts that match a search (`searchQuery`), by relevance unless `sort` says otherwise. A search that
-     * names a disease also matches the disease's other names, and all posts filed under it or its subtypes; half a name
-     * also matches these posts, which come last. When nothing matches, words that nobody has written are corrected by those
-     * of the community and of the names of diseases; that search is made, and returned as `suggestion`, if it matches
-     * something. Otherwise the posts that have most of its words, or else any, are the page, each marked `partial`, with the
-     * words that it lacks in `missing`; without any, `hint` says what to try. Of more than 1,000 matches the best 1,000 can
-     * be paged through; the total says so. Fails with `InvalidCursor`.
+     * One page of the posts that match a search (`searchQuery`), by relevance unless `sort` says otherwise. A search
+     * that names a disease also matches the disease's other names, and all posts filed under it or its subtypes; half a
+     * name also matches these posts, which come last. When nothing matches, words that nobody has written are corrected
+     * by those of the community and of the names of diseases; that search is made, and returned as `suggestion`, if it
+     * matches something. Otherwise the posts that have most of its words, or else any, are the page, each marked
+     * `partial`, with the words that it lacks in `missing`; without any, `hint` says what to try. Of more than 1,000
+     * matches the best 1,000 can be paged through; the total says so. Fails with `InvalidCursor`.
      */
     readonly list: (search: string, request: Request) => Call<PostPage, InvalidCursor>
   }
@@ -146,7 +146,9 @@ const withHighlight = (match: SearchedPost, highlight: Highlight, isOneTerm: boo
   return { ...match.post, highlight: { title, text }, ...(isOfComment ? { foundInComment: true } : {}) }
 }
 
-/** The text around a match. For a single term near the beginning of a post the excerpt has it, and the rest is not read. */
+/**
+ * The text around a match. For a single term near the beginning of a post the excerpt has it, and the rest is not read.
+ */
 const snippetOf = ({ commentHtml, contentHtml, post }: SearchedPost, highlight: Highlight, isOneTerm: boolean) => {
   const isComment = Option.isSome(commentHtml)
   const atBeginning = isOneTerm && !isComment ? highlight(post.excerpt, snippetCharacters) : undefined

@@ -53,7 +53,10 @@ export interface ReadOptions {
 export class Posts extends Context.Tag("services/posts/Posts")<
   Posts,
   {
-    /** One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank` and `InvalidCursor`. */
+    /**
+     * One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank` and
+     * `InvalidCursor`.
+     */
     readonly list: (request: PageRequest & PostFilter) => Call<PostPage, InvalidCursor | NothingToRank>
 
     /** The newest questions that are `waiting`: of all, or about a disease. */
@@ -62,9 +65,9 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     ) => Call<PostPage>
 
     /**
-     * The post with a page of its comments, encoded. Its first page counts a view, which the number of views includes, unless
-     * the reader has been counted before. Its author and moderators also get a hidden one, of which no view is counted. Fails
-     * with `PostNotFound`.
+     * The post with a page of its comments, encoded. Its first page counts a view, which the number of views includes,
+     * unless the reader has been counted before. Its author and moderators also get a hidden one, of which no view is
+     * counted. Fails with `PostNotFound`.
      */
     readonly read: (id: PostId, options?: ReadOptions) => Call<Viewed<PostDocument>, PostNotFound, Viewer>
 
@@ -84,8 +87,8 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     readonly create: (post: NewPost) => Call<PostDetail, TextFailure | UnknownDiseases | NotSignedIn, CurrentUser>
 
     /**
-     * Changes the caller's own post, or any as an admin. A title or content from an agent's key makes it an agent's. Fails
-     * with `PostNotFound`, then `NotAllowed`, then as `create` does.
+     * Changes the caller's own post, or any as an admin. A title or content from an agent's key makes it an agent's.
+     * Fails with `PostNotFound`, then `NotAllowed`, then as `create` does.
      */
     readonly change: (
       id: PostId,
@@ -213,7 +216,8 @@ const makeChange = Effect.fnUntraced(function* (hidden: HiddenPosts) {
   })
 
   return Effect.fnUntraced(function* (id: PostId, sent: PostChange) {
-    // An over-long text is legal only if it equals the stored one: checked here, before the filter takes minutes for it.
+    // An over-long text is legal only if it equals the stored one: checked here, before the filter takes minutes for
+    // it.
     if (Option.isSome(Option.flatMap(sent.content, contentTooLong))) {
       const stored = yield* hidden.ownership(id)
       yield* mayChange(stored)

@@ -58,8 +58,8 @@ export class Similar extends Context.Tag("services/posts/Similar")<
   {
     /**
      * The discussions most similar to a text, or to a post, which is never among them; the same for every caller. A
-     * discussion is similar by its words, and by being about a disease that the subject is filed under or names by any of
-     * its names; the reasons say which. The most similar first, the newer first among equals; 10 unless `limit` says
+     * discussion is similar by its words, and by being about a disease that the subject is filed under or names by any
+     * of its names; the reasons say which. The most similar first, the newer first among equals; 10 unless `limit` says
      * otherwise, at most 50. Fails with `NothingToCompare` without a text and a post, and with `PostNotFound`.
      */
     readonly to: (request: SimilarRequest) => Call<SimilarDiscussions, NothingToCompare | PostNotFound>

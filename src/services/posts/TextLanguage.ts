@@ -8,8 +8,8 @@ export const languageOf = (given: string | undefined, text: string): Effect.Effe
   given === undefined ? Effect.map(detectLanguage(text), (found) => found ?? unknownLanguage) : Effect.succeed(given)
 
 /**
- * The language that a change gives to a text, if any: the one that its author gives; else the one that is found, where it is
- * not the one that was found before. So a correction of spelling keeps the language that an author has chosen.
+ * The language that a change gives to a text, if any: the one that its author gives; else the one that is found, where
+ * it is not the one that was found before. So a correction of spelling keeps the language that an author has chosen.
  */
 export const changedLanguage = (
   given: string | undefined,

@@ -50,16 +50,20 @@ export class Translations extends Context.Tag("services/posts/Translations")<
     readonly host: string
 
     /**
-     * A post in another language: the stored translation of its present text, or a new one for whoever is signed in. Fails
-     * with `PostNotFound`, also for a hidden post; then with `TranslationOff`, `TranslationUnwanted` and `SameLanguage`; without
-     * a stored one with `NotSignedIn` and `TooManyRequests`, and with `TranslationFailed` after ten seconds at most.
+     * A post in another language: the stored translation of its present text, or a new one for whoever is signed in.
+     * Fails with `PostNotFound`, also for a hidden post; then with `TranslationOff`, `TranslationUnwanted` and
+     * `SameLanguage`; without a stored one with `NotSignedIn` and `TooManyRequests`, and with `TranslationFailed` after
+     * ten seconds at most.
      */
     readonly ofPost: (id: PostId, to: string) => Call<Translation, PostNotFound | Refusal, Viewer>
 
     /** The same of a comment. Fails with `CommentNotFound` in place of `PostNotFound`. */
     readonly ofComment: (id: CommentId, to: string) => Call<Translation, CommentNotFound | Refusal, Viewer>
 
-    /** The same of several texts, which are read at once; those without a stored translation wait `within` for a new one. */
+    /**
+     * The same of several texts, which are read at once; those without a stored translation wait `within` for a new
+     * one.
+     */
     readonly ofAll: (
       targets: ReadonlyArray<TextTarget>,
       to: string,
@@ -194,7 +198,10 @@ const oneLine = (text: string) =>
     .slice(0, maxTitleCharacters)
     .join("")
 
-/** Makes the function that finds the names of diseases in a text: any in English, and all names of the one it is filed under. */
+/**
+ * Makes the function that finds the names of diseases in a text: any in English, and all names of the one it is filed
+ * under.
+ */
 const makeNamesIn = Effect.gen(function* () {
   const diseases = yield* DiseasesRepo
   const finder = yield* DiseaseFinder

@@ -70,8 +70,8 @@ function* make() {
   yield* inBackground("writing views", writeEvery)(write)
 
   /**
-   * `read` gives the stored number, unless a write of this post overlapped: the row may be from before or after it. Then
-   * the number is known already, since only a reader counts, and only counted views are written.
+   * `read` gives the stored number, unless a write of this post overlapped: the row may be from before or after it.
+   * Then the number is known already, since only a reader counts, and only counted views are written.
    */
   const reading = <A extends { readonly viewCount: number }, E, R>(
     id: PostId,

@@ -41,8 +41,8 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
     readonly keyOf: (request: CacheableRequest, caller: Option.Option<SignedInUser>) => CacheKey | undefined
 
     /**
-     * Gives the cached response where one may be sent now. Otherwise it loads the response, once for all concurrent requests
-     * of its key, and caches it by its tags. Signed-in callers see their own writes at once, from any
+     * Gives the cached response where one may be sent now. Otherwise it loads the response, once for all concurrent
+     * requests of its key, and caches it by its tags. Signed-in callers see their own writes at once, from any
      * instance. The response has the content coding that the client prefers.
      */
     readonly answer: <E, R>(
@@ -67,7 +67,8 @@ const bytesOf = (text: string): Buffer => {
 }
 
 /**
- * The parts of a response, around its renewable value; undefined for a stream, and if that value cannot be renewed any more.
+ * The parts of a response, around its renewable value; undefined for a stream, and if that value cannot be renewed any
+ * more.
  */
 const partsOf = ({ value: response, volatile }: Tagged<Response>): Omit<CachedResponse, "expiresAt"> | undefined => {
   const text = textOf(response)
@@ -235,7 +236,9 @@ export class ResponseCache {
     if (this.#loads === 0) this.#invalidatedBy.clear()
   }
 
-  /** Caches a response whose load began at `load`; false where it is too large, or a change has invalidated it since. */
+  /**
+   * Caches a response whose load began at `load`; false where it is too large, or a change has invalidated it since.
+   */
   set(target: string, response: CachedResponse, tags: ReadonlyArray<CacheTag>, load: number): boolean {
     const bytes = response.before.length + (response.after?.length ?? 0)
     // The compressed variants are made later: together they are smaller than the plain one.

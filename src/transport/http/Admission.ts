@@ -36,9 +36,9 @@ type Admitted = Either.Either<
 >
 
 /**
- * Admits or refuses requests in the order of the contract ("which failure wins"): first the rate limit, then the credential, a
- * suspension and the scope, then the daily budget of a key. It notes caller and budget in the state of the request. Where
- * credential and counts are in memory it does not suspend.
+ * Admits or refuses requests in the order of the contract ("which failure wins"): first the rate limit, then the
+ * credential, a suspension and the scope, then the daily budget of a key. It notes caller and budget in the state of
+ * the request. Where credential and counts are in memory it does not suspend.
  */
 export class Admission extends Context.Tag("transport/http/Admission")<
   Admission,
@@ -172,7 +172,9 @@ function* make() {
   return Admission.of({ admit })
 }
 
-/** Counts messages of a member, all or none of them (contract, Limits), and notes the budget for the response's headers. */
+/**
+ * Counts messages of a member, all or none of them (contract, Limits), and notes the budget for the response's headers.
+ */
 export const countMessages = Effect.fnUntraced(function* (
   limits: RateLimits["Type"],
   user: SignedInUser,

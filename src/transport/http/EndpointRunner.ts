@@ -39,7 +39,8 @@ const decode = (
 
 /**
  * Answers the requests of endpoints, in one fiber each: one Effect, which does not suspend where credential, counts and
- * response are in memory. Platform would make fibers, scopes and services for each request, at twice the cost (decision 0004).
+ * response are in memory. Platform would make fibers, scopes and services for each request, at twice the cost (decision
+ * 0004).
  */
 export const makeEndpointRunner = Effect.gen(function* () {
   const admission = yield* Admission
@@ -47,15 +48,18 @@ export const makeEndpointRunner = Effect.gen(function* () {
   const handlers = yield* HandlerRegistry
   const { preflight } = yield* ResponseFinalizer
 
-  /** Checks body, limit, credential and query, in the order of the contract ("which failure wins"). Gives the caller and the body. */
+  /**
+   * Checks body, limit, credential and query, in the order of the contract ("which failure wins"). Gives the caller and
+   * the body.
+   */
   const admit = Effect.fnUntraced(function* (exchange: Exchange, endpoint: ApiEndpoint) {
     const { request, sender, state } = exchange
     const { isCut } = exchange.routed
     if (endpoint.access === "open") return isCut ? yield* tooManyParameters : { user: Option.none(), text: "" }
     const head = checkBodyHead(request, endpoint.bodyType)
     if (Either.isLeft(head)) return yield* head.left
-    // Where no limit counts the request itself, its body is not read without a valid credential. A chunked body is, since
-    // it may be too large, which is refused first.
+    // Where no limit counts the request itself, its body is not read without a valid credential. A chunked body is,
+    // since it may be too large, which is refused first.
     const isReadFirst = endpoint.scopes.length > 0 || request.headers["transfer-encoding"] !== undefined
     const early = isReadFirst ? yield* exchange.body : undefined
     const admitted = admission.admit(endpoint, sender, state)

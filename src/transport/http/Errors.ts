@@ -19,7 +19,10 @@ import { InvalidInput } from "../../domain/Issues.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import type { RoutedRequest } from "./Endpoints.ts"
 
-/** The wire error of each error of the domain, by status and name. A handler whose error has no row here does not compile. */
+/**
+ * The wire error of each error of the domain, by status and name. A handler whose error has no row here does not
+ * compile.
+ */
 export const errorTable = {
   ActionUnfit: BadRequest,
   BlockingOneself: BadRequest,
@@ -103,7 +106,9 @@ const retryAfterSeconds = 2
 /** The schemes that a refused caller may try (RFC 9110, 11.6.1). */
 const challenge = 'Bearer realm="community", ApiKey realm="community"'
 
-/** Turns domain errors into wire errors, and only into those of their own rows, so that an endpoint declares no others. */
+/**
+ * Turns domain errors into wire errors, and only into those of their own rows, so that an endpoint declares no others.
+ */
 export const toWireError = <A, E extends DomainError, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Rows[E["_tag"]], R> =>
@@ -113,7 +118,9 @@ export const toWireError = <A, E extends DomainError, R>(
       new table[error._tag]({ message: error.message, cause: error })
   )
 
-/** The failures of a handler whose endpoint declares `Failure`: those, and domain errors with one of them in their row. */
+/**
+ * The failures of a handler whose endpoint declares `Failure`: those, and domain errors with one of them in their row.
+ */
 export type Answerable<Failure> =
   | Failure
   | {

@@ -129,7 +129,8 @@ export class Exchange {
   }
 
   /**
-   * Writes the head of a stream, which leaves by `uncork`; the handler goes on. It is counted now, and logged when it ends.
+   * Writes the head of a stream, which leaves by `uncork`; the handler goes on. It is counted now, and logged when it
+   * ends.
    */
   beginStream(own: Headers): ServerResponse {
     const { finalizer, records, runFork } = this.#edge
@@ -149,7 +150,9 @@ export class Exchange {
     return response
   }
 
-  /** The same for an event stream that ends with its connection (`endWithStream`). Undefined where the client has gone. */
+  /**
+   * The same for an event stream that ends with its connection (`endWithStream`). Undefined where the client has gone.
+   */
   beginEndlessStream(own: Headers = {}): ServerResponse | undefined {
     const { request, response } = this
     if (!this.#edge.inFlight.isNewest(request)) request.socket.destroy()

@@ -12,8 +12,8 @@ const exportHeaders = {
 }
 
 /**
- * `GET /api/users/me/export`. The head leaves with the first lines, so that a failure before them has its status; a later one
- * ends the connection.
+ * `GET /api/users/me/export`. The head leaves with the first lines, so that a failure before them has its status; a
+ * later one ends the connection.
  */
 export const handleExport = Effect.map(Export, ({ own }) =>
   toWireError(

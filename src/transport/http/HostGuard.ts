@@ -11,13 +11,16 @@ import { parseTarget } from "../wire/RequestTarget.ts"
  *
  * Every web page that a browser shows on the same machine reaches a server on a loopback address: from an origin of its
  * own, or under the name of the page (DNS rebinding). There the Host must be a loopback name or the host of
- * `PUBLIC_URL`, and the Origin one of these or of `CORS_ORIGINS`. A server on any other address has names that it cannot
- * know, and checks neither.
+ * `PUBLIC_URL`, and the Origin one of these or of `CORS_ORIGINS`. A server on any other address has names that it
+ * cannot know, and checks neither.
  */
 export class HostGuard extends Context.Tag("transport/http/HostGuard")<
   HostGuard,
   {
-    /** Refuses a request with no Host or several (400), or with a foreign Host or Origin (403); undefined where it may pass. */
+    /**
+     * Refuses a request with no Host or several (400), or with a foreign Host or Origin (403); undefined where it may
+     * pass.
+     */
     readonly refusal: (request: IncomingMessage) => BadRequest | Forbidden | undefined
   }
 >() {

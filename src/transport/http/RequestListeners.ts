@@ -31,8 +31,8 @@ const probes: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
 
 /**
  * Answers the requests of the server until the scope ends. It must come before the server listens: Node never answers a
- * request that finds no listener. The router finds what answers: endpoints have their runner, and pages have theirs, which
- * also shows browsers the page of an unknown path.
+ * request that finds no listener. The router finds what answers: endpoints have their runner, and pages have theirs,
+ * which also shows browsers the page of an unknown path.
  */
 export const listen = Effect.fnUntraced(function* (server: Server) {
   const guard = yield* HostGuard

@@ -21,8 +21,8 @@ export class RequestRecords extends Context.Tag("transport/http/RequestRecords")
   RequestRecords,
   {
     /**
-     * Begins the span of a request, in the trace that a trusted proxy names or in a new one. Operations of services have
-     * their spans in it. There is none while the tracer is disabled.
+     * Begins the span of a request, in the trace that a trusted proxy names or in a new one. Operations of services
+     * have their spans in it. There is none while the tracer is disabled.
      */
     readonly begin: (request: RecordedRequest, state: RequestState) => void
 
@@ -67,7 +67,10 @@ const seriesOf = memoize((routeAndMethod) => {
   return { duration, answered: memoize((status) => answered(Number(status)), maxSeries) }
 }, maxSeries)
 
-/** Counts an answered request; `route` is the path of its endpoint as the definition writes it, none for an unknown path. */
+/**
+ * Counts an answered request; `route` is the path of its endpoint as the definition writes it, none for an unknown
+ * path.
+ */
 export const countRequest = (route: string | undefined, method: string, status: number, millis: number): void => {
   const { answered, duration } = seriesOf(`${route ?? "unknown"} ${namedMethods.has(method) ? method : "other"}`)
   update(answered(String(status)))

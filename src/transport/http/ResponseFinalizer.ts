@@ -27,7 +27,9 @@ export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinal
       response: HttpServerResponse.HttpServerResponse
     ) => SentHead
 
-    /** The response to a preflight of a path; undefined for any other request, and unless the operator lists origins. */
+    /**
+     * The response to a preflight of a path; undefined for any other request, and unless the operator lists origins.
+     */
     readonly preflight: (
       request: IncomingMessage,
       methods: ReadonlyArray<string>

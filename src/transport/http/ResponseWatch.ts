@@ -85,9 +85,9 @@ export class UnsentLimits extends Context.Reference<UnsentLimits>()("transport/h
 }) {}
 
 /**
- * Counts the bytes of responses that wait for their clients, by address and in all. A connection on which nothing could be
- * sent for `stalledMillis` while bytes wait is destroyed. Event streams without an end are not counted: they bound what
- * waits themselves.
+ * Counts the bytes of responses that wait for their clients, by address and in all. A connection on which nothing could
+ * be sent for `stalledMillis` while bytes wait is destroyed. Event streams without an end are not counted: they bound
+ * what waits themselves.
  */
 export class UnsentBytes extends Context.Tag("transport/http/UnsentBytes")<
   UnsentBytes,
@@ -95,7 +95,9 @@ export class UnsentBytes extends Context.Tag("transport/http/UnsentBytes")<
     /** Watches a response of a server that `makeServer` made. */
     readonly watch: (response: ServerResponse) => void
 
-    /** True while the bytes that wait for the client's address, or for all clients, are too many to accept a request. */
+    /**
+     * True while the bytes that wait for the client's address, or for all clients, are too many to accept a request.
+     */
     readonly isFull: (request: IncomingMessage) => boolean
 
     readonly count: () => number
@@ -143,7 +145,10 @@ interface Waiting {
   progressAt: number
 }
 
-/** The system's queue, of which a socket itself tells only whole writes. Node's timer of idle sockets reads the same number. */
+/**
+ * The system's queue, of which a socket itself tells only whole writes. Node's timer of idle sockets reads the same
+ * number.
+ */
 export const queuedBytesOf = (socket: Socket & { readonly _handle?: { readonly writeQueueSize: number } | null }) =>
   socket._handle?.writeQueueSize ?? 0
 
@@ -151,7 +156,8 @@ export const queuedBytesOf = (socket: Socket & { readonly _handle?: { readonly w
 const checkEvery = Schedule.spaced("1 second")
 
 /**
- * A burst of responses to requests that came together may exceed a bound by this factor before its connection is destroyed.
+ * A burst of responses to requests that came together may exceed a bound by this factor before its connection is
+ * destroyed.
  */
 const burst = 2
 

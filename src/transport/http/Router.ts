@@ -53,7 +53,9 @@ const decodedPath = (pathname: string): string => {
   return segments.some((segment) => segment.includes("/")) ? "" : segments.join("/")
 }
 
-/** A path without escapes, empty segments, and a slash at its end. A target without a path, and `*`, are the path `/`. */
+/**
+ * A path without escapes, empty segments, and a slash at its end. A target without a path, and `*`, are the path `/`.
+ */
 const plainPath = (pathname: string): string => {
   if (pathname === "" || pathname === "*") return "/"
   const plain = decodedPath(pathname).replace(/\/{2,}/g, "/")
@@ -86,8 +88,9 @@ const methodsOf = <A>(entries: ReadonlyArray<Entry<A>>, id: string | undefined):
     .flatMap(([{ method }]) => (method === "GET" ? ["GET", "HEAD"] : [method]))
 
 /**
- * Makes the function that finds what answers a request. The path decides: endpoints are found in every spelling of theirs,
- * pages as they are written, except for escapes and a slash at the end. `Accept` decides at `/`, and between the two answers of 404.
+ * Makes the function that finds what answers a request. The path decides: endpoints are found in every spelling of
+ * theirs, pages as they are written, except for escapes and a slash at the end. `Accept` decides at `/`, and between
+ * the two answers of 404.
  */
 export const makeRouter = <A>(api: Routes<A>, pages: Routes<A>) => {
   const { nodes, shapes } = makeTable(api, pages)

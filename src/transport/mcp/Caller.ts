@@ -3,8 +3,8 @@ import { BadRequest } from "../../api/WireErrors.ts"
 import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 
 /**
- * The names of the tools that a client wants, by `tools` in its URL; undefined for all. A short list of tools saves tokens
- * in every conversation, and an agent cannot call what its user did not list.
+ * The names of the tools that a client wants, by `tools` in its URL; undefined for all. A short list of tools saves
+ * tokens in every conversation, and an agent cannot call what its user did not list.
  */
 export class ToolChoice extends Context.Reference<ToolChoice>()("transport/mcp/ToolChoice", {
   defaultValue: (): ReadonlySet<string> | undefined => undefined

@@ -3,7 +3,10 @@ import { withoutMarkup } from "../../text/Invisible.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What the client of one request can be asked for, and what it has answered. Clients of sessions can be asked for nothing. */
+/**
+ * What the client of one request can be asked for, and what it has answered. Clients of sessions can be asked for
+ * nothing.
+ */
 interface ClientInputs {
   /** The capabilities that the client declares with the request. */
   readonly capabilities: Json
@@ -66,8 +69,8 @@ const requestOf = (question: string) => ({
 })
 
 /**
- * Asks the person behind the client a question, and goes on if they say yes. Fails with `InputRequired` until there is an
- * answer to the question of the same request; a client that cannot ask gets an error for it.
+ * Asks the person behind the client a question, and goes on if they say yes. Fails with `InputRequired` until there is
+ * an answer to the question of the same request; a client that cannot ask gets an error for it.
  */
 export const ask = Effect.fnUntraced(function* (question: string) {
   const { responses, state } = yield* ClientInput

@@ -34,7 +34,9 @@ const propertiesOf = (forms: ReadonlyArray<ObjectSchema>): Record<string, object
   )
 }
 
-/** A union of objects as one object: MCP allows no `anyOf` of objects at the top, so `required` distinguishes the forms. */
+/**
+ * A union of objects as one object: MCP allows no `anyOf` of objects at the top, so `required` distinguishes the forms.
+ */
 const unionOf = (forms: ReadonlyArray<ObjectSchema>): ObjectSchema => ({
   type: "object",
   properties: propertiesOf(forms),
@@ -84,8 +86,8 @@ export const inputSchema = (schema: Schema.Schema.All): ObjectSchema => {
 
 export const outputSchema = derive
 
-// Every conversation of an agent carries the list of tools, so its schemas say only what helps to make a call and to find
-// one's way in a result. `outputSchema` has all of it, and results are tested against that.
+// Every conversation of an agent carries the list of tools, so its schemas say only what helps to make a call and to
+// find one's way in a result. `outputSchema` has all of it, and results are tested against that.
 
 const formsOf = ({ anyOf }: Keywords): ReadonlyArray<Keywords> =>
   Array.isArray(anyOf) ? anyOf.filter(Predicate.isRecord) : []

@@ -34,8 +34,8 @@ const makeLegacy = Effect.gen(function* () {
   const connections = new Map<string, McpConnection>()
 
   /**
-   * Begins a session and opens its stream, whose first event names the URL for messages. A HEAD ends the session at once.
-   * `tools` is of the URL (`parseToolChoice`).
+   * Begins a session and opens its stream, whose first event names the URL for messages. A HEAD ends the session at
+   * once. `tools` is of the URL (`parseToolChoice`).
    */
   const open = Effect.fnUntraced(function* (exchange: Exchange, tools: string | undefined) {
     const choice = yield* toolChoice(tools)
@@ -64,8 +64,8 @@ const makeLegacy = Effect.gen(function* () {
   })
 
   /**
-   * Takes the message of a POST, which needs no credential of its own (`Sessions.find`). The body is read if the session
-   * is here or the request has a credential.
+   * Takes the message of a POST, which needs no credential of its own (`Sessions.find`). The body is read if the
+   * session is here or the request has a credential.
    */
   const send = Effect.fnUntraced(function* <E>(id: string, body: Effect.Effect<PostedBody, E>) {
     const sender = yield* Viewer

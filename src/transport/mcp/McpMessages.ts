@@ -23,7 +23,9 @@ const maxIdCharacters = 200
 /** The maximum number of characters of the params of `initialize`, as JSON. */
 const maxInitializeCharacters = 32 * 1024
 
-/** JSON that breaks the rules of JSON-RPC, of MCP or of this transport. It is answered by a JSON-RPC error, under 400. */
+/**
+ * JSON that breaks the rules of JSON-RPC, of MCP or of this transport. It is answered by a JSON-RPC error, under 400.
+ */
 export class InvalidMessage extends Data.TaggedError("InvalidMessage")<{
   readonly code: -32600 | -32602
   readonly message: string

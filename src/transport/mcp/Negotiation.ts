@@ -57,8 +57,8 @@ const isStatelessMessage = (message: JSONRPCMessage): boolean =>
   "method" in message && (statelessMethods.has(message.method) || statelessMeta.version in metaOf(message))
 
 /**
- * True for the messages of a stateless client. Such a client names its revision in `_meta` and in a header. A client of an
- * earlier revision names none before it has a session.
+ * True for the messages of a stateless client. Such a client names its revision in `_meta` and in a header. A client of
+ * an earlier revision names none before it has a session.
  */
 export const isStateless = (headers: Headers, messages: ReadonlyArray<JSONRPCMessage>): boolean => {
   if (messages.some(isStatelessMessage)) return true

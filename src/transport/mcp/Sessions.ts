@@ -19,16 +19,18 @@ import { CurrentExchange } from "../http/Exchanges.ts"
 export class Sessions extends Context.Tag("transport/mcp/Sessions")<
   Sessions,
   {
-    /** Begins a session of the caller, whose credential is `secret`. Fails with `TooManyRequests` at `STREAMS_PER_USER`. */
+    /**
+     * Begins a session of the caller, whose credential is `secret`. Fails with `TooManyRequests` at `STREAMS_PER_USER`.
+     */
     readonly begin: (secret: Secret) => Effect.Effect<Session, NotSignedIn | TooManyRequests | Unavailable, CurrentUser>
 
     /** The member of a session; none where there is no such session. */
     readonly ownerOf: (id: string) => Option.Option<SignedInUser>
 
     /**
-     * Finds a session for a message. A message without a credential acts with the one of the session, and so does one with
-     * another credential of the same member, which must be able to do all that the session's own may. Fails with 404 where the
-     * session is not the sender's, and where its own credential is not valid any more.
+     * Finds a session for a message. A message without a credential acts with the one of the session, and so does one
+     * with another credential of the same member, which must be able to do all that the session's own may. Fails with
+     * 404 where the session is not the sender's, and where its own credential is not valid any more.
      */
     readonly find: (
       id: string,

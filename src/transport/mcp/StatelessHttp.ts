@@ -109,8 +109,8 @@ const wantedUris = ({ params }: StatelessRequest): ReadonlyArray<string> | undef
 }
 
 /**
- * The streams of `subscriptions/listen`. Each is a session of its own, so that it counts as one, ends with its credential and
- * when the server stops; its client never learns the id of the session.
+ * The streams of `subscriptions/listen`. Each is a session of its own, so that it counts as one, ends with its
+ * credential and when the server stops; its client never learns the id of the session.
  */
 const makeListenStreams = Effect.gen(function* () {
   const heartbeat = yield* Heartbeat

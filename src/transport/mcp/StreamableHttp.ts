@@ -76,7 +76,9 @@ const makeStreams = Effect.gen(function* () {
     return begun
   })
 
-  /** Sends the server's own messages on a stream until the client closes it. Fails with 409 where one is open already. */
+  /**
+   * Sends the server's own messages on a stream until the client closes it. Fails with 409 where one is open already.
+   */
   const listen = Effect.fnUntraced(function* (
     exchange: Exchange,
     { client, deliverMissed, session }: StreamableConnection
@@ -105,7 +107,10 @@ const sessionRequired = new BadRequest({
   message: "this message needs a session: send initialize, then the Mcp-Session-Id of its answer with each message"
 })
 
-/** Streamable HTTP (contract, MCP). Each request carries a credential, and each after `initialize` the id of its session. */
+/**
+ * Streamable HTTP (contract, MCP). Each request carries a credential, and each after `initialize` the id of its
+ * session.
+ */
 export const makeStreamable = Effect.gen(function* () {
   const connections = yield* makeConnections
   const limits = yield* RateLimits
@@ -114,8 +119,8 @@ export const makeStreamable = Effect.gen(function* () {
   const streams = yield* makeStreams
 
   /**
-   * Answers the messages of a POST. `initialize` begins a session. The body is not read without a credential. `tools` is
-   * of the URL (`parseToolChoice`).
+   * Answers the messages of a POST. `initialize` begins a session. The body is not read without a credential. `tools`
+   * is of the URL (`parseToolChoice`).
    */
   const send = Effect.fnUntraced(function* <E>(
     exchange: Exchange,

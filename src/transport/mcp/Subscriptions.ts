@@ -59,8 +59,8 @@ const whenOneOf = (kinds: ReadonlySet<Change["kind"]>, listener: () => void) => 
 type Source = (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
 
 /**
- * Gives the source of the changes of a resource. A disease may have changed with every import into the catalogue. Fails where
- * there is no such post or disease.
+ * Gives the source of the changes of a resource. A disease may have changed with every import into the catalogue. Fails
+ * where there is no such post or disease.
  */
 const makeSourceOf = Effect.gen(function* () {
   const changes = yield* Changes

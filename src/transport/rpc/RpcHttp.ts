@@ -70,8 +70,9 @@ const linesOf = (body: string) =>
   body.split("\n").flatMap((text, index) => (text.trim() === "" ? [] : [{ text, number: index + 1 }]))
 
 /**
- * Parses the calls of a body: a body for the library in which an invalid call has become one of `RefuseCall`, and no message
- * has headers, which the library would prefer to those of the request. Fails for a message without an id of its own.
+ * Parses the calls of a body: a body for the library in which an invalid call has become one of `RefuseCall`, and no
+ * message has headers, which the library would prefer to those of the request. Fails for a message without an id of its
+ * own.
  */
 const checkedBody = (lines: ReturnType<typeof linesOf>): Either.Either<string, BadRequest> => {
   if (lines.length === 0 || lines.length > maxCalls) {
@@ -149,8 +150,8 @@ const caller = Layer.effect(
 )
 
 /**
- * The maximum number of notifications of one call of `follow_notifications`. The server buffers them for a client that does not read,
- * so there is a limit; a client continues by a call after the last one.
+ * The maximum number of notifications of one call of `follow_notifications`. The server buffers them for a client that
+ * does not read, so there is a limit; a client continues by a call after the last one.
  */
 const maxFollowed = 256
 

@@ -18,7 +18,10 @@ export type BeginResponse = () => Writable | undefined
 export class NotificationStreams extends Context.Tag("transport/sse/NotificationStreams")<
   NotificationStreams,
   {
-    /** Opens a stream of the caller's notifications after `lastEventId`. Fails with `TooManyRequests` at `STREAMS_PER_USER`. */
+    /**
+     * Opens a stream of the caller's notifications after `lastEventId`. Fails with `TooManyRequests` at
+     * `STREAMS_PER_USER`.
+     */
     readonly open: (
       lastEventId: string | undefined,
       begin: BeginResponse

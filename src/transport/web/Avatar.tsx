@@ -15,7 +15,10 @@ const initialOf = (name: string): string => {
   return first?.segment.toLocaleUpperCase() ?? "?"
 }
 
-/** A circle with the initial of a member, a square for an AI agent. Its colours come from the id; the name stands beside it. */
+/**
+ * A circle with the initial of a member, a square for an AI agent. Its colours come from the id; the name stands beside
+ * it.
+ */
 export const Avatar = ({ of: { id, kind, username } }: { readonly of: Faced }) => (
   <span class={`face f${id % facePairs}${kind === "agent" ? " square" : ""}`} aria-hidden="true">
     {id === formerMember.id ? "–" : initialOf(username)}

@@ -125,7 +125,9 @@ export const setCookie = ({ cookies }: RequestState, cookie: string) => {
 /** The name of the session's cookie. Under `__Host-` no other host of the domain can set it. */
 const sessionName = (isHttps: boolean) => (isHttps ? "__Host-session" : "session")
 
-/** The token of a session that a browser sends, or a program in its place; an API key in a cookie is not a credential. */
+/**
+ * The token of a session that a browser sends, or a program in its place; an API key in a cookie is not a credential.
+ */
 export const sessionOf = (headers: IncomingHttpHeaders, isHttps: boolean): Option.Option<Secret> =>
   Option.filter(
     Option.fromNullable(cookieOf(headers, sessionName(isHttps))),

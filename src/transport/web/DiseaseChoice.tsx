@@ -46,7 +46,10 @@ export const chosenDisease = (values: Values): string | undefined => {
 
 const nothingChosen = "choose the disease from the list, or leave its field empty"
 
-/** Fails where a disease was typed and not chosen: it would be left out without a word. Of several, those found were shown. */
+/**
+ * Fails where a disease was typed and not chosen: it would be left out without a word. Of several, those found were
+ * shown.
+ */
 export const requireChosen = ({ form: { values } }: WebRequest, into: DiseaseFieldProps["into"]) => {
   const typed = valueOf(values, "disease").trim()
   const isSeen = valueOf(values, "searched").trim() === typed
@@ -62,7 +65,9 @@ export interface DiseaseFieldProps {
   readonly hint?: string
 }
 
-/** The field `disease` of a form, a search. The script adds what is chosen of its suggestions as a field named `into`. */
+/**
+ * The field `disease` of a form, a search. The script adds what is chosen of its suggestions as a field named `into`.
+ */
 export const DiseaseField = ({ hint, into, value }: DiseaseFieldProps & { readonly value?: string }) => {
   const { form, t } = useWebRequest()
   return (

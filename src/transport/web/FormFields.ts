@@ -3,8 +3,8 @@ import { useContext } from "preact/hooks"
 import { type Submitted, useWebRequest } from "./WebRequest.ts"
 
 /**
- * The fields of a form in their order: their labels, with the names of those that the API names otherwise; an empty one where
- * another field has its faults.
+ * The fields of a form in their order: their labels, with the names of those that the API names otherwise; an empty one
+ * where another field has its faults.
  */
 type Fields = Readonly<Record<string, string | { readonly label: string; readonly named: string }>>
 

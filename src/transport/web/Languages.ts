@@ -48,7 +48,10 @@ export const textsLanguageFor = (language: Language, acceptLanguage = ""): strin
 
 const usualCountries: Readonly<Record<Language, string | undefined>> = { en: undefined, de: "DE", fr: "FR" }
 
-/** The country of the first language of a browser that names one, such as `de-AT`; else the usual one of the page's language. */
+/**
+ * The country of the first language of a browser that names one, such as `de-AT`; else the usual one of the page's
+ * language.
+ */
 export const countryFor = (language: Language, acceptLanguage = ""): string | undefined =>
   /(?:^|[,\s])[a-z]{2,3}-([a-z]{2})\b/i
     .exec(acceptLanguage.slice(0, maxAcceptLanguageCharacters))?.[1]
@@ -72,7 +75,10 @@ export const dayIn = (language: Language, at: Date): string => dates[language].f
 /** A day of UTC in a short form, for lists: "24 Nov 2026", "24.11.2026", "24 nov. 2026". */
 export const shortDayIn = (language: Language, at: Date): string => shortDates[language].format(at)
 
-/** A moment in words: "24 November 2026 at 08:13 (UTC)", "24. November 2026 um 8:13 Uhr (UTC)", "24 novembre 2026 à 8 h 13 (UTC)". */
+/**
+ * A moment in words: "24 November 2026 at 08:13 (UTC)", "24. November 2026 um 8:13 Uhr (UTC)", "24 novembre 2026 à 8 h
+ * 13 (UTC)".
+ */
 export const timeIn = (language: Language, at: Date): string => {
   const hours = at.getUTCHours()
   const minutes = String(at.getUTCMinutes()).padStart(2, "0")
@@ -132,7 +138,9 @@ const otherNames: Readonly<Record<string, string>> = {
 
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-/** The codes of countries by their English names. The table takes some milliseconds, and is made at the first look-up. */
+/**
+ * The codes of countries by their English names. The table takes some milliseconds, and is made at the first look-up.
+ */
 class RegionCodes {
   #codes: ReadonlyMap<string, string> | undefined
 

@@ -21,8 +21,8 @@ export const makePageAdmission = Effect.gen(function* () {
     })
 
   /**
-   * The reader of a request that was refused with an error. A refusal counts as a read, unless its request did. Fails with
-   * `TooMany` beyond that limit, and then looks nobody up.
+   * The reader of a request that was refused with an error. A refusal counts as a read, unless its request did. Fails
+   * with `TooMany` beyond that limit, and then looks nobody up.
    */
   const readerOf = Effect.fnUntraced(function* ({ routed, sender, state }: Exchange, error: WireError) {
     const isCounted = routed.endpoint.scopes.includes("read")

@@ -132,7 +132,7 @@ const makePageServices = Effect.gen(function* () {
 
 type PageServices = Effect.Effect.Success<typeof makePageServices>
 
-/** Keeps the language that a member chooses by a link of this site, for mail to them. A link elsewhere changes nothing. */
+/** Keeps the language that a member chooses by a link of this site, for their mail. Links elsewhere change nothing. */
 const makeNoteLanguage = Effect.map(
   Settings,
   ({ chooseLanguage }) =>
@@ -175,7 +175,7 @@ const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond }: PageS
 
 /** Answers a POST: carries it out, or shows its form again. */
 const makeSend = ({ admit, isHttps, readerOf, respond }: PageServices) => {
-  /** Reads a form before its sender is admitted, so that a refusal shows it again; or gives the reason why it cannot. */
+  /** Reads a form before its sender is admitted, so that a refusal shows it again; or says why it cannot. */
   const submitted = Effect.fnUntraced(function* (exchange: Exchange, { isFromAnywhere }: Route) {
     const { request, routed } = exchange
     if (isFromAnywhere !== true && !isSameOrigin(request.headers, isHttps(request))) return yield* foreignForm
@@ -228,7 +228,7 @@ const makeRunner = Effect.gen(function* () {
   const { isOn } = yield* Translations
   const ownAccount = yield* makeOwnAccount
 
-  /** The suspension of the reader; none for readers who are not suspended, and where it cannot be read at the moment. */
+  /** The suspension of the reader; none for readers without one, and where it cannot be read at the moment. */
   const suspensionOf = (request: WebRequest) =>
     Option.exists(request.viewer, ({ suspended }) => suspended)
       ? ownAccount(request).pipe(

@@ -7,7 +7,10 @@ import { type BlockedIds, BlockedMembers, makeBlockedBy } from "./BlockedText.ts
 import { numberIn } from "./Languages.ts"
 import { useWebRequest, type WebRequest } from "./WebRequest.ts"
 
-/** What only the reader of a list of posts sees in it: whom they block, and what is new in threads that they have visited. */
+/**
+ * What only the reader of a list of posts sees in it: whom they block, and what is new in threads that they have
+ * visited.
+ */
 interface ReaderView {
   readonly blocked: BlockedIds
   readonly fresh: ReadonlyMap<number, NewComments>

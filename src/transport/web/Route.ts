@@ -33,7 +33,9 @@ export interface Route extends Endpoint {
   readonly kind: "page" | "file" | "script"
   /** The conditions under which it is cached for readers who are not signed in. */
   readonly policy?: CachePolicy | undefined
-  /** True for a form that programs of mail send, too (RFC 8058): it is known by a token, so it may come from any site. */
+  /**
+   * True for a form that programs of mail send, too (RFC 8058): it is known by a token, so it may come from any site.
+   */
   readonly isFromAnywhere?: boolean | undefined
   readonly answer: (request: WebRequest) => Effect.Effect<Answer, PageError, Member>
   /** The form can be shown to its member only. */
@@ -165,8 +167,8 @@ export interface FormRoute<By extends keyof Services, Shown extends keyof Servic
 }
 
 /**
- * A page with a form: GET shows it empty, POST sends it, and shows it with what was typed where it is refused: by `again`
- * where the page has more to read. Limits and scope are those of sending.
+ * A page with a form: GET shows it empty, POST sends it, and shows it with what was typed where it is refused: by
+ * `again` where the page has more to read. Limits and scope are those of sending.
  */
 export const form = <By extends keyof Services, Shown extends keyof Services, P, PJson, Q, QJson, B, BJson>(
   route: FormRoute<By, Shown, P, PJson, Q, QJson, B, BJson>

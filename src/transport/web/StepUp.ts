@@ -16,8 +16,9 @@ const blank = () => {
 }
 
 /**
- * Makes the parts of forms by which admins use powers over others (contract, Pages): whether the form asks for the password,
- * and the check of what was sent. The API has no such step: its clients hold a credential, and no page can act for them.
+ * Makes the parts of forms by which admins use powers over others (contract, Pages): whether the form asks for the
+ * password, and the check of what was sent. The API has no such step: its clients hold a credential, and no page can
+ * act for them.
  */
 export const makeStepUp = Effect.map(AccountSecurity, ({ asksPassword, confirm }) => ({
   asksPassword,

@@ -55,7 +55,9 @@ const wrongType = (type: string) =>
 /** The failures of a body that is not read. */
 export type Refusal = PayloadTooLarge | UnsupportedMediaType
 
-/** Refuses a body that is larger than `maxBodyBytes`, has a content coding, or another type than `type`, by its headers. */
+/**
+ * Refuses a body that is larger than `maxBodyBytes`, has a content coding, or another type than `type`, by its headers.
+ */
 export const checkBodyHead = (request: Posted, type: string): Either.Either<void, Refusal> => {
   const { headers } = request
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return Either.left(tooLarge)

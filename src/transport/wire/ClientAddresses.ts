@@ -69,8 +69,8 @@ const isTrusted = (proxies: BlockList | undefined, address: string) =>
 const maxHops = 20
 
 /**
- * The address that limits count by: the nearest one that is not a trusted proxy. `X-Forwarded-For` is read from its end,
- * and only as far as trusted proxies wrote it: the client chose the rest. An IPv6 address counts as its network.
+ * The address that limits count by: the nearest one that is not a trusted proxy. `X-Forwarded-For` is read from its
+ * end, and only as far as trusted proxies wrote it: the client chose the rest. An IPv6 address counts as its network.
  */
 export const addressOf = (proxies: BlockList | undefined, remote: string, forwarded = ""): string => {
   let address = unmapIpv4(remote)

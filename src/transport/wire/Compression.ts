@@ -140,8 +140,8 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const checksumOf = (bytes: Buffer, before = 0): number => (bytes.length === 0 ? before : crc32(bytes, before))
 
 /**
- * Compresses a body around a few bytes that change (RFC 1951, RFC 1952): these go between the compressed parts as a stored
- * block, so that a response costs a copy and a checksum, and no compression.
+ * Compresses a body around a few bytes that change (RFC 1951, RFC 1952): these go between the compressed parts as a
+ * stored block, so that a response costs a copy and a checksum, and no compression.
  */
 export const gzipAround = (before: Buffer, after: Buffer) => {
   const head = deflateRawSync(before, { finishFlush: constants.Z_FULL_FLUSH })
@@ -171,8 +171,8 @@ export const gzipResponse = (bytes: Buffer, contentType: string, etag: string): 
   })
 
 /**
- * Responds with a constant text. Its bytes, its tag and each content coding are computed once, at their first request, even
- * if that client hangs up first.
+ * Responds with a constant text. Its bytes, its tag and each content coding are computed once, at their first request,
+ * even if that client hangs up first.
  */
 export const preparedText = (contentType: string, text: Effect.Effect<string>) =>
   Effect.map(

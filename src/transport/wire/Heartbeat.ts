@@ -12,8 +12,8 @@ const periodSeconds = 15
 const turnEvery = Schedule.spaced("1 second")
 
 /**
- * Beats for every open event stream of the process: one timer for all of them. Each second it is the turn of a fifteenth
- * of the streams, since a ping of thousands at once would delay what is to be sent then.
+ * Beats for every open event stream of the process: one timer for all of them. Each second it is the turn of a
+ * fifteenth of the streams, since a ping of thousands at once would delay what is to be sent then.
  */
 export class Heartbeat extends Context.Tag("transport/wire/Heartbeat")<
   Heartbeat,

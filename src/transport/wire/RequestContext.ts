@@ -3,7 +3,10 @@ import { Context, Option, type Tracer } from "effect"
 import type { UserId } from "../../domain/Ids.ts"
 import type { Budget } from "../../domain/Limits.ts"
 
-/** The state of a request, for the headers of the response, the cache and the log. Each part has the writer that is named. */
+/**
+ * The state of a request, for the headers of the response, the cache and the log. Each part has the writer that is
+ * named.
+ */
 export interface RequestState {
   readonly id: string
   /** A HEAD is answered as a GET, without a body. */
@@ -13,7 +16,10 @@ export interface RequestState {
   readonly idempotencyKey: string | undefined
   /** The path of the endpoint, as the definition writes it. */
   readonly route: string | undefined
-  /** False for a reader whose view has been counted, or is none: a HEAD, and a conditional read of a page (`PageRunner`). */
+  /**
+   * False for a reader whose view has been counted, or is none: a HEAD, and a conditional read of a page
+   * (`PageRunner`).
+   */
   countsView: boolean
   /** Set by `RequestRecords`. */
   span: Tracer.Span | undefined

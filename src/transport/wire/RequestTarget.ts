@@ -34,7 +34,9 @@ const lengthOfFirst = (text: string, max: number): number => {
   return text.length
 }
 
-/** Parses the first `max` parameters of a query or a form. They are counted first, so that nobody sends a costly one. */
+/**
+ * Parses the first `max` parameters of a query or a form. They are counted first, so that nobody sends a costly one.
+ */
 const parse = (text: string, max: number): ParsedQuery => {
   const length = lengthOfFirst(text, max)
   const query: Record<string, string | Array<string>> = Object.create(null)
@@ -76,8 +78,8 @@ const tokenOf = (name: string) =>
     .replace(/%[\dA-F]?$/, "")
 
 /**
- * The value of `X-Unknown-Parameters`: the parameters that an endpoint does not have; undefined if it has all of them. It
- * lists names only: a value may be a credential that was sent to the wrong endpoint.
+ * The value of `X-Unknown-Parameters`: the parameters that an endpoint does not have; undefined if it has all of them.
+ * It lists names only: a value may be a credential that was sent to the wrong endpoint.
  */
 export const unknownParameters = (known: ReadonlySet<string>, sent: Iterable<string>): string | undefined => {
   let unknown: Set<string> | undefined

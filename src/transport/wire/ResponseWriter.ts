@@ -6,7 +6,9 @@ import { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
 import { newRequestId, type RequestState } from "./RequestContext.ts"
 
-/** Headers of every response against scripts, framing, type sniffing and leaking addresses (security, Input and output). */
+/**
+ * Headers of every response against scripts, framing, type sniffing and leaking addresses (security, Input and output).
+ */
 const securityHeaders = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -127,8 +129,8 @@ function destroy(this: Socket) {
 
 /**
  * Makes a response the last one of its connection, since an event stream has no end after which another response could
- * follow. Whatever the client sends after the request closes the connection. The request forgets its headers and query: a
- * stream is open for hours, and needs neither them nor the credential in them.
+ * follow. Whatever the client sends after the request closes the connection. The request forgets its headers and query:
+ * a stream is open for hours, and needs neither them nor the credential in them.
  */
 export const endWithStream = (response: ServerResponse) => {
   const { req: request } = response

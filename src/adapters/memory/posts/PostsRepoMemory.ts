@@ -106,8 +106,8 @@ const countedWords = ({ comments, posts }: Tables): ReadonlyArray<CountedWord> =
 }
 
 /**
- * Takes a post, its comments, hidden ones too, and the notifications about it out of the tables. Gives the recipients by
- * ascending id.
+ * Takes a post, its comments, hidden ones too, and the notifications about it out of the tables. Gives the recipients
+ * by ascending id.
  */
 export const takeOutPost = (tables: Tables, id: PostId): ReadonlyArray<UserId> => {
   const about = tables.notifications.where(({ postId }) => Option.contains(postId, id))

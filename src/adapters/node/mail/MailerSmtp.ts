@@ -11,8 +11,8 @@ const silenceMillis = 15_000
 const sendMillis = 45_000
 
 /**
- * The options of a mail server. Mail goes to other machines by TLS or not at all, unless `tls=off`; on this machine by TLS
- * where the server offers it, with any certificate.
+ * The options of a mail server. Mail goes to other machines by TLS or not at all, unless `tls=off`; on this machine by
+ * TLS where the server offers it, with any certificate.
  */
 const optionsOf = (url: URL) => {
   const { hostname, password, port, protocol, searchParams, username } = url

@@ -224,9 +224,9 @@ const fetchFeed = (policy: EgressPolicy, request: FeedRequest) =>
   })
 
 /**
- * Fetches feeds with Node's own client. Each name is resolved once for each connection, all its addresses are checked, and
- * the connection goes to a checked one. So neither DNS rebinding nor a redirect evades the policy, for instance into the
- * network of this server.
+ * Fetches feeds with Node's own client. Each name is resolved once for each connection, all its addresses are checked,
+ * and the connection goes to a checked one. So neither DNS rebinding nor a redirect evades the policy, for instance
+ * into the network of this server.
  */
 export const layer = (policy: EgressPolicy) =>
   Layer.succeed(FeedFetcher, {

@@ -15,8 +15,8 @@ const idleTime = "1 minute"
 const refuse = (fault: "memory" | "time") => () => new NotAFeed({ fault })
 
 /**
- * Reads feeds one at a time in a worker thread, so that no document blocks the event loop. A worker that runs out of time
- * or memory is ended, and the next document gets a new one.
+ * Reads feeds one at a time in a worker thread, so that no document blocks the event loop. A worker that runs out of
+ * time or memory is ended, and the next document gets a new one.
  */
 export const layer = Layer.scoped(
   FeedReader,

@@ -112,8 +112,8 @@ const hashOf = (parts: ReadonlyArray<string | Uint8Array>): string => {
 }
 
 /**
- * Builds data from files, once: the data is cached beside the program, in one file for these paths, with the hash of their
- * contents and of the code that builds it. Where nothing can be written there it is built at each start.
+ * Builds data from files, once: the data is cached beside the program, in one file for these paths, with the hash of
+ * their contents and of the code that builds it. Where nothing can be written there it is built at each start.
  */
 const cachedOnDisk = async <Data>(
   what: PhenotypeTask["what"],

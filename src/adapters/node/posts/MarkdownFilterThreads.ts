@@ -33,8 +33,8 @@ const maxMemoryMb = 512
 /** A thread that exceeds these limits with a text is ended, and the text refused (contract, Filtering). */
 const defaultLimits = {
   /**
-   * The maximum processor time of a thread for a text. So a busy machine refuses nothing that an idle one accepts. Threads
-   * that collect its garbage take up to half as much again, which is not counted.
+   * The maximum processor time of a thread for a text. So a busy machine refuses nothing that an idle one accepts.
+   * Threads that collect its garbage take up to half as much again, which is not counted.
    */
   maxCpuMillis: 900,
   /** The maximum time for a text by the clock, where the system does not report processor time. */
@@ -79,8 +79,8 @@ const startMeter = (worker: MarkdownWorker, { maxCpuMillis, maxMillis }: typeof 
 
 export interface MarkdownWorkerPool {
   /**
-   * Filters a text. A costly one waits until no other costly one is at work, so that it leaves a worker to the others. An
-   * interrupted caller leaves the queue; a costly text at work is abandoned with its worker.
+   * Filters a text. A costly one waits until no other costly one is at work, so that it leaves a worker to the others.
+   * An interrupted caller leaves the queue; a costly text at work is abandoned with its worker.
    */
   readonly filter: (source: string, isCostly: boolean) => Effect.Effect<FilteredText, MarkdownRefused>
   readonly pieces: (source: string, isCostly: boolean) => Effect.Effect<ReadonlyArray<TextPiece>, MarkdownRefused>

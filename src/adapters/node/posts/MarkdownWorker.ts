@@ -14,8 +14,8 @@ const taskId = (): number | undefined => {
   }
 }
 
-// On Linux each thread has a priority of its own; elsewhere this would slow the whole process down. It is not the lowest
-// one, so a long text is filtered at last even while the event loop and the database are busy.
+// On Linux each thread has a priority of its own; elsewhere this would slow the whole process down. It is not the
+// lowest one, so a long text is filtered at last even while the event loop and the database are busy.
 if (platform() === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const encode = Schema.encodeSync(MarkdownAnswer)

@@ -17,7 +17,8 @@ export const layer = inDatabase(AuditRepo, (sql) => {
         values (${iso(at)}, ${action}, ${actorId}, ${key?.id ?? null}, ${key?.agent ?? null}, ${userId}, ${targetId},
           ${detail}, ${reason})`),
 
-    // Uses the primary key, or the indexes audit_log_user_id and audit_log_action. Counts rows, since only admins read it.
+    // Uses the primary key, or the indexes audit_log_user_id and audit_log_action. Counts rows, since only admins read
+    // it.
     page: ({ action, userId }, window) => {
       const listed = [
         sql`true`,

@@ -66,7 +66,9 @@ const identifySession = (sql: SqlClient.SqlClient, hash: string, now: string) =>
     where (sessions.hash = ${hash} or sessions.previous_hash = ${hash}) and sessions.expires_at > ${now}`
 }
 
-/** Finds a key, by the unique indexes on hash and previous_hash. `secrets` has the secret that was sent, and its end. */
+/**
+ * Finds a key, by the unique indexes on hash and previous_hash. `secrets` has the secret that was sent, and its end.
+ */
 const identifyKey = (sql: SqlClient.SqlClient, hash: string, now: string) => {
   const credential = sql`json_build_object('kind', 'apiKey', 'id', api_keys.id,
     'secretId', secrets.id, 'expiresAt', ${time(sql, "secrets.expires_at")}, 'scopes', api_keys.scopes,

@@ -26,8 +26,9 @@ const Due = Value("isDue", Schema.Boolean)
 const TableName = Value("name", Schema.String)
 
 /**
- * Writes the tables and the statistics again without their dead rows, one after the other so that others run in between, and
- * then removes the write-ahead log until now. A segment of it is removed, and not used again with its content.
+ * Writes the tables and the statistics again without their dead rows, one after the other so that others run in
+ * between, and then removes the write-ahead log until now. A segment of it is removed, and not used again with its
+ * content.
  */
 const makeScrub = (sql: SqlClient.SqlClient) =>
   Effect.gen(function* () {

@@ -83,8 +83,8 @@ const toFile = (path: string): Effect.Effect<BackupOutput, BackupRefused, Scope.
   })
 
 /**
- * The output for an argument: a file, or standard output for `-`. Fails with `BackupRefused` where the file exists, unless
- * it may be replaced.
+ * The output for an argument: a file, or standard output for `-`. Fails with `BackupRefused` where the file exists,
+ * unless it may be replaced.
  */
 export const outputOf = (
   path: string,
@@ -112,7 +112,9 @@ const maxRatio = 100
 /** A file that unpacks to less is read whatever its ratio. */
 const freeCharacters = 64 * 1_048_576
 
-/** The lines of a compressed stream, some at a time. Throws for a line or a whole that is larger than those of a backup. */
+/**
+ * The lines of a compressed stream, some at a time. Throws for a line or a whole that is larger than those of a backup.
+ */
 async function* unpack(input: Readable): AsyncGenerator<ReadonlyArray<string>> {
   const gunzip = createGunzip({ chunkSize: 65_536 }).setEncoding("utf8")
   pipeline(input, gunzip).catch(() => undefined) // thrown where it is read

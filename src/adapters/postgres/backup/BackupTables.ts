@@ -3,10 +3,10 @@ import { Effect, Schema } from "effect"
 import { rows } from "../Rows.ts"
 
 /**
- * The tables without a place in a backup: the counts, which triggers make again from the rows; the outbox with its epoch
- * and the place of the fan-out in it, which concern running servers; the sessions, so that none that has ended since comes
- * back (members log in again); the secret of the installation, and the addresses and requests that are hashed with it; and
- * outgoing mail with its links and turns, so that none is sent twice.
+ * The tables without a place in a backup: the counts, which triggers make again from the rows; the outbox with its
+ * epoch and the place of the fan-out in it, which concern running servers; the sessions, so that none that has ended
+ * since comes back (members log in again); the secret of the installation, and the addresses and requests that are
+ * hashed with it; and outgoing mail with its links and turns, so that none is sent twice.
  */
 const leftOut: ReadonlySet<string> = new Set([
   "schema_migrations",
@@ -65,8 +65,8 @@ const parentsFirst = (tables: ReadonlyArray<SchemaTable>): ReadonlyArray<SchemaT
 }
 
 /**
- * The tables of a backup, in an order in which their rows can be stored. It has all tables of the schema except those that
- * are left out, so a new table belongs to it as soon as its migration has run.
+ * The tables of a backup, in an order in which their rows can be stored. It has all tables of the schema except those
+ * that are left out, so a new table belongs to it as soon as its migration has run.
  */
 export const backupTables = Effect.map(tablesByName, (tables) =>
   parentsFirst(tables).filter(({ name }) => !leftOut.has(name))

@@ -26,7 +26,9 @@ const portableTexts = (sql: SqlClient.SqlClient) =>
 
 const cursorOf = ({ name }: SchemaTable) => `backup_${name}`
 
-/** Whole rows, which become text when they are fetched: to materialise them is much faster than to materialise texts. */
+/**
+ * Whole rows, which become text when they are fetched: to materialise them is much faster than to materialise texts.
+ */
 const rowsOf = (sql: SqlClient.SqlClient, { name }: SchemaTable) =>
   sql`select stored as row from ${sql(name)} as stored`
 
@@ -99,8 +101,9 @@ const readCursors = <E>(
   })
 
 /**
- * Writes a backup of one snapshot, and gives its header. In `pages` the snapshot is materialised in one short transaction,
- * and read in statements of their own: for a database of one session, on which others wait for each transaction.
+ * Writes a backup of one snapshot, and gives its header. In `pages` the snapshot is materialised in one short
+ * transaction, and read in statements of their own: for a database of one session, on which others wait for each
+ * transaction.
  */
 export const dump = <E>(target: DumpTarget<E>, { pages }: { readonly pages: boolean }) =>
   Effect.gen(function* () {

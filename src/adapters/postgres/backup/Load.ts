@@ -203,8 +203,8 @@ const orRefused = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 /**
- * Restores a backup in one transaction: makes the schema of the backup, stores its rows, and applies the migrations that
- * came since. Fails with `BackupRefused`, and changes nothing, unless the database is empty and the backup whole.
+ * Restores a backup in one transaction: makes the schema of the backup, stores its rows, and applies the migrations
+ * that came since. Fails with `BackupRefused`, and changes nothing, unless the database is empty and the backup whole.
  */
 export const load = <E, R>(lines: Stream.Stream<string, E, R>, progress: Progress) =>
   Effect.gen(function* () {

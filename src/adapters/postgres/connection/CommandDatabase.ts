@@ -5,7 +5,9 @@ import { DataFolderRefused, holdsDatabase, locked, servedFolder } from "./DataFo
 import type { Timeouts } from "./ServerPool.ts"
 import * as ServerPool from "./ServerPool.ts"
 
-/** The way of a command to its database: a server, the socket of the server that holds the folder, or the folder itself. */
+/**
+ * The way of a command to its database: a server, the socket of the server that holds the folder, or the folder itself.
+ */
 export class DatabaseRoute extends Context.Tag("adapters/postgres/connection/DatabaseRoute")<
   DatabaseRoute,
   "server" | "socket" | "folder"

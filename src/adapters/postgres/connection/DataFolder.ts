@@ -18,9 +18,9 @@ import { Data, Effect, Option, Schedule } from "effect"
 export class DataFolderRefused extends Data.TaggedError("DataFolderRefused")<{ readonly message: string }> {}
 
 /**
- * The sockets of a folder, on each of which only one process at a time can listen. Every process that sees the folder sees
- * a socket in it, in another container too, but the file remains when its process is killed. On Linux an abstract socket
- * comes first: the kernel removes it however its process ends, but another network namespace does not see it.
+ * The sockets of a folder, on each of which only one process at a time can listen. Every process that sees the folder
+ * sees a socket in it, in another container too, but the file remains when its process is killed. On Linux an abstract
+ * socket comes first: the kernel removes it however its process ends, but another network namespace does not see it.
  */
 const lockPaths = (folder: string): ReadonlyArray<string> => {
   const name = `\0rare-disease-community-${createHash("sha256").update(folder).digest("hex").slice(0, 24)}`
@@ -69,7 +69,9 @@ const lock = (folder: string, path: string) =>
     )
   )
 
-/** Makes a folder and its parents. (Where /proc refuses a folder with ENOENT, Node's own `recursive` tries for ever.) */
+/**
+ * Makes a folder and its parents. (Where /proc refuses a folder with ENOENT, Node's own `recursive` tries for ever.)
+ */
 const makeFolder = (folder: string) => {
   if (existsSync(folder)) return
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
@@ -140,8 +142,8 @@ export const locked = (folder: string) =>
   )
 
 /**
- * The folder's socket for commands, named as PostgreSQL's programs look for it (`psql -h FOLDER`); none where the path is
- * too long for a socket.
+ * The folder's socket for commands, named as PostgreSQL's programs look for it (`psql -h FOLDER`); none where the path
+ * is too long for a socket.
  */
 export const commandSocket = (folder: string): Option.Option<string> =>
   Option.liftPredicate(join(folder, ".s.PGSQL.5432"), (path) => Buffer.byteLength(path) <= maxSocketPathBytes)

@@ -47,7 +47,10 @@ export class CommandChanges extends Context.Tag("adapters/postgres/connection/Co
 
 const Id = Value("id", Schema.String)
 
-/** The id of the database among all others: a replica that is promoted keeps it, a database that is restored has another. */
+/**
+ * The id of the database among all others: a replica that is promoted keeps it, a database that is restored has
+ * another.
+ */
 export const databaseId = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`
     select system_identifier || '-' || pg_database.oid as id
@@ -81,7 +84,9 @@ const samplePool = (pool: Pool) =>
     update(databasePool.waiting, pool.waitingCount)
   })
 
-/** A client over a pool, and the state of its database. Once the disk was full, the room is checked until there is some. */
+/**
+ * A client over a pool, and the state of its database. Once the disk was full, the room is checked until there is some.
+ */
 const overPool = <E, R>(
   make: (state: DatabaseState) => Effect.Effect<OpenPool, E, R>
 ): Layer.Layer<SqlClient.SqlClient | Availability, E | SqlError.SqlError, Exclude<R, Scope.Scope>> =>

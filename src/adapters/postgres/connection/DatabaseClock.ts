@@ -16,8 +16,9 @@ const loggedMillis = 5_000
 const followEvery = Schedule.spaced("1 second")
 
 /**
- * The time of the database, so that instances whose machines differ agree on the end of a session, of a suspension or of a
- * rotated secret. Between two queries it goes on by the monotonic clock, so nobody who sets the machine's clock moves it.
+ * The time of the database, so that instances whose machines differ agree on the end of a session, of a suspension or
+ * of a rotated secret. Between two queries it goes on by the monotonic clock, so nobody who sets the machine's clock
+ * moves it.
  */
 export class DatabaseClock implements Clock.Clock {
   readonly [Clock.ClockTypeId]: Clock.ClockTypeId = Clock.ClockTypeId
@@ -40,7 +41,10 @@ export class DatabaseClock implements Clock.Clock {
     return Number(this.#machine.unsafeCurrentTimeNanos() / 1_000n) / 1_000
   }
 
-  /** Reads the database's time by a query, and takes it over. Gives the milliseconds by which the machine is ahead of it. */
+  /**
+   * Reads the database's time by a query, and takes it over. Gives the milliseconds by which the machine is ahead of
+   * it.
+   */
   follow<E, R>(read: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> {
     return Effect.suspend(() => {
       const sentAt = this.#monotonicMillis()

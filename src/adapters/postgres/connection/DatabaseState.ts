@@ -23,8 +23,8 @@ const isTooMany = (error: unknown) => codeOf(error) === "53300"
 const seconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`
 
 /**
- * The availability of the database and of room on its disk, as its connections report it. Logs each loss and each recovery
- * once, however many requests fail between the two. Times are those of `performance.now()`.
+ * The availability of the database and of room on its disk, as its connections report it. Logs each loss and each
+ * recovery once, however many requests fail between the two. Times are those of `performance.now()`.
  */
 export class DatabaseState {
   readonly #log: (line: Effect.Effect<void>) => void

@@ -61,7 +61,10 @@ class EmbeddedPostgres extends PGlite {
   }
 }
 
-/** The config by which `pg` speaks to the database. `pg` drops its listeners at its end; a later failure must not be thrown. */
+/**
+ * The config by which `pg` speaks to the database. `pg` drops its listeners at its end; a later failure must not be
+ * thrown.
+ */
 const configOf = (database: PGlite) => {
   const config = createPgConfig(database)
   const { connection } = config

@@ -77,8 +77,8 @@ class EmbeddedSession {
   }
 
   /**
-   * Rolls an open transaction back, and gives the session back without anything that the connection made in it, with the
-   * settings of its owner.
+   * Rolls an open transaction back, and gives the session back without anything that the connection made in it, with
+   * the settings of its owner.
    */
   async reset(settings: Settings): Promise<void> {
     try {
@@ -115,8 +115,8 @@ export interface ServedDatabase {
 }
 
 /**
- * A client of the socket. It has the database from its first message on, until a statement or transaction has ended, and
- * not longer than `maxHoldMillis`.
+ * A client of the socket. It has the database from its first message on, until a statement or transaction has ended,
+ * and not longer than `maxHoldMillis`.
  */
 class SocketClient {
   readonly #database: ServedDatabase

@@ -38,8 +38,8 @@ export const applied = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 )
 
 /**
- * The files, if the database has applied the first ones of them and nothing else. The migrator looks only at the highest
- * number, so it would accept the schema of another version.
+ * The files, if the database has applied the first ones of them and nothing else. The migrator looks only at the
+ * highest number, so it would accept the schema of another version.
  */
 const checkedFiles = Effect.gen(function* () {
   const ours = yield* files
@@ -153,8 +153,8 @@ const replaceFunctions = Effect.gen(function* () {
 })
 
 /**
- * Applies the files that the database has not applied yet, in one transaction, and gives them; then brings functions and
- * triggers up to date. Fails with `MigrationError`, and changes nothing, if the database has applied others.
+ * Applies the files that the database has not applied yet, in one transaction, and gives them; then brings functions
+ * and triggers up to date. Fails with `MigrationError`, and changes nothing, if the database has applied others.
  */
 export const run = (onProgress?: OnProgress) =>
   Effect.zipLeft(runTo(Number.POSITIVE_INFINITY, onProgress), replaceFunctions)

@@ -149,8 +149,8 @@ class StatementNames {
 /** How a pool sends statements. */
 interface PoolOptions {
   /**
-   * Prepares statements, so that the server parses and plans each once for a connection. `@effect/sql-pg` has no option for
-   * it. It does not work through a pooler in transaction mode.
+   * Prepares statements, so that the server parses and plans each once for a connection. `@effect/sql-pg` has no option
+   * for it. It does not work through a pooler in transaction mode.
    */
   readonly prepares: boolean
 }

@@ -40,9 +40,9 @@ const withCallback = (args: ReadonlyArray<unknown>, onEnd: (error: unknown) => v
 type OnSilence = (since: number, reason: NoAnswer) => void
 
 /**
- * A connection of a pool that reports how its statements end. A statement that is not answered within `answerMillis` (0:
- * no limit) breaks the connection: its socket is destroyed, since a peer that is silent would not answer a goodbye. So
- * the statement and all after it fail, and the pool opens another connection. (`query_timeout` of `pg` fails the
+ * A connection of a pool that reports how its statements end. A statement that is not answered within `answerMillis`
+ * (0: no limit) breaks the connection: its socket is destroyed, since a peer that is silent would not answer a goodbye.
+ * So the statement and all after it fail, and the pool opens another connection. (`query_timeout` of `pg` fails the
  * statement, and gives a connection back to the pool that still waits for the answer.)
  */
 export class WatchedClient extends pg.Client {

@@ -11,8 +11,8 @@ const ownCodes = (sql: SqlClient.SqlClient) => sql`(
   ) systems)`
 
 /**
- * The columns of a disease in a list, without `matchedOn`. To be used on the rows of a page only: each of the lists, and
- * the count of posts, is looked up by the primary key of its table.
+ * The columns of a disease in a list, without `matchedOn`. To be used on the rows of a page only: each of the lists,
+ * and the count of posts, is looked up by the primary key of its table.
  */
 export const disease = (sql: SqlClient.SqlClient) =>
   sql`diseases.id, diseases.name,

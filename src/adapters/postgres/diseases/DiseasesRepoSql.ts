@@ -29,7 +29,10 @@ import { saveDiseases } from "./SaveDiseases.ts"
 
 const Relative = Schema.Struct({ id: DiseaseId, of: DiseaseId, kinship: Kinship })
 
-/** Selects the nearest relatives: see `DiseasesRepo.relatives` (primary key of disease_parents, disease_parents_parent_id). */
+/**
+ * Selects the nearest relatives: see `DiseasesRepo.relatives` (primary key of disease_parents,
+ * disease_parents_parent_id).
+ */
 const selectRelatives = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DiseaseId>) => sql`
       with asked as (
         select id, min(place) as place from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place)
@@ -180,8 +183,8 @@ const bySystem = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Selects changed diseases for the index in memory: see `DiseasesRepo.changedAfter` (index diseases_version; for each row
- * the primary keys of its lists, and diseases_successor_id).
+ * Selects changed diseases for the index in memory: see `DiseasesRepo.changedAfter` (index diseases_version; for each
+ * row the primary keys of its lists, and diseases_successor_id).
  */
 const selectChanged = (sql: SqlClient.SqlClient, { id, version }: CataloguePosition, limit: number) => {
   const namesOf = (kind: string) =>

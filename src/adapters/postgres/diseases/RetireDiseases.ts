@@ -14,7 +14,10 @@ const Stored = Schema.Struct({
   successorId: Schema.NullOr(DiseaseId)
 })
 
-/** Moves follows to the successors of diseases. A member who follows several of these diseases follows the successor once. */
+/**
+ * Moves follows to the successors of diseases. A member who follows several of these diseases follows the successor
+ * once.
+ */
 const moveFollows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, moved: Statement.Fragment) {
   yield* sql`with kept as (
       select distinct on (user_id, "successorId") follows.id, "successorId"
@@ -52,8 +55,9 @@ export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyAr
     yield* sql`update diseases set successor_id = moved."successorId" from ${moved}
       where diseases.successor_id = moved.id`
 
-    // References move to the successors. One statement may delete and add, since a successor is never retired itself. Diseases
-    // that were retired before are moved too: a concurrent write may have referred to them. Posts are locked by id.
+    // References move to the successors. One statement may delete and add, since a successor is never retired itself.
+    // Diseases that were retired before are moved too: a concurrent write may have referred to them. Posts are locked
+    // by id.
     yield* sql`with held as materialized (
         select id from posts where disease_id in (select moved.id from ${moved}) order by id for no key update
       ), hidden as (update hidden_posts set disease_id = moved."successorId" from ${moved} where disease_id = moved.id)

@@ -49,7 +49,9 @@ const codesOf =
 const linksOf = (ids: Ids, diseases: ReadonlyArray<DiseaseToSave>, list: "categories" | "parents") =>
   JSON.stringify(diseases.flatMap((disease) => disease[list].map((name) => ({ disease: ids.get(disease.key), name }))))
 
-/** An array of texts, each of which is looked up in an index. For a join the planner may read the whole table instead. */
+/**
+ * An array of texts, each of which is looked up in an index. For a join the planner may read the whole table instead.
+ */
 const textArray = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
   sql`array(select json_array_elements_text(${JSON.stringify(Array.from(new Set(texts)))}::json))`
 
@@ -72,8 +74,8 @@ interface Listing {
 }
 
 /**
- * Sets the rows of diseases in a table, and gives the ids of diseases whose rows changed. Equal rows are not written. One
- * statement may delete and add, since it never touches a row twice.
+ * Sets the rows of diseases in a table, and gives the ids of diseases whose rows changed. Equal rows are not written.
+ * One statement may delete and add, since it never touches a row twice.
  */
 const setListing = (
   sql: SqlClient.SqlClient,
@@ -204,8 +206,8 @@ const setRows = Effect.fnUntraced(function* (
 })
 
 /**
- * Saves any number of diseases into a catalogue of any size by a few statements: see `DiseasesRepo.save`. Equal rows are
- * not written.
+ * Saves any number of diseases into a catalogue of any size by a few statements: see `DiseasesRepo.save`. Equal rows
+ * are not written.
  */
 export const saveDiseases = (sql: SqlClient.SqlClient, toSave: ReadonlyArray<DiseaseToSave>) => {
   const diseases = Array.from(new Map(toSave.map((disease) => [disease.key, disease])).values())

@@ -78,8 +78,8 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
 
 /** Index: the primary key of mail_turns. */
 const turns = (sql: SqlClient.SqlClient): Turns => ({
-  // The row of the hash is locked before its turns are counted. One that another call has just changed is read as it was: then
-  // the time of the next turn is at most too late.
+  // The row of the hash is locked before its turns are counted. One that another call has just changed is read as it
+  // was: then the time of the next turn is at most too late.
   takeTurn: (hash, { maxActs, within }, at) => {
     const now = sql`${iso(at)}::timestamptz`
     const millis = sql`${Duration.toMillis(within)}::int * interval '1 millisecond'`

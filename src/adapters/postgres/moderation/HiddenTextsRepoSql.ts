@@ -13,7 +13,9 @@ import { detail, joined } from "../posts/PostColumns.ts"
 import { Ownership, ownedColumns, setLocked } from "../posts/PostsRepoSql.ts"
 import { Changed, first, firstOr, one, orBlocked, returnsRow, run, Value } from "../Rows.ts"
 
-/** The texts of a member that one statement hides or restores: posts with 50 comments each stay within its time limit. */
+/**
+ * The texts of a member that one statement hides or restores: posts with 50 comments each stay within its time limit.
+ */
 const maxTextsInStatement = 500
 
 const HiddenPost = Schema.Struct({
@@ -36,8 +38,8 @@ const noPost = (id: PostId) => new PostNotFound({ id })
 const noComment = (id: CommentId) => new CommentNotFound({ id })
 
 /**
- * Moves texts by functions of `migrations/functions/hidden.sql`, which answer null if there is nothing to move. A move that
- * waited too long for a lock is `Blocked`, as are writes that do not wait.
+ * Moves texts by functions of `migrations/functions/hidden.sql`, which answer null if there is nothing to move. A move
+ * that waited too long for a lock is `Blocked`, as are writes that do not wait.
  */
 const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => {
   const moved = (changes: Statement.Fragment, by: string) =>

@@ -16,7 +16,10 @@ export const newsVector = (title: string, text: string): string => `${titleVecto
 const queriesOf = (parts: NewsQuery["alternatives"][number]) => {
   const words = parts.filter(({ diseaseIds }) => diseaseIds.length === 0)
   return {
-    /** The tsquery for the parts that name no disease, which the item itself has to match; null where all parts name one. */
+    /**
+     * The tsquery for the parts that name no disease, which the item itself has to match; null where all parts name
+     * one.
+     */
     query: words.length === 0 ? null : allQueries(words.map((part) => partQuery(part))),
     /** The parts that the item matches by this tsquery or by a linked disease. */
     diseaseParts: parts
@@ -88,8 +91,8 @@ const ofCategory = (sql: SqlClient.SqlClient, category: NewsCategory | undefined
   whenDefined(category, (category) => sql`news.category = ${category}`)
 
 /**
- * Lists news, all or of a category, by one statement, so that the items and the total, which writes maintain, are of one
- * snapshot (indexes news_published_at, news_category_published_at).
+ * Lists news, all or of a category, by one statement, so that the items and the total, which writes maintain, are of
+ * one snapshot (indexes news_published_at, news_category_published_at).
  */
 const listByCategory = (sql: SqlClient.SqlClient, { category, ...window }: ListRequest) => sql`
       select

@@ -24,8 +24,8 @@ interface SortOrder {
   readonly id: string
   readonly by: Statement.Fragment
   /**
-   * The keyset condition: true for rows after a key, the last one of the page before. It compares the columns of `by` as
-   * one row value, so the index that gives the order also finds the first row of the page.
+   * The keyset condition: true for rows after a key, the last one of the page before. It compares the columns of `by`
+   * as one row value, so the index that gives the order also finds the first row of the page.
    */
   readonly isBehind: (key: PostKey) => Statement.Fragment
 }
@@ -92,12 +92,13 @@ const filters = (sql: SqlClient.SqlClient, request: ListRequest) =>
 /**
  * Selects the ids after the key. Without a disease one index finds the page: posts_pkey, posts_category_id,
  * post_views_views, post_views_category_views, post_counts_replies or post_counts_category_replies; for an author
- * posts_author_id, posts_author_category_id, post_views_author_views or post_counts_author_replies. An author's posts of a
- * category are sorted for the orders by views and by replies, at a cost that grows with the number of posts of the author.
- * Posts by agents have the same indexes of their own (posts_by_agent and others of `migrations/0003_posts.sql`); a list of
- * posts by humans reads past those by agents. With a disease the index is posts_disease_id, with a
- * language posts_language_id. For the order by date posts with an answer have post_counts_answered, and those without one
- * post_counts_waiting and post_counts_category_waiting; other lists of posts with or without one read past the others.
+ * posts_author_id, posts_author_category_id, post_views_author_views or post_counts_author_replies. An author's posts
+ * of a category are sorted for the orders by views and by replies, at a cost that grows with the number of posts of the
+ * author. Posts by agents have the same indexes of their own (posts_by_agent and others of
+ * `migrations/0003_posts.sql`); a list of posts by humans reads past those by agents. With a disease the index is
+ * posts_disease_id, with a language posts_language_id. For the order by date posts with an answer have
+ * post_counts_answered, and those without one post_counts_waiting and post_counts_category_waiting; other lists of
+ * posts with or without one read past the others.
  */
 const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder, request: ListRequest) => {
   const behind = whenDefined(request.after, isBehind)

@@ -5,8 +5,8 @@ import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
 import { type Post, PostCategory } from "../../../domain/posts/Post.ts"
 import { author, html, liked, time } from "../Columns.ts"
 
-// Select lists and joins for rows of `posts`. A writing statement names its `returning` rows `posts` too, so that it can use
-// the same fragments.
+// Select lists and joins for rows of `posts`. A writing statement names its `returning` rows `posts` too, so that it
+// can use the same fragments.
 
 /** The joins that `summary` and `detail` need besides `posts` itself. */
 export const joined = (sql: SqlClient.SqlClient) => sql`

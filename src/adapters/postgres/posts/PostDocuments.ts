@@ -7,7 +7,9 @@ import { type PostDocument, PostNotFound } from "../../../domain/posts/Post.ts"
 import { fitting, html, likedComment, repliedTo } from "../Columns.ts"
 import * as Columns from "./PostColumns.ts"
 
-/** The key of a document: a post and its viewer, null for an anonymous one, and whether its first comments come with it. */
+/**
+ * The key of a document: a post and its viewer, null for an anonymous one, and whether its first comments come with it.
+ */
 interface DocumentKey {
   readonly id: PostId
   readonly viewer: UserId | null
@@ -111,9 +113,9 @@ const documentsOf = (keys: ReadonlyArray<DocumentKey>, rows: ReadonlyArray<PostR
 }
 
 /**
- * Reads posts with their first comments. Concurrent reads outside a transaction share one statement. The hottest read of
- * all: the compiler holds the documents against the schema, and no row is decoded or encoded at run time, which takes
- * ten times as long as the JSON of a document. The contract suite compares the two byte for byte.
+ * Reads posts with their first comments. Concurrent reads outside a transaction share one statement. The hottest read
+ * of all: the compiler holds the documents against the schema, and no row is decoded or encoded at run time, which
+ * takes ten times as long as the JSON of a document. The contract suite compares the two byte for byte.
  */
 export const makePostDocuments = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -39,8 +39,8 @@ const decodeFound = Schema.decodeUnknownSync(
 )
 
 /**
- * Selects a page of the posts of a table `found` (id, score), with the texts that snippets are taken from. Each row holds the
- * same `facts`: the columns `total` and `sample`, of which `Sample` is the schema.
+ * Selects a page of the posts of a table `found` (id, score), with the texts that snippets are taken from. Each row
+ * holds the same `facts`: the columns `total` and `sample`, of which `Sample` is the schema.
  */
 export const selectPage = <A, I>(
   Sample: Schema.Schema<A, I>,
@@ -83,8 +83,8 @@ export const selectPage = <A, I>(
 }
 
 /**
- * A part is common if it has more than `maxFound` hits, in titles, in texts, or in comments. In a community of more than
- * `smallCommunity` posts a sample of the newest ids gives the estimate, so that a common part costs no look-up.
+ * A part is common if it has more than `maxFound` hits, in titles, in texts, or in comments. In a community of more
+ * than `smallCommunity` posts a sample of the newest ids gives the estimate, so that a common part costs no look-up.
  */
 const smallCommunity = 8_192
 
@@ -92,7 +92,8 @@ const smallCommunity = 8_192
 const maxRead = 1_000
 
 /**
- * The parts of the search: `parts`, of which some are common at first sight. They are looked up in a window of newest ids.
+ * The parts of the search: `parts`, of which some are common at first sight. They are looked up in a window of newest
+ * ids.
  */
 const partTable = (sql: SqlClient.SqlClient, { filter, parts }: MatchRequest, bits: number | null) => {
   const isSampled = bits === null && filter.authorId === undefined && filter.diseaseId === undefined
@@ -137,9 +138,9 @@ const hitTable = (sql: SqlClient.SqlClient, request: MatchRequest, bits: number 
 }
 
 /**
- * The best place of each part in each post: `places`. Rare parts have it from their hits. The posts that have all rare parts
- * of an alternative (for partial matches the newest that have one) are read for its common ones, if there are at most
- * `maxRead`: else `is_rare` in `verdict` is false, as it is if an alternative has no rare part.
+ * The best place of each part in each post: `places`. Rare parts have it from their hits. The posts that have all rare
+ * parts of an alternative (for partial matches the newest that have one) are read for its common ones, if there are at
+ * most `maxRead`: else `is_rare` in `verdict` is false, as it is if an alternative has no rare part.
  */
 const placeTables = (sql: SqlClient.SqlClient, { partial }: MatchRequest) => sql`
       rare as materialized (
@@ -179,8 +180,8 @@ export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, who
           when post_search.search @@ ${wholeContent}::tsquery then ${wholeScores.content * mostWords(parts)}::int else 0 end`
 
 /**
- * The posts in a window of newest ids (`bits`; null for all) that have every part of an alternative in any of their texts, or
- * match partially (`PostQuery`), and their scores: `matches`.
+ * The posts in a window of newest ids (`bits`; null for all) that have every part of an alternative in any of their
+ * texts, or match partially (`PostQuery`), and their scores: `matches`.
  */
 export const matchTables = (sql: SqlClient.SqlClient, request: MatchRequest, bits: number | null) => {
   const { partial, wholeTitle } = request

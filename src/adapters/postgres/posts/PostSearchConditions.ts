@@ -122,7 +122,10 @@ export const postsWhere = (
 
 export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql.literal(texts[text].indexed)
 
-/** The condition that a text holds the row `part`: the index finds the words; the text is read only to check their order. */
+/**
+ * The condition that a text holds the row `part`: the index finds the words; the text is read only to check their
+ * order.
+ */
 export const partHolds = (sql: SqlClient.SqlClient, text: SearchedText) =>
   sql`${indexedText(sql, text)} @@ part.within
         and (part.anywhere = part.unordered or ${sql.literal(texts[text].vector)} @@ part.anywhere)`

@@ -67,8 +67,8 @@ export const searchRowOf = (search: PostQuery) => {
 export type SearchRow = ReturnType<typeof searchRowOf>
 
 /**
- * The alternatives that have one disease part, or several for the same diseases: posts about one of these match if their
- * text matches `rest`, and have this score at least.
+ * The alternatives that have one disease part, or several for the same diseases: posts about one of these match if
+ * their text matches `rest`, and have this score at least.
  */
 export const diseaseAlternativesOf = ({ alternatives }: PostQuery) =>
   alternatives.flatMap((parts) => {

@@ -13,9 +13,9 @@ import { all, one } from "../Rows.ts"
 import { allQueries, anyQuery, lexemeQuery, termQuery } from "../SearchVector.ts"
 import { joined, summary } from "./PostColumns.ts"
 
-// The candidates are limited, so that the cost does not grow with the community. They are the newest `maxCountedPosts`; the
-// newest posts filed under one of the diseases, naming one, holding one of the rarest words, or holding any two of the first
-// words; and the posts of the newest comments that hold one of the rarest words.
+// The candidates are limited, so that the cost does not grow with the community. They are the newest `maxCountedPosts`;
+// the newest posts filed under one of the diseases, naming one, holding one of the rarest words, or holding any two of
+// the first words; and the posts of the newest comments that hold one of the rarest words.
 const newestPerKind = 200
 const rareWords = 8
 const pairedWords = 12
@@ -84,16 +84,16 @@ const requestTables = (sql: SqlClient.SqlClient, { diseases, names, words }: Rel
       )`
 
 /**
- * Selects the newest posts that match a tsquery. `+ 0` keeps the planner, which does not know the words, from scanning the
- * whole primary key backwards for a rare word.
+ * Selects the newest posts that match a tsquery. `+ 0` keeps the planner, which does not know the words, from scanning
+ * the whole primary key backwards for a rare word.
  */
 const newestMatching = (sql: SqlClient.SqlClient, query: string | null, limit = newestPerKind) =>
   sql`select post_id as id from post_search where search_with_buckets(search, post_id) @@ ${query}::tsquery order by post_id + 0 desc limit ${limit}`
 
 /**
  * The posts and comments that are weighed: `comment_hits` and `candidates` (indexes posts_disease_id, posts_search,
- * comments_search and primary keys). `ts_filter` by every weight unpacks the vector of each once instead of once for each
- * word.
+ * comments_search and primary keys). `ts_filter` by every weight unpacks the vector of each once instead of once for
+ * each word.
  */
 const candidateTables = (
   sql: SqlClient.SqlClient,

@@ -11,8 +11,8 @@ import { first, inDatabase } from "../Rows.ts"
 const Revisions = Schema.Struct({ authorId: UserId, isHidden: Schema.Boolean, revisions: Schema.Array(Revision) })
 
 /**
- * Keeps the text that an update replaces: `before` is its row as it was, `table` names the updated rows. A replaced text was
- * written by whoever replaced the one before it, and the first by the author (index revisions_target).
+ * Keeps the text that an update replaces: `before` is its row as it was, `table` names the updated rows. A replaced
+ * text was written by whoever replaced the one before it, and the first by the author (index revisions_target).
  */
 export const keepRevision = (sql: SqlClient.SqlClient, table: "comments" | "posts", editorId: number) => {
   const [type, title] = table === "posts" ? ["post", sql`before.title`] : ["comment", sql`null`]

@@ -62,8 +62,8 @@ const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
 }
 
 /**
- * Searches the newest posts: a post matches in one text, in its title, in one comment, or by its disease. If they are not
- * counted, the total is `maxFound` + 1 if there are more than `maxFound` and the page is full, else 0.
+ * Searches the newest posts: a post matches in one text, in its title, in one comment, or by its disease. If they are
+ * not counted, the total is `maxFound` + 1 if there are more than `maxFound` and the page is full, else 0.
  */
 export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestRequest) => {
   const { countIds, enough, ids, limit, offset, rankedBits, sort, top } = request
@@ -100,7 +100,10 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestReque
   return selectPage(Schema.Null, sql, request, tables, sql`found`, sql`${total} as total, null as sample`)
 }
 
-/** The windows of newest ids, in bits, in which common parts are ranked: the narrow one for parts with many sampled hits. */
+/**
+ * The windows of newest ids, in bits, in which common parts are ranked: the narrow one for parts with many sampled
+ * hits.
+ */
 const wideBits = 12
 const narrowBits = 10
 const manySampled = 100
@@ -121,7 +124,10 @@ const reachOf = (sample: Sample, { limit, offset, sort }: MatchRequest, many: bo
 /** If each way to read a search has a rare part, if no part is common, and if a post has most words. */
 const Reach = Schema.Struct({ isRare: Schema.Boolean, isWhole: Schema.Boolean, hasMost: Schema.Boolean })
 
-/** A community of so few posts and comments is small: one statement reads all hits of all parts, in a window of so many bits. */
+/**
+ * A community of so few posts and comments is small: one statement reads all hits of all parts, in a window of so many
+ * bits.
+ */
 const [smallPosts, smallComments, allBits] = [2_048, 16_384, 11]
 
 /** Searches posts: see `PostsRepo.search`. */
@@ -152,7 +158,9 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     return { items, total: Math.min(total, maxFound), exact: isComplete }
   })
 
-  /** Finds partial matches: among all posts with a rare word, or, where none of them has most words, among the newest. */
+  /**
+   * Finds partial matches: among all posts with a rare word, or, where none of them has most words, among the newest.
+   */
   const searchPartly = Effect.fnUntraced(function* (request: MatchRequest) {
     const find = (bits: number | null, facts: Statement.Fragment) => {
       const counted = sql`(select count(*)::int from matches) as total, ${facts} as sample`

@@ -17,8 +17,8 @@ export const serviceDescription = "People with rare diseases, experts and agents
 type GroupName = HttpApiGroup.HttpApiGroup.Name<(typeof CommunityApi.groups)[string]>
 
 /**
- * Groups of endpoints that no agent calls by itself. A member makes its key, and reads; admins see the audit log and steer.
- * Earlier versions of texts are left out, too.
+ * Groups of endpoints that no agent calls by itself. A member makes its key, and reads; admins see the audit log and
+ * steer. Earlier versions of texts are left out, too.
  */
 const withoutGuide: ReadonlySet<string> = new Set<GroupName>([
   "auth",

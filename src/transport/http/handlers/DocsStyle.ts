@@ -8,8 +8,8 @@ const methodRules = Object.entries(methods).map(
 )
 
 /**
- * Style of Swagger UI beside its own: contrasts of 4.5 and more. A dark page is the light one inverted, with its hues: a filter
- * of the root moves no dialog, and the contrasts of dark on light only grow.
+ * Style of Swagger UI beside its own: contrasts of 4.5 and more. A dark page is the light one inverted, with its hues:
+ * a filter of the root moves no dialog, and the contrasts of dark on light only grow.
  */
 export const docsStyle = `
 ${methodRules.join("\n")}

@@ -86,7 +86,9 @@ const withOptions = (page: string) =>
     .replace("</style>", (end) => docsStyle + end)
     .replace("dom_id: '#swagger-ui',", (domId) => `${domId}${docsOptions}`)
 
-/** The page that platform makes of the document, with its scripts and styles in it. Platform offers it as a route only. */
+/**
+ * The page that platform makes of the document, with its scripts and styles in it. Platform offers it as a route only.
+ */
 const docsPage = HttpLayerRouter.toHttpEffect(
   HttpApiSwagger.layerHttpLayerRouter({ api: CommunityApi, path: "/docs" })
 ).pipe(

@@ -20,8 +20,8 @@ export const authorName = ({ username, verifiedAs }: Shown, maxTokens: number): 
 
 /**
  * Fences around the texts of members. They are data, and a model that reads them must see where they begin and end. A
- * fence is longer than any run of backticks in its content, so that the content cannot close it. It is of backticks, since
- * every model knows them, and since they cost three tokens where a random word costs ten.
+ * fence is longer than any run of backticks in its content, so that the content cannot close it. It is of backticks,
+ * since every model knows them, and since they cost three tokens where a random word costs ten.
  */
 
 const longestRun = (text: string): number =>
@@ -38,8 +38,8 @@ export const untrusted = (text: string): string => {
 }
 
 /**
- * Estimates the tokens of a character, rather too many than too few: a quarter for words of English, about half for digits
- * and accents, one and more for other scripts, three for emoji.
+ * Estimates the tokens of a character, rather too many than too few: a quarter for words of English, about half for
+ * digits and accents, one and more for other scripts, three for emoji.
  */
 const tokensOf = (character: string): number => {
   const code = character.codePointAt(0) ?? 0

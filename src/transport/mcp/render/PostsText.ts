@@ -40,8 +40,8 @@ const nameTokens = 8
 const missingTokens = 8
 
 /**
- * The title, and the author with the beginning of the post, or with `shown` instead; then the words that a hit lacks. A hit in a
- * comment is not the author's.
+ * The title, and the author with the beginning of the post, or with `shown` instead; then the words that a hit lacks. A
+ * hit in a comment is not the author's.
  */
 const postText = (post: typeof ListedPost.Encoded, shown = post.excerpt): string => {
   const { author, foundInComment = false, missing = [], title } = post

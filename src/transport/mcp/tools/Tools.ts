@@ -41,8 +41,8 @@ export class Tools extends Context.Tag("transport/mcp/tools/Tools")<
     readonly listOfSessions: ReadonlyArray<ToolDescription>
 
     /**
-     * Calls a tool of the `ToolChoice` as the caller. Gives the JSON of its result: the record of the REST twin and a text.
-     * Fails where no tool has the name; any other failure is a result with `isError`.
+     * Calls a tool of the `ToolChoice` as the caller. Gives the JSON of its result: the record of the REST twin and a
+     * text. Fails where no tool has the name; any other failure is a result with `isError`.
      */
     readonly call: (name: string, input: unknown) => Effect.Effect<string, ProtocolError | InputRequired, Caller>
   }

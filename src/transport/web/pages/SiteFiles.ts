@@ -31,7 +31,9 @@ const files = Effect.gen(function* () {
 /** The beginnings of paths that `robots.txt` closes: pages for members, and lists of posts in every order. */
 const closedPaths = ["/api/", "/settings", "/notifications", "/sign-in", "/report", "/posts/new", "/posts?"]
 
-/** Paths that search engines may read although they begin as a closed one: the longest rule decides (RFC 9309, 2.2.2). */
+/**
+ * Paths that search engines may read although they begin as a closed one: the longest rule decides (RFC 9309, 2.2.2).
+ */
 const openPaths = ["/posts?lang="]
 
 const robots = Effect.map(publicUrl, (url) => {

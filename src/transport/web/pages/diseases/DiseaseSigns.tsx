@@ -25,7 +25,9 @@ const disputedLast = Order.mapInput(Order.boolean, ({ frequencyClass, observed }
   isContradicted({ class: frequencyClass, observed })
 )
 
-/** Signs below the frequency that they share; each of those that were only counted has its own count, below the others. */
+/**
+ * Signs below the frequency that they share; each of those that were only counted has its own count, below the others.
+ */
 const SignGroups = ({ signs, usual }: { readonly signs: ReadonlyArray<SignOfDisease>; readonly usual: string }) => {
   const request = useWebRequest()
   const isMixed = !signs.every(hasNoClass)

@@ -58,7 +58,9 @@ const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<
   )
 }
 
-/** Fields of forms that are shown side by side would have the same ids, so the queue links to the form of each target. */
+/**
+ * Fields of forms that are shown side by side would have the same ids, so the queue links to the form of each target.
+ */
 const Queue = ({ page }: { readonly page: ReportPage }) => {
   const { t } = useWebRequest()
   return (

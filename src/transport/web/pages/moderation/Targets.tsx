@@ -36,7 +36,10 @@ interface TargetLinkProps {
 /** The path of the page of a target, or of what a member follows. */
 export const pathOfTarget = (type: string, id: number | string) => `/${type === "user" ? "member" : type}s/${id}`
 
-/** A link to the page of a target. A member has a name; the number of a text is for those who do not see the text beside. */
+/**
+ * A link to the page of a target. A member has a name; the number of a text is for those who do not see the text
+ * beside.
+ */
 export const TargetLink = ({ content, target: { id, type } }: TargetLinkProps) => {
   const { see, targets } = useWebRequest().t.moderation
   return (

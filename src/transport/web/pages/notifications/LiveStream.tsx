@@ -35,8 +35,8 @@ const foreignPage = new Forbidden({ message: "only pages of this site may listen
 
 /**
  * Sends the new comments of a thread on an open stream until the stream closes. Each has the buttons that it has in the
- * thread, and a link to the comment that it answers. Where some are left out, `resync` names the post, by which a page knows
- * it from the `resync` of notifications.
+ * thread, and a link to the comment that it answers. Where some are left out, `resync` names the post, by which a page
+ * knows it from the `resync` of notifications.
  */
 const makeSendComments = Effect.gen(function* () {
   const feed = yield* CommentFeed

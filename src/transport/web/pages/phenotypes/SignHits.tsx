@@ -10,7 +10,10 @@ type Match = NonNullable<Disease["matched"]>[number]
 /** The diseases that are shown at first, and that each "more" adds. */
 export const hitsShown = 10
 
-/** Signs of the reader with those of the disease that they match, each once. Where these differ, that of the disease leads. */
+/**
+ * Signs of the reader with those of the disease that they match, each once. Where these differ, that of the disease
+ * leads.
+ */
 const Matches = ({ isPrinted, label, matches }: MatchesProps) => {
   const { t } = useWebRequest()
   const lookedFor = `${t.phenotypes.lookedFor}${t.layout.colon}`
@@ -94,7 +97,9 @@ const Hit = ({ disease, isPrinted, place }: HitProps) => {
   )
 }
 
-/** The place after which all diseases have related signs only; the end of the list where no disease has the very sign. */
+/**
+ * The place after which all diseases have related signs only; the end of the list where no disease has the very sign.
+ */
 const endOfSame = (diseases: ReadonlyArray<Disease>): number =>
   diseases.findLastIndex(({ matched = [] }) => matched.some(isSame)) + 1 || diseases.length
 

@@ -154,7 +154,10 @@ const Actions = ({ comment, isLocked = false, mayMark = false }: CommentProps) =
   )
 }
 
-/** A comment of a thread. The event stream of a page sends it without `quoted`, so it links to the comment that it answers. */
+/**
+ * A comment of a thread. The event stream of a page sends it without `quoted`, so it links to the comment that it
+ * answers.
+ */
 export const CommentItem = (props: CommentProps) => {
   const { comment, quoted } = props
   const { author, createdAt, editedAt, helped, id, replyTo } = comment

@@ -105,7 +105,8 @@ const makeThread = Effect.gen(function* () {
       title: post.title,
       description: post.excerpt,
       feed: { href: `/feeds/posts/${id}.xml`, title: post.title },
-      // A hidden post is neither cached nor found by search engines. Translations are not cached: they come later than the text.
+      // A hidden post is neither cached nor found by search engines. Translations are not cached: they come later than
+      // the text.
       ...(post.hidden === true || request.isTranslating ? {} : shown),
       body: (
         <BlockedMembers.Provider value={blocked}>

@@ -24,7 +24,9 @@ export const pathOfPublished = (postId: number): string => `/posts/${postId}?don
 /** The address of the comments from a cursor of their list on. */
 export const pathFrom = (postId: number, cursor: string): string => `/posts/${postId}?cursor=${cursor}`
 
-/** The address of the comments after an id, of which there are `before` up to it: for a page that ends before its limit. */
+/**
+ * The address of the comments after an id, of which there are `before` up to it: for a page that ends before its limit.
+ */
 export const pathAfter = (postId: number, before: number, id: number): string => {
   const position = { offset: before, after: { id: CommentId.make(id) } }
   return pathFrom(postId, commentList(PostId.make(postId)).encode(position))

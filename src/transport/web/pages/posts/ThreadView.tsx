@@ -112,7 +112,10 @@ const GoOn = ({ fresh, isHere }: FreshProps) => (
 /** The maximum number of characters that are shown of a comment that helped. */
 const maxBeginning = 160
 
-/** The comments of the page that helped the author of the post, and the way to each: not the first, which is right below. */
+/**
+ * The comments of the page that helped the author of the post, and the way to each: not the first, which is right
+ * below.
+ */
 const Helped = ({ comments }: { readonly comments: ReadonlyArray<CommentDocument> }) => {
   const { t } = useWebRequest()
   const helped = comments.slice(1).filter((comment) => comment.helped)

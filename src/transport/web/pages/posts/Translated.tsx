@@ -34,7 +34,10 @@ const targetOf = (type: Kind, id: number): TextTarget =>
 const isForeign = (text: Pick<Text, "language">, to: string) =>
   text.language !== to && text.language !== unknownLanguage
 
-/** The translations of a thread, or why there are none. Empty for a reader who wants none; undefined where there is no engine. */
+/**
+ * The translations of a thread, or why there are none. Empty for a reader who wants none; undefined where there is no
+ * engine.
+ */
 export const ThreadTranslations = createContext<ReadonlyMap<string, Outcome> | undefined>(undefined)
 
 /** Makes the function that translates a page of a thread, as far as its reader wants that. */

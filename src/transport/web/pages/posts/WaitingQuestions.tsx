@@ -12,7 +12,9 @@ export const waitingRead = 12
 const namedOf = ({ data }: PostPage, language: Language): PostPage["data"] =>
   ownLanguageFirst(data, language).slice(0, waitingShown)
 
-/** Posts without the questions that a page names above them, so that each is shown once; the reader's language first. */
+/**
+ * Posts without the questions that a page names above them, so that each is shown once; the reader's language first.
+ */
 export const postsBeside = ({ data }: PostPage, questions: PostPage, language: Language): PostPage["data"] => {
   const above = new Set(namedOf(questions, language).map(({ id }) => id))
   return ownLanguageFirst(
