@@ -1,5 +1,5 @@
 import { Array } from "effect"
-import { type ComponentChildren, Fragment } from "preact"
+import type { ComponentChildren } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "../../../../domain/diseases/Prevalence.ts"
 import { pageOfCode, pageOfGene } from "../../CodeLinks.ts"
@@ -7,7 +7,7 @@ import { DiseaseName, english, Fact, Linked } from "../../Components.tsx"
 import { numberIn, regionIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
-import { DiseaseLink } from "./DiseaseNames.tsx"
+import { DiseaseLink, DiseaseLinks } from "./DiseaseNames.tsx"
 
 interface Shown {
   readonly disease: DiseaseDetail
@@ -214,12 +214,7 @@ export const Hierarchy = ({ disease }: Shown) => {
           <li>{here}</li>
         ) : (
           <li>
-            {parents.map((parent, index) => (
-              <Fragment key={parent.id}>
-                {index === 0 ? null : " · "}
-                <DiseaseLink disease={parent} />
-              </Fragment>
-            ))}
+            <DiseaseLinks diseases={parents} between=" · " />
             <ul>
               <li>{here}</li>
             </ul>

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { createContext } from "preact"
+import { createContext, Fragment } from "preact"
 import { useContext } from "preact/hooks"
 import { DiseaseId } from "../../../../domain/Ids.ts"
 import type { Call } from "../../../../domain/Unavailable.ts"
@@ -37,3 +37,16 @@ export const DiseaseLink = ({ disease: { id, name } }: { readonly disease: Refer
     <DiseaseName disease={{ name, localName: useContext(CurrentDiseaseNames).get(id) }} />
   </a>
 )
+
+interface DiseaseLinksProps {
+  readonly diseases: ReadonlyArray<Reference>
+  readonly between: string
+}
+
+export const DiseaseLinks = ({ between, diseases }: DiseaseLinksProps) =>
+  diseases.map((disease, index) => (
+    <Fragment key={disease.id}>
+      {index === 0 ? null : between}
+      <DiseaseLink disease={disease} />
+    </Fragment>
+  ))

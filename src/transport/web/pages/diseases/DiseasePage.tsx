@@ -1,5 +1,4 @@
 import { Effect, Option } from "effect"
-import { Fragment } from "preact"
 import { DiseasePath } from "../../../../api/diseases/DiseasesApi.ts"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { type PostPage, waiting } from "../../../../domain/posts/Post.ts"
@@ -27,7 +26,7 @@ import { diseasesOf } from "../posts/PostsPage.tsx"
 import { postsBeside, WaitingQuestions, waitingRead } from "../posts/WaitingQuestions.tsx"
 import { AlsoCalled } from "./AlsoCalled.tsx"
 import { Codes, Facts, Hierarchy, hasFacts, Names, Sources } from "./DiseaseFacts.tsx"
-import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "./DiseaseNames.tsx"
+import { CurrentDiseaseNames, DiseaseLinks, makeDiseaseNames } from "./DiseaseNames.tsx"
 import { Signs } from "./DiseaseSigns.tsx"
 import { WhatNow } from "./WhatNow.tsx"
 
@@ -53,18 +52,23 @@ const newsShown = 5
 const sentencesOf = (text: string): ReadonlyArray<string> =>
   Array.from(new Intl.Segmenter("en", { granularity: "sentence" }).segment(text), ({ segment }) => segment.trim())
 
+/** The page of a disease at Orphanet, in the reader's language where Orphanet has it. */
+const AtOrphanet = ({ codes }: Pick<DiseaseDetail, "codes">) => {
+  const { language, t } = useWebRequest()
+  const [address] = (codes.orpha ?? []).flatMap((code) => pageOfCode(code, language) ?? [])
+  return address === undefined ? null : <a href={address}>{t.disease.atOrphanet}</a>
+}
+
 /** What the disease is, in two sentences; the others are folded. */
 const Description = ({ disease: { codes }, text }: { readonly disease: DiseaseDetail; readonly text: string }) => {
   const request = useWebRequest()
   const sentences = sentencesOf(text.replaceAll(/\s+/g, " "))
   const rest = sentences.slice(shownSentences)
-  const [address] = (codes.orpha ?? []).flatMap((code) => pageOfCode(code, request.language) ?? [])
   return (
     <div class="text">
       {english(request) === undefined ? null : (
         <p class="hint small">
-          {request.t.disease.onlyEnglish}{" "}
-          {address === undefined ? null : <a href={address}>{request.t.disease.atOrphanet}</a>}
+          {request.t.disease.onlyEnglish} <AtOrphanet codes={codes} />
         </p>
       )}
       <p lang={english(request)}>{sentences.slice(0, shownSentences).join(" ")}</p>
@@ -80,29 +84,17 @@ const Description = ({ disease: { codes }, text }: { readonly disease: DiseaseDe
 
 /** What is known of a disease that nobody has described in the sources. */
 const NoDescription = ({ disease: { codes, parents } }: Pick<Shown, "disease">) => {
-  const { language, t } = useWebRequest()
-  const [address] = (codes.orpha ?? []).flatMap((code) => pageOfCode(code, language) ?? [])
+  const { t } = useWebRequest()
   return (
     <div class="text">
       <p>
-        {t.disease.noDescription}
-        {address === undefined ? null : (
-          <>
-            {" "}
-            <a href={address}>{t.disease.atOrphanet}</a>
-          </>
-        )}
+        {t.disease.noDescription} <AtOrphanet codes={codes} />
       </p>
       {parents.length === 0 ? null : (
         <p>
           {t.disease.partOf}
           {t.layout.colon}
-          {parents.map((parent, index) => (
-            <Fragment key={parent.id}>
-              {index === 0 ? null : ", "}
-              <DiseaseLink disease={parent} />
-            </Fragment>
-          ))}
+          <DiseaseLinks diseases={parents} between=", " />
         </p>
       )}
     </div>
