@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { functionsVersion } from "../src/adapters/postgres/connection/Migrations.ts"
 import { version } from "../src/api/Version.ts"
-import { released } from "./architecture/releasedMigrations.ts"
+import { released, releasedFunctions } from "./architecture/releasedMigrations.ts"
 
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url))
 
@@ -18,6 +19,19 @@ describe("A migration of a release", () => {
       expect(now).toEqual(hashes)
     })
   }
+})
+
+describe("functionsVersion", () => {
+  it("is that of the last release exactly if no function or trigger has changed since", () => {
+    const folder = new URL("../migrations/functions/", import.meta.url)
+    const names = readdirSync(folder).filter((name) => name.endsWith(".sql"))
+    const text = names
+      .sort()
+      .map((name) => file(`migrations/functions/${name}`))
+      .join("\n")
+    const isChanged = createHash("sha256").update(text).digest("hex") !== releasedFunctions.hash
+    expect(functionsVersion > releasedFunctions.version).toBe(isChanged)
+  })
 })
 
 describe("The version", () => {

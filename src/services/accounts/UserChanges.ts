@@ -135,7 +135,8 @@ export const makeChange = Effect.gen(function* () {
       })
     )
     // After the transaction: two admins who change each other would lock each other's rows in turn.
-    yield* users.touch((yield* CurrentUser).id, yield* DateTime.now)
+    // The change is stored, so it is answered even where the database is lost now.
+    yield* Effect.ignore(users.touch((yield* CurrentUser).id, yield* DateTime.now))
     return changed
   })
 })

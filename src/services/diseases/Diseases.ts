@@ -88,8 +88,8 @@ function* make() {
       return yield* new PhenotypesMisused({ reason: "excludedAlone" })
     const list = diseasesBySignsList(request, request.category)
     const window = yield* pageSliceOf(list, request)
-    const { found, understood } = yield* signs.page(request, window)
-    return { ...pageOf(list, window, found), ...understood }
+    const { pageOf: rankedPage, understood } = yield* signs.read(request)
+    return { ...pageOf(list, window, yield* rankedPage(window)), ...understood }
   })
 
   const inLanguage = (lang: string | undefined) =>
@@ -156,12 +156,12 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     if (named === "whole") return byName
     const { category, lang } = request
     const asSigns = { symptoms: search, category, lang }
-    const understood = yield* Effect.option(signs.understand(asSigns))
-    if (Option.isNone(understood)) return page
+    const read = yield* Effect.option(signs.read(asSigns))
+    if (Option.isNone(read)) return page
+    const { pageOf: rankedPage, understood } = read.value
     const isNamed = named === "part" && oneWord.test(search.trim())
-    if (isNamed || !isUnderstood(understood.value, named, found.total)) return byName
-    const signed = yield* signs.page(asSigns, window)
-    return { ...pageOf(list, window, signed.found), ...signed.understood, readAs: "signs" as const }
+    if (isNamed || !isUnderstood(understood, named, found.total)) return byName
+    return { ...pageOf(list, window, yield* rankedPage(window)), ...understood, readAs: "signs" as const }
   })
 
 /** True if a search is better read as signs: with a part of a name only if nothing of it is left. */

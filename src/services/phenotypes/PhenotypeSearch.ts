@@ -35,11 +35,8 @@ interface AskedPhenotypes {
 export class PhenotypeSearch extends Context.Tag("services/phenotypes/PhenotypeSearch")<
   PhenotypeSearch,
   {
-    /** One page of the diseases that fit signs, best first, each with the evidence, and what was understood. */
-    readonly page: (request: RankingRequest, window: PageSlice) => Call<RankedDiseasePage>
-
-    /** What is understood of words as signs, without a ranking. */
-    readonly understand: (request: RankingRequest) => Call<RankedDiseasePage["understood"]>
+    /** Reads signs in words and ids: says what it understood, and ranks the diseases that fit only when it is asked to. */
+    readonly read: (request: RankingRequest) => Call<ReadSigns>
 
     /** The signs of a disease by class of frequency; none while they are read, and until the index has its codes. */
     readonly ofDisease: (disease: Pick<DiseaseDetail, "codes" | "id">) => Call<Option.Option<DiseasePhenotypes>>
@@ -48,10 +45,11 @@ export class PhenotypeSearch extends Context.Tag("services/phenotypes/PhenotypeS
   static readonly layer = Layer.effect(PhenotypeSearch, withSpans("PhenotypeSearch", Effect.gen(make)))
 }
 
-/** A page of diseases that fit signs, and what was understood of the request. */
-export interface RankedDiseasePage {
-  readonly found: PageResult<Disease>
+/** The signs of a request. */
+export interface ReadSigns {
   readonly understood: Pick<DiseasePage, "recognised" | "unsure" | "unknown" | "notice" | "versions">
+  /** One page of the diseases that fit, best first, each with the evidence. */
+  readonly pageOf: (window: PageSlice) => Call<PageResult<Disease>>
 }
 
 /** The maximum number of diseases that fit the signs of a search. */
@@ -136,7 +134,7 @@ const shownSign = (data: PhenotypeData, { term, text }: Recognised) => ({
 const understoodOf = (
   data: PhenotypeData,
   { recognised, unknown, unsure }: AskedPhenotypes
-): RankedDiseasePage["understood"] => ({
+): ReadSigns["understood"] => ({
   recognised: recognised.map((sign) => ({ ...shownSign(data, sign), negated: sign.negated })),
   unsure: unsure.map((sign) => shownSign(data, sign)),
   unknown,
@@ -190,7 +188,7 @@ function* make() {
   const finder = yield* DiseaseFinder
   const oneRanking = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
-  const read = Effect.fnUntraced(function* (request: RankingRequest) {
+  const readWords = Effect.fnUntraced(function* (request: RankingRequest) {
     const all = yield* engine.phenotypes
     const { lang, symptoms = "" } = request
     const words = yield* inSlices(all.reader.read(symptoms, yield* languagesOf(all.reader, symptoms, lang)))
@@ -201,11 +199,8 @@ function* make() {
     return { data: all.data, asked: ask(all.data, request, best) }
   })
 
-  const understand = (request: RankingRequest) =>
-    Effect.map(read(request), ({ asked, data }) => understoodOf(data, asked))
-
-  const page = Effect.fnUntraced(function* (request: RankingRequest, window: PageSlice) {
-    const { asked, data } = yield* read(request)
+  const read = Effect.fnUntraced(function* (request: RankingRequest) {
+    const { asked, data } = yield* readWords(request)
     const ranked = Effect.fnUntraced(function* (index: DiseaseIndex) {
       const { profiles, ranking } = yield* engine.joined(index)
       const { category, symptoms } = request
@@ -217,9 +212,11 @@ function* make() {
       const evidence = evidenceFor(data, profiles, asked)
       return hits.map((hit): ExplainedHit => ({ ...hit, evidence }))
     })
-    const found = yield* finder.pageOf(ranked, window)
-    const items = yield* inSlices(withEvidence(data, found.items))
-    return { found: { ...found, items }, understood: understoodOf(data, asked) }
+    const pageOf = Effect.fnUntraced(function* (window: PageSlice) {
+      const found = yield* finder.pageOf(ranked, window)
+      return { ...found, items: yield* inSlices(withEvidence(data, found.items)) }
+    })
+    return { understood: understoodOf(data, asked), pageOf }
   })
 
   /** The index, once it has these codes of a disease; it may be older than the record of the disease. */
@@ -242,5 +239,5 @@ function* make() {
     }))
   })
 
-  return PhenotypeSearch.of({ page, understand, ofDisease })
+  return PhenotypeSearch.of({ read, ofDisease })
 }

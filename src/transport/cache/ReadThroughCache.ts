@@ -76,10 +76,11 @@ const partsOf = ({ value: response, volatile }: Tagged<Response>): Omit<CachedRe
   const head = { contentType: response.headers["content-type"] ?? "", etag: entityTagOf(text, volatile) }
   const renewable = volatile.find(({ acquire }) => acquire !== undefined)
   if (renewable?.acquire === undefined) return { ...head, before: bytesOf(text) }
+  const json = fieldJson(renewable.name, renewable.value)
   const field = Option.getOrUndefined(renewable.acquire())
   if (field === undefined) return undefined
-  const json = fieldJson(renewable.name, renewable.value)
-  const at = text.indexOf(json)
+  // In a page the same characters may be a member's words, and no field.
+  const at = head.contentType.startsWith("application/json") ? text.indexOf(json) : -1
   if (at === -1) return { ...head, before: bytesOf(text), field }
   const end = at + json.length
   const start = end - JSON.stringify(renewable.value).length

@@ -43,7 +43,7 @@ export const withCacheTags = <A, E, R>(
 ): Effect.Effect<Tagged<A>, E, R> =>
   Effect.map(effect, (value) => new Tagged(value, tagsOf(value), volatileOf?.(value)))
 
-/** A field as JSON. No text of a response holds the same characters, since a quote in a text is escaped. */
+/** A field as JSON. No text of a JSON response holds the same characters, since a quote in a text is escaped. */
 export const fieldJson = (name: string, value: string | number): string => `"${name}":${JSON.stringify(value)}`
 
 const viewsOf = ({ viewCount }: { readonly viewCount: number }): VolatileField => ({

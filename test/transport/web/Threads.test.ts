@@ -100,7 +100,7 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("is shown again after a comment on a later page was sent, changed and deleted", () =>
+    it.effect("is shown where a comment was sent and changed, and after a deletion on the page of the one before", () =>
       Effect.gen(function* () {
         const { author, path } = yield* threadOf(100)
         const options = { cookie: cookieFor(author) }
@@ -112,9 +112,9 @@ for (const storage of memoryOnly) {
         const changed = yield* submit(`${at}/edit`, { content: "Another text" }, options)
         strictEqual(changed.headers.location, `${second}#${anchor}`)
         const deleted = yield* submit(`${at}/delete`, {}, options)
-        deepStrictEqual([deleted.status, deleted.headers.location], [303, second])
+        deepStrictEqual([deleted.status, deleted.headers.location], [303, path])
         const { status, text } = yield* arrive(deleted, options.cookie)
-        deepStrictEqual([status, idsIn(text), linkIn(text, "Previous page")], [200, [], path])
+        deepStrictEqual([status, idsIn(text).length], [200, 100])
       })
     )
   })

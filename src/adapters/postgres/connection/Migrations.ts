@@ -120,7 +120,7 @@ const functions = Effect.gen(function* () {
 }).pipe(Effect.orDie)
 
 /** Grows with each release that changes a function or trigger: an older program that starts beside it replaces none. */
-const functionsVersion = 11
+export const functionsVersion = 11
 
 const Comment = Value("comment", Schema.NullOr(Schema.String))
 

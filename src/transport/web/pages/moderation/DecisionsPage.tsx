@@ -44,11 +44,13 @@ const AppealOf = ({ decision, open }: Shown) => {
   return (
     <section aria-labelledby="appeal">
       <h2 id="appeal">{t.moderation.appeal}</h2>
-      <dl class="facts-list">
-        <Fact label={t.moderation.appealReason} dir="auto">
-          {appeal.text}
-        </Fact>
-      </dl>
+      {appeal.text === "" ? null : (
+        <dl class="facts-list">
+          <Fact label={t.moderation.appealReason} dir="auto">
+            {appeal.text}
+          </Fact>
+        </dl>
+      )}
       {appeal.outcome === null ? (
         <p>
           {t.moderation.appealOpen}.{open.outcome ? null : ` ${t.moderation.appealNext}`}

@@ -13,7 +13,7 @@ import { makeOnce } from "../../FormKey.ts"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { ReplyPage } from "./ReplyForm.tsx"
-import { anchorOf, makePathOfComment, pathAt, pathOfReview } from "./ThreadPaths.ts"
+import { anchorOf, commentsOfPage, makePathOfComment, pathAt, pathOfReview } from "./ThreadPaths.ts"
 
 const replyPage = ({ path, t }: WebRequest<typeof PostPath.Type>, preview?: string): View => ({
   title: t.writing.writeReply,
@@ -52,7 +52,7 @@ const makeRedirects = Effect.map(Effect.all([Comments, makePathOfComment]), ([co
       Effect.succeed({ location: pathAt(postId, 0) })
     )
 
-  return { pathOf, to, toFound, toNew }
+  return { to, toFound, toNew }
 })
 
 const ReplyQuery = Schema.Struct({ quote: Schema.optional(Schema.String) })
@@ -78,7 +78,7 @@ export const routes = Effect.gen(function* () {
   const comments = yield* Comments
   const likes = yield* Likes
   const once = yield* makeOnce
-  const { pathOf, to, toFound, toNew } = yield* makeRedirects
+  const { to, toFound, toNew } = yield* makeRedirects
   const ofComment = { ...forMembers, pathSchema: CommentPath }
   return [
     page({
@@ -134,11 +134,13 @@ export const routes = Effect.gen(function* () {
     action({
       ...ofComment,
       path: "/comments/:id/delete",
+      // The page of the comment before it: its own page may have no other one.
       send: ({ path: { id } }) =>
-        Effect.zipLeft(
-          Effect.map(pathOf(id), (location) => ({ location })),
-          comments.remove(id)
-        )
+        Effect.gen(function* () {
+          const { before, postId } = yield* comments.place(id, commentsOfPage)
+          yield* comments.remove(id)
+          return { location: pathAt(postId, Math.max(0, before - 1)) }
+        })
     })
   ]
 })
