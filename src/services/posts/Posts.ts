@@ -21,7 +21,6 @@ import {
   type PostRemoved,
   waiting
 } from "../../domain/posts/Post.ts"
-import { tooLong } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
