@@ -51,6 +51,15 @@ const nando: Source = {
   attribution: "NANDO 2025-08-26, NanbyoData, CC BY 4.0; modified."
 }
 
+/** Names that we wrote ourselves, of diseases that are much looked for. */
+const ours: Source = {
+  name: "German names of this community",
+  licence: "MIT",
+  url: "https://spdx.org/licenses/MIT.html",
+  version: "2026-11-26",
+  attribution: "German names of well-known diseases, written for this community, MIT."
+}
+
 /** The least score of a machine's translation of a disease's name: those with a lower one are often wrong. */
 const minScore = 0.5
 
@@ -89,6 +98,9 @@ const orphanetRows = (text: string, lang: string): ReadonlyArray<NameRow> =>
     names: [label, ...parts(synonyms)]
   }))
 
+const ownRows = (text: string, lang: string): ReadonlyArray<NameRow> =>
+  tableRows(text).map(({ code = "", name = "", synonyms }) => ({ code, lang, names: [name, ...parts(synonyms)] }))
+
 async function* once(text: string) {
   yield text
 }
@@ -116,5 +128,6 @@ export const readNames = async (file: string, text: string): Promise<NameFile | 
   if (lang !== "") return { rows: orphanetRows(text, lang), sources: [{ lang, source: orphanet("2023-06-22") }] }
   if (file === "doid-names.es.tsv") return { rows: doidRows(text), sources: [{ lang: "es", source: diseaseOntology }] }
   if (file === "nando-names.ja.tsv") return { rows: nandoRows(text), sources: [{ lang: "ja", source: nando }] }
+  if (file === "own-names.de.tsv") return { rows: ownRows(text, "de"), sources: [{ lang: "de", source: ours }] }
   return isOrphadataXml(text.slice(0, 2_000)) ? nomenclature(text) : undefined
 }

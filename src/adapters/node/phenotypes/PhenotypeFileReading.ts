@@ -105,6 +105,8 @@ export const recognise = async (path: string, raw: Uint8Array): Promise<KnownFil
 
 const namePattern = /-names\.[a-z]{2,3}\.tsv(\.gz)?$|\.xml(\.gz)?$/
 
+const isOurs = (name: string) => name.startsWith("own-names.")
+
 const hashOf = (parts: ReadonlyArray<string | Uint8Array>): string => {
   const hash = createHash("sha256")
   for (const part of parts) hash.update(part)
@@ -145,7 +147,9 @@ export const namesIn = (folder: string): Promise<LocalNameData> =>
     "names",
     paths(folder).filter((path) => namePattern.test(path)),
     async (files) => {
-      const read = await Promise.all(files.map(({ name, text }) => readNames(name, text)))
+      // Our own names come last: the first of a language is the main one.
+      const ordered = [...files.filter(({ name }) => !isOurs(name)), ...files.filter(({ name }) => isOurs(name))]
+      const read = await Promise.all(ordered.map(({ name, text }) => readNames(name, text)))
       const known = read.filter((file) => file !== undefined)
       return {
         rows: packTexts(

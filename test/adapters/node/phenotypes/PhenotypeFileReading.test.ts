@@ -7,7 +7,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { namesIn } from "../../../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
 import { packagePath } from "../../../../src/adapters/PackageFiles.ts"
-import { packTexts, textAt } from "../../../../src/search/phenotypes/PhenotypeData.ts"
+import { type PackedTexts, packTexts, textAt } from "../../../../src/search/phenotypes/PhenotypeData.ts"
 
 const program = packagePath("dist/server")
 
@@ -29,7 +29,30 @@ const folder = Effect.acquireRelease(
     })
 )
 
+const rowsOf = (rows: PackedTexts): ReadonlyArray<string> =>
+  Array.from({ length: rows.offsets.length - 1 }, (_, at) => textAt(rows, at))
+
 describe("namesIn", () => {
+  it.scoped("has our German names, each of a disease of its own, after those of an operator's file", () =>
+    Effect.gen(function* () {
+      const { path } = yield* folder
+      const german = Effect.promise(async () =>
+        rowsOf((await namesIn(path)).rows).filter((row) => row.includes("\tde\t"))
+      )
+      const ours = yield* german
+      strictEqual(ours.includes("ORPHA:586\tde\tMukoviszidose\tZystische Fibrose"), true)
+      deepStrictEqual(new Set(ours.map((row) => row.split("\t")[0])).size, ours.length)
+      writeFileSync(
+        join(path, "orphanet-names.de.tsv"),
+        "orpha\tlabel\tsynonyms\n586\tZystische Fibrose (Orphanet)\t\n"
+      )
+      deepStrictEqual(
+        (yield* german).filter((row) => row.startsWith("ORPHA:586\t")),
+        ["ORPHA:586\tde\tZystische Fibrose (Orphanet)", "ORPHA:586\tde\tMukoviszidose\tZystische Fibrose"]
+      )
+    })
+  )
+
   it.scoped(
     "gives the names of the operator's files as they are now, and keeps one file of what this code has built of them",
     () =>
@@ -39,7 +62,7 @@ describe("namesIn", () => {
           Effect.promise(async () => {
             writeFileSync(join(path, "orphanet-names.eo.tsv"), `orpha\tlabel\tsynonyms\n558\t${name}\t\n`)
             const { rows } = await namesIn(path)
-            return textAt(rows, rows.offsets.length - 2)
+            return rowsOf(rows).find((row) => row.startsWith("ORPHA:558\teo"))
           })
         for (const name of ["sindromo", "sindromo", "alia"]) strictEqual(yield* read(name), `ORPHA:558\teo\t${name}`)
         const [file = "", ...others] = cached()
