@@ -7,7 +7,7 @@ import type { CommentId, PostId, UserId } from "../../domain/Ids.ts"
 import type { CommentKey } from "../../domain/Lists.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Comment, CommentNotFound, UnknownReplyTo } from "../../domain/posts/Comment.ts"
+import type { Comment, CommentNotFound, CommentOfMember, UnknownReplyTo } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 
@@ -70,6 +70,9 @@ export class CommentsRepo extends Context.Tag("ports/posts/CommentsRepo")<
 
     /** The post, author and text of a comment. Fails with `CommentNotFound`. */
     readonly ownership: (id: CommentId) => Call<CommentOwnership, CommentNotFound>
+
+    /** The newest comments of a member that are not hidden, newest first. */
+    readonly newestOf: (authorId: UserId, limit: number) => Call<ReadonlyArray<CommentOfMember>>
 
     /** The greatest id among the comments of a post, 0 while there is none. Fails with `PostNotFound`. */
     readonly newestId: (postId: PostId) => Call<number, PostNotFound>

@@ -8,7 +8,7 @@ import {
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
 import { notificationsRemoved } from "../../domain/Change.ts"
-import { CommentId, type DecisionId, type PostId } from "../../domain/Ids.ts"
+import { CommentId, type DecisionId, type PostId, type UserId } from "../../domain/Ids.ts"
 import { type CommentKey, commentList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, type PageResult, readPage } from "../../domain/Page.ts"
@@ -16,6 +16,7 @@ import {
   type Comment,
   type CommentChange,
   CommentNotFound,
+  type CommentOfMember,
   type CommentPage,
   type CommentRemoved,
   commentsShown,
@@ -77,6 +78,9 @@ export class Comments extends Context.Tag("services/posts/Comments")<
     /** The place of a comment in `list` with pages of `limit`. Fails with `CommentNotFound`. */
     readonly place: (id: CommentId, limit: number) => Call<CommentPlace, CommentNotFound>
 
+    /** The newest comments of a member, newest first. */
+    readonly newestOf: (authorId: UserId) => Call<ReadonlyArray<CommentOfMember>>
+
     /** The decision that hides a comment, for its author and moderators. Fails with `CommentNotFound`. */
     readonly decisionOf: (id: CommentId) => Call<DecisionId, CommentNotFound, Viewer>
 
@@ -117,6 +121,9 @@ export class Comments extends Context.Tag("services/posts/Comments")<
 }
 
 const idOf = Option.map(({ id }: SignedInUser) => id)
+
+/** The number of comments of a member that are listed. */
+const newestShown = 10
 
 function* make() {
   const comments = yield* CommentsRepo
@@ -172,6 +179,7 @@ function* make() {
     newest,
     get: makeGet(comments),
     place: comments.place,
+    newestOf: (authorId: UserId) => comments.newestOf(authorId, newestShown),
     decisionOf,
     create,
     change: yield* makeChange,

@@ -39,6 +39,7 @@ const hotReads: Readonly<Record<string, Effect.Effect<unknown, unknown, Ports>>>
   "PostsRepo.page by views": Effect.flatMap(PostsRepo, (repo) => repo.page({ sort: "views" }, window)),
   "PostsRepo.page by replies": Effect.flatMap(PostsRepo, (repo) => repo.page({ sort: "replies" }, window)),
   "PostsRepo.page of an author": Effect.flatMap(PostsRepo, (repo) => repo.page({ authorId: member }, window)),
+  "CommentsRepo.newestOf": Effect.flatMap(CommentsRepo, (repo) => repo.newestOf(member, 10)),
   "PostsRepo.page of a category": Effect.flatMap(PostsRepo, (repo) => repo.page({ category: "topic" }, window)),
   ...Object.fromEntries(
     (["date", "views", "replies"] as const).flatMap((sort) => [

@@ -150,6 +150,32 @@ export const commentsRepoContract = <E>(
         })
     )
 
+    it.effect("CommentsRepo.newestOf gives the newest comments of a member, on any post, newest first", () =>
+      Effect.gen(function* () {
+        const comments = yield* CommentsRepo
+        const [ada, bob] = [yield* newUser(), yield* newUser()]
+        const [one, other] = [yield* newPost({ title: "One" }), yield* newPost({ title: "Other" })]
+        const first = yield* newComment(one.id, ada)
+        yield* newComment(one.id, bob)
+        const second = yield* newComment(other.id, ada, "the second", { language: "pt" })
+        const third = yield* newComment(one.id, ada)
+        const found = yield* comments.newestOf(ada, 2)
+        deepStrictEqual(
+          found.map(({ id }) => id),
+          [third.id, second.id]
+        )
+        deepStrictEqual(found[1], {
+          id: second.id,
+          postTitle: "Other",
+          excerpt: "the second",
+          language: "pt",
+          createdAt: second.createdAt
+        })
+        strictEqual((yield* comments.newestOf(ada, 9)).at(-1)?.id, first.id)
+        deepStrictEqual(yield* comments.newestOf(yield* newUser(), 9), [])
+      })
+    )
+
     it.effect("CommentsRepo.newestId is the greatest id of the post's comments, and 0 without any", () =>
       Effect.gen(function* () {
         const comments = yield* CommentsRepo

@@ -207,6 +207,20 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("the page of a member lists their posts and replies", () =>
+      Effect.gen(function* () {
+        const [expert, parent] = [yield* join(), yield* join()]
+        const { id: postId } = yield* publish(parent, { title: "Who can help?" })
+        const path = `/members/${expert.user.id}`
+        const shown = Effect.map(open(path, { cookie: cookieFor(parent) }), ({ text }) => text)
+        assertTrue((yield* shown).includes("No replies yet."))
+        const { id } = yield* answer(expert, postId, "Please *do not stop*.")
+        const row = `<a href="/comments/${id}" dir="auto">Who can help?</a></p><p class="excerpt" dir="auto"`
+        const text = yield* shown
+        assertTrue(text.includes(row) && text.includes("Please do not stop."), text)
+      })
+    )
+
     it.effect("follow, block and unblock a member", () =>
       Effect.gen(function* () {
         const other = yield* join()

@@ -16,7 +16,17 @@ import { lexemePositions } from "../../../text/Lexemes.ts"
 import type { CommentRow, NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { commentOf, commentsOf, findComment, findPost, type ListOrder, oldestFirst, openTo, pageOf } from "../Views.ts"
+import {
+  commentOf,
+  commentsOf,
+  findComment,
+  findPost,
+  type ListOrder,
+  newestFirst,
+  oldestFirst,
+  openTo,
+  pageOf
+} from "../Views.ts"
 import { followsOf, type Item, notifyAuthors, setActive, writeAll } from "../Writes.ts"
 import { editedSince, keepRevision, removeRevisions } from "./RevisionsRepoMemory.ts"
 import { removeTranslations } from "./TranslationsRepoMemory.ts"
@@ -117,7 +127,7 @@ const placeOf = (tables: Tables, { id, postId }: CommentRow, limit: number) => {
   return { postId, before, fits: countFitting(shown) === shown.length }
 }
 
-export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, write }) => ({
+export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, read, write }) => ({
   addAll: (comments) => write(writeAll(comments, addComment)),
 
   ownership: (id) =>
@@ -144,6 +154,21 @@ export const layer = inMemory(CommentsRepo, ({ attempt, lookUp, write }) => ({
       removeRevisions(tables)
       return recipients
     }),
+
+  newestOf: (authorId, limit) =>
+    read(({ comments, posts }) =>
+      comments
+        .where((row) => row.authorId === authorId)
+        .sort(newestFirst)
+        .slice(0, limit)
+        .map(({ content: { excerpt }, createdAt, id, language, postId }) => ({
+          id,
+          postTitle: posts.referred(postId).title,
+          excerpt,
+          language,
+          createdAt
+        }))
+    ),
 
   page: (postId, window, viewer = Option.none()) =>
     lookUp((tables) =>

@@ -4,7 +4,7 @@ import { Author } from "../../../domain/accounts/User.ts"
 import { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
-import { Comment, CommentNotFound, RepliedTo, UnknownReplyTo } from "../../../domain/posts/Comment.ts"
+import { Comment, CommentNotFound, CommentOfMember, RepliedTo, UnknownReplyTo } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import {
   CommentsRepo,
@@ -15,7 +15,7 @@ import {
 import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { Changed, firstOr, iso, limitClause, lockInboxes, one, Value } from "../Rows.ts"
+import { all, Changed, firstOr, iso, limitClause, lockInboxes, one, Value } from "../Rows.ts"
 import { contentVector } from "../SearchVector.ts"
 import { keepRevision } from "./RevisionsRepoSql.ts"
 
@@ -106,6 +106,13 @@ const selectPage = (
       ) page
       where posts.id = ${postId}`
 
+/** Index comments_author_id, from its end. */
+const selectNewestOf = (sql: SqlClient.SqlClient, authorId: UserId, limit: number) => sql`
+      select comments.id, posts.title as "postTitle", comments.excerpt, comments.language,
+        ${Columns.time(sql, "comments.created_at")} as "createdAt"
+      from comments join posts on posts.id = comments.post_id
+      where comments.author_id = ${authorId} order by comments.id desc limit ${limit}`
+
 const notFound = (id: CommentId) => () => new CommentNotFound({ id })
 
 const make = Effect.gen(function* () {
@@ -161,6 +168,7 @@ const make = Effect.gen(function* () {
       sql`select post_id as "postId", author_id as "authorId", content from comments where id = ${id}`.pipe(
         firstOr(Ownership, notFound(id))
       ),
+    newestOf: (authorId, limit) => selectNewestOf(sql, authorId, limit).pipe(all(CommentOfMember)),
     // Index comments_post_id.
     newestId: (postId) =>
       sql`select coalesce((select max(id) from comments where post_id = posts.id), 0) as newest

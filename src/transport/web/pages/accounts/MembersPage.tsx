@@ -7,10 +7,12 @@ import { actsAsAdmin } from "../../../../domain/accounts/CurrentUser.ts"
 import { Role } from "../../../../domain/accounts/Role.ts"
 import type { User, UserDetail, UserPage } from "../../../../domain/accounts/User.ts"
 import { PostId } from "../../../../domain/Ids.ts"
+import type { CommentOfMember } from "../../../../domain/posts/Comment.ts"
 import type { PostPage } from "../../../../domain/posts/Post.ts"
 import { Blocks } from "../../../../services/accounts/Blocks.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
+import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Avatar } from "../../Avatar.tsx"
 import { List, Pages, RoleBadge, Total, Trail, When, Who } from "../../Components.tsx"
@@ -23,6 +25,7 @@ import { useWebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 import { PostItem } from "../posts/PostItem.tsx"
 import { diseasesOf } from "../posts/PostsPage.tsx"
+import { RepliesOfMember } from "../posts/RepliesOfMember.tsx"
 
 /** The number of posts that the page of a member lists. */
 const postsOfMember = 10
@@ -100,6 +103,7 @@ const Members = ({ filter, page }: Pick<MemberListProps, "filter" | "page">) => 
 interface Shown {
   readonly user: UserDetail
   readonly posts: PostPage
+  readonly comments: ReadonlyArray<CommentOfMember>
   readonly isFollowing: boolean
 }
 
@@ -156,7 +160,7 @@ const Actions = ({ isFollowing, user: { id } }: Shown) => {
 }
 
 const MemberPage = (shown: Shown) => {
-  const { posts, user } = shown
+  const { comments, posts, user } = shown
   const { bioHtml, diseases, id, username } = user
   const { t } = useWebRequest()
   return (
@@ -194,6 +198,7 @@ const MemberPage = (shown: Shown) => {
           </a>
         </p>
       ) : null}
+      <RepliesOfMember comments={comments} username={username} />
     </div>
   )
 }
@@ -206,9 +211,9 @@ const MentionQuery = Schema.Struct({
 
 const ofMember = { ...forMembers, pathSchema: UserPath }
 
-const services = Effect.all([Users, Posts, Follows, Blocks, makeDiseaseNames])
+const services = Effect.all([Users, Posts, Comments, Follows, Blocks, makeDiseaseNames])
 
-export const routes = Effect.map(services, ([users, posts, follows, blocks, namesOf]) => [
+export const routes = Effect.map(services, ([users, posts, comments, follows, blocks, namesOf]) => [
   page({
     ...forMembers,
     path: "/members",
@@ -237,13 +242,14 @@ export const routes = Effect.map(services, ([users, posts, follows, blocks, name
         const { id } = request.path
         const user = yield* users.get(id)
         const found = yield* posts.list({ authorId: id, limit: postsOfMember })
+        const replies = yield* comments.newestOf(id)
         const isFollowed = yield* follows.isFollowing({ type: "user", id })
         const names = yield* namesOf(request, [...user.diseases, ...diseasesOf(found)])
         return {
           title: user.username,
           body: (
             <CurrentDiseaseNames.Provider value={names}>
-              <MemberPage user={user} posts={found} isFollowing={isFollowed} />
+              <MemberPage user={user} posts={found} comments={replies} isFollowing={isFollowed} />
             </CurrentDiseaseNames.Provider>
           )
         }
