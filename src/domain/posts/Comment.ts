@@ -8,9 +8,13 @@ import { Page } from "../Page.ts"
 import { requiredText } from "../Text.ts"
 import { EditedAt, hiddenFields } from "./Revision.ts"
 
+/** The author of a comment that is referred to. */
+export const CommentAuthor = Schema.Struct({ id: UserId, username: Schema.String })
+export type CommentAuthor = typeof CommentAuthor.Type
+
 export const RepliedTo = Schema.Struct({
   id: CommentId,
-  author: Schema.Struct({ id: UserId, username: Schema.String })
+  author: CommentAuthor
 }).annotations({ identifier: "RepliedToComment", description: "The comment that another one of its post replies to." })
 export type RepliedTo = typeof RepliedTo.Type
 
@@ -34,6 +38,16 @@ export const Comment = Schema.Struct({
   ...hiddenFields
 }).annotations({ identifier: "Comment", description: "A comment on a post." })
 export type Comment = typeof Comment.Type
+
+/** A comment in a list of those of its author: how it begins, and the post that it is on. */
+export const CommentOfMember = Schema.Struct({
+  id: CommentId,
+  postTitle: Schema.String,
+  excerpt: Schema.String,
+  language: TextLanguage,
+  createdAt: Schema.DateTimeUtc
+})
+export type CommentOfMember = typeof CommentOfMember.Type
 
 /** The number of comments that come with a post. */
 export const commentsShown = 100

@@ -7,7 +7,7 @@ import { DiseaseId, PostId, type UserId } from "../Ids.ts"
 import { GivenLanguage, type LanguageTag, TextLanguage } from "../Language.ts"
 import { Pagination } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
-import { CommentsShown } from "./Comment.ts"
+import { CommentAuthor, CommentsShown } from "./Comment.ts"
 import { EditedAt, hiddenFields } from "./Revision.ts"
 
 export const PostCategory = oneOf("topic", "experience", "question").annotations({
@@ -105,6 +105,9 @@ export const ListedPost = Schema.Struct({
   highlight: Schema.optional(PostHighlight),
   foundInComment: Schema.optional(Schema.Literal(true)).annotations({
     description: "When searching: true if `highlight.text` is of a comment, whose author may be another member."
+  }),
+  commentAuthor: Schema.optional(CommentAuthor).annotations({
+    description: "With `foundInComment`: who wrote that comment."
   }),
   partial: Schema.optional(Schema.Literal(true)).annotations({
     description: "When searching: true on each post if no post has all words. These have most words, or else any."

@@ -1,6 +1,7 @@
 import type { Option } from "effect"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import type { NewsCategory } from "../../domain/news/News.ts"
+import type { CommentAuthor } from "../../domain/posts/Comment.ts"
 import type { Post, PostFilter, PostSort } from "../../domain/posts/Post.ts"
 import type { Term } from "../../text/Lexemes.ts"
 
@@ -60,7 +61,7 @@ export interface SearchedPost {
   readonly post: Post
   readonly contentHtml: string
   /** The first comment that has one of the terms, if a part is missing in the post's own text. */
-  readonly commentHtml: Option.Option<string>
+  readonly comment: Option.Option<{ readonly html: string; readonly author: CommentAuthor }>
   /** The parts that a partial match has, by their places among those of all alternatives, from 0. */
   readonly held?: ReadonlyArray<number> | undefined
 }

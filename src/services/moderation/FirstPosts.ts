@@ -14,7 +14,8 @@ import { CommunitySettings } from "../CommunitySettings.ts"
 import { writing } from "../Writing.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 
-const review = {
+/** What the decision that hides a first text says; pages say it in the reader's language. */
+export const review = {
   rule: "first posts are reviewed",
   reason:
     "The first posts and comments of a new member are shown once a moderator has seen them. You need not do anything."

@@ -35,7 +35,7 @@ interface AskedPhenotypes {
 export class PhenotypeSearch extends Context.Tag("services/phenotypes/PhenotypeSearch")<
   PhenotypeSearch,
   {
-    /** Reads signs in words and ids: says what it understood, and ranks the diseases that fit only when it is asked to. */
+    /** Reads signs in words and ids: gives what it understood, and how to rank the diseases that fit. */
     readonly read: (request: RankingRequest) => Call<ReadSigns>
 
     /** The signs of a disease by class of frequency; none while they are read, and until the index has its codes. */

@@ -142,15 +142,17 @@ type Highlight = ReturnType<typeof highlighter>
 const withHighlight = (match: SearchedPost, highlight: Highlight, isOneTerm: boolean): ListedPost => {
   const title = highlight(match.post.title, titleCharacters) ?? null
   const text = snippetOf(match, highlight, isOneTerm) ?? null
-  const isOfComment = text !== null && Option.isSome(match.commentHtml)
-  return { ...match.post, highlight: { title, text }, ...(isOfComment ? { foundInComment: true } : {}) }
+  const listed = { ...match.post, highlight: { title, text } }
+  return text === null || Option.isNone(match.comment)
+    ? listed
+    : { ...listed, foundInComment: true, commentAuthor: match.comment.value.author }
 }
 
 /**
  * The text around a match. For a single term near the beginning of a post the excerpt has it, and the rest is not read.
  */
-const snippetOf = ({ commentHtml, contentHtml, post }: SearchedPost, highlight: Highlight, isOneTerm: boolean) => {
-  const isComment = Option.isSome(commentHtml)
+const snippetOf = ({ comment, contentHtml, post }: SearchedPost, highlight: Highlight, isOneTerm: boolean) => {
+  const isComment = Option.isSome(comment)
   const atBeginning = isOneTerm && !isComment ? highlight(post.excerpt, snippetCharacters) : undefined
-  return atBeginning ?? highlight(textOfHtml(isComment ? commentHtml.value : contentHtml), snippetCharacters)
+  return atBeginning ?? highlight(textOfHtml(isComment ? comment.value.html : contentHtml), snippetCharacters)
 }

@@ -100,12 +100,15 @@ const bestFirst: Order.Order<Match> = Order.combine(
 )
 
 /** The first comment that holds a term, where the post itself holds none. */
-const commentOf = (tables: Tables, row: PostRow, terms: ReadonlyArray<Term>): Option.Option<string> =>
+const commentOf = (tables: Tables, row: PostRow, terms: ReadonlyArray<Term>): FoundPosts["items"][number]["comment"] =>
   terms.some((term) => holds(row.index, term))
     ? Option.none()
     : Option.map(
         Array.findFirst(commentsOf(tables, row.id), ({ index }) => terms.some((term) => holds(index, term))),
-        ({ content }) => content.html
+        ({ authorId, content }) => ({
+          html: content.html,
+          author: { id: authorId, username: tables.users.referred(authorId).username }
+        })
       )
 
 /** The score of a post by its best alternative; undefined where it matches none. */
@@ -163,7 +166,7 @@ export const searchPosts = (tables: Tables, query: PostQuery, { limit, offset }:
     .map(({ held, row }) => ({
       post: postOf(tables, row),
       contentHtml: shownHtml(row.content),
-      commentHtml: commentOf(tables, row, terms),
+      comment: commentOf(tables, row, terms),
       ...(query.partial === true ? { held } : {})
     }))
   return { items, total: Math.min(matches.length, maxFound), exact: matches.length <= maxFound }

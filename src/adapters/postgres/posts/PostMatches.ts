@@ -1,5 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { CommentAuthor } from "../../../domain/posts/Comment.ts"
 import type { PostSort } from "../../../domain/posts/Post.ts"
 import { maxFound, partialScore, placeScores, type SearchedPost, wholeScores } from "../../../search/posts/PostQuery.ts"
 import { html } from "../Columns.ts"
@@ -33,7 +34,7 @@ const sortOrders = (sql: SqlClient.SqlClient) => ({
 const decodeFound = Schema.decodeUnknownSync(
   Schema.Struct({
     ...PostRow.fields,
-    commentHtml: Schema.NullOr(Schema.String),
+    comment: Schema.OptionFromNullOr(Schema.Struct({ html: Schema.String, author: CommentAuthor })),
     held: Schema.NullOr(Schema.Array(Schema.Int))
   })
 )
@@ -57,10 +58,12 @@ export const selectPage = <A, I>(
       select facts.*, shown.* from (select ${facts}) facts left join (
         select chosen.place::int, ${rowColumns(sql)},
           case when not post_search.search @@ ${snippet}::tsquery then (
-            select ${html(sql, "comments.content")} from comments join comment_search on comment_id = comments.id
+            select json_build_object('html', ${html(sql, "comments.content")},
+                'author', json_build_object('id', users.id, 'username', users.username))
+            from comments join comment_search on comment_id = comments.id join users on users.id = comments.author_id
             where comment_search.post_id = posts.id and comment_search.search @@ ${snippet}::tsquery
             order by comments.id limit 1
-          ) end as "commentHtml",
+          ) end as comment,
           ${partial ? sql`(select array_agg(distinct nth::int - 1) from places where places.id = posts.id)` : sql`null::int[]`} as held
         from (
           select id, row_number() over () as place from (
@@ -74,8 +77,7 @@ export const selectPage = <A, I>(
         .filter(({ place }) => place !== null)
         .map((one): SearchedPost => {
           const row = decodeFound(one)
-          const commentHtml = Option.fromNullable(row.commentHtml)
-          return { post: postOf(row), contentHtml: row.html, commentHtml, held: row.held ?? undefined }
+          return { post: postOf(row), contentHtml: row.html, comment: row.comment, held: row.held ?? undefined }
         }),
       ...decodeFacts(rows[0])
     })

@@ -44,9 +44,12 @@ const missingTokens = 8
  * hit in a comment is not the author's.
  */
 const postText = (post: typeof ListedPost.Encoded, shown = post.excerpt): string => {
-  const { author, foundInComment = false, missing = [], title } = post
+  const { author, commentAuthor, missing = [], title } = post
   const head = lineOf(title, titleTokens)
-  const name = foundInComment ? "in a comment" : authorName(author, nameTokens)
+  const name =
+    commentAuthor === undefined
+      ? authorName(author, nameTokens)
+      : `in a comment of ${lineOf(commentAuthor.username, nameTokens)}`
   const last = missing.length === 0 ? undefined : lineOf(`without: ${missing.join(", ")}`, missingTokens)
   const rest = textTokens - costOf(head) - costOf(name) - costOf(last ?? "")
   return lines(head, `${name}: ${lineOf(shown, rest)}`, last)

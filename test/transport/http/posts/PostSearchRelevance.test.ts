@@ -84,7 +84,8 @@ for (const storage of memoryAndDatabase) {
           const hostile = `a < b & "c" <script>alert(1)</script> ${word} &lt;b&gt;`
           const { id } = yield* publish(maria, { title: `5 < 6 ${word}`, content: hostile })
           const { id: commented } = yield* publish(maria)
-          yield* answer(maria, commented, `so **${word}**`)
+          const bob = yield* join()
+          yield* answer(bob, commented, `so **${word}**`)
           const found = yield* get(word)
           deepStrictEqual(
             [eachOf(found), at(found.body, "pagination", "total"), at(found.body, "pagination", "totalExact")],
@@ -97,6 +98,7 @@ for (const storage of memoryAndDatabase) {
           strictEqual(/<(?!\/?mark>)/.test(text), false, text)
           deepStrictEqual(second, { title: null, text: `so <mark>${word}</mark>` })
           deepStrictEqual(eachOf(found, "foundInComment"), [undefined, true])
+          deepStrictEqual(eachOf(found, "commentAuthor"), [undefined, { id: bob.user.id, username: bob.user.username }])
           strictEqual(at((yield* send("GET", "/api/posts")).body, "pagination", "totalExact"), undefined)
           const nothing = yield* get(unique())
           deepStrictEqual([eachOf(nothing), at(nothing.body, "pagination", "totalExact")], [[], true])
