@@ -2,7 +2,8 @@ import { createHash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
 import { type Config, Context, Effect, Layer } from "effect"
 import { communityColour, communityContact, communityDir, communityName } from "../../Config.ts"
-import type { Language } from "./Languages.ts"
+import { review } from "../../services/moderation/FirstPosts.ts"
+import { type Language, languages } from "./Languages.ts"
 import { admin } from "./texts/AdminTexts.ts"
 import { account } from "./texts/accounts/AccountTexts.ts"
 import { members } from "./texts/accounts/MemberTexts.ts"
@@ -30,8 +31,23 @@ export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<
   )
 }
 
+/** The rules of the terms of use in each language: the headings from the second level on, in the same order. */
+type Rules = Readonly<Record<Language, ReadonlyArray<string>>>
+
+const headingsOf = (text: string): ReadonlyArray<string> =>
+  text.split("\n").flatMap((line) => /^#{2,}\s+(.{1,100}?)\s*$/.exec(line)?.[1] ?? [])
+
+/** A rule in a language, if it is one of the terms or of the review of first texts in any; else as it was typed. */
+const ruleIn = (language: Language, rules: Rules) => (rule: string) => {
+  if (rule === review.rule) return cases[language].reviewRule
+  const [at] = languages.map((one) => rules[one].indexOf(rule)).filter((place) => place >= 0)
+  return at === undefined ? rule : (rules[language][at] ?? rule)
+}
+
 /** All texts of the pages in one language, with the name of the community. */
-const wordingIn = (language: Language, site: string = layout[language].site) => ({
+const wordingIn = (language: Language, rules: Rules, site: string = layout[language].site) => ({
+  rules: rules[language],
+  ruleIn: ruleIn(language, rules),
   layout: { ...layout[language], site },
   disease: disease[language],
   groups: groups[language],
@@ -93,11 +109,13 @@ const brandOf = (
   const own = (file: string): string | undefined =>
     folder !== undefined && existsSync(`${folder}/${file}`) ? readFileSync(`${folder}/${file}`, "utf8") : undefined
   const read = (file: string): string => own(file) ?? readFile(file)
+  const rulesOf = (language: Language) => headingsOf(read(`terms.${language}.md`))
+  const rules = { en: rulesOf("en"), de: rulesOf("de"), fr: rulesOf("fr") }
   const style = readParts(styleParts, "style/*.css") + (colour === undefined ? "" : coloured(colour))
   return {
     own,
     read,
-    wording: { en: wordingIn("en", name), de: wordingIn("de", name), fr: wordingIn("fr", name) },
+    wording: { en: wordingIn("en", rules, name), de: wordingIn("de", rules, name), fr: wordingIn("fr", rules, name) },
     hasImprint: own("imprint.en.md") !== undefined,
     contact,
     /** The style, the script and the picture of the pages. */

@@ -84,17 +84,26 @@ interface WhoProps {
   readonly isBrief?: boolean
 }
 
+interface NamedMember {
+  readonly id: number
+  readonly username: string
+}
+
+/** The name of an author as the way to their page; a member who has left has none. */
+export const MemberName = ({ of: { id, username } }: { readonly of: NamedMember }) =>
+  id === formerMember.id ? (
+    <span>{useWebRequest().t.layout.formerMember}</span>
+  ) : (
+    <a href={`/members/${id}`} rel="author">
+      <bdi>{username}</bdi>
+    </a>
+  )
+
 /** The name of an author with a link and their standing. */
 export const Who = ({ author, isBrief = false }: WhoProps) => (
   <span class="who">
     <Avatar of={author} />
-    {author.id === formerMember.id ? (
-      <span>{useWebRequest().t.layout.formerMember}</span>
-    ) : (
-      <a href={`/members/${author.id}`} rel="author">
-        <bdi>{author.username}</bdi>
-      </a>
-    )}
+    <MemberName of={author} />
     {isBrief ? <AgentBadge author={author} /> : <Badges author={author} />}
   </span>
 )

@@ -185,13 +185,15 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("of a search say that words come from a reply, which the author of the post did not write", () =>
+    it.effect("of a search say whose reply words come from, which the author of the post did not write", () =>
       Effect.gen(function* () {
         const [author, other, word] = [yield* join(), yield* join(), unique()]
         const { id } = yield* publish(author)
         yield* answer(other, id, `We swim ${word}`)
         const { text } = yield* open(`/posts?search=${word}`)
-        assertTrue(/<p class="hint">From a reply: <\/p><p dir="auto"><span>We swim <mark>/.test(text), text)
+        const [, name, words] =
+          /From a reply by <a [^>]+><bdi>([^<]+)<\/bdi><\/a>: <\/p><p dir="auto">(.{20})/.exec(text) ?? []
+        deepStrictEqual([name, words], [other.user.username, "<span>We swim <mark>"])
         assertTrue(!(yield* open("/posts")).text.includes("From a reply"))
       })
     )

@@ -31,7 +31,7 @@ const suspendedView = ({ language, t }: WebRequest, { reason, until }: Suspensio
     <>
       <dl class="facts-list">
         <Fact label={decision === undefined ? t.moderation.explanation : t.moderation.rule} dir="auto">
-          {text}
+          {decision === undefined ? text : t.ruleIn(text)}
         </Fact>
         {Option.isNone(until) ? null : (
           <Fact label={capitalised(t.moderation.until, language)}>

@@ -88,14 +88,14 @@ const Hero = ({ own }: Pick<Shown, "own">) => {
       })}
       <DiseaseSearchForm value="" />
       <p class="actions">
-        <a class="button second" href="/posts/new">
-          {t.writing.ask}
-        </a>
         {Option.isSome(own) ? null : (
-          <a class="more" href="/help#section-1">
+          <a class="button second" href="/help#section-1">
             {t.home.newDiagnosis}
           </a>
         )}
+        <a class="button second" href="/posts/new">
+          {t.writing.ask}
+        </a>
       </p>
     </section>
   )

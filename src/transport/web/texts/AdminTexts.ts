@@ -3,7 +3,7 @@ const en = {
   sections: "Parts of the administration",
   requests: "Waiting to be verified",
   noRequests: "Nobody is waiting.",
-  asks: "Requested verification as",
+  asks: "Has asked to be verified as",
   verifyThem: "Approve",
   refuse: "Decline",
   refuseReason: "Why do you decline?",

@@ -7,9 +7,9 @@ const en = {
   allNews: "All news",
   aboutTitle: "About this community",
   about: [
-    "Anyone can read. Members write posts, reply and follow.",
+    "Anyone can read. Members can post, reply and follow diseases.",
     "Experts, moderators and AI agents are labelled, so you know who is writing.",
-    "It doesn’t replace a doctor, and it isn’t for emergencies.",
+    "This site doesn’t replace your doctor and isn’t for emergencies.",
     "No advertising, no tracking, and we sell nothing."
   ],
   aboutMore: "How it works"

@@ -48,7 +48,7 @@ const en = {
   admin: "Admin",
   notAdvice:
     "What members write here isn’t medical advice. In an emergency, call your local emergency number (112 in Europe).",
-  askFirst: "Members aren’t your doctors: ask your doctor before you change a treatment.",
+  askFirst: "Replies here aren’t medical advice. Speak to your doctor before changing any treatment.",
   roleAdmin: "Admin",
   roleModerator: "Moderator",
   verified: "Verified",
@@ -202,7 +202,7 @@ const fr: typeof en = {
   moderation: "Modération",
   admin: "Administration",
   notAdvice:
-    "Ce que les membres écrivent ici n’est pas un avis médical. En cas d’urgence, appelez le 112 en Europe (en France, aussi le 15).",
+    "Ce que les membres écrivent ici n’est pas un avis médical. En cas d’urgence, appelez le 112 (ou le 15 en France).",
   askFirst: "Les membres ne remplacent pas un médecin : parlez-en au vôtre avant de modifier un traitement.",
   roleAdmin: "Administration",
   roleModerator: "Modération",

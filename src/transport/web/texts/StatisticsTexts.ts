@@ -8,7 +8,7 @@ const en = {
   what: "What",
   count: "Number",
   all: "All members",
-  diseasesKnown: "Diseases and their forms",
+  diseasesKnown: "Diseases and subtypes",
   posts: { topic: "Discussions", experience: "Experiences", question: "Questions" },
   news: {
     research: "Research",
@@ -28,7 +28,7 @@ const de: typeof en = {
   what: "Was",
   count: "Anzahl",
   all: "Alle Mitglieder",
-  diseasesKnown: "Erkrankungen und ihre Formen",
+  diseasesKnown: "Erkrankungen und Unterformen",
   posts: { topic: "Diskussionen", experience: "Erfahrungen", question: "Fragen" },
   news: {
     research: "Forschung",
@@ -48,7 +48,7 @@ const fr: typeof en = {
   what: "Quoi",
   count: "Nombre",
   all: "Tous les membres",
-  diseasesKnown: "Maladies et leurs formes",
+  diseasesKnown: "Maladies et formes de maladies",
   posts: { topic: "Discussions", experience: "Témoignages", question: "Questions" },
   news: {
     research: "Études",

@@ -88,7 +88,7 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
         // A search brings the index of the catalogue up to date.
         yield* open("/diseases?search=amber")
         for (const [language, title, about, doctor] of [
-          ["en", "What can I do now?", "eye diseases", "ask your doctor to contact one"],
+          ["en", "What can I do now?", "eye diseases", "ask your doctor to get in touch"],
           ["de", "Wie geht es weiter?", "Augenerkrankungen", "über Ihre Ärztin oder Ihren Arzt"],
           ["fr", "Que faire maintenant\u00a0?", "maladies des yeux", "Parlez-en à votre médecin"]
         ] as const) {
@@ -100,16 +100,26 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
       })
   )
 
-  it.effect("leads readers of other languages from the English text to Orphanet's page in theirs", () =>
+  it.effect("leads readers of other languages to Orphanet's page in theirs, and folds the English text", () =>
     Effect.gen(function* () {
       const path = String((yield* open("/diseases/ORPHA:558")).headers.location)
       const linkIn = (language: string) =>
         Effect.map(open(path, { headers: { "accept-language": language } }), ({ text }) =>
-          /<p class="hint small">[^<]+<a href="([^"]+)">([^<]+)</.exec(text)?.slice(1, 3)
+          /<a class="button second" href="(https:\/\/www\.orpha\.net[^"]+)">([^<]+)<.*?<summary>([^<]+)</
+            .exec(text)
+            ?.slice(1, 4)
         )
       const orphanet = (language: string) => `https://www.orpha.net/${language}/disease/detail/558`
-      deepStrictEqual(yield* linkIn("de"), [orphanet("de"), "Zur Seite von Orphanet auf Deutsch"])
-      deepStrictEqual(yield* linkIn("fr"), [orphanet("fr"), "Lire la fiche Orphanet en français"])
+      deepStrictEqual(yield* linkIn("de"), [
+        orphanet("de"),
+        "Beschreibung bei Orphanet auf Deutsch lesen",
+        "Beschreibung auf Englisch"
+      ])
+      deepStrictEqual(yield* linkIn("fr"), [
+        orphanet("fr"),
+        "Lire la fiche Orphanet en français",
+        "Description en anglais"
+      ])
       strictEqual(yield* linkIn("en"), undefined)
     })
   )
@@ -137,7 +147,7 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
       const [id] = yield* stored(newDisease())
       const now = sectionOf(yield* pageOf(id), "now")
       assertTrue(now.includes("a clinic for genetics"))
-      assertTrue(!now.includes("ask your doctor to contact one"))
+      assertTrue(!now.includes("ask your doctor to get in touch"))
     })
   )
 

@@ -29,6 +29,8 @@ for (const storage of memoryOnly) {
         strictEqual(status, 200)
         assertTrue(text.includes('<textarea id="symptoms" name="symptoms"'))
         assertTrue(text.includes("This is not a diagnosis"))
+        const urgent = textOf(text, '<div class="notice urgent">', "</ul>")
+        assertTrue(/112.*trouble breathing.*can’t be woken/.test(urgent), urgent)
         assertTrue(!text.includes("What we understood"))
         assertTrue((yield* open("/")).text.includes('href="/diseases?symptoms="'))
       })
@@ -177,6 +179,17 @@ for (const storage of memoryOnly) {
         ])
           assertTrue((yield* signsOf("Blasen", { "accept-language": language })).text.includes(String(question)))
       })
+    )
+
+    it.effect(
+      "says the reader's own words where a sign of the disease differs, and where a frequency is not recorded",
+      () =>
+        Effect.gen(function* () {
+          const { text } = yield* signsOf("very tall, long fingers")
+          const hits = textOf(text, 'id="hit-1"', "</main>")
+          assertTrue(/\(you said: “[^”]+”\)/.test(hits), hits)
+          assertTrue(/ · frequency not recorded/.test(hits), hits)
+        })
     )
 
     it.effect("says for each disease what fits, what speaks against it, and the sources with their versions", () =>

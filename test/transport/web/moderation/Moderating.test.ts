@@ -256,7 +256,7 @@ for (const storage of memoryOnly) {
             type: "user",
             id,
             action: "suspend",
-            rule: "Be kind",
+            rule: "Be kind and honest",
             reason: "Threats.",
             until: "2199-01-02T10:00"
           }
@@ -268,9 +268,13 @@ for (const storage of memoryOnly) {
           const refused = yield* open("/posts", { cookie })
           deepStrictEqual([refused.status, /href="\/decisions\/\d+"/.test(refused.text)], [403, true])
           assertTrue(
-            /<dt>Rule<\/dt><dd dir="auto">Be kind<\/dd>.*<dt>Until<\/dt><dd><time[^>]*>[^<]*2199/.test(refused.text)
+            /<dt>Rule<\/dt><dd dir="auto">Be kind and honest<\/dd>.*<dt>Until<\/dt><dd><time[^>]*>[^<]*2199/.test(
+              refused.text
+            )
           )
           assertTrue((yield* open("/decisions", { cookie })).text.includes("Member suspended"))
+          const inGerman = yield* open("/posts", { cookie: `${cookie}; lang=de` })
+          assertTrue(inGerman.text.includes('<dd dir="auto">Freundlich und ehrlich</dd>'), inGerman.text)
           strictEqual((yield* open("/settings/data", { cookie })).status, 200)
           const style = yield* open(/<link rel="stylesheet" href="([^"]+)"/.exec(refused.text)?.[1] ?? "", { cookie })
           deepStrictEqual([style.status, style.headers["ratelimit-limit"]], [200, undefined])

@@ -45,7 +45,7 @@ const Reason = ({ reason }: { readonly reason: string }) => {
     text
   ) : (
     <>
-      {text}{" "}
+      {t.ruleIn(text)}{" "}
       <a href={`/decisions/${decision}`}>
         ({t.moderation.decision} {decision})
       </a>

@@ -1,11 +1,11 @@
 import { Array } from "effect"
-import type { Disease } from "../../../../domain/diseases/Disease.ts"
+import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { nameKey } from "../../../../text/Folding.ts"
 import { english, printed } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
-type Called = Pick<Disease, "localName" | "name" | "synonyms">
+type Called = Pick<DiseaseDetail, "localName" | "name" | "names" | "synonyms">
 
 /** Words that tell no name of a disease from another. */
 const plainWords: ReadonlySet<string> = new Set(["disease", "disorder", "syndrome", "type", "of", "the"])
@@ -29,24 +29,56 @@ export const namesOnce = ({ localName, name, synonyms }: Called): ReadonlyArray<
 }
 
 /** The number of other names of a disease that are shown before "more". */
-const namesShown = 6
+const namesShown = 3
 
-/** The other names of the disease. */
-export const AlsoCalled = ({ disease }: { readonly disease: Called }) => {
-  const request = useWebRequest()
-  const names = namesOnce(disease)
-  const shown = names.length <= namesShown + 2 ? names.length : namesShown
+interface NamesProps {
+  readonly names: ReadonlyArray<string>
+  readonly lang: string | undefined
+}
+
+const NamesInLine = ({ lang, names }: NamesProps) => <p lang={lang}>{printed(names.join(" · "))}</p>
+
+const FirstNames = ({ lang, names }: NamesProps) => {
+  const { language, t } = useWebRequest()
+  const shown = names.length === namesShown + 1 ? names.length : namesShown
   const rest = names.slice(shown)
-  return names.length === 0 ? null : (
-    <section aria-labelledby="also">
-      <h2 id="also" class="label">
-        {request.t.disease.also}
-      </h2>
-      <p lang={english(request)}>{printed(names.slice(0, shown).join(" · "))}</p>
+  return (
+    <>
+      <NamesInLine lang={lang} names={names.slice(0, shown)} />
       {rest.length === 0 ? null : (
         <details>
-          <summary>{request.t.phenotypes.more(numberIn(request.language, rest.length))}</summary>
-          <p lang={english(request)}>{printed(rest.join(" · "))}</p>
+          <summary>{t.phenotypes.more(numberIn(language, rest.length))}</summary>
+          <NamesInLine lang={lang} names={rest} />
+        </details>
+      )}
+    </>
+  )
+}
+
+/** The other names in the reader's language, each once. */
+const ownNamesOf = ({ localName, name, names = [] }: Called, language: string): ReadonlyArray<string> => {
+  const heading = new Set([name, localName ?? name].map(keyOf))
+  const own = names.filter(({ lang }) => lang === language).map((one) => one.name)
+  return Array.dedupeWith(own, (one, other) => keyOf(one) === keyOf(other)).filter((one) => !heading.has(keyOf(one)))
+}
+
+/** The other names of the disease; for readers of other languages those in English are folded. */
+export const AlsoCalled = ({ disease }: { readonly disease: Called }) => {
+  const request = useWebRequest()
+  const { language, t } = request
+  const names = namesOnce(disease)
+  const isEnglish = english(request) === undefined
+  const own = isEnglish ? names : ownNamesOf(disease, language)
+  return names.length === 0 && own.length === 0 ? null : (
+    <section aria-labelledby="also">
+      <h2 id="also" class="label">
+        {t.disease.also}
+      </h2>
+      {own.length === 0 ? null : <FirstNames lang={undefined} names={own} />}
+      {isEnglish || names.length === 0 ? null : (
+        <details>
+          <summary>{t.disease.englishNames(numberIn(language, names.length))}</summary>
+          <NamesInLine lang="en" names={names} />
         </details>
       )}
     </section>

@@ -11,8 +11,7 @@ import { Posts } from "../../../../services/posts/Posts.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
-import { pageOfCode } from "../../CodeLinks.ts"
-import { DiseaseName, english, List, nameLanguage, nameOf, Trail } from "../../Components.tsx"
+import { DiseaseName, List, nameLanguage, nameOf, Trail } from "../../Components.tsx"
 import { Contents } from "../../Contents.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { numberIn } from "../../Languages.ts"
@@ -25,8 +24,9 @@ import { PostItem } from "../posts/PostItem.tsx"
 import { diseasesOf } from "../posts/PostsPage.tsx"
 import { postsBeside, WaitingQuestions, waitingRead } from "../posts/WaitingQuestions.tsx"
 import { AlsoCalled } from "./AlsoCalled.tsx"
+import { Description, NoDescription } from "./Description.tsx"
 import { Codes, Facts, Hierarchy, hasFacts, Names, Sources } from "./DiseaseFacts.tsx"
-import { CurrentDiseaseNames, DiseaseLinks, makeDiseaseNames } from "./DiseaseNames.tsx"
+import { CurrentDiseaseNames, makeDiseaseNames } from "./DiseaseNames.tsx"
 import { Signs } from "./DiseaseSigns.tsx"
 import { WhatNow } from "./WhatNow.tsx"
 
@@ -40,66 +40,11 @@ interface Shown {
   readonly isFollowing: boolean
 }
 
-/** The sentences of the description that are shown at once. */
-const shownSentences = 2
-
 /** The number of posts that the page of a disease lists. */
 const postsShown = 10
 
 /** The number of news that the page of a disease lists. */
 const newsShown = 5
-
-const sentencesOf = (text: string): ReadonlyArray<string> =>
-  Array.from(new Intl.Segmenter("en", { granularity: "sentence" }).segment(text), ({ segment }) => segment.trim())
-
-/** The page of a disease at Orphanet, in the reader's language where Orphanet has it. */
-const AtOrphanet = ({ codes }: Pick<DiseaseDetail, "codes">) => {
-  const { language, t } = useWebRequest()
-  const [address] = (codes.orpha ?? []).flatMap((code) => pageOfCode(code, language) ?? [])
-  return address === undefined ? null : <a href={address}>{t.disease.atOrphanet}</a>
-}
-
-/** What the disease is, in two sentences; the others are folded. */
-const Description = ({ disease: { codes }, text }: { readonly disease: DiseaseDetail; readonly text: string }) => {
-  const request = useWebRequest()
-  const sentences = sentencesOf(text.replaceAll(/\s+/g, " "))
-  const rest = sentences.slice(shownSentences)
-  return (
-    <div class="text">
-      {english(request) === undefined ? null : (
-        <p class="hint small">
-          {request.t.disease.onlyEnglish} <AtOrphanet codes={codes} />
-        </p>
-      )}
-      <p lang={english(request)}>{sentences.slice(0, shownSentences).join(" ")}</p>
-      {rest.length === 0 ? null : (
-        <details>
-          <summary>{request.t.disease.readMore}</summary>
-          <p lang={english(request)}>{rest.join(" ")}</p>
-        </details>
-      )}
-    </div>
-  )
-}
-
-/** What is known of a disease that nobody has described in the sources. */
-const NoDescription = ({ disease: { codes, parents } }: Pick<Shown, "disease">) => {
-  const { t } = useWebRequest()
-  return (
-    <div class="text">
-      <p>
-        {t.disease.noDescription} <AtOrphanet codes={codes} />
-      </p>
-      {parents.length === 0 ? null : (
-        <p>
-          {t.disease.partOf}
-          {t.layout.colon}
-          <DiseaseLinks diseases={parents} between=", " />
-        </p>
-      )}
-    </div>
-  )
-}
 
 const PartsOf = ({ disease }: Pick<Shown, "disease">) => {
   const { phenotypes = [] } = disease

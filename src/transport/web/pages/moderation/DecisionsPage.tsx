@@ -3,6 +3,7 @@ import { DecisionPath, DecisionQuery } from "../../../../api/moderation/Decision
 import { AppealDecision, AppealOutcome, type Decision, NewAppeal } from "../../../../domain/moderation/Decision.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
+import { review } from "../../../../services/moderation/FirstPosts.ts"
 import { Done, Fact, formAgain, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { action, forMembers, page } from "../../Route.ts"
@@ -87,13 +88,14 @@ const DecisionPage = ({ decision, open }: Shown) => {
           {target.type === "user" ? null : <p dir="auto">{excerpt}</p>}
         </Fact>
         <Fact label={t.moderation.rule} dir="auto">
-          {rule}
+          {t.ruleIn(rule)}
         </Fact>
         <Fact label={t.moderation.explanation} dir="auto">
-          {reason}
+          {rule === review.rule ? t.cases.reviewReason : reason}
         </Fact>
         <Fact label={t.moderation.when}>
-          <When at={createdAt} exact /> {automated ? t.moderation.automated : t.moderation.byModerator}
+          <When at={createdAt} exact />{" "}
+          {by == null ? (automated ? t.moderation.automated : t.moderation.byModerator) : null}
         </Fact>
         {by == null ? null : (
           <Fact label={t.moderation.decidedBy}>

@@ -6,9 +6,7 @@ import type { Report, ReportPage } from "../../../../domain/moderation/Report.ts
 import type { Target } from "../../../../domain/moderation/Target.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
-import { Brand } from "../../Brand.ts"
 import { Done, List, Pages, Total } from "../../Components.tsx"
-import type { Language } from "../../Languages.ts"
 import { forMembersOnly, form } from "../../Route.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeCaseOf } from "./Case.ts"
@@ -134,10 +132,6 @@ const ModerationPage = ({ appeals, page }: Waiting) => {
   )
 }
 
-/** The headings of a document, from its second level on. */
-const headingsOf = (text: string): ReadonlyArray<string> =>
-  text.split("\n").flatMap((line) => /^#{2,}\s+(.{1,100}?)\s*$/.exec(line)?.[1] ?? [])
-
 /** The value of a field for a local time, as a time in UTC; others as they are. */
 const timeOf = (value: string) =>
   /T\d\d:\d\d$/.test(value) ? `${value}:00Z` : `${value}${/T[\d:.]+$/.test(value) ? "Z" : ""}`
@@ -163,22 +157,18 @@ const QueueQuery = Schema.Struct({ ...TargetQuery.fields, page: pageQuery().page
 export const routes = Effect.gen(function* () {
   const reports = yield* Reports
   const decisions = yield* Decisions
-  const { read } = yield* Brand
   const caseOf = yield* makeCaseOf
 
-  const rulesOf = (language: Language) => headingsOf(read(`terms.${language}.md`))
-  const rules = { en: rulesOf("en"), de: rulesOf("de"), fr: rulesOf("fr") }
-
-  const showCase = ({ language, t }: WebRequest, target: Target) =>
+  const showCase = ({ t }: WebRequest, target: Target) =>
     Effect.map(caseOf(target), (of) => ({
       title: t.cases.titles[target.type],
-      body: <CasePage of={of} rules={rules[language]} />
+      body: <CasePage of={of} rules={t.rules} />
     }))
 
-  const showRefused = ({ language, t }: WebRequest, target: Target) =>
+  const showRefused = ({ t }: WebRequest, target: Target) =>
     Effect.map(decisions.caseOf(target), (of) => ({
       title: t.cases.titles[target.type],
-      body: <RefusedCase of={of} rules={rules[language]} />
+      body: <RefusedCase of={of} rules={t.rules} />
     }))
 
   return form({

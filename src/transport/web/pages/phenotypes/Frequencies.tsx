@@ -33,8 +33,15 @@ export const Contradiction = ({ of: sign }: { readonly of: FrequencyRecord }) =>
   return <span class="soft">{` · ${people}`}</span>
 }
 
-export const Frequency = ({ of }: { readonly of: FrequencyRecord }) => {
-  const text = frequencyIn(useWebRequest(), of)
+interface FrequencyProps {
+  readonly of: FrequencyRecord
+  /** True where a sign without a frequency says so. */
+  readonly isSaid?: boolean
+}
+
+export const Frequency = ({ isSaid = false, of }: FrequencyProps) => {
+  const request = useWebRequest()
+  const text = frequencyIn(request, of) ?? (isSaid ? request.t.phenotypes.noFrequency : undefined)
   const [, words = "", range] = /^(.*?)(?: (\(.*))?$/.exec(text ?? "") ?? []
   return text === undefined ? null : (
     <span class="soft">

@@ -14,8 +14,9 @@ export const hitsShown = 10
  * Signs of the reader with those of the disease that they match, each once. Where these differ, that of the disease
  * leads.
  */
-const Matches = ({ isPrinted, label, matches }: MatchesProps) => {
+const Matches = ({ isPrinted, label, matches, said }: MatchesProps) => {
   const { t } = useWebRequest()
+  const wordsOf = ({ id }: Match) => said.get(id)
   const lookedFor = `${t.phenotypes.lookedFor}${t.layout.colon}`
   return matches.length === 0 ? null : (
     <div>
@@ -23,12 +24,12 @@ const Matches = ({ isPrinted, label, matches }: MatchesProps) => {
       {matches.map((match) => (
         <dd key={match.id}>
           <SignName of={{ id: match.by, name: match.byName }} isExplained />
-          <Frequency of={match} />
+          <Frequency of={match} isSaid />
           {match.by === match.id ? null : (
             <>
               {" "}
               ({lookedFor}
-              <SignName of={match} />)
+              {wordsOf(match) === undefined ? <SignName of={match} /> : t.phenotypes.quoted(wordsOf(match) ?? "")})
             </>
           )}
           {isPrinted ? (
@@ -48,18 +49,19 @@ interface MatchesProps {
   readonly isPrinted: boolean
   readonly label: string
   readonly matches: ReadonlyArray<Match>
+  /** The words of the reader, by the sign that they were read as. */
+  readonly said: ReadonlyMap<string, string>
 }
 
-interface HitProps {
+interface HitProps extends Pick<MatchesProps, "isPrinted" | "said"> {
   readonly disease: Disease
-  readonly isPrinted: boolean
   readonly place: number
 }
 
 /** True where the disease has the very sign, and not only a similar one. */
 const isSame = ({ by, id }: Match) => by === id
 
-const Hit = ({ disease, isPrinted, place }: HitProps) => {
+const Hit = ({ disease, isPrinted, place, said }: HitProps) => {
   const { against = [], codes, id, matched = [], postCount, source } = disease
   const { language, t } = useWebRequest()
   const entries = Array.from(new Set([...matched, ...against].map((match) => match.source)))
@@ -77,13 +79,13 @@ const Hit = ({ disease, isPrinted, place }: HitProps) => {
         {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
       </p>
       <dl class="facts-list">
-        <Matches label={t.phenotypes.fits} matches={matched.filter(isSame)} isPrinted={isPrinted} />
+        <Matches label={t.phenotypes.fits} matches={matched.filter(isSame)} {...{ isPrinted, said }} />
         <Matches
           label={t.phenotypes.similar}
           matches={matched.filter((match) => !isSame(match))}
-          isPrinted={isPrinted}
+          {...{ isPrinted, said }}
         />
-        <Matches label={t.phenotypes.against} matches={against} isPrinted={isPrinted} />
+        <Matches label={t.phenotypes.against} matches={against} {...{ isPrinted, said }} />
       </dl>
       {source === undefined || source === "" ? null : (
         <details open={isPrinted}>
@@ -109,11 +111,12 @@ interface HitsProps {
 }
 
 /** The diseases of a page. The last ones are folded if they have related signs only, until the reader asks for more. */
-export const Hits = ({ isPrinted, page: { data } }: HitsProps) => {
+export const Hits = ({ isPrinted, page: { data, recognised = [] } }: HitsProps) => {
   const { language, t } = useWebRequest()
+  const said = new Map(recognised.map(({ id, text }) => [id, text]))
   const end = isPrinted || data.length > hitsShown ? data.length : endOfSame(data)
   const hits = data.map((disease, at) => (
-    <Hit key={disease.id} disease={disease} place={at + 1} isPrinted={isPrinted} />
+    <Hit key={disease.id} disease={disease} place={at + 1} {...{ isPrinted, said }} />
   ))
   const related = hits.slice(end)
   return (

@@ -90,6 +90,21 @@ const Notice = () => {
 const withDays = (language: Language, version: string) =>
   version.replace(/\d{4}-\d\d-\d\d/g, (day) => dayIn(language, new Date(`${day}T00:00:00Z`)))
 
+/** When to call for help at once, before anything is searched. */
+const Emergency = () => {
+  const { t } = useWebRequest()
+  return (
+    <div class="notice urgent">
+      <p class="strong">{t.phenotypes.urgent}</p>
+      <ul>
+        {t.phenotypes.urgentSigns.map((sign) => (
+          <li key={sign}>{sign}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 interface ResultsProps {
   /** True for so few signs that they fit many diseases. */
   readonly hasFewSigns: boolean
@@ -164,7 +179,7 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
         {isPrinted ? t.phenotypes.forDoctor : search === undefined ? t.phenotypes.title : t.reading.resultsFor(search)}
       </h1>
       {search === undefined ? null : <p>{t.phenotypes.readAsSigns}</p>}
-      {isPrinted ? <PrintButton /> : <p class="notice">{t.phenotypes.urgent}</p>}
+      {isPrinted ? <PrintButton /> : <Emergency />}
       {isAsked ? (
         <div class="columns home">
           <Understood added={added} excluded={excluded} page={page} isPrinted={isPrinted}>

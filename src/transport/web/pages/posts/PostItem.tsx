@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { ListedPost } from "../../../../domain/posts/Post.ts"
 import { BlockedText } from "../../BlockedText.tsx"
-import { Likes, OtherLanguage, When, Who } from "../../Components.tsx"
+import { Likes, MemberName, OtherLanguage, When, Who } from "../../Components.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
 import { Highlight } from "../../Markup.tsx"
 import { Fresh } from "../../ReaderOverlay.tsx"
@@ -17,18 +17,7 @@ interface Shown {
 /** A post of a list. */
 export const PostItem = ({ isOfMember = false, post }: Shown) => {
   const { language, t } = useWebRequest()
-  const {
-    author,
-    category,
-    createdAt,
-    disease,
-    excerpt,
-    foundInComment = false,
-    highlight,
-    id,
-    replyCount,
-    title
-  } = post
+  const { author, category, createdAt, disease, excerpt, commentAuthor, highlight, id, replyCount, title } = post
   return (
     <li class={isOfMember ? "card" : "card faced"}>
       <h3>
@@ -42,16 +31,16 @@ export const PostItem = ({ isOfMember = false, post }: Shown) => {
         </p>
       )}
       <BlockedText author={author}>
-        {foundInComment ? (
+        {commentAuthor === undefined ? null : (
           <p class="hint">
-            {t.reading.inReply}
+            {t.reading.inReplyOf} <MemberName of={commentAuthor} />
             {t.layout.colon}
           </p>
-        ) : null}
+        )}
         <p
           class={highlight?.text == null ? "excerpt" : undefined}
           dir="auto"
-          lang={foundInComment ? undefined : textLanguage(post)}
+          lang={commentAuthor === undefined ? textLanguage(post) : undefined}
         >
           {highlight?.text == null ? excerpt : <Highlight html={highlight.text} />}
         </p>

@@ -27,7 +27,7 @@ const en = {
   sendLink: "Send the link",
   linkSent: "If there is an account with this address, an email is on its way.",
   noMail:
-    "This community doesn’t send emails. Write to the people who run it, from the address of your account, and they’ll give you a new password.",
+    "This community doesn’t send emails. Write to the people who run it, from the email address on your account, and they’ll give you a new password.",
   joinAgain: "Or join again with a new name and another email address. Your earlier posts stay with your old account.",
   newPassword: "New password",
   setPassword: "Save the new password",
@@ -36,8 +36,8 @@ const en = {
   keepHint: "For 30 days after your last visit, up to 90 days in all. Untick it on a shared device.",
   ready: "Welcome! Your account is ready.",
   welcome: "Which disease brings you here?",
-  welcomeLead: "It may be yours or that of someone close to you. We’ll let you know when someone writes about it.",
-  welcomeHint: "Type its name and press “Find”. Leave this empty if you don’t have a diagnosis yet.",
+  welcomeLead: "It may be yours, or someone close to you may have it. We’ll let you know when someone writes about it.",
+  welcomeHint: "Type its name and press “Find”. No diagnosis yet? Choose “Not now”.",
   welcomeSave: "Save and follow",
   noDiagnosis: "No diagnosis yet?",
   notNow: "Not now",
@@ -90,7 +90,7 @@ const de: typeof en = {
   welcomeLead:
     "Es kann Ihre eigene sein oder die eines Menschen, der Ihnen nahesteht. Wir sagen Ihnen Bescheid, wenn jemand darüber schreibt.",
   welcomeHint:
-    "Geben Sie den Namen ein und tippen Sie auf „Suchen“. Lassen Sie das Feld leer, wenn es noch keine Diagnose gibt.",
+    "Geben Sie den Namen ein und tippen Sie auf „Suchen“. Noch keine Diagnose? Dann wählen Sie „Jetzt nicht“.",
   welcomeSave: "Speichern und folgen",
   noDiagnosis: "Noch keine Diagnose?",
   notNow: "Jetzt nicht",
@@ -142,7 +142,7 @@ const fr: typeof en = {
   ready: "Bienvenue ! Votre compte est prêt.",
   welcome: "Quelle maladie vous concerne, vous ou un proche ?",
   welcomeLead: "Nous vous préviendrons sur ce site dès que quelqu’un en parlera.",
-  welcomeHint: "Tapez son nom et appuyez sur « Chercher ». Laissez le champ vide si elle n’a pas encore de nom.",
+  welcomeHint: "Tapez son nom et appuyez sur « Chercher ». Pas encore de diagnostic ? Choisissez « Pas maintenant ».",
   welcomeSave: "Enregistrer et suivre",
   noDiagnosis: "Pas encore de diagnostic ?",
   notNow: "Pas maintenant",

@@ -1,12 +1,15 @@
 const en = {
   also: "Also called",
   partOf: "Part of the group",
-  noDescription: "We have no description of this disease.",
+  partOfSeveral: "Part of these groups",
+  inEnglish: "Description in English",
+  englishNames: (number: string) => `${number} names in English`,
+  noDescription: "We don’t have a description of this disease yet.",
   readMore: "Read more",
   now: "What can I do now?",
   network: "Networks of specialist hospitals",
   viaDoctor:
-    "European Reference Networks bring together hospitals in the EU and Norway with experience of a group of rare diseases. You reach them through your doctor: ask your doctor to contact one. These may fit this disease:",
+    "European Reference Networks bring together hospitals in the EU and Norway with experience of a group of rare diseases. You can’t contact them directly: ask your doctor to get in touch for you. These may cover this disease:",
   noNetwork:
     "We know of no European Reference Network for it. Ask your doctor for a clinic for genetics or a centre for rare diseases.",
   alliances: "Patient organisations",
@@ -35,7 +38,7 @@ const en = {
     "Disease-causing somatic mutation(s) in": "changed in some cells only, not inherited",
     "Biomarker tested in": "measured for the diagnosis"
   },
-  atOrphanet: "Orphanet’s page in English",
+  atOrphanet: "Read Orphanet’s page (in English)",
   translated: "A program translated some of these names.",
   discussed: "Diseases members are talking about",
   allByName: (total: string) => `All ${total} diseases from A\u00a0to\u00a0Z`
@@ -44,6 +47,9 @@ const en = {
 const de: typeof en = {
   also: "Andere Namen",
   partOf: "Gehört zur Gruppe",
+  partOfSeveral: "Gehört zu den Gruppen",
+  inEnglish: "Beschreibung auf Englisch",
+  englishNames: (number) => `${number} englische Namen`,
   noDescription: "Eine Beschreibung dieser Erkrankung haben wir nicht.",
   readMore: "Weiterlesen",
   now: "Wie geht es weiter?",
@@ -78,7 +84,7 @@ const de: typeof en = {
     "Disease-causing somatic mutation(s) in": "nur in einem Teil der Zellen verändert, nicht vererbt",
     "Biomarker tested in": "wird für die Diagnose gemessen"
   },
-  atOrphanet: "Zur Seite von Orphanet auf Deutsch",
+  atOrphanet: "Beschreibung bei Orphanet auf Deutsch lesen",
   translated: "Einige dieser Bezeichnungen sind maschinell übersetzt.",
   discussed: "Darüber tauschen sich Mitglieder aus",
   allByName: (total) => `Alle ${total} Erkrankungen von A\u00a0bis\u00a0Z`
@@ -87,6 +93,9 @@ const de: typeof en = {
 const fr: typeof en = {
   also: "Autres noms",
   partOf: "Fait partie du groupe",
+  partOfSeveral: "Fait partie des groupes",
+  inEnglish: "Description en anglais",
+  englishNames: (number) => `${number} noms en anglais`,
   noDescription: "Nous n’avons pas de description de cette maladie.",
   readMore: "Lire la suite",
   now: "Que faire maintenant ?",

@@ -38,7 +38,7 @@ const de: typeof en = {
   "Rare bone disease": "Knochen",
   "Rare cardiac disease": "Herz",
   "Rare circulatory system disease": "Blutgefäße",
-  "Rare developmental defect during embryogenesis": "Angeborene Entwicklungsstörungen",
+  "Rare developmental defect during embryogenesis": "Angeborene Fehlbildungen",
   "Rare disorder due to toxic effects": "Vergiftungen",
   "Rare disorder potentially indicated for transplant or complication after transplantation": "Transplantationen",
   "Rare endocrine disease": "Hormone und Drüsen",
@@ -61,7 +61,7 @@ const de: typeof en = {
   "Rare respiratory disease": "Lunge und Atmung",
   "Rare skin disease": "Haut",
   "Rare surgical cardiac disease": "Herzchirurgie",
-  "Rare surgical thoracic disease": "Brustkorbchirurgie",
+  "Rare surgical thoracic disease": "Thoraxchirurgie (Brustkorb)",
   "Rare systemic or rheumatologic disease": "Gelenke und Bindegewebe",
   "Rare urogenital disease": "Blase und Geschlechtsorgane",
   Unclassified: "Noch nicht zugeordnet"

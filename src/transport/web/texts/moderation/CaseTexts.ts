@@ -4,6 +4,9 @@ import type { ActionOn, TargetType } from "../../../../domain/moderation/Target.
 export type ActTexts = { readonly [Type in TargetType]: { readonly [Action in ActionOn<Type>]: string } }
 
 const en = {
+  reviewRule: "First posts are checked",
+  reviewReason:
+    "Moderators check the first posts and replies of every new member. They appear once a moderator has seen them. You don’t need to do anything.",
   titles: { post: "Review a post", comment: "Review a reply", user: "Review a member" },
   gone: "It was deleted. You can still close the reports.",
   next: "Decided. This is the next case.",
@@ -51,6 +54,9 @@ const en = {
 }
 
 const de: typeof en = {
+  reviewRule: "Erste Texte werden geprüft",
+  reviewReason:
+    "Bei neuen Mitgliedern prüft die Moderation die ersten Beiträge und Antworten. Danach erscheinen sie. Sie müssen nichts tun.",
   titles: {
     post: "Über einen Beitrag entscheiden",
     comment: "Über eine Antwort entscheiden",
@@ -102,6 +108,9 @@ const de: typeof en = {
 }
 
 const fr: typeof en = {
+  reviewRule: "Les premiers textes sont vérifiés",
+  reviewReason:
+    "La modération vérifie les premiers messages et réponses des nouveaux membres. Ils apparaissent ensuite. Vous n’avez rien à faire.",
   titles: {
     post: "Décision sur un message",
     comment: "Décision sur une réponse",

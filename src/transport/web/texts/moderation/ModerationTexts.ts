@@ -54,7 +54,7 @@ const en = {
   until: "until",
   rule: "Rule",
   explanation: "Reason",
-  explanationHint: "The member and everyone who reported it will see this. Don’t mention who reported it.",
+  explanationHint: "The member, and anyone who sent a report, will see this. Don’t say who reported them.",
   automated: "by a program",
   byModerator: "by a moderator",
   appeal: "Appeal",
@@ -87,7 +87,7 @@ const en = {
   verify: "Verify",
   unverify: "Remove verification",
   ownPassword: "Your own password",
-  revokeReason: "Why are you signing this member out everywhere?",
+  revokeReason: "Reason for signing this member out everywhere",
   revokeHint: "For example: someone else has taken over the account.",
   revoke: "Sign out everywhere and delete keys",
   when: "Decided",
@@ -105,7 +105,7 @@ const de: typeof en = {
     spam: "Spam oder Werbung",
     abuse: "Beleidigung oder Drohung",
     privacy: "Private Daten anderer",
-    misinformation: "Falsche oder gefährliche Ratschläge zur Gesundheit",
+    misinformation: "Falsche oder gefährliche Gesundheitsratschläge",
     danger: "Jemand ist vielleicht in Gefahr",
     other: "Etwas anderes"
   },
@@ -168,7 +168,7 @@ const de: typeof en = {
   outcomes: { upheld: "Die Entscheidung bleibt bestehen", reversed: "Die Entscheidung wird aufgehoben" },
   decide: "Entscheiden",
   saveDecision: "Entscheidung speichern",
-  outcomeHint: "Das Mitglied, das Widerspruch eingelegt hat, liest das.",
+  outcomeHint: "Diese Begründung bekommt das Mitglied zu lesen, das Widerspruch eingelegt hat.",
   outcomeChoices: { upheld: "Entscheidung beibehalten", reversed: "Entscheidung aufheben" },
   decided: "Entschieden.",
   queue: "Zurück zu den Meldungen",
@@ -197,7 +197,8 @@ const de: typeof en = {
 const fr: typeof en = {
   report: "Signaler quelque chose",
   reportThis: { post: "Signaler ce message", comment: "Signaler cette réponse", user: "Signaler ce membre" },
-  dangerFirst: "Si quelqu’un est en danger immédiat, appelez d’abord les secours (112 en Europe).",
+  dangerFirst:
+    "Si quelqu’un est en danger immédiat, appelez d’abord le 112 (ou le 15 en France). Pour des idées suicidaires, le 3114 répond jour et nuit.",
   reason: "Quel est le problème ?",
   reasons: {
     spam: "Publicité ou message indésirable",

@@ -18,8 +18,13 @@ const en = {
   find: "Find diseases",
   change: "Change or add symptoms",
   example: "For example: seizures, weak muscles, small head, no hearing loss.",
-  urgent:
-    "Trouble breathing, sudden severe chest pain, a first seizure or one that lasts more than 5 minutes, or someone who can’t be woken: call your local emergency number now (112 in Europe).",
+  urgent: "Call your local emergency number now (112 in Europe) for:",
+  urgentSigns: [
+    "trouble breathing",
+    "sudden severe chest pain",
+    "a first seizure, or one that lasts more than 5 minutes",
+    "someone who can’t be woken"
+  ],
   notDiagnosis: "This is not a diagnosis",
   notice:
     "The right disease may be missing, and common illnesses aren’t listed. Show the list to a doctor, ideally at a rare disease centre.",
@@ -46,14 +51,16 @@ const en = {
   onlySimilar: (number: number, shown: string): string =>
     number === 1 ? "1 disease with only similar symptoms" : `${shown} diseases with only similar symptoms`,
   lookedFor: "you said",
+  noFrequency: "frequency not recorded",
+  quoted: (text: string) => `“${text}”`,
   against: "Can be part of this disease, but you haven’t noticed it",
   versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   few: "One or two symptoms match many diseases. Add more for a more precise list.",
   percentages:
-    "“80–99%” means: of 100 people with the disease, 80 to 99 have the symptom. Not everyone has all of them.",
+    "“80–99%” means: of 100 people with the disease, 80 to 99 have the symptom. Hardly anyone has every symptom.",
   results: "Diseases to ask a doctor about",
   bestFirst:
-    "Diseases whose published descriptions match your symptoms best come first. The order doesn’t say how likely a disease is.",
+    "The list begins with diseases whose published descriptions fit best; well-known and more common ones come a little earlier. The order doesn’t say how likely a disease is.",
   source: "Source",
   otherSigns: "Other symptoms",
   sources: "Sources",
@@ -64,11 +71,11 @@ const en = {
   about: "about",
   observed: (of: number, count: string, shown: string) =>
     of === 1
-      ? `${count === "0" ? "not " : ""}seen in the only person described`
-      : `seen in ${count} of ${shown} people described`,
+      ? `${count === "0" ? "not " : ""}seen in the one person reported`
+      : `seen in ${count} of ${shown} reported people`,
   butSeen: (count: string, of: string) => `in medical articles: ${count} of ${of} people`,
   sourcesOfPhenotypes:
-    "How often each symptom occurs: from Orphanet (ORPHA), in rough classes, or, where it has none, from people described in medical articles (OMIM, Human Phenotype Ontology). Where the two differ a lot, both are shown.",
+    "Frequencies come from Orphanet (ORPHA), in broad bands. Where Orphanet has none, they come from people described in medical articles (OMIM, Human Phenotype Ontology). Where the two differ a lot, we show both.",
   fewPeople: (of: number, shown: string) =>
     of === 1
       ? "Each of these figures comes from a single person, so it may be different for others."
@@ -84,8 +91,13 @@ const de: typeof en = {
   find: "Erkrankungen suchen",
   change: "Symptome ändern oder hinzufügen",
   example: "Zum Beispiel: Krampfanfälle, schwache Muskeln, kleiner Kopf, kein Hörverlust.",
-  urgent:
-    "Atemnot, plötzliche starke Brustschmerzen, ein erster Krampfanfall oder einer von mehr als fünf Minuten, oder jemand wird nicht wach? Wählen Sie sofort den Notruf 112.",
+  urgent: "Wählen Sie sofort den Notruf 112 bei:",
+  urgentSigns: [
+    "Atemnot",
+    "plötzlichen starken Brustschmerzen",
+    "einem ersten Krampfanfall oder einem, der länger als 5 Minuten dauert",
+    "einem Menschen, der nicht wach wird"
+  ],
   notDiagnosis: "Das Ergebnis ist keine Diagnose",
   notice:
     "Meist steckt etwas Häufigeres dahinter: Diese Suche kennt nur seltene Erkrankungen. Zeigen Sie die Ergebnisse Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
@@ -114,6 +126,8 @@ const de: typeof en = {
       ? "1 Erkrankung, bei der die Symptome nur ähnlich sind"
       : `${shown} Erkrankungen, bei denen die Symptome nur ähnlich sind`,
   lookedFor: "Ihre Angabe",
+  noFrequency: "Häufigkeit nicht bekannt",
+  quoted: (text) => `„${text}“`,
   against: "Kommt dabei auch vor, trifft aber nach Ihren Angaben nicht zu",
   versions: (hpo, orphanet) => `Daten: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   few: "Je mehr Symptome Sie angeben, desto genauer wird die Liste.",
@@ -121,7 +135,7 @@ const de: typeof en = {
     "„80–99 %“ heißt: Von 100 Menschen mit der Erkrankung haben 80 bis 99 das Symptom. Nicht alle haben jedes Symptom.",
   results: "Das könnten Sie in der Praxis ansprechen",
   bestFirst:
-    "Ganz oben in der Liste stehen die Erkrankungen, deren Beschreibung am besten zu Ihren Symptomen passt. Wie wahrscheinlich eine Erkrankung ist, sagt die Liste nicht.",
+    "Oben stehen Erkrankungen, deren Beschreibung am besten passt; bekannte und häufigere rücken etwas nach oben. Wie wahrscheinlich eine Erkrankung ist, sagt die Liste nicht.",
   source: "Quelle",
   otherSigns: "Weitere Symptome",
   sources: "Quellen",
@@ -143,7 +157,7 @@ const de: typeof en = {
       : `bei ${count} von ${shown} beschriebenen Personen`,
   butSeen: (count, of) => `laut Fachartikeln bei ${count} von ${of} Personen`,
   sourcesOfPhenotypes:
-    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Es sind grobe Klassen. Steht dort nichts, nehmen wir Zahlen aus Fachartikeln (OMIM, Human Phenotype Ontology). Weichen beide stark voneinander ab, stehen beide da.",
+    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Das sind grobe Einteilungen. Steht dort nichts, nehmen wir Zahlen aus Fachartikeln (OMIM, Human Phenotype Ontology). Weichen beide stark voneinander ab, nennen wir beide.",
   fewPeople: (of, shown) =>
     of === 1
       ? "Jede dieser Angaben beruht auf einer einzigen Person. Bei anderen kann es anders sein."
@@ -159,11 +173,16 @@ const fr: typeof en = {
   find: "Chercher des maladies",
   change: "Modifier ou ajouter des symptômes",
   example: "Par exemple : convulsions, muscles faibles, petite tête, pas de surdité.",
-  urgent:
-    "Difficulté à respirer, douleur soudaine et forte dans la poitrine, première crise convulsive ou crise de plus de 5 minutes, personne qui ne se réveille pas : appelez tout de suite le 112 (en France, aussi le 15).",
+  urgent: "Appelez tout de suite le 112 (ou le 15 en France) en cas de :",
+  urgentSigns: [
+    "difficulté à respirer",
+    "douleur soudaine et forte dans la poitrine",
+    "première crise convulsive, ou crise de plus de 5 minutes",
+    "personne qui ne se réveille pas"
+  ],
   notDiagnosis: "Ceci n’est pas un diagnostic",
   notice:
-    "Le plus souvent, la cause est plus courante : cette recherche ne connaît que les maladies rares. Montrez les résultats à un médecin, si possible dans un centre de référence maladies rares.",
+    "Le plus souvent, la cause est une maladie plus courante. Cette recherche ne connaît que les maladies rares. Montrez les résultats à un médecin, si possible dans un centre de référence maladies rares.",
   method: "Nous avons comparé les symptômes indiqués aux descriptions publiées de maladies rares.",
   understood: "Ce que nous avons compris",
   there: "Présents",
@@ -188,15 +207,17 @@ const fr: typeof en = {
     number === 1
       ? "1 maladie aux symptômes proches, mais pas identiques"
       : `${shown} maladies aux symptômes proches, mais pas identiques`,
-  lookedFor: "proche de",
-  against: "Peut arriver dans cette maladie, mais vous ne l’observez pas",
+  lookedFor: "vous avez écrit",
+  noFrequency: "fréquence non connue",
+  quoted: (text) => `« ${text} »`,
+  against: "Possible dans cette maladie, mais vous ne l’avez pas observé",
   versions: (hpo, orphanet) => `Données : Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
   few: "Un ou deux symptômes correspondent à beaucoup de maladies. Ajoutez-en d’autres pour préciser la liste.",
   percentages:
-    "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. On n’a pas forcément tous ces symptômes.",
+    "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. Une même personne n’a pas forcément tous ces symptômes.",
   results: "Maladies à évoquer avec un médecin",
   bestFirst:
-    "D’abord les maladies dont la description publiée est la plus proche de la vôtre. L’ordre ne dit pas si une maladie est probable.",
+    "D’abord les maladies dont la description publiée est la plus proche ; les plus connues et les plus fréquentes remontent un peu. L’ordre n’indique pas si une maladie est probable.",
   source: "Source",
   otherSigns: "Autres symptômes",
   sources: "Sources",
@@ -221,7 +242,7 @@ const fr: typeof en = {
   butSeen: (count, of) =>
     `selon des articles médicaux, chez ${count} ${count === "1" ? "personne" : "personnes"} sur ${of}`,
   sourcesOfPhenotypes:
-    "Les fréquences viennent d’Orphanet (ORPHA), par grandes classes, ou, à défaut, de cas décrits dans des articles médicaux (OMIM, Human Phenotype Ontology). Quand les deux diffèrent beaucoup, les deux sont indiqués.",
+    "Les fréquences viennent d’Orphanet (ORPHA), par tranches, ou, à défaut, de cas décrits dans des articles médicaux (OMIM, Human Phenotype Ontology). Quand les deux diffèrent beaucoup, les deux sont indiqués.",
   fewPeople: (of, shown) =>
     of === 1
       ? "Chacune de ces indications repose sur une seule personne : chez d’autres, cela peut être différent."

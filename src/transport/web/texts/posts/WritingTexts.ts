@@ -23,7 +23,7 @@ const en = {
   marksOf: "Format the text",
   published: "Published. We’ll let you know when someone replies.",
   disease: "Disease (optional)",
-  diseaseHint: "Type its name and press “Find”. Then others who live with it can find your post.",
+  diseaseHint: "Type its name and press “Find”. That way, others living with it can find your post.",
   findDisease: "Find",
   chooseDisease: "Which one is it?",
   noDisease: "None of these",
