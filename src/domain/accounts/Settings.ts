@@ -19,7 +19,7 @@ const off = (description: string) => ({ description, byDefault: false })
 /** In the order of their form. Each has the column of its name, such as `on_new_post` for `newPost`. */
 export const switches = {
   comment: on("Notifies of comments on posts of yours."),
-  reply: on("Notifies of answers to comments of yours, and of comments on posts that you follow."),
+  reply: on("Notifies of replies to comments of yours, and of comments on posts that you follow."),
   mention: on("Notifies of posts and comments with a link to you."),
   helped: on("Notifies of comments of yours that helped."),
   like: on("Notifies of likes of posts of yours."),

@@ -57,6 +57,10 @@ export type ActionOn<Type extends TargetType> = {
 export const fits = <Type extends TargetType>(type: Type, action: DecisionAction): action is ActionOn<Type> =>
   actions[action].targets.some((target) => target === type)
 
+/** True for an action that only a member can have, and no text; false for one that only a later version knows. */
+export const isOfMemberOnly = (action: string): boolean =>
+  ActionWord.literals.some((known) => known === action && !fits("post", known) && !fits("comment", known))
+
 /** The actions on targets of a type, besides `none`, which all have. */
 export const changingActionsOn = (type: TargetType): ReadonlyArray<DecisionAction> =>
   ActionWord.literals.filter((action) => action !== "none" && fits(type, action))

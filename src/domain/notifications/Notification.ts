@@ -98,7 +98,7 @@ export const messageOf = ({ actor, news, post, toYou, type, verification }: Noti
     Option.orElse(post, () => news),
     { onNone: () => "", onSome: ({ title }) => title }
   )
-  return Option.isSome(toYou) ? `${name} answered your comment on "${title}"` : sentences[type](name, title)
+  return Option.isSome(toYou) ? `${name} replied to your comment on "${title}"` : sentences[type](name, title)
 }
 
 /** The caller's notifications from an offset on, newest first. */

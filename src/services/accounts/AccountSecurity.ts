@@ -24,6 +24,7 @@ import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { RateLimits } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
+import { makeEndSessions } from "./EndSessions.ts"
 import { makeOwnPassword } from "./LoginAttempts.ts"
 import { person, require } from "./Policy.ts"
 
@@ -71,17 +72,16 @@ const recentSignInMillis = 300_000
 
 function* make() {
   const credentials = yield* CredentialsRepo
+  const endAll = yield* makeEndSessions
   const limits = yield* RateLimits
-  const { audit, changes, users, write } = yield* writing
+  const { audit, users, write } = yield* writing
   const hasher = yield* PasswordHasher
   const ownPassword = yield* makeOwnPassword
   const links = yield* MailRepo
 
   /** Ends sessions of a member; to be run in a transaction. Gives their number. */
   const end = Effect.fnUntraced(function* (user: SignedInUser, choice: SessionChoice) {
-    const ended = yield* credentials.endSessions(user.id, choice, yield* DateTime.now)
-    yield* changes.append(ended.map((id) => ({ kind: "session", id, userId: user.id })))
-    return ended.length
+    return (yield* endAll(user.id, choice, yield* DateTime.now)).length
   })
 
   const sessions = Effect.gen(function* () {

@@ -29,6 +29,7 @@ import { CommunitySettings } from "../CommunitySettings.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
+import { makeEndSessions } from "./EndSessions.ts"
 import { makeKeyedHash } from "./KeyedHash.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { makeLoginAttempts } from "./LoginAttempts.ts"
@@ -75,15 +76,13 @@ type SignIn = Effect.Effect.Success<typeof makeSignIn>
 
 function* make() {
   const signIn = yield* makeSignIn
-  const credentials = yield* CredentialsRepo
-  const { changes, write } = yield* writing
+  const endSessions = yield* makeEndSessions
+  const { write } = yield* writing
 
   const logout = Effect.gen(function* () {
     const { credential, id } = yield* CurrentUser
     if (credential.kind !== "session") return yield* new NoSession()
-    const ended = changes.append([{ kind: "session", id: credential.id, userId: id }])
-    const now = yield* DateTime.now
-    yield* write(Effect.zipRight(credentials.endSessions(id, { id: credential.id }, now), ended))
+    yield* write(endSessions(id, { id: credential.id }, yield* DateTime.now))
     return done
   })
 

@@ -5,7 +5,7 @@ import { tokenDays } from "../../domain/accounts/Session.ts"
 import { CredentialsRepo, type KeptToken } from "../../ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Transaction } from "../../ports/Transaction.ts"
-import { Changes } from "../Changes.ts"
+import { makeEndSessions } from "./EndSessions.ts"
 
 /** A token that a browser has sent, and its session. */
 interface SentToken {
@@ -27,7 +27,7 @@ export const replacedAt = ({ madeAt }: KeptToken): DateTime.Utc => DateTime.add(
  * the member is away is not noticed (decision 0033).
  */
 export const makeKeptTokens = Effect.gen(function* () {
-  const changes = yield* Changes
+  const endSessions = yield* makeEndSessions
   const repo = yield* CredentialsRepo
   const secrets = yield* Secrets
   const { atomically } = yield* Transaction
@@ -38,8 +38,7 @@ export const makeKeptTokens = Effect.gen(function* () {
   })
 
   const end = Effect.fnUntraced(function* ({ credential, id: userId }: SignedInUser, now: DateTime.Utc) {
-    const ended = yield* repo.endSessions(userId, { id: credential.id }, now)
-    yield* changes.append(ended.map((id) => ({ kind: "session", id, userId })))
+    yield* endSessions(userId, { id: credential.id }, now)
     yield* Effect.annotateLogs(Effect.logWarning("a replaced token was sent: its session has ended"), { user: userId })
   }, atomically)
 

@@ -17,6 +17,7 @@ import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
+import { makeEndSessions } from "./EndSessions.ts"
 import { Export } from "./Export.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { makeErasing } from "./Leaving.ts"
@@ -99,7 +100,7 @@ const makeFind = Effect.map(UsersRepo, (users) =>
 
 const makeAccounts = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
-  const credentials = yield* CredentialsRepo
+  const endSessions = yield* makeEndSessions
   const hasher = yield* PasswordHasher
   const leaks = yield* LeakGuard
   const find = yield* makeFind
@@ -153,8 +154,7 @@ const makeAccounts = Effect.gen(function* () {
         // The member may change the password at the same time; the operator's is the last.
         const id = yield* Effect.flatten(Effect.repeat(replaced, { until: Option.isSome }))
         yield* links.forgetLinks(id)
-        const ended = yield* credentials.endSessions(id, { except: null }, yield* DateTime.now)
-        yield* changes.append(ended.map((session) => ({ kind: "session", id: session, userId: id })))
+        const ended = yield* endSessions(id, { except: null }, yield* DateTime.now)
         const sessions = `reset, sessions: ${ended.length}`
         yield* audit.record({ action: "password_changed", actorId: null, userId: id, detail: sessions })
         return { member: yield* detail(id), endedSessions: ended.length }

@@ -14,6 +14,7 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
+import { makeEndSessions } from "./EndSessions.ts"
 import { makeNotLastAdmin, makeRequireAdminFor, shownTo } from "./Policy.ts"
 
 type Failures = UserNotFound | NotAllowed | Unavailable
@@ -79,7 +80,7 @@ function* make() {
 }
 
 /** The changes after which every stream and session of these credentials ends. */
-export const endings = (userId: UserId, sessions: ReadonlyArray<SessionId>, keys: ReadonlyArray<ApiKeyId>) => [
+const endings = (userId: UserId, sessions: ReadonlyArray<SessionId>, keys: ReadonlyArray<ApiKeyId>) => [
   ...sessions.map((id): Change => ({ kind: "session", id, userId })),
   ...keys.map((id): Change => ({ kind: "api_key", id, userId }))
 ]
@@ -88,6 +89,7 @@ export const endings = (userId: UserId, sessions: ReadonlyArray<SessionId>, keys
 export const makeSuspending = Effect.gen(function* () {
   const { audit, changes, users } = yield* writing
   const credentials = yield* CredentialsRepo
+  const endSessions = yield* makeEndSessions
   const requireNotLastAdmin = yield* makeNotLastAdmin
 
   const suspend = Effect.fnUntraced(function* (id: UserId, { reason, until }: NewSuspension, actorId: UserId | null) {
@@ -95,14 +97,16 @@ export const makeSuspending = Effect.gen(function* () {
     if (!isInForce({ until }, at)) return yield* new UntilPassed()
     yield* requireNotLastAdmin(id, "suspendLastAdmin")
     yield* users.setSuspension(id, Option.some({ at, until, reason }))
-    const sessions = yield* credentials.endSessions(id, { except: null }, at)
+    yield* endSessions(id, { except: null }, at)
     const keys = yield* credentials.keysOf(id)
-    const ended = endings(
-      id,
-      sessions,
-      keys.map((key) => key.id)
-    )
-    yield* changes.append([{ kind: "user", id, userId: id }, ...ended])
+    yield* changes.append([
+      { kind: "user", id, userId: id },
+      ...endings(
+        id,
+        [],
+        keys.map((key) => key.id)
+      )
+    ])
     const detail = Option.getOrNull(Option.map(until, (until) => `until ${DateTime.formatIso(until)}`))
     yield* audit.record({ action: "suspended", actorId, userId: id, detail, reason })
     return yield* users.detail(id)

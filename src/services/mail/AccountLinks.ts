@@ -15,10 +15,10 @@ import {
   type PasswordReset
 } from "../../domain/mail/Mail.ts"
 import type { Call } from "../../domain/Unavailable.ts"
-import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
+import { makeEndSessions } from "../accounts/EndSessions.ts"
 import { makeKeyedHash } from "../accounts/KeyedHash.ts"
 import { seconds } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
@@ -80,8 +80,8 @@ const makeForgotPassword = Effect.gen(function* () {
 
 const makeResetPassword = Effect.gen(function* () {
   const links = yield* makeMailedLinks("reset_password")
-  const { audit, changes, users, write } = yield* writing
-  const credentials = yield* CredentialsRepo
+  const { audit, users, write } = yield* writing
+  const endSessions = yield* makeEndSessions
   const hasher = yield* PasswordHasher
   const keyedHash = yield* makeKeyedHash
 
@@ -97,8 +97,7 @@ const makeResetPassword = Effect.gen(function* () {
         // A change of the password since then has ended the link.
         yield* Effect.filterOrFail(users.replacePasswordHash(id, from, to), Boolean, () => new LinkNotValid())
         yield* links.use(link)
-        const ended = yield* credentials.endSessions(id, { except: null }, now)
-        yield* changes.append(ended.map((session) => ({ kind: "session", id: session, userId: id })))
+        yield* endSessions(id, { except: null }, now)
         yield* users.rememberAddress(id, yield* keyedHash("address", yield* ClientAddress), now)
         yield* audit.record({ action: "password_changed", actorId: id, userId: id, detail: "by a link in a mail" })
         return done

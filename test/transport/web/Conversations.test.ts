@@ -24,8 +24,8 @@ for (const storage of storages) {
     it.effect("answers a reply by a form that quotes it, and shows whom the answer is to", () =>
       Effect.gen(function* () {
         const { comment, cookie, helping, post, read } = yield* asked
-        assertTrue((yield* read()).includes(`href="/comments/${comment.id}/answer"`))
-        const form = yield* open(`/comments/${comment.id}/answer?quote=two%0Alines`, { cookie })
+        assertTrue((yield* read()).includes(`href="/comments/${comment.id}/reply"`))
+        const form = yield* open(`/comments/${comment.id}/reply?quote=two%0Alines`, { cookie })
         assertTrue(form.text.includes(`name="replyTo" value="${comment.id}"`))
         assertTrue(form.text.includes(`<summary>${helping.user.username} wrote</summary>`))
         assertTrue(form.text.includes("&gt; two\n&gt; lines\n") || form.text.includes("> two\n> lines\n"))

@@ -106,6 +106,14 @@ const selectPage = (
       ) page
       where posts.id = ${postId}`
 
+const readPage = (...[sql, postId, window, viewer]: Parameters<typeof selectPage>) =>
+  selectPage(sql, postId, window, viewer).pipe(
+    firstOr(Shown, () => new PostNotFound({ id: postId })),
+    Effect.map(({ items, read, total }) =>
+      pageFromOverfetch(items, total, window, ({ id }): CommentKey => ({ id }), read)
+    )
+  )
+
 /** Index comments_author_id, from its end. */
 const selectNewestOf = (sql: SqlClient.SqlClient, authorId: UserId, limit: number) => sql`
       select comments.id, posts.title as "postTitle", comments.excerpt, comments.language,
@@ -177,13 +185,7 @@ const make = Effect.gen(function* () {
     update: (id, change) => Effect.zipLeft(updateComment(sql, id, change).pipe(firstOr(Row, notFound(id))), noteWrite),
     setHelped: (id, mark) => setHelped(sql, id, mark),
     remove: (id) => removeComment(sql, id).pipe(firstOr(Removed, notFound(id))),
-    page: (postId, window, viewer = Option.none()) =>
-      selectPage(sql, postId, window, viewer).pipe(
-        firstOr(Shown, () => new PostNotFound({ id: postId })),
-        Effect.map(({ items, read, total }) =>
-          pageFromOverfetch(items, total, window, ({ id }): CommentKey => ({ id }), read)
-        )
-      )
+    page: (postId, window, viewer = Option.none()) => readPage(sql, postId, window, viewer)
   })
 })
 

@@ -86,7 +86,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /posts": shown("anyone"),
   "GET /posts/:id": shown("anyone"),
   "GET /comments/:id": sent("anyone"),
-  "GET /comments/:id/answer": shown("member"),
+  "GET /comments/:id/reply": shown("member"),
   "GET /news": shown("anyone"),
   "GET /news/:id": shown("anyone"),
   "GET /statistics": shown("anyone"),

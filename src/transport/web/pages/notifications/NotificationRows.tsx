@@ -1,4 +1,5 @@
 import { Array, Effect, Option } from "effect"
+import { isOfMemberOnly } from "../../../../domain/moderation/Target.ts"
 import type { Notification } from "../../../../domain/notifications/Notification.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Decisions, type VisibleDecision } from "../../../../services/moderation/Decisions.ts"
@@ -48,14 +49,13 @@ const targetOf = (group: Group): string => {
 /** What was decided, in words. */
 const decided = ({ members, moderation }: Wording, { decision, isReported }: VisibleDecision) => {
   const { action, appeal, automated, target } = decision
-  const isOfMember = action === "suspend" || action === "unsuspend"
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
   const acts: Readonly<Record<string, (who: string, what: string) => string>> = members.acts
   const act = Object.hasOwn(acts, action) ? acts[action] : undefined
   const words =
     act === undefined
       ? moderation.otherAction
-      : act(automated ? members.program : members.moderator, isOfMember ? member : texts[target.type])
+      : act(automated ? members.program : members.moderator, isOfMemberOnly(action) ? member : texts[target.type])
   return appeal?.outcome == null ? words : `${words}. ${moderation.appeal}: ${moderation.outcomes[appeal.outcome]}`
 }
 

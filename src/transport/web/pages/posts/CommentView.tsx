@@ -114,7 +114,7 @@ const Actions = ({ comment, isLocked = false, mayMark = false }: CommentProps) =
   return (
     <div class="actions small">
       {isLocked ? null : (
-        <a href={`/comments/${id}/answer`} aria-label={t.writing.replyTo(author.username)} data-quote>
+        <a href={`/comments/${id}/reply`} aria-label={t.writing.replyTo(author.username)} data-quote>
           {t.writing.reply}
         </a>
       )}

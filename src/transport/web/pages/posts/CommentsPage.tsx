@@ -103,7 +103,7 @@ export const routes = Effect.gen(function* () {
     }),
     page({
       ...forMembers,
-      path: "/comments/:id/answer",
+      path: "/comments/:id/reply",
       pathSchema: CommentPath,
       querySchema: ReplyQuery,
       show: yield* makeReply

@@ -28,7 +28,7 @@ const en = {
     comment: "replied to your post",
     like: "liked your post",
     reply: "replied to a post you follow",
-    reply_to_you: "answered your reply",
+    reply_to_you: "replied to you",
     mention: "mentioned you",
     helped: "says your reply helped",
     comment_like: "liked your reply",
