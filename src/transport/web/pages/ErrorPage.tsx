@@ -43,14 +43,12 @@ const suspendedView = ({ language, t }: WebRequest, { reason, until }: Suspensio
         {Option.isNone(until) ? `${t.layout.noEnd} ` : null}
         {t.layout.suspendedText}
       </p>
-      <Links
-        links={[
-          decision === undefined
-            ? ["/decisions", t.moderation.decisions]
-            : [`/decisions/${decision}`, t.layout.decisionAndAppeal],
-          ["/settings/data", t.settings.pages.data]
-        ]}
-      />
+      <p>
+        <a class="button" href={decision === undefined ? "/decisions" : `/decisions/${decision}`}>
+          {decision === undefined ? t.moderation.decisions : t.layout.decisionAndAppeal}
+        </a>
+      </p>
+      <Links links={[["/settings/data", t.settings.pages.data]]} />
     </>
   )
   return { ...reading(t.layout.suspended, content), status: 403 }

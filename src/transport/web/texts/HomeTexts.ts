@@ -3,7 +3,7 @@ const en = {
   welcome: "You’re not alone with a rare disease",
   lead: "Find a disease, read other families’ stories, and put your questions to people who know.",
   newDiagnosis: "Just been given a diagnosis?",
-  newestPosts: "Newest posts",
+  newestPosts: "Recent posts",
   allNews: "All news",
   aboutTitle: "About this community",
   about: [
@@ -20,7 +20,7 @@ const de: typeof en = {
   welcome: "Mit einer seltenen Erkrankung sind Sie nicht allein",
   lead: "Informieren Sie sich über eine Erkrankung, lesen Sie, was andere erlebt haben, und fragen Sie Menschen, die sich auskennen.",
   newDiagnosis: "Gerade eine Diagnose bekommen?",
-  newestPosts: "Neueste Beiträge",
+  newestPosts: "Neue Beiträge",
   allNews: "Alle Neuigkeiten",
   aboutTitle: "Über diese Gemeinschaft",
   about: [
@@ -37,7 +37,7 @@ const fr: typeof en = {
   welcome: "Maladie rare : ensemble, on est moins seuls",
   lead: "Trouvez une maladie, lisez ce que d’autres ont vécu et posez vos questions à ceux qui vivent la même chose.",
   newDiagnosis: "Vous venez d’apprendre le diagnostic ?",
-  newestPosts: "Derniers messages",
+  newestPosts: "Messages récents",
   allNews: "Toutes les actualités",
   aboutTitle: "La communauté en bref",
   about: [

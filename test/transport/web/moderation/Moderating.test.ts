@@ -156,6 +156,13 @@ for (const storage of memoryOnly) {
           text.includes(`href="${at}"`)
         )
         strictEqual(yield* waiting, true)
+        const offered = ({ cookie }: { readonly cookie: string }) =>
+          Effect.map(open("/moderation", { cookie }), ({ text }) => [
+            text.includes("Decide this appeal"),
+            text.includes("Waiting for another moderator")
+          ])
+        deepStrictEqual(yield* offered({ cookie: cookieFor(one) }), [false, true])
+        deepStrictEqual(yield* offered({ cookie: cookieFor(other) }), [true, false])
         const again = yield* submit(`${at}/appeal`, { text: "Once more." }, { cookie: author.cookie })
         deepStrictEqual([again.status, again.text.includes("Once more.</textarea>")], [409, true])
         const badge = Effect.map(
@@ -164,7 +171,7 @@ for (const storage of memoryOnly) {
         )
         strictEqual(yield* badge, "Appeal pending")
         const saysWhoDecided = ({ cookie }: { readonly cookie: string }) =>
-          Effect.map(open(at, { cookie }), ({ text }) => text.includes("Decided by</dt>"))
+          Effect.map(open(at, { cookie }), ({ text }) => text.includes(`<bdi>${one.user.username}</bdi>`))
         deepStrictEqual(
           [yield* saysWhoDecided(author), yield* saysWhoDecided({ cookie: cookieFor(other) })],
           [false, true]

@@ -116,8 +116,10 @@ const Standing = ({ user }: Pick<Shown, "user">) => {
       {Option.isSome(suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
       {Option.isSome(verified) ? (
         <>
-          <span class="badge verified" dir="auto">
-            {verified.value.as}
+          <span class="badge verified">
+            {t.layout.verified}
+            {t.layout.colon}
+            <bdi>{verified.value.as}</bdi>
           </span>
           <span>{t.members.verifiedBy(verified.value.by.username)}</span>
         </>

@@ -38,7 +38,7 @@ const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) =
     <Form action={path} within="role" fields={{ role: t.members.role, password: t.moderation.ownPassword }}>
       <Menu name="role" value={role} choices={choicesOf(Role.literals, t.members.roles)} />
       {asks ? <PasswordField name="password" /> : null}
-      <button class="second">{t.writing.save}</button>
+      <button class="second">{t.admin.saveRole}</button>
     </Form>
   )
 }
@@ -53,7 +53,7 @@ const VerifyForm = ({ current, path }: VerifyFormProps) => {
   return (
     <Form action={path} fields={{ as: t.moderation.verifyAs }}>
       <Field name="as" hint={t.moderation.verifyHint} {...(current === undefined ? {} : { value: current })} />
-      <button class="second">{current === undefined ? t.moderation.verify : t.writing.save}</button>
+      <button class="second">{current === undefined ? t.moderation.verify : t.admin.saveVerification}</button>
     </Form>
   )
 }

@@ -94,14 +94,11 @@ const DecisionPage = ({ decision, open }: Shown) => {
           {rule === review.rule ? t.cases.reviewReason : reason}
         </Fact>
         <Fact label={t.moderation.when}>
-          <When at={createdAt} exact />{" "}
-          {by == null ? (automated ? t.moderation.automated : t.moderation.byModerator) : null}
+          <When at={createdAt} exact />
         </Fact>
-        {by == null ? null : (
-          <Fact label={t.moderation.decidedBy}>
-            <Who author={by} />
-          </Fact>
-        )}
+        <Fact label={t.moderation.decidedBy}>
+          {by != null ? <Who author={by} /> : automated ? t.members.program : t.members.moderator}
+        </Fact>
       </dl>
       <AppealOf decision={decision} open={open} />
       {open.appeal ? (

@@ -4,6 +4,7 @@ import { BadRequest } from "../../../../api/WireErrors.ts"
 import { type DecisionPage, NewDecision } from "../../../../domain/moderation/Decision.ts"
 import type { Report, ReportPage } from "../../../../domain/moderation/Report.ts"
 import type { Target } from "../../../../domain/moderation/Target.ts"
+import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Done, List, Pages, Total } from "../../Components.tsx"
@@ -74,8 +75,14 @@ const Queue = ({ page }: { readonly page: ReportPage }) => {
   )
 }
 
+interface OpenAppealsProps {
+  readonly page: DecisionPage
+  /** The decisions whose appeals the reader may decide. */
+  readonly mayDecide: ReadonlySet<number>
+}
+
 /** The decisions whose appeals wait for an outcome. */
-const OpenAppeals = ({ page: { data, pagination } }: { readonly page: DecisionPage }) => {
+const OpenAppeals = ({ mayDecide, page: { data, pagination } }: OpenAppealsProps) => {
   const { t } = useWebRequest()
   if (pagination.total === 0) return null
   return (
@@ -89,10 +96,16 @@ const OpenAppeals = ({ page: { data, pagination } }: { readonly page: DecisionPa
             <p class="hint">{t.moderation.appealReason}</p>
             <p dir="auto">{decision.appeal?.text}</p>
             <p>
-              <a class="button" href={`/decisions/${decision.id}`}>
-                {t.moderation.decideAppeal}
-                <span class="aside"> {decision.id}</span>
-              </a>
+              {mayDecide.has(decision.id) ? (
+                <a class="button" href={`/decisions/${decision.id}`}>
+                  {t.moderation.decideAppeal}
+                  <span class="aside"> {decision.id}</span>
+                </a>
+              ) : (
+                <a class="more" href={`/decisions/${decision.id}`}>
+                  {t.cases.forAnother}
+                </a>
+              )}
             </p>
           </li>
         ))}
@@ -110,7 +123,7 @@ const OpenAppeals = ({ page: { data, pagination } }: { readonly page: DecisionPa
 
 interface Waiting {
   readonly page: ReportPage
-  readonly appeals: DecisionPage
+  readonly appeals: OpenAppealsProps
 }
 
 const ModerationPage = ({ appeals, page }: Waiting) => {
@@ -121,10 +134,10 @@ const ModerationPage = ({ appeals, page }: Waiting) => {
     <div class="reading">
       <h1>{t.layout.moderation}</h1>
       {query["done"] === "decided" ? <Done>{t.moderation.decided}</Done> : null}
-      {isDanger ? null : <OpenAppeals page={appeals} />}
+      {isDanger ? null : <OpenAppeals {...appeals} />}
       <h2>{t.moderation.allReports}</h2>
       <Queue page={page} />
-      {isDanger ? <OpenAppeals page={appeals} /> : null}
+      {isDanger ? <OpenAppeals {...appeals} /> : null}
       <p>
         <a href="/decisions">{t.moderation.decisions}</a>
       </p>
@@ -157,6 +170,7 @@ const QueueQuery = Schema.Struct({ ...TargetQuery.fields, page: pageQuery().page
 export const routes = Effect.gen(function* () {
   const reports = yield* Reports
   const decisions = yield* Decisions
+  const appeals = yield* Appeals
   const caseOf = yield* makeCaseOf
 
   const showCase = ({ t }: WebRequest, target: Target) =>
@@ -182,8 +196,12 @@ export const routes = Effect.gen(function* () {
         const target = targetOf(request)
         if (Option.isSome(target)) return yield* showCase(request, target.value)
         const page = yield* reports.queue({ page: request.parameters.page })
-        const appeals = yield* decisions.list({ appeal: "open" })
-        return { title: request.t.layout.moderation, body: <ModerationPage page={page} appeals={appeals} /> }
+        const open = yield* decisions.list({ appeal: "open" })
+        const decidable = yield* Effect.filter(open.data, ({ id }) =>
+          Effect.map(appeals.open(id), ({ outcome }) => outcome)
+        )
+        const shown = { page: open, mayDecide: new Set<number>(decidable.map(({ id }) => id)) }
+        return { title: request.t.layout.moderation, body: <ModerationPage page={page} appeals={shown} /> }
       }),
     send: (_, payload) =>
       Effect.gen(function* () {

@@ -179,7 +179,7 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
         {isPrinted ? t.phenotypes.forDoctor : search === undefined ? t.phenotypes.title : t.reading.resultsFor(search)}
       </h1>
       {search === undefined ? null : <p>{t.phenotypes.readAsSigns}</p>}
-      {isPrinted ? <PrintButton /> : <Emergency />}
+      {isPrinted ? <PrintButton /> : isAsked ? <Emergency /> : null}
       {isAsked ? (
         <div class="columns home">
           <Understood added={added} excluded={excluded} page={page} isPrinted={isPrinted}>
@@ -207,6 +207,7 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
         </div>
       ) : (
         <div class="reading">
+          <Emergency />
           <div class="panel">{form}</div>
           <Notice />
         </div>

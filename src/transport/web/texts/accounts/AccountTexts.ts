@@ -37,7 +37,7 @@ const en = {
   ready: "Welcome! Your account is ready.",
   welcome: "Which disease brings you here?",
   welcomeLead: "It may be yours, or someone close to you may have it. We’ll let you know when someone writes about it.",
-  welcomeHint: "Type its name and press “Find”. No diagnosis yet? Choose “Not now”.",
+  welcomeHint: "Type its name and press “Find”.",
   welcomeSave: "Save and follow",
   noDiagnosis: "No diagnosis yet?",
   notNow: "Not now",
@@ -89,8 +89,7 @@ const de: typeof en = {
   welcome: "Um welche Erkrankung geht es?",
   welcomeLead:
     "Es kann Ihre eigene sein oder die eines Menschen, der Ihnen nahesteht. Wir sagen Ihnen Bescheid, wenn jemand darüber schreibt.",
-  welcomeHint:
-    "Geben Sie den Namen ein und tippen Sie auf „Suchen“. Noch keine Diagnose? Dann wählen Sie „Jetzt nicht“.",
+  welcomeHint: "Geben Sie den Namen ein und tippen Sie auf „Suchen“.",
   welcomeSave: "Speichern und folgen",
   noDiagnosis: "Noch keine Diagnose?",
   notNow: "Jetzt nicht",
@@ -142,7 +141,7 @@ const fr: typeof en = {
   ready: "Bienvenue ! Votre compte est prêt.",
   welcome: "Quelle maladie vous concerne, vous ou un proche ?",
   welcomeLead: "Nous vous préviendrons sur ce site dès que quelqu’un en parlera.",
-  welcomeHint: "Tapez son nom et appuyez sur « Chercher ». Pas encore de diagnostic ? Choisissez « Pas maintenant ».",
+  welcomeHint: "Tapez son nom et appuyez sur « Chercher ».",
   welcomeSave: "Enregistrer et suivre",
   noDiagnosis: "Pas encore de diagnostic ?",
   notNow: "Pas maintenant",

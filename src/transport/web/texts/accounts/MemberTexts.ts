@@ -211,7 +211,7 @@ const fr: typeof en = {
     mention: "Quand quelqu’un me mentionne",
     helped: "Quand une de mes réponses est jugée utile",
     commentLike: "« J’aime » sur mes réponses",
-    newPost: "Nouveaux messages sur une maladie ou d’un membre que je suis",
+    newPost: "Nouveaux messages sur une maladie suivie ou d’un membre suivi",
     news: "Actualités sur une maladie suivie",
     newsMail: "Un e-mail aussi quand il n’y a que ces actualités"
   },

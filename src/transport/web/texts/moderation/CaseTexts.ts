@@ -4,6 +4,7 @@ import type { ActionOn, TargetType } from "../../../../domain/moderation/Target.
 export type ActTexts = { readonly [Type in TargetType]: { readonly [Action in ActionOn<Type>]: string } }
 
 const en = {
+  forAnother: "Waiting for another moderator",
   reviewRule: "First posts are checked",
   reviewReason:
     "Moderators check the first posts and replies of every new member. They appear once a moderator has seen them. You don’t need to do anything.",
@@ -54,6 +55,7 @@ const en = {
 }
 
 const de: typeof en = {
+  forAnother: "Wartet auf eine andere Person aus der Moderation",
   reviewRule: "Erste Texte werden geprüft",
   reviewReason:
     "Bei neuen Mitgliedern prüft die Moderation die ersten Beiträge und Antworten. Danach erscheinen sie. Sie müssen nichts tun.",
@@ -108,6 +110,7 @@ const de: typeof en = {
 }
 
 const fr: typeof en = {
+  forAnother: "En attente d’une autre personne de la modération",
   reviewRule: "Les premiers textes sont vérifiés",
   reviewReason:
     "La modération vérifie les premiers messages et réponses des nouveaux membres. Ils apparaissent ensuite. Vous n’avez rien à faire.",

@@ -54,9 +54,7 @@ const en = {
   until: "until",
   rule: "Rule",
   explanation: "Reason",
-  explanationHint: "The member, and anyone who sent a report, will see this. Don’t say who reported them.",
-  automated: "by a program",
-  byModerator: "by a moderator",
+  explanationHint: "The member, and anyone who sent a report, will see this. Don’t name the people who sent reports.",
   appeal: "Appeal",
   appealText: "Why do you disagree with the decision?",
   appealHint: "You can appeal once. Another moderator decides.",
@@ -152,8 +150,6 @@ const de: typeof en = {
   explanation: "Begründung",
   explanationHint:
     "Das Mitglied und alle, die gemeldet haben, lesen die Begründung. Schreiben Sie nicht, wer gemeldet hat.",
-  automated: "durch ein Programm",
-  byModerator: "durch die Moderation",
   appeal: "Widerspruch",
   appealText: "Warum sind Sie mit der Entscheidung nicht einverstanden?",
   appealHint: "Sie können einmal widersprechen. Dann entscheidet jemand anderes.",
@@ -198,7 +194,7 @@ const fr: typeof en = {
   report: "Signaler quelque chose",
   reportThis: { post: "Signaler ce message", comment: "Signaler cette réponse", user: "Signaler ce membre" },
   dangerFirst:
-    "Si quelqu’un est en danger immédiat, appelez d’abord le 112 (ou le 15 en France). Pour des idées suicidaires, le 3114 répond jour et nuit.",
+    "Si quelqu’un est en danger immédiat, appelez d’abord le 112 (ou le 15 en France). En cas d’idées suicidaires, appelez le 3114 (en France, jour et nuit).",
   reason: "Quel est le problème ?",
   reasons: {
     spam: "Publicité ou message indésirable",
@@ -251,8 +247,6 @@ const fr: typeof en = {
   explanation: "Motif",
   explanationHint:
     "Le membre concerné et les auteurs des signalements pourront le lire. Ne dites pas qui a fait le signalement.",
-  automated: "par un programme",
-  byModerator: "par la modération",
   appeal: "Recours",
   appealText: "Pourquoi contestez-vous la décision ?",
   appealHint: "Vous pouvez contester la décision une fois. Quelqu’un d’autre l’examinera.",

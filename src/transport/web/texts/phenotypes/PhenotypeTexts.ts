@@ -20,7 +20,7 @@ const en = {
   example: "For example: seizures, weak muscles, small head, no hearing loss.",
   urgent: "Call your local emergency number now (112 in Europe) for:",
   urgentSigns: [
-    "trouble breathing",
+    "difficulty breathing",
     "sudden severe chest pain",
     "a first seizure, or one that lasts more than 5 minutes",
     "someone who can’t be woken"
@@ -54,7 +54,7 @@ const en = {
   noFrequency: "frequency not recorded",
   quoted: (text: string) => `“${text}”`,
   against: "Can be part of this disease, but you haven’t noticed it",
-  versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
+  versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology (${hpo}), Orphanet ${orphanet}.`,
   few: "One or two symptoms match many diseases. Add more for a more precise list.",
   percentages:
     "“80–99%” means: of 100 people with the disease, 80 to 99 have the symptom. Hardly anyone has every symptom.",
@@ -71,8 +71,8 @@ const en = {
   about: "about",
   observed: (of: number, count: string, shown: string) =>
     of === 1
-      ? `${count === "0" ? "not " : ""}seen in the one person reported`
-      : `seen in ${count} of ${shown} reported people`,
+      ? `${count === "0" ? "not " : ""}seen in the only person described`
+      : `seen in ${count} of the ${shown} people described`,
   butSeen: (count: string, of: string) => `in medical articles: ${count} of ${of} people`,
   sourcesOfPhenotypes:
     "Frequencies come from Orphanet (ORPHA), in broad bands. Where Orphanet has none, they come from people described in medical articles (OMIM, Human Phenotype Ontology). Where the two differ a lot, we show both.",
@@ -96,7 +96,7 @@ const de: typeof en = {
     "Atemnot",
     "plötzlichen starken Brustschmerzen",
     "einem ersten Krampfanfall oder einem, der länger als 5 Minuten dauert",
-    "einem Menschen, der nicht wach wird"
+    "Bewusstlosigkeit (jemand reagiert nicht mehr)"
   ],
   notDiagnosis: "Das Ergebnis ist keine Diagnose",
   notice:
@@ -129,7 +129,7 @@ const de: typeof en = {
   noFrequency: "Häufigkeit nicht bekannt",
   quoted: (text) => `„${text}“`,
   against: "Kommt dabei auch vor, trifft aber nach Ihren Angaben nicht zu",
-  versions: (hpo, orphanet) => `Daten: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
+  versions: (hpo, orphanet) => `Daten: Human Phenotype Ontology (${hpo}), Orphanet ${orphanet}.`,
   few: "Je mehr Symptome Sie angeben, desto genauer wird die Liste.",
   percentages:
     "„80–99 %“ heißt: Von 100 Menschen mit der Erkrankung haben 80 bis 99 das Symptom. Nicht alle haben jedes Symptom.",
@@ -211,13 +211,13 @@ const fr: typeof en = {
   noFrequency: "fréquence non connue",
   quoted: (text) => `« ${text} »`,
   against: "Possible dans cette maladie, mais vous ne l’avez pas observé",
-  versions: (hpo, orphanet) => `Données : Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
+  versions: (hpo, orphanet) => `Données : Human Phenotype Ontology (${hpo}), Orphanet ${orphanet}.`,
   few: "Un ou deux symptômes correspondent à beaucoup de maladies. Ajoutez-en d’autres pour préciser la liste.",
   percentages:
     "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. Une même personne n’a pas forcément tous ces symptômes.",
   results: "Maladies à évoquer avec un médecin",
   bestFirst:
-    "D’abord les maladies dont la description publiée est la plus proche ; les plus connues et les plus fréquentes remontent un peu. L’ordre n’indique pas si une maladie est probable.",
+    "D’abord les maladies dont la description publiée est la plus proche des symptômes indiqués ; les plus connues et les plus fréquentes remontent un peu. L’ordre n’indique pas si une maladie est probable.",
   source: "Source",
   otherSigns: "Autres symptômes",
   sources: "Sources",
