@@ -152,7 +152,7 @@ const de: typeof en = {
   askAsHint: "Zum Beispiel: Kardiologin, Charité.",
   askText: "Wie können wir das prüfen?",
   askTextHint: "Zum Beispiel mit Ihrer Nummer in einem öffentlichen Register. Das lesen nur Admins.",
-  askAgainLead: "Ihr Antrag wartet auf einen Admin. Sie können ihn ändern oder zurückziehen.",
+  askAgainLead: "Ihr Antrag wird noch von einem Admin geprüft. Sie können ihn ändern oder zurückziehen.",
   sendRequest: "Antrag senden",
   changeRequest: "Antrag ändern",
   withdraw: "Antrag zurückziehen"

@@ -65,7 +65,7 @@ const en = {
   signInAside: "Open a new window to sign in, then come back and send this again",
   suspended: "Your account is suspended",
   noEnd: "There is no end date.",
-  decisionAndAppeal: "Read the reason, and appeal",
+  decisionAndAppeal: "Read the reason or appeal",
   suspendedText: "You can read the decision, appeal once, download your data, or leave. To read posts, sign out first.",
   goOn: "You could try:",
   retry: "Try again",

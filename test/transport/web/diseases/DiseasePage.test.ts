@@ -188,12 +188,12 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
     Effect.gen(function* () {
       const [id] = yield* stored(newDisease())
       const { cookie } = yield* joinByForm()
-      strictEqual((yield* pageOf(id)).includes("Open questions"), false)
+      strictEqual((yield* pageOf(id)).includes("Unanswered questions"), false)
       yield* publishByForm(cookie, { title: "Who knows a clinic?", diseaseId: String(id) })
       yield* publishByForm(cookie, { title: "My story", category: "experience", diseaseId: String(id) })
       const [, questions = "", ...rest] = sectionOf(yield* pageOf(id), "posts").split("<h3>")
       const posts = rest.join()
-      assertTrue(questions.includes("Open questions"))
+      assertTrue(questions.includes("Unanswered questions"))
       assertTrue(questions.includes("Who knows a clinic?") && !questions.includes("My story"))
       assertTrue(
         posts.includes("Posts about this disease") &&
@@ -203,7 +203,7 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
       for (const number of [1, 2, 3]) yield* publishByForm(cookie, { title: `More ${number}`, diseaseId: String(id) })
       const [, all = ""] = /<a class="more" href="(\/posts\?[^"]+)">All open questions/.exec(yield* pageOf(id)) ?? []
       const list = yield* open(seen(all))
-      assertTrue(/<h1>Open questions<\/h1>/.test(list.text) && list.text.includes("Who knows a clinic?"))
+      assertTrue(/<h1>Unanswered questions<\/h1>/.test(list.text) && list.text.includes("Who knows a clinic?"))
       assertTrue(!list.text.includes("My story"))
     })
   )

@@ -41,11 +41,16 @@ export const pathOfTarget = (type: string, id: number | string) => `/${type === 
  * beside.
  */
 export const TargetLink = ({ content, target: { id, type } }: TargetLinkProps) => {
-  const { see, targets } = useWebRequest().t.moderation
+  const { profileOf, see, targets } = useWebRequest().t.moderation
   return (
-    <a href={pathOfTarget(type, id)}>
-      {type === "user" ? targets.user : see[type]}{" "}
-      {type === "user" && content ? <bdi>{content}</bdi> : <span class="aside">{id}</span>}
+    <a href={pathOfTarget(type, id)} dir="auto">
+      {type === "user" && content ? (
+        profileOf(content)
+      ) : (
+        <>
+          {type === "user" ? targets.user : see[type]} <span class="aside">{id}</span>
+        </>
+      )}
     </a>
   )
 }

@@ -12,7 +12,7 @@ const en = {
   role: "I am",
   roleUser: "a patient, a parent, a relative or a friend",
   roleExpert: "an expert",
-  roleExpertHint: "For example a doctor, a nurse or a researcher. You can ask to be verified later.",
+  roleExpertHint: "For example, a doctor, a nurse or a researcher. You can ask to be verified later.",
   haveAdminCode: "I set up this server",
   adminCode: "One-time code",
   adminCodeHint: "The server printed it when it started. It makes you the first admin.",

@@ -104,7 +104,7 @@ const de: typeof en = {
   changeProfile: "Profil bearbeiten",
   block: "Blockieren",
   blockHint:
-    "Blockierte Mitglieder können auf Ihre Beiträge nicht mehr antworten und nicht auf „Gefällt mir“ tippen. Mitteilungen über diese Mitglieder bekommen Sie nicht mehr. Lesen können die Mitglieder Ihre Beiträge weiterhin.",
+    "Blockierte Mitglieder können auf Ihre Beiträge nicht mehr antworten und nicht auf „Gefällt mir“ tippen. Mitteilungen über diese Mitglieder bekommen Sie nicht mehr. Ihre Beiträge lesen können sie weiterhin.",
   decision: "Eine Entscheidung",
   fresh: (number, shown) => (number === 1 ? "Neu" : `${shown} neu`),
   events: {
@@ -163,7 +163,7 @@ const de: typeof en = {
   markRead: "Alle als gelesen markieren",
   notificationSettings: "Mitteilungen anpassen",
   noNotifications:
-    "Noch nichts. Sie bekommen eine Mitteilung, wenn Ihnen jemand antwortet oder wenn es etwas Neues zu Themen gibt, denen Sie folgen.",
+    "Noch keine Mitteilungen. Sie bekommen eine Mitteilung, wenn Ihnen jemand antwortet oder wenn es etwas Neues zu Themen gibt, denen Sie folgen.",
   endDigests: "Diese E-Mails abbestellen?",
   endThem: "Abbestellen",
   noDigests: "Sie bekommen diese E-Mails nicht mehr",

@@ -56,7 +56,7 @@ const en = {
   revokeLead: "Programs that use it stop working straight away.",
   createKey: "Create a key",
   keyName: "Key name",
-  keyNameHint: "For example the program that will use it.",
+  keyNameHint: "For example, the program that will use it.",
   scopes: "This key can",
   scopeNames: { read: "Read", write: "Write", notifications: "Read your notifications" },
   usedBy: "Who will use it?",
@@ -64,7 +64,7 @@ const en = {
   usedByAgentHint: "What it writes is labelled as written by an AI agent.",
   usedByMe: "My own program",
   dailyWrites: "How many times a day can it write? (optional)",
-  dailyWritesHint: "Leave empty for no limit.",
+  dailyWritesHint: "Leave blank for no limit.",
   keyShownOnce: "Copy the key now. You won’t see it again.",
   newKey: "Your new key",
   agentSetUp: "Instructions for the agent",
@@ -92,7 +92,7 @@ const en = {
   leave: "Delete your account",
   leaveLead: "We’ll delete your account and your personal data straight away. This can’t be undone.",
   leavePosts: "What should happen to your posts and replies?",
-  leaveKeep: "Keep them, without my name (names in the texts stay)",
+  leaveKeep: "Keep them, without my name (any names you mention in them will stay)",
   leaveDelete: "Delete them, along with other people’s replies to my posts"
 }
 
@@ -263,14 +263,14 @@ const fr: typeof en = {
   usedByAgentHint: "Un badge indique que ses textes sont écrits par un agent IA.",
   usedByMe: "Un de mes programmes",
   dailyWrites: "Nombre maximal de textes par jour (facultatif)",
-  dailyWritesHint: "Vide : pas de limite.",
+  dailyWritesHint: "Laissez vide pour ne pas fixer de limite.",
   keyShownOnce: "Copiez la clé maintenant. Vous ne la reverrez plus.",
   newKey: "Votre nouvelle clé",
   agentSetUp: "Instructions pour l’agent",
   allKeys: "Toutes les clés",
   sessionsLead:
-    "Avec « Garder ma session ouverte » : 30 jours après votre dernière visite, 90 jours au plus. " +
-    "Sinon : un jour.",
+    "Avec « Garder ma session ouverte », vous restez connecté 30 jours après votre dernière visite, 90 jours au plus. " +
+    "Sinon, un jour.",
   sessionKinds: { this: "Ce navigateur", browser: "Un autre navigateur", program: "Programme" },
   signedIn: "Connecté depuis le",
   staysUntil: "Reste connecté jusqu’au",

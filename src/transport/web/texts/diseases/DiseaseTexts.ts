@@ -24,7 +24,7 @@ const en = {
     gard: "GARD: information for patients, in English"
   },
   people: "Experiences and questions",
-  questions: "Open questions",
+  questions: "Unanswered questions",
   allQuestions: "All open questions",
   onlyEnglish: "This text is in English.",
   inheritanceHint:
@@ -41,7 +41,7 @@ const en = {
   atOrphanet: "Read Orphanet’s page (in English)",
   translated: "A program translated some of these names.",
   discussed: "Diseases members are talking about",
-  allByName: (total: string) => `All ${total} diseases from A\u00a0to\u00a0Z`
+  allByName: (total: string) => `All ${total} diseases and subtypes, A\u00a0to\u00a0Z`
 }
 
 const de: typeof en = {

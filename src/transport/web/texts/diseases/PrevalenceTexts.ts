@@ -17,13 +17,13 @@ const en = {
   /** The words of Orphanet for ages; a word that it adds later is shown as it is. */
   onsets: {
     Antenatal: "before birth",
-    Neonatal: "in newborns",
-    Infancy: "in infancy",
-    Childhood: "in childhood",
-    Adolescent: "in adolescence",
-    Adult: "in adulthood",
-    Elderly: "in old age",
-    "All ages": "at any age"
+    Neonatal: "at birth or soon after",
+    Infancy: "infancy",
+    Childhood: "childhood",
+    Adolescent: "adolescence",
+    Adult: "adulthood",
+    Elderly: "old age",
+    "All ages": "any age"
   },
   inheritances: {
     "Autosomal dominant": "autosomal dominant (one changed copy of a gene is enough)",

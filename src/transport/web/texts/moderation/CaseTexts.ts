@@ -156,7 +156,7 @@ const fr: typeof en = {
   },
   suspendAgain: "Changer la date de fin de la suspension",
   listedRule: "Règle",
-  listedRuleHint: "Le point concerné des conditions d’utilisation.",
+  listedRuleHint: "Le point des conditions d’utilisation qui est en cause.",
   noListedRule: "Choisir une règle",
   ownRule: "Ou formulez la règle vous-même (facultatif)",
   ownRuleHint: "Elle remplace celle de la liste.",

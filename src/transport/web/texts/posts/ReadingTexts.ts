@@ -195,7 +195,7 @@ const fr: typeof en = {
   },
   resultsFor: (search) => `Recherche : « ${search} »`,
   noDiseases:
-    "Aucune maladie trouvée. Elle existe peut-être quand même : essayez un autre nom, un seul mot ou un code.",
+    "Aucune maladie trouvée. La vôtre figure peut-être ici sous un autre nom : essayez un autre nom, un seul mot ou un code.",
   searchPostsToo: "Chercher dans les messages",
   categoriesTitle: "Par partie du corps ou type de maladie",
   diseasesDescription: "Cherchez parmi plus de 18 000 maladies rares par nom, code ou symptômes.",
@@ -211,7 +211,7 @@ const fr: typeof en = {
   },
   postCount: (number, shown) => (number <= 1 ? `${shown} message` : `${shown} messages`),
   writeAbout: "Poser une question ou témoigner",
-  feed: "Suivre par flux RSS",
+  feed: "S’abonner au flux RSS",
   postsAbout: "Messages sur cette maladie",
   noPostsAbout: "Personne n’a encore écrit à ce sujet. Lancez la discussion.",
   allPostsAbout: (total) => `Les ${total} messages`,
