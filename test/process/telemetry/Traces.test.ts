@@ -58,6 +58,8 @@ const collector = (status = 200) =>
     return { url, requests, spans }
   })
 
+type Collector = Effect.Effect.Success<ReturnType<typeof collector>>
+
 /** Runs a server while `use` sends it requests, then stops it. Gives its output. */
 const served = <A, E, R>(
   variables: Variables,
@@ -159,12 +161,16 @@ describe("Traces of a server with OTEL_EXPORTER_OTLP_ENDPOINT", () => {
   it.scopedLive("belong to the trace that a trusted proxy names, and to none that a client names", () =>
     Effect.gen(function* () {
       const [trusting, wary] = [yield* collector(), yield* collector()]
-      const ask = (url: string) => fetchText(`${url}/api/stats`, { traceparent })
-      yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: trusting.url, TRUST_PROXY: "127.0.0.1" }, ask)
-      yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: wary.url }, ask)
+      const root = ({ spans }: Collector) => spans().find(({ name }) => name === "GET /api/stats")
+      // Until the span has arrived: a stopping server waits a few seconds only for its last spans.
+      const askOf = (to: Collector) => (url: string) =>
+        Effect.zipRight(
+          fetchText(`${url}/api/stats`, { traceparent }),
+          until(Effect.sync(() => root(to) !== undefined))
+        )
+      yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: trusting.url, TRUST_PROXY: "127.0.0.1" }, askOf(trusting))
+      yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: wary.url }, askOf(wary))
       const [, traceId, parentSpanId] = traceparent.split("-")
-      const root = ({ spans }: Effect.Effect.Success<ReturnType<typeof collector>>) =>
-        spans().find(({ name }) => name === "GET /api/stats")
       deepStrictEqual([root(trusting)?.traceId, root(trusting)?.parentSpanId], [traceId, parentSpanId])
       deepStrictEqual([root(wary)?.traceId === traceId, root(wary)?.parentSpanId], [false, undefined])
     })
