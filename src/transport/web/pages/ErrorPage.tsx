@@ -45,7 +45,7 @@ const suspendedView = ({ language, t }: WebRequest, { reason, until }: Suspensio
       </p>
       <p>
         <a class="button" href={decision === undefined ? "/decisions" : `/decisions/${decision}`}>
-          {decision === undefined ? t.moderation.decisions : t.layout.decisionAndAppeal}
+          {decision === undefined ? t.moderation.decisions : t.reading.decision}
         </a>
       </p>
       <Links links={[["/settings/data", t.settings.pages.data]]} />

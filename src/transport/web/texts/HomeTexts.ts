@@ -10,7 +10,7 @@ const en = {
     "Anyone can read. Members can post, reply and follow diseases.",
     "Experts, moderators and AI agents are labelled, so you know who is writing.",
     "This site doesn’t replace your doctor and isn’t for emergencies.",
-    "No advertising, no tracking, and nothing for sale."
+    "No advertising, no tracking, and we don’t sell your data."
   ],
   aboutMore: "How it works"
 }

@@ -48,7 +48,7 @@ const en = {
   admin: "Admin",
   notAdvice:
     "What members write here isn’t medical advice. In an emergency, call your local emergency number (112 in Europe).",
-  askFirst: "Replies here aren’t medical advice. Speak to your doctor before changing any treatment.",
+  askFirst: "Posts and replies here aren’t medical advice. Speak to your doctor before changing any treatment.",
   roleAdmin: "Admin",
   roleModerator: "Moderator",
   verified: "Verified",
@@ -65,7 +65,6 @@ const en = {
   signInAside: "Open a new window to sign in, then come back and send this again",
   suspended: "Your account is suspended",
   noEnd: "There is no end date.",
-  decisionAndAppeal: "Read the reason or appeal",
   suspendedText: "You can read the decision, appeal once, download your data, or leave. To read posts, sign out first.",
   goOn: "You could try:",
   retry: "Try again",
@@ -127,7 +126,6 @@ const de: typeof en = {
   signInAside: "Melden Sie sich in einem neuen Fenster an, kommen Sie hierher zurück und senden Sie noch einmal ab",
   suspended: "Ihr Konto ist gesperrt",
   noEnd: "Die Sperre gilt unbefristet.",
-  decisionAndAppeal: "Begründung lesen und widersprechen",
   suspendedText:
     "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen oder die Gemeinschaft verlassen. Wenn Sie Beiträge lesen möchten, melden Sie sich bitte ab.",
   goOn: "Hier geht es weiter:",
@@ -219,7 +217,6 @@ const fr: typeof en = {
   signInAside: "Connectez-vous dans une nouvelle fenêtre, puis revenez ici et envoyez de nouveau",
   suspended: "Votre compte est suspendu",
   noEnd: "La suspension n’a pas de date de fin.",
-  decisionAndAppeal: "Lire le motif et contester",
   suspendedText:
     "Vous pouvez lire la décision, la contester une fois, télécharger vos données ou quitter la communauté. Pour lire les messages, déconnectez-vous d’abord.",
   goOn: "Vous pouvez aussi consulter :",

@@ -55,7 +55,7 @@ const en = {
 }
 
 const de: typeof en = {
-  forAnother: "Wartet auf eine andere Person aus der Moderation",
+  forAnother: "Jemand anderes aus der Moderation muss entscheiden",
   reviewRule: "Erste Texte werden geprüft",
   reviewReason:
     "Bei neuen Mitgliedern prüft die Moderation die ersten Beiträge und Antworten. Danach erscheinen sie. Sie müssen nichts tun.",
@@ -104,7 +104,7 @@ const de: typeof en = {
   listedRuleHint: "Ein Abschnitt der Nutzungsbedingungen.",
   noListedRule: "Bitte wählen",
   ownRule: "Regel in eigenen Worten (optional)",
-  ownRuleHint: "Gilt statt der Regel aus der Liste.",
+  ownRuleHint: "Nur wenn keine Regel aus der Liste passt.",
   until: "Gesperrt bis (optional)",
   untilHint: "Die Zeit in UTC. Ohne Angabe endet die Sperre nicht."
 }
@@ -159,7 +159,7 @@ const fr: typeof en = {
   listedRuleHint: "Le point des conditions d’utilisation qui est en cause.",
   noListedRule: "Choisir une règle",
   ownRule: "Ou formulez la règle vous-même (facultatif)",
-  ownRuleHint: "Elle remplace celle de la liste.",
+  ownRuleHint: "Seulement si aucune règle de la liste ne convient.",
   until: "Suspendu jusqu’au (facultatif)",
   untilHint: "L’heure est en UTC. Sans date, la suspension n’a pas de fin."
 }
