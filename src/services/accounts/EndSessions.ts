@@ -1,8 +1,19 @@
 import { type DateTime, Effect } from "effect"
-import type { SessionId, UserId } from "../../domain/Ids.ts"
+import type { Change } from "../../domain/Change.ts"
+import type { ApiKeyId, SessionId, UserId } from "../../domain/Ids.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/accounts/CredentialsRepo.ts"
 import { Changes } from "../Changes.ts"
+
+/** The changes after which every stream and session of these credentials ends. */
+export const endings = (
+  userId: UserId,
+  sessions: ReadonlyArray<SessionId>,
+  keys: ReadonlyArray<ApiKeyId> = []
+): ReadonlyArray<Change> => [
+  ...sessions.map((id) => ({ kind: "session", id, userId }) as const),
+  ...keys.map((id) => ({ kind: "api_key", id, userId }) as const)
+]
 
 /**
  * Makes the function that ends sessions of a member, with every stream that they have opened. A part of the caller's
@@ -12,7 +23,5 @@ export const makeEndSessions = Effect.map(
   Effect.all([CredentialsRepo, Changes]),
   ([credentials, changes]) =>
     (userId: UserId, choice: SessionChoice, at: DateTime.Utc): Call<ReadonlyArray<SessionId>> =>
-      Effect.tap(credentials.endSessions(userId, choice, at), (ended) =>
-        changes.append(ended.map((id) => ({ kind: "session", id, userId })))
-      )
+      Effect.tap(credentials.endSessions(userId, choice, at), (ended) => changes.append(endings(userId, ended)))
 )

@@ -8,13 +8,12 @@ import {
   UntilPassed
 } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail, UserNotFound } from "../../domain/accounts/User.ts"
-import type { Change } from "../../domain/Change.ts"
-import type { ApiKeyId, SessionId, UserId } from "../../domain/Ids.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeEndSessions } from "./EndSessions.ts"
+import { endings } from "./EndSessions.ts"
 import { makeNotLastAdmin, makeRequireAdminFor, shownTo } from "./Policy.ts"
 
 type Failures = UserNotFound | NotAllowed | Unavailable
@@ -79,17 +78,10 @@ function* make() {
   return { revokeCredentials, suspend, unsuspend }
 }
 
-/** The changes after which every stream and session of these credentials ends. */
-const endings = (userId: UserId, sessions: ReadonlyArray<SessionId>, keys: ReadonlyArray<ApiKeyId>) => [
-  ...sessions.map((id): Change => ({ kind: "session", id, userId })),
-  ...keys.map((id): Change => ({ kind: "api_key", id, userId }))
-]
-
 /** Suspends members and ends suspensions, for an admin (`actorId`) or the operator (null). Parts of a transaction. */
 export const makeSuspending = Effect.gen(function* () {
   const { audit, changes, users } = yield* writing
   const credentials = yield* CredentialsRepo
-  const endSessions = yield* makeEndSessions
   const requireNotLastAdmin = yield* makeNotLastAdmin
 
   const suspend = Effect.fnUntraced(function* (id: UserId, { reason, until }: NewSuspension, actorId: UserId | null) {
@@ -97,16 +89,9 @@ export const makeSuspending = Effect.gen(function* () {
     if (!isInForce({ until }, at)) return yield* new UntilPassed()
     yield* requireNotLastAdmin(id, "suspendLastAdmin")
     yield* users.setSuspension(id, Option.some({ at, until, reason }))
-    yield* endSessions(id, { except: null }, at)
-    const keys = yield* credentials.keysOf(id)
-    yield* changes.append([
-      { kind: "user", id, userId: id },
-      ...endings(
-        id,
-        [],
-        keys.map((key) => key.id)
-      )
-    ])
+    const sessions = yield* credentials.endSessions(id, { except: null }, at)
+    const keys = (yield* credentials.keysOf(id)).map((key) => key.id)
+    yield* changes.append([{ kind: "user", id, userId: id }, ...endings(id, sessions, keys)])
     const detail = Option.getOrNull(Option.map(until, (until) => `until ${DateTime.formatIso(until)}`))
     yield* audit.record({ action: "suspended", actorId, userId: id, detail, reason })
     return yield* users.detail(id)

@@ -51,7 +51,7 @@ const AgentBadge = ({ author: { kind } }: { readonly author: AuthorRecord }) =>
   kind === "agent" ? <span class="badge agent">{useWebRequest().t.layout.agent}</span> : null
 
 /** That a member is of the staff, or says to be an expert. */
-export const RoleBadge = ({ role, verified }: Pick<AuthorRecord, "role" | "verified">) => {
+const RoleBadge = ({ role, verified }: Pick<AuthorRecord, "role" | "verified">) => {
   const { t } = useWebRequest()
   if (role === "admin") return <span class="badge staff">{t.layout.roleAdmin}</span>
   if (role === "moderator") return <span class="badge staff">{t.layout.roleModerator}</span>
@@ -59,7 +59,7 @@ export const RoleBadge = ({ role, verified }: Pick<AuthorRecord, "role" | "verif
 }
 
 /** The standing of an author in words, so that everybody sees who speaks. */
-const Badges = ({ author }: { readonly author: AuthorRecord }) => {
+export const Badges = ({ author }: { readonly author: AuthorRecord }) => {
   const { t } = useWebRequest()
   const { role, verified } = author
   const title = verifiedAsOf(author)

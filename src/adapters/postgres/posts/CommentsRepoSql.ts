@@ -87,12 +87,13 @@ const selectPlace = (sql: SqlClient.SqlClient, id: CommentId, limit: number) => 
       where found.id = ${id}`
 
 /** One row if the post exists, otherwise none (index comments_post_id, which skips the rows before a page unread). */
-const selectPage = (
+const readPage = (
   sql: SqlClient.SqlClient,
   postId: PostId,
   window: PageSlice<CommentKey>,
   viewer: Option.Option<UserId>
-) => sql`
+) =>
+  sql`
       select post_counts.replies as total, page.*
       from posts join post_counts on post_counts.post_id = posts.id
       cross join lateral (
@@ -104,10 +105,7 @@ const selectPage = (
           ) chosen join comments using (id) join users on users.id = comments.author_id
         ) found) fitted
       ) page
-      where posts.id = ${postId}`
-
-const readPage = (...[sql, postId, window, viewer]: Parameters<typeof selectPage>) =>
-  selectPage(sql, postId, window, viewer).pipe(
+      where posts.id = ${postId}`.pipe(
     firstOr(Shown, () => new PostNotFound({ id: postId })),
     Effect.map(({ items, read, total }) =>
       pageFromOverfetch(items, total, window, ({ id }): CommentKey => ({ id }), read)

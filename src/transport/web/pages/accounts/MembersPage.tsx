@@ -15,7 +15,7 @@ import { Follows } from "../../../../services/follows/Follows.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Avatar } from "../../Avatar.tsx"
-import { List, Pages, RoleBadge, Total, Trail, When, Who } from "../../Components.tsx"
+import { Badges, List, Pages, Total, Trail, When, Who } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { Act, choicesOf } from "../../Form.tsx"
@@ -108,22 +108,13 @@ interface Shown {
 }
 
 const Standing = ({ user }: Pick<Shown, "user">) => {
-  const { createdAt, email, id, role, suspended, verified } = user
+  const { createdAt, email, id, suspended, verified } = user
   const { t, viewer } = useWebRequest()
   return (
     <p class="facts">
-      <RoleBadge role={role} verified={Option.isSome(verified)} />
+      <Badges author={asAuthor(user)} />
       {Option.isSome(suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
-      {Option.isSome(verified) ? (
-        <>
-          <span class="badge verified">
-            {t.layout.verified}
-            {t.layout.colon}
-            <bdi>{verified.value.as}</bdi>
-          </span>
-          <span>{t.members.verifiedBy(verified.value.by.username)}</span>
-        </>
-      ) : null}
+      {Option.isSome(verified) ? <span>{t.members.verifiedBy(verified.value.by.username)}</span> : null}
       <span>
         {t.members.joinedSince} <When at={createdAt} />
       </span>

@@ -19,13 +19,16 @@ const keyOf = (name: string): string => {
     .join(" ")
 }
 
-/** Each name once, without those that the heading has. Names of an index ("Danlos disease, Ehlers") come last. */
-export const namesOnce = ({ localName, name, synonyms }: Called): ReadonlyArray<string> => {
+/** Each name once, without those that the heading has. */
+const onceBeside = ({ localName, name }: Called, names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const heading = new Set([name, localName ?? name].map(keyOf))
-  const [said, indexed] = Array.partition(synonyms, (one) => one.includes(","))
-  return Array.dedupeWith([...said, ...indexed], (one, other) => keyOf(one) === keyOf(other)).filter(
-    (one) => !heading.has(keyOf(one))
-  )
+  return Array.dedupeWith(names, (one, other) => keyOf(one) === keyOf(other)).filter((one) => !heading.has(keyOf(one)))
+}
+
+/** The other English names. Those of an index ("Danlos disease, Ehlers") come last. */
+export const namesOnce = (disease: Called): ReadonlyArray<string> => {
+  const [said, indexed] = Array.partition(disease.synonyms, (one) => one.includes(","))
+  return onceBeside(disease, [...said, ...indexed])
 }
 
 /** The number of other names of a disease that are shown before "more". */
@@ -55,20 +58,14 @@ const FirstNames = ({ lang, names }: NamesProps) => {
   )
 }
 
-/** The other names in the reader's language, each once. */
-const ownNamesOf = ({ localName, name, names = [] }: Called, language: string): ReadonlyArray<string> => {
-  const heading = new Set([name, localName ?? name].map(keyOf))
-  const own = names.filter(({ lang }) => lang === language).map((one) => one.name)
-  return Array.dedupeWith(own, (one, other) => keyOf(one) === keyOf(other)).filter((one) => !heading.has(keyOf(one)))
-}
-
 /** The other names of the disease; for readers of other languages those in English are folded. */
 export const AlsoCalled = ({ disease }: { readonly disease: Called }) => {
   const request = useWebRequest()
   const { language, t } = request
   const names = namesOnce(disease)
   const isEnglish = english(request) === undefined
-  const own = isEnglish ? names : ownNamesOf(disease, language)
+  const local = (disease.names ?? []).filter(({ lang }) => lang === language).map(({ name }) => name)
+  const own = isEnglish ? names : onceBeside(disease, local)
   return names.length === 0 && own.length === 0 ? null : (
     <section aria-labelledby="also">
       <h2 id="also" class="label">

@@ -16,8 +16,6 @@ interface DecideProps {
   readonly target: Target
   readonly actions: ReadonlyArray<DecisionAction>
   readonly isSuspended: boolean
-  /** The headings of the terms of use. */
-  readonly rules: ReadonlyArray<string>
 }
 
 /** The actions on a target of this type in words. */
@@ -33,11 +31,11 @@ const useActs = ({ actions, isSuspended, target: { type } }: DecideProps): Reado
 
 /** The form of a decision about a target. */
 const Decide = (props: DecideProps) => {
-  const { rules, target } = props
+  const { target } = props
   const { form, t } = useWebRequest()
   const acts = useActs(props)
   // A rule is missing from the list, unless it was typed or there is no list.
-  const isListed = rules.length > 0 && valueOf(form.values, "rule").trim() === ""
+  const isListed = t.rules.length > 0 && valueOf(form.values, "rule").trim() === ""
   return (
     <Form
       action="/moderation"
@@ -53,11 +51,14 @@ const Decide = (props: DecideProps) => {
       <input type="hidden" name="type" value={target.type} />
       <input type="hidden" name="id" value={target.id} />
       <Choices name="action" choices={acts} />
-      {rules.length === 0 ? null : (
+      {t.rules.length === 0 ? null : (
         <Menu
           name="listed"
           hint={t.cases.listedRuleHint}
-          choices={[{ value: "", label: t.cases.noListedRule }, ...rules.map((rule) => ({ value: rule, label: rule }))]}
+          choices={[
+            { value: "", label: t.cases.noListedRule },
+            ...t.rules.map((rule) => ({ value: rule, label: rule }))
+          ]}
         />
       )}
       <Field name="rule" hint={t.cases.ownRuleHint} isRequired={false} />
@@ -218,7 +219,7 @@ const Subject = ({ earlier, found, subject, target }: Case) => {
 }
 
 /** The form of a case, or why there is none. */
-const Deciding = ({ of, rules }: { readonly of: OpenCase; readonly rules: ReadonlyArray<string> }) => {
+const Deciding = ({ of }: { readonly of: OpenCase }) => {
   const { t } = useWebRequest()
   const { actions, found, concernsCaller, target } = of
   const isSuspended = Option.exists(found, ({ state }) => state === "suspended")
@@ -228,14 +229,14 @@ const Deciding = ({ of, rules }: { readonly of: OpenCase; readonly rules: Readon
       {actions.length === 0 ? (
         <p>{concernsCaller ? t.cases.own : t.cases.nothingToDo}</p>
       ) : (
-        <Decide target={target} actions={actions} isSuspended={isSuspended} rules={rules} />
+        <Decide target={target} actions={actions} isSuspended={isSuspended} />
       )}
     </section>
   )
 }
 
 /** A refused form by itself. */
-export const RefusedCase = (props: { readonly of: OpenCase; readonly rules: ReadonlyArray<string> }) => {
+export const RefusedCase = (props: { readonly of: OpenCase }) => {
   const { target } = props.of
   const { t } = useWebRequest()
   return (
@@ -248,7 +249,7 @@ export const RefusedCase = (props: { readonly of: OpenCase; readonly rules: Read
 }
 
 /** A target with all that a moderator reads before deciding, and the form for it. */
-export const CasePage = (props: { readonly of: Case; readonly rules: ReadonlyArray<string> }) => {
+export const CasePage = (props: { readonly of: Case }) => {
   const { reports, target } = props.of
   const { query, t } = useWebRequest()
   return (

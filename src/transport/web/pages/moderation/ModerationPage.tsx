@@ -176,13 +176,13 @@ export const routes = Effect.gen(function* () {
   const showCase = ({ t }: WebRequest, target: Target) =>
     Effect.map(caseOf(target), (of) => ({
       title: t.cases.titles[target.type],
-      body: <CasePage of={of} rules={t.rules} />
+      body: <CasePage of={of} />
     }))
 
   const showRefused = ({ t }: WebRequest, target: Target) =>
     Effect.map(decisions.caseOf(target), (of) => ({
       title: t.cases.titles[target.type],
-      body: <RefusedCase of={of} rules={t.rules} />
+      body: <RefusedCase of={of} />
     }))
 
   return form({

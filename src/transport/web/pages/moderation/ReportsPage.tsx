@@ -199,7 +199,7 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
       Effect.gen(function* () {
         const { parameters, query, t } = request
         const { data, pagination } = yield* reports.list(parameters)
-        // Of texts the report tells moderators all; others read what they may see of it today.
+        // To moderators a report has the text itself; a reporter reads what everybody may see of it today.
         const shown = yield* Effect.forEach(data, (report) =>
           Effect.map(report.content === undefined ? find(report.target, request) : Effect.succeedNone, (reported) => ({
             report,

@@ -10,13 +10,19 @@ type Match = NonNullable<Disease["matched"]>[number]
 /** The diseases that are shown at first, and that each "more" adds. */
 export const hitsShown = 10
 
+/** A sign of the reader in the words that they typed; one that they chose from the list has its name. */
+const WordsTyped = ({ match, said }: Pick<MatchesProps, "said"> & { readonly match: Match }) => {
+  const { t } = useWebRequest()
+  const words = said.get(match.id)
+  return words === undefined ? <SignName of={match} /> : t.phenotypes.quoted(words)
+}
+
 /**
  * Signs of the reader with those of the disease that they match, each once. Where these differ, that of the disease
  * leads.
  */
 const Matches = ({ isPrinted, label, matches, said }: MatchesProps) => {
   const { t } = useWebRequest()
-  const wordsOf = ({ id }: Match) => said.get(id)
   const lookedFor = `${t.phenotypes.lookedFor}${t.layout.colon}`
   return matches.length === 0 ? null : (
     <div>
@@ -29,7 +35,7 @@ const Matches = ({ isPrinted, label, matches, said }: MatchesProps) => {
             <>
               {" "}
               ({lookedFor}
-              {wordsOf(match) === undefined ? <SignName of={match} /> : t.phenotypes.quoted(wordsOf(match) ?? "")})
+              <WordsTyped match={match} said={said} />)
             </>
           )}
           {isPrinted ? (
@@ -79,13 +85,14 @@ const Hit = ({ disease, isPrinted, place, said }: HitProps) => {
         {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
       </p>
       <dl class="facts-list">
-        <Matches label={t.phenotypes.fits} matches={matched.filter(isSame)} {...{ isPrinted, said }} />
+        <Matches label={t.phenotypes.fits} matches={matched.filter(isSame)} isPrinted={isPrinted} said={said} />
         <Matches
           label={t.phenotypes.similar}
           matches={matched.filter((match) => !isSame(match))}
-          {...{ isPrinted, said }}
+          isPrinted={isPrinted}
+          said={said}
         />
-        <Matches label={t.phenotypes.against} matches={against} {...{ isPrinted, said }} />
+        <Matches label={t.phenotypes.against} matches={against} isPrinted={isPrinted} said={said} />
       </dl>
       {source === undefined || source === "" ? null : (
         <details open={isPrinted}>
@@ -116,7 +123,7 @@ export const Hits = ({ isPrinted, page: { data, recognised = [] } }: HitsProps) 
   const said = new Map(recognised.map(({ id, text }) => [id, text]))
   const end = isPrinted || data.length > hitsShown ? data.length : endOfSame(data)
   const hits = data.map((disease, at) => (
-    <Hit key={disease.id} disease={disease} place={at + 1} {...{ isPrinted, said }} />
+    <Hit key={disease.id} disease={disease} place={at + 1} isPrinted={isPrinted} said={said} />
   ))
   const related = hits.slice(end)
   return (
