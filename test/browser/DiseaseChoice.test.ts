@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
-import { arrive, press, Site, withPage } from "./Site.ts"
+import { arrive, firstOption, press, Site, withPage } from "./Site.ts"
 
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
 
@@ -19,7 +19,7 @@ layer(layered, { excludeTestServices: true })("The box that a disease is chosen 
         await page.locator("[name=content]").fill("A text")
         await page.locator("[name=disease]").focus()
         await page.keyboard.type("cystic fib")
-        await page.locator(".options [role=option]").first().click()
+        await firstOption(page, "Cystic fibrosis").click()
         await page.keyboard.press("Escape")
         strictEqual(await page.locator("[name=disease]").inputValue(), "")
         await press(page, "Publish")
@@ -37,7 +37,7 @@ layer(layered, { excludeTestServices: true })("The box that a disease is chosen 
         await page.goto("/posts/new")
         await page.locator("[name=disease]").focus()
         await page.keyboard.type("cystic fib")
-        await page.locator(".options [role=option]").first().waitFor()
+        await firstOption(page, "Cystic fibrosis").waitFor()
         // "release" gives the answer to the page, and ends when the page has read it and done what it does with it.
         const held = page.evaluate(`new Promise((isHeld) => {
           const send = fetch
@@ -56,7 +56,7 @@ layer(layered, { excludeTestServices: true })("The box that a disease is chosen 
         })`)
         await page.keyboard.type("r")
         await held
-        await page.locator(".options [role=option]").first().click()
+        await firstOption(page, "Cystic fibrosis").click()
         await page.evaluate("release()")
         strictEqual(await page.locator("[name=disease] ~ .options").getAttribute("hidden"), "")
       })

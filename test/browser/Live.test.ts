@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
-import { arrive, focused, press, Site, signOut, withPage } from "./Site.ts"
+import { arrive, firstOption, focused, press, Site, signOut, withPage } from "./Site.ts"
 
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
 
@@ -165,7 +165,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
         for (const typed of ["marfan syndrome", "huntington disease", "marfan syndrome"]) {
           await page.locator("[name=disease]").focus()
           await page.keyboard.type(typed)
-          await page.locator(".options [role=option]").first().waitFor()
+          await firstOption(page, typed).waitFor()
           await page.keyboard.press("ArrowDown")
           await page.keyboard.press("Enter")
           await page.waitForFunction("document.querySelector('[name=disease]').value === ''")
@@ -186,7 +186,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
         await page.locator("#symptoms").fill("long fingers")
         await page.locator("#sign").focus()
         await page.keyboard.type("seizur")
-        await page.locator(".options [role=option]").first().waitFor()
+        await firstOption(page, "Seizure").waitFor()
         await page.keyboard.press("ArrowDown")
         await page.keyboard.press("Enter")
         strictEqual(await page.locator("#symptoms").inputValue(), "long fingers, Seizure")
@@ -205,7 +205,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
         await page.locator("[name=content]").fill("A text")
         await page.locator("[name=disease]").focus()
         await page.keyboard.type("cystic fib")
-        await page.locator(".options [role=option]").first().click()
+        await firstOption(page, "Cystic fibrosis").click()
         await press(page, "Publish")
         await arrive(page, /^\/posts\/\d+\?done=published$/)
         await page.locator("article a[href^='/diseases/']").filter({ hasText: "Cystic fibrosis" }).waitFor()

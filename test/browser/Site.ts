@@ -112,6 +112,10 @@ export const arrive = (page: Page, path: RegExp) => page.waitForURL((url) => pat
 /** Presses the first button of this name in the page. */
 export const press = (page: Page, name: string) => page.getByRole("button", { name }).first().click()
 
+/** The first option of the open list, once it has this text: the list of fewer letters may stand there before. */
+export const firstOption = (page: Page, text: string) =>
+  page.locator(".options [role=option]:first-child").filter({ hasText: text })
+
 /** Opens the menu of the header. */
 export const openMenu = (page: Page) => page.locator("header .menu > summary:visible").click()
 

@@ -274,7 +274,9 @@ export const members: ReadonlyArray<Journey> = [
     go: async (page) => {
       await page.goto("/settings/data")
       await page.locator("[name=password]").fill(password)
-      await page.getByLabel("Keep them, without my name (names in the texts stay)", { exact: true }).check()
+      await page
+        .getByLabel("Keep them, without my name (any names you mention in them will stay)", { exact: true })
+        .check()
       await press(page, "Delete your account")
       await arrive(page, /^\/$/)
       await page.getByRole("link", { name: "Sign in" }).first().waitFor()
