@@ -49,6 +49,9 @@ const ofProgram: Beginning = { kind: "program", isKept: false }
 export class Accounts extends Context.Tag("services/accounts/Accounts")<
   Accounts,
   {
+    /** The roles that anybody may take at registration (`REGISTRATION_ROLES`). */
+    readonly openRoles: ReadonlyArray<Role>
+
     /**
      * Creates an account and signs in. Fails with `NotAllowed` while registration is closed, except for admins; for a
      * role that is not open at registration, and for an admin without the code of `FirstAdmin`; and with `EmailTaken`
@@ -78,6 +81,7 @@ function* make() {
   const signIn = yield* makeSignIn
   const endSessions = yield* makeEndSessions
   const { write } = yield* writing
+  const openRoles = yield* registrationRoles
 
   const logout = Effect.gen(function* () {
     const { credential, id } = yield* CurrentUser
@@ -86,7 +90,7 @@ function* make() {
     return done
   })
 
-  return { register: yield* makeRegister(signIn), login: yield* makeLogin(signIn), logout }
+  return { openRoles, register: yield* makeRegister(signIn, openRoles), login: yield* makeLogin(signIn), logout }
 }
 
 /** Opens a session for a member who has just proved who they are, and remembers the address. */
@@ -113,13 +117,12 @@ const makeSignIn = Effect.gen(function* () {
 /** The refusals of roles that are not open at registration. */
 const closedRoles = { user: "becomeUser", expert: "becomeExpert", moderator: "becomeModerator" } as const
 
-const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
+const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, openRoles: ReadonlyArray<Role>) {
   const { audit, changes, users, write } = yield* writing
   const hasher = yield* PasswordHasher
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const firstAdmin = yield* FirstAdmin
-  const openRoles = yield* registrationRoles
   const settings = yield* CommunitySettings
   const wishes = yield* SettingsRepo
 

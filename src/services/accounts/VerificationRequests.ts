@@ -30,7 +30,10 @@ import { admin, require } from "./Policy.ts"
 export class VerificationRequests extends Context.Tag("services/accounts/VerificationRequests")<
   VerificationRequests,
   {
-    /** Asks as the caller, or replaces the words of the request that is open. Fails with `LeakFound`. */
+    /**
+     * Asks as the caller, or replaces the words of the request that is open. Fails with `LeakFound`, and with
+     * `NotSignedIn` for a caller who has just left.
+     */
     readonly put: (request: NewVerificationRequest) => Call<VerificationRequest, LeakFound | NotSignedIn, CurrentUser>
 
     /** Withdraws the caller's request; nothing changes where there is none. */

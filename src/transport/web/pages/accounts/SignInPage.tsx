@@ -1,5 +1,4 @@
 import { Effect, Option, Schema } from "effect"
-import { registrationRoles } from "../../../../Config.ts"
 import { Login, Registration } from "../../../../domain/accounts/Account.ts"
 import type { Role } from "../../../../domain/accounts/Role.ts"
 import { Accounts, type Beginning, FirstAdmin } from "../../../../services/accounts/Accounts.ts"
@@ -179,11 +178,11 @@ const Register = ({ brand, ...joining }: Joining & { readonly brand: Brand["Type
 const unlessSignedIn = <A,>(request: WebRequest, view: A) =>
   Effect.succeed(Option.isSome(request.viewer) ? { location: nextOf(request) } : view)
 
-const joining = Effect.map(Effect.all([CommunitySettings, FirstAdmin, registrationRoles]), ([settings, first, roles]) =>
+const joining = Effect.map(Effect.all([CommunitySettings, FirstAdmin, Accounts]), ([settings, first, { openRoles }]) =>
   Effect.zipWith(
     settings.present,
     first.isOpen,
-    ({ registration }, wantsAdmin): Joining => ({ isClosed: registration === "closed", wantsAdmin, roles })
+    ({ registration }, wantsAdmin): Joining => ({ isClosed: registration === "closed", wantsAdmin, roles: openRoles })
   )
 )
 

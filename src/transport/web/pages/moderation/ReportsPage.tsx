@@ -200,11 +200,17 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
         const { parameters, query, t } = request
         const { data, pagination } = yield* reports.list(parameters)
         // To moderators a report has the text itself; a reporter reads what everybody may see of it today.
-        const shown = yield* Effect.forEach(data, (report) =>
-          Effect.map(report.content === undefined ? find(report.target, request) : Effect.succeedNone, (reported) => ({
-            report,
-            reported
-          }))
+        const shown = yield* Effect.forEach(
+          data,
+          (report) =>
+            Effect.map(
+              report.content === undefined ? find(report.target, request) : Effect.succeedNone,
+              (reported) => ({
+                report,
+                reported
+              })
+            ),
+          { concurrency: "unbounded" } // the posts share one statement
         )
         return reading(
           Option.exists(request.viewer, actsAsModerator) ? t.moderation.allReports : t.moderation.yourReports,
