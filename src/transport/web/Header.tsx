@@ -82,6 +82,13 @@ const Bell = () => {
   )
 }
 
+/** The button that ends the session, as a link of the menu or beside another button. */
+export const SignOut = ({ look }: { readonly look: "plain" | "second" }) => (
+  <form method="post" action="/sign-out">
+    <button class={look}>{useWebRequest().t.layout.signOut}</button>
+  </form>
+)
+
 /** The links of a member; on a phone those of the sections, too. */
 const MemberMenu = ({ viewer }: { readonly viewer: SignedInUser }) => {
   const { t } = useWebRequest()
@@ -107,9 +114,7 @@ const MemberMenu = ({ viewer }: { readonly viewer: SignedInUser }) => {
           {actsAsModerator(viewer) ? <Link href="/moderation" label={t.layout.moderation} /> : null}
           {actsAsAdmin(viewer) ? <Link href="/admin" label={t.layout.admin} /> : null}
           <li>
-            <form method="post" action="/sign-out">
-              <button class="plain">{t.layout.signOut}</button>
-            </form>
+            <SignOut look="plain" />
           </li>
         </ul>
       </div>

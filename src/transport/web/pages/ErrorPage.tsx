@@ -4,7 +4,7 @@ import { partsOfReason, type Suspension } from "../../../domain/accounts/Suspens
 import { nextPath } from "../Browser.ts"
 import { Fact, reading, When } from "../Components.tsx"
 import { Sentences } from "../Form.tsx"
-import { capitalised } from "../Languages.ts"
+import { SignOut } from "../Header.tsx"
 import { errorTexts, faultsOf } from "../texts/FaultTexts.ts"
 import type { View, WebRequest } from "../WebRequest.ts"
 import { DiseaseSearchForm } from "./diseases/DiseasesPage.tsx"
@@ -25,7 +25,7 @@ const Links = ({ links }: { readonly links: ReadonlyArray<Link> }) => (
 )
 
 /** Why and until when a member is suspended, and what is open to them. */
-const suspendedView = ({ language, t }: WebRequest, { reason, until }: Suspension): View => {
+const suspendedView = ({ t }: WebRequest, { reason, until }: Suspension): View => {
   const { decision, text } = partsOfReason(reason)
   const content = (
     <>
@@ -33,21 +33,17 @@ const suspendedView = ({ language, t }: WebRequest, { reason, until }: Suspensio
         <Fact label={decision === undefined ? t.moderation.explanation : t.moderation.rule} dir="auto">
           {decision === undefined ? text : t.ruleIn(text)}
         </Fact>
-        {Option.isNone(until) ? null : (
-          <Fact label={capitalised(t.moderation.until, language)}>
-            <When at={until.value} exact />
-          </Fact>
-        )}
+        <Fact label={t.layout.suspensionEnds}>
+          {Option.isNone(until) ? t.layout.noEnd : <When at={until.value} exact />}
+        </Fact>
       </dl>
-      <p class="lead">
-        {Option.isNone(until) ? `${t.layout.noEnd} ` : null}
-        {t.layout.suspendedText}
-      </p>
-      <p>
+      <p>{t.layout.suspendedText}</p>
+      <div class="actions">
         <a class="button" href={decision === undefined ? "/decisions" : `/decisions/${decision}`}>
           {decision === undefined ? t.moderation.decisions : t.reading.decision}
         </a>
-      </p>
+        <SignOut look="second" />
+      </div>
       <Links links={[["/settings/data", t.settings.pages.data]]} />
     </>
   )

@@ -199,7 +199,7 @@ const fr: typeof en = {
   noEntries: "Aucune entrée.",
   actions: {
     password_changed: "Mot de passe modifié",
-    email_changed: "Adresse e-mail modifiée",
+    email_changed: "Adresse e‑mail modifiée",
     sessions_ended: "Autres appareils déconnectés",
     key_created: "Clé créée",
     key_rotated: "Clé renouvelée",

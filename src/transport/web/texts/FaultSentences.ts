@@ -246,7 +246,7 @@ export const fr: Translations = {
   NestedTooDeep: "La mise en forme de ce texte est trop compliquée. Veuillez la simplifier, ou diviser le texte.",
   LeakFound: ({ what }) =>
     what === "email"
-      ? "Le texte contient votre adresse e-mail. Retirez-la, car tout le monde pourrait la lire."
+      ? "Le texte contient votre adresse e‑mail. Retirez-la, car tout le monde pourrait la lire."
       : "Le texte contient une clé secrète. Retirez-la du texte, puis supprimez la clé dans vos réglages.",
   UnknownDiseases: "Nous ne connaissons pas cette maladie. Veuillez la chercher par son nom.",
   TooManyRequests: ({ limit, retryAfterSeconds }) =>
@@ -291,7 +291,7 @@ export const fr: Translations = {
     why === "all"
       ? "Veuillez confirmer qu’il s’agit de tous les textes du membre."
       : "Cette décision ne convient pas ici. Veuillez en choisir une autre. Seule une suspension peut avoir une date de fin.",
-  MailOff: "Cette communauté n’envoie pas d’e-mails. Demandez un nouveau mot de passe à ceux qui la gèrent.",
+  MailOff: "Cette communauté n’envoie pas d’e‑mails. Demandez un nouveau mot de passe à ceux qui la gèrent.",
   ExceedsCredential: "Une clé ne peut pas en créer une qui permet plus qu’elle-même.",
   ApiKeyExpired: "Cette clé a expiré. Veuillez en créer une nouvelle.",
   ForeignForm: "Ce formulaire vient d’un autre site. Ouvrez la page ici et envoyez-le de nouveau.",

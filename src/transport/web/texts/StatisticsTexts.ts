@@ -53,7 +53,7 @@ const fr: typeof en = {
   news: {
     research: "Études",
     policy: "Politique de santé",
-    patient_story: "Témoignages",
+    patient_story: "Paroles de patients",
     drug_approval: "Médicaments"
   }
 }

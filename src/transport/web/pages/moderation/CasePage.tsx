@@ -4,13 +4,12 @@ import { type DecisionAction, fits, type Target, type TargetType } from "../../.
 import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
 import { Done, List, Trail, When, Who } from "../../Components.tsx"
 import { Area, type Choice, Choices, Field, Form, Menu } from "../../Form.tsx"
-import { numberIn } from "../../Languages.ts"
 import { Markup } from "../../Markup.tsx"
 import type { ActTexts } from "../../texts/moderation/CaseTexts.ts"
 import { useWebRequest, valueOf } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
-import { Reported, ReportItem, TargetLink, takenIn } from "./Targets.tsx"
+import { Reported, ReportItem, takenIn } from "./Targets.tsx"
 
 interface DecideProps {
   readonly target: Target
@@ -179,39 +178,38 @@ const Suspended = ({ found }: Pick<Case, "found">) => {
   )
 }
 
-/** Who wrote it, and what was decided about them before. */
-const Subject = ({ earlier, found, subject, target }: Case) => {
-  const { language, t } = useWebRequest()
+/** Who wrote it, or the member whom it is about. */
+const Subject = ({ found, subject }: Case) => {
+  const { t } = useWebRequest()
   if (Option.isNone(subject)) return null
-  const { createdAt, id } = subject.value
-  const decided = Option.match(earlier, { onNone: () => [], onSome: ({ data }) => data })
+  const { createdAt } = subject.value
   return (
-    <section aria-labelledby="subject">
-      <h2 id="subject">{target.type === "user" ? t.cases.member : t.cases.whoWrote}</h2>
-      <p class="facts">
-        <Who author={asAuthor(subject.value)} />
-        <Suspended found={found} />
-        <span>
-          {t.members.joinedSince} <When at={createdAt} />
-        </span>
-      </p>
-      {decided.length === 0 ? (
-        <p>{t.cases.nothingBefore}</p>
-      ) : (
-        <details>
-          <summary>
-            {t.cases.before} ({numberIn(language, decided.length)})
-          </summary>
-          <ul class="rows">
-            {decided.map((decision) => (
-              <DecisionItem key={decision.id} decision={decision} />
-            ))}
-          </ul>
-        </details>
-      )}
-      {Option.exists(earlier, ({ pagination }) => pagination.hasMore) ? (
+    <p class="facts">
+      <Who author={asAuthor(subject.value)} />
+      <Suspended found={found} />
+      <span>
+        {t.members.joinedSince} <When at={createdAt} />
+      </span>
+    </p>
+  )
+}
+
+/** What was decided about the author before. */
+const Earlier = ({ earlier, subject }: Case) => {
+  const { t } = useWebRequest()
+  if (Option.isNone(subject) || Option.isNone(earlier)) return null
+  const { data, pagination } = earlier.value
+  return (
+    <section aria-labelledby="earlier">
+      <h2 id="earlier">{t.cases.before}</h2>
+      <List empty={t.cases.nothingBefore} plain>
+        {data.map((decision) => (
+          <DecisionItem key={decision.id} decision={decision} />
+        ))}
+      </List>
+      {pagination.hasMore ? (
         <p>
-          <a href={`/decisions?userId=${id}`}>{t.cases.allBefore}</a>
+          <a href={`/decisions?userId=${subject.value.id}`}>{t.cases.allBefore}</a>
         </p>
       ) : null}
     </section>
@@ -258,11 +256,7 @@ export const CasePage = (props: { readonly of: Case }) => {
         <Trail href="/moderation" label={t.moderation.queue} />
         <h1>{t.cases.titles[target.type]}</h1>
         {query["done"] === "decided" ? <Done>{t.cases.next}</Done> : null}
-        {target.type === "user" ? (
-          <p class="strong">
-            <TargetLink target={target} content={Option.getOrUndefined(props.of.found)?.content} />
-          </p>
-        ) : null}
+        {target.type === "user" ? <Subject {...props.of} /> : null}
         <InThread {...props.of} />
         <section aria-labelledby="reports">
           <h2 id="reports">{t.cases.reports}</h2>
@@ -272,7 +266,13 @@ export const CasePage = (props: { readonly of: Case }) => {
             ))}
           </List>
         </section>
-        <Subject {...props.of} />
+        {target.type === "user" || Option.isNone(props.of.subject) ? null : (
+          <section aria-labelledby="author">
+            <h2 id="author">{t.cases.whoWrote}</h2>
+            <Subject {...props.of} />
+          </section>
+        )}
+        <Earlier {...props.of} />
       </div>
       <Deciding {...props} />
     </div>

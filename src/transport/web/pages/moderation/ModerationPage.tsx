@@ -8,6 +8,7 @@ import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Done, List, Pages, Total } from "../../Components.tsx"
+import { numberIn } from "../../Languages.ts"
 import { forMembersOnly, form } from "../../Route.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeCaseOf } from "./Case.ts"
@@ -29,22 +30,30 @@ const casesOf = (reports: ReadonlyArray<Report>) =>
 
 /** A reported target, and the way to decide about it. */
 const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<Report> }) => {
-  const { t } = useWebRequest()
+  const { language, t } = useWebRequest()
   const [{ content, subject, target }] = reports
   const { id, type } = target
   return (
     <li class="card">
-      <p class="strong">
-        <TargetLink target={target} content={content} />
-      </p>
-      <WrittenBy target={target} author={subject} />
-      {type === "user" ? null : <Reported words={content} />}
+      {type === "user" ? (
+        <p class="strong">
+          <TargetLink target={target} content={content} />
+        </p>
+      ) : (
+        <>
+          <WrittenBy target={target} author={subject} />
+          <Reported words={content} />
+        </>
+      )}
+      {reports.length === 1 ? null : (
+        <p class="hint">{t.moderation.counted(reports.length, numberIn(language, reports.length))}</p>
+      )}
       <ul class="rows">
         {reports.map((report) => (
           <ReportItem key={report.id} report={report} />
         ))}
       </ul>
-      <p>
+      <p class="actions">
         <a class="button" href={`/moderation?type=${type}&id=${id}`}>
           {t.moderation.decide}
           <span class="aside">
@@ -52,6 +61,7 @@ const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<
             {t.moderation.targets[type]} {id}
           </span>
         </a>
+        {type === "user" ? null : <TargetLink target={target} />}
       </p>
     </li>
   )
@@ -95,17 +105,12 @@ const OpenAppeals = ({ mayDecide, page: { data, pagination } }: OpenAppealsProps
             <Reported words={decision.excerpt} />
             <p class="hint">{t.moderation.appealReason}</p>
             <p dir="auto">{decision.appeal?.text}</p>
+            {mayDecide.has(decision.id) ? null : <p class="hint">{t.cases.forAnother}</p>}
             <p>
-              {mayDecide.has(decision.id) ? (
-                <a class="button" href={`/decisions/${decision.id}`}>
-                  {t.moderation.decideAppeal}
-                  <span class="aside"> {decision.id}</span>
-                </a>
-              ) : (
-                <a class="more" href={`/decisions/${decision.id}`}>
-                  {t.cases.forAnother}
-                </a>
-              )}
+              <a class={mayDecide.has(decision.id) ? "button" : "more"} href={`/decisions/${decision.id}`}>
+                {mayDecide.has(decision.id) ? t.moderation.decideAppeal : t.reading.decision}
+                <span class="aside"> {decision.id}</span>
+              </a>
             </p>
           </li>
         ))}

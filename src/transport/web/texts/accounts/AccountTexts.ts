@@ -102,9 +102,9 @@ const de: typeof en = {
 const fr: typeof en = {
   signIn: "Se connecter",
   register: "S’inscrire",
-  registerLead: "Il vous faut un nom, une adresse e-mail et un mot de passe. Pas besoin de compte pour lire.",
+  registerLead: "Il vous faut un nom, une adresse e‑mail et un mot de passe. Pas besoin de compte pour lire.",
   registerClosed: "Ici, ceux qui gèrent la communauté créent eux-mêmes les nouveaux comptes. Demandez-leur le vôtre.",
-  email: "Adresse e-mail",
+  email: "Adresse e‑mail",
   emailHint: "Seuls les administrateurs la voient.",
   password: "Mot de passe",
   passwordHint: "Au moins 8 caractères. Une suite de mots est facile à retenir et difficile à deviner.",
@@ -127,11 +127,11 @@ const fr: typeof en = {
   forgot: "Mot de passe oublié ?",
   forgotHint: "Nous vous enverrons un lien à cette adresse. Il sera valable une heure.",
   sendLink: "Envoyer le lien",
-  linkSent: "Si un compte existe avec cette adresse, vous allez recevoir un e-mail.",
+  linkSent: "Si un compte existe avec cette adresse, vous allez recevoir un e‑mail.",
   noMail:
-    "Ce site n’envoie pas d’e-mails. Écrivez à ses responsables depuis l’adresse de votre compte pour recevoir un nouveau mot de passe.",
+    "Ce site n’envoie pas d’e‑mails. Écrivez à ses responsables depuis l’adresse de votre compte pour recevoir un nouveau mot de passe.",
   joinAgain:
-    "Ou inscrivez-vous de nouveau avec un autre nom et une autre adresse e-mail. Vos anciens messages resteront liés à l’ancien compte.",
+    "Ou inscrivez-vous de nouveau avec un autre nom et une autre adresse e‑mail. Vos anciens messages resteront liés à l’ancien compte.",
   newPassword: "Nouveau mot de passe",
   setPassword: "Enregistrer le nouveau mot de passe",
   passwordReset: "Votre nouveau mot de passe est enregistré. Vous pouvez maintenant vous connecter.",

@@ -173,7 +173,7 @@ const de: typeof en = {
 const fr: typeof en = {
   joinedSince: "Membre depuis le",
   noMembers: "Aucun membre trouvé.",
-  search: "Nom ou adresse e-mail",
+  search: "Nom ou adresse e‑mail",
   role: "Rôle",
   shownRole: "Afficher",
   everyRole: "Tout le monde",
@@ -213,7 +213,7 @@ const fr: typeof en = {
     commentLike: "« J’aime » sur mes réponses",
     newPost: "Nouveaux messages sur une maladie suivie ou d’un membre suivi",
     news: "Actualités sur une maladie suivie",
-    newsMail: "Un e-mail aussi quand il n’y a que ces actualités"
+    newsMail: "Un e‑mail aussi quand il n’y a que ces actualités"
   },
   replied: (number) => `a répondu ${number} fois`,
   othersReplied: (number, shown) =>
@@ -247,9 +247,9 @@ const fr: typeof en = {
   notificationSettings: "Réglages des notifications",
   noNotifications:
     "Rien pour l’instant. Vous recevrez une notification quand quelqu’un vous répondra ou quand il y aura du nouveau dans ce que vous suivez.",
-  endDigests: "Ne plus recevoir ces e-mails ?",
+  endDigests: "Ne plus recevoir ces e‑mails ?",
   endThem: "Ne plus les recevoir",
-  noDigests: "Vous ne recevrez plus ces e-mails",
+  noDigests: "Vous ne recevrez plus ces e‑mails",
   digestsAgain: "Vous pouvez les réactiver dans vos réglages."
 }
 

@@ -27,7 +27,7 @@ const en = {
   ],
   notDiagnosis: "This is not a diagnosis",
   notice:
-    "The right disease may be missing, and common illnesses aren’t listed. Show the list to a doctor, ideally at a rare disease centre.",
+    "Most often the cause is something more common. This search knows only rare diseases, and the right one may be missing. Show the list to a doctor, ideally at a rare disease centre.",
   method: "We compared your symptoms with published descriptions of rare diseases.",
   understood: "What we understood",
   there: "Present",
@@ -100,7 +100,7 @@ const de: typeof en = {
   ],
   notDiagnosis: "Das Ergebnis ist keine Diagnose",
   notice:
-    "Meist steckt etwas Häufigeres dahinter: Diese Suche kennt nur seltene Erkrankungen. Zeigen Sie die Ergebnisse Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
+    "Meist steckt etwas Häufigeres dahinter. Diese Suche kennt nur seltene Erkrankungen, und die richtige kann fehlen. Zeigen Sie die Ergebnisse Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
   method: "Wir haben Ihre Symptome mit veröffentlichten Beschreibungen seltener Erkrankungen verglichen.",
   understood: "Das haben wir verstanden",
   there: "Vorhanden",
@@ -182,7 +182,7 @@ const fr: typeof en = {
   ],
   notDiagnosis: "Ceci n’est pas un diagnostic",
   notice:
-    "Le plus souvent, la cause est une maladie plus courante. Cette recherche ne connaît que les maladies rares. Montrez les résultats à un médecin, si possible dans un centre de référence maladies rares.",
+    "Le plus souvent, la cause est une maladie plus courante. Cette recherche ne connaît que les maladies rares, et la bonne peut manquer. Montrez les résultats à un médecin, si possible dans un centre de référence maladies rares.",
   method: "Nous avons comparé les symptômes indiqués aux descriptions publiées de maladies rares.",
   understood: "Ce que nous avons compris",
   there: "Présents",

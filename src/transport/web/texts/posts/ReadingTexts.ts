@@ -234,7 +234,7 @@ const fr: typeof en = {
   newsCategories: {
     research: "Étude",
     policy: "Politique de santé",
-    patient_story: "Témoignage",
+    patient_story: "Paroles de patients",
     drug_approval: "Médicaments"
   },
   filters: "Filtrer",
