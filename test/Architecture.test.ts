@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { bannedGlobals, globalsAllowed, moduleVariables, variablesAllowed } from "./architecture/bannedGlobals.ts"
+import { unnamedLimits } from "./architecture/bounds.ts"
 import { cycles, incompletePorts, roomCycles, strayPackages, unlisted, wrongArrows } from "./architecture/roomChecks.ts"
 import { rooms } from "./architecture/rooms.ts"
 import { rule, sources } from "./architecture/rule.ts"
@@ -96,7 +97,7 @@ describe("The rooms of src", () => {
     found: ["text -> search -> text"]
   })
 
-  rule("have two adapters and a contract suite for every repository", incompletePorts, {
+  rule("have two adapters for every repository, and a contract suite for every port with two", incompletePorts, {
     files: {
       "src/ports/posts/PostsRepo.ts": "",
       "src/adapters/postgres/posts/PostsRepoSql.ts": "",
@@ -104,9 +105,13 @@ describe("The rooms of src", () => {
       "src/adapters/postgres/posts/LikesRepoSql.ts": "",
       "src/adapters/memory/posts/LikesRepoMemory.ts": "",
       "src/ports/Secrets.ts": "",
+      "src/adapters/node/SecretsRandom.ts": "",
+      "src/ports/accounts/PasswordHasher.ts": "",
+      "src/adapters/node/accounts/PasswordHasherArgon2.ts": "",
+      "src/adapters/node/accounts/PasswordHasherPlain.ts": "",
       "test/contracts/posts/LikesRepoContract.ts": ""
     },
-    found: ["PostsRepoMemory.ts", "PostsRepoContract.ts", "a test of LikesRepoContract.ts"]
+    found: ["PostsRepoMemory.ts", "PostsRepoContract.ts", "a test of LikesRepoContract.ts", "PasswordHasherContract.ts"]
   })
 })
 
@@ -160,6 +165,15 @@ describe("A folder, a file or a function", () => {
     },
     { of: [...sources, ...served] }
   )
+
+  rule("names each limit of a schema", unnamedLimits, {
+    files: {
+      "src/domain/A.ts":
+        "const maxNotes = 9\nconst a = line(80)\nconst b = Schema.maxItems(maxNotes)\nconst c = wholeNumber(0, 1_000)",
+      "src/services/B.ts": "const d = text(80)"
+    },
+    found: ["src/domain/A.ts: 80 in line 2", "src/domain/A.ts: 1_000 in line 4"]
+  })
 
   rule("declares its Tag before its implementation", tagsBehindCode, {
     files: {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { functionsVersion } from "../src/adapters/postgres/connection/Migrations.ts"
-import { version } from "../src/api/Version.ts"
+import { version } from "../src/domain/Version.ts"
 import { released, releasedFunctions } from "./architecture/releasedMigrations.ts"
 
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url))

@@ -3,7 +3,7 @@ import { advisoryLocks } from "../src/adapters/postgres/AdvisoryLocks.ts"
 import { maxMentions } from "../src/domain/Markdown.ts"
 import { released } from "./architecture/releasedMigrations.ts"
 import { filesOf, textOf } from "./architecture/Source.ts"
-import { wideLines } from "./architecture/sizeChecks.ts"
+import { longSqlFunctions, wideLines } from "./architecture/sizeChecks.ts"
 
 type Contents = Readonly<Record<string, string>>
 
@@ -50,6 +50,14 @@ describe("A function or table of SQL", () => {
         contentsOf(filesOf("migrations").filter((file) => file.endsWith(".sql")))
       )
     ).toEqual([])
+  })
+
+  it("has at most 70 lines", () => {
+    const files = filesOf("migrations/functions").filter((file) => file.endsWith(".sql"))
+    expect(longSqlFunctions(contentsOf(files))).toEqual([])
+    const body = (lines: number) => `  as $$ begin${"\n".repeat(lines - 2)}  end $$;\n`
+    const planted = `create function short() returns int\n${body(70)}\ncreate or replace function long() returns int\n${body(71)}`
+    expect(longSqlFunctions({ "some.sql": planted })).toEqual(["some.sql: long has 71 lines"])
   })
 
   it("is found where it is named in a wrong file or defined twice", () => {

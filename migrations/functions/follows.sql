@@ -51,6 +51,71 @@ create or replace function first_busy_inbox(ids integer[]) returns integer
     return (select min(id) from users where id = any(ids) and id <> all(inboxes));
   end $$;
 
+-- What was published, with the types and ids of what its followers follow: of a post and of news the diseases with those that
+-- contain them, and the author of a post; of a comment its post. Holds it until the commit; no ids where it is gone or locked.
+create or replace function published_text(event outbox, out post_id integer, out comment_id integer, out news_id integer,
+  out author_id integer, out post_author_id integer, out by_agent boolean, out created_at timestamptz, out types text[],
+  out ids integer[])
+  language plpgsql
+  as $$ #variable_conflict use_column
+  declare
+    about integer[];
+  begin
+    if event.kind = 'post_published' then
+      select id, posts.author_id, posts.by_agent, posts.created_at, case when not refiled then array[disease_id] end
+        into post_id, author_id, by_agent, created_at, about from posts where id = event.id for key share skip locked;
+    elsif event.kind = 'news_published' then
+      select id, false, published_at into news_id, by_agent, created_at
+        from news where id = event.id for key share skip locked;
+      about := array(select disease_id from news_diseases where news_diseases.news_id = event.id);
+    else
+      select comments.post_id, comments.id, comments.author_id, posts.author_id, comments.by_agent, comments.created_at,
+          array['post'], array[comments.post_id]
+        into post_id, comment_id, author_id, post_author_id, by_agent, created_at, types, ids
+        from comments join posts on posts.id = comments.post_id where comments.id = event.id
+        for key share of comments, posts skip locked;
+      return;
+    end if;
+    with recursive lineage (id) as (
+      select id from unnest(about) id where id is not null
+      union
+      select parent_id from disease_parents join lineage on lineage.id = disease_parents.disease_id
+    )
+    select array_agg('disease'::text), array_agg(id) into types, ids from lineage;
+    if event.kind = 'post_published' then
+      types := types || 'user'::text;
+      ids := ids || author_id;
+    end if;
+  end $$;
+
+-- Those of some followers who are notified: not the authors, nobody whom the text mentions, who blocks its author or has
+-- switched this type off, and of news only who followed one of its diseases before.
+create or replace function followers_to_notify(followers integer[], about record, event_type text) returns integer[]
+  language plpgsql
+  as $$ declare
+    mentioned integer[] := case
+      when about.comment_id is not null then
+        array(select recipient_id from notifications where comment_id = about.comment_id and type = 'mention')
+      when about.post_id is not null then
+        array(select recipient_id from notifications where post_id = about.post_id and type = 'mention' and comment_id is null)
+      else '{}'
+    end;
+  begin
+    return array(
+      select member from unnest(followers) member
+      where member is distinct from about.author_id and member is distinct from about.post_author_id
+        and member <> all(mentioned)
+        and not exists (select from blocks where user_id = member and blocked_id = about.author_id)
+        and not exists (
+          select from member_settings where user_id = member and not (to_jsonb(member_settings) ->> ('on_' || event_type))::boolean
+        )
+        and (about.news_id is null or exists (
+          select from follows join unnest(about.types, about.ids) as target (type, id) using (type)
+          where user_id = member and target_id = target.id and follows.created_at < about.created_at
+        ))
+    );
+  end $$;
+
 -- Notifies the next followers, at most `batch`, of the next post, comment or news that the outbox says was published, up to
 -- `horizon`, and notes how far this is: a call is one transaction, so a crash repeats and loses nothing. Answers the changes,
 -- whether there may be more to do, and the lock that it needs, if another transaction holds one. While another instance is
@@ -62,10 +127,7 @@ create or replace function fan_out_next(horizon bigint, batch integer, out chang
     place fan_out;
     event outbox;
     about record;
-    types text[];
-    ids integer[];
     chosen integer[];
-    mentioned integer[];
     wanted integer[];
     busy integer;
     told change[];
@@ -83,34 +145,7 @@ create or replace function fan_out_next(horizon bigint, batch integer, out chang
     end if;
     has_more := true;
     event_type := case event.kind when 'post_published' then 'new_post' when 'news_published' then 'news' else 'reply' end;
-    if event.kind = 'post_published' then
-      select id as post_id, null::integer as comment_id, null::integer as news_id, posts.author_id, null::integer as post_author_id,
-          by_agent, created_at, case when not refiled then disease_id end as disease_id
-        into about from posts where id = event.id for key share skip locked;
-      with recursive lineage (id) as (
-        select about.disease_id where about.disease_id is not null
-        union
-        select parent_id from disease_parents join lineage on lineage.id = disease_parents.disease_id
-      )
-      select array_agg('disease'::text) || 'user'::text, array_agg(id) || about.author_id from lineage into types, ids;
-    elsif event.kind = 'news_published' then
-      select null::integer as post_id, null::integer as comment_id, id as news_id, null::integer as author_id,
-          null::integer as post_author_id, false as by_agent, published_at as created_at
-        into about from news where id = event.id for key share skip locked;
-      with recursive lineage (id) as (
-        select disease_id from news_diseases where news_id = about.news_id
-        union
-        select parent_id from disease_parents join lineage on lineage.id = disease_parents.disease_id
-      )
-      select array_agg('disease'::text), array_agg(id) from lineage into types, ids;
-    else
-      select post_id, comments.id as comment_id, null::integer as news_id, comments.author_id,
-          posts.author_id as post_author_id, comments.by_agent, comments.created_at
-        into about from comments join posts on posts.id = comments.post_id where comments.id = event.id
-        for key share of comments, posts skip locked;
-      types := array['post'];
-      ids := array[about.post_id];
-    end if;
+    select * into about from published_text(event);
     is_there := num_nonnulls(about.post_id, about.news_id) > 0;
     if not is_there and exists (
       select from posts where event.kind = 'post_published' and id = event.id
@@ -120,27 +155,8 @@ create or replace function fan_out_next(horizon bigint, batch integer, out chang
       blocked_by := event.kind || ' ' || event.id;
       return;
     end if;
-    mentioned := case
-      when about.comment_id is not null then
-        array(select recipient_id from notifications where comment_id = about.comment_id and type = 'mention')
-      when about.post_id is not null then
-        array(select recipient_id from notifications where post_id = about.post_id and type = 'mention' and comment_id is null)
-      else '{}'
-    end;
-    chosen := case when is_there then next_followers(types, ids, place.recipient_id, batch) else '{}' end;
-    wanted := array(
-      select member from unnest(chosen) member
-      where member is distinct from about.author_id and member is distinct from about.post_author_id
-        and member <> all(mentioned)
-        and not exists (select from blocks where user_id = member and blocked_id = about.author_id)
-        and not exists (
-          select from member_settings where user_id = member and not (to_jsonb(member_settings) ->> ('on_' || event_type))::boolean
-        )
-        and (about.news_id is null or exists (
-          select from follows join unnest(types, ids) as target (type, id) using (type)
-          where user_id = member and target_id = target.id and follows.created_at < about.created_at
-        ))
-    );
+    chosen := case when is_there then next_followers(about.types, about.ids, place.recipient_id, batch) else '{}' end;
+    wanted := followers_to_notify(chosen, about, event_type);
     busy := first_busy_inbox(wanted);
     if busy = wanted[1] then
       blocked_by := 'inbox ' || busy;

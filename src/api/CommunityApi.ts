@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "@effect/platform"
+import { version } from "../domain/Version.ts"
 import { AccountsApi } from "./accounts/AccountsApi.ts"
 import { AuditApi } from "./accounts/AuditApi.ts"
 import { SettingsApi } from "./accounts/SettingsApi.ts"
@@ -22,7 +23,6 @@ import { LikesApi } from "./posts/LikesApi.ts"
 import { PlacesApi } from "./posts/PlacesApi.ts"
 import { PostsApi } from "./posts/PostsApi.ts"
 import { StatisticsApi } from "./StatisticsApi.ts"
-import { version } from "./Version.ts"
 import { BadRequest, Forbidden, InternalError, ServiceUnavailable } from "./WireErrors.ts"
 
 const api = HttpApi.make("community")

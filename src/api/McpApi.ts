@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Done } from "../domain/accounts/Account.ts"
+import { version } from "../domain/Version.ts"
 import {
   Anyone,
   BodyType,
@@ -13,7 +14,6 @@ import {
 } from "./Access.ts"
 import { Example } from "./document/Samples.ts"
 import { optional } from "./Query.ts"
-import { version } from "./Version.ts"
 import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
 
 /** The revisions of MCP that this server speaks, newest first. The newest has no sessions. */

@@ -57,8 +57,11 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", fields)
   static readonly wire = wire(409, Conflict, "Conflicts with existing data.")
 }
 
+/** The maximum number of bytes of a request's body that are read (contract, Conventions). */
+export const maxBodyBytes = 256 * 1024
+
 export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", fields) {
-  static readonly wire = wire(413, PayloadTooLarge, "The body is larger than 256 KiB.")
+  static readonly wire = wire(413, PayloadTooLarge, `The body is larger than ${maxBodyBytes / 1024} KiB.`)
 }
 
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", fields) {

@@ -1,7 +1,7 @@
 import { CliConfig, Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { ConfigError, Effect, Predicate } from "effect"
-import { version } from "../api/Version.ts"
+import { version } from "../domain/Version.ts"
 import { admin } from "./Admin.ts"
 import { backup, restore } from "./Backup.ts"
 import { check } from "./Check.ts"

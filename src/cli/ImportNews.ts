@@ -8,7 +8,7 @@ import * as MarkdownFilterThreads from "../adapters/node/posts/MarkdownFilterThr
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
-import { maxFeedBytes } from "../domain/news/Feed.ts"
+import { maxFeedBytes, maxFeedItems } from "../domain/news/Feed.ts"
 import { addCounts } from "../domain/Statistics.ts"
 import { type FeedBytes, FeedFetcher, FeedReader } from "../ports/news/NewsFeeds.ts"
 import { Changes } from "../services/Changes.ts"
@@ -89,7 +89,7 @@ const summaryOf = ({ added, changed, leftOff, skipped, unchanged }: NewsImported
     `${changed} changed`,
     `${unchanged} unchanged`,
     ...(skipped > 0 ? [`${skipped} skipped, which say nothing`] : []),
-    ...(leftOff > 0 ? [`${leftOff} left off: 1,000 items of a document are read`] : [])
+    ...(leftOff > 0 ? [`${leftOff} left off: ${maxFeedItems.toLocaleString("en")} items of a document are read`] : [])
   ].join(", ")
 
 const noItems: NewsImported = { added: 0, changed: 0, unchanged: 0, skipped: 0, leftOff: 0 }

@@ -47,6 +47,9 @@ export interface Change {
   readonly added?: AddedNotification
 }
 
+/** A row that was changed by hand in the database, without an entry in the outbox, is read again after this. */
+export const unloggedAgeMillis = 60_000
+
 const isKind = Schema.is(Schema.Literal(...changeKinds))
 
 /** The kind of a stored change. One of a later version, with which this one shares the database, is a `restart`. */

@@ -7,9 +7,12 @@ export const RegistrationState = oneOf("open", "closed").annotations({
   description: "`closed`: only admins register members, and the first admin joins with the code."
 })
 
+/** The maximum number of first texts of a member that wait for a moderator. */
+export const maxReviewedTexts = 1_000
+
 const settings = {
   registration: RegistrationState,
-  reviewFirstPosts: wholeNumber(0, 1_000).annotations({
+  reviewFirstPosts: wholeNumber(0, maxReviewedTexts).annotations({
     description:
       "The number of a new member's first posts and comments that are hidden until a moderator restores them."
   })

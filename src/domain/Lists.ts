@@ -71,9 +71,12 @@ const comments = cursorCodec(CommentKey)
 
 export const commentList = (postId: PostId) => comments("comments", postId)
 
+/** The times of the years 1 to 9999, in milliseconds. */
+const [firstMillis, lastMillis] = [-62_135_596_800_000, 253_402_300_799_999]
+
 /** `publishedAt` in milliseconds since 1970, of the years 1 to 9999. */
 export const NewsKey = Schema.typeSchema(
-  Schema.Struct({ publishedAt: Schema.Int.pipe(Schema.between(-62_135_596_800_000, 253_402_300_799_999)), id: NewsId })
+  Schema.Struct({ publishedAt: Schema.Int.pipe(Schema.between(firstMillis, lastMillis)), id: NewsId })
 )
 export type NewsKey = typeof NewsKey.Type
 
@@ -102,8 +105,9 @@ export const foundDiseaseList = (
 /** The signs of a search as they were sent. */
 export const diseasesBySignsList = (
   { excluded, phenotypes, symptoms }: PhenotypeFilter,
-  category: number | undefined
-) => searchCodec("signed diseases", symptoms, phenotypes?.join(), excluded?.join(), category)
+  category: number | undefined,
+  lang?: string | undefined
+) => searchCodec("signed diseases", symptoms, phenotypes?.join(), excluded?.join(), category, lang)
 
 export const phenotypeList = (search: string | undefined) => searchCodec("phenotypes", search)
 

@@ -50,7 +50,10 @@ export const AnyText = Schema.String.annotations({ message: () => ({ message: "m
 /** Refuses NUL and lone surrogates, which PostgreSQL cannot store. */
 export const isWellFormed = filter((text) => wellFormed(text) || "must be well-formed Unicode without NUL")
 
-const isNotBlank = filter((text) => !isBlank(text), rule({ _tag: "Blank", message: "must not be blank" }))
+/** The rule of a text that has to say something. */
+export const blankRule = { _tag: "Blank", message: "must not be blank" } as const
+
+const isNotBlank = filter((text) => !isBlank(text), rule(blankRule))
 
 const isOneLine = filter(
   (text) => !/[\p{Cc}\u2028\u2029]/u.test(text),

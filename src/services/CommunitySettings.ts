@@ -1,7 +1,7 @@
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { registration, reviewFirstPosts } from "../Config.ts"
 import type { CurrentUser, NotAllowed } from "../domain/accounts/CurrentUser.ts"
-import { communityChanged } from "../domain/Change.ts"
+import { communityChanged, unloggedAgeMillis } from "../domain/Change.ts"
 import type { CommunitySettingsChange, CommunitySettings as SettingsOf } from "../domain/CommunitySettings.ts"
 import type { Call } from "../domain/Unavailable.ts"
 import { CommunitySettingsRepo } from "../ports/CommunitySettingsRepo.ts"
@@ -35,9 +35,6 @@ const differenceOf = (before: SettingsOf, after: SettingsOf): ReadonlyArray<stri
     before[name] === after[name] ? [] : [`${name} from ${before[name]} to ${after[name]}`]
   )
 
-/** A setting that was changed by hand in the database is in force after this. */
-const unloggedAgeMillis = 60_000
-
 /** Makes the reading of settings that are kept until they change. */
 const makePresent = (read: Call<SettingsOf>) =>
   Effect.gen(function* () {
@@ -67,8 +64,8 @@ function* make() {
 
   const change = Effect.fnUntraced(function* (sent: CommunitySettingsChange) {
     const { id } = yield* require(admin("setCommunity"))
-    const before = yield* read
-    const after = withVariables(yield* repo.update(sent))
+    const stored = yield* repo.update(sent)
+    const [before, after] = [withVariables(stored.before), withVariables(stored.after)]
     const difference = differenceOf(before, after)
     if (difference.length > 0) {
       yield* changes.append([communityChanged])

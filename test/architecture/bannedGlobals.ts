@@ -48,7 +48,7 @@ export const bannedGlobals: Check = (sources) =>
 /** What makes a value that can be set. */
 const mutableCells: ReadonlySet<string> = new Set([
   ...["Ref.unsafeMake", "SubscriptionRef.unsafeMake", "MutableRef.make"],
-  "Effect.runSync"
+  ...["Effect.runSync", "memoize"]
 ])
 
 /**
@@ -91,6 +91,11 @@ export const variablesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/Config.ts: checks", "filled while the module is loaded"],
   ["src/metrics/Metrics.ts: samplers", "the metrics are those of the process, as Effect's own are"],
   ["src/markdown/ParseMarkdown.ts: parsers", "caches a pure function"],
+  ["src/search/diseases/TextIndex.ts: analyse", "caches a pure function"],
+  ["src/search/phenotypes/PhenotypeWords.ts: wordOf", "caches a pure function"],
+  ["src/text/Lexemes.ts: cachedStemOf", "caches a pure function"],
+  ["src/text/Spelling.ts: singularOf", "caches a pure function"],
+  ["src/transport/http/RequestRecords.ts: seriesOf", "the metrics are those of the process, as Effect's own are"],
   ["src/search/diseases/TextIndex.ts: concepts", "filled while the module is loaded"],
   ["src/search/diseases/TextIndex.ts: parts", "filled while the module is loaded"],
   ["src/text/Language.ts: loadDetector", "caches a module that never changes, 29 MB"],

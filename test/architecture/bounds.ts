@@ -1,5 +1,6 @@
 import ts from "typescript"
-import type { Source } from "./Source.ts"
+import type { Check } from "./roomChecks.ts"
+import { lineAt, type Source, walk } from "./Source.ts"
 
 /** A named limit or time of the program. */
 interface Bound {
@@ -21,9 +22,9 @@ const isDuration = (node: ts.Expression): boolean =>
     ? /^\d+ (millis|seconds?|minutes?|hours?|days?)$/.test(node.text)
     : /^(Duration\.\w+\([\d_]+\)|Schedule\.spaced\("[^"]+"\))$/.test(node.getText())
 
-/** A limit begins with `max` or `min`, or ends with what it counts; a time ends with its unit. */
+/** A limit begins with `max`, `min` or `usual`, or ends with what it counts; a time ends with its unit. */
 const boundName =
-  /^(max|min)[A-Z]|(Millis|Seconds|Minutes|Hours|Days|Timeout|Bytes|Characters|Tokens|Rows|Lines|Shown|[lL]imits)$/
+  /^(max|min|usual)[A-Z]|(Millis|Seconds|Minutes|Hours|Days|Timeout|Bytes|Characters|Tokens|Rows|Lines|Shown|[lL]imits)$/
 
 /** A number whose name says that it bounds something, or a text that holds a time. */
 const isBound = (name: string, value: ts.Expression): boolean =>
@@ -94,3 +95,25 @@ export const boundsPage = (sources: ReadonlyArray<Source>): string => {
     .map(({ file, name, reason, value }) => `| \`${name}\` | ${value} | ${reason} | \`${file}\` |`)
   return `${["# Limits and times", "", note, "", "| constant | value | for | file |", "|---|---|---|---|", ...rows].join("\n")}\n`
 }
+
+/** The schemas whose numbers are limits of what clients send. */
+const limiting =
+  /^(text|line|requiredText|hasLength|wholeNumber|Schema\.(maxItems|minItems|maxLength|minLength|between))$/
+
+/** No limit that anybody chose: none, one, and the greatest of PostgreSQL's integers. */
+const unchosen: ReadonlySet<string> = new Set(["0", "1", "2_147_483_647"])
+
+/** Limits in the schemas of `domain/` and `api/` that have no name, and so no row on the page. */
+export const unnamedLimits: Check = (sources) =>
+  sources
+    .filter(({ file }) => /^src\/(domain|api)\//.test(file))
+    .flatMap(({ file, tree }) => {
+      const found: Array<string> = []
+      walk(tree, (node) => {
+        if (!ts.isCallExpression(node) || !limiting.test(node.expression.getText(tree))) return
+        for (const argument of node.arguments)
+          if (ts.isNumericLiteral(argument) && !unchosen.has(argument.getText(tree)))
+            found.push(`${file}: ${argument.getText(tree)} in line ${lineAt(tree, argument.getStart(tree))}`)
+      })
+      return found
+    })

@@ -64,16 +64,27 @@ export const roomCycles: Check = (sources) => {
   return ringsOf(graph)
 }
 
-/** Repositories without an adapter on SQL, one in memory, a contract suite, or a test that runs that suite. */
+/** True for `PostsRepoSql.ts` of `PostsRepo`; a worker belongs to the adapter that starts it. */
+const isAdapterOf = (port: string, file: string): boolean =>
+  file.startsWith(port) && /^[A-Z]\w*\.ts$/.test(file.slice(port.length)) && !file.endsWith("Worker.ts")
+
+/**
+ * Repositories without an adapter on SQL or one in memory, and ports with several adapters without a contract suite or
+ * a test that runs that suite.
+ */
 export const incompletePorts: Check = (sources) => {
   const files = new Map(sources.map(({ file }) => [posix.basename(file), file]))
   const tested = new Set(sources.filter(({ file }) => file.endsWith(".test.ts")).flatMap(({ ours }) => ours))
+  const adapters = Array.from(files).filter(([, file]) => file.startsWith("src/adapters/"))
   return sources
-    .filter(({ file }) => /^src\/ports\/(\w+\/)?(\w+Repo|Transaction)\.ts$/.test(file))
+    .filter(({ file }) => /^src\/ports\/(\w+\/)?\w+\.ts$/.test(file))
     .map(({ file }) => posix.basename(file, ".ts"))
     .flatMap((port) => {
+      const isStored = /(Repo|^Transaction)$/.test(port)
+      if (!isStored && adapters.filter(([file]) => isAdapterOf(port, file)).length < 2) return []
       const contract = `${port}Contract.ts`
-      const missing = [`${port}Sql.ts`, `${port}Memory.ts`, contract].filter((file) => !files.has(file))
+      const stored = isStored ? [`${port}Sql.ts`, `${port}Memory.ts`] : []
+      const missing = [...stored, contract].filter((file) => !files.has(file))
       return tested.has(files.get(contract) ?? "") || missing.includes(contract)
         ? missing
         : [...missing, `a test of ${contract}`]

@@ -35,6 +35,17 @@ export const wideLines = (texts: Readonly<Record<string, string>>, columns = max
     text.split("\n").flatMap((line, at) => (line.length > columns ? [`${name}:${at + 1}: ${line.length} columns`] : []))
   )
 
+/** Functions of SQL that do not fit a screen, by file and text. */
+export const longSqlFunctions = (texts: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.entries(texts).flatMap(([file, text]) =>
+    Array.from(text.matchAll(/^create (?:or replace )?function (\w+)[\s\S]*?\$\$;$/gm), ([body, name]) => ({
+      name,
+      lines: body.split("\n").length
+    }))
+      .filter(({ lines }) => lines > maxFunctionLines)
+      .map(({ lines, name }) => `${file}: ${name} has ${lines} lines`)
+  )
+
 const isComment = (line: string) => /^\s*(\/?\*|\/\/)/.test(line)
 
 /** Lines of comments of `src/` that are too wide: the formatter wraps code, and leaves comments as they are. */

@@ -8,12 +8,13 @@ export const layer = inMemory(CommunitySettingsRepo, ({ read, write }) => ({
 
   update: ({ registration, reviewFirstPosts }) =>
     write((tables) => {
+      const before = tables.communitySettings
       const after: Partial<CommunitySettings> = {
-        ...tables.communitySettings,
+        ...before,
         ...(Option.isSome(registration) ? { registration: registration.value } : {}),
         ...(Option.isSome(reviewFirstPosts) ? { reviewFirstPosts: reviewFirstPosts.value } : {})
       }
       tables.communitySettings = after
-      return after
+      return { before, after }
     })
 }))

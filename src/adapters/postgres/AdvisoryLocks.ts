@@ -17,7 +17,9 @@ export const advisoryLocks = {
   comment: 17,
   user: 18,
   /** Decisions about all texts of a member, one after the other (`hidden.sql`). */
-  allTexts: 21
+  allTexts: 21,
+  /** The settings of the community. */
+  communitySettings: 22
 } as const
 
 /** The key of the one advisory lock of one key: instances that migrate at once. */

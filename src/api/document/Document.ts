@@ -1,6 +1,6 @@
 import { HttpApi, type HttpApiGroup, HttpApiSchema } from "@effect/platform"
 import { Context, Option, Predicate, Record } from "effect"
-import { maxKeyCharacters } from "../../domain/Idempotency.ts"
+import { answerLimits, keptHours, maxKeyCharacters } from "../../domain/Idempotency.ts"
 import { Anyone, BodyType, QueryCredentials, SignedIn, takesIdempotencyKey } from "../Access.ts"
 import { headers, headersOf } from "../ResponseHeaders.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../WireErrors.ts"
@@ -95,8 +95,10 @@ const idempotencyKey = {
   in: "header",
   description:
     "A random text of the client's own, such as a UUID, for a write that may be sent again: a request with the key, caller, " +
-    "path and body of an earlier one gets the response of that one for 24 hours, with `Idempotency-Replayed`, and changes " +
-    "nothing more; of a body over 64 kB it gets the `id` only. A failed request leaves no trace. 1,000 responses and 20 MB " +
+    "path and body of an earlier one gets the response of that one for " +
+    `${keptHours} hours, with \`Idempotency-Replayed\`, and changes nothing more; of a body over ${answerLimits.bodyBytes / 1_000} kB ` +
+    "it gets the `id` only. A failed request leaves no trace. " +
+    `${answerLimits.answers.toLocaleString("en")} responses and ${answerLimits.bytes / 1_000_000} MB ` +
     'are kept of a member; one more is 429. A string of Structured Fields (`"key"`) is taken as the text inside.',
   schema: { type: "string", minLength: 1, maxLength: maxKeyCharacters, pattern: "^[ -~]+$" },
   example: "8e03978e-40d5-43e8-bc93-6894a57f9324"

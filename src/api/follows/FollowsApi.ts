@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { FollowPage, FollowState, FollowType } from "../../domain/follows/Follow.ts"
+import { FollowPage, FollowState, FollowType, maxFollows } from "../../domain/follows/Follow.ts"
 import { SignedIn } from "../Access.ts"
 import { UserPath } from "../accounts/UsersApi.ts"
 import { DiseasePath } from "../diseases/DiseasesApi.ts"
@@ -9,7 +9,7 @@ import { PostPath } from "../posts/PostsApi.ts"
 import { optional, pageQuery } from "../Query.ts"
 import { Conflict, NotFound } from "../WireErrors.ts"
 
-const most = "A member follows at most 1,000 posts, diseases and members together."
+const most = `A member follows at most ${maxFollows.toLocaleString("en")} posts, diseases and members together.`
 
 /** The endpoint that begins to follow a target; it says what notifies the member from then on. */
 const follow = <const Name extends string, Path extends Schema.Schema.Any>(

@@ -4,6 +4,7 @@ import { DecisionId, UserId } from "../../domain/Ids.ts"
 import {
   AppealDecision,
   AppealStatus,
+  appealDays,
   Decision,
   DecisionPage,
   NewAppeal,
@@ -77,8 +78,8 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
       .annotate(OpenApi.Summary, "Appeal against a decision")
       .annotate(
         OpenApi.Description,
-        "For the member concerned, not with an agent's key (403): once, within 180 days, against what was hidden, locked " +
-          "or suspended (409)."
+        `For the member concerned, not with an agent's key (403): once, within ${appealDays} days, against what was hidden, ` +
+          "locked or suspended (409)."
       )
       .annotate(Example, { request: { text: appeal.text }, response: { ...decision, appeal } })
   )

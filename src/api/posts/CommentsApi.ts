@@ -17,7 +17,7 @@ import { Anyone, CountsAs, SignedIn } from "../Access.ts"
 import { comment, Example, pageWith, revision, translation } from "../document/Samples.ts"
 import { decimal, pageQuery } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
-import { PostPath, TranslationQuery } from "./PostsApi.ts"
+import { PostPath, TranslationQuery, translationRules } from "./PostsApi.ts"
 
 export const CommentPath = Schema.Struct({ id: decimal(CommentId) })
 
@@ -77,12 +77,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
       .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "Read a comment in another language")
-      .annotate(
-        OpenApi.Description,
-        "Translated by machine: code, addresses, names of members and diseases stay. New translations are for whoever is signed " +
-          "in, 30 a minute; others read those that are stored, else 401. 403 where the server has no engine or the author keeps " +
-          "the text out, 409 for a text in this language, 503 when the engine fails, after 10 s at most."
-      )
+      .annotate(OpenApi.Description, translationRules)
       .annotate(Example, { response: { ...translation, title: undefined } })
   )
   .add(

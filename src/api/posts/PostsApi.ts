@@ -3,7 +3,9 @@ import { Schema } from "effect"
 import { AuthorKind } from "../../domain/accounts/User.ts"
 import { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { LanguageTag, TargetLanguage } from "../../domain/Language.ts"
+import { firstComments } from "../../domain/posts/Comment.ts"
 import {
+  maxPostsFound,
   NewPost,
   PostCategory,
   PostChange,
@@ -14,7 +16,7 @@ import {
   PostWithComments
 } from "../../domain/posts/Post.ts"
 import { RevisionList } from "../../domain/posts/Revision.ts"
-import { Translation } from "../../domain/posts/Translation.ts"
+import { maxTranslationsPerMinute, Translation } from "../../domain/posts/Translation.ts"
 import { Anyone, CountsAs, SignedIn } from "../Access.ts"
 import { comment, Example, pageWith, post, postDetail, revision, translation } from "../document/Samples.ts"
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "../Query.ts"
@@ -22,7 +24,12 @@ import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
 
 export const PostPath = Schema.Struct({ id: decimal(PostId) })
 
-/** Of posts and comments. */
+/** What the translations of posts and of comments have in common. */
+export const translationRules =
+  "Translated by machine: code, addresses, names of members and diseases stay. New translations are for whoever is signed " +
+  `in, ${maxTranslationsPerMinute} a minute; others read those that are stored, else 401. 403 where the server has no ` +
+  "engine or the author keeps the text out, 409 for a text in this language, 503 when the engine fails, after 10 s at most."
+
 export const TranslationQuery = Schema.Struct({
   to: TargetLanguage.annotations({ description: "The language to translate into, a BCP 47 tag such as `de`." })
 })
@@ -57,6 +64,8 @@ export const PostQuery = Schema.Struct({
   })
 })
 
+const manyPosts = maxPostsFound.toLocaleString("en")
+
 /** Posts (spec, Post endpoints). */
 export class PostsApi extends HttpApiGroup.make("posts")
   .add(
@@ -68,7 +77,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .annotate(
         OpenApi.Description,
         "One page of posts, newest first, or with `search` the best first, unless `sort` says otherwise. Of a search that " +
-          "finds more than 1,000 posts the best of the newest can be paged through: `total` is 1,000 then and " +
+          `finds more than ${manyPosts} posts the best of the newest can be paged through: \`total\` is ${manyPosts} then and ` +
           "`totalExact` is false. Where nothing is found for words with typing errors, the answer has the results for " +
           "`suggestion`, which corrects them by the words of the community and of names of diseases; else the posts that have " +
           "most of the words, or any, each with `partial: true` and the words that it lacks in `missing`. Words such as " +
@@ -85,7 +94,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .annotate(OpenApi.Summary, "Read a post")
       .annotate(
         OpenApi.Description,
-        "The post with its first 100 comments (at most 1 MB of them), oldest first. Counts as a view; HEAD does not. " +
+        `The post with its ${firstComments}, oldest first. Counts as a view; HEAD does not. ` +
           "A hidden post is 404 except for its author and moderators, who see `hidden: true` and the decision."
       )
       .annotate(Example, { response: { ...postDetail, comments: [comment] } })
@@ -130,12 +139,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "Read a post in another language")
-      .annotate(
-        OpenApi.Description,
-        "Translated by machine: code, addresses, names of members and diseases stay. New translations are for whoever is signed " +
-          "in, 30 a minute; others read those that are stored, else 401. 403 where the server has no engine or the author keeps " +
-          "the text out, 409 for a text in this language, 503 when the engine fails, after 10 s at most."
-      )
+      .annotate(OpenApi.Description, translationRules)
       .annotate(Example, { response: translation })
   )
   .add(

@@ -2,7 +2,7 @@ import { Redacted, Schema } from "effect"
 import { count, optional } from "../Fields.ts"
 import { rule } from "../Issues.ts"
 import { AnyText, text } from "../Text.ts"
-import { Email } from "./Email.ts"
+import { Email, maxEmailCharacters } from "./Email.ts"
 import { Password, TriedPassword } from "./Password.ts"
 import { Role } from "./Role.ts"
 import { Bio, UserDetail } from "./User.ts"
@@ -23,7 +23,7 @@ export const Registration = Schema.Struct({
 export type Registration = typeof Registration.Type
 
 export const Login = Schema.Struct({
-  email: text(254).annotations({ examples: ["maria@example.org"] }),
+  email: text(maxEmailCharacters).annotations({ examples: ["maria@example.org"] }),
   password: TriedPassword
 }).annotations({ identifier: "Login", description: "The credentials of an account." })
 export type Login = typeof Login.Type

@@ -5,8 +5,14 @@ import { AnyText, line } from "../Text.ts"
 import { Time } from "../Time.ts"
 import { AccessScope, DailyWrites } from "./Credential.ts"
 
+/** The maximum number of characters of the name of an API key. */
+const maxKeyNameCharacters = 100
+
 export const NewApiKey = Schema.Struct({
-  name: line(100).annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: 100 }, examples: ["my agent"] }),
+  name: line(maxKeyNameCharacters).annotations({
+    jsonSchema: { type: "string", minLength: 1, maxLength: maxKeyNameCharacters },
+    examples: ["my agent"]
+  }),
   scopes: optional(
     Schema.Array(AccessScope)
       .pipe(Schema.minItems(1, { message: () => "must name a scope" }))

@@ -18,8 +18,11 @@ export type AccessScope = typeof AccessScope.Type
 /** The permissions of a session token, and of a key without a restriction. */
 export const allScopes: ReadonlyArray<AccessScope> = AccessScope.literals
 
+/** The greatest limit of an API key's writes in a day. */
+const maxDailyWrites = 100_000
+
 /** The maximum number of writes of a key in a day of UTC. */
-export const DailyWrites = wholeNumber(1, 100_000)
+export const DailyWrites = wholeNumber(1, maxDailyWrites)
 
 /** Spec, Authentication, rule 3. */
 export const apiKeyPrefix = "rdc_"

@@ -10,11 +10,17 @@ import { Role } from "./Role.ts"
 import { Suspension } from "./Suspension.ts"
 import { Username, usernameKey } from "./Username.ts"
 
-/** Markdown, up to 2000 characters, filtered as content is. */
-export const Bio = text(2000).annotations({ examples: ["Living with **Marfan syndrome** since 1990."] })
+/** The maximum number of characters of what members write about themselves. */
+const maxBioCharacters = 2000
 
-export const VerifiedAs = line(100).annotations({
-  jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
+/** Markdown, filtered as content is. */
+export const Bio = text(maxBioCharacters).annotations({ examples: ["Living with **Marfan syndrome** since 1990."] })
+
+/** The maximum number of characters of what a member is verified as. */
+const maxVerifiedAsCharacters = 100
+
+export const VerifiedAs = line(maxVerifiedAsCharacters).annotations({
+  jsonSchema: { type: "string", minLength: 1, maxLength: maxVerifiedAsCharacters },
   examples: ["cardiologist, Charité"]
 })
 

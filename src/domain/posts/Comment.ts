@@ -55,6 +55,9 @@ export const commentsShown = 100
 /** The maximum number of bytes of the comments of one response, as JSON. */
 export const maxCommentsBytes = 990_000
 
+/** The comments that come with a post, in words. */
+export const firstComments = `first ${commentsShown} comments (at most ${Math.round(maxCommentsBytes / 1_000_000)} MB of them)`
+
 /** The bytes that the members of a comment besides its texts count as. */
 export const otherCommentBytes = 1_000
 
@@ -84,7 +87,7 @@ export const maxCommentCharacters = 5000
 
 export const NewComment = Schema.Struct({
   content: requiredText(maxCommentCharacters).annotations({
-    description: "Markdown (GFM), up to 5000 characters. A link to /members/12 mentions that member.",
+    description: `Markdown (GFM), up to ${maxCommentCharacters} characters. A link to /members/12 mentions that member.`,
     examples: ["Thank you, this is the first time I feel understood."]
   }),
   replyTo: optional(CommentId.annotations({ description: "The comment of the same post that it replies to." })),
@@ -96,7 +99,7 @@ export type NewComment = typeof NewComment.Type
 export const CommentChange = Schema.Struct({
   content: optional(
     requiredText(Number.POSITIVE_INFINITY).annotations({
-      description: "Markdown (GFM), up to 5000 characters.",
+      description: `Markdown (GFM), up to ${maxCommentCharacters} characters.`,
       examples: ["Thank you, and to all others who answered."],
       jsonSchema: { type: "string", minLength: 1, maxLength: maxCommentCharacters }
     })

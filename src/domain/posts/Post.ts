@@ -7,7 +7,7 @@ import { DiseaseId, PostId, type UserId } from "../Ids.ts"
 import { GivenLanguage, type LanguageTag, TextLanguage } from "../Language.ts"
 import { Pagination } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
-import { CommentAuthor, CommentsShown } from "./Comment.ts"
+import { CommentAuthor, CommentsShown, firstComments } from "./Comment.ts"
 import { EditedAt, hiddenFields } from "./Revision.ts"
 
 export const PostCategory = oneOf("topic", "experience", "question").annotations({
@@ -34,8 +34,8 @@ export const Title = line(maxTitleCharacters).annotations({
 
 export const Content = requiredText(maxContentCharacters).annotations({
   description:
-    "Markdown (GFM), up to 20000 characters. Dangerous parts are cut out; nothing else is changed. A link to /members/12 " +
-    "mentions that member.",
+    `Markdown (GFM), up to ${maxContentCharacters} characters. Dangerous parts are cut out; nothing else is changed. ` +
+    "A link to /members/12 mentions that member.",
   examples: ["We waited **six years** for a name. What helped you?"]
 })
 
@@ -71,7 +71,7 @@ export type PostDetail = typeof PostDetail.Type
 
 export const PostWithComments = Schema.Struct({ ...PostDetail.fields, comments: CommentsShown }).annotations({
   identifier: "PostWithComments",
-  description: "A post with its first 100 comments (at most 1 MB of them), oldest first; `replyCount` counts all."
+  description: `A post with its ${firstComments}, oldest first; \`replyCount\` counts all.`
 })
 export type PostWithComments = typeof PostWithComments.Type
 
@@ -149,7 +149,7 @@ export const PostChange = Schema.Struct({
   title: optional(Title),
   content: optional(
     requiredText(Number.POSITIVE_INFINITY).annotations({
-      jsonSchema: { type: "string", minLength: 1, maxLength: 20000 }
+      jsonSchema: { type: "string", minLength: 1, maxLength: maxContentCharacters }
     })
   ),
   category: optional(PostCategory),
@@ -157,6 +157,9 @@ export const PostChange = Schema.Struct({
   language: GivenLanguage
 }).annotations({ identifier: "PostChange", description: "Changes of a post; absent fields stay." })
 export type PostChange = typeof PostChange.Type
+
+/** The maximum number of posts that one search finds: the newest, and those that match best. */
+export const maxPostsFound = 1_000
 
 export interface PostFilter {
   readonly authorId?: UserId | undefined

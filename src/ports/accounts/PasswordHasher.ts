@@ -1,6 +1,9 @@
 import { Context, type Effect, type Redacted } from "effect"
 
-/** Hashes passwords, slowly, and only a few at once. */
+/**
+ * Hashes passwords, slowly, and only a few at once. A password is the same in each Unicode form of its letters (NFC,
+ * NFD), since keyboards differ.
+ */
 export class PasswordHasher extends Context.Tag("ports/accounts/PasswordHasher")<
   PasswordHasher,
   {
@@ -9,7 +12,7 @@ export class PasswordHasher extends Context.Tag("ports/accounts/PasswordHasher")
 
     readonly verify: (password: Redacted.Redacted, hash: string) => Effect.Effect<boolean>
 
-    /** True for a hash with lower parameters than the present ones. */
+    /** True for a hash of another kind, or with lower parameters than the present ones. */
     readonly isOutdated: (hash: string) => boolean
 
     /** Does the work of `verify` without a hash, so that an unknown email takes as long as a wrong password. */

@@ -119,8 +119,8 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
      *
      * By relevance each part counts `placeScores` of the best place where it is found, times its words; `wholeScores`
      * are added if the post has the whole search as a phrase. The best alternative counts, and the newer post comes
-     * first among equals. At most `maxFound` are found. If more posts match, an adapter may search only the newest that
-     * have all parts in one text (title and content, or one comment). It may rank only the newest matches of any
+     * first among equals. At most `maxPostsFound` are found. If more posts match, an adapter may search only the newest
+     * that have all parts in one text (title and content, or one comment). It may rank only the newest matches of any
      * search.
      */
     readonly search: (search: PostQuery, window: PageSlice) => Call<FoundPosts>

@@ -44,9 +44,6 @@ export interface PostQuery extends Omit<PostFilter, "search" | "sort"> {
   readonly sort: PostSort
 }
 
-/** The maximum number of posts that one search finds: the newest, and those that match best. */
-export const maxFound = 1_000
-
 /** The score of a part for each of its words, by the best place where it is found. */
 export const placeScores = { title: 8, filed: 6, content: 2, comment: 1, halfNamed: 0 } as const
 
@@ -68,7 +65,7 @@ export interface SearchedPost {
 
 export interface FoundPosts {
   readonly items: ReadonlyArray<SearchedPost>
-  /** At most `maxFound`. */
+  /** At most `maxPostsFound`. */
   readonly total: number
   /** False if there are more than `total`. */
   readonly exact: boolean

@@ -105,6 +105,7 @@ export const makeChange = Effect.gen(function* () {
     const changed = yield* write(
       Effect.gen(function* () {
         if (added.length > 0) yield* users.lock(id) // others that add diseases at once come before or after
+        if (Option.isSome(role)) yield* users.lockFirstAdmin // roles change one after the other
         const before = yield* users.detail(id)
         const user = yield* require(ownerOrAdmin(id, "changeProfile"))
         if (Option.isSome(diseasesVisibleTo)) yield* require(owner(id, "changeVisibility"))

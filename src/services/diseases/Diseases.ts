@@ -86,7 +86,7 @@ function* make() {
     if (request.search !== undefined) return yield* new PhenotypesMisused({ reason: "search" })
     if (request.symptoms === undefined && request.phenotypes === undefined)
       return yield* new PhenotypesMisused({ reason: "excludedAlone" })
-    const list = diseasesBySignsList(request, request.category)
+    const list = diseasesBySignsList(request, request.category, request.lang)
     const window = yield* pageSliceOf(list, request)
     const { pageOf: rankedPage, understood } = yield* signs.read(request)
     return { ...pageOf(list, window, yield* rankedPage(window)), ...understood }

@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import type { CommunityApi } from "../../api/CommunityApi.ts"
 import { actsAsAdmin, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { unloggedAgeMillis } from "../../domain/Change.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 
 /** The part of a request that decides on the use of the cache. */
@@ -52,11 +53,6 @@ const viewsElsewhereAgeMillis = 50_000
 
 /** The number of active members may be a minute old. `services/Statistics.ts` caches it for half a minute. */
 const activityAgeMillis = 30_000
-
-/**
- * A row that was changed by hand in the database, without an entry in the outbox, shows in cached responses after this.
- */
-const unloggedAgeMillis = 60_000
 
 /** The policies of responses that all callers share. */
 export const sharedUntilChanged: CachePolicy = { maxAgeMillis: unloggedAgeMillis }

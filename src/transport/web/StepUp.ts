@@ -2,16 +2,17 @@ import { Effect, Redacted, Schema } from "effect"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { TriedPassword } from "../../domain/accounts/Password.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
+import { blankRule } from "../../domain/Text.ts"
 import { AccountSecurity } from "../../services/accounts/AccountSecurity.ts"
 import { decoded } from "./Browser.ts"
 import { valueOf, type WebRequest } from "./WebRequest.ts"
 
 const decodePassword = Schema.decodeEither(Schema.Struct({ password: TriedPassword }))
 
-const rule = { _tag: "Blank", message: "must not be blank" } as const
-
 const blank = () => {
-  const cause = new InvalidInput({ faults: [{ sentence: `password ${rule.message}`, field: "password", rule }] })
+  const cause = new InvalidInput({
+    faults: [{ sentence: `password ${blankRule.message}`, field: "password", rule: blankRule }]
+  })
   return new BadRequest({ message: cause.message, cause })
 }
 

@@ -2,10 +2,7 @@ import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
 import { Effect, Either, Exit, Option } from "effect"
 import { formType } from "../../api/Access.ts"
-import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
-
-/** The maximum number of bytes of a request's body that are read (contract, Conventions). */
-const maxBodyBytes = 256 * 1024
+import { BadRequest, maxBodyBytes, PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
 
 /**
  * The maximum number of levels of a body in JSON, for functions that recurse into it. No request of the contract nests
@@ -13,7 +10,7 @@ const maxBodyBytes = 256 * 1024
  */
 const maxNestingLevels = 64
 
-const tooLarge = new PayloadTooLarge({ message: "the body is larger than 256 KiB" })
+const tooLarge = new PayloadTooLarge({ message: `the body is larger than ${maxBodyBytes / 1024} KiB` })
 const contentCoded = new UnsupportedMediaType({ message: "send the body without Content-Encoding" })
 const notUtf8 = new BadRequest({ message: "the body is not valid UTF-8" })
 const tooDeep = new BadRequest({ message: `the body nests deeper than ${maxNestingLevels} levels` })

@@ -3,11 +3,11 @@ import type { DiseaseId } from "../../../domain/Ids.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import type { PostSort } from "../../../domain/posts/Post.ts"
+import { maxPostsFound } from "../../../domain/posts/Post.ts"
 import type { PostListing } from "../../../ports/posts/PostsRepo.ts"
 import {
   type FoundPosts,
   filedScore,
-  maxFound,
   type PostQuery,
   partialScore,
   placeScores,
@@ -161,7 +161,7 @@ export const searchPosts = (tables: Tables, query: PostQuery, { limit, offset }:
   const matches = matchesOf(tables, query)
   const terms = query.alternatives.flatMap((parts) => parts.flatMap((part) => part.terms))
   const items = Array.sort(matches, bestFirst)
-    .slice(0, maxFound)
+    .slice(0, maxPostsFound)
     .slice(offset, offset + limit)
     .map(({ held, row }) => ({
       post: postOf(tables, row),
@@ -169,5 +169,5 @@ export const searchPosts = (tables: Tables, query: PostQuery, { limit, offset }:
       comment: commentOf(tables, row, terms),
       ...(query.partial === true ? { held } : {})
     }))
-  return { items, total: Math.min(matches.length, maxFound), exact: matches.length <= maxFound }
+  return { items, total: Math.min(matches.length, maxPostsFound), exact: matches.length <= maxPostsFound }
 }

@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from "node:net"
 import { createGunzip } from "node:zlib"
 import { Clock, Duration, Effect, Either, Layer, Option, Redacted } from "effect"
 import { maxFeedBytes } from "../../../domain/news/Feed.ts"
+import { version } from "../../../domain/Version.ts"
 import {
   type FeedAnswer,
   FeedFetcher,
@@ -43,7 +44,7 @@ const idleTimeoutMillis = 10_000
 /** The headers of a publisher's response are at most this large, as Node's own limit has it. */
 const maxHeaderBytes = 16 * 1024
 
-const userAgent = "rare-disease-community/0.1 (news feed reader)"
+const userAgent = `rare-disease-community/${version} (news feed reader)`
 const accepted = "application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9"
 
 type Fault = FeedUnreachable["fault"]

@@ -5,9 +5,6 @@ import { ErasureRepo } from "../../../ports/accounts/ErasureRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
 import { all, inDatabase, one, orBlocked, orUnavailable, Value } from "../Rows.ts"
 
-/** The time that the erasure of a member with many texts may take. */
-const statementTimeout = "5min"
-
 /** The tables without personal data, which are large. */
 const withoutPersons = [
   "diseases",
@@ -49,10 +46,7 @@ const makeScrub = (sql: SqlClient.SqlClient) =>
 
 export const layer = inDatabase(ErasureRepo, (sql) => ({
   erase: (id, posts) => {
-    const erased = Effect.zipRight(
-      sql`select set_config('statement_timeout', ${statementTimeout}, true)`,
-      sql`select erase_member(${id}, ${posts === "keep"}) as changes`
-    )
+    const erased = sql`select erase_member(${id}, ${posts === "keep"}) as changes`
     return Effect.flatMap(erased.pipe(orBlocked(`member ${id}`), one(Erased)), (changes) =>
       changes === null ? new UserNotFound({ id }) : Effect.succeed(changesOf(changes))
     )

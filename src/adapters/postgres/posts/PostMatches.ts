@@ -2,7 +2,8 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { CommentAuthor } from "../../../domain/posts/Comment.ts"
 import type { PostSort } from "../../../domain/posts/Post.ts"
-import { maxFound, partialScore, placeScores, type SearchedPost, wholeScores } from "../../../search/posts/PostQuery.ts"
+import { maxPostsFound } from "../../../domain/posts/Post.ts"
+import { partialScore, placeScores, type SearchedPost, wholeScores } from "../../../search/posts/PostQuery.ts"
 import { html } from "../Columns.ts"
 import { joined, PostRow, postOf, rowColumns } from "./PostColumns.ts"
 import {
@@ -85,10 +86,11 @@ export const selectPage = <A, I>(
 }
 
 /**
- * A part is common if it has more than `maxFound` hits, in titles, in texts, or in comments. In a community of more
- * than `smallCommunity` posts a sample of the newest ids gives the estimate, so that a common part costs no look-up.
+ * The maximum number of posts of a community whose hits are counted. Of a larger one a sample of the newest ids gives
+ * the estimate, so that a common part costs no look-up: one with more than `maxPostsFound` hits, in titles, in texts,
+ * or in comments.
  */
-const smallCommunity = 8_192
+const maxPostsUnsampled = 8_192
 
 /** A search with common parts reads the texts of at most this many posts that have all its rare ones. */
 const maxRead = 1_000
@@ -101,9 +103,9 @@ const partTable = (sql: SqlClient.SqlClient, { filter, parts }: MatchRequest, bi
   const isSampled = bits === null && filter.authorId === undefined && filter.diseaseId === undefined
   const rows = JSON.stringify(parts.map((part) => ({ ...part, diseases: `{${part.diseases.join()}}` })))
   const estimate = sql`, sample.hits as sampled, part.whole <> part.unordered as is_half_typed,
-          sample.hits * top / ${sql.literal(sampledIds)} > ${maxFound} as is_common`
+          sample.hits * top / ${sql.literal(sampledIds)} > ${maxPostsFound} as is_common`
   const sample = sql`, lateral (
-          select count(*) as hits from post_search where ${isSampled}::bool and top > ${smallCommunity}
+          select count(*) as hits from post_search where ${isSampled}::bool and top > ${maxPostsUnsampled}
             and ${indexedText(sql, "post")} @@ search_window(part.whole, top, ${sampleBits})
         ) sample`
   return sql`parts as materialized (
@@ -125,7 +127,7 @@ const partTable = (sql: SqlClient.SqlClient, { filter, parts }: MatchRequest, bi
 /** The places where each part is found, by the index of the place: `hits`. In a window of newest ids all are found. */
 const hitTable = (sql: SqlClient.SqlClient, request: MatchRequest, bits: number | null) => {
   const narrowed = filters(sql, request)
-  const limit = sql`limit ${bits === null ? maxFound + 1 : 16 * 2 ** bits}`
+  const limit = sql`limit ${bits === null ? maxPostsFound + 1 : 16 * 2 ** bits}`
   const inTexts = (["title", "post", "comment"] as const).map((text) => {
     const score = placeScores[text === "post" ? "content" : text]
     return sql`union all (select post_id, ${score}::int from ${textsWhere(sql, text, partHolds(sql, text), narrowed)} ${limit})`
@@ -147,7 +149,7 @@ const hitTable = (sql: SqlClient.SqlClient, request: MatchRequest, bits: number 
 const placeTables = (sql: SqlClient.SqlClient, { partial }: MatchRequest) => sql`
       rare as materialized (
         select nth, alternative, count(*) over (partition by alternative) as of_rare from parts
-        where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${maxFound})
+        where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${maxPostsFound})
       ), best as materialized (
         select id, nth, max(score) as score from hits where nth in (select nth from rare) group by id, nth
       ), candidates as materialized (

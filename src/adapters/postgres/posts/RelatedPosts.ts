@@ -16,9 +16,15 @@ import { joined, summary } from "./PostColumns.ts"
 // The candidates are limited, so that the cost does not grow with the community. They are the newest `maxCountedPosts`;
 // the newest posts filed under one of the diseases, naming one, holding one of the rarest words, or holding any two of
 // the first words; and the posts of the newest comments that hold one of the rarest words.
-const newestPerKind = 200
-const rareWords = 8
-const pairedWords = 12
+
+/** The maximum number of candidates of each kind, the newest ones. */
+const maxCandidatesPerKind = 200
+
+/** The maximum number of words whose posts are candidates: the rarest. */
+const maxRareWords = 8
+
+/** The maximum number of words of which any two make a post a candidate: the first. */
+const maxPairedWords = 12
 
 /**
  * At most this many posts with all words of a name are unpacked to check the order of the words: an index finds them in
@@ -44,14 +50,14 @@ const anyTwoOf = (queries: ReadonlyArray<string>) =>
 /** Texts of tsqueries. `words`, `names` and `diseases` are JSON lists with weights. */
 const queriesOf = ({ except, filed, limit, named, words }: RelatedRequest) => {
   const queries = words.map(({ lexemes }) => wordQuery(lexemes))
-  const rare = queries.filter((_, place) => words[place]?.isRare).slice(0, rareWords)
+  const rare = queries.filter((_, place) => words[place]?.isRare).slice(0, maxRareWords)
   const names = named.map(({ diseaseId, phrases, weight }) => ({ id: diseaseId, query: nameQuery(phrases), weight }))
   return {
     words: JSON.stringify(words.map(({ weight }, place) => ({ query: queries[place], weight }))),
     names: JSON.stringify(names),
     diseases: JSON.stringify(filed.map(({ diseaseId, weight }) => ({ id: diseaseId, weight }))),
     rare: anyOf(rare),
-    twoWords: anyTwoOf(queries.slice(0, pairedWords)),
+    twoWords: anyTwoOf(queries.slice(0, maxPairedWords)),
     anyName: anyOf(names.map(({ query }) => query)),
     anyNameWords: anyOf(
       named.flatMap(({ phrases }) => phrases.map(({ lexemes }) => allQueries(lexemes.map(lexemeQuery))))
@@ -87,7 +93,7 @@ const requestTables = (sql: SqlClient.SqlClient, { diseases, names, words }: Rel
  * Selects the newest posts that match a tsquery. `+ 0` keeps the planner, which does not know the words, from scanning
  * the whole primary key backwards for a rare word.
  */
-const newestMatching = (sql: SqlClient.SqlClient, query: string | null, limit = newestPerKind) =>
+const newestMatching = (sql: SqlClient.SqlClient, query: string | null, limit = maxCandidatesPerKind) =>
   sql`select post_id as id from post_search where search_with_buckets(search, post_id) @@ ${query}::tsquery order by post_id + 0 desc limit ${limit}`
 
 /**
@@ -101,12 +107,12 @@ const candidateTables = (
 ) => sql`
       disease_hits as (
         select newest.id from diseases_asked disease cross join lateral (
-          select id from posts where disease_id = disease.id order by id desc limit ${newestPerKind}
-        ) newest order by disease.weight desc, newest.id desc limit ${newestPerKind}
+          select id from posts where disease_id = disease.id order by id desc limit ${maxCandidatesPerKind}
+        ) newest order by disease.weight desc, newest.id desc limit ${maxCandidatesPerKind}
       ), comment_hits as materialized (
         select post_id, ts_filter(search, '{a,b,c,d}') as search from (
           select post_id, search from comment_search where search_with_buckets(search, post_id) @@ ${rare}::tsquery
-          order by post_id + 0 desc, comment_id + 0 desc limit ${newestPerKind}
+          order by post_id + 0 desc, comment_id + 0 desc limit ${maxCandidatesPerKind}
         ) newest
       ), candidates as materialized (
         select id, disease_id, ts_filter(search, '{a,b,c,d}') as search from posts join post_search on post_id = id
@@ -115,7 +121,7 @@ const candidateTables = (
           union select id from (
             select id from post_search
             join (${newestMatching(sql, anyNameWords, maxUnpackedForNames)}) maybe on id = post_id
-            where search @@ ${anyName}::tsquery order by id desc limit ${newestPerKind}
+            where search @@ ${anyName}::tsquery order by id desc limit ${maxCandidatesPerKind}
           ) naming
           union select id from (${newestMatching(sql, rare)}) text_hits
           union select id from (${newestMatching(sql, twoWords)}) paired union select post_id from comment_hits
@@ -160,17 +166,20 @@ export const relatedPosts = (sql: SqlClient.SqlClient, request: RelatedRequest) 
       order by best.weight desc, best.id desc`.pipe(all(Related))
 }
 
-/** The newest posts and the newest comments whose words are counted, and the maximum number of words. */
-const [readTexts, readWords] = [10_000, 20_000]
+/** The maximum number of posts, and of comments, whose words are counted: the newest. */
+const maxReadTexts = 10_000
+
+/** The maximum number of words that are counted. */
+const maxReadWords = 20_000
 
 const Words = Schema.Struct({ lexeme: Schema.String, texts: Schema.Int, times: Schema.Int })
 
 /** Counts the words of texts: see `PostsRepo.countedWords`. Reads backwards along primary keys. */
 export const countedWords = (sql: SqlClient.SqlClient) => {
-  const newest = (table: string) => `(select search from ${table} order by post_id desc limit ${readTexts})`
+  const newest = (table: string) => `(select search from ${table} order by post_id desc limit ${maxReadTexts})`
   const texts = `${newest("post_search")} union all ${newest("comment_search")}`
   return sql`
-      select word as lexeme, ndoc as texts, nentry as times from ts_stat(${texts}) order by ndoc desc limit ${readWords}`.pipe(
+      select word as lexeme, ndoc as texts, nentry as times from ts_stat(${texts}) order by ndoc desc limit ${maxReadWords}`.pipe(
     all(Words)
   )
 }

@@ -1,7 +1,8 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
-import { maxFound, type PostQuery, placeScores } from "../../../search/posts/PostQuery.ts"
+import { maxPostsFound } from "../../../domain/posts/Post.ts"
+import { type PostQuery, placeScores } from "../../../search/posts/PostQuery.ts"
 import { type MatchRequest, matchTables, phraseScore, selectPage } from "./PostMatches.ts"
 import {
   isAbout,
@@ -43,7 +44,7 @@ const diseaseHits = (sql: SqlClient.SqlClient, request: NewestRequest) =>
   request.diseaseAlternatives.map(({ diseases, rest, score }) => {
     const holds = rest === null ? sql`true` : sql`post_search.search @@ ${rest}::tsquery`
     const filed = postsWhere(sql, "post", holds, request, [isAbout(sql, diseases)])
-    return sql`select id, ${score}::int as score from ${newestPosts(sql, filed, maxFound + 1)} filed`
+    return sql`select id, ${score}::int as score from ${newestPosts(sql, filed, maxPostsFound + 1)} filed`
   })
 
 /** True if each way to read the search is one word: then the text that has the word determines the score. */
@@ -63,7 +64,7 @@ const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
 
 /**
  * Searches the newest posts: a post matches in one text, in its title, in one comment, or by its disease. If they are
- * not counted, the total is `maxFound` + 1 if there are more than `maxFound` and the page is full, else 0.
+ * not counted, the total is `maxPostsFound` + 1 if there are more than `maxPostsFound` and the page is full, else 0.
  */
 export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestRequest) => {
   const { countIds, enough, ids, limit, offset, rankedBits, sort, top } = request
@@ -81,7 +82,7 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestReque
   const isRankedEnough = sql`${sort === "relevance" && countIds !== undefined}::bool and ${isFull("ranked")}`
   const isTextEnough = sql`${sort === "relevance" && oneWord}::bool and (select count(*) from text_hits) >= ${enough}`
   const isMore = (text: SearchedText) =>
-    sql`(select count(*) from (${texts(text, countIds ?? null)} limit ${maxFound + 1}) some_hits) > ${maxFound}`
+    sql`(select count(*) from (${texts(text, countIds ?? null)} limit ${maxPostsFound + 1}) some_hits) > ${maxPostsFound}`
   const tables = sql`${oneWord ? sql`` : sql`${matchTables(sql, request, rankedBits)},`}
       ranked (id, score) as materialized (${sql.join(" union all ", false)(selections)}),
       text_hits as materialized ${newestPosts(sql, texts("post", ids, sql`not (${isRankedEnough})`), enough)},
@@ -96,7 +97,7 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestReque
   const total =
     countIds === undefined
       ? sql`(select count(*)::int from found)`
-      : sql`case when ${isFull("found")} and (${isMore("post")} or ${isMore("comment")}) then ${maxFound + 1} else 0 end`
+      : sql`case when ${isFull("found")} and (${isMore("post")} or ${isMore("comment")}) then ${maxPostsFound + 1} else 0 end`
   return selectPage(Schema.Null, sql, request, tables, sql`found`, sql`${total} as total, null as sample`)
 }
 
@@ -111,24 +112,27 @@ const manySampled = 100
 /** The range to search: all posts, or, if there are `many` matches, only until the newest ones fill the page. */
 const reachOf = (sample: Sample, { limit, offset, sort }: MatchRequest, many: boolean) => {
   const isNewestFirst = sort === "relevance" || sort === "date"
-  const enough = many && isNewestFirst ? Math.max(offset + limit, minRanked) : maxFound + 1
+  const enough = many && isNewestFirst ? Math.max(offset + limit, minRanked) : maxPostsFound + 1
   return {
     enough,
     ids: many ? windowFor(sample, sample.matches, enough) : null,
     titleIds: windowFor(sample, sample.titles, enough),
     rankedBits: Math.max(sample.matches, sample.parts) > manySampled ? narrowBits : wideBits,
-    countIds: many ? windowFor(sample, sample.matches, maxFound) : undefined
+    countIds: many ? windowFor(sample, sample.matches, maxPostsFound) : undefined
   }
 }
 
 /** If each way to read a search has a rare part, if no part is common, and if a post has most words. */
 const Reach = Schema.Struct({ isRare: Schema.Boolean, isWhole: Schema.Boolean, hasMost: Schema.Boolean })
 
-/**
- * A community of so few posts and comments is small: one statement reads all hits of all parts, in a window of so many
- * bits.
- */
-const [smallPosts, smallComments, allBits] = [2_048, 16_384, 11]
+/** The maximum number of posts of a small community, in which one statement reads all hits of all parts. */
+const maxPostsOfSmall = 2_048
+
+/** The maximum number of comments of a small community. */
+const maxCommentsOfSmall = 16_384
+
+/** The bits of the window that holds all posts of a small community. */
+const bitsOfSmall = 11
 
 /** Searches posts: see `PostsRepo.search`. */
 export const searchPosts = (sql: SqlClient.SqlClient) => {
@@ -137,13 +141,13 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
 
   /** Searches a small community; of another one only the newest posts. */
   const searchAll = Effect.fnUntraced(function* (request: MatchRequest) {
-    const isSmall = sql`(select to_json(coalesce(max(id), 0) <= ${smallPosts}
-      and (select coalesce(max(id), 0) from comments) <= ${smallComments}) from posts)`
+    const isSmall = sql`(select to_json(coalesce(max(id), 0) <= ${maxPostsOfSmall}
+      and (select coalesce(max(id), 0) from comments) <= ${maxCommentsOfSmall}) from posts)`
     const counted = sql`(select count(*)::int from matches) as total, ${isSmall} as sample`
-    const tables = matchTables(sql, request, allBits)
+    const tables = matchTables(sql, request, bitsOfSmall)
     const { items, sample, total } = yield* selectPage(Schema.Boolean, sql, request, tables, sql`matches`, counted)
     isLarge = sample === false
-    return { items, total: Math.min(total, maxFound), exact: total <= maxFound }
+    return { items, total: Math.min(total, maxPostsFound), exact: total <= maxPostsFound }
   })
 
   /** Searches where an alternative has no rare part. The last word, if it is common, is not taken as a prefix. */
@@ -151,11 +155,11 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     const row = sample.hasCommonEnding ? searchRowOf(wholeWords(search)) : request
     const common = { ...request, ...row, top: sample.top, diseaseAlternatives: diseaseAlternativesOf(search) }
     const find = (many: boolean) => selectNewestPosts(sql, { ...common, ...reachOf(sample, request, many) })
-    const newest = sample.matches * sample.top > maxFound * sample.ids ? yield* find(true) : undefined
-    const { items, total } = newest !== undefined && newest.total > maxFound ? newest : yield* find(false)
+    const newest = sample.matches * sample.top > maxPostsFound * sample.ids ? yield* find(true) : undefined
+    const { items, total } = newest !== undefined && newest.total > maxPostsFound ? newest : yield* find(false)
     // In a post that is not among the newest, all words have to occur in the same text.
-    const isComplete = total <= maxFound && search.alternatives.every((parts) => parts.length === 1)
-    return { items, total: Math.min(total, maxFound), exact: isComplete }
+    const isComplete = total <= maxPostsFound && search.alternatives.every((parts) => parts.length === 1)
+    return { items, total: Math.min(total, maxPostsFound), exact: isComplete }
   })
 
   /**
@@ -173,17 +177,17 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     const isEnough = sample?.isRare === true && (sample.hasMost || sample.isWhole)
     const newest = isEnough ? found : yield* find(wideBits, sql`null`)
     const { items, total } = newest.total > 0 ? newest : found
-    return { items, total: Math.min(total, maxFound), exact: sample?.isWhole === true && total <= maxFound }
+    return { items, total: Math.min(total, maxPostsFound), exact: sample?.isWhole === true && total <= maxPostsFound }
   })
 
   return Effect.fnUntraced(function* (typed: PostQuery, window: PageSlice) {
     const search = { ...typed, alternatives: typed.alternatives.filter((parts) => parts.length > 0) }
     if (search.alternatives.length === 0) return { items: [], total: 0, exact: true }
-    const offset = Math.min(window.offset, maxFound)
+    const offset = Math.min(window.offset, maxPostsFound)
     const request: MatchRequest = {
       ...searchRowOf(search),
       sort: search.sort,
-      limit: Math.min(window.limit, maxFound - offset),
+      limit: Math.min(window.limit, maxPostsFound - offset),
       offset
     }
     if (!isLarge) {
@@ -197,6 +201,6 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     const tables = matchTables(sql, request, null)
     const { items, sample, total } = yield* selectPage(Sample, sql, request, tables, sql`matches`, facts)
     if (sample !== null) return yield* searchNewest(search, request, sample)
-    return { items, total: Math.min(total, maxFound), exact: total <= maxFound }
+    return { items, total: Math.min(total, maxPostsFound), exact: total <= maxPostsFound }
   })
 }

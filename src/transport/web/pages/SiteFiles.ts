@@ -1,6 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Array, DateTime, Effect, Option, Stream } from "effect"
 import { publicUrl } from "../../../Config.ts"
+import { maxPageItems } from "../../../domain/Page.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
@@ -56,9 +57,6 @@ const entryXml = (site: string, { changedAt, path }: Entry) => {
   return `<url><loc>${site}${path}</loc>${changed}</url>`
 }
 
-/** The number of posts or news that one read for the sitemap gives. */
-const entriesInPage = 100
-
 const sitemap = Effect.gen(function* () {
   const posts = yield* Posts
   const news = yield* News
@@ -68,18 +66,25 @@ const sitemap = Effect.gen(function* () {
   const pages = <A, E>(read: (page: number) => Effect.Effect<{ readonly data: ReadonlyArray<A> }, E>) =>
     Stream.range(1, maxListedPages).pipe(
       Stream.mapEffect(read),
-      Stream.takeUntil(({ data }) => data.length < entriesInPage),
+      Stream.takeUntil(({ data }) => data.length < maxPageItems),
       Stream.runCollect,
       Effect.map((read) => Array.fromIterable(read).flatMap(({ data }) => data))
     )
 
   const entries = Effect.gen(function* () {
-    const listed = yield* pages((page) => posts.list({ page, limit: entriesInPage }))
-    const items = yield* pages((page) => news.list({ page, limit: entriesInPage }))
+    const listed = yield* pages((page) => posts.list({ page, limit: maxPageItems }))
+    const items = yield* pages((page) => news.list({ page, limit: maxPageItems }))
     const diseases = new Set(listed.flatMap(({ disease }) => Option.toArray(disease)).map(({ id }) => id))
-    const fixed: ReadonlyArray<Entry> = ["/", "/diseases", "/posts", "/news", "/help", "/terms", "/privacy"].map(
-      (path) => ({ path })
-    )
+    const fixed: ReadonlyArray<Entry> = [
+      "/",
+      "/diseases",
+      "/posts",
+      "/news",
+      "/statistics",
+      "/help",
+      "/terms",
+      "/privacy"
+    ].map((path) => ({ path }))
     return [
       ...fixed,
       ...Array.map(Array.fromIterable(diseases), (id): Entry => ({ path: `/diseases/${id}` })),

@@ -37,6 +37,7 @@ const world = Effect.gen(function* () {
     "a category of diseases": `/api/diseases?category=${categories[0]?.categories[0]?.id}`,
     "a search of diseases": "/api/diseases?search=syndrome",
     "diseases by symptoms": "/api/diseases?symptoms=seizures",
+    "diseases by symptoms in a language": "/api/diseases?symptoms=seizures&lang=en",
     "diseases by phenotypes": "/api/diseases?phenotypes=HP:0001250",
     "diseases by other phenotypes": "/api/diseases?phenotypes=HP:0001250&excluded=HP:0001249",
     "a search of phenotypes": "/api/phenotypes?search=pectus",

@@ -5,6 +5,7 @@ import {
   type HelpLine,
   NewReport,
   type Report,
+  type ReportPage,
   type ReportReason,
   ReportStatus
 } from "../../../../domain/moderation/Report.ts"
@@ -146,6 +147,43 @@ const ReportFacts = ({ report, reported }: ReportProps) => {
   )
 }
 
+interface ReportListProps extends Pick<ReportPage, "pagination"> {
+  readonly shown: ReadonlyArray<ReportProps>
+  readonly status: typeof ReportStatus.Type | undefined
+}
+
+/** Reports as cards, and the menu of their states. */
+const ReportList = ({ pagination, shown, status }: ReportListProps) => {
+  const { query, t } = useWebRequest()
+  return (
+    <>
+      {query["done"] === "sent" ? <Done>{t.moderation.reportSent}</Done> : null}
+      {shown.length === 0 && status === undefined ? null : (
+        <Filters action="/reports">
+          <FilterMenu
+            name="status"
+            label={t.moderation.status}
+            value={status}
+            every={t.moderation.everyStatus}
+            choices={choicesOf(ReportStatus.literals, t.moderation.statuses)}
+          />
+        </Filters>
+      )}
+      <List empty={t.moderation.noReports}>
+        {shown.map(({ report, reported }) => (
+          <li class="card" key={report.id}>
+            <ReportFacts report={report} reported={reported} />
+          </li>
+        ))}
+      </List>
+      <Pages pagination={pagination} />
+      <p>
+        <a href="/decisions">{t.moderation.decisions}</a>
+      </p>
+    </>
+  )
+}
+
 /** Makes the function that finds what somebody reports; none for what they cannot see. */
 const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, posts, users]) => {
   const seen = (target: Target, { viewer }: WebRequest) =>
@@ -197,7 +235,7 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
     querySchema: ReportQuery,
     show: (request) =>
       Effect.gen(function* () {
-        const { parameters, query, t } = request
+        const { parameters, t } = request
         const { data, pagination } = yield* reports.list(parameters)
         // To moderators a report has the text itself; a reporter reads what everybody may see of it today.
         const shown = yield* Effect.forEach(
@@ -214,31 +252,7 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
         )
         return reading(
           Option.exists(request.viewer, actsAsModerator) ? t.moderation.allReports : t.moderation.yourReports,
-          <>
-            {query["done"] === "sent" ? <Done>{t.moderation.reportSent}</Done> : null}
-            {data.length === 0 && parameters.status === undefined ? null : (
-              <Filters action="/reports">
-                <FilterMenu
-                  name="status"
-                  label={t.moderation.status}
-                  value={parameters.status}
-                  every={t.moderation.everyStatus}
-                  choices={choicesOf(ReportStatus.literals, t.moderation.statuses)}
-                />
-              </Filters>
-            )}
-            <List empty={t.moderation.noReports}>
-              {shown.map(({ report, reported }) => (
-                <li class="card" key={report.id}>
-                  <ReportFacts report={report} reported={reported} />
-                </li>
-              ))}
-            </List>
-            <Pages pagination={pagination} />
-            <p>
-              <a href="/decisions">{t.moderation.decisions}</a>
-            </p>
-          </>
+          <ReportList shown={shown} status={parameters.status} pagination={pagination} />
         )
       })
   })

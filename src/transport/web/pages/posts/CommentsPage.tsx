@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { CommentPath } from "../../../../api/posts/CommentsApi.ts"
 import { PostPath } from "../../../../api/posts/PostsApi.ts"
 import { CommentId, type PostId } from "../../../../domain/Ids.ts"
-import { CommentChange, encodeComments, NewComment } from "../../../../domain/posts/Comment.ts"
+import { CommentChange, commentsShown, encodeComments, NewComment } from "../../../../domain/posts/Comment.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
@@ -13,7 +13,7 @@ import { makeOnce } from "../../FormKey.ts"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { ReplyPage } from "./ReplyForm.tsx"
-import { anchorOf, commentsOfPage, makePathOfComment, pathAt, pathOfReview } from "./ThreadPaths.ts"
+import { anchorOf, makePathOfComment, pathAt, pathOfReview } from "./ThreadPaths.ts"
 
 const replyPage = ({ path, t }: WebRequest<typeof PostPath.Type>, preview?: string): View => ({
   title: t.writing.writeReply,
@@ -137,7 +137,7 @@ export const routes = Effect.gen(function* () {
       // The page of the comment before it: its own page may have no other one.
       send: ({ path: { id } }) =>
         Effect.gen(function* () {
-          const { before, postId } = yield* comments.place(id, commentsOfPage)
+          const { before, postId } = yield* comments.place(id, commentsShown)
           yield* comments.remove(id)
           return { location: pathAt(postId, Math.max(0, before - 1)) }
         })

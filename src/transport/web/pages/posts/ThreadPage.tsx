@@ -4,7 +4,7 @@ import { pageQuery } from "../../../../api/Query.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import { CommentId, type PostId } from "../../../../domain/Ids.ts"
 import { commentList } from "../../../../domain/Lists.ts"
-import { encodeComments } from "../../../../domain/posts/Comment.ts"
+import { commentsShown, encodeComments } from "../../../../domain/posts/Comment.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
@@ -21,14 +21,14 @@ import { changeFollow } from "../../FollowButton.tsx"
 import { action, forAnyone, forMembers, given, page, type Reader } from "../../Route.ts"
 import type { PageError, View, WebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
-import { commentsOfPage, pathAfter, pathAt, pathFrom } from "./ThreadPaths.ts"
+import { pathAfter, pathAt, pathFrom } from "./ThreadPaths.ts"
 import { ThreadView } from "./ThreadView.tsx"
 import { makeTranslated, ThreadTranslations } from "./Translated.tsx"
 
 /** The address of the other comments of a page that ends before its limit. Hidden ones are in no list. */
 const moreOf = ({ comments, hidden, id, replyCount }: PostDocument, offset: number) => {
   const end = offset + comments.length
-  const isCut = comments.length < commentsOfPage && end < replyCount && hidden !== true
+  const isCut = comments.length < commentsShown && end < replyCount && hidden !== true
   return Option.map(isCut ? Array.last(comments) : Option.none(), (last) => pathAfter(id, end, last.id))
 }
 
@@ -44,14 +44,14 @@ const makeReading = Effect.gen(function* () {
   const readFrom = Effect.fnUntraced(function* (id: PostId, cursor: string) {
     const { offset } = yield* commentList(id).decode(cursor)
     const post = yield* posts.head(id)
-    const { data, pagination } = yield* comments.list(id, { cursor, limit: commentsOfPage })
+    const { data, pagination } = yield* comments.list(id, { cursor, limit: commentsShown })
     const more = Option.map(Option.fromNullable(pagination.nextCursor), (next) => pathFrom(id, next))
     return { post: { ...post, comments: yield* encodeComments(data) }, offset, more }
   })
 
   const readPage = (id: PostId, page: number) => {
-    const offset = (page - 1) * commentsOfPage
-    return Effect.map(posts.read(id, { page, limit: commentsOfPage }), ({ value: post }) => ({
+    const offset = (page - 1) * commentsShown
+    return Effect.map(posts.read(id, { page, limit: commentsShown }), ({ value: post }) => ({
       post,
       offset,
       more: moreOf(post, offset),

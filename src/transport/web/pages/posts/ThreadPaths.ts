@@ -1,13 +1,11 @@
 import { Effect } from "effect"
 import { CommentId, PostId } from "../../../../domain/Ids.ts"
 import { commentList } from "../../../../domain/Lists.ts"
+import { commentsShown } from "../../../../domain/posts/Comment.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 
-/** The comments of a page, unless they are too long for one response. */
-export const commentsOfPage = 100
-
 /** The number of the page on which a thread has the comment after `before` others. */
-export const pageAt = (before: number): number => Math.floor(before / commentsOfPage) + 1
+export const pageAt = (before: number): number => Math.floor(before / commentsShown) + 1
 
 /** The address of that page. */
 export const pathAt = (postId: number, before: number): string => {
@@ -38,7 +36,7 @@ export const anchorOf = (id: number): string => `comment-${id}`
 /** Makes the function that gives the address of the page that shows a comment. Fails with `CommentNotFound`. */
 export const makePathOfComment = Effect.map(Comments, (comments) =>
   Effect.fnUntraced(function* (id: CommentId) {
-    const { before, fits, postId } = yield* comments.place(id, commentsOfPage)
+    const { before, fits, postId } = yield* comments.place(id, commentsShown)
     return fits ? pathAt(postId, before) : pathAfter(postId, before, id - 1)
   })
 )

@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { Fragment } from "preact"
 import { isOwnerOrAdmin } from "../../../../domain/accounts/CurrentUser.ts"
+import { commentsShown } from "../../../../domain/posts/Comment.ts"
 import type { NewComments } from "../../../../domain/posts/Place.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
@@ -15,7 +16,7 @@ import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 import { AboutDisease } from "./AboutDisease.tsx"
 import { type CommentDocument, CommentItem, Edited, isOf, Like, Moderate, Remove } from "./CommentView.tsx"
 import { Write } from "./ReplyForm.tsx"
-import { anchorOf, commentsOfPage, pageAt, pathAt } from "./ThreadPaths.ts"
+import { anchorOf, pageAt, pathAt } from "./ThreadPaths.ts"
 import { TextBody, useTranslation } from "./Translated.tsx"
 
 export interface Thread {
@@ -149,7 +150,7 @@ export const ThreadView = (thread: Thread) => {
   const { language, query, t, url } = useWebRequest()
   const { fresh, more, offset, post } = thread
   const { comments, id, replyCount } = post
-  const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsOfPage) }
+  const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsShown) }
   const pages = <Pages pagination={pagination} url={`/posts/${id}`} />
   const isEnd = Option.isNone(more) && offset + comments.length >= replyCount
   const isFirstFresh = ({ id }: CommentDocument) => Option.exists(fresh, ({ first }) => first === id)
@@ -172,7 +173,7 @@ export const ThreadView = (thread: Thread) => {
         <Helped comments={comments} />
         {Option.isSome(fresh) ? <GoOn fresh={fresh.value} isHere={comments.some(isFirstFresh)} /> : null}
         {pages}
-        {offset % commentsOfPage === 0 ? null : (
+        {offset % commentsShown === 0 ? null : (
           <p>
             <a href={pathAt(id, offset)}>{t.reading.earlierComments}</a>
           </p>
