@@ -48,7 +48,7 @@ create or replace function refusal_of(item integer, blocked_by text, user_id int
   end;
 
 -- Leaves out the items whose member is blocked by the author of the post, who may take back likes only, the comments on
--- locked posts, and answers to what is no comment of the post.
+-- locked posts, and replies to a comment that the post does not have.
 create or replace function refuse_blocked(items json, are_likes boolean, inout free integer[], inout blocked json)
   language plpgsql
   as $$ declare

@@ -1,6 +1,6 @@
 import { HelpDoc, Options } from "@effect/cli"
 import { Console, Effect, Logger } from "effect"
-import { clear } from "./Progress.ts"
+import { clear, hasColours } from "./Progress.ts"
 
 /** The option of every command that prints a result. */
 export const json = Options.boolean("json").pipe(
@@ -27,8 +27,6 @@ export const logToStandardError = Logger.replace(
   Logger.defaultLogger,
   Logger.withConsoleError(Logger.map(Logger.logfmtLogger, (line) => `${clear}${line}`))
 )
-
-const hasColours = ({ isTTY }: NodeJS.WriteStream) => isTTY === true && (process.env["NO_COLOR"] ?? "") === ""
 
 const colour = /\u001b\[[0-9;]*m/g
 

@@ -8,8 +8,10 @@ const steps = 10
 
 const percentOf = (done: number, total: number) => (total === 0 ? 100 : Math.floor((100 * done) / total))
 
-/** True if a line can be overwritten by control characters. */
-const isTerminal = process.stderr.isTTY === true && (process.env["NO_COLOR"] ?? "") === ""
+/** True for a terminal that shows colours, and whose lines can be overwritten by control characters. */
+export const hasColours = ({ isTTY }: NodeJS.WriteStream) => isTTY === true && (process.env["NO_COLOR"] ?? "") === ""
+
+const isTerminal = hasColours(process.stderr)
 
 /** Removes the bar, so that a line can be printed there. Empty where there is no bar. */
 export const clear = isTerminal ? "\r\u001b[K" : ""

@@ -8,6 +8,8 @@ export const PageLimit = wholeNumber(1, 2_147_483_647)
 
 /** The maximum number of items of a page (contract, Conventions). */
 export const maxPageItems = 100
+
+/** The number of items of a page, unless the caller asks for another. */
 export const usualPageItems = 20
 
 /** A page by its number or by a cursor; the first by default. */

@@ -16,7 +16,7 @@ const memberOf = (url: string, site: string): Option.Option<UserId> => {
   return Option.filter(Option.some(Number(id)), isUserId)
 }
 
-/** The first `maxMentions` members whom the links of a text lead to, each once. Code and images are no links. */
+/** The first `maxMentions` members whom the links of a text lead to, each once. Code and images do not count. */
 export const mentionsIn = (tree: Root, site: string): ReadonlyArray<UserId> => {
   const definitions = new Map<string, string>()
   forEachNode(tree, (node) => {

@@ -37,8 +37,7 @@ import * as TransactionMemory from "./TransactionMemory.ts"
  *
  * It passes the same contract suites as PostgreSQL, with these differences:
  * - Transactions run one at a time, so it needs no locks. A write outside of a transaction waits for the open one, as
- *   on the
- *   embedded database.
+ *   on the embedded database.
  * - Ids of rows that were rolled back or refused are used again: the counters are rolled back too.
  * - It never fails with `Unavailable`: there is no connection to lose.
  * - A violation of a foreign key or of the unique index of hashes is a defect with another message.

@@ -17,7 +17,7 @@ export const changesOf = (appended: typeof Appended.Type): ReadonlyArray<Sequenc
 
 /**
  * The reason why an item is never written: its member has left, or is blocked by the author of the text, or the post is
- * locked, or has not the comment that is answered.
+ * locked, or does not have the comment that is answered.
  */
 const Refused = Schema.Literal("gone", "blocked", "locked", "unanswerable")
 type Refused = typeof Refused.Type

@@ -53,7 +53,7 @@ export interface Rate {
   readonly of: number
 }
 
-/** The rate of a figure; without a class it is the mean for 100,000 people. A number of cases is no rate. */
+/** The rate of a figure; without a class it is the mean for 100,000 people. A number of cases gives no rate. */
 export const rateOf = ({ class: range, type, value }: Prevalence): Rate | undefined => {
   const [, sign = "", least = "", most, of = ""] = /^([<>]?)(\d+)(?:-(\d+))? \/ ([\d ]+)$/.exec(range ?? "") ?? []
   if (of !== "") {

@@ -124,7 +124,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, openRoles: Rea
   const leaks = yield* LeakGuard
   const firstAdmin = yield* FirstAdmin
   const settings = yield* CommunitySettings
-  const wishes = yield* SettingsRepo
+  const ownSettings = yield* SettingsRepo
 
   /** True when anybody may take the role, or the caller may give it; false for the code of the first admin. */
   const isRoleOpen = Effect.fnUntraced(function* (role: Role) {
@@ -150,7 +150,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, openRoles: Rea
   })
 
   const setLanguage = (id: UserId, language: PageLanguage) =>
-    wishes
+    ownSettings
       .update(id, { ...noSettingsChange, language: Option.some(language) })
       .pipe(Effect.catchTag("NotSignedIn", Effect.die))
 

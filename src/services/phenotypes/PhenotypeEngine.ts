@@ -7,13 +7,13 @@ import { type DiseaseProfiles, joinCatalogue } from "../../search/phenotypes/Dis
 import type { PhenotypeData } from "../../search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../search/phenotypes/PhenotypeNames.ts"
 import { PhenotypeRanking } from "../../search/phenotypes/PhenotypeRanking.ts"
-import { SymptomReader } from "../../search/phenotypes/SymptomReader.ts"
+import { SignReader } from "../../search/phenotypes/SignReader.ts"
 
 /** The phenotypes in memory, and what searches them. */
 export interface ReadPhenotypes {
   readonly data: PhenotypeData
   readonly names: PhenotypeNames
-  readonly reader: SymptomReader
+  readonly reader: SignReader
 }
 
 export interface JoinedPhenotypes extends ReadPhenotypes {
@@ -52,7 +52,7 @@ function* makeEngine() {
       Effect.map(
         Option.map((data): ReadPhenotypes => {
           const names = new PhenotypeNames(data)
-          return { data, names, reader: new SymptomReader(data, names) }
+          return { data, names, reader: new SignReader(data, names) }
         })
       ),
       Effect.intoDeferred(read),

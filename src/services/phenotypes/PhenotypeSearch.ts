@@ -9,7 +9,7 @@ import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
 import { type Evidence, evidenceFor } from "../../search/phenotypes/DiseaseProfiles.ts"
 import { idOf, numberOf, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
 import type { RankedHit } from "../../search/phenotypes/PhenotypeRanking.ts"
-import type { ReadSymptoms, Recognised, SymptomReader } from "../../search/phenotypes/SymptomReader.ts"
+import type { FoundSigns, Recognised, SignReader } from "../../search/phenotypes/SignReader.ts"
 import { detectLanguage } from "../../text/Language.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
@@ -92,7 +92,7 @@ const bonusOf = (index: DiseaseIndex, symptoms: string | undefined, signs: numbe
 const minDetected = 4
 
 /** The languages that a text may be in: that of the request, and the one that it seems to be in. */
-const languagesOf = (reader: SymptomReader, text: string, lang: string | undefined) =>
+const languagesOf = (reader: SignReader, text: string, lang: string | undefined) =>
   Effect.map(text === "" ? Effect.succeed(undefined) : detectLanguage(text, reader.languages), (detected) => {
     const likely = [lang, detected].filter((one) => one !== undefined)
     const isSure = likely.length > 0 && (lang === detected || text.split(/\s+/).length >= minDetected)
@@ -110,7 +110,7 @@ const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
 const ask = (
   data: PhenotypeData,
   { excluded = [], phenotypes = [] }: PhenotypeFilter,
-  read: ReadSymptoms
+  read: FoundSigns
 ): AskedPhenotypes => {
   const recognised = read.recognised.slice(0, maxRecognised)
   const [there, gone] = [termsOf(data, phenotypes), termsOf(data, excluded)]

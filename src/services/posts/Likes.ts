@@ -10,12 +10,12 @@ import type { CommentId, PostId } from "../../domain/Ids.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { Likes as LikesOf, LikeToggled } from "../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call, Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { LikesRepo } from "../../ports/posts/LikesRepo.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 
-type Failures = NotAllowed | NotSignedIn | Unavailable
+type Refusal = NotAllowed | NotSignedIn
 
 /**
  * Likes of posts (spec, States and transitions), and of comments by the same rules.
@@ -40,17 +40,14 @@ export class Likes extends Context.Tag("services/posts/Likes")<
      * Likes the post as the caller, or takes the like back. Fails with `PostNotFound`, with `NotAllowed` for a like of
      * a caller whom the author blocks, and with `NotSignedIn` for one who has just left.
      */
-    readonly toggle: (postId: PostId) => Effect.Effect<LikeToggled, Failures | PostNotFound, CurrentUser>
+    readonly toggle: (postId: PostId) => Call<LikeToggled, Refusal | PostNotFound, CurrentUser>
 
     /** Likes the post as the caller, or does not; nothing changes where that is so already. Fails as `toggle` does. */
-    readonly set: (postId: PostId, liked: boolean) => Effect.Effect<LikeToggled, Failures | PostNotFound, CurrentUser>
+    readonly set: (postId: PostId, liked: boolean) => Call<LikeToggled, Refusal | PostNotFound, CurrentUser>
 
     /** `toggle` and `set` of a comment. They fail with `CommentNotFound`, and as these do. */
-    readonly toggleComment: (id: CommentId) => Effect.Effect<LikeToggled, Failures | CommentNotFound, CurrentUser>
-    readonly setComment: (
-      id: CommentId,
-      liked: boolean
-    ) => Effect.Effect<LikeToggled, Failures | CommentNotFound, CurrentUser>
+    readonly toggleComment: (id: CommentId) => Call<LikeToggled, Refusal | CommentNotFound, CurrentUser>
+    readonly setComment: (id: CommentId, liked: boolean) => Call<LikeToggled, Refusal | CommentNotFound, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Likes, withSpans("Likes", Effect.gen(make)))

@@ -104,11 +104,9 @@ const decoderOf = <P, PI>(name: string, schema: Schema.Schema<P, PI>, known: Rea
 
 /** Makes the result of a call: the record as JSON, and a text of it. */
 const resultOf = <SI extends Json>(json: SI, textOf: (json: SI) => string): string => {
-  const encoded = JSON.stringify(json)
   // Texts that were stored before the filter took invisible characters out still hold them.
-  const visible = jsonTextWithoutInvisible(encoded)
-  const text = textOf(visible === encoded ? json : JSON.parse(visible))
-  return `{"content":${JSON.stringify(contentOf(text))},"structuredContent":${jsonTextWithoutMarkup(visible)}}`
+  const visible = jsonTextWithoutInvisible(JSON.stringify(json))
+  return `{"content":${JSON.stringify(contentOf(textOf(json)))},"structuredContent":${jsonTextWithoutMarkup(visible)}}`
 }
 
 /** Answers a failure by a result. A defect is logged, and its cause never sent. */

@@ -67,7 +67,7 @@ const makeAll = Effect.gen(function* () {
     search_community: tool(Rpcs.SearchCommunity, handlers.search_community, postsText, {
       twin: {
         endpoint: "posts.list",
-        tagsOf: ({ query, sort }) => tagsOfPosts({ search: query, sort }),
+        tagsOf: ({ query, ...filter }) => tagsOfPosts({ ...filter, search: query }),
         volatileOf: viewsOfList
       }
     }),

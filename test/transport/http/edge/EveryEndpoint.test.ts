@@ -74,7 +74,7 @@ layer(withWorld(), { excludeTestServices: true })("Every endpoint", (it) => {
   for (const defined of definitions) {
     const { asksForCredential, failures, method, name, path } = defined
 
-    it.scoped(`${name} succeeds, and fails with each error that it declares`, () =>
+    it.scoped(`${name} succeeds, and fails with each 404, 406 and 409 that it declares, and as every request may`, () =>
       Effect.gen(function* () {
         const { row, stage } = yield* staged(name, yield* world)
         const { token } = stage.maria

@@ -13,7 +13,7 @@ export interface Recognised {
   readonly negated: boolean
 }
 
-export interface ReadSymptoms {
+export interface FoundSigns {
   readonly recognised: ReadonlyArray<Recognised>
   /** What has a name in part only: to be asked about. */
   readonly unsure: ReadonlyArray<Recognised>
@@ -40,7 +40,7 @@ const [negationReach, backwardReach] = [6, 3]
  * - "They thought it was scoliosis": Scoliosis, which is unsure, since it was only thought of.
  * - "she eats crayons": no sign; "crayons" remains unknown, since the other words are frequent.
  */
-export class SymptomReader {
+export class SignReader {
   readonly #data: PhenotypeData
   readonly #names: PhenotypeNames
   readonly #byLanguage: ReadonlyMap<string, WordMeanings>
@@ -75,8 +75,8 @@ export class SymptomReader {
   }
 
   /** Reads a text in the one of some languages in which it says most. It yields after some words each. */
-  *read(text: string, languages: ReadonlyArray<string> = ["en"]): Generator<void, ReadSymptoms> {
-    let best: ReadSymptoms | undefined
+  *read(text: string, languages: ReadonlyArray<string> = ["en"]): Generator<void, FoundSigns> {
+    let best: FoundSigns | undefined
     for (const language of new Set(languages)) {
       const reader = this.#byLanguage.get(language)
       if (reader === undefined) continue
@@ -86,7 +86,7 @@ export class SymptomReader {
     return best ?? (yield* this.read(text))
   }
 
-  *#readIn(text: string, reader: WordMeanings): Generator<void, ReadSymptoms> {
+  *#readIn(text: string, reader: WordMeanings): Generator<void, FoundSigns> {
     const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
     const unknown: Array<string> = []
     for (const [at, clause] of reader.words.clauses(text).entries()) {
@@ -105,7 +105,7 @@ export class SymptomReader {
     return { recognised: sure, unsure: asked, unknown: Array.from(new Set(unknown)) }
   }
 
-  *#readClause(clause: string, reader: WordMeanings, mayBeOfRelative: boolean): Generator<void, ReadSymptoms> {
+  *#readClause(clause: string, reader: WordMeanings, mayBeOfRelative: boolean): Generator<void, FoundSigns> {
     const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
     const unknown: Array<string> = []
     const all = reader.words.words(clause)
@@ -134,7 +134,7 @@ export class SymptomReader {
   }
 
   /** Names in a script without spaces: at each character the longest that begins there. */
-  #readUnspaced(clause: string): ReadSymptoms {
+  #readUnspaced(clause: string): FoundSigns {
     const [recognised, unknown]: [Array<Recognised>, Array<string>] = [[], []]
     let rest = ""
     const flush = () => {
@@ -176,7 +176,7 @@ export class SymptomReader {
 const anyOf = (patterns: ReadonlyArray<string>): string => (patterns.length === 0 ? "(?!)" : patterns.join("|"))
 
 /** How much of a text was understood: what is sure counts first. */
-const saidIn = ({ recognised, unsure }: ReadSymptoms): number => recognised.length * 1_000 + unsure.length
+const saidIn = ({ recognised, unsure }: FoundSigns): number => recognised.length * 1_000 + unsure.length
 
 const firstOfEach = (signs: ReadonlyArray<Recognised>): ReadonlyArray<Recognised> =>
   Array.from(new Map(signs.toReversed().map((sign) => [sign.term, sign])).values()).toReversed()

@@ -2,11 +2,11 @@ import { describe, expect, it } from "@effect/vitest"
 import { buildPhenotypes, type LayWords } from "../../../src/search/phenotypes/build/BuildPhenotypes.ts"
 import { idOf, type PhenotypeData } from "../../../src/search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../../src/search/phenotypes/PhenotypeNames.ts"
-import { SymptomReader } from "../../../src/search/phenotypes/SymptomReader.ts"
+import { SignReader } from "../../../src/search/phenotypes/SignReader.ts"
 import { atOnce, data, files, wordFiles } from "./SmallOntology.ts"
 
 const readerOf = (data: PhenotypeData) => {
-  const reader = new SymptomReader(data, new PhenotypeNames(data))
+  const reader = new SignReader(data, new PhenotypeNames(data))
   return (text: string, lang = "en") => {
     const { recognised, unknown, unsure } = atOnce(reader.read(text, [lang]))
     return {
@@ -63,7 +63,7 @@ const everyday = readEveryday()
 const [seizure, ataxia, small, large] = ["HP:0001250", "HP:0002066", "HP:0000252", "HP:0000256"]
 const [head, lens] = ["HP:0000152", "HP:0001083"]
 
-describe("SymptomReader.read", () => {
+describe("SignReader.read", () => {
   it("recognises phenotypes by words near each other, in any order, with typing errors", () => {
     expect(read("My son has fits and a head that is too small").recognised).toEqual([seizure, small])
     expect(read("an unsteedy walk, microcefaly").recognised).toEqual([ataxia, small])
