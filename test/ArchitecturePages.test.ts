@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { DecisionAction, fits, TargetType } from "../src/domain/moderation/Target.ts"
 import { boundsPage } from "./architecture/bounds.ts"
 import { longPages, mapDifferences } from "./architecture/map.ts"
 import { sources } from "./architecture/rule.ts"
@@ -64,6 +65,26 @@ describe("docs/decisions/README.md", () => {
         .filter((file) => /\d{4}-/.test(file))
         .map((file) => file.replace(/^.*\//, ""))
     )
+  })
+})
+
+describe("docs/moderation.md", () => {
+  it("has each action of decisions in its table, with the types of its targets", () => {
+    const types = { posts: "post", comments: "comment", members: "user", all: "post, comment, user" }
+    const told = Array.from(textOf("docs/moderation.md").matchAll(/^\| (`.+?) \| ([a-z, ]+) \|/gm)).flatMap(
+      ([, actions = "", targets = ""]) =>
+        Array.from(actions.matchAll(/`(\w+)`/g)).flatMap(([, action]) =>
+          targets
+            .split(", ")
+            .flatMap((target) =>
+              `${types[target as keyof typeof types]}`.split(", ").map((type) => `${action} ${type}`)
+            )
+        )
+    )
+    const possible = DecisionAction.literals.flatMap((action) =>
+      TargetType.literals.filter((type) => fits(type, action)).map((type) => `${action} ${type}`)
+    )
+    expect(told.sort()).toEqual(possible.sort())
   })
 })
 

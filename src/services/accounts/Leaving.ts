@@ -18,7 +18,7 @@ import { writing } from "../Writing.ts"
 import { makeOwnPassword } from "./LoginAttempts.ts"
 import { makeNotLastAdmin, person, require } from "./Policy.ts"
 
-/** How members leave (contract, Own data): what is stored about them is erased, and their texts go or stay without a name. */
+/** How members leave (contract, Own data): they are erased, and their texts go, or stay without their name. */
 export class Leaving extends Context.Tag("services/accounts/Leaving")<
   Leaving,
   {

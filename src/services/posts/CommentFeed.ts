@@ -25,8 +25,9 @@ export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
 
     /**
      * Sends the comments of a post after an id, then each new one, oldest first and each once, until the scope ends. A
-     * reader who lacks more than `maxMissed` gets as many, then `resync`, and goes on with the next new one. The result
-     * makes the feed look again, once the reader is no longer blocked. A post that is gone sends nothing.
+     * reader who lacks more than `maxMissed` gets as many, then `resync`, and goes on with the next new one. After a
+     * `restart` all get `resync`, since comments that they have may be gone. The result makes the feed look again, once
+     * the reader is no longer blocked. A post that is gone sends nothing.
      */
     readonly follow: (
       postId: PostId,
@@ -44,7 +45,7 @@ const maxMissed = 100
 /** The wait before the comments of a live thread are read again after the database failed. */
 const retryEvery = Schedule.spaced("1 second")
 
-const wakingKinds: ReadonlySet<Change["kind"]> = new Set(["comment", "post", "restart"])
+const wakingKinds: ReadonlySet<Change["kind"]> = new Set(["comment", "post"])
 
 /** A reader, the last comment that it was sent, and how many it was sent since it last had all. */
 class Subscriber {
@@ -69,17 +70,34 @@ class Subscriber {
     return isLeftOut
   }
 
-  resync(newestId: number) {
+  /** Leaves out what is missed up to the newest comment. */
+  skipTo(newestId: number) {
     this.lastId = Math.max(this.lastId, newestId)
+    this.reader.resync()
+  }
+
+  /** Begins again after the newest comment: those after it were lost, and their ids are given again. */
+  restart(newestId: number) {
+    this.lastId = Math.min(this.lastId, newestId)
     this.reader.resync()
   }
 }
 
-function* make() {
-  const repo = yield* CommentsRepo
-  const changes = yield* Changes
+/** The reads for the subscribers of a post, once for all of them. */
+const readsOf = (repo: CommentsRepo["Type"]) => {
+  const untilAvailable = <A, E extends { readonly _tag: string }>(read: Effect.Effect<A, E>) =>
+    Effect.retry(read, { while: ({ _tag }) => _tag === "Unavailable", schedule: retryEvery })
 
-  /** Reads what the readers lack, once for all of them. */
+  /** Tells them that a restart may have lost comments. */
+  const restartAll = (postId: PostId, subscribers: ReadonlySet<Subscriber>) =>
+    Effect.map(
+      Effect.orElseSucceed(untilAvailable(repo.newestId(postId)), () => 0),
+      (newestId) => {
+        for (const subscriber of Array.from(subscribers)) subscriber.restart(newestId)
+      }
+    )
+
+  /** Sends what they lack. True where there may be more. */
   const readFor = (postId: PostId, subscribers: ReadonlySet<Subscriber>) =>
     Effect.gen(function* () {
       const open = Array.from(subscribers).filter(({ reader }) => !reader.isBlocked())
@@ -90,12 +108,20 @@ function* make() {
       const hasMore = next !== undefined
       const leftOut = open.filter((subscriber) => subscriber.send(items, hasMore))
       const newestId = leftOut.length === 0 ? 0 : yield* repo.newestId(postId)
-      for (const subscriber of leftOut) subscriber.resync(newestId)
+      for (const subscriber of leftOut) subscriber.skipTo(newestId)
       return hasMore
     }).pipe(
-      Effect.retry({ while: ({ _tag }) => _tag === "Unavailable", schedule: retryEvery }),
+      untilAvailable,
       Effect.orElseSucceed(() => false)
     )
+
+  return { readFor, restartAll }
+}
+
+function* make() {
+  const repo = yield* CommentsRepo
+  const changes = yield* Changes
+  const { readFor, restartAll } = readsOf(repo)
 
   /** The subscribers of one post, who share one listener and its reads. */
   const watched = yield* RcMap.make({
@@ -104,10 +130,20 @@ function* make() {
         const subscribers = new Set<Subscriber>()
         const wakes = yield* Queue.sliding<true>(1)
         const wake = () => void wakes.unsafeOffer(true)
+        let isRestarted = false
         yield* changes.subscribe(`post ${postId}`, ({ kind }) => {
-          if (wakingKinds.has(kind)) wake()
+          if (kind === "restart") isRestarted = true
+          if (kind === "restart" || wakingKinds.has(kind)) wake()
         })
-        const read = Effect.repeat(readFor(postId, subscribers), { while: (hasMore) => hasMore })
+        const restart = Effect.suspend(() => {
+          if (!isRestarted) return Effect.void
+          isRestarted = false
+          return restartAll(postId, subscribers)
+        })
+        const read = Effect.zipRight(
+          restart,
+          Effect.repeat(readFor(postId, subscribers), { while: (hasMore) => hasMore })
+        )
         yield* Effect.forkScoped(Effect.interruptible(Effect.forever(Effect.zipRight(Queue.take(wakes), read))))
         return { subscribers, wake }
       })

@@ -6,6 +6,7 @@ import { review } from "../../services/moderation/FirstPosts.ts"
 import { type Language, languages } from "./Languages.ts"
 import { admin } from "./texts/AdminTexts.ts"
 import { account } from "./texts/accounts/AccountTexts.ts"
+import { keys } from "./texts/accounts/KeyTexts.ts"
 import { members } from "./texts/accounts/MemberTexts.ts"
 import { settings } from "./texts/accounts/SettingsTexts.ts"
 import { disease } from "./texts/diseases/DiseaseTexts.ts"
@@ -59,6 +60,7 @@ const wordingIn = (language: Language, rules: Rules, site: string = layout[langu
   translation: translation[language],
   writing: writing[language],
   members: members[language],
+  keys: keys[language],
   settings: settings[language],
   moderation: moderation[language],
   cases: cases[language],

@@ -8,13 +8,8 @@ import { Schema } from "effect"
 import { readNames } from "../../../catalogue/LocalNameFiles.ts"
 import type { LocalNameData } from "../../../search/diseases/LocalNames.ts"
 import { buildPhenotypes, type WordFiles } from "../../../search/phenotypes/build/BuildPhenotypes.ts"
-import {
-  type Annotations,
-  readBabelon,
-  readHpoAnnotations,
-  readOntology,
-  readSynonyms
-} from "../../../search/phenotypes/build/HpoFiles.ts"
+import { type Annotations, readHpoAnnotations, readOntology } from "../../../search/phenotypes/build/HpoFiles.ts"
+import { readBabelon, readSynonyms } from "../../../search/phenotypes/build/TranslationFiles.ts"
 import { type PhenotypeData, packTexts } from "../../../search/phenotypes/PhenotypeData.ts"
 import {
   CommonWordFile,

@@ -21,12 +21,11 @@ import {
   type Annotations,
   type Ontology,
   type OntologyTerm,
-  readBabelon,
   readHpoAnnotations,
   readOntology,
-  readOrphanetPhenotypes,
-  readSynonyms
+  readOrphanetPhenotypes
 } from "./HpoFiles.ts"
+import { readBabelon, readSynonyms } from "./TranslationFiles.ts"
 
 /** A file of a folder, unpacked. */
 export interface NamedText {

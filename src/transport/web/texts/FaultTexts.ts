@@ -2,7 +2,9 @@ import { Predicate } from "effect"
 import { statusOf, type WireError } from "../../../api/WireErrors.ts"
 import { InvalidInput, type Rule } from "../../../domain/Issues.ts"
 import type { Language } from "../Languages.ts"
-import { de, en, type Facts, fr, type Text, type Translations } from "./FaultSentences.ts"
+import { en, type Facts, type Text, type Translations } from "./FaultSentences.ts"
+import { fr } from "./FrenchFaults.ts"
+import { de } from "./GermanFaults.ts"
 import { layout } from "./LayoutTexts.ts"
 
 const translations: Readonly<Record<Language, Translations>> = { en, de, fr }

@@ -2,11 +2,9 @@ import { describe, expect, it } from "@effect/vitest"
 import { buildPhenotypes } from "../../../../src/search/phenotypes/build/BuildPhenotypes.ts"
 import {
   type Annotations,
-  readBabelon,
   readHpoAnnotations,
   readOntology,
-  readOrphanetPhenotypes,
-  readSynonyms
+  readOrphanetPhenotypes
 } from "../../../../src/search/phenotypes/build/HpoFiles.ts"
 import { textAt } from "../../../../src/search/phenotypes/PhenotypeData.ts"
 import { annotations, data, files, id, names, ontology, term, wordFiles } from "../SmallOntology.ts"
@@ -64,25 +62,6 @@ describe("readOrphanetPhenotypes", () => {
     readOrphanetPhenotypes("orpha\thpo_id\tfrequency\n30\tHP:0002066\tfrequent\n30\tHP:0002066\tvery_frequent", read)
     expect(Array.from(read.get("ORPHA:30")?.present ?? [])).toEqual([
       [2066, { class: "frequent", observed: null, percent: null }]
-    ])
-  })
-})
-
-describe("Translations", () => {
-  it("readBabelon finds columns by their names, and says how far the translators got", () => {
-    const german = files.find(({ name }) => name.startsWith("hp-de"))?.text ?? ""
-    expect(readBabelon(german)).toEqual([
-      { term: 1250, text: "Krampfanfall", kind: "name", status: "official" },
-      { term: 2066, text: "Gangataxie", kind: "name", status: "machine" }
-    ])
-  })
-
-  it("readSynonyms splits cells and skips the second header line", () => {
-    const table =
-      "subject_id\ttranslation_value\tsynonym_type\tstatus\nID\tA oboInOwl:x\tTYPE\t\nHP:0001250\tepilepsia|ataques\t#layperson\tOFFICIAL"
-    expect(readSynonyms(table)).toEqual([
-      { term: 1250, text: "epilepsia", kind: "lay", status: "official" },
-      { term: 1250, text: "ataques", kind: "lay", status: "official" }
     ])
   })
 })

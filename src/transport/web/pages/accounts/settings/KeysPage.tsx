@@ -18,17 +18,17 @@ const secretView = (request: WebRequest, { key, usage }: CreatedApiKey, old?: VN
     "keys",
     <>
       <p class="notice" role="status">
-        {request.t.settings.keyShownOnce}
+        {request.t.keys.keyShownOnce}
       </p>
-      <h2>{request.t.settings.newKey}</h2>
+      <h2>{request.t.keys.newKey}</h2>
       <p class="secret">{Redacted.value(key)}</p>
       {old}
-      <h2>{request.t.settings.agentSetUp}</h2>
+      <h2>{request.t.keys.agentSetUp}</h2>
       <pre class="secret" lang="en">
         {Redacted.value(usage)}
       </pre>
       <p>
-        <a href="/settings/keys">{request.t.settings.allKeys}</a>
+        <a href="/settings/keys">{request.t.keys.allKeys}</a>
       </p>
     </>
   )
@@ -36,10 +36,10 @@ const secretView = (request: WebRequest, { key, usage }: CreatedApiKey, old?: VN
 const OldSecret = ({ endsAt }: { readonly endsAt: DateTime.Utc | undefined }) => {
   const { t } = useWebRequest()
   return endsAt === undefined ? (
-    <p>{t.settings.oldSecretEnded}</p>
+    <p>{t.keys.oldSecretEnded}</p>
   ) : (
     <p>
-      {t.settings.oldSecretUntil} <When at={endsAt} exact />.
+      {t.keys.oldSecretUntil} <When at={endsAt} exact />.
     </p>
   )
 }
@@ -49,14 +49,14 @@ const Rotation = ({ id }: { readonly id: ApiKeyId }) => {
   const { t } = useWebRequest()
   return (
     <details class="ask">
-      <summary>{t.settings.rotate}</summary>
-      <p>{t.settings.rotateLead}</p>
+      <summary>{t.keys.rotate}</summary>
+      <p>{t.keys.rotateLead}</p>
       <form method="post" action={`/keys/${id}/rotate`}>
         <div class="choice">
           <input type="checkbox" id={`end-${id}`} name="graceSeconds" value="0" />
-          <label for={`end-${id}`}>{t.settings.endOldSecret}</label>
+          <label for={`end-${id}`}>{t.keys.endOldSecret}</label>
         </div>
-        <button class="second">{t.settings.rotate}</button>
+        <button class="second">{t.keys.rotate}</button>
       </form>
     </details>
   )
@@ -67,9 +67,9 @@ const Revocation = ({ id }: { readonly id: ApiKeyId }) => {
   const { t } = useWebRequest()
   return (
     <details class="ask">
-      <summary>{t.settings.revoke}</summary>
-      <p>{t.settings.revokeLead}</p>
-      <Act action="/settings/keys/revoke" fields={{ id: String(id) }} label={t.settings.revoke} />
+      <summary>{t.keys.revoke}</summary>
+      <p>{t.keys.revokeLead}</p>
+      <Act action="/settings/keys/revoke" fields={{ id: String(id) }} label={t.keys.revoke} />
     </details>
   )
 }
@@ -78,28 +78,28 @@ const NewKey = () => {
   const { form, t } = useWebRequest()
   return (
     <>
-      <h2>{t.settings.createKey}</h2>
+      <h2>{t.keys.createKey}</h2>
       <Form
         action="/settings/keys"
         fields={{
-          name: t.settings.keyName,
-          scopes: t.settings.scopes,
-          agent: t.settings.usedBy,
-          dailyWrites: t.settings.dailyWrites
+          name: t.keys.keyName,
+          scopes: t.keys.scopes,
+          agent: t.keys.usedBy,
+          dailyWrites: t.keys.dailyWrites
         }}
       >
-        <Field name="name" hint={t.settings.keyNameHint} autocomplete="off" />
-        <Choices name="scopes" several={["read"]} choices={choicesOf(AccessScope.literals, t.settings.scopeNames)} />
+        <Field name="name" hint={t.keys.keyNameHint} autocomplete="off" />
+        <Choices name="scopes" several={["read"]} choices={choicesOf(AccessScope.literals, t.keys.scopeNames)} />
         <Choices
           name="agent"
           value={valueOf(form.values, "agent") || "yes"}
           choices={[
-            { value: "yes", label: t.settings.usedByAgent, hint: t.settings.usedByAgentHint },
-            { value: "no", label: t.settings.usedByMe }
+            { value: "yes", label: t.keys.usedByAgent, hint: t.keys.usedByAgentHint },
+            { value: "no", label: t.keys.usedByMe }
           ]}
         />
-        <Field name="dailyWrites" hint={t.settings.dailyWritesHint} isRequired={false} />
-        <button>{t.settings.createKey}</button>
+        <Field name="dailyWrites" hint={t.keys.dailyWritesHint} isRequired={false} />
+        <button>{t.keys.createKey}</button>
       </Form>
     </>
   )
@@ -120,15 +120,15 @@ export const routes = Effect.map(ApiKeys, (apiKeys) => [
     show: ({ t }) =>
       Effect.map(apiKeys.list, ({ data }) => (
         <>
-          <p>{t.settings.keysLead}</p>
-          <List empty={t.settings.noKeys} plain>
+          <p>{t.keys.keysLead}</p>
+          <List empty={t.keys.noKeys} plain>
             {data.map(({ agent, createdAt, id, lastUsedAt, name, prefix }) => (
               <li class="row" key={id}>
                 <span class="strong">{name}</span> <span class="code">{prefix}…</span>
                 {agent ? <span class="badge agent">{t.layout.agent}</span> : null}
                 <p class="facts">
                   <span>
-                    {t.settings.created} <When at={createdAt} />
+                    {t.keys.created} <When at={createdAt} />
                   </span>
                   {Option.isSome(lastUsedAt) ? (
                     <span>

@@ -1,0 +1,88 @@
+import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
+import { maxFollows } from "../../../domain/follows/Follow.ts"
+import { appealDays } from "../../../domain/moderation/Decision.ts"
+import { refused, type Translations } from "./FaultSentences.ts"
+
+/** The sentences of faults in French. */
+export const fr: Translations = {
+  Blank: "Veuillez remplir ce champ.",
+  Length: ({ characters, max, min }) => `Écrivez de ${min} à ${max} caractères. Il y en a ${characters}.`,
+  OneLine: "Écrivez une seule ligne, sans caractères invisibles.",
+  Email: "Saisissez une adresse comme maria@example.org.",
+  Letters: "Utilisez des lettres, des chiffres, de la ponctuation et des espaces simples, sans < ni >.",
+  Marks: "Mettez au plus quatre accents sur une lettre.",
+  Scripts: "Utilisez les lettres d’un seul alphabet : celles d’alphabets différents peuvent se ressembler.",
+  SamePassword: "Le nouveau mot de passe doit être différent.",
+  Number: "Saisissez un nombre.",
+  Range: ({ max, min }) => `Saisissez un nombre de ${min} à ${max}.`,
+  Choice: "Veuillez choisir une des possibilités.",
+  IdempotencyConflict: "Nous traitons déjà ce formulaire. Réessayez dans un instant.",
+  NotChosen: "Veuillez choisir la maladie dans la liste, ou laisser le champ vide.",
+  NoReason: "Veuillez dire ce qui ne va pas.",
+  Time: "Indiquez une date et une heure.",
+  UsernameTaken: "Ce nom existe déjà. Veuillez en choisir un autre.",
+  EmailTaken: "Il y a déjà un compte avec cette adresse. Connectez-vous, ou prenez une autre adresse.",
+  WrongLogin: "L’adresse ou le mot de passe est incorrect.",
+  WrongPassword: "Ce n’est pas votre mot de passe. Rien n’a été changé.",
+  UntilPassed: "Choisissez une date à venir.",
+  ExpiryPassed: "Choisissez une date à venir.",
+  InvalidText: ({ tooLong }) =>
+    tooLong === undefined
+      ? "Il ne resterait rien de ce texte, car nous retirons tout ce qu’il contient. Écrivez-le avec des mots simples."
+      : `Écrivez de 1 à ${tooLong.max} caractères. Il y en a ${tooLong.characters}.`,
+  TooCostly: "La mise en forme de ce texte est trop compliquée. Veuillez la simplifier, ou diviser le texte.",
+  NestedTooDeep: "La mise en forme de ce texte est trop compliquée. Veuillez la simplifier, ou diviser le texte.",
+  LeakFound: ({ what }) =>
+    what === "email"
+      ? "Le texte contient votre adresse e‑mail. Retirez-la, car tout le monde pourrait la lire."
+      : "Le texte contient une clé secrète. Retirez-la du texte, puis supprimez la clé dans vos réglages.",
+  UnknownDiseases: "Nous ne connaissons pas cette maladie. Veuillez la chercher par son nom.",
+  TooManyRequests: ({ limit, retryAfterSeconds }) =>
+    limit === "addressChanges"
+      ? "Vous avez déjà donné plusieurs nouvelles adresses aujourd’hui. Réessayez demain."
+      : `Trop de demandes d’un coup. Réessayez dans ${retryAfterSeconds} ${retryAfterSeconds === 1 ? "seconde" : "secondes"}.`,
+  TooManyApiKeys: `Vous avez déjà ${maxApiKeys} clés. Supprimez-en d’abord une.`,
+  TooManyFollows: `Vous suivez déjà ${maxFollows} messages, maladies et membres. Arrêtez d’abord d’en suivre un.`,
+  LinkNotValid:
+    "Ce lien ne fonctionne plus. Chaque lien sert une seule fois, pendant une heure, et seul le plus récent est valable. Demandez-en un nouveau.",
+  OwnReport:
+    "Vous ne pouvez ni vous signaler vous-même ni signaler vos propres textes. Vous pouvez les modifier ou les supprimer.",
+  ReportedAlready: "Vous l’avez déjà signalé. Nous n’avons pas encore décidé.",
+  NothingToDecide: "Il n’y a plus rien à changer ici. Quelqu’un d’autre a peut-être été plus rapide.",
+  AppealRefused: ({ why }) =>
+    ({
+      again: "Il y a déjà un recours contre cette décision.",
+      nothingTaken: "Vous ne pouvez pas contester cette décision, car elle ne vous limite en rien.",
+      tooLate: `Il est trop tard pour un recours : vous aviez ${appealDays} jours.`,
+      decided: "Ce recours a déjà été traité."
+    })[why],
+  AccountSuspended: "Votre compte est suspendu : vous pouvez lire la décision et faire un recours, mais pas écrire.",
+  NotAllowed: refused({
+    adminCode:
+      "Personne n’administre encore cette communauté. Pour le faire, il faut le code que le serveur a affiché à son démarrage.",
+    adminClosed: "Vous ne pouvez pas choisir ce rôle vous-même. Demandez-le à un administrateur.",
+    closed: "Pour l’instant, seuls les administrateurs ajoutent des membres.",
+    locked: "Ce message est fermé : personne ne peut plus y répondre.",
+    blocked: "La personne qui a écrit ce message vous a bloqué. Vous pouvez le lire, mais pas y répondre ni l’aimer.",
+    lastAdmin: "Personne d’autre n’administre la communauté. Veuillez d’abord donner ce rôle à un autre membre.",
+    ownDecision: "On ne décide pas de son propre cas ni de ses propres textes. Laissez cela à quelqu’un d’autre.",
+    otherModerator: "Vous avez pris cette décision : quelqu’un d’autre décidera du recours."
+  }),
+  InvalidCursor: "Cette adresse ne mène à aucune page de cette liste. Veuillez commencer par la première.",
+  NothingToRank: "Seule une recherche peut être classée par pertinence. Veuillez saisir des mots.",
+  PhenotypesMisused: "Veuillez chercher soit un nom, soit des symptômes. Au moins un symptôme doit être présent.",
+  FollowingOneself: "Vous ne pouvez pas vous suivre vous-même.",
+  HelpingOneself: "C’est votre propre réponse. Veuillez en choisir une d’un autre membre.",
+  UnknownReplyTo: "La réponse à laquelle vous répondez n’existe plus. Répondez plutôt au message.",
+  BlockingOneself: "Vous ne pouvez pas vous bloquer vous-même.",
+  ActionUnfit: ({ why }) =>
+    why === "all"
+      ? "Veuillez confirmer qu’il s’agit de tous les textes du membre."
+      : "Cette décision ne convient pas ici. Veuillez en choisir une autre. Seule une suspension peut avoir une date de fin.",
+  MailOff: "Cette communauté n’envoie pas d’e‑mails. Demandez un nouveau mot de passe à ceux qui la gèrent.",
+  ExceedsCredential: "Une clé ne peut pas en créer une qui permet plus qu’elle-même.",
+  ApiKeyExpired: "Cette clé a expiré. Veuillez en créer une nouvelle.",
+  ForeignForm: "Ce formulaire vient d’un autre site. Ouvrez la page ici et envoyez-le de nouveau.",
+  VerificationRequestChanged: "Le membre a modifié sa demande entre-temps. Veuillez la relire.",
+  Unavailable: "Le serveur ne peut pas répondre pour le moment. Réessayez dans un instant."
+}
