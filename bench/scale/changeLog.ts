@@ -2,7 +2,7 @@ import { Effect, Layer, Redacted } from "effect"
 import type pg from "pg"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
-import type { Change } from "../../src/domain/Change.ts"
+import { type Change, storedChange } from "../../src/domain/Change.ts"
 import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
 import { CpuMeter } from "../driver/Cpu.ts"
 import { say, short } from "../driver/Report.ts"
@@ -12,11 +12,9 @@ const changesOfTransaction = 20
 const transactions = 1_000
 const page = 1_000
 
-const changes: ReadonlyArray<Change> = Array.from({ length: changesOfTransaction }, (_, nth) => ({
-  kind: "comment",
-  id: nth + 1,
-  userId: null
-}))
+const changes: ReadonlyArray<Change> = Array.from({ length: changesOfTransaction }, (_, nth) =>
+  storedChange("comment", nth + 1, null)
+)
 
 /** Appends changes to the outbox and reads them back as a consumer does, both through the port. */
 export const changeLog = async (client: pg.Client, adminUrl: string, databaseUrl: string, database: string) => {

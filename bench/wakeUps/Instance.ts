@@ -3,7 +3,7 @@ import * as ChangeNotifierPostgres from "../../src/adapters/postgres/connection/
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import * as ChangeNotifierRedis from "../../src/adapters/redis/ChangeNotifierRedis.ts"
-import type { Change } from "../../src/domain/Change.ts"
+import { storedChange } from "../../src/domain/Change.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { sleep } from "../driver/Load.ts"
@@ -51,10 +51,7 @@ const program = Effect.gen(function* () {
   const write = (writes: Array<number>) =>
     Effect.suspend(() => {
       const began = performance.now()
-      const changes = Array.from(
-        { length: changesOfWrite },
-        (): Change => ({ kind: "post", id: stamp(), userId: null })
-      )
+      const changes = Array.from({ length: changesOfWrite }, () => storedChange("post", stamp(), null))
       for (const { id } of changes) own.add(id)
       return Effect.map(append(changes), () => writes.push(performance.now() - began))
     })

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { SignedInUser } from "./accounts/CurrentUser.ts"
-import type { PostId, UserId } from "./Ids.ts"
+import { ApiKeyId, type CommentId, type NewsId, type NotificationId, type PostId, type UserId } from "./Ids.ts"
 import type { AddedNotification } from "./notifications/Notification.ts"
 
 const changeKinds = [
@@ -25,27 +25,60 @@ const changeKinds = [
   "restart"
 ] as const
 
-/**
- * A change of the community's data. `id` is the post's for `post`, `comment`, `like` and `notifications_removed` (the
- * post or one of its comments was deleted, and the member's notifications about it; 0 for a news item), 0 for
- * `notifications_read` of all notifications, the key's for `api_key_rotated`, that of the ended secret for
- * `api_key_secret`, and the id of the inserted or ended row for the others. `post_published` and `comment_published` (a
- * comment on a followed post) are appended with `post` and `comment`, have the author as member, and are read by the
- * fan-out only; what is restored is not published again. `news_published` (a fresh item, no member) is read by the
- * fan-out only, too. `userId` is the member it concerns; a new or deleted `post` has its author, whose other records
- * change with it. `news` and `catalogue` (id 0, no member) mean any change of the news, or of diseases and the records
- * that name them; `community` one of the community's settings, and `feeds` says that a feed is to be read at once (both
- * id 0, no member). `restart` (id 0, no member) is never stored: it says that any record may be another one than
- * before, since commits were lost, changes missed, or a later version has changed something of a kind that this one
- * does not know.
- */
-export interface Change {
-  readonly kind: (typeof changeKinds)[number]
-  readonly id: number
-  readonly userId: UserId | null
-  /** The notification, where a batch of this process has added it. The outbox does not store it. */
-  readonly added?: AddedNotification
+/** The id that a change of each kind has; 0 where there is none. */
+interface IdOf extends Record<(typeof changeKinds)[number], number> {
+  readonly post: PostId
+  /** Appended with `post`, for the fan-out only; what is restored is not published again. Its author is the member. */
+  readonly post_published: PostId
+  readonly comment: PostId
+  /** A comment on a followed post: appended with `comment`, for the fan-out only. Its author is the member. */
+  readonly comment_published: CommentId
+  readonly like: PostId
+  readonly notification: NotificationId
+  /** 0 for all notifications. */
+  readonly notifications_read: NotificationId | 0
+  /** The post that was deleted, or whose comment was, and the member's notifications about it; 0 for a news item. */
+  readonly notifications_removed: PostId | 0
+  readonly user: UserId
+  readonly session: number
+  readonly api_key: ApiKeyId
+  readonly api_key_rotated: ApiKeyId
+  /** The id of the ended secret. */
+  readonly api_key_secret: number
+  /** Any change of the news. */
+  readonly news: number
+  /** A fresh item, for the fan-out only. */
+  readonly news_published: NewsId
+  /** Any change of diseases and of the records that name them. */
+  readonly catalogue: number
+  /** One of the community's settings. */
+  readonly community: number
+  /** A feed is to be read at once. */
+  readonly feeds: number
+  /**
+   * Never stored: any record may be another one than before, since commits were lost, changes missed, or a later
+   * version has changed something of a kind that this one does not know.
+   */
+  readonly restart: number
 }
+
+/**
+ * A change of the community's data. `userId` is the member it concerns, if any; a new or deleted `post` has its author,
+ * whose other records change with it.
+ */
+export type Change = {
+  readonly [Kind in keyof IdOf]: {
+    readonly kind: Kind
+    readonly id: IdOf[Kind]
+    readonly userId: UserId | null
+    /** The notification, where a batch of this process has added it. The outbox does not store it. */
+    readonly added?: AddedNotification
+  }
+}[keyof IdOf]
+
+/** A change as the outbox has it, where `append` has given each kind the id of its own. */
+export const storedChange = (kind: Change["kind"], id: number, userId: UserId | null): Change =>
+  ({ kind, id, userId }) as Change
 
 /** A row that was changed by hand in the database, without an entry in the outbox, is read again after this. */
 export const unloggedAgeMillis = 60_000
@@ -88,16 +121,12 @@ export const eachOnce = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> 
   ...new Map(changes.map((change) => [`${change.kind} ${change.id} ${change.userId}`, change])).values()
 ]
 
-export interface SequencedChange extends Change {
-  readonly sequence: number
-}
+export type SequencedChange = Change & { readonly sequence: number }
 
 /** The change as the outbox has it: for a transaction that goes on, and may delete the notification that it added. */
 export const asStored = ({ id, kind, sequence, userId }: SequencedChange): SequencedChange => ({
   sequence,
-  kind,
-  id,
-  userId
+  ...storedChange(kind, id, userId)
 })
 
 export interface SequenceRange {
@@ -114,7 +143,9 @@ export const endingChange = (ended: {
 }): Change => {
   const { id, kind, secretId, userId } = ended
   if (kind === "session") return { kind, id, userId }
-  return secretId === null ? { kind: "api_key", id, userId } : { kind: "api_key_secret", id: secretId, userId }
+  return secretId === null
+    ? { kind: "api_key", id: ApiKeyId.make(id), userId }
+    : { kind: "api_key_secret", id: secretId, userId }
 }
 
 /** The reason why a change ends this credential; undefined if it does not. */

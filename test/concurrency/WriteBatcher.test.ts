@@ -4,7 +4,7 @@ import { Array, Cause, Deferred, Effect, Either, Exit, Fiber, Scope } from "effe
 import { yieldToEventLoop } from "../../src/concurrency/BatchQueue.ts"
 import { type WriteBatcherOptions, writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
 import type { BatchResult } from "../../src/domain/BatchResult.ts"
-import type { SequencedChange } from "../../src/domain/Change.ts"
+import { type SequencedChange, storedChange } from "../../src/domain/Change.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { settled } from "../support/Waiting.ts"
 
@@ -182,7 +182,7 @@ describe("writeBatcher", () => {
   it.scoped("publishes the changes of a batch before it answers the items", () =>
     Effect.gen(function* () {
       const published: Array<number> = []
-      const change: SequencedChange = { kind: "post", id: 7, userId: null, sequence: 1 }
+      const change: SequencedChange = { sequence: 1, ...storedChange("post", 7, null) }
       const submit = yield* writeBatcher({
         name: "items",
         writeAll: (items: ReadonlyArray<number>) =>

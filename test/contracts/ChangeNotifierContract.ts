@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Context, Effect, Fiber, Layer, Option, Redacted, type Scope } from "effect"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
-import type { Change } from "../../src/domain/Change.ts"
+import { type Change, storedChange } from "../../src/domain/Change.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Changes } from "../../src/services/Changes.ts"
@@ -21,7 +21,7 @@ export interface TestChannel {
 }
 
 const maria = UserId.make(2_147_483_647)
-const notification = (id: number): Change => ({ kind: "notifications_read", id, userId: maria })
+const notification = (id: number): Change => storedChange("notifications_read", id, maria)
 
 /** An instance, and the ids of the changes that it heard about Maria. */
 export const notifiedInstance = (database: Redacted.Redacted, notifier: Layer.Layer<ChangeNotifier>) =>

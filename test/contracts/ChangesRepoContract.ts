@@ -1,14 +1,19 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option, Ref } from "effect"
-import type { Change, SequenceRange } from "../../src/domain/Change.ts"
+import { type Change, type SequenceRange, storedChange } from "../../src/domain/Change.ts"
 import type { UsersRepo } from "../../src/ports/accounts/UsersRepo.ts"
 import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { newUser } from "./newRows.ts"
 
+interface NewChange extends Pick<Change, "kind" | "userId"> {
+  readonly id: number
+}
+
 let last = 0
-const newChange = (given: Partial<Change> = {}): Change => ({ kind: "post", id: ++last, userId: null, ...given })
+const newChange = ({ id = ++last, kind = "post", userId = null }: Partial<NewChange> = {}) =>
+  storedChange(kind, id, userId)
 
 /** The place of the newest change. */
 const newest = Effect.flatMap(ChangesRepo, ({ lowWatermark }) => lowWatermark)

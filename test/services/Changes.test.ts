@@ -1,6 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Exit, Queue, Ref, Scope, TestClock } from "effect"
+import { storedChange } from "../../src/domain/Change.ts"
 import { PostId } from "../../src/domain/Ids.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { Changes, type Topic } from "../../src/services/Changes.ts"
@@ -108,9 +109,9 @@ describe("Changes.append", () => {
       const changes = { notification: notification(bob), post: 1, comment: 5 }
       yield* record(
         changes.notification,
-        { kind: "post", id: 1, userId: null },
-        { kind: "comment", id: 5, userId: maria },
-        { kind: "like", id: 9, userId: null }
+        storedChange("post", 1, null),
+        storedChange("comment", 5, maria),
+        storedChange("like", 9, null)
       )
       deepStrictEqual(heard, [[], [changes.notification.id], [1], [5]])
     }).pipe(instance)
@@ -167,7 +168,7 @@ describe("Changes.subscribe", () => {
     "delivers credentials that ended within the last minute to a new listener, and no other earlier change",
     () =>
       Effect.gen(function* () {
-        yield* record(logout, notification(maria), { kind: "api_key", id: 8, userId: bob })
+        yield* record(logout, notification(maria), storedChange("api_key", 8, bob))
         yield* TestClock.adjust("59 seconds")
         deepStrictEqual([yield* hear(marias), yield* hear(bobs)], [[7], [8]])
         yield* TestClock.adjust("1 second")

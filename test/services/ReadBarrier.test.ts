@@ -1,6 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Queue, Ref } from "effect"
+import { storedChange } from "../../src/domain/Change.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { Around, bob, elsewhere, idsOf, instance, maria, notification, record } from "../support/ChangesInstance.ts"
@@ -19,7 +20,7 @@ describe("Changes", () => {
       const { wakeUps } = yield* Around
       yield* record(notification(maria), { kind: "news", id: 0, userId: null })
       strictEqual(heard.length, 2)
-      yield* elsewhere({ kind: "like", id: 12, userId: null })
+      yield* elsewhere(storedChange("like", 12, null))
       yield* Queue.offer(wakeUps, undefined)
       yield* Effect.repeat(Effect.yieldNow(), { until: () => heard.length === 3 })
       deepStrictEqual(heard.slice(1), [0, 12])

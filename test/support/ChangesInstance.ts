@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Queue, Ref } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import type { Change } from "../../src/domain/Change.ts"
+import { type Change, storedChange } from "../../src/domain/Change.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import type { Unavailable } from "../../src/domain/Unavailable.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
@@ -93,7 +93,7 @@ export const [maria, bob] = [UserId.make(1), UserId.make(2)]
 export const marias: Topic = `user ${maria}`
 export const bobs: Topic = `user ${bob}`
 let lastId = 0
-export const notification = (userId: UserId): Change => ({ kind: "notification", id: ++lastId, userId })
+export const notification = (userId: UserId): Change => storedChange("notification", ++lastId, userId)
 export const logout: Change = { kind: "session", id: 7, userId: maria }
 
 /** The ids of the changes of a topic that are delivered from now on. */

@@ -27,7 +27,7 @@ export const setActive = ({ users }: Tables, id: UserId, at: DateTime.Utc): void
 /** The change; that of a notification with what was added. */
 const withAdded = (tables: Tables, change: SequencedChange): SequencedChange => {
   if (change.kind !== "notification") return change
-  const row = tables.notifications.referred(NotificationId.make(change.id))
+  const row = tables.notifications.referred(change.id)
   const previousId = inboxOf(tables, row.recipientId).findLast(({ id }) => id < row.id)?.id ?? 0
   return { ...change, added: { previousId, notification: notificationOf(tables, row) } }
 }

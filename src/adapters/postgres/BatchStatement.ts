@@ -2,8 +2,8 @@ import type { SqlClient } from "@effect/sql"
 import { Effect, Either, Schema } from "effect"
 import { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { type BatchResult, Blocked } from "../../domain/BatchResult.ts"
-import { ChangeKind, type SequencedChange } from "../../domain/Change.ts"
-import { NotificationId, UserId } from "../../domain/Ids.ts"
+import { ChangeKind, type SequencedChange, storedChange } from "../../domain/Change.ts"
+import { UserId } from "../../domain/Ids.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { notificationOf, Row } from "./notifications/NotificationsRepoSql.ts"
 import { one, orBlocked } from "./Rows.ts"
@@ -13,7 +13,7 @@ export const Appended = Schema.Array(Schema.Tuple(Schema.Int, ChangeKind, Schema
 
 /** The changes that `append_to_outbox` gives. */
 export const changesOf = (appended: typeof Appended.Type): ReadonlyArray<SequencedChange> =>
-  appended.map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
+  appended.map(([sequence, kind, id, userId]) => ({ sequence, ...storedChange(kind, id, userId) }))
 
 /**
  * The reason why an item is never written: its member has left, or is blocked by the author of the text, or the post is
@@ -43,7 +43,7 @@ const withAdded = (
 ): ReadonlyArray<SequencedChange> => {
   const rows = new Map(added.map((row) => [row.notification.id, row]))
   return changes.map((change) => {
-    const row = change.kind === "notification" ? rows.get(NotificationId.make(change.id)) : undefined
+    const row = change.kind === "notification" ? rows.get(change.id) : undefined
     if (row === undefined) return change
     return { ...change, added: { ...row, notification: notificationOf(row.notification) } }
   })

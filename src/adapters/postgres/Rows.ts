@@ -1,7 +1,7 @@
 import { SqlClient, SqlError, type Statement } from "@effect/sql"
 import { Array, DateTime, Effect, flow, Option, Predicate, Schema } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
-import { ChangeKind } from "../../domain/Change.ts"
+import { type Change, ChangeKind, storedChange } from "../../domain/Change.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { maxPageItems, type PageResult, type PageSlice, pageFromOverfetch, usualPageItems } from "../../domain/Page.ts"
 import { Contended, Unavailable } from "../../domain/Unavailable.ts"
@@ -134,6 +134,10 @@ export const Changed = Schema.Struct({
     )
   )
 })
+
+/** These changes, if there are any. */
+export const changesIn = ({ changes }: typeof Changed.Type): Option.Option<ReadonlyArray<Change>> =>
+  Option.map(Option.fromNullable(changes), (rows) => rows.map(({ id, kind, userId }) => storedChange(kind, id, userId)))
 
 /** The row of a list: its items as JSON, and the number of all. */
 export const List = <A, I>(Item: Schema.Schema<A, I>) => Schema.Struct({ items: Schema.Array(Item), total: Schema.Int })

@@ -70,7 +70,7 @@ function* make() {
     const { id } = yield* CurrentUser
     yield* repo.lock(id)
     const read = yield* repo.markRead(id, notificationIds)
-    const marked = Option.isNone(notificationIds) && read.length > 0 ? [0] : read
+    const marked = Option.isNone(notificationIds) && read.length > 0 ? [0 as const] : read
     yield* changes.append(marked.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
     const { unreadCount } = yield* repo.position(id)
     return { updated: read.length, unreadCount }

@@ -2,6 +2,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Either, FastCheck, type Layer, Option } from "effect"
 import type { SequencedChange } from "../../../src/domain/Change.ts"
+import { storedChange } from "../../../src/domain/Change.ts"
 import { DiseaseId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
 import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
@@ -257,7 +258,7 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
         deepStrictEqual(
           written.changes.map(({ sequence: _, ...change }) => change),
           [first, third].flatMap((id) =>
-            (["post", "post_published"] as const).map((kind) => ({ kind, id, userId: authorId }))
+            (["post", "post_published"] as const).map((kind) => storedChange(kind, id, authorId))
           )
         )
         deepStrictEqual(

@@ -3,6 +3,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Chunk, Effect, Layer, Option, Stream } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import { storedChange } from "../../../src/domain/Change.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
@@ -29,10 +30,10 @@ describe("NotificationFeed.onChange", () => {
       const { append } = yield* Changes
       let calls = 0
       const changeAll = append([
-        { kind: "notification", id: 1, userId: id },
+        storedChange("notification", 1, id),
         { kind: "notifications_read", id: 0, userId: id },
         { kind: "user", id, userId: id },
-        { kind: "notification", id: 2, userId: UserId.make(id + 1) }
+        storedChange("notification", 2, UserId.make(id + 1))
       ])
       yield* Effect.scoped(
         Effect.provideService(
@@ -91,7 +92,7 @@ describe("NotificationFeed.follow", () => {
         const followed = yield* (yield* NotificationFeed).follow(Option.some(newestId + 1000))
         yield* comment
         const [added] = yield* repo.after(recipientId, newestId, 1)
-        yield* append([{ kind: "notification", id: added?.id ?? 0, userId: recipientId }])
+        yield* append([storedChange("notification", added?.id ?? 0, recipientId)])
         const heard = yield* Stream.runHead(followed)
         strictEqual(Option.getOrUndefined(heard)?.id, added?.id)
       }).pipe(Effect.provideService(CurrentUser, signedIn(recipientId)))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Change, restarted } from "../../../src/domain/Change.ts"
+import { type Change, restarted, storedChange } from "../../../src/domain/Change.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import type { CachedResponse } from "../../../src/transport/cache/CachedResponse.ts"
 import { ResponseCache } from "../../../src/transport/cache/ReadThroughCache.ts"
@@ -12,7 +12,7 @@ const response = (expiresAt = Number.POSITIVE_INFINITY, bytes = 1): CachedRespon
   expiresAt
 })
 
-const change = (kind: Change["kind"], id = 0): Change => ({ kind, id, userId: null })
+const change = (kind: Change["kind"], id = 0): Change => storedChange(kind, id, null)
 
 const cacheWith = (tags: ReadonlyArray<CacheTag>) => {
   const cache = new ResponseCache(1_000_000)
@@ -59,18 +59,18 @@ describe("ResponseCache", () => {
 
   it("drops responses about a member when a post of theirs is added or removed", () => {
     const cache = cacheWith(["user 7"])
-    cache.invalidate({ kind: "post", id: 1, userId: UserId.make(8) })
+    cache.invalidate(storedChange("post", 1, UserId.make(8)))
     expect(cache.get("/x", 0)).toBeDefined()
-    cache.invalidate({ kind: "post", id: 1, userId: UserId.make(7) })
+    cache.invalidate(storedChange("post", 1, UserId.make(7)))
     expect(cache.get("/x", 0)).toBeUndefined()
   })
 
   it("drops responses about an inbox when its member is notified, or has read", () => {
     for (const kind of ["notification", "notifications_read"] as const) {
       const cache = cacheWith(["inbox 7"])
-      cache.invalidate({ kind, id: 1, userId: UserId.make(8) })
+      cache.invalidate(storedChange(kind, 1, UserId.make(8)))
       expect(cache.get("/x", 0)).toBeDefined()
-      cache.invalidate({ kind, id: 1, userId: UserId.make(7) })
+      cache.invalidate(storedChange(kind, 1, UserId.make(7)))
       expect(cache.get("/x", 0)).toBeUndefined()
     }
   })

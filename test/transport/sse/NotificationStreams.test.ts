@@ -2,6 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Deferred, Effect, Option, Ref, TestClock } from "effect"
 import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import { storedChange } from "../../../src/domain/Change.ts"
 import { PostId, UserId } from "../../../src/domain/Ids.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { Changes } from "../../../src/services/Changes.ts"
@@ -189,7 +190,7 @@ describe("A notifications_read event", () => {
       const sink = yield* open(signedIn(author))
       yield* settled
       const changes = yield* Changes
-      yield* changes.append([2, 3, 4].map((id) => ({ kind: "notifications_read", id, userId: author })))
+      yield* changes.append([2, 3, 4].map((id) => storedChange("notifications_read", id, author)))
       yield* settled
       deepStrictEqual(sink.events.slice(1), [["notifications_read", { ids: [2, 3, 4], unreadCount: 5 }]])
       yield* changes.append([{ kind: "post", id: PostId.make(1), userId: null }])

@@ -1,6 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Ref } from "effect"
+import { storedChange } from "../../../src/domain/Change.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { ids, names, open, Reading, scene, settled, signedIn, stalled, streams } from "./openStreams.ts"
@@ -83,7 +84,7 @@ describe("A notification of this process", () => {
       yield* comment
       const sink = yield* open(signedIn(author))
       yield* settled
-      yield* changes.append([{ kind: "notifications_removed", id: 1, userId: author }])
+      yield* changes.append([storedChange("notifications_removed", 1, author)])
       yield* ownComment
       yield* settled
       deepStrictEqual([ids(sink), names(sink)], [[2], ["connected", "notification", "resync"]])

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option, Order } from "effect"
 import { type Change, publishedKinds } from "../../../domain/Change.ts"
 import type { FollowTarget } from "../../../domain/follows/Follow.ts"
-import { CommentId, NewsId, PostId, type UserId } from "../../../domain/Ids.ts"
+import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { type FanOutBatch, FanOutRepo } from "../../../ports/follows/FanOutRepo.ts"
 import { supertypesOf } from "../diseases/DiseaseViews.ts"
 import { addWithoutActor } from "../notifications/NotificationsRepoMemory.ts"
@@ -71,9 +71,9 @@ const publishedComment = (tables: Tables, id: CommentId): Published | undefined 
 }
 
 const publishedBy = (tables: Tables, { id, kind }: Change): Published | undefined => {
-  if (kind === "post_published") return publishedPost(tables, PostId.make(id))
-  if (kind === "comment_published") return publishedComment(tables, CommentId.make(id))
-  const news = tables.news.get(NewsId.make(id))
+  if (kind === "post_published") return publishedPost(tables, id)
+  if (kind === "comment_published") return publishedComment(tables, id)
+  const news = kind === "news_published" ? tables.news.get(id) : undefined
   return news && publishedNews(tables, news)
 }
 

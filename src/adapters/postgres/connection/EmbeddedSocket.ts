@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from "node:fs"
 import { createServer, type Server, type Socket } from "node:net"
 import { Effect, Schema, type Scope } from "effect"
 import type { Pool, PoolClient } from "pg"
-import { ChangeKind, type SequencedChange } from "../../../domain/Change.ts"
+import { ChangeKind, type SequencedChange, storedChange } from "../../../domain/Change.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { type Frame, FrameReader, fatal, noEncryption, statement, statusOf, sync, welcome } from "./PostgresFrames.ts"
 
@@ -31,7 +31,7 @@ const changesAfter = async (client: PoolClient, sequence: number): Promise<Reado
     'select sequence::float8 as sequence, kind, id, user_id as "userId" from outbox where sequence > $1 order by sequence',
     [sequence]
   )
-  return decodeChanges(rows)
+  return decodeChanges(rows).map(({ id, kind, sequence, userId }) => ({ sequence, ...storedChange(kind, id, userId) }))
 }
 
 /** Settings of the session by name, which its owner has made; all others have their defaults. */

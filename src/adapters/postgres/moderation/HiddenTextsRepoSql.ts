@@ -11,7 +11,7 @@ import { emptyPendingLists } from "../PendingLists.ts"
 import { Row as Comment } from "../posts/CommentsRepoSql.ts"
 import { detail, joined } from "../posts/PostColumns.ts"
 import { Ownership, ownedColumns, setLocked } from "../posts/PostsRepoSql.ts"
-import { Changed, first, firstOr, one, orBlocked, returnsRow, run, Value } from "../Rows.ts"
+import { Changed, changesIn, first, firstOr, one, orBlocked, returnsRow, run, Value } from "../Rows.ts"
 
 /**
  * The texts of a member that one statement hides or restores: posts with 50 comments each stay within its time limit.
@@ -43,9 +43,7 @@ const noComment = (id: CommentId) => new CommentNotFound({ id })
  */
 const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => {
   const moved = (changes: Statement.Fragment, by: string) =>
-    Effect.map(sql`select to_json(${changes}) as changes`.pipe(orBlocked(by), one(Changed)), ({ changes }) =>
-      Option.fromNullable(changes)
-    )
+    Effect.map(sql`select to_json(${changes}) as changes`.pipe(orBlocked(by), one(Changed)), changesIn)
   const post = (id: PostId, changes: Statement.Fragment) =>
     Effect.flatMap(
       moved(changes, `post ${id}`),

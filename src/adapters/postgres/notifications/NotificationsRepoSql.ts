@@ -7,7 +7,7 @@ import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
 import { NotificationsRepo } from "../../../ports/notifications/NotificationsRepo.ts"
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { actor, idArray, time } from "../Columns.ts"
-import { all, Changed, inDatabase, iso, limitClause, lockInboxes, one, tryLock, Value } from "../Rows.ts"
+import { all, Changed, changesIn, inDatabase, iso, limitClause, lockInboxes, one, tryLock, Value } from "../Rows.ts"
 
 /** A notification as it is stored. Its sentence is derived from the other fields. */
 export const Row = Notification.omit("message")
@@ -100,7 +100,7 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
         sql`select to_json(mention_more(${about.type}, ${about.id}, ${idArray(sql, mentions)}, ${editorId},
           ${iso(at)}::timestamptz, ${actorKind === "agent"})) as changes`.pipe(
           one(Changed),
-          Effect.map(({ changes }) => changes ?? [])
+          Effect.map((row) => Option.getOrElse(changesIn(row), () => []))
         )
       ),
 

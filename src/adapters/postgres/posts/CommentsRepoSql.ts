@@ -15,7 +15,7 @@ import {
 import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { all, Changed, firstOr, iso, limitClause, lockInboxes, one, Value } from "../Rows.ts"
+import { all, Changed, changesIn, firstOr, iso, limitClause, lockInboxes, one, Value } from "../Rows.ts"
 import { contentVector } from "../SearchVector.ts"
 import { keepRevision } from "./RevisionsRepoSql.ts"
 
@@ -66,7 +66,7 @@ const setHelped = (sql: SqlClient.SqlClient, id: CommentId, { actorKind, at, hel
     lockInboxes(sql, sql`array(select author_id from comments where id = ${id})`),
     sql`select to_json(mark_helped(${id}, ${helped}, ${iso(at)}::timestamptz, ${actorKind === "agent"})) as changes`.pipe(
       one(Changed),
-      Effect.map(({ changes }) => changes ?? [])
+      Effect.map((row) => Option.getOrElse(changesIn(row), () => []))
     )
   )
 
