@@ -2,14 +2,17 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, ConfigProvider, Effect, Layer, Option } from "effect"
 import { sessionCredential } from "../../src/domain/accounts/CurrentUser.ts"
-import { UserId } from "../../src/domain/Ids.ts"
+import { SessionId, UserId } from "../../src/domain/Ids.ts"
 import { ConnectionQuota, maxConnections } from "../../src/services/ConnectionQuota.ts"
 
 const capped = (cap: number) =>
   ConnectionQuota.layer.pipe(
     Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map([["STREAMS_PER_USER", String(cap)]]))))
   )
-const holder = (id: number) => ({ id: UserId.make(id), credential: sessionCredential(id, Option.none()) })
+const holder = (id: number) => ({
+  id: UserId.make(id),
+  credential: sessionCredential(SessionId.make(id), Option.none())
+})
 const [ada, bob] = [holder(1), holder(2)]
 
 describe("ConnectionQuota.acquire", () => {

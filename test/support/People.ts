@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { type SignedInUser, sessionCredential } from "../../src/domain/accounts/CurrentUser.ts"
-import type { UserId } from "../../src/domain/Ids.ts"
+import { SessionId, type UserId } from "../../src/domain/Ids.ts"
 import { joinAdmin, joinModerator, type Member } from "./Given.ts"
 import { join, send } from "./Members.ts"
 import { at } from "./Wire.ts"
@@ -49,5 +49,5 @@ export const signedIn = (id: UserId): SignedInUser => ({
   username: `member ${id}`,
   role: "user",
   suspended: false,
-  credential: sessionCredential(1, Option.none())
+  credential: sessionCredential(SessionId.make(1), Option.none())
 })

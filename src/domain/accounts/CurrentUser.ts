@@ -1,27 +1,40 @@
 import { Context, type DateTime, Option, Schema, Struct } from "effect"
-import { UserId } from "../Ids.ts"
-import { AccessScope, allScopes, CredentialKind, DailyWrites } from "./Credential.ts"
+import { ApiKeyId, SessionId, UserId } from "../Ids.ts"
+import { AccessScope, allScopes, DailyWrites } from "./Credential.ts"
 import { isStaff, Role } from "./Role.ts"
 import type { AuthorKind } from "./User.ts"
 
-/** The credential of a request: the id of its row, its expiry and its permissions. */
-const UsedCredential = Schema.Struct({
-  kind: CredentialKind,
-  id: Schema.Int,
-  /** The id of the key's secret, since a rotated key has two; null for a session. */
-  secretId: Schema.NullOr(Schema.Int),
+const ofCredential = {
   expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
   scopes: Schema.Array(AccessScope),
   /** True for a key that software uses. */
   agent: Schema.Boolean,
   /** The budget that its writes count in. */
-  budget: Schema.OptionFromNullOr(Schema.Struct({ id: Schema.Int, dailyWrites: DailyWrites })),
-  /** The token that replaces the one that was sent, for the browser to keep until the latest end of the session. */
-  nextToken: Schema.optional(
-    Schema.Struct({ token: Schema.Redacted(Schema.String), keptUntil: Schema.DateTimeUtcFromSelf })
-  )
-})
+  budget: Schema.OptionFromNullOr(Schema.Struct({ id: Schema.Int, dailyWrites: DailyWrites }))
+}
+
+/** The credential of a request: the id of its row, its expiry and its permissions. */
+const UsedCredential = Schema.Union(
+  Schema.Struct({
+    kind: Schema.Literal("session"),
+    id: SessionId,
+    secretId: Schema.Null,
+    ...ofCredential,
+    /** The token that replaces the one that was sent, for the browser to keep until the latest end of the session. */
+    nextToken: Schema.optional(
+      Schema.Struct({ token: Schema.Redacted(Schema.String), keptUntil: Schema.DateTimeUtcFromSelf })
+    )
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("apiKey"),
+    id: ApiKeyId,
+    /** A rotated key has two secrets. */
+    secretId: Schema.Int,
+    ...ofCredential
+  })
+)
 export type UsedCredential = typeof UsedCredential.Type
+export type SessionCredential = Extract<UsedCredential, { readonly kind: "session" }>
 
 export const SignedInUser = Schema.Struct({
   id: UserId,
@@ -39,8 +52,12 @@ export class CurrentUser extends Context.Tag("domain/accounts/CurrentUser")<Curr
 /** The member who sent the request, if anybody signed in. */
 export class Viewer extends Context.Tag("domain/accounts/Viewer")<Viewer, Option.Option<SignedInUser>>() {}
 
+/** The token that replaces the one of this credential, if it was a session's and has one. */
+export const nextTokenOf = (credential: UsedCredential) =>
+  credential.kind === "session" ? credential.nextToken : undefined
+
 /** The credential of a session, which may do all that its member may. */
-export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.Utc>): UsedCredential => ({
+export const sessionCredential = (id: SessionId, expiresAt: Option.Option<DateTime.Utc>): SessionCredential => ({
   kind: "session",
   id,
   secretId: null,

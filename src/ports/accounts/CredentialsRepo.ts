@@ -56,7 +56,7 @@ export interface Identified {
  * `previousUntil`.
  */
 export interface SessionUse {
-  readonly id: number
+  readonly id: SessionId
   readonly hash: string
   readonly at: DateTime.Utc
   readonly previousUntil: DateTime.Utc
@@ -64,7 +64,7 @@ export interface SessionUse {
 
 /** A token that replaces that of `hash`, and what it was made with. */
 export interface NextToken {
-  readonly id: number
+  readonly id: SessionId
   readonly hash: string
   readonly nextHash: string
   readonly salt: string
@@ -75,7 +75,7 @@ export interface NextToken {
 export type KeyChoice = { readonly hash: string } | { readonly id: ApiKeyId }
 
 /** One of a member's sessions, or all but one; null for all sessions. */
-export type SessionChoice = { readonly id: number } | { readonly except: number | null }
+export type SessionChoice = { readonly id: SessionId } | { readonly except: SessionId | null }
 
 /** A new secret of a key. The one before is valid until `previousExpiresAt`; without it, it ends at once. */
 export interface Rotation {
@@ -116,7 +116,7 @@ export class CredentialsRepo extends Context.Tag("ports/accounts/CredentialsRepo
      */
     readonly identify: (kind: CredentialKind, hash: string, now: DateTime.Utc) => Call<Option.Option<Identified>>
 
-    readonly keyUsed: (id: number, at: DateTime.Utc) => Call<void>
+    readonly keyUsed: (id: ApiKeyId, at: DateTime.Utc) => Call<void>
 
     /** Notes a use, and puts off the end of a session that a browser keeps (`unusedEnd`). */
     readonly sessionUsed: (use: SessionUse) => Call<void>

@@ -1,7 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { AuditFilter, AuditPage } from "../../domain/accounts/Audit.ts"
 import { CurrentUser, type NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { ApiKeyId } from "../../domain/Ids.ts"
 import { auditList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { Call } from "../../domain/Unavailable.ts"
@@ -67,6 +66,6 @@ const keyOfCaller = Effect.gen(function* () {
   )
   return Option.match(credential, {
     onNone: () => null,
-    onSome: ({ agent, id, kind }) => (kind === "apiKey" ? { id: ApiKeyId.make(id), agent } : null)
+    onSome: ({ agent, id, kind }) => (kind === "apiKey" ? { id, agent } : null)
   })
 })

@@ -3,7 +3,7 @@ import { ClockCache } from "../../caching/ClockCache.ts"
 import { sleepUntil } from "../../concurrency/BackgroundTasks.ts"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
-import { CurrentUser, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, NotSignedIn, nextTokenOf, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { previousTokenSeconds } from "../../domain/accounts/Session.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
@@ -64,14 +64,16 @@ function* make() {
       const identified = yield* repo.identify(kind, hash, at)
       if (Option.isNone(identified)) return yield* new NotSignedIn()
       const { kept, user } = identified.value
-      const member = Option.isNone(kept)
-        ? Option.some(user)
-        : yield* memberOfKept({ secret, hash, user, kept: kept.value }, at)
+      const session = user.credential
+      const member =
+        Option.isNone(kept) || session.kind !== "session"
+          ? Option.some(user)
+          : yield* memberOfKept({ secret, hash, user, session, kept: kept.value }, at)
       if (Option.isNone(member)) return yield* lookUp(secret, { hash, kind }, now)
       const credential = credentialOf({ ...identified.value, user: member.value }, now)
       // A suspension may end by itself, and a token that was replaced ends once the next one is used.
       const isReplaced =
-        member.value.credential.nextToken !== undefined || Option.exists(kept, ({ isPrevious }) => isPrevious)
+        nextTokenOf(member.value.credential) !== undefined || Option.exists(kept, ({ isPrevious }) => isPrevious)
       if (!user.suspended && !isReplaced) credentials.add(hash, credential, after)
       return credential
     })

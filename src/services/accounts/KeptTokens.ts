@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
 import type { Secret } from "../../domain/accounts/Credential.ts"
-import { NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { NotSignedIn, type SessionCredential, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { tokenDays } from "../../domain/accounts/Session.ts"
 import { CredentialsRepo, type KeptToken } from "../../ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
@@ -12,6 +12,7 @@ interface SentToken {
   readonly secret: Secret
   readonly hash: string
   readonly user: SignedInUser
+  readonly session: SessionCredential
   readonly kept: KeptToken
 }
 
@@ -32,23 +33,24 @@ export const makeKeptTokens = Effect.gen(function* () {
   const secrets = yield* Secrets
   const { atomically } = yield* Transaction
 
-  const withNext = (user: SignedInUser, token: Secret, keptUntil: DateTime.Utc): SignedInUser => ({
+  const withNext = ({ kept, session, user }: SentToken, token: Secret): SignedInUser => ({
     ...user,
-    credential: { ...user.credential, nextToken: { token, keptUntil } }
+    credential: { ...session, nextToken: { token, keptUntil: kept.keptUntil } }
   })
 
-  const end = Effect.fnUntraced(function* ({ credential, id: userId }: SignedInUser, now: DateTime.Utc) {
-    yield* endSessions(userId, { id: credential.id }, now)
-    yield* Effect.annotateLogs(Effect.logWarning("a replaced token was sent: its session has ended"), { user: userId })
+  const end = Effect.fnUntraced(function* ({ session, user }: SentToken, now: DateTime.Utc) {
+    yield* endSessions(user.id, { id: session.id }, now)
+    yield* Effect.annotateLogs(Effect.logWarning("a replaced token was sent: its session has ended"), { user: user.id })
   }, atomically)
 
   /** Replaces the newest token; none where another request has done it. */
-  const replace = Effect.fnUntraced(function* ({ hash, kept, secret, user }: SentToken, now: DateTime.Utc) {
+  const replace = Effect.fnUntraced(function* (sent: SentToken, now: DateTime.Utc) {
+    const { hash, secret, session } = sent
     const salt = Redacted.value(yield* secrets.newCode)
     const token = secrets.tokenAfter(secret, salt)
     const nextHash = secrets.hashOf(token)?.hash ?? ""
-    const isReplaced = yield* repo.replaceToken({ id: user.credential.id, hash, nextHash, salt, madeAt: now })
-    return isReplaced ? Option.some(withNext(user, token, kept.keptUntil)) : Option.none()
+    const isReplaced = yield* repo.replaceToken({ id: session.id, hash, nextHash, salt, madeAt: now })
+    return isReplaced ? Option.some(withNext(sent, token)) : Option.none()
   })
 
   /**
@@ -59,10 +61,10 @@ export const makeKeptTokens = Effect.gen(function* () {
     const { kept, secret, user } = sent
     if (kept.isPrevious) {
       if (Option.isSome(kept.salt)) {
-        return Option.some(withNext(user, secrets.tokenAfter(secret, kept.salt.value), kept.keptUntil))
+        return Option.some(withNext(sent, secrets.tokenAfter(secret, kept.salt.value)))
       }
       if (Option.exists(kept.previousUntil, DateTime.greaterThan(now))) return Option.some(user)
-      yield* end(user, now)
+      yield* end(sent, now)
       return yield* new NotSignedIn()
     }
     return DateTime.lessThanOrEqualTo(replacedAt(kept), now) ? yield* replace(sent, now) : Option.some(user)

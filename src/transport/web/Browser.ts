@@ -3,7 +3,7 @@ import { type Clock, DateTime, Effect, Either, Option, type ParseResult, Redacte
 import type { BadRequest } from "../../api/WireErrors.ts"
 import { publicUrl } from "../../Config.ts"
 import { browserTokenPrefix, type Secret, sessionTokenPrefix } from "../../domain/accounts/Credential.ts"
-import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { nextTokenOf, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { invalidRequest } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
@@ -143,7 +143,8 @@ export const sessionCookie = (token: Redacted.Redacted, days: number | undefined
 }
 
 /** The cookie of the token that replaces the one that a browser has sent. */
-export const nextCookie = ({ credential: { nextToken } }: SignedInUser, clock: Clock.Clock, isHttps: boolean) => {
+export const nextCookie = ({ credential }: SignedInUser, clock: Clock.Clock, isHttps: boolean) => {
+  const nextToken = nextTokenOf(credential)
   if (nextToken === undefined) return undefined
   const days = (DateTime.toEpochMillis(nextToken.keptUntil) - clock.unsafeCurrentTimeMillis()) / 86_400_000
   return sessionCookie(nextToken.token, days, isHttps)

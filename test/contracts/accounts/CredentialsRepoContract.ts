@@ -148,7 +148,8 @@ export const credentialsRepoContract = <E>(
         const id = yield* Effect.flatMap(UsersRepo, (users) => users.add(account))
         const { hash, key } = yield* newKey(id)
         const found = yield* Effect.flatten(identify("apiKey", hash))
-        strictEqual(typeof found.user.credential.secretId, "number")
+        const secretId = found.user.credential.secretId ?? 0
+        strictEqual(secretId > 0, true)
         const user = {
           id,
           username: account.username,
@@ -157,7 +158,7 @@ export const credentialsRepoContract = <E>(
           credential: {
             kind: "apiKey" as const,
             id: key.id,
-            secretId: found.user.credential.secretId,
+            secretId,
             expiresAt: Option.none(),
             scopes: ["read", "write", "notifications"] as const,
             agent: false,

@@ -69,7 +69,7 @@ export const keptSessionsContract = <E>(adapter: string, storage: Layer.Layer<Cr
         yield* addSession({ userId: ada, hash, createdAt, expiresAt: days(1), kind: "browser" })
         const { kept, user } = yield* Effect.flatten(identify("session", hash, createdAt))
         const at = DateTime.add(createdAt, { hours: 3 })
-        yield* sessionUsed({ id: user.credential.id, hash, at, previousUntil })
+        yield* sessionUsed({ id: SessionId.make(user.credential.id), hash, at, previousUntil })
         assertNone(kept)
         deepStrictEqual(yield* endOf(ada), [[at, days(1)].map(DateTime.formatIso)])
       })

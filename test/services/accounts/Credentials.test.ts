@@ -6,7 +6,7 @@ import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import type { Secret } from "../../../src/domain/accounts/Credential.ts"
 import { CurrentUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../src/domain/Change.ts"
-import { UserId } from "../../../src/domain/Ids.ts"
+import { SessionId, UserId } from "../../../src/domain/Ids.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
@@ -145,7 +145,7 @@ describe("Credentials", () => {
       yield* revoke(id, keyId)
       deepStrictEqual([yield* knows(key), yield* refused(key), yield* knows(token)], [undefined, "NotSignedIn", id])
       const { credential } = yield* userOf(token)
-      yield* (yield* CredentialsRepo).endSessions(id, { id: credential.id }, yield* DateTime.now)
+      yield* (yield* CredentialsRepo).endSessions(id, { id: SessionId.make(credential.id) }, yield* DateTime.now)
       yield* append({ kind: "session", id: credential.id, userId: id })
       deepStrictEqual([yield* knows(token), yield* refused(token)], [undefined, "NotSignedIn"])
       deepStrictEqual([yield* knows(other.key), yield* knows(other.token)], [other.id, other.id])
@@ -288,7 +288,7 @@ describe("Credentials", () => {
 
   it("caches ten thousand credentials at most", () => {
     const known = new CredentialCache()
-    const credential = sessionCredential(1, Option.none())
+    const credential = sessionCredential(SessionId.make(1), Option.none())
     const user = { id: UserId.make(1), username: "maria", role: "user" as const, suspended: false, credential }
     for (let index = 0; index <= 10_000; index++) {
       known.add(`${index}`, { user, expiresAtMillis: 1, noteAtMillis: 1 }, 0)

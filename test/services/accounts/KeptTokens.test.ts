@@ -3,6 +3,7 @@ import { assertNone, assertTrue, deepStrictEqual, strictEqual } from "@effect/vi
 import { Array, Context, DateTime, type Duration, Effect, Layer, Option, Redacted, TestClock } from "effect"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import type { Secret } from "../../../src/domain/accounts/Credential.ts"
+import { nextTokenOf } from "../../../src/domain/accounts/CurrentUser.ts"
 import { keptDays, unusedEnd } from "../../../src/domain/accounts/Session.ts"
 import type { Change } from "../../../src/domain/Change.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
@@ -58,7 +59,7 @@ const signIn = Effect.gen(function* () {
 const send = (token: Secret, instance: Instance = Credentials) =>
   Effect.map(
     Effect.flatMap(instance, ({ userOf }) => userOf(token)),
-    ({ credential: { nextToken } }) => Option.fromNullable(nextToken?.token)
+    ({ credential }) => Option.fromNullable(nextTokenOf(credential)?.token)
   )
 
 /** Sends a request with the cookie of a browser. Gives the cookie after the response. */

@@ -8,7 +8,7 @@ import * as MarkdownFilterInline from "../../../src/adapters/node/posts/Markdown
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { CurrentUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { Role } from "../../../src/domain/accounts/Role.ts"
-import { UserId } from "../../../src/domain/Ids.ts"
+import { SessionId, UserId } from "../../../src/domain/Ids.ts"
 import { FeedFetcher, FeedGone } from "../../../src/ports/news/NewsFeeds.ts"
 import { AuditLog } from "../../../src/services/accounts/AuditLog.ts"
 import { Feeds } from "../../../src/services/news/Feeds.ts"
@@ -52,7 +52,7 @@ const as = (role: Role) =>
     username: "ada",
     role,
     suspended: false,
-    credential: sessionCredential(1, Option.none())
+    credential: sessionCredential(SessionId.make(1), Option.none())
   })
 
 const settled = Effect.repeatN(Effect.yieldNow(), 500)

@@ -2,7 +2,7 @@ import { Context, type DateTime, Effect, Layer, Option, Ref, TestClock } from "e
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { CurrentUser, type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import { asStored } from "../../../src/domain/Change.ts"
-import type { UserId } from "../../../src/domain/Ids.ts"
+import { SessionId, type UserId } from "../../../src/domain/Ids.ts"
 import type { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
@@ -60,7 +60,7 @@ export const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Op
   username: `member ${id}`,
   role: "user",
   suspended: false,
-  credential: sessionCredential(id, expiresAt)
+  credential: sessionCredential(SessionId.make(id), expiresAt)
 })
 
 /**
