@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -148,6 +148,19 @@ const catalogueRead = async (call: Call): Promise<void> => {
   while (diseases < fewest) diseases = (await call("GET", "/api/stats")).diseases
 }
 
+/** A folder with an imprint, as an operator has one. */
+const folderOfImprint = (folder: string): string => {
+  const own = join(folder, "own")
+  mkdirSync(own)
+  for (const [language, title] of [
+    ["en", "Imprint"],
+    ["de", "Impressum"],
+    ["fr", "Mentions légales"]
+  ])
+    writeFileSync(join(own, `imprint.${language}.md`), `# ${title}\n\nRare Together, 1 Example Street, 10115 Berlin\n`)
+  return own
+}
+
 /** Starts a community with members, posts, news and decisions; it is removed when it stops. */
 export const showCommunity = async (): Promise<Shown> => {
   const folder = mkdtempSync(join(tmpdir(), "screenshots-"))
@@ -155,7 +168,8 @@ export const showCommunity = async (): Promise<Shown> => {
     DATA_DIR: folder,
     CATALOGUE: "full",
     FIRST_ADMIN_CODE: adminCode,
-    CONTACT: "help@example.org"
+    CONTACT: "help@example.org",
+    COMMUNITY_DIR: folderOfImprint(folder)
   }
   const { stop, url } = await (async () => {
     const first = await launch(ours(variables))

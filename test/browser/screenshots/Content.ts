@@ -89,12 +89,15 @@ export const titlesOfNews: ReadonlyArray<readonly [title: string, text: string]>
     "European agency recommends a first treatment for Marfan syndrome",
     "The committee found that the benefits are greater than the risks."
   ],
-  ["Study of cystic fibrosis looks for participants aged 6 to 11", "Centres in Austria, France and Ireland take part."],
+  ["Cystic fibrosis study seeks participants aged 6 to 11", "Centres in Austria, France and Ireland are taking part."],
   [
-    "Newborn screening: four rare diseases are added",
-    "From January on every newborn can be tested for spinal muscular atrophy, too."
+    "Newborn screening: four rare diseases added",
+    "From January, every newborn can also be tested for spinal muscular atrophy."
   ],
   ["A register for Huntington disease passes 30,000 families", "Data are open to researchers who ask for them."],
-  ["Guideline for phenylketonuria is renewed", "It says more about adults and about pregnancy."],
-  ["Gene therapy for Duchenne muscular dystrophy: results after five years", "Most children still walk by themselves."]
+  ["Phenylketonuria guideline updated", "It now covers adults and pregnancy in more detail."],
+  [
+    "Gene therapy for Duchenne muscular dystrophy: results after five years",
+    "Most of the children can still walk unaided."
+  ]
 ]

@@ -59,7 +59,12 @@ layer(folder, { excludeTestServices: true })("The brand of a community", (it) =>
       const link = '<a href="mailto:help@ataxia.example">'
       assertTrue((yield* open("/posts")).text.includes(`${link}Contact</a>`))
       for (const path of ["/privacy", "/terms", "/help", "/forgot-password"]) {
-        assertTrue((yield* open(path)).text.includes(`this community: ${link}help@ataxia.example</a>`), path)
+        assertTrue(
+          (yield* open(path)).text.includes(
+            `Contact us: ${link}help@ataxia.example</a>, <a href="/imprint">Imprint</a>`
+          ),
+          path
+        )
       }
     })
   )

@@ -1,13 +1,15 @@
 import type { Brand } from "../Brand.ts"
 import { useWebRequest } from "../WebRequest.ts"
 
-/** Where the operator is reached, if the operator says so: by `CONTACT`, or by an imprint. */
+/** Where the operator is reached, if the operator says so: by `CONTACT`, and in an imprint. */
 export const ContactLine = ({ brand: { contact, hasImprint } }: { readonly brand: Brand["Type"] }) => {
   const { t } = useWebRequest()
-  const link = contact ?? (hasImprint ? { href: "/imprint", label: t.layout.imprint } : undefined)
-  return link === undefined ? null : (
+  if (contact === undefined && !hasImprint) return null
+  return (
     <p>
-      {t.layout.reach} <a href={link.href}>{link.label}</a>
+      {t.layout.reach} {contact === undefined ? null : <a href={contact.href}>{contact.label}</a>}
+      {contact !== undefined && hasImprint ? ", " : null}
+      {hasImprint ? <a href="/imprint">{t.layout.imprint}</a> : null}
     </p>
   )
 }

@@ -30,7 +30,7 @@ const suspendedView = ({ t }: WebRequest, { reason, until }: Suspension): View =
   const content = (
     <>
       <dl class="facts-list">
-        <Fact label={decision === undefined ? t.moderation.explanation : t.moderation.rule} dir="auto">
+        <Fact label={decision === undefined ? t.moderation.explanation : t.layout.brokenRule} dir="auto">
           {decision === undefined ? text : t.ruleIn(text)}
         </Fact>
         <Fact label={t.layout.suspensionEnds}>
@@ -40,11 +40,11 @@ const suspendedView = ({ t }: WebRequest, { reason, until }: Suspension): View =
       <p>{t.layout.suspendedText}</p>
       <div class="actions">
         <a class="button" href={decision === undefined ? "/decisions" : `/decisions/${decision}`}>
-          {decision === undefined ? t.moderation.decisions : t.reading.decision}
+          {decision === undefined ? t.moderation.decisions : t.layout.readOrAppeal}
         </a>
         <SignOut look="second" />
       </div>
-      <Links links={[["/settings/data", t.settings.pages.data]]} />
+      <Links links={[["/settings/data", t.settings.hints.data]]} />
     </>
   )
   return { ...reading(t.layout.suspended, content), status: 403 }

@@ -14,6 +14,9 @@ const en = {
   manage: "Manage",
   decideAbout: "Suspend, or moderate their posts",
   auditOf: "Log for this member",
+  newPassword: "New password",
+  newPasswordHint:
+    "If the member writes to you from their address: on the server this command sets a new password, which you then send them.",
   suspended: "Suspended",
   feeds: "Feeds",
   noFeeds: "No feeds have been set up. Your server administrator can add them (NEWS_FEEDS).",
@@ -71,7 +74,8 @@ const en = {
   askAs: "Your profession and workplace",
   askAsHint: "For example: cardiologist, Charité.",
   askText: "How can we check this?",
-  askTextHint: "For example, your number in a public register. Only admins can see this.",
+  askTextHint:
+    "For example, your number in a professional register (such as the GMC or NMC). Only admins can see this.",
   askAgainLead: "Your request is waiting for an admin. You can change it or withdraw it.",
   sendRequest: "Send request",
   changeRequest: "Update request",
@@ -94,9 +98,12 @@ const de: typeof en = {
   manage: "Verwalten",
   decideAbout: "Sperren oder Texte ausblenden",
   auditOf: "Protokoll zu diesem Mitglied",
+  newPassword: "Neues Passwort",
+  newPasswordHint:
+    "Wenn das Mitglied Ihnen von seiner Adresse schreibt: Auf dem Server setzt dieser Befehl ein neues Passwort, das Sie ihm dann schicken.",
   suspended: "Gesperrt",
   feeds: "Quellen",
-  noFeeds: "Noch keine Quelle. Wer den Server betreibt, kann Quellen eintragen (NEWS_FEEDS).",
+  noFeeds: "Noch keine Quelle. Quellen trägt ein, wer den Server betreibt (Einstellung NEWS_FEEDS).",
   readWell: "Letzter Abruf",
   readBadly: "Letzter Fehler",
   failures: (count) => (count === 1 ? "1 Fehler in Folge" : `${count} Fehler in Folge`),
@@ -126,7 +133,7 @@ const de: typeof en = {
     key_revoked: "Schlüssel gelöscht",
     role_changed: "Rolle geändert",
     profile_changed: "Profil geändert",
-    first_admin: "Erstes Admin-Konto",
+    first_admin: "Erstes Admin-Konto angelegt",
     verified: "Als geprüft gekennzeichnet",
     unverified: "„Geprüft“ entfernt",
     verification_refused: "Prüfung abgelehnt",
@@ -174,6 +181,9 @@ const fr: typeof en = {
   manage: "Gérer ce membre",
   decideAbout: "Suspendre ce membre ou modérer ses textes",
   auditOf: "Journal de ce membre",
+  newPassword: "Nouveau mot de passe",
+  newPasswordHint:
+    "Si ce membre vous écrit depuis son adresse : sur le serveur, cette commande définit un nouveau mot de passe, que vous lui envoyez ensuite.",
   suspended: "Suspendu",
   feeds: "Flux",
   noFeeds: "Aucun flux n’est configuré. La personne qui gère le serveur peut en ajouter (NEWS_FEEDS).",
@@ -232,10 +242,11 @@ const fr: typeof en = {
   askAs: "Métier et lieu de travail",
   askAsHint: "Par exemple : cardiologue, hôpital Necker.",
   askText: "Comment pouvons-nous le vérifier ?",
-  askTextHint: "Par exemple avec votre numéro dans un registre public. Seuls les administrateurs liront votre réponse.",
+  askTextHint:
+    "Par exemple avec votre numéro RPPS ou votre inscription à un registre public. Seuls les administrateurs liront votre réponse.",
   askAgainLead: "Votre demande attend la réponse d’un administrateur. Vous pouvez la modifier ou la retirer.",
   sendRequest: "Envoyer la demande",
-  changeRequest: "Modifier la demande",
+  changeRequest: "Enregistrer la demande",
   withdraw: "Retirer la demande"
 }
 

@@ -88,7 +88,7 @@ export const en = {
       tooLate: `It is too late to appeal: you had ${appealDays} days.`,
       decided: "This appeal has been decided already."
     })[why],
-  AccountSuspended: "Your account is suspended: you can read the decision and appeal, but not write.",
+  AccountSuspended: "Your account has been suspended: you can read the decision and appeal, but not write.",
   NotAllowed: refused({
     adminCode:
       "There is no admin yet. To become the first, you need the one-time code that the server printed when it started.",

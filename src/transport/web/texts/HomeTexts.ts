@@ -1,6 +1,6 @@
 const en = {
   hello: (name: string) => `Hello ${name}`,
-  welcome: "You’re not alone with a rare disease",
+  welcome: "Living with a rare disease? You’re not alone",
   lead: "Find a disease, read other families’ stories, and put your questions to people who know.",
   newDiagnosis: "Just been given a diagnosis?",
   newestPosts: "Recent posts",

@@ -20,7 +20,7 @@ const en = {
 
 const de: typeof en = {
   countedAt: "Stand:",
-  experts: "Fachleute, geprüft oder nicht",
+  experts: "Fachleute (geprüft und ungeprüft)",
   active: "In den letzten 30 Tagen aktiv",
   texts: "Beiträge und Antworten",
   comments: "Antworten",

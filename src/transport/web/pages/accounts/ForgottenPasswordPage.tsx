@@ -28,6 +28,7 @@ export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand])
             <>
               <p class="lead">{t.account.noMail}</p>
               <ContactLine brand={brand} />
+              <h2>{t.account.lostAddress}</h2>
               <p>{t.account.joinAgain}</p>
               <p>
                 <a class="button second" href={ways.register}>

@@ -141,6 +141,13 @@ const MemberActions = ({ asks, user }: { readonly asks: boolean; readonly user: 
             ) : null}
           </div>
           <CredentialsForm path={`/members/${id}/credentials`} asks={asks} />
+          {Option.isNone(email) ? null : (
+            <div>
+              <h3>{t.admin.newPassword}</h3>
+              <p class="hint">{t.admin.newPasswordHint}</p>
+              <pre class="secret">rare-disease-community admin reset-password {email.value}</pre>
+            </div>
+          )}
         </div>
       </section>
     </>

@@ -5,7 +5,7 @@ import { DiseaseId } from "../../../../domain/Ids.ts"
 import type { Call } from "../../../../domain/Unavailable.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { DiseaseName, nameLanguage } from "../../Components.tsx"
-import type { WebRequest } from "../../WebRequest.ts"
+import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 
 /** A disease that a record refers to; documents have its id as a number. */
 interface Reference {
@@ -38,15 +38,24 @@ export const DiseaseLink = ({ disease: { id, name } }: { readonly disease: Refer
   </a>
 )
 
+/** Says that a name stands in English, on a page in another language. */
+export const EnglishMark = ({ localName }: { readonly localName: string | null | undefined }) => {
+  const { language, t } = useWebRequest()
+  return localName != null || language === "en" ? null : <span class="soft"> {t.disease.inEnglishMark}</span>
+}
+
 interface DiseaseLinksProps {
   readonly diseases: ReadonlyArray<Reference>
   readonly between: string
 }
 
-export const DiseaseLinks = ({ between, diseases }: DiseaseLinksProps) =>
-  diseases.map((disease, index) => (
+export const DiseaseLinks = ({ between, diseases }: DiseaseLinksProps) => {
+  const names = useContext(CurrentDiseaseNames)
+  return diseases.map((disease, index) => (
     <Fragment key={disease.id}>
       {index === 0 ? null : between}
       <DiseaseLink disease={disease} />
+      <EnglishMark localName={names.get(disease.id)} />
     </Fragment>
   ))
+}

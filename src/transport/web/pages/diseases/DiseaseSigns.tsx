@@ -21,9 +21,9 @@ const usualSourceOf = (signs: ReadonlyArray<SignOfDisease>): string | undefined 
   )[0]?.[0]
 
 /** Signs whose frequency the people described contradict come after the others of their group. */
-const disputedLast = Order.mapInput(Order.boolean, ({ frequencyClass, observed }: SignOfDisease) =>
-  isContradicted({ class: frequencyClass, observed })
-)
+const isDisputed = ({ frequencyClass, observed }: SignOfDisease) => isContradicted({ class: frequencyClass, observed })
+
+const disputedLast = Order.mapInput(Order.boolean, isDisputed)
 
 /**
  * Signs below the frequency that they share; each of those that were only counted has its own count, below the others.
@@ -66,7 +66,11 @@ export const Signs = ({ disease: { phenotypes = [] } }: { readonly disease: Dise
   return (
     <section aria-labelledby="signs">
       <h2 id="signs">{t.phenotypes.ofDisease}</h2>
-      {hasClass ? <p class="hint">{t.phenotypes.percentages}</p> : null}
+      {hasClass ? (
+        <p class="hint">
+          {t.phenotypes.percentages} {phenotypes.some(isDisputed) ? t.phenotypes.twoSources : null}
+        </p>
+      ) : null}
       <SignGroups signs={signs.slice(0, signsShown)} usual={usual} />
       {signs.length <= signsShown ? null : (
         <details>

@@ -32,6 +32,7 @@ const Networks = ({ networks }: Pick<CareOfDisease, "networks">) => {
           </li>
         ))}
       </ul>
+      <p>{t.disease.elsewhereToo}</p>
     </>
   )
 }

@@ -22,6 +22,8 @@ export interface Case extends OpenCase {
   readonly post: Option.Option<PostDocument>
   /** The author, or the member. */
   readonly subject: Option.Option<UserDetail>
+  /** The same as a target: whether they are suspended. */
+  readonly member: Option.Option<FoundTarget>
   /** The newest decisions about them. */
   readonly earlier: Option.Option<DecisionPage>
 }
@@ -70,8 +72,11 @@ export const makeCaseOf = Effect.gen(function* () {
   return Effect.fnUntraced(function* (target: Target) {
     const open = yield* decisions.caseOf(target)
     const about = Option.getOrUndefined(open.found)
+    const isText = target.type !== "user" && about !== undefined
+    const { found: member } = isText ? yield* decisions.caseOf({ type: "user", id: about.subjectId }) : open
     const read: Case = {
       ...open,
+      member,
       post: about === undefined ? Option.none() : yield* postOf(target, about),
       reports: yield* reports.list({ target, status: "open" }),
       subject:

@@ -161,10 +161,10 @@ export const DecisionItem = ({ decision }: { readonly decision: Decision }) => {
 }
 
 /** Says that a member is suspended, and until when. */
-const Suspended = ({ found }: Pick<Case, "found">) => {
+const Suspended = ({ member }: Pick<Case, "member">) => {
   const { t } = useWebRequest()
-  if (!Option.exists(found, ({ state }) => state === "suspended")) return null
-  const until = Option.flatMapNullable(found, (member) => member.until)
+  if (!Option.exists(member, ({ state }) => state === "suspended")) return null
+  const until = Option.flatMapNullable(member, ({ until }) => until)
   return (
     <span class="badge unverified">
       {Option.isNone(until) ? (
@@ -179,14 +179,14 @@ const Suspended = ({ found }: Pick<Case, "found">) => {
 }
 
 /** Who wrote it, or the member whom it is about. */
-const Subject = ({ found, subject }: Case) => {
+const Subject = ({ member, subject }: Case) => {
   const { t } = useWebRequest()
   if (Option.isNone(subject)) return null
   const { createdAt } = subject.value
   return (
     <p class="facts">
       <Who author={asAuthor(subject.value)} />
-      <Suspended found={found} />
+      <Suspended member={member} />
       <span>
         {t.members.joinedSince} <When at={createdAt} />
       </span>

@@ -29,7 +29,11 @@ export const Contradiction = ({ of: sign }: { readonly of: FrequencyRecord }) =>
   const { language, t } = useWebRequest()
   const { frequencyClass, observed } = sign
   if (observed === null || !isContradicted({ class: frequencyClass, observed })) return null
-  const people = t.phenotypes.butSeen(numberIn(language, observed.count), numberIn(language, observed.of))
+  const people = t.phenotypes.butSeen(
+    numberIn(language, observed.count),
+    numberIn(language, observed.of),
+    numberIn(language, Math.round((100 * observed.count) / observed.of))
+  )
   return <span class="soft">{` · ${people}`}</span>
 }
 

@@ -2,6 +2,7 @@ import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.t
 import { DiseaseName, List } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { EnglishMark } from "../diseases/DiseaseNames.tsx"
 import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
 import { SignName } from "./SignNames.tsx"
 
@@ -77,6 +78,7 @@ const Hit = ({ disease, isPrinted, place, said }: HitProps) => {
         <a href={`/diseases/${id}`}>
           <DiseaseName disease={disease} />
         </a>
+        <EnglishMark localName={disease.localName} />
       </h3>
       <p class="facts">
         {(codes.orpha ?? codes.omim ?? []).slice(0, 1).map((code) => (

@@ -90,17 +90,26 @@ const Notice = () => {
 const withDays = (language: Language, version: string) =>
   version.replace(/\d{4}-\d\d-\d\d/g, (day) => dayIn(language, new Date(`${day}T00:00:00Z`)))
 
-/** When to call for help at once, before anything is searched. */
-const Emergency = () => {
+/** When to call for help at once: before a search in full, and above its results folded. */
+const Emergency = ({ isFolded = false }: { readonly isFolded?: boolean }) => {
   const { t } = useWebRequest()
-  return (
+  const signs = (
+    <ul>
+      {t.phenotypes.urgentSigns.map((sign) => (
+        <li key={sign}>{sign}</li>
+      ))}
+    </ul>
+  )
+  return isFolded ? (
+    <details class="notice urgent">
+      <summary class="strong">{t.phenotypes.urgentShort}</summary>
+      <p>{t.phenotypes.urgent}</p>
+      {signs}
+    </details>
+  ) : (
     <div class="notice urgent">
       <p class="strong">{t.phenotypes.urgent}</p>
-      <ul>
-        {t.phenotypes.urgentSigns.map((sign) => (
-          <li key={sign}>{sign}</li>
-        ))}
-      </ul>
+      {signs}
     </div>
   )
 }
@@ -179,7 +188,7 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
         {isPrinted ? t.phenotypes.forDoctor : search === undefined ? t.phenotypes.title : t.reading.resultsFor(search)}
       </h1>
       {search === undefined ? null : <p>{t.phenotypes.readAsSigns}</p>}
-      {isPrinted ? <PrintButton /> : isAsked ? <Emergency /> : null}
+      {isPrinted ? <PrintButton /> : isAsked ? <Emergency isFolded /> : null}
       {isAsked ? (
         <div class="columns home">
           <Understood added={added} excluded={excluded} page={page} isPrinted={isPrinted}>

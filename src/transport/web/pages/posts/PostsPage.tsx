@@ -113,7 +113,12 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
               </>
             ) : null}
           </p>
-          <List empty={isNarrowed || pagination.total > 0 ? t.layout.nothingFound : t.reading.noPosts} next={ask}>
+          <List
+            empty={isNarrowed || pagination.total > 0 ? t.layout.nothingFound : t.reading.noPosts}
+            next={
+              isAsking ? [ask, { href: withParameters("/diseases", { search }), label: t.reading.searchDisease }] : ask
+            }
+          >
             {data.map((post) => (
               <PostItem key={post.id} post={post} />
             ))}

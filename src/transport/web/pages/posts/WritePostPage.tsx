@@ -109,6 +109,7 @@ const WritePage = ({
           <button class="second" name="prepare" value="preview">
             {t.writing.showPreview}
           </button>
+          {action === "/posts/new" ? null : <a href={action.replace(/\/edit$/, "")}>{t.writing.cancel}</a>}
         </div>
       </Form>
     </div>

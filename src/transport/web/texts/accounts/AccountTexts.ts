@@ -4,7 +4,7 @@ const en = {
   registerLead: "You can read without an account. To write, you need a name, an email address and a password.",
   registerClosed: "The people who run this community create new accounts themselves. Please ask them for one.",
   email: "Email address",
-  emailHint: "You sign in with it. Only admins can see it.",
+  emailHint: "You’ll use it to sign in. Only admins can see it.",
   password: "Password",
   passwordHint: "At least 8 characters. A few random words are easy to remember and hard to guess.",
   username: "Name",
@@ -17,7 +17,7 @@ const en = {
   adminCode: "One-time code",
   adminCodeHint: "The server printed it when it started. It makes you the first admin.",
   agree: "By joining, you agree to our",
-  yourData: "How we handle your data:",
+  yourData: "How we handle your data, including what you write about your health:",
   haveAccount: "Already a member? Sign in",
   membersOnly:
     "You need to sign in to see profiles and notifications, or to write. We’ll take you back to where you were.",
@@ -27,8 +27,9 @@ const en = {
   sendLink: "Send the link",
   linkSent: "If there is an account with this address, an email is on its way.",
   noMail:
-    "This community doesn’t send emails. Write to the people who run it, from the email address on your account, and they’ll give you a new password.",
-  joinAgain: "Or join again with a new name and another email address. Your earlier posts stay with your old account.",
+    "This site doesn’t send automatic emails. Write to us from the email address on your account. A person will answer with a new password, which you can then change in your settings.",
+  lostAddress: "Can’t use that email address any more?",
+  joinAgain: "Join again with a new name and another email address. Your earlier posts stay with your old account.",
   newPassword: "New password",
   setPassword: "Save the new password",
   passwordReset: "Your new password is saved. You can sign in now.",
@@ -76,9 +77,10 @@ const de: typeof en = {
   sendLink: "Link schicken",
   linkSent: "Wenn es zu dieser Adresse ein Konto gibt, ist eine E-Mail unterwegs.",
   noMail:
-    "Diese Gemeinschaft verschickt keine E-Mails. Schreiben Sie den Betreibern eine E-Mail von der Adresse aus, mit der Sie sich anmelden. Dann bekommen Sie ein neues Passwort.",
+    "Diese Website verschickt keine automatischen E-Mails. Schreiben Sie uns von der E-Mail-Adresse, mit der Sie sich anmelden. Wir antworten Ihnen persönlich mit einem neuen Passwort, das Sie danach in den Einstellungen ändern können.",
+  lostAddress: "Kein Zugriff mehr auf diese E-Mail-Adresse?",
   joinAgain:
-    "Oder werden Sie mit einem neuen Namen und einer anderen E-Mail-Adresse noch einmal Mitglied. Ihre früheren Beiträge bleiben beim alten Konto.",
+    "Werden Sie mit einem neuen Namen und einer anderen E-Mail-Adresse noch einmal Mitglied. Ihre früheren Beiträge bleiben beim alten Konto.",
   newPassword: "Neues Passwort",
   setPassword: "Neues Passwort speichern",
   passwordReset: "Ihr neues Passwort ist gespeichert. Sie können sich jetzt anmelden.",
@@ -119,7 +121,7 @@ const fr: typeof en = {
   adminCode: "Code à usage unique",
   adminCodeHint: "Le serveur l’a affiché à son démarrage. Avec lui, vous administrez la communauté.",
   agree: "En vous inscrivant, vous acceptez nos",
-  yourData: "Ce que nous faisons de vos données :",
+  yourData: "Ce que nous faisons de vos données, santé comprise :",
   haveAccount: "Déjà membre ? Se connecter",
   membersOnly:
     "Pour voir les profils et les notifications ou pour écrire, connectez-vous. Vous reviendrez ensuite à cette page.",
@@ -129,15 +131,16 @@ const fr: typeof en = {
   sendLink: "Envoyer le lien",
   linkSent: "Si un compte existe avec cette adresse, vous allez recevoir un e‑mail.",
   noMail:
-    "Ce site n’envoie pas d’e‑mails. Écrivez à ses responsables depuis l’adresse de votre compte pour recevoir un nouveau mot de passe.",
+    "Ce site n’envoie pas d’e‑mails automatiques. Écrivez-nous depuis l’adresse e‑mail de votre compte : une personne vous répondra avec un nouveau mot de passe, que vous pourrez ensuite changer dans vos réglages.",
+  lostAddress: "Vous n’avez plus accès à cette adresse ?",
   joinAgain:
-    "Ou inscrivez-vous de nouveau avec un autre nom et une autre adresse e‑mail. Vos anciens messages resteront liés à l’ancien compte.",
+    "Inscrivez-vous de nouveau avec un autre nom et une autre adresse e‑mail. Vos anciens messages resteront liés à l’ancien compte.",
   newPassword: "Nouveau mot de passe",
   setPassword: "Enregistrer le nouveau mot de passe",
   passwordReset: "Votre nouveau mot de passe est enregistré. Vous pouvez maintenant vous connecter.",
   keep: "Garder ma session ouverte",
   keepHint:
-    "Jusqu’à 30 jours après votre dernière visite, 90 jours en tout au plus. À éviter si d’autres utilisent cet appareil.",
+    "Jusqu’à 30 jours après votre dernière visite, dans la limite de 90 jours au total. À éviter si d’autres utilisent cet appareil.",
   ready: "Bienvenue ! Votre compte est prêt.",
   welcome: "Quelle maladie vous concerne, vous ou un proche ?",
   welcomeLead: "Nous vous préviendrons sur ce site dès que quelqu’un en parlera.",

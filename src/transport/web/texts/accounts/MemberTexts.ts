@@ -43,7 +43,7 @@ const en = {
     mention: "Posts and replies that mention me",
     helped: "Someone marks my reply as helpful",
     commentLike: "Likes on my replies",
-    newPost: "New posts about diseases or by members I follow",
+    newPost: "New posts about diseases I follow, or by members I follow",
     news: "News about diseases I follow",
     newsMail: "An email even if there is only such news"
   } satisfies Readonly<Record<keyof typeof switches, string>>,
@@ -78,7 +78,7 @@ const en = {
   markRead: "Mark all as read",
   notificationSettings: "Notification settings",
   noNotifications:
-    "No notifications yet. We’ll let you know when someone replies to you, or when there’s anything new on what you follow.",
+    "No notifications yet. We’ll let you know when someone replies to you, or when there’s something new in anything you follow.",
   endDigests: "Stop these emails?",
   endThem: "Stop them",
   noDigests: "You will no longer get these emails",

@@ -14,7 +14,7 @@ const en = {
   },
   hints: {
     profile: "Your name and what you say about yourself.",
-    diseases: "Which ones they are, and who can see them.",
+    diseases: "Choose them, and who can see them.",
     notifications: "Choose what we tell you about.",
     keys: "For AI agents and other programs.",
     sessions: "Sign out devices you don’t recognise.",
@@ -66,7 +66,7 @@ const en = {
   leave: "Delete your account",
   leaveLead: "We’ll delete your account and your personal data straight away. This can’t be undone.",
   leavePosts: "What should happen to your posts and replies?",
-  leaveKeep: "Keep them, without my name (any names you mention in them will stay)",
+  leaveKeep: "Keep them, without my name (names in the texts will stay)",
   leaveDelete: "Delete them, along with other people’s replies to my posts"
 }
 
@@ -86,7 +86,7 @@ const de: typeof en = {
     data: "Ihre Daten"
   },
   hints: {
-    profile: "Ihr Name und etwas über Sie.",
+    profile: "Ihr Name und was andere über Sie lesen.",
     diseases: "Welche es sind und wer das sehen darf.",
     notifications: "Worüber wir Ihnen Bescheid sagen.",
     keys: "Für KI-Agenten und andere Programme.",

@@ -10,6 +10,9 @@ const en = {
   network: "Networks of specialist hospitals",
   viaDoctor:
     "European Reference Networks bring together hospitals in the EU and Norway with experience of a group of rare diseases. You can’t contact them directly: ask your doctor to get in touch for you. These may cover this disease:",
+  elsewhereToo:
+    "Outside the EU and Norway, ask your doctor to refer you to a specialist centre or a genetics clinic. In the UK, start with your GP.",
+  inEnglishMark: "(in English)",
   noNetwork:
     "We know of no European Reference Network for it. Ask your doctor for a clinic for genetics or a centre for rare diseases.",
   alliances: "Patient organisations",
@@ -50,12 +53,15 @@ const de: typeof en = {
   partOfSeveral: "Gehört zu den Gruppen",
   inEnglish: "Beschreibung auf Englisch",
   englishNames: (number) => `${number} englische Namen`,
-  noDescription: "Eine Beschreibung dieser Erkrankung haben wir nicht.",
+  noDescription: "Zu dieser Erkrankung haben wir keine Beschreibung.",
   readMore: "Weiterlesen",
   now: "Wie geht es weiter?",
   network: "Netzwerke spezialisierter Kliniken",
   viaDoctor:
     "Europäische Referenznetzwerke verbinden Kliniken in der EU und in Norwegen, die Erfahrung mit einer Gruppe seltener Erkrankungen haben. Der Weg dorthin führt über Ihre Ärztin oder Ihren Arzt: Bitten Sie darum, ein Netzwerk einzuschalten. Diese kommen in Frage:",
+  elsewhereToo:
+    "In der Schweiz und anderswo: Fragen Sie Ihre Ärztin oder Ihren Arzt nach einem Zentrum für Seltene Erkrankungen oder einer Klinik für Humangenetik.",
+  inEnglishMark: "(englisch)",
   noNetwork:
     "Wir kennen dafür kein Europäisches Referenznetzwerk. Fragen Sie Ihre Ärztin oder Ihren Arzt nach einer Klinik für Humangenetik oder einem Zentrum für Seltene Erkrankungen.",
   alliances: "Patientenorganisationen",
@@ -102,6 +108,9 @@ const fr: typeof en = {
   network: "Réseaux d’hôpitaux spécialisés",
   viaDoctor:
     "Les réseaux européens de référence réunissent des hôpitaux de l’Union européenne et de Norvège spécialisés dans un groupe de maladies rares. Parlez-en à votre médecin : il peut vous y adresser. Voici ceux qui peuvent concerner cette maladie :",
+  elsewhereToo:
+    "En Suisse, au Canada et ailleurs, demandez à votre médecin de vous adresser à un centre spécialisé ou à un service de génétique.",
+  inEnglishMark: "(en anglais)",
   noNetwork:
     "Nous ne connaissons pas de réseau européen de référence pour cette maladie. Demandez à votre médecin de vous adresser à une consultation de génétique ou à un centre de référence maladies rares.",
   alliances: "Associations de patients",
@@ -121,7 +130,7 @@ const fr: typeof en = {
   allQuestions: "Toutes les questions sans réponse",
   onlyEnglish: "Ce texte est en anglais.",
   inheritanceHint:
-    "Dans certaines familles, la modification apparaît pour la première fois chez un enfant, sans qu’aucun des deux parents la porte. Cela dépend de la maladie. Une consultation de génétique peut vous dire ce que cela signifie pour votre famille.",
+    "Dans certaines familles, la modification apparaît pour la première fois chez un enfant, sans qu’aucun des deux parents n’en soit porteur. Cela dépend de la maladie. Une consultation de génétique peut vous dire ce que cela signifie pour votre famille.",
   geneRoles: {
     "Major susceptibility factor in": "augmente le risque",
     "Modifying germline mutation in": "peut modifier la façon dont la maladie se manifeste",

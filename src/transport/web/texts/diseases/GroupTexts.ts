@@ -68,7 +68,7 @@ const de: typeof en = {
 }
 
 const fr: typeof en = {
-  "Rare abdominal surgical disease": "Chirurgie du ventre",
+  "Rare abdominal surgical disease": "Chirurgie de l’abdomen",
   "Rare bone disease": "Os",
   "Rare cardiac disease": "Cœur",
   "Rare circulatory system disease": "Vaisseaux sanguins",

@@ -108,7 +108,7 @@ const de: typeof en = {
 }
 
 const fr: typeof en = {
-  forAnother: "En attente d’une autre personne de la modération",
+  forAnother: "En attente de la décision d’un autre modérateur",
   reviewRule: "Les premiers textes sont vérifiés",
   reviewReason:
     "La modération vérifie les premiers messages et réponses des nouveaux membres. Ils apparaissent ensuite. Vous n’avez rien à faire.",

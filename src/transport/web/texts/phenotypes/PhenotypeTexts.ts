@@ -18,16 +18,18 @@ const en = {
   find: "Find diseases",
   change: "Change or add symptoms",
   example: "For example: seizures, weak muscles, small head, no hearing loss.",
+  urgentShort: "Emergency? Call 112 or your local number",
   urgent: "Call your local emergency number now (112 in Europe) for:",
   urgentSigns: [
     "difficulty breathing",
     "sudden severe chest pain",
     "a first seizure, or one that lasts more than 5 minutes",
+    "one side of the face drooping, a weak arm, or trouble speaking",
     "someone who can’t be woken"
   ],
   notDiagnosis: "This is not a diagnosis",
   notice:
-    "Most often the cause is something more common. This search knows only rare diseases, and the right one may be missing. Show the list to a doctor, ideally at a rare disease centre.",
+    "Usually, the cause is something more common. This search only covers rare diseases, and the right one may be missing. Show the list to a doctor, ideally at a rare disease centre.",
   method: "We compared your symptoms with published descriptions of rare diseases.",
   understood: "What we understood",
   there: "Present",
@@ -60,7 +62,7 @@ const en = {
     "“80–99%” means: of 100 people with the disease, 80 to 99 have the symptom. Hardly anyone has every symptom.",
   results: "Diseases to ask a doctor about",
   bestFirst:
-    "The list begins with diseases whose published descriptions fit best; well-known and more common ones come a little earlier. The order doesn’t say how likely a disease is.",
+    "The closest matches come first; better-known and more common diseases are placed slightly higher. The order doesn’t show how likely each disease is.",
   source: "Source",
   otherSigns: "Other symptoms",
   sources: "Sources",
@@ -72,10 +74,13 @@ const en = {
   observed: (of: number, count: string, shown: string) =>
     of === 1
       ? `${count === "0" ? "not " : ""}seen in the only person described`
-      : `seen in ${count} of the ${shown} people described`,
-  butSeen: (count: string, of: string) => `in medical articles: ${count} of ${of} people`,
+      : count === shown
+        ? `seen in all ${shown} people described`
+        : `seen in ${count} of the ${shown} people described`,
+  butSeen: (count: string, of: string, percent: string) => `published studies: ${count} of ${of} people (${percent}%)`,
   sourcesOfPhenotypes:
-    "Frequencies come from Orphanet (ORPHA), in broad bands. Where Orphanet has none, they come from people described in medical articles (OMIM, Human Phenotype Ontology). Where the two differ a lot, we show both.",
+    "Frequencies come from Orphanet (ORPHA), in broad bands. Where Orphanet has none, they come from people described in medical articles (OMIM, Human Phenotype Ontology).",
+  twoSources: "Where published studies differ a lot from Orphanet’s figure, both are shown.",
   fewPeople: (of: number, shown: string) =>
     of === 1
       ? "Each of these figures comes from a single person, so it may be different for others."
@@ -91,21 +96,23 @@ const de: typeof en = {
   find: "Erkrankungen suchen",
   change: "Symptome ändern oder hinzufügen",
   example: "Zum Beispiel: Krampfanfälle, schwache Muskeln, kleiner Kopf, kein Hörverlust.",
-  urgent: "Wählen Sie sofort den Notruf 112 bei:",
+  urgentShort: "Notfall? Wählen Sie die 112",
+  urgent: "Wählen Sie sofort den Notruf 112 bei:",
   urgentSigns: [
     "Atemnot",
     "plötzlichen starken Brustschmerzen",
     "einem ersten Krampfanfall oder einem, der länger als 5 Minuten dauert",
+    "hängendem Mundwinkel, plötzlich schwachem Arm oder gestörter Sprache",
     "Bewusstlosigkeit (jemand reagiert nicht mehr)"
   ],
   notDiagnosis: "Das Ergebnis ist keine Diagnose",
   notice:
-    "Meist steckt etwas Häufigeres dahinter. Diese Suche kennt nur seltene Erkrankungen, und die richtige kann fehlen. Zeigen Sie die Ergebnisse Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
+    "Meist steckt etwas Häufigeres dahinter. Diese Suche umfasst nur seltene Erkrankungen, und die richtige kann fehlen. Zeigen Sie die Ergebnisse Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
   method: "Wir haben Ihre Symptome mit veröffentlichten Beschreibungen seltener Erkrankungen verglichen.",
   understood: "Das haben wir verstanden",
   there: "Vorhanden",
   notThere: "Nicht vorhanden",
-  noticed: "Das fällt Ihnen auf",
+  noticed: "Ihre Angaben",
   notNoticed: "Das trifft nicht zu",
   unsure: "Meinten Sie das? Es zählt erst, wenn Sie es hinzufügen",
   addSign: "Hinzufügen",
@@ -135,7 +142,7 @@ const de: typeof en = {
     "„80–99 %“ heißt: Von 100 Menschen mit der Erkrankung haben 80 bis 99 das Symptom. Nicht alle haben jedes Symptom.",
   results: "Das könnten Sie in der Praxis ansprechen",
   bestFirst:
-    "Oben stehen Erkrankungen, deren Beschreibung am besten passt; bekannte und häufigere rücken etwas nach oben. Wie wahrscheinlich eine Erkrankung ist, sagt die Liste nicht.",
+    "Die Erkrankungen, die am besten passen, stehen oben. Bekanntere und häufigere stehen etwas weiter vorn. Wie wahrscheinlich eine Erkrankung ist, sagt die Liste nicht.",
   source: "Quelle",
   otherSigns: "Weitere Symptome",
   sources: "Quellen",
@@ -154,10 +161,13 @@ const de: typeof en = {
   observed: (of, count, shown) =>
     of === 1
       ? `${count === "0" ? "nicht " : ""}bei der einzigen beschriebenen Person`
-      : `bei ${count} von ${shown} beschriebenen Personen`,
-  butSeen: (count, of) => `laut Fachartikeln bei ${count} von ${of} Personen`,
+      : count === shown
+        ? `bei allen ${shown} beschriebenen Personen`
+        : `bei ${count} von ${shown} beschriebenen Personen`,
+  butSeen: (count, of, percent) => `in Studien bei ${count} von ${of} Personen (${percent}\u00a0%)`,
   sourcesOfPhenotypes:
-    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Das sind grobe Einteilungen. Steht dort nichts, nehmen wir Zahlen aus Fachartikeln (OMIM, Human Phenotype Ontology). Weichen beide stark voneinander ab, nennen wir beide.",
+    "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Sie sind nur grob abgestuft. Steht dort nichts, nehmen wir Zahlen aus Fachartikeln (OMIM, Human Phenotype Ontology).",
+  twoSources: "Weichen Studien stark von Orphanets Angabe ab, steht beides da.",
   fewPeople: (of, shown) =>
     of === 1
       ? "Jede dieser Angaben beruht auf einer einzigen Person. Bei anderen kann es anders sein."
@@ -173,16 +183,18 @@ const fr: typeof en = {
   find: "Chercher des maladies",
   change: "Modifier ou ajouter des symptômes",
   example: "Par exemple : convulsions, muscles faibles, petite tête, pas de surdité.",
+  urgentShort: "Urgence ? Appelez le 112",
   urgent: "Appelez tout de suite le 112 (ou le 15 en France) en cas de :",
   urgentSigns: [
     "difficulté à respirer",
     "douleur soudaine et forte dans la poitrine",
     "première crise convulsive, ou crise de plus de 5 minutes",
-    "personne qui ne se réveille pas"
+    "visage déformé d’un côté, bras faible ou difficulté à parler",
+    "personne inconsciente ou impossible à réveiller"
   ],
   notDiagnosis: "Ceci n’est pas un diagnostic",
   notice:
-    "Le plus souvent, la cause est une maladie plus courante. Cette recherche ne connaît que les maladies rares, et la bonne peut manquer. Montrez les résultats à un médecin, si possible dans un centre de référence maladies rares.",
+    "Le plus souvent, la cause est une maladie plus courante. Cette recherche ne porte que sur les maladies rares, et celle que vous cherchez n’y figure peut-être pas. Montrez les résultats à un médecin, si possible dans un centre de référence maladies rares.",
   method: "Nous avons comparé les symptômes indiqués aux descriptions publiées de maladies rares.",
   understood: "Ce que nous avons compris",
   there: "Présents",
@@ -208,7 +220,7 @@ const fr: typeof en = {
       ? "1 maladie aux symptômes proches, mais pas identiques"
       : `${shown} maladies aux symptômes proches, mais pas identiques`,
   lookedFor: "vous avez écrit",
-  noFrequency: "fréquence non connue",
+  noFrequency: "fréquence inconnue",
   quoted: (text) => `« ${text} »`,
   against: "Possible dans cette maladie, mais vous ne l’avez pas observé",
   versions: (hpo, orphanet) => `Données : Human Phenotype Ontology (${hpo}), Orphanet ${orphanet}.`,
@@ -217,7 +229,7 @@ const fr: typeof en = {
     "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. Une même personne n’a pas forcément tous ces symptômes.",
   results: "Maladies à évoquer avec un médecin",
   bestFirst:
-    "D’abord les maladies dont la description publiée est la plus proche des symptômes indiqués ; les plus connues et les plus fréquentes remontent un peu. L’ordre n’indique pas si une maladie est probable.",
+    "D’abord les maladies dont la description publiée est la plus proche des symptômes indiqués ; les plus connues et les plus fréquentes sont placées un peu plus haut. L’ordre n’indique pas si une maladie est probable.",
   source: "Source",
   otherSigns: "Autres symptômes",
   sources: "Sources",
@@ -239,10 +251,11 @@ const fr: typeof en = {
       ? `chez les ${shown} personnes décrites`
       : `chez ${count} ${count === "1" ? "personne" : "personnes"} sur ${shown} décrites`
   },
-  butSeen: (count, of) =>
-    `selon des articles médicaux, chez ${count} ${count === "1" ? "personne" : "personnes"} sur ${of}`,
+  butSeen: (count, of, percent) =>
+    `dans les études, ${count} ${count === "1" ? "personne" : "personnes"} sur ${of} (${percent}\u00a0%)`,
   sourcesOfPhenotypes:
-    "Les fréquences viennent d’Orphanet (ORPHA), par tranches, ou, à défaut, de cas décrits dans des articles médicaux (OMIM, Human Phenotype Ontology). Quand les deux diffèrent beaucoup, les deux sont indiqués.",
+    "Les fréquences viennent d’Orphanet (ORPHA), sous forme de fourchettes, ou, à défaut, de cas décrits dans des articles médicaux (OMIM, Human Phenotype Ontology).",
+  twoSources: "Quand les études diffèrent beaucoup du chiffre d’Orphanet, les deux sont indiqués.",
   fewPeople: (of, shown) =>
     of === 1
       ? "Chacune de ces indications repose sur une seule personne : chez d’autres, cela peut être différent."

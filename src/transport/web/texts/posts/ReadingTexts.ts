@@ -35,7 +35,7 @@ const en = {
   writeAbout: "Ask or share your story",
   feed: "RSS feed",
   postsAbout: "Posts about this disease",
-  noPostsAbout: "No posts yet. You can be the first.",
+  noPostsAbout: "No posts yet. Be the first.",
   allPostsAbout: (total: string) => `All ${total} posts`,
   facts: "Causes and frequency",
   onset: "First symptoms",
@@ -83,7 +83,7 @@ const en = {
   locked: "This post is closed: no more replies.",
   reportComment: (name: string) => `Report the reply by ${name}`,
   joined: "Welcome! Your account is ready. This is how the community works.",
-  aboutDisease: "About the disease"
+  aboutDisease: "About this disease"
 }
 
 const de: typeof en = {
@@ -213,7 +213,7 @@ const fr: typeof en = {
   writeAbout: "Poser une question ou témoigner",
   feed: "S’abonner au flux RSS",
   postsAbout: "Messages sur cette maladie",
-  noPostsAbout: "Personne n’a encore écrit à ce sujet. Lancez la discussion.",
+  noPostsAbout: "Personne n’a encore écrit sur cette maladie. Lancez la discussion.",
   allPostsAbout: (total) => `Les ${total} messages`,
   facts: "Causes et fréquence",
   onset: "Premiers symptômes",
