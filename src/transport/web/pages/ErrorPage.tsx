@@ -44,7 +44,7 @@ const suspendedView = ({ t }: WebRequest, { reason, until }: Suspension): View =
         </a>
         <SignOut look="second" />
       </div>
-      <Links links={[["/settings/data", t.settings.hints.data]]} />
+      <Links links={[["/settings/data", t.settings.hints.data.replace(/\.$/, "")]]} />
     </>
   )
   return { ...reading(t.layout.suspended, content), status: 403 }
