@@ -23,6 +23,7 @@ import {
   word
 } from "./ConfigValues.ts"
 import type { Role } from "./domain/accounts/Role.ts"
+import { maxReviewedTexts } from "./domain/CommunitySettings.ts"
 import type { LimitScope } from "./domain/Limits.ts"
 
 /** Every variable of the environment that this service reads, with its default and its check. Empty counts as unset. */
@@ -185,7 +186,7 @@ export const registrationRoles: Config.Config<ReadonlyArray<Role>> = variable(
 )
 
 /** The number of a new member's first posts and comments that are hidden until a moderator restores them. */
-export const reviewFirstPosts = variable("REVIEW_FIRST_POSTS", wholeNumber(0, 1000), 0)
+export const reviewFirstPosts = variable("REVIEW_FIRST_POSTS", wholeNumber(0, maxReviewedTexts), 0)
 
 /** The one-time code of the first admin; each process makes one at random when unset. */
 export const firstAdminCode = variable("FIRST_ADMIN_CODE", secret, undefined)

@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { version } from "../domain/Version.ts"
+import { AtomFeedsApi } from "./AtomFeedsApi.ts"
 import { AccountsApi } from "./accounts/AccountsApi.ts"
 import { AuditApi } from "./accounts/AuditApi.ts"
 import { SettingsApi } from "./accounts/SettingsApi.ts"
@@ -9,7 +10,6 @@ import { CommunitySettingsApi } from "./CommunitySettingsApi.ts"
 import { DiscoveryApi } from "./DiscoveryApi.ts"
 import { DiseasesApi } from "./diseases/DiseasesApi.ts"
 import { described } from "./document/Document.ts"
-import { FeedsApi } from "./FeedsApi.ts"
 import { FollowsApi } from "./follows/FollowsApi.ts"
 import { McpApi, RpcApi } from "./McpApi.ts"
 import { DecisionsApi } from "./moderation/DecisionsApi.ts"
@@ -45,7 +45,7 @@ const api = HttpApi.make("community")
   .add(NotificationsApi)
   .add(NotificationsStreamApi)
   .add(StatisticsApi)
-  .add(FeedsApi)
+  .add(AtomFeedsApi)
   .add(McpApi)
   .add(RpcApi)
   .add(OperationApi)

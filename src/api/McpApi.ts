@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Done } from "../domain/accounts/Account.ts"
+import { maxMcpBatch, maxRpcCalls } from "../domain/Limits.ts"
 import { version } from "../domain/Version.ts"
 import {
   Anyone,
@@ -100,7 +101,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
           "`Mcp-Name`; the answer is JSON, or an event stream for `subscriptions/listen`. " +
           "With `sessionId` (HTTP+SSE) no credential is needed: the session has one. Without it (Streamable HTTP) the " +
           "first message is `initialize`; its answer names a session in the header `Mcp-Session-Id`, which every later " +
-          "message carries besides the credential. Each message counts in a limit of its own, those of a batch (at most 20) " +
+          `message carries besides the credential. Each message counts in a limit of its own, those of a batch (at most ${maxMcpBatch}) ` +
           "one by one; a tool call also counts as the call of its REST twin. A message that is not JSON-RPC is " +
           "answered with a JSON-RPC error."
       )
@@ -148,7 +149,7 @@ export class RpcApi extends HttpApiGroup.make("rpc")
       .annotate(
         OpenApi.Description,
         "For clients made with `@effect/rpc` from the same definitions: newline-delimited JSON both ways, the credential " +
-          "in the `Authorization` header of the request, and 1 to 20 calls in one body, each with an id of its own. Every " +
+          `in the \`Authorization\` header of the request, and 1 to ${maxRpcCalls} calls in one body, each with an id of its own. Every ` +
           "call counts in the limit of MCP messages before it is decoded, and a body with more calls than are left is " +
           "refused whole (429). A call that cannot be decoded fails with `BadRequest` under its id; a line without an id " +
           "refuses the whole body (400). The procedures are the tools, and `follow_notifications`, which streams."

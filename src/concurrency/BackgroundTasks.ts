@@ -22,6 +22,26 @@ export const inBackground =
     // Interruptible, since a layer may be built where nothing is.
     Effect.asVoid(Effect.forkScoped(Effect.interruptible(Effect.schedule(logDefects(task)(effect), schedule))))
 
+/** The pause after a turn whose own pause failed. */
+const failedPause = "1 second"
+
+/**
+ * Runs turns of a task, each after the pause that follows the one before, until the scope ends. Neither a turn nor a
+ * pause that fails ends it (`logDefects`).
+ */
+export const inTurns = <A, E, R, B, E2, R2>(
+  task: string,
+  turn: Effect.Effect<A, E, R>,
+  pause: Effect.Effect<B, E2, R2>
+) => {
+  const paused = pause.pipe(
+    Effect.tapDefect((cause) => logDefect(task, cause)),
+    Effect.catchAllCause(() => Effect.sleep(failedPause))
+  )
+  const turns = Effect.forever(Effect.zipRight(logDefects(task)(turn), paused))
+  return Effect.asVoid(Effect.forkScoped(Effect.interruptible(turns)))
+}
+
 /** The time until the next work is due, within bounds; the longest where none waits. */
 export const untilDue = (
   next: Option.Option<DateTime.Utc>,

@@ -13,6 +13,9 @@ export const IdempotencyKey = Schema.String.pipe(
 /** The answers to requests with an Idempotency-Key are kept for this long (contract, Conventions). */
 export const keptHours = 24
 
+/** The longest wait for another request with the same key (contract, Conventions). */
+export const twinTimeoutMillis = 10_000
+
 export const answerLimits = {
   /** The maximum number of answers to writes that are kept of a member. */
   answers: 1_000,

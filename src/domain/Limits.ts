@@ -37,6 +37,12 @@ const counted: Readonly<Record<typeof Limit.Type, string>> = {
   dailyWrites: "writes with this API key today, whose daily budget is renewed at midnight UTC"
 }
 
+/** The maximum number of messages of one MCP batch (contract, Limits). */
+export const maxMcpBatch = 20
+
+/** The maximum number of RPC calls of one request body. */
+export const maxRpcCalls = 20
+
 /** A limit is used up; the same request passes after `retryAfterSeconds`. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {
   limit: Limit,

@@ -1,6 +1,6 @@
 import { Schema, Struct } from "effect"
 import type { UserId } from "./Ids.ts"
-import type { InvalidText, LeakFound } from "./Text.ts"
+import { type InvalidText, inWords, type LeakFound } from "./Text.ts"
 
 /** A text after the filter, as it is stored. */
 export interface FilteredText {
@@ -27,8 +27,21 @@ export interface TextPiece {
   readonly text: string
 }
 
+/**
+ * The maximum number of levels of nesting of Markdown. A block quote, a list (with its items), a footnote, emphasis,
+ * strong emphasis, strikethrough and a link are one level each. Paragraphs, headings and tables cannot contain each
+ * other, so they are not levels; neither is the description of an image, which is flat text.
+ */
+export const maxLevels = 50
+
+/** The maximum number of bytes of HTML for each character of a text. */
+const maxBytesPerCharacter = 10
+
+/** The bytes of HTML that each text may have besides those for its characters. */
+const extraHtmlBytes = 20_000
+
 /** The maximum number of bytes of the HTML of a text of this length in characters (contract, Filtering). */
-export const maxHtmlBytes = (characters: number): number => 10 * characters + 20_000
+export const maxHtmlBytes = (characters: number): number => maxBytesPerCharacter * characters + extraHtmlBytes
 
 /** The HTML of a stored text or bio; the text itself where it was stored with more HTML than the limit. */
 export const shownHtml = ({ content, html }: Pick<FilteredText, "content" | "html">): string =>
@@ -44,7 +57,7 @@ export type FilteredBio = Pick<FilteredText, "content" | "html">
 
 export class NestedTooDeep extends Schema.TaggedError<NestedTooDeep>()("NestedTooDeep", {}) {
   override readonly message =
-    "the Markdown is nested deeper than 50 levels: use fewer quotes or lists inside one another"
+    `the Markdown is nested deeper than ${maxLevels} levels: use fewer quotes or lists inside one another`
 }
 
 const costlyMessages = {
@@ -55,7 +68,7 @@ const costlyMessages = {
     "the Markdown has thousands of unmatched emphasis marks (*, _ or ~) in one paragraph: remove them or split the paragraph",
   footnotes: "the Markdown has thousands of footnote marks ([^): remove some or split the text",
   headings: "the Markdown has thousands of underlined headings: write them with #, or split the text",
-  html: "the HTML of the Markdown would be longer than ten times the text plus 20 kB: use fewer marks, tables and footnotes",
+  html: `the HTML of the Markdown would be longer than ${inWords(maxBytesPerCharacter)} times the text plus ${extraHtmlBytes / 1_000} kB: use fewer marks, tables and footnotes`,
   openings:
     "the Markdown has hundreds of backticks or HTML comments without an end in one paragraph: close or remove them",
   time: "the Markdown takes too long to read: use fewer marks that depend on one another, or split the text"

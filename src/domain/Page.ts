@@ -12,6 +12,9 @@ export const maxPageItems = 100
 /** The number of items of a page, unless the caller asks for another. */
 export const usualPageItems = 20
 
+/** The maximum number of entries of an Atom feed (contract, Follows and mail). */
+export const maxFeedEntries = 50
+
 /** A page by its number or by a cursor; the first by default. */
 export interface PageRequest {
   readonly page?: number | undefined

@@ -3,6 +3,11 @@ import { withoutFormats } from "../text/Invisible.ts"
 import { CredentialKind } from "./accounts/Credential.ts"
 import { type Rule, rule } from "./Issues.ts"
 
+/** A small number as English texts have it, such as "five"; a greater one in digits. */
+export const inWords = (number: number): string =>
+  ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"][number] ??
+  number.toLocaleString("en")
+
 export const lengthOf = (text: string): number => {
   let length = 0
   for (const _ of text) length++

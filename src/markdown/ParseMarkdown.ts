@@ -4,16 +4,9 @@ import type { Construct, ConstructRecord } from "micromark-util-types"
 import remarkGfm from "remark-gfm"
 import remarkParse from "remark-parse"
 import { type Processor, unified } from "unified"
-import { NestedTooDeep } from "../domain/Markdown.ts"
+import { maxLevels, NestedTooDeep } from "../domain/Markdown.ts"
 import type { Span } from "./Edits.ts"
 import { forEachNode, parseAroundPlainBlocks } from "./PlainBlocks.ts"
-
-/**
- * The maximum number of levels of nesting of Markdown. A block quote, a list (with its items), a footnote, emphasis,
- * strong emphasis, strikethrough and a link are one level each. Paragraphs, headings and tables cannot contain each
- * other, so they are not levels; neither is the description of an image, which is flat text.
- */
-const maxLevels = 50
 
 const levels: ReadonlySet<Nodes["type"] | "fragment"> = new Set([
   "blockquote",
@@ -70,7 +63,7 @@ const countContainers: Construct = {
   }
 }
 
-/** A remark plugin that makes a parser throw `NestedTooDeep` beyond 50 levels. */
+/** A remark plugin that makes a parser throw `NestedTooDeep` beyond `maxLevels`. */
 export function limitNesting(this: Processor): undefined {
   const data = this.data()
   const document = Object.fromEntries(Array.from(containerMarkers, (marker) => [marker.charCodeAt(0), countContainers]))

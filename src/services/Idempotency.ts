@@ -15,7 +15,7 @@ import {
 import { inBackground } from "../concurrency/BackgroundTasks.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { Blocked } from "../domain/BatchResult.ts"
-import { answerLimits, IdempotencyConflict, keptHours } from "../domain/Idempotency.ts"
+import { answerLimits, IdempotencyConflict, keptHours, twinTimeoutMillis } from "../domain/Idempotency.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
 import type { Call } from "../domain/Unavailable.ts"
 import {
@@ -31,10 +31,8 @@ import {
 } from "../ports/IdempotencyRepo.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { type KeyedHash, makeKeyedHash } from "./accounts/KeyedHash.ts"
+import { seconds } from "./RateLimits.ts"
 import { retriesUntil } from "./Writing.ts"
-
-/** The longest wait for another request with the same key (contract, Conventions). */
-const twinTimeoutMillis = 10_000
 
 const blockedRetries = retriesUntil(twinTimeoutMillis)
 
@@ -166,6 +164,8 @@ const makeClaim = (
     isCommitted: false,
     isBusy: false,
     recordOf,
+    // A refusal passes through the write as a defect, since the write's own errors have no place for it: `recover`
+    // takes it out again. Nothing between the two catches defects.
     join: (effect) =>
       Effect.flatMap(keptSince, (since) =>
         Effect.flatMap(repo.claimAll([identity], since), ([refusal = Option.none()]) =>
@@ -247,8 +247,8 @@ const makeAttempt = (
 
 /** There is room again when the oldest answer is no longer kept. */
 const tooMany = (now: DateTime.Utc, { oldest }: AnswersFull) => {
-  const seconds = Math.ceil(DateTime.distance(now, DateTime.add(oldest, { hours: keptHours })) / 1000)
-  return new TooManyRequests({ limit: "answers", retryAfterSeconds: Math.max(1, seconds), budget: Option.none() })
+  const retryAfterSeconds = seconds(DateTime.distance(now, DateTime.add(oldest, { hours: keptHours })))
+  return new TooManyRequests({ limit: "answers", retryAfterSeconds, budget: Option.none() })
 }
 
 /** Makes the function that runs the writes of one caller and key one after the other. */

@@ -140,7 +140,7 @@ function* makeBudgets() {
     if (Option.isNone(budget)) return Option.none()
     const now = yield* DateTime.now
     const midnight = DateTime.add(DateTime.startOf(now, "day"), { days: 1 })
-    const resetSeconds = Math.max(1, Math.ceil(DateTime.distance(now, midnight) / 1000))
+    const resetSeconds = seconds(DateTime.distance(now, midnight))
     const writes = yield* repo.takeWrite(budget.value, DateTime.formatIsoDateUtc(now))
     const limit = budget.value.dailyWrites
     const left = (remaining: number): Budget => ({ limit, remaining, resetSeconds })

@@ -6,6 +6,7 @@ import { ReadThroughCache } from "./cache/ReadThroughCache.ts"
 import { Admission } from "./http/Admission.ts"
 import { HandlerRegistry } from "./http/HandlerRegistry.ts"
 import { HostGuard } from "./http/HostGuard.ts"
+import * as AtomFeedsHttp from "./http/handlers/AtomFeedsHttp.ts"
 import * as AccountsHttp from "./http/handlers/accounts/AccountsHttp.ts"
 import * as AuditHttp from "./http/handlers/accounts/AuditHttp.ts"
 import * as SettingsHttp from "./http/handlers/accounts/SettingsHttp.ts"
@@ -14,7 +15,6 @@ import * as VerificationRequestsHttp from "./http/handlers/accounts/Verification
 import * as CommunitySettingsHttp from "./http/handlers/CommunitySettingsHttp.ts"
 import * as DiscoveryHttp from "./http/handlers/DiscoveryHttp.ts"
 import * as DiseasesHttp from "./http/handlers/diseases/DiseasesHttp.ts"
-import * as FeedsHttp from "./http/handlers/FeedsHttp.ts"
 import * as FollowsHttp from "./http/handlers/follows/FollowsHttp.ts"
 import * as DecisionsHttp from "./http/handlers/moderation/DecisionsHttp.ts"
 import * as ReportsHttp from "./http/handlers/moderation/ReportsHttp.ts"
@@ -60,7 +60,7 @@ const rest = Layer.mergeAll(
   DecisionsHttp.layer,
   DiscoveryHttp.layer,
   DiseasesHttp.layer,
-  FeedsHttp.layer,
+  AtomFeedsHttp.layer,
   FollowsHttp.layer,
   LikesHttp.layer,
   NewsHttp.layer,

@@ -1,11 +1,11 @@
-import { deepStrictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { DateTime, Effect, Option } from "effect"
 import { advisoryLocks } from "../../src/adapters/postgres/AdvisoryLocks.ts"
 import { UsersRepo } from "../../src/ports/accounts/UsersRepo.ts"
 import { joinAdmin, type Member } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
 import { eachOf } from "../support/Wire.ts"
-import { behindLock, forced } from "./Forced.ts"
+import { behindCommit, behindLock, forced } from "./Forced.ts"
 
 /** The details of the newest entries of the audit log about a member, the oldest first. */
 const auditOf = ({ token }: Member, query: string) =>
@@ -28,6 +28,23 @@ forced("changes of two admins at once", (it) => {
         "registration from open to closed",
         "registration from closed to open"
       ])
+    })
+  )
+
+  it.effect("to a member's name and verification leave no verification with the new name", () =>
+    Effect.gen(function* () {
+      const [admin, bob] = [yield* joinAdmin, yield* join()]
+      const [users, name] = [yield* UsersRepo, `renamed ${bob.user.id}`]
+      const verifying = () => {
+        const verification = Option.some({ by: admin.user.id, at: DateTime.unsafeMake(0), as: "nurse" })
+        return users.setVerification(bob.user.id, verification)
+      }
+      const rename = send("PATCH", `/api/users/${bob.user.id}`, { as: bob.token, body: { username: name } })
+      const [renamed] = yield* behindCommit(verifying, [rename])
+      strictEqual(renamed?.status, 200)
+      const { username, verified } = yield* users.detail(bob.user.id)
+      deepStrictEqual([username, Option.isSome(verified)], [name, false])
+      deepStrictEqual(yield* auditOf(admin, `userId=${bob.user.id}&action=unverified`), ["nurse"])
     })
   )
 

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
+import { advisoryLocks } from "../../src/adapters/postgres/AdvisoryLocks.ts"
 import { unique } from "../contracts/newRows.ts"
 import { atOnce } from "../support/AtOnce.ts"
 import { answer, joinAdmin, joinModerator, type Member, publish } from "../support/Given.ts"
@@ -118,6 +119,18 @@ forced("who leaves", (it) => {
         left.push(word, maria.user.username)
       }
       deepStrictEqual(yield* holding(left), [])
+    })
+  )
+
+  it.effect("comes before or after a suspension and a change of the role, and neither waits for a deadlock", () =>
+    Effect.gen(function* () {
+      const [admin, maria] = [yield* joinAdmin, yield* join()]
+      const path = `/api/users/${maria.user.id}`
+      const suspend = send("PUT", `${path}/suspension`, { as: admin.token, body: { reason: "a test" } })
+      const promote = send("PATCH", path, { as: admin.token, body: { role: "moderator" } })
+      const firstAdmin: Lock = (sql) => sql`select pg_advisory_xact_lock(${advisoryLocks.firstAdmin}, 0)`
+      const answers = yield* behindLock(firstAdmin, [promote, leave(maria), suspend])
+      deepStrictEqual(statusesOf(answers), [200, 200, 404])
     })
   )
 })

@@ -1,7 +1,8 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import type { AuthorKind } from "../../domain/accounts/User.ts"
 import { maxHtmlBytes } from "../../domain/Markdown.ts"
-import { maxCommentsBytes, otherCommentBytes } from "../../domain/posts/Comment.ts"
+import { otherCommentBytes } from "../../domain/posts/Comment.ts"
+import { maxTextsBytes } from "../../domain/posts/Revision.ts"
 
 // Expressions and columns of several adapters. They refer to tables by name: `users`, `posts`, `comments`.
 
@@ -30,7 +31,7 @@ export const html = (sql: SqlClient.SqlClient, column: `${"comments" | "news" | 
 export const fitting = (sql: SqlClient.SqlClient, htmlColumn: string) => sql`
   row_number() over (order by id) = 1 or sum(
     octet_length(to_json(content)::text) + octet_length(to_json(${sql(htmlColumn)})::text) + ${sql.literal(String(otherCommentBytes))}
-  ) over (order by id) <= ${sql.literal(String(maxCommentsBytes))}`
+  ) over (order by id) <= ${sql.literal(String(maxTextsBytes))}`
 
 /** True if the viewer likes the comment in `comments`; null without a viewer (primary key of comment_likes). */
 export const likedComment = (sql: SqlClient.SqlClient, viewer: Statement.Fragment) =>

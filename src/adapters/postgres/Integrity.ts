@@ -61,7 +61,11 @@ const brokenReferences = Effect.gen(function* () {
       what: `rows of ${partner[0]} without a row in ${partner[1]}: ${rows}`
     }))
   )
-  return [...orphans, ...alone].filter(({ rows }) => rows > 0).map(({ what }) => what)
+  const unliked = yield* sql`
+      select count(*)::int as rows from comment_likes
+      where comment_id not in (select id from comments union all select id from hidden_comments)`.pipe(row(Count))
+  const likes = { rows: unliked, what: `likes of comments that are missing: ${unliked}` }
+  return [...orphans, ...alone, likes].filter(({ rows }) => rows > 0).map(({ what }) => what)
 })
 
 const WrongCount = Schema.Struct({
@@ -110,19 +114,32 @@ export const wrongCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
       where coalesce(kept.value, 0) <> coalesce(counted.value, 0)`.pipe(rows(WrongCount))
 )
 
-/** The replies and likes of posts, which the statements that store them count, where they differ from the rows. */
+/**
+ * The counts of posts and of comments that the statements which store the rows keep, where they differ from the rows:
+ * replies, likes, marks that helped, and comments that answer (by a verified member, or marked).
+ */
 export const wrongPostCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`
       with counted as (
         select id,
           (select count(*)::int from comments where post_id = posts.id) as replies,
-          (select count(*)::int from likes where post_id = posts.id) as likes
+          (select count(*)::int from likes where post_id = posts.id) as likes,
+          (select count(*)::int from comments where post_id = posts.id and helped) as helped,
+          (select count(*)::int from comments where post_id = posts.id and (helped or by_verified)) as answers
         from posts
       )
       select 'replies of post' as count, id as of, post_counts.replies as kept, counted.replies as counted
         from post_counts join counted on id = post_id where post_counts.replies <> counted.replies
       union all select 'likes of post', id, post_counts.likes, counted.likes
-        from post_counts join counted on id = post_id where post_counts.likes <> counted.likes`.pipe(rows(WrongCount))
+        from post_counts join counted on id = post_id where post_counts.likes <> counted.likes
+      union all select 'helpful comments of post', id, post_counts.helped, counted.helped
+        from post_counts join counted on id = post_id where post_counts.helped <> counted.helped
+      union all select 'answers of post', id, post_counts.answers, counted.answers
+        from post_counts join counted on id = post_id where post_counts.answers <> counted.answers
+      union all select 'likes of comment', id, likes, count(comment_id)::int
+        from comments left join comment_likes on comment_id = id group by id having likes <> count(comment_id)`.pipe(
+    rows(WrongCount)
+  )
 )
 
 /** A violated invariant of the database. */

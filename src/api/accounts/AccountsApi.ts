@@ -6,12 +6,14 @@ import {
   ApiKeyList,
   CreatedApiKey,
   KeyRotation,
+  maxApiKeys,
   NewApiKey,
   RotatedApiKey
 } from "../../domain/accounts/ApiKey.ts"
-import { SessionList, SessionsEnded, SessionsToEnd } from "../../domain/accounts/Session.ts"
+import { SessionList, SessionsEnded, SessionsToEnd, sessionSeconds } from "../../domain/accounts/Session.ts"
 import { ApiKeyId } from "../../domain/Ids.ts"
-import { EmailConfirmation, ForgottenPassword, PasswordReset } from "../../domain/mail/Mail.ts"
+import { EmailConfirmation, ForgottenPassword, mailsToAddress, PasswordReset } from "../../domain/mail/Mail.ts"
+import { inWords } from "../../domain/Text.ts"
 import {
   Addressed,
   Anyone,
@@ -37,8 +39,8 @@ const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/auth/password/fo
   .annotate(OpenApi.Summary, "Ask for a mail after a forgotten password")
   .annotate(
     OpenApi.Description,
-    "Sends a link to the email of the account. The answer is the same for every email, known or not. At most five mails an " +
-      "hour are sent to one email. Where the server sends no mail: 403."
+    "Sends a link to the email of the account. The answer is the same for every email, known or not. At most " +
+      `${inWords(mailsToAddress.maxActs)} mails an hour are sent to one email. Where the server sends no mail: 403.`
   )
   .annotate(Example, { request: { email: "maria@example.org" }, response: { success: true } })
 
@@ -102,7 +104,7 @@ const createApiKey = HttpApiEndpoint.post("createApiKey", "/auth/apikeys")
     "A long-lived key for an agent. Only this response contains the key; `usage` shows how to send it, and names its " +
       "permissions. A request that needs a scope which the key lacks is 403 and names the scope. `dailyWrites` counts " +
       "requests that need `write`, over REST, MCP and RPC; beyond it is 429 until midnight UTC. A key makes no key that may do more than " +
-      "itself (403), and shares its daily budget with those that it makes. A member may have 100 keys; one more is 409."
+      `itself (403), and shares its daily budget with those that it makes. A member may have ${maxApiKeys} keys; one more is 409.`
   )
   .annotate(Example, { request: { name: "my agent", agent: true, dailyWrites: 200 }, response: createdKey })
 
@@ -235,7 +237,7 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .annotate(OpenApi.Summary, "Sign in")
       .annotate(
         OpenApi.Description,
-        "Answers a token that is valid for 24 hours. A failure does not show if email or password is wrong. " +
+        `Answers a token that is valid for ${sessionSeconds / 3_600} hours. A failure does not show if email or password is wrong. ` +
           "After many failed logins an email is closed for an hour to addresses that it was not used from before (429). " +
           "The token of a suspended member opens little: `suspended` of the user says until when."
       )

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { DiseaseDetail, DiseasePage } from "../../domain/diseases/Disease.ts"
+import { DiseaseDetail, DiseasePage, maxDiseasesFound } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { LanguageCode } from "../../domain/Language.ts"
@@ -61,7 +61,8 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
       .annotate(OpenApi.Summary, "List and search diseases")
       .annotate(
         OpenApi.Description,
-        "One page of diseases by name, or the best matches of a search first, 1,000 at most. A search by signs " +
+        "One page of diseases by name, or the best matches of a search first, " +
+          `${maxDiseasesFound.toLocaleString("en")} at most. A search by signs ` +
           "(`symptoms`, `phenotypes`) says for each disease what matched, by which annotation, and what speaks against it. " +
           "It is not a diagnosis."
       )

@@ -1,6 +1,6 @@
 import { HttpApi, type HttpApiGroup, HttpApiSchema } from "@effect/platform"
 import { Context, Option, Predicate, Record } from "effect"
-import { answerLimits, keptHours, maxKeyCharacters } from "../../domain/Idempotency.ts"
+import { answerLimits, keptHours, maxKeyCharacters, twinTimeoutMillis } from "../../domain/Idempotency.ts"
 import { Anyone, BodyType, QueryCredentials, SignedIn, takesIdempotencyKey } from "../Access.ts"
 import { headers, headersOf } from "../ResponseHeaders.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../WireErrors.ts"
@@ -104,7 +104,9 @@ const idempotencyKey = {
   example: "8e03978e-40d5-43e8-bc93-6894a57f9324"
 }
 
-const ofIdempotencyKey = "The `Idempotency-Key` was sent with another request before, or is in use for over 10 seconds."
+const ofIdempotencyKey =
+  "The `Idempotency-Key` was sent with another request before, " +
+  `or is in use for over ${twinTimeoutMillis / 1_000} seconds.`
 
 /** The conflicts of an operation that takes an Idempotency-Key, in addition to its own. */
 const conflictOf = (declared: unknown, error: unknown) => {

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { NotificationChoice, NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
-import { PageLimit, usualPageItems } from "../../domain/Page.ts"
+import { maxPageItems, PageLimit, usualPageItems } from "../../domain/Page.ts"
 import { NeedsScope, OptionalBody, QueryCredentials, SignedIn } from "../Access.ts"
 import { Example, notification } from "../document/Samples.ts"
 import { cursorQuery, decimal, Offset, optional, Yes } from "../Query.ts"
@@ -40,7 +40,7 @@ export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStre
 export const NotificationQuery = Schema.Struct({
   unreadOnly: optional(Yes, { description: "Only those that are unread.", unset: false }),
   limit: optional(decimal(PageLimit), {
-    description: "Maximum items; above 100 counts as 100, and `pagination.limit` says so.",
+    description: `Maximum items; above ${maxPageItems} counts as ${maxPageItems}, and \`pagination.limit\` says so.`,
     unset: usualPageItems
   }),
   offset: optional(decimal(Offset), { description: "The number of newest ones to skip.", unset: 0 }),

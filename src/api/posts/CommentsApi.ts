@@ -11,7 +11,7 @@ import {
   NewComment
 } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"
-import { RevisionList } from "../../domain/posts/Revision.ts"
+import { maxTextsSize, RevisionList } from "../../domain/posts/Revision.ts"
 import { Translation } from "../../domain/posts/Translation.ts"
 import { Anyone, CountsAs, SignedIn } from "../Access.ts"
 import { comment, Example, pageWith, revision, translation } from "../document/Samples.ts"
@@ -33,8 +33,8 @@ export class CommentsApi extends HttpApiGroup.make("comments")
       .annotate(OpenApi.Summary, "List the comments of a post")
       .annotate(
         OpenApi.Description,
-        "One page of comments, oldest first. A page also ends at 1 MB, with fewer comments than `limit` and `hasMore`: go on " +
-          "with `nextCursor`. A page by number begins where `limit` comments each would have ended: there a smaller `limit` shows the rest."
+        `One page of comments, oldest first. A page also ends at ${maxTextsSize}, with fewer comments than ` +
+          "`limit` and `hasMore`: go on with `nextCursor`. A page by number begins where `limit` comments each would have ended: there a smaller `limit` shows the rest."
       )
       .annotate(Example, { response: pageWith(comment) })
   )

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { NewPlace, Place } from "../../domain/posts/Place.ts"
+import { maxPlaces, NewPlace, Place } from "../../domain/posts/Place.ts"
 import { SignedIn } from "../Access.ts"
 import { comment, Example, post } from "../document/Samples.ts"
 import { NotFound } from "../WireErrors.ts"
@@ -17,7 +17,7 @@ export class PlacesApi extends HttpApiGroup.make("places")
       .annotate(OpenApi.Summary, "Set your place in a thread")
       .annotate(
         OpenApi.Description,
-        "Pages show what others wrote after it as new, and set it when you open the thread. The places of the 100 threads " +
+        `Pages show what others wrote after it as new, and set it when you open the thread. The places of the ${maxPlaces} threads ` +
           "visited last are kept. A comment of another post, or a hidden one, is 400."
       )
       .annotate(Example, { request: { commentId: comment.id }, response: { postId: post.id, commentId: comment.id } })

@@ -16,7 +16,7 @@ import {
   PostWithComments
 } from "../../domain/posts/Post.ts"
 import { RevisionList } from "../../domain/posts/Revision.ts"
-import { maxTranslationsPerMinute, Translation } from "../../domain/posts/Translation.ts"
+import { maxTranslationSeconds, maxTranslationsPerMinute, Translation } from "../../domain/posts/Translation.ts"
 import { Anyone, CountsAs, SignedIn } from "../Access.ts"
 import { comment, Example, pageWith, post, postDetail, revision, translation } from "../document/Samples.ts"
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "../Query.ts"
@@ -28,7 +28,8 @@ export const PostPath = Schema.Struct({ id: decimal(PostId) })
 export const translationRules =
   "Translated by machine: code, addresses, names of members and diseases stay. New translations are for whoever is signed " +
   `in, ${maxTranslationsPerMinute} a minute; others read those that are stored, else 401. 403 where the server has no ` +
-  "engine or the author keeps the text out, 409 for a text in this language, 503 when the engine fails, after 10 s at most."
+  "engine or the author keeps the text out, 409 for a text in this language, 503 when the engine fails, " +
+  `after ${maxTranslationSeconds} s at most.`
 
 export const TranslationQuery = Schema.Struct({
   to: TargetLanguage.annotations({ description: "The language to translate into, a BCP 47 tag such as `de`." })

@@ -27,7 +27,7 @@ import {
   PostRemoved,
   PostWithComments
 } from "../../domain/posts/Post.ts"
-import { maxDraftCharacters, NothingToCompare, SimilarDiscussions } from "../../domain/posts/Similar.ts"
+import { maxDraftCharacters, NothingToCompare, SimilarDiscussions, similarLimits } from "../../domain/posts/Similar.ts"
 import { Statistics } from "../../domain/Statistics.ts"
 import { InvalidText, LeakFound, maxSearchCharacters, requiredText, text } from "../../domain/Text.ts"
 import { decimal, Offset, SearchQuery } from "../Query.ts"
@@ -38,6 +38,7 @@ import {
   diseaseId,
   idempotent,
   idOf,
+  limit,
   optional,
   optionalInWrite,
   optionInWrite,
@@ -235,7 +236,7 @@ export const GetNotifications = tool("get_notifications", {
   needsScope: "notifications",
   payload: {
     unreadOnly: optional(Schema.Boolean, "Only those that are unread."),
-    limit: optional(PageLimit, "The most: 20 unless said, up to 100."),
+    limit: limit("The most"),
     offset: optional(Offset, "How many of the newest to skip."),
     cursor: cursor("offset")
   },
@@ -272,7 +273,7 @@ export const FindSimilarDiscussions = tool("find_similar_discussions", {
       "A draft or question to compare with; left out of account where postId is given."
     ),
     postId: optional(idOf(PostId), "A post to compare with."),
-    limit: optional(PageLimit, "The most: 10 unless said, up to 50.")
+    limit: limit("The most", similarLimits.usual, similarLimits.max)
   },
   success: SimilarDiscussions,
   errors: [NothingToCompare, PostNotFound]

@@ -3,7 +3,7 @@ import { AuthorKind } from "../../domain/accounts/User.ts"
 import { IdempotencyKey } from "../../domain/Idempotency.ts"
 import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { LanguageTag } from "../../domain/Language.ts"
-import { PageLimit, PageNumber } from "../../domain/Page.ts"
+import { maxPageItems, PageLimit, PageNumber, usualPageItems } from "../../domain/Page.ts"
 import { maxPhenotypes, PhenotypeIds, PhenotypeList } from "../../domain/phenotypes/Phenotype.ts"
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
 import { isBlank } from "../../domain/Text.ts"
@@ -64,10 +64,14 @@ export const idempotent = {
 export const cursor = (instead: string) =>
   optional(Schema.String, `pagination.nextCursor of the page before, instead of ${instead}.`)
 
+/** The argument for the length of a list; `what` it limits. */
+export const limit = (what: string, usual = usualPageItems, max = maxPageItems) =>
+  optional(PageLimit, `${what}: ${usual} unless said, up to ${max}.`)
+
 export const pages = (items: string) => ({
   page: optional(PageNumber, "From 1."),
   cursor: cursor("page"),
-  limit: optional(PageLimit, `The most ${items}: 20 unless said, up to 100.`)
+  limit: limit(`The most ${items}`)
 })
 
 export const postFilter = {

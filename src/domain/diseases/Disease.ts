@@ -108,6 +108,12 @@ export const DiseaseDetail = Schema.Struct({
 }).annotations({ identifier: "DiseaseDetail", description: "A disease in full." })
 export type DiseaseDetail = typeof DiseaseDetail.Type
 
+/**
+ * The maximum number of diseases that a search finds, by names or by signs: no reader pages further, and a common word
+ * would match thousands.
+ */
+export const maxDiseasesFound = 1_000
+
 export const DiseasePage = Schema.Struct({
   ...Page(Disease).fields,
   categories: maybe(Schema.Array(CategoryCount)),

@@ -6,7 +6,7 @@ import { CommentId, PostId, UserId } from "../Ids.ts"
 import { GivenLanguage, TextLanguage } from "../Language.ts"
 import { Page } from "../Page.ts"
 import { requiredText } from "../Text.ts"
-import { EditedAt, hiddenFields } from "./Revision.ts"
+import { EditedAt, hiddenFields, maxTextsBytes, maxTextsSize } from "./Revision.ts"
 
 /** The author of a comment that is referred to. */
 export const CommentAuthor = Schema.Struct({ id: UserId, username: Schema.String })
@@ -52,11 +52,8 @@ export type CommentOfMember = typeof CommentOfMember.Type
 /** The number of comments that come with a post. */
 export const commentsShown = 100
 
-/** The maximum number of bytes of the comments of one response, as JSON. */
-export const maxCommentsBytes = 990_000
-
 /** The comments that come with a post, in words. */
-export const firstComments = `first ${commentsShown} comments (at most ${Math.round(maxCommentsBytes / 1_000_000)} MB of them)`
+export const firstComments = `first ${commentsShown} comments (at most ${maxTextsSize} of them)`
 
 /** The bytes that the members of a comment besides its texts count as. */
 export const otherCommentBytes = 1_000
@@ -68,7 +65,7 @@ export const countFitting = (comments: ReadonlyArray<Pick<Comment, "content" | "
   let bytes = 0
   const end = comments.findIndex(({ content, contentHtml }) => {
     bytes += jsonBytes(content) + jsonBytes(contentHtml) + otherCommentBytes
-    return bytes > maxCommentsBytes
+    return bytes > maxTextsBytes
   })
   return end === -1 ? comments.length : Math.max(1, end)
 }

@@ -118,12 +118,17 @@ export const ListedPost = Schema.Struct({
 }).annotations(named("ListedPost", "A post in a list; `highlight` is there when searching."))
 export type ListedPost = typeof ListedPost.Type
 
+/** The maximum number of posts that one search finds: the newest, and those that match best. */
+export const maxPostsFound = 1_000
+
 export const PostPage = Schema.Struct({
   data: Schema.Array(ListedPost),
   pagination: Schema.Struct({
     ...Pagination.fields,
     totalExact: Schema.optional(Schema.Boolean).annotations({
-      description: "When searching: false if there are more than `total`. A search finds 1,000 posts at most."
+      description:
+        "When searching: false if there are more than `total`. " +
+        `A search finds ${maxPostsFound.toLocaleString("en")} posts at most.`
     })
   }).annotations({ identifier: "PostPagination", description: "The place of this page in the whole list." }),
   suggestion: Schema.optional(Schema.String).annotations({
@@ -157,9 +162,6 @@ export const PostChange = Schema.Struct({
   language: GivenLanguage
 }).annotations({ identifier: "PostChange", description: "Changes of a post; absent fields stay." })
 export type PostChange = typeof PostChange.Type
-
-/** The maximum number of posts that one search finds: the newest, and those that match best. */
-export const maxPostsFound = 1_000
 
 export interface PostFilter {
   readonly authorId?: UserId | undefined

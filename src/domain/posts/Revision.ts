@@ -9,6 +9,12 @@ export const EditedAt = Schema.OptionFromNullOr(Schema.DateTimeUtc).annotations(
 /** The maximum number of revisions that one response shows. */
 export const revisionsShown = 100
 
+/** The maximum number of bytes of the comments, or of the revisions, of one response, as JSON. */
+export const maxTextsBytes = 990_000
+
+/** The same in words. */
+export const maxTextsSize = `${Math.round(maxTextsBytes / 1_000_000)} MB`
+
 export const Revision = Schema.Struct({
   title: exactOptional(Schema.String).annotations({ description: "Of a post." }),
   content: Schema.String.annotations({ description: "Filtered Markdown." }),
@@ -21,7 +27,7 @@ export type Revision = typeof Revision.Type
 
 export const RevisionList = Schema.Struct({ data: Schema.Array(Revision) }).annotations({
   identifier: "RevisionList",
-  description: "The earlier texts, newest first: the last 100, and at most 1 MB of them."
+  description: `The earlier texts, newest first: the last ${revisionsShown}, and at most ${maxTextsSize} of them.`
 })
 export type RevisionList = typeof RevisionList.Type
 

@@ -20,6 +20,14 @@ export type SimilarDiscussions = typeof SimilarDiscussions.Type
 /** The longest draft that is compared with posts. */
 export const maxDraftCharacters = 20_000
 
+/** The number of similar discussions of an answer. */
+export const similarLimits = {
+  /** The discussions of an answer, unless the caller asks for another number. */
+  usual: 10,
+  /** The maximum number of similar discussions of an answer. */
+  max: 50
+} as const
+
 /** A text or a post to compare with; the post if both are there. */
 export const SimilarRequest = Schema.Struct({
   text: optional(requiredText(maxDraftCharacters)),

@@ -23,6 +23,9 @@ export type Translation = typeof Translation.Type
  */
 export const maxTranslationsPerMinute = 30
 
+/** The longest wait for a translation (contract, Languages of texts). */
+export const maxTranslationSeconds = 10
+
 export class TranslationOff extends Schema.TaggedError<TranslationOff>()("TranslationOff", {}) {
   override readonly message = "this server translates nothing: ask its operator, who can set TRANSLATE_URL"
 }

@@ -18,7 +18,7 @@ export interface RevisedText {
 export class RevisionsRepo extends Context.Tag("ports/posts/RevisionsRepo")<
   RevisionsRepo,
   {
-    /** The newest revisions of a text, at most `revisionsShown` and at most 1 MB; none if there is no such text. */
+    /** The newest revisions of a text, at most `revisionsShown` and `maxTextsBytes`; none if there is no such text. */
     readonly of: (target: TextTarget) => Call<Option.Option<RevisedText>>
   }
 >() {}

@@ -1,6 +1,6 @@
 import layNameFile from "../../../content/lay-names.json" with { type: "json" }
 import { ClockCache } from "../../caching/ClockCache.ts"
-import type { MatchedOn } from "../../domain/diseases/Disease.ts"
+import { type MatchedOn, maxDiseasesFound } from "../../domain/diseases/Disease.ts"
 import { codeKey } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { nameKey } from "../../text/Folding.ts"
@@ -52,11 +52,6 @@ const phraseOf = (text: string) => ` ${textTokens(text).join(" ")} `
 const layPhrases = layNameFile.diseases.flatMap(({ code, names }) =>
   names.filter((name) => textTokens(name).length > 1).map((name) => ({ code, phrase: phraseOf(name) }))
 )
-
-/**
- * The maximum number of diseases that a search finds: no reader pages further, and a common word would match thousands.
- */
-const maxHits = 1_000
 
 /** Descriptions are searched unless a name covers this share of a search. */
 const enoughOfQuery = 0.85
@@ -225,7 +220,7 @@ export class DiseaseIndex {
   find(search: string, category?: CategoryId, lang?: string): ReadonlyArray<Hit> {
     return this.#ranked(search, lang)
       .filter(({ disease }) => this.isIn(disease, category))
-      .slice(0, maxHits)
+      .slice(0, maxDiseasesFound)
       .map(hitOf)
   }
 

@@ -104,8 +104,8 @@ export const makeChange = Effect.gen(function* () {
     yield* requirePassword(id, change)
     const changed = yield* write(
       Effect.gen(function* () {
-        if (added.length > 0) yield* users.lock(id) // others that add diseases at once come before or after
         if (Option.isSome(role)) yield* users.lockFirstAdmin // roles change one after the other
+        if (Option.isSome(username) || added.length > 0) yield* users.lock(id) // as do names, and added diseases
         const before = yield* users.detail(id)
         const user = yield* require(ownerOrAdmin(id, "changeProfile"))
         if (Option.isSome(diseasesVisibleTo)) yield* require(owner(id, "changeVisibility"))

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { logDefects } from "../../concurrency/BackgroundTasks.ts"
+import { inTurns } from "../../concurrency/BackgroundTasks.ts"
 import { publishedKinds } from "../../domain/Change.ts"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { FanOutRepo } from "../../ports/follows/FanOutRepo.ts"
@@ -50,10 +50,7 @@ export const layer = Layer.scopedDiscard(
       if (publishedKinds.has(kind)) wake.unsafeOpen()
     })
     const notifyAll = yield* drain
-    const turn = Effect.timeoutOption(wake.await, idleInterval).pipe(
-      Effect.zipRight(wake.close),
-      Effect.zipRight(logDefects("notifying of what members follow")(notifyAll))
-    )
-    yield* Effect.forkScoped(Effect.interruptible(Effect.forever(turn)))
+    const pause = Effect.timeoutOption(wake.await, idleInterval)
+    yield* inTurns("notifying of what members follow", Effect.zipRight(wake.close, notifyAll), pause)
   })
 )

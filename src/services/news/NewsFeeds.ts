@@ -1,6 +1,6 @@
 import { Clock, DateTime, Duration, Effect, Layer, Option, Random, type Redacted } from "effect"
 import { newsPollMinutes } from "../../Config.ts"
-import { backOff, logDefect, logDefects, untilDue } from "../../concurrency/BackgroundTasks.ts"
+import { backOff, inTurns, logDefect, logDefects, untilDue } from "../../concurrency/BackgroundTasks.ts"
 import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 import { type FeedDue, type FeedPolled, FeedsRepo } from "../../ports/news/FeedsRepo.ts"
 import { type FeedAnswer, FeedFetcher, type FeedGone, FeedReader, FeedUnreachable } from "../../ports/news/NewsFeeds.ts"
@@ -64,19 +64,14 @@ export const layer = Layer.scopedDiscard(
       return true
     })
 
-    const sleep = repo.nextDue(names).pipe(
+    const pause = Effect.catchAll(repo.nextDue(names), () => Effect.succeedNone).pipe(
       Effect.flatMap((next) => untilDue(next, { shortest: shortestSleep, longest: longestSleep })),
-      Effect.catchAllCause(() => Effect.succeed(shortestSleep)),
       Effect.flatMap((time) => Effect.timeoutOption(wake.await, time))
     )
 
-    const inLog = logDefects("polling news feeds")
-    const polling = Effect.forever(Effect.zipRight(inLog(Effect.repeat(pollNext, { while: (more) => more })), sleep))
-    const pollers = Effect.replicateEffect(polling, Math.min(maxAtATime, urls.size), {
-      concurrency: "unbounded",
-      discard: true
-    })
-    yield* Effect.forkScoped(Effect.zipRight(inLog(repo.keepOnly(names)), pollers))
+    yield* Effect.forkScoped(logDefects("forgetting feeds that are no longer polled")(repo.keepOnly(names)))
+    const turn = Effect.repeat(pollNext, { while: (more) => more })
+    yield* Effect.replicateEffect(inTurns("polling news feeds", turn, pause), Math.min(maxAtATime, urls.size))
   })
 )
 

@@ -1,6 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
-import type { Disease, DiseaseDetail, DiseasePage, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
+import {
+  type Disease,
+  type DiseaseDetail,
+  type DiseasePage,
+  maxDiseasesFound,
+  type PhenotypeFilter
+} from "../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import { fewPhenotypes, notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
@@ -51,9 +57,6 @@ export interface ReadSigns {
   /** One page of the diseases that fit, best first, each with the evidence. */
   readonly pageOf: (window: PageSlice) => Call<PageResult<Disease>>
 }
-
-/** The maximum number of diseases that fit the signs of a search. */
-const maxHits = 1_000
 
 /** The maximum number of phenotypes that are recognised in words. */
 const maxRecognised = 50
@@ -208,7 +211,7 @@ function* make() {
         bonus: bonusOf(index, symptoms, asked.present.length),
         isWanted: category === undefined ? undefined : (id: DiseaseId) => index.isIn(id, category)
       }
-      const hits = yield* oneRanking(inSlices(ranking.rank(asked, maxHits, options)))
+      const hits = yield* oneRanking(inSlices(ranking.rank(asked, maxDiseasesFound, options)))
       const evidence = evidenceFor(data, profiles, asked)
       return hits.map((hit): ExplainedHit => ({ ...hit, evidence }))
     })

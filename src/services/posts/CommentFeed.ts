@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Queue, RcMap, Schedule, type Scope } from "effect"
+import { inTurns, logDefect } from "../../concurrency/BackgroundTasks.ts"
 import type { Change } from "../../domain/Change.ts"
 import { CommentId, type PostId } from "../../domain/Ids.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
@@ -106,7 +107,13 @@ const readsOf = (repo: CommentsRepo["Type"]) => {
       const after = last === 0 ? undefined : { id: CommentId.make(last) }
       const { items, next } = yield* repo.page(postId, { offset: 0, limit: maxMissed, after })
       const hasMore = next !== undefined
-      const leftOut = open.filter((subscriber) => subscriber.send(items, hasMore))
+      const leftOut = yield* Effect.filter(open, (subscriber) =>
+        Effect.catchAllDefect(
+          Effect.sync(() => subscriber.send(items, hasMore)),
+          // A reader who cannot be sent a comment does not keep it from the others.
+          (defect) => Effect.as(logDefect("sending a comment to a live thread", defect), false)
+        )
+      )
       const newestId = leftOut.length === 0 ? 0 : yield* repo.newestId(postId)
       for (const subscriber of leftOut) subscriber.skipTo(newestId)
       return hasMore
@@ -144,7 +151,7 @@ function* make() {
           restart,
           Effect.repeat(readFor(postId, subscribers), { while: (hasMore) => hasMore })
         )
-        yield* Effect.forkScoped(Effect.interruptible(Effect.forever(Effect.zipRight(Queue.take(wakes), read))))
+        yield* inTurns("reading the comments of a live thread", read, Queue.take(wakes))
         return { subscribers, wake }
       })
   })

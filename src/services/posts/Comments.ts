@@ -280,7 +280,7 @@ const makeRemove = Effect.gen(function* () {
   return Effect.fnUntraced(function* (id: CommentId) {
     const { comment, post } = yield* lock(id)
     const user = yield* require(ownerOrAdmin(comment.authorId, "deleteComment"))
-    yield* notifications.lock(post.authorId) // the notification about the comment is deleted with it
+    yield* notifications.lock(post.authorId) // before the counts of inboxes, which the notifications leave
     const recipients = yield* comments.remove(id)
     yield* users.touch(user.id, yield* DateTime.now)
     const { authorId: userId } = comment

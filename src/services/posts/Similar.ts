@@ -6,7 +6,8 @@ import {
   NothingToCompare,
   type SimilarDiscussion,
   type SimilarDiscussions,
-  type SimilarRequest
+  type SimilarRequest,
+  similarLimits
 } from "../../domain/posts/Similar.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
@@ -27,12 +28,6 @@ import {
 import { type ContentWord, contentWords, longestWords } from "../../text/ContentWords.ts"
 import { lexemesOf } from "../../text/Lexemes.ts"
 import { withSpans } from "../Spans.ts"
-
-/** The discussions of an answer, unless the caller asks for another number. */
-const usualDiscussions = 10
-
-/** The maximum number of similar discussions of an answer. */
-const maxDiscussions = 50
 
 /** The maximum number of words of a text whose rarity is looked up to find similar discussions. */
 const maxRankedWords = 48
@@ -59,8 +54,8 @@ export class Similar extends Context.Tag("services/posts/Similar")<
     /**
      * The discussions most similar to a text, or to a post, which is never among them; the same for every caller. A
      * discussion is similar by its words, and by being about a disease that the subject is filed under or names by any
-     * of its names; the reasons say which. The most similar first, the newer first among equals; 10 unless `limit` says
-     * otherwise, at most 50. Fails with `NothingToCompare` without a text and a post, and with `PostNotFound`.
+     * of its names; the reasons say which. The most similar first, the newer first among equals; as many as `limit`
+     * says, within `similarLimits`. Fails with `NothingToCompare` without a text and a post, and with `PostNotFound`.
      */
     readonly to: (request: SimilarRequest) => Call<SimilarDiscussions, NothingToCompare | PostNotFound>
   }
@@ -120,8 +115,8 @@ function* make() {
       limit: maxCandidates
     })
     const limit = Math.min(
-      Option.getOrElse(request.limit, () => usualDiscussions),
-      maxDiscussions
+      Option.getOrElse(request.limit, () => similarLimits.usual),
+      similarLimits.max
     )
     return { data: ranked(subject, candidates).slice(0, limit) }
   })

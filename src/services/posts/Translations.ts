@@ -7,6 +7,7 @@ import type { TextTarget } from "../../domain/moderation/Target.ts"
 import { CommentNotFound } from "../../domain/posts/Comment.ts"
 import { maxTitleCharacters, PostNotFound } from "../../domain/posts/Post.ts"
 import {
+  maxTranslationSeconds,
   SameLanguage,
   type Translation,
   TranslationFailed,
@@ -26,9 +27,6 @@ import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { RateLimits, subjectOf } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
 import { joined, partsAround, withTexts } from "./TextsOfMarkdown.ts"
-
-/** The longest wait for a translation (contract, Languages of texts). */
-const longestWait = "10 seconds"
 
 /**
  * The maximum number of texts that the translation engine is given at once; others wait, within the time that they
@@ -53,7 +51,7 @@ export class Translations extends Context.Tag("services/posts/Translations")<
      * A post in another language: the stored translation of its present text, or a new one for whoever is signed in.
      * Fails with `PostNotFound`, also for a hidden post; then with `TranslationOff`, `TranslationUnwanted` and
      * `SameLanguage`; without a stored one with `NotSignedIn` and `TooManyRequests`, and with `TranslationFailed` after
-     * ten seconds at most.
+     * `maxTranslationSeconds`.
      */
     readonly ofPost: (id: PostId, to: string) => Call<Translation, PostNotFound | Refusal, Viewer>
 
@@ -89,7 +87,7 @@ function* make() {
       return translation
     },
     atOnce,
-    Effect.timeoutFail({ duration: longestWait, onTimeout: () => new TranslationFailed() })
+    Effect.timeoutFail({ duration: `${maxTranslationSeconds} seconds`, onTimeout: () => new TranslationFailed() })
   )
 
   const outcome = Effect.fnUntraced(function* <E>(

@@ -10,10 +10,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js"
 import { Data, Effect, Either, Predicate } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
+import { maxMcpBatch } from "../../domain/Limits.ts"
 import { parseJson } from "../wire/Body.ts"
-
-/** The maximum number of messages of one MCP batch (contract, Limits). */
-const maxBatch = 20
 
 /**
  * The maximum number of characters of an MCP message's id, a progress token, and each name and version in `clientInfo`.
@@ -46,7 +44,7 @@ export interface PostedBody {
 export const invalidRequest = (message: string) =>
   new InvalidMessage({ code: -32600, message: `Invalid Request: ${message}`, id: null })
 
-const wrongBatch = invalidRequest(`a batch must hold 1 to ${maxBatch} messages`)
+const wrongBatch = invalidRequest(`a batch must hold 1 to ${maxMcpBatch} messages`)
 
 const isLong = (value: unknown) => typeof value === "string" && value.length > maxIdCharacters
 
@@ -105,7 +103,7 @@ export const parseBody = (body: string): PostedBody => {
     return { count: 1, isBatch: false, decode: () => Either.map(messageOf(posted), (one) => [one]) }
   }
   const batch: ReadonlyArray<unknown> = posted
-  return batch.length === 0 || batch.length > maxBatch
+  return batch.length === 0 || batch.length > maxMcpBatch
     ? { count: 1, isBatch: true, decode: () => Either.left(wrongBatch) }
     : { count: batch.length, isBatch: true, decode: () => Either.all(batch.map(messageOf)) }
 }

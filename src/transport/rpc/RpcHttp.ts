@@ -7,6 +7,7 @@ import { BadRequest } from "../../api/WireErrors.ts"
 import { secretOf } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
+import { maxRpcCalls } from "../../domain/Limits.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
@@ -16,9 +17,6 @@ import { answerDefects } from "../http/Errors.ts"
 import { begun, CurrentExchange, type Exchange, writeChunk } from "../http/Exchanges.ts"
 import { handlers } from "../http/HandlerRegistry.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
-
-/** The maximum number of RPC calls of one request body. */
-const maxCalls = 20
 
 /** The maximum number of characters of an unknown RPC procedure's name that an error repeats. */
 const maxTagCharacters = 100
@@ -75,8 +73,8 @@ const linesOf = (body: string) =>
  * own.
  */
 const checkedBody = (lines: ReturnType<typeof linesOf>): Either.Either<string, BadRequest> => {
-  if (lines.length === 0 || lines.length > maxCalls) {
-    return Either.left(new BadRequest({ message: `the body must hold 1 to ${maxCalls} calls, one in a line` }))
+  if (lines.length === 0 || lines.length > maxRpcCalls) {
+    return Either.left(new BadRequest({ message: `the body must hold 1 to ${maxRpcCalls} calls, one in a line` }))
   }
   const usedIds = new Set<bigint>()
   return Either.map(Either.all(lines.map(({ number, text }) => messageOf(text, number, usedIds))), (messages) => {
@@ -118,7 +116,7 @@ const make = Effect.gen(function* () {
   return Effect.fnUntraced(function* (body: string) {
     const exchange = yield* CurrentExchange
     const lines = linesOf(body)
-    const count = lines.length > maxCalls ? 1 : Math.max(1, lines.length)
+    const count = lines.length > maxRpcCalls ? 1 : Math.max(1, lines.length)
     yield* countMessages(limits, yield* CurrentUser, count)
     const request = requestOf(yield* checkedBody(lines), exchange.header("authorization") ?? "")
     const response = yield* Effect.provideService(answer, HttpServerRequest.HttpServerRequest, request)
@@ -126,7 +124,10 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** `POST /api/rpc`: the library's own server after one guard, which counts and checks the calls of a body. */
+/**
+ * `POST /api/rpc`: the library's own server after one guard, which counts and checks the calls of a body. What the
+ * guard refuses is a wire error already (400, 429), of the same kind as that of a request which the edge refuses.
+ */
 export const layer = handlers("rpc", make, (call) => ({ call: ({ body }) => Effect.orDie(Effect.scoped(call(body))) }))
 
 /** The library's own parts: the procedure that refuses a call, and the format of its messages. */

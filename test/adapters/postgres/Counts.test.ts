@@ -13,7 +13,17 @@ import { NotificationsRepo } from "../../../src/ports/notifications/Notification
 import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { moment, newComment, newDiseases, newPost, newUser, toggleLike, untilFree } from "../../contracts/newRows.ts"
+import {
+  moment,
+  newComment,
+  newDiseases,
+  newPost,
+  newUser,
+  setHelped,
+  toggleLike,
+  untilFree,
+  writeCommentLike
+} from "../../contracts/newRows.ts"
 import { newItem } from "../../contracts/news/newNews.ts"
 import { databases } from "../../support/Storage.ts"
 
@@ -40,6 +50,29 @@ const removeFirstComment = (id: PostId) =>
       return yield* Effect.forEach(items, (comment) => comments.remove(comment.id))
     })
     return yield* untilFree(atomically(removing))
+  })
+
+/** Marks the first comment of a post as one that helped, or takes the mark back, and likes it, or takes that back. */
+const reactToFirstComment = (id: PostId, userId: UserId) =>
+  Effect.gen(function* () {
+    const comments = yield* CommentsRepo
+    const { items } = yield* comments.page(id, { offset: 0, limit: 1 })
+    return yield* Effect.forEach(items, (comment) =>
+      Effect.zipRight(
+        setHelped(comment.id, !comment.helped),
+        Effect.ignore(writeCommentLike(comment.id, userId, Option.none()))
+      )
+    )
+  })
+
+/** Verifies a member, or withdraws the verification, whose comments answer or do so no more. */
+const toggleVerification = (id: UserId) =>
+  Effect.gen(function* () {
+    const users = yield* UsersRepo
+    const { atomically } = yield* Transaction
+    const { verified } = yield* users.detail(id)
+    const wanted = Option.isSome(verified) ? Option.none() : Option.some({ by: id, at: moment, as: "nurse" })
+    return yield* untilFree(atomically(users.setVerification(id, wanted)))
   })
 
 /** Hides or restores a post and its first comment, whichever can be. */
@@ -108,6 +141,9 @@ const write = (diseases: ReadonlyArray<DiseaseId>) =>
       hideOrRestoreAll(userId),
       toggleLike(id, userId),
       toggleLike(id, userId),
+      reactToFirstComment(id, userId),
+      reactToFirstComment(id, userId),
+      toggleVerification(userId),
       inbox.markRead(userId, Option.none()),
       users.update(userId, { username: Option.none(), bio: Option.none(), role }),
       news.save([item]),

@@ -1,4 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict"
+import { settings } from "../../../src/transport/web/texts/accounts/SettingsTexts.ts"
 import { arrive, focused, follow, openMenu, press, see, signOut } from "../Site.ts"
 import type { Journey } from "./Journey.ts"
 
@@ -274,9 +275,7 @@ export const members: ReadonlyArray<Journey> = [
     go: async (page) => {
       await page.goto("/settings/data")
       await page.locator("[name=password]").fill(password)
-      await page
-        .getByLabel("Keep them, without my name (any names you mention in them will stay)", { exact: true })
-        .check()
+      await page.getByLabel(settings.en.leaveKeep, { exact: true }).check()
       await press(page, "Delete your account")
       await arrive(page, /^\/$/)
       await page.getByRole("link", { name: "Sign in" }).first().waitFor()

@@ -153,7 +153,7 @@ const folderOfImprint = (folder: string): string => {
   const own = join(folder, "own")
   mkdirSync(own)
   for (const [language, title] of [
-    ["en", "Imprint"],
+    ["en", "Legal notice"],
     ["de", "Impressum"],
     ["fr", "Mentions légales"]
   ])

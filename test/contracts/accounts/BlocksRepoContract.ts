@@ -25,6 +25,14 @@ export const blocksRepoContract = <E>(
   storage: Layer.Layer<BlocksRepo | CommentsRepo | LikesRepo | NotificationsRepo | PostsRepo | UsersRepo, E>
 ) =>
   layer(storage)(`${adapter}: BlocksRepo`, (it) => {
+    it.effect("BlocksRepo.add stores nothing for a member who has left", () =>
+      Effect.gen(function* () {
+        const blocks = yield* BlocksRepo
+        yield* blocks.add(nobody, yield* newUser(), moment)
+        deepStrictEqual(yield* blocks.ids(nobody), [])
+      })
+    )
+
     it.effect(
       "BlocksRepo.page lists the blocks of a member, the latest first, each since its first time, and BlocksRepo.ids all of them",
       () =>

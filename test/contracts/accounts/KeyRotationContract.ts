@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
 import { ApiKeyNotFound } from "../../../src/domain/accounts/ApiKey.ts"
-import type { ApiKeyId, UserId } from "../../../src/domain/Ids.ts"
+import { type ApiKeyId, UserId } from "../../../src/domain/Ids.ts"
 import { type ApiKeyToAdd, CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { newKeyRow, newUser, time, unique } from "../newRows.ts"
@@ -88,6 +88,8 @@ export const keyRotationContract = <E>(adapter: string, storage: Layer.Layer<Cre
         )
         const strangers = users.map((user) => ({ ...user, id: bob }))
         strictEqual((yield* repo.endingsOf(strangers, before)).length, 3)
+        const gone = users.map((user) => ({ ...user, id: UserId.make(2_147_483_000) }))
+        strictEqual((yield* repo.endingsOf(gone, before)).length, 3)
         yield* repo.revokeKey(ada, { id: key.id })
         deepStrictEqual(yield* repo.endingsOf(users.slice(2), before), [
           { kind: "api_key_secret", id: Number(ofKey?.secretId), userId: ada }

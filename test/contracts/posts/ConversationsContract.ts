@@ -247,6 +247,16 @@ export const conversationsContract = <E>(adapter: string, storage: Layer.Layer<P
       })
     )
 
+    it.effect("CommentsRepo.remove gives each recipient of notifications about the comment once", () =>
+      Effect.gen(function* () {
+        const [{ author, bob, comment, eve }, { remove }] = [yield* scene, yield* CommentsRepo]
+        yield* setHelped(comment.id, true)
+        for (const liker of [eve, author]) yield* writeCommentLike(comment.id, liker, like)
+        const recipients = yield* remove(comment.id)
+        deepStrictEqual([recipients.length, new Set(recipients)], [2, new Set([author, bob])])
+      })
+    )
+
     it.effect("A like of a comment is refused to a member whom its author blocks, who may take it back", () =>
       Effect.gen(function* () {
         const { bob, comment, eve } = yield* scene

@@ -8,7 +8,7 @@ export const layer = inMemory(BlocksRepo, ({ attempt, read, write }) => ({
   add: (userId, blockedId, blockedAt) =>
     attempt((tables) => {
       if (!tables.users.has(blockedId)) return Either.left(new UserNotFound({ id: blockedId }))
-      if (blocks(tables, userId, blockedId)) return Either.void
+      if (!tables.users.has(userId) || blocks(tables, userId, blockedId)) return Either.void
       const id = ++tables.blocks.lastId
       tables.blocks.set(id, { id, userId, blockedId, blockedAt })
       return Either.void

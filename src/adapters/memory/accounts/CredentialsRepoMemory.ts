@@ -216,7 +216,7 @@ const revokeKeys = (tables: Tables, userId: UserId): ReadonlyArray<ApiKeyId> =>
 
 /** True while a credential that was identified before would be identified again. */
 const isValid = (tables: Tables, { credential, id }: Pick<SignedInUser, "id" | "credential">, now: DateTime.Utc) => {
-  if (memberOf(tables, id, now).suspended) return false
+  if (!tables.users.has(id) || memberOf(tables, id, now).suspended) return false
   if (credential.kind === "session") return validSessions(tables, id, now).some((row) => row.id === credential.id)
   return keyRowsOf(tables, id).some(
     (row) =>

@@ -1,4 +1,4 @@
-import { DateTime, Either, Option } from "effect"
+import { Array, DateTime, Either, Option } from "effect"
 import { NotAllowed, type NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../domain/Change.ts"
 import { CommentId, type UserId } from "../../../domain/Ids.ts"
@@ -106,7 +106,7 @@ const setHelped = (tables: Tables, id: CommentId, { actorKind, at: createdAt, he
 export const takeOutComment = (tables: Tables, id: CommentId): Either.Either<ReadonlyArray<UserId>, CommentNotFound> =>
   Either.map(findComment(tables, id), () => {
     const isAbout = ({ commentId }: NotificationRow) => Option.contains(commentId, id)
-    const recipients = tables.notifications.where(isAbout).map(({ recipientId }) => recipientId)
+    const recipients = Array.dedupe(tables.notifications.where(isAbout).map(({ recipientId }) => recipientId))
     tables.comments.delete(id)
     tables.notifications.deleteWhere(isAbout)
     removeTranslations(tables)

@@ -1,8 +1,7 @@
 import { DateTime, Option } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
 import type { TextTarget } from "../../../domain/moderation/Target.ts"
-import { maxCommentsBytes } from "../../../domain/posts/Comment.ts"
-import { revisionsShown } from "../../../domain/posts/Revision.ts"
+import { maxTextsBytes, revisionsShown } from "../../../domain/posts/Revision.ts"
 import { RevisionsRepo } from "../../../ports/posts/RevisionsRepo.ts"
 import type { CommentRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
@@ -61,7 +60,7 @@ const revisionsOf = (tables: Tables, target: TextTarget) => {
     .slice(0, revisionsShown)
     .filter(({ content }) => {
       bytes += Buffer.byteLength(JSON.stringify(content))
-      return bytes <= maxCommentsBytes
+      return bytes <= maxTextsBytes
     })
     .map(({ byId, content, createdAt, title }) => ({
       ...Option.match(title, { onNone: () => ({}), onSome: (title) => ({ title }) }),

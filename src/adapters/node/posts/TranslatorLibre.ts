@@ -26,7 +26,10 @@ const textOf = async ({ body }: Response): Promise<string> => {
     const part = await reader?.read()
     if (part?.value === undefined) return Buffer.concat(parts).toString("utf8")
     bytes += part.value.byteLength
-    if (bytes > maxAnswerBytes) throw refused("the answer is too long")
+    if (bytes > maxAnswerBytes) {
+      await reader?.cancel()
+      throw refused("the answer is too long")
+    }
     parts.push(part.value)
   }
 }

@@ -35,11 +35,14 @@ const changesAfter = async (client: PoolClient, sequence: number): Promise<Reado
 }
 
 /** Settings of the session by name, which its owner has made; all others have their defaults. */
-export type Settings = ReadonlyArray<{ readonly name: string; readonly setting: string }>
+const Settings = Schema.Array(Schema.Struct({ name: Schema.String, setting: Schema.String }))
+export type Settings = typeof Settings.Type
+
+const decodeSettings = Schema.decodeUnknownSync(Settings)
 
 /** The settings of the session as it is now. */
 export const settingsOf = async (pool: Pool): Promise<Settings> =>
-  (await pool.query("select name, setting from pg_settings where source = 'session'")).rows
+  decodeSettings((await pool.query("select name, setting from pg_settings where source = 'session'")).rows)
 
 /** The database has no outbox before its first migrations, and then nobody has read anything from it. */
 const orElse = <A>(promise: Promise<A>, other: A): Promise<A> => promise.catch(() => other)

@@ -59,7 +59,8 @@ const removeComment = (sql: SqlClient.SqlClient, id: CommentId) => sql`
       ), counted as (
         update post_counts set replies = replies - 1 from removed where post_counts.post_id = removed.post_id
       )
-      select array(select recipient_id from notifications where comment_id = ${id}) as recipients from removed`
+      select array(select distinct recipient_id from notifications where comment_id = ${id} order by 1) as recipients
+      from removed`
 
 const setHelped = (sql: SqlClient.SqlClient, id: CommentId, { actorKind, at, helped }: HelpedMark) =>
   Effect.zipRight(

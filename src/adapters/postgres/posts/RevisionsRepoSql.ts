@@ -2,8 +2,7 @@ import type { SqlClient } from "@effect/sql"
 import { Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
 import type { TextTarget } from "../../../domain/moderation/Target.ts"
-import { maxCommentsBytes } from "../../../domain/posts/Comment.ts"
-import { Revision, revisionsShown } from "../../../domain/posts/Revision.ts"
+import { maxTextsBytes, Revision, revisionsShown } from "../../../domain/posts/Revision.ts"
 import { RevisionsRepo } from "../../../ports/posts/RevisionsRepo.ts"
 import { time } from "../Columns.ts"
 import { first, inDatabase } from "../Rows.ts"
@@ -23,9 +22,9 @@ export const keepRevision = (sql: SqlClient.SqlClient, table: "comments" | "post
   return sql`
     insert into revisions (target_type, target_id, title, content, created_at, by_id, replaced_by_id)
     select ${type}, before.id, ${title}, before.content, coalesce(before.edited_at, before.created_at),
-      case when before.edited_at is null then before.author_id else (
+      coalesce((
         select replaced_by_id from revisions where target_type = ${type} and target_id = before.id order by id desc limit 1
-      ) end, ${editorId}
+      ), before.author_id), ${editorId}
     from before join ${sql(table)} on ${sql(`${table}.id`)} = before.id where ${isEdited}`
 }
 
@@ -35,7 +34,7 @@ const selectRevisions = (sql: SqlClient.SqlClient, { id, type }: TextTarget) => 
             'createdAt', ${time(sql, "created_at")})) ::jsonb
             || jsonb_build_object('by', case when user_id is not null
               then jsonb_build_object('id', user_id, 'username', username) end)
-          order by id desc) filter (where bytes <= ${maxCommentsBytes}), '[]')
+          order by id desc) filter (where bytes <= ${maxTextsBytes}), '[]')
         from (
           select revisions.*, users.id as user_id, username,
             sum(octet_length(to_json(content)::text)) over (order by revisions.id desc) as bytes

@@ -12,11 +12,11 @@ const en = {
   saveRole: "Save role",
   saveVerification: "Save verification",
   manage: "Manage",
-  decideAbout: "Suspend, or moderate their posts",
+  decideAbout: "Suspend this member or moderate their posts",
   auditOf: "Log for this member",
-  newPassword: "New password",
+  newPassword: "Reset password",
   newPasswordHint:
-    "If the member writes to you from their address: on the server this command sets a new password, which you then send them.",
+    "If they have forgotten it, ask them to email you from the address on their account. Then run this command on the server: it sets a new password for you to send them.",
   suspended: "Suspended",
   feeds: "Feeds",
   noFeeds: "No feeds have been set up. Your server administrator can add them (NEWS_FEEDS).",
@@ -72,7 +72,7 @@ const en = {
   askedTitle: "Your request to be verified",
   askLead: "An admin checks your request. Then everyone can see that you’re verified, and as what.",
   askAs: "Your profession and workplace",
-  askAsHint: "For example: cardiologist, Charité.",
+  askAsHint: "For example: cardiologist, Great Ormond Street Hospital.",
   askText: "How can we check this?",
   askTextHint:
     "For example, your number in a professional register (such as the GMC or NMC). Only admins can see this.",
@@ -100,7 +100,7 @@ const de: typeof en = {
   auditOf: "Protokoll zu diesem Mitglied",
   newPassword: "Neues Passwort",
   newPasswordHint:
-    "Wenn das Mitglied Ihnen von seiner Adresse schreibt: Auf dem Server setzt dieser Befehl ein neues Passwort, das Sie ihm dann schicken.",
+    "Hat das Mitglied Ihnen von seiner E-Mail-Adresse aus geschrieben? Setzen Sie auf dem Server mit diesem Befehl ein neues Passwort und schicken Sie es dem Mitglied.",
   suspended: "Gesperrt",
   feeds: "Quellen",
   noFeeds: "Noch keine Quelle. Quellen trägt ein, wer den Server betreibt (Einstellung NEWS_FEEDS).",

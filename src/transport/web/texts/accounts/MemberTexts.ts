@@ -39,7 +39,7 @@ const en = {
   switches: {
     comment: "Replies to my posts",
     like: "Likes on my posts",
-    reply: "Replies to me, or to posts I follow",
+    reply: "Replies to my replies, and to posts I follow",
     mention: "Posts and replies that mention me",
     helped: "Someone marks my reply as helpful",
     commentLike: "Likes on my replies",
@@ -78,7 +78,7 @@ const en = {
   markRead: "Mark all as read",
   notificationSettings: "Notification settings",
   noNotifications:
-    "No notifications yet. We’ll let you know when someone replies to you, or when there’s something new in anything you follow.",
+    "No notifications yet. We’ll let you know when someone replies to you, or when there’s activity on anything you follow.",
   endDigests: "Stop these emails?",
   endThem: "Stop them",
   noDigests: "You will no longer get these emails",
@@ -104,7 +104,7 @@ const de: typeof en = {
   changeProfile: "Profil bearbeiten",
   block: "Blockieren",
   blockHint:
-    "Blockierte Mitglieder können auf Ihre Beiträge nicht mehr antworten und nicht auf „Gefällt mir“ tippen. Mitteilungen über diese Mitglieder bekommen Sie nicht mehr. Ihre Beiträge lesen können sie weiterhin.",
+    "Blockierte Mitglieder können Ihnen weder antworten noch Ihre Beiträge mit „Gefällt mir“ markieren. Mitteilungen über diese Mitglieder bekommen Sie nicht mehr. Ihre Beiträge lesen können sie weiterhin.",
   decision: "Eine Entscheidung",
   fresh: (number, shown) => (number === 1 ? "Neu" : `${shown} neu`),
   events: {

@@ -44,7 +44,7 @@ const en = {
   noFollows: "You don’t follow anything yet.",
   lastUsed: "Last used on",
   sessionsLead:
-    "With “Keep me signed in”, you stay signed in for 30 days after your last visit, up to 90 days in all. Otherwise you’re signed out after a day.",
+    "If you choose “Keep me signed in”, you stay signed in for 30 days after your last visit, up to 90 days in all. Otherwise you’re signed out after a day.",
   sessionKinds: { this: "This browser", browser: "Another browser", program: "Program" },
   signedIn: "Signed in on",
   staysUntil: "Stays signed in until",
@@ -66,7 +66,7 @@ const en = {
   leave: "Delete your account",
   leaveLead: "We’ll delete your account and your personal data straight away. This can’t be undone.",
   leavePosts: "What should happen to your posts and replies?",
-  leaveKeep: "Keep them, without my name (names in the texts will stay)",
+  leaveKeep: "Keep them, without my name (any names mentioned in them will stay)",
   leaveDelete: "Delete them, along with other people’s replies to my posts"
 }
 
@@ -132,7 +132,8 @@ const de: typeof en = {
   newEmail: "Neue E-Mail-Adresse",
   confirmEmail: "Ja, das ist meine Adresse",
   confirmEmailLead: "Bitte bestätigen Sie, dass Sie ab jetzt diese Adresse benutzen möchten.",
-  noBlocks: "Sie haben niemanden blockiert. Zum Blockieren öffnen Sie das Profil und wählen „Blockieren“.",
+  noBlocks:
+    "Sie haben niemanden blockiert. Um jemanden zu blockieren, öffnen Sie das Profil des Mitglieds und wählen „Blockieren“.",
   blockedOn: "Blockiert am",
   unblock: "Nicht mehr blockieren",
   exportTitle: "Alle Ihre Daten herunterladen",
@@ -141,7 +142,7 @@ const de: typeof en = {
   leave: "Konto löschen",
   leaveLead: "Wir löschen Ihr Konto und Ihre persönlichen Daten sofort. Das lässt sich nicht rückgängig machen.",
   leavePosts: "Was soll mit Ihren Beiträgen und Antworten geschehen?",
-  leaveKeep: "Stehen lassen, ohne meinen Namen (Namen in den Texten bleiben)",
+  leaveKeep: "Stehen lassen, ohne meinen Namen (Namen, die in den Texten stehen, bleiben dort)",
   leaveDelete: "Löschen, auch die Antworten anderer auf meine Beiträge"
 }
 

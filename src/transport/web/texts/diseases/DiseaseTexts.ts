@@ -24,7 +24,7 @@ const en = {
   entries: {
     orpha: "Orphanet: summary, centres, tests",
     omim: "OMIM: genes and research, for doctors",
-    gard: "GARD: information for patients, in English"
+    gard: "GARD: information for patients (US)"
   },
   people: "Experiences and questions",
   questions: "Unanswered questions",
@@ -41,7 +41,7 @@ const en = {
     "Disease-causing somatic mutation(s) in": "changed in some cells only, not inherited",
     "Biomarker tested in": "measured for the diagnosis"
   },
-  atOrphanet: "Read Orphanet’s page (in English)",
+  atOrphanet: "Read Orphanet’s page",
   translated: "A program translated some of these names.",
   discussed: "Diseases members are talking about",
   allByName: (total: string) => `All ${total} diseases and subtypes, A\u00a0to\u00a0Z`

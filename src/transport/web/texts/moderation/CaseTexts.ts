@@ -16,7 +16,7 @@ const en = {
   noReports: "No open reports.",
   whoWrote: "Author",
   suspendedUntil: "Suspended until",
-  suspended: "Suspended, no end date",
+  suspended: "Suspended indefinitely",
   before: "Previous decisions",
   nothingBefore: "There are no previous decisions.",
   allBefore: "All decisions about this member",

@@ -82,7 +82,7 @@ const en = {
   all: "Yes, this applies to everything this member has written",
   allHint: "Needed only to hide everything, or to show it again. Other people’s replies to their posts go with them.",
   verifyAs: "Verified as",
-  verifyHint: "For example: cardiologist, Charité. Everyone can see this.",
+  verifyHint: "For example: cardiologist, Great Ormond Street Hospital. Everyone can see this.",
   verify: "Verify",
   unverify: "Remove verification",
   ownPassword: "Your own password",

@@ -29,7 +29,7 @@ const en = {
   ],
   notDiagnosis: "This is not a diagnosis",
   notice:
-    "Usually, the cause is something more common. This search only covers rare diseases, and the right one may be missing. Show the list to a doctor, ideally at a rare disease centre.",
+    "Usually, the cause is something more common. This search only covers rare diseases, and the right one may be missing. Show your results to a doctor, ideally at a rare disease centre.",
   method: "We compared your symptoms with published descriptions of rare diseases.",
   understood: "What we understood",
   there: "Present",
@@ -59,10 +59,10 @@ const en = {
   versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology (${hpo}), Orphanet ${orphanet}.`,
   few: "One or two symptoms match many diseases. Add more for a more precise list.",
   percentages:
-    "“80–99%” means: of 100 people with the disease, 80 to 99 have the symptom. Hardly anyone has every symptom.",
+    "“80–99%” means that 80 to 99 out of 100 people with the disease have the symptom. Hardly anyone has every symptom.",
   results: "Diseases to ask a doctor about",
   bestFirst:
-    "The closest matches come first; better-known and more common diseases are placed slightly higher. The order doesn’t show how likely each disease is.",
+    "Diseases that fit most of what you entered come first. Better-known and more common ones are placed higher, even if a symptom is rarer in them. Where a frequency isn’t known, we assume an average one. The order doesn’t show how likely a disease is.",
   source: "Source",
   otherSigns: "Other symptoms",
   sources: "Sources",
@@ -75,7 +75,7 @@ const en = {
     of === 1
       ? `${count === "0" ? "not " : ""}seen in the only person described`
       : count === shown
-        ? `seen in all ${shown} people described`
+        ? `seen in ${of === 2 ? "both" : `all ${shown}`} people described`
         : `seen in ${count} of the ${shown} people described`,
   butSeen: (count: string, of: string, percent: string) => `published studies: ${count} of ${of} people (${percent}%)`,
   sourcesOfPhenotypes:
@@ -102,7 +102,7 @@ const de: typeof en = {
     "Atemnot",
     "plötzlichen starken Brustschmerzen",
     "einem ersten Krampfanfall oder einem, der länger als 5 Minuten dauert",
-    "hängendem Mundwinkel, plötzlich schwachem Arm oder gestörter Sprache",
+    "herabhängendem Mundwinkel, plötzlicher Schwäche in einem Arm oder Sprachstörungen",
     "Bewusstlosigkeit (jemand reagiert nicht mehr)"
   ],
   notDiagnosis: "Das Ergebnis ist keine Diagnose",
@@ -117,8 +117,8 @@ const de: typeof en = {
   unsure: "Meinten Sie das? Es zählt erst, wenn Sie es hinzufügen",
   addSign: "Hinzufügen",
   remove: "Entfernen",
-  notThis: "Trifft nicht zu",
-  isThere: "Trifft doch zu",
+  notThis: "Als nicht zutreffend markieren",
+  isThere: "Als zutreffend markieren",
   print: "Liste drucken",
   printNow: "Drucken",
   forDoctor: "Symptome und Erkrankungen für das Arztgespräch",
@@ -142,7 +142,7 @@ const de: typeof en = {
     "„80–99 %“ heißt: Von 100 Menschen mit der Erkrankung haben 80 bis 99 das Symptom. Nicht alle haben jedes Symptom.",
   results: "Das könnten Sie in der Praxis ansprechen",
   bestFirst:
-    "Die Erkrankungen, die am besten passen, stehen oben. Bekanntere und häufigere stehen etwas weiter vorn. Wie wahrscheinlich eine Erkrankung ist, sagt die Liste nicht.",
+    "Oben stehen Erkrankungen, zu denen die meisten Ihrer Angaben passen. Bekanntere und häufigere stehen weiter vorn, auch wenn ein Symptom bei ihnen seltener ist. Wo die Häufigkeit nicht bekannt ist, nehmen wir eine mittlere an. Wie wahrscheinlich eine Erkrankung ist, sagt die Reihenfolge nicht.",
   source: "Quelle",
   otherSigns: "Weitere Symptome",
   sources: "Quellen",
@@ -162,12 +162,12 @@ const de: typeof en = {
     of === 1
       ? `${count === "0" ? "nicht " : ""}bei der einzigen beschriebenen Person`
       : count === shown
-        ? `bei allen ${shown} beschriebenen Personen`
+        ? `bei ${of === 2 ? "beiden" : `allen ${shown}`} beschriebenen Personen`
         : `bei ${count} von ${shown} beschriebenen Personen`,
   butSeen: (count, of, percent) => `in Studien bei ${count} von ${of} Personen (${percent}\u00a0%)`,
   sourcesOfPhenotypes:
     "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Sie sind nur grob abgestuft. Steht dort nichts, nehmen wir Zahlen aus Fachartikeln (OMIM, Human Phenotype Ontology).",
-  twoSources: "Weichen Studien stark von Orphanets Angabe ab, steht beides da.",
+  twoSources: "Weichen Studien stark von den Angaben bei Orphanet ab, nennen wir beide Werte.",
   fewPeople: (of, shown) =>
     of === 1
       ? "Jede dieser Angaben beruht auf einer einzigen Person. Bei anderen kann es anders sein."
@@ -229,7 +229,7 @@ const fr: typeof en = {
     "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. Une même personne n’a pas forcément tous ces symptômes.",
   results: "Maladies à évoquer avec un médecin",
   bestFirst:
-    "D’abord les maladies dont la description publiée est la plus proche des symptômes indiqués ; les plus connues et les plus fréquentes sont placées un peu plus haut. L’ordre n’indique pas si une maladie est probable.",
+    "D’abord les maladies qui correspondent à la plupart de vos indications. Les plus connues et les plus fréquentes sont placées plus haut, même si un symptôme y est plus rare. Quand une fréquence est inconnue, nous en supposons une moyenne. L’ordre n’indique pas si une maladie est probable.",
   source: "Source",
   otherSigns: "Autres symptômes",
   sources: "Sources",
@@ -248,7 +248,7 @@ const fr: typeof en = {
   observed: (of, count, shown) => {
     if (of === 1) return `${count === "0" ? "pas " : ""}chez la seule personne décrite`
     return count === shown
-      ? `chez les ${shown} personnes décrites`
+      ? `chez les ${of === 2 ? "deux" : shown} personnes décrites`
       : `chez ${count} ${count === "1" ? "personne" : "personnes"} sur ${shown} décrites`
   },
   butSeen: (count, of, percent) =>

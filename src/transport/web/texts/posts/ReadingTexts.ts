@@ -17,7 +17,7 @@ const en = {
     news: (number: number, shown: string) => (number === 1 ? "1 news item" : `${shown} news items`)
   },
   resultsFor: (search: string) => `Search for “${search}”`,
-  noDiseases: "No disease found. That doesn’t mean it doesn’t exist: try another name, fewer words, or a code.",
+  noDiseases: "No matching diseases. Yours may still be listed: try another name, fewer words, or a code.",
   searchPostsToo: "Search posts",
   categoriesTitle: "Browse by area",
   diseasesDescription: "Search more than 18,000 rare diseases by name, code or symptoms.",
@@ -153,7 +153,12 @@ const de: typeof en = {
   language: "Sprache",
   everyLanguage: "Alle Sprachen",
   sort: "Reihenfolge",
-  sorts: { relevance: "Beste Treffer", date: "Neueste zuerst", replies: "Meiste Antworten", views: "Meistgelesen" },
+  sorts: {
+    relevance: "Beste Treffer zuerst",
+    date: "Neueste zuerst",
+    replies: "Meiste Antworten",
+    views: "Meistgelesen"
+  },
   show: "Filtern",
   suggestion: (search) => `In dieser Schreibweise haben wir nichts gefunden. Das sind die Treffer für „${search}“.`,
   partial: "Kein Beitrag enthält alle Ihre Wörter. Diese passen am besten.",

@@ -91,7 +91,7 @@ const de: typeof en = {
   marksOf: "Text gestalten",
   published: "Veröffentlicht. Wir sagen Ihnen Bescheid, wenn jemand antwortet.",
   disease: "Erkrankung (optional)",
-  diseaseHint: "Geben Sie den Namen ein und tippen Sie auf „Suchen“. So finden andere Betroffene Ihren Beitrag.",
+  diseaseHint: "Geben Sie den Namen ein und wählen Sie „Suchen“. So finden andere Betroffene Ihren Beitrag.",
   findDisease: "Suchen",
   chooseDisease: "Welche Erkrankung meinen Sie?",
   noDisease: "Keine davon",

@@ -1,11 +1,12 @@
 import { HttpServerResponse } from "@effect/platform"
 import { DateTime, Effect, Option } from "effect"
-import { atomType } from "../../../api/FeedsApi.ts"
+import { atomType } from "../../../api/AtomFeedsApi.ts"
 import { publicUrl } from "../../../Config.ts"
 import { Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../../domain/Ids.ts"
 import { unknownLanguage } from "../../../domain/Language.ts"
 import type { News as NewsItem } from "../../../domain/news/News.ts"
+import { maxFeedEntries } from "../../../domain/Page.ts"
 import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { Post, PostFilter } from "../../../domain/posts/Post.ts"
 import { type AtomEntry, type AtomFeed, atomFeed } from "../../../feeds/AtomFeed.ts"
@@ -15,9 +16,6 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import { tagsOfNews, tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/Tagged.ts"
 import { handlers } from "../HandlerRegistry.ts"
-
-/** The maximum number of entries of a feed (contract, Follows and mail). */
-const maxFeedEntries = 50
 
 const answer = (feed: AtomFeed) =>
   HttpServerResponse.text(atomFeed(feed), { contentType: `${atomType}; charset=utf-8` })

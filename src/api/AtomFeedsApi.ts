@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DiseaseId, PostId } from "../domain/Ids.ts"
+import { maxFeedEntries } from "../domain/Page.ts"
 import { PostCategory } from "../domain/posts/Post.ts"
 import { Anyone } from "./Access.ts"
 import { decimal, optional } from "./Query.ts"
@@ -12,7 +13,7 @@ export const atomType = "application/atom+xml"
 const feed = HttpApiSchema.Text({ contentType: atomType })
 
 /** The community as Atom feeds, for feed readers. */
-export class FeedsApi extends HttpApiGroup.make("feeds")
+export class AtomFeedsApi extends HttpApiGroup.make("feeds")
   .add(
     HttpApiEndpoint.get("posts", "/feeds/posts.xml")
       .setUrlParams(
@@ -23,7 +24,7 @@ export class FeedsApi extends HttpApiGroup.make("feeds")
       )
       .addSuccess(feed)
       .annotate(OpenApi.Summary, "Follow posts in a feed reader")
-      .annotate(OpenApi.Description, "The newest 50 posts, newest first.")
+      .annotate(OpenApi.Description, `The newest ${maxFeedEntries} posts, newest first.`)
   )
   .add(
     HttpApiEndpoint.get("comments", "/feeds/posts/:id.xml")
@@ -31,13 +32,13 @@ export class FeedsApi extends HttpApiGroup.make("feeds")
       .addSuccess(feed)
       .addError(NotFound.wire)
       .annotate(OpenApi.Summary, "Follow a thread in a feed reader")
-      .annotate(OpenApi.Description, "The newest 50 comments on a post, newest first.")
+      .annotate(OpenApi.Description, `The newest ${maxFeedEntries} comments on a post, newest first.`)
   )
   .add(
     HttpApiEndpoint.get("news", "/feeds/news.xml")
       .addSuccess(feed)
       .annotate(OpenApi.Summary, "Follow news in a feed reader")
-      .annotate(OpenApi.Description, "The newest 50 news items, newest first.")
+      .annotate(OpenApi.Description, `The newest ${maxFeedEntries} news items, newest first.`)
   )
   .middlewareEndpoints(Anyone)
   .annotateContext(OpenApi.annotations({ title: "Feeds", description: "Posts, threads and news as Atom feeds." })) {}
