@@ -152,7 +152,7 @@ for (const storage of memoryOnly) {
         const named = yield* open("/diseases?search=marfan")
         assertTrue(!named.text.includes("These match the symptoms you describe"))
         const nothing = yield* open("/diseases?search=qwertyish")
-        assertTrue(nothing.text.includes("No disease found"))
+        assertTrue(nothing.text.includes("No matching diseases"))
         assertTrue(nothing.text.includes('href="/diseases?symptoms=qwertyish"'))
         for (const next of ["/posts?search=qwertyish", "/posts/new?title=qwertyish"]) {
           assertTrue(nothing.text.includes(`href="${next}"`), next)
