@@ -178,9 +178,11 @@ describe("A folder, a file or a function", () => {
   rule("declares its Tag before its implementation", tagsBehindCode, {
     files: {
       "src/services/Last.ts": `const make = () => 1\nexport class Last extends Context.Tag("Last")<Last, number>() {}`,
-      "src/services/First.ts": `const limit = 1\nexport class First extends Context.Tag("First")<First, number>() {}\nfunction make() {}`
+      "src/services/First.ts": `const limit = 1\nexport class First extends Context.Tag("First")<First, number>() {}\nfunction make() {}`,
+      "src/services/Hidden.ts": `class A extends Context.Tag("A")<A, number>() {}\nfunction* make() {}\nclass B extends Context.Tag("B")<B, number>() {}`,
+      "src/services/Both.ts": `class A extends Context.Tag("A")<A, number>() {\n  static readonly layer = Layer.sync(A, () => 1)\n}\nclass B extends Context.Tag("B")<B, number>() {}`
     },
-    found: ["src/services/Last.ts"]
+    found: ["src/services/Last.ts", "src/services/Hidden.ts"]
   })
 
   rule("names its Tag by its folder and the class", misnamedTags, {

@@ -270,4 +270,7 @@ create or replace function count_community() returns void
       ) counted
       where post_id = counted.id and (post_counts.replies, post_counts.likes, post_counts.helped, post_counts.answers)
         <> (counted.replies, counted.likes, counted.helped, counted.answers);
+    update comments set likes = counted.likes
+      from (select id, count(comment_id) as likes from comments left join comment_likes on comment_id = id group by id) counted
+      where comments.id = counted.id and comments.likes <> counted.likes;
   $$;

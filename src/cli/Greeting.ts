@@ -1,8 +1,8 @@
 import { FileSystem, HttpServer, Path } from "@effect/platform"
 import { Clock, Console, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { databaseUrl, dataDir, publicUrl } from "../Config.ts"
-import { FirstAdmin } from "../services/accounts/Accounts.ts"
-import { CatalogueLoad } from "../services/diseases/CatalogueImport.ts"
+import { FirstAdmin } from "../services/accounts/FirstAdmin.ts"
+import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
 import { PhenotypeEngine } from "../services/phenotypes/PhenotypeEngine.ts"
 import * as Progress from "./Progress.ts"
 

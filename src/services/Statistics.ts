@@ -1,11 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import type { Statistics as Counted } from "../domain/Statistics.ts"
+import { activeDays, type Statistics as Counted } from "../domain/Statistics.ts"
 import type { Call } from "../domain/Unavailable.ts"
 import { StatisticsRepo } from "../ports/StatisticsRepo.ts"
 import { withSpans } from "./Spans.ts"
-
-/** A member who signed in or wrote within these days is active. */
-const activeDays = 30
 
 /**
  * Lifetime of the count of active members, the only one that is counted row by row. A cached response doubles its age.

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import ts from "typescript"
 import type { Check } from "./roomChecks.ts"
-import { walk } from "./Source.ts"
+import { type Source, walk } from "./Source.ts"
 
 const parentOf = (statement: ts.ClassDeclaration) =>
   statement.heritageClauses?.[0]?.types[0]?.expression.getText() ?? ""
@@ -17,14 +17,22 @@ const holdsFunction = (statement: ts.Statement) => {
   return found
 }
 
-/** Services whose implementation comes before their Tag and interface. Types, errors and constants may come before it. */
+/** The place of the last Tag of a file of the services, and of the first of another file. */
+const lastTagOf = ({ file, tree: { statements } }: Source) =>
+  file.startsWith("src/services/") ? statements.findLastIndex(isTag) : statements.findIndex(isTag)
+
+/**
+ * Files with an implementation before a Tag and its interface: in the services before any Tag, in others before the
+ * first. Types, errors and constants may come before it, and Tags with what they hold.
+ */
 export const tagsBehindCode: Check = (sources) =>
   sources
     .filter(({ file }) => file.startsWith("src/"))
-    .filter(({ tree }) => {
-      const tag = tree.statements.findIndex(isTag)
-      return tree.statements.slice(0, Math.max(tag, 0)).some(holdsFunction)
-    })
+    .filter((source) =>
+      source.tree.statements
+        .slice(0, Math.max(lastTagOf(source), 0))
+        .some((statement) => !isTag(statement) && holdsFunction(statement))
+    )
     .map(({ file }) => file)
 
 /** Tags whose names are not their folder and their class: `services/posts/Comments`. */

@@ -78,7 +78,7 @@ export const predicatesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/services/Idempotency.ts: error is ClaimRefusal", byTag],
   ["src/services/Spans.ts: value is Effect.Effect<unknown, unknown, unknown>", byTag],
   ["src/services/Writing.ts: error is E & (Blocked | Contended)", byTag],
-  ["src/services/diseases/CatalogueImport.ts: noted is Option.Some<OfSnapshot>", byMember],
+  ["src/services/diseases/CatalogueLoad.ts: noted is Option.Some<OfSnapshot>", byMember],
   ["src/transport/http/Errors.ts: error is { readonly _tag: keyof Rows; readonly message: string }", byTag],
   [
     "src/transport/http/HandlerRegistry.ts: made is GroupHandler",

@@ -5,7 +5,7 @@ import { UsersRepo } from "../../src/ports/accounts/UsersRepo.ts"
 import { joinAdmin, type Member } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
 import { eachOf } from "../support/Wire.ts"
-import { behindCommit, behindLock, forced } from "./Forced.ts"
+import { behindCommit, behindLock, forced, type Lock } from "./Forced.ts"
 
 /** The details of the newest entries of the audit log about a member, the oldest first. */
 const auditOf = ({ token }: Member, query: string) =>
@@ -28,6 +28,31 @@ forced("changes of two admins at once", (it) => {
         "registration from open to closed",
         "registration from closed to open"
       ])
+    })
+  )
+
+  it.effect("of a member's bio are both in the audit log, the second one back to what it was, too", () =>
+    Effect.gen(function* () {
+      const [one, two, bob] = [yield* joinAdmin, yield* joinAdmin, yield* join()]
+      const write = ({ token }: Member, bio: string) =>
+        send("PATCH", `/api/users/${bob.user.id}`, { as: token, body: { bio } })
+      yield* write(one, "A")
+      const lock: Lock = (sql) => sql`select from users where id = ${bob.user.id} for update`
+      yield* behindLock(lock, [write(one, "B"), write(two, "A")])
+      const entries = yield* send("GET", `/api/audit?userId=${bob.user.id}&action=profile_changed`, { as: one.token })
+      deepStrictEqual(eachOf(entries, "detail"), ["bio", "bio", "bio"])
+    })
+  )
+
+  it.effect("who both lift a suspension are one entry in the audit log", () =>
+    Effect.gen(function* () {
+      const [one, two, bob] = [yield* joinAdmin, yield* joinAdmin, yield* join()]
+      const path = `/api/users/${bob.user.id}/suspension`
+      yield* send("PUT", path, { as: one.token, body: { reason: "a test" } })
+      const users = yield* UsersRepo
+      const lift = ({ token }: Member) => send("DELETE", path, { as: token })
+      yield* behindLock(() => users.lockFirstAdmin, [lift(one), lift(two)])
+      deepStrictEqual((yield* auditOf(one, `userId=${bob.user.id}&action=unsuspended`)).length, 1)
     })
   )
 

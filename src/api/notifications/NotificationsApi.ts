@@ -1,6 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { NotificationChoice, NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
+import {
+  beatSeconds,
+  NotificationChoice,
+  NotificationList,
+  NotificationsRead
+} from "../../domain/notifications/Notification.ts"
 import { maxPageItems, PageLimit, usualPageItems } from "../../domain/Page.ts"
 import { NeedsScope, OptionalBody, QueryCredentials, SignedIn } from "../Access.ts"
 import { Example, notification } from "../document/Samples.ts"
@@ -29,7 +34,7 @@ export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStre
         "Server-Sent Events. `connected` carries `{userId, unreadCount}`, its `id:` being where the stream starts; `notification` carries the record, its `id:` " +
           "being the notification's; `notifications_read` carries `{ids, unreadCount}` (`ids` null for all); `resync` " +
           "asks to read the list again; `close` carries `{reason}` before the server ends the stream. A comment is sent " +
-          "every 15 seconds. `Last-Event-ID` replays missed events, in order, none lost and none twice."
+          `every ${beatSeconds} seconds. \`Last-Event-ID\` replays missed events, in order, none lost and none twice.`
       )
   )
   .annotateContext(

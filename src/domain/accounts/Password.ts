@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { AnyText, hasLength, isWellFormed } from "../Text.ts"
 
 /** The shortest password that a member may choose. */
-const minPasswordCharacters = 8
+export const minPasswordCharacters = 8
 
 /** The longest password, so that its hash has a maximum cost. */
 const maxPasswordCharacters = 256

@@ -11,7 +11,7 @@ export type SessionKind = typeof SessionKind.Type
 export const sessionSeconds = 86_400
 
 /** A session that a browser keeps ends this long after its last use. */
-const keptUnusedDays = 30
+export const keptUnusedDays = 30
 
 /** A session that a browser keeps ends this long after the sign-in at the latest. */
 export const keptDays = 90

@@ -6,6 +6,9 @@ import { count, named, openTo, optional } from "../Fields.ts"
 import { CommentId, DecisionId, NewsId, NotificationId, PostId } from "../Ids.ts"
 import { nextCursor } from "../Page.ts"
 
+/** The seconds between two beats of a stream (contract, Notification stream). */
+export const beatSeconds = 15
+
 export const NotificationType = Schema.Literal(
   "comment",
   "like",

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { maxExcerptCodePoints } from "../../text/Excerpt.ts"
 import { Role } from "../accounts/Role.ts"
 import { Author, type AuthorKind } from "../accounts/User.ts"
 import { DiseaseName } from "../diseases/DiseaseName.ts"
@@ -42,7 +43,9 @@ export const Content = requiredText(maxContentCharacters).annotations({
 export const Post = Schema.Struct({
   id: PostId,
   title: Schema.String,
-  excerpt: Schema.String.annotations({ description: "The beginning as plain text, at most 280 characters." }),
+  excerpt: Schema.String.annotations({
+    description: `The beginning as plain text, at most ${maxExcerptCodePoints} characters.`
+  }),
   language: TextLanguage,
   category: PostCategory,
   diseaseId: Schema.OptionFromNullOr(DiseaseId),

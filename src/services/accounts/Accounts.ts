@@ -1,5 +1,5 @@
-import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
-import { firstAdminCode, registrationRoles } from "../../Config.ts"
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { registrationRoles } from "../../Config.ts"
 import {
   done,
   type Login,
@@ -30,6 +30,7 @@ import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeEndSessions } from "./EndSessions.ts"
+import { FirstAdmin } from "./FirstAdmin.ts"
 import { makeKeyedHash } from "./KeyedHash.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { makeLoginAttempts } from "./LoginAttempts.ts"
@@ -103,7 +104,7 @@ const makeSignIn = Effect.gen(function* () {
   return Effect.fnUntraced(function* (id: UserId, { isKept, kind }: Beginning) {
     const now = yield* DateTime.now
     const token = yield* kind === "program" ? secrets.newToken : secrets.newBrowserToken
-    const hash = secrets.hashOf(token)?.hash ?? ""
+    const hash = secrets.digest(Redacted.value(token))
     const expiresAt = isKept ? unusedEnd(now) : DateTime.add(now, { seconds: sessionSeconds })
     const lasting = isKept ? { keptUntil: DateTime.add(now, { days: keptDays }) } : {}
     yield* credentials.addSession({ userId: id, hash, createdAt: now, expiresAt, kind, ...lasting })
@@ -217,54 +218,3 @@ const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
     return yield* Effect.catchTag(write(signedIn), "UserNotFound", Effect.die)
   })
 })
-
-const codeNeeded = new NotAllowed({ action: "becomeFirstAdmin" })
-
-const roleIsClosed = new NotAllowed({ action: "becomeAdmin" })
-
-/**
- * The one-time code that makes its bearer the first admin (contract, Accounts). It is void once an admin exists. Each
- * process makes its own random code: with several instances on one database set `FIRST_ADMIN_CODE` for all of them, or
- * send the code of the instance that receives the registration.
- */
-export class FirstAdmin extends Context.Tag("services/accounts/FirstAdmin")<
-  FirstAdmin,
-  {
-    /** Fails with `NotAllowed` unless this code makes the first admin now. Logs a wrong code, without its text. */
-    readonly claim: (code: Option.Option<Redacted.Redacted>) => Call<void, NotAllowed>
-
-    /** `claim` in a transaction, until whose end every other claim waits: of two at once only one succeeds. */
-    readonly claimOnce: (code: Option.Option<Redacted.Redacted>) => Call<void, NotAllowed>
-
-    /** True while there is no admin: the code makes one. */
-    readonly isOpen: Call<boolean>
-
-    /** The code to print at start while there is no admin; none when `FIRST_ADMIN_CODE` set it. */
-    readonly codeWhileNone: Call<Option.Option<Redacted.Redacted>>
-  }
->() {
-  static readonly layer = Layer.effect(FirstAdmin, Effect.gen(makeFirstAdmin))
-}
-
-function* makeFirstAdmin() {
-  const users = yield* UsersRepo
-  const secrets = yield* Secrets
-  const preset = yield* firstAdminCode
-  const code = preset ?? (yield* secrets.newCode)
-
-  const isOpen = Effect.map(users.adminExists, (exists) => !exists)
-
-  const claim = Effect.fnUntraced(function* (sent: Option.Option<Redacted.Redacted>) {
-    if (!(yield* isOpen)) return yield* roleIsClosed
-    if (Option.exists(sent, (one) => secrets.isSame(one, code))) return
-    if (Option.isSome(sent)) yield* Effect.logWarning("a registration sent a wrong code of the first admin")
-    return yield* codeNeeded
-  })
-
-  return {
-    claim,
-    claimOnce: (sent: Option.Option<Redacted.Redacted>) => Effect.zipRight(users.lockFirstAdmin, claim(sent)),
-    isOpen,
-    codeWhileNone: Effect.map(isOpen, (open) => Option.liftPredicate(code, () => open && preset === undefined))
-  }
-}

@@ -66,10 +66,10 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
 const requireWithin = (grant: Grant, credential: UsedCredential) =>
   Effect.transposeMapOption(excessOf(grant, credential), (member) => new ExceedsCredential({ member }))
 
-const makeSecret = Effect.map(Secrets, ({ hashOf, newApiKey }) =>
+const makeSecret = Effect.map(Secrets, ({ digest, newApiKey }) =>
   Effect.map(newApiKey, (secret) => ({
     secret,
-    hash: hashOf(secret)?.hash ?? "",
+    hash: digest(Redacted.value(secret)),
     prefix: Redacted.value(secret).slice(0, keyPrefixCharacters)
   }))
 )

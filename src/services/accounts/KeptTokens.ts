@@ -48,7 +48,7 @@ export const makeKeptTokens = Effect.gen(function* () {
     const { hash, secret, session } = sent
     const salt = Redacted.value(yield* secrets.newCode)
     const token = secrets.tokenAfter(secret, salt)
-    const nextHash = secrets.hashOf(token)?.hash ?? ""
+    const nextHash = secrets.digest(Redacted.value(token))
     const isReplaced = yield* repo.replaceToken({ id: session.id, hash, nextHash, salt, madeAt: now })
     return isReplaced ? Option.some(withNext(sent, token)) : Option.none()
   })

@@ -145,7 +145,9 @@ const makeAccounts = Effect.gen(function* () {
   const resetPassword = Effect.fnUntraced(function* (member: string, password: Redacted.Redacted) {
     const to = yield* hasher.hash(password)
     const replaced = Effect.gen(function* () {
-      const account = yield* Effect.flatMap(users.byId(yield* find(member)), Effect.orDie)
+      const stored = yield* users.byId(yield* find(member))
+      if (Option.isNone(stored)) return yield* new MemberNotFound({ member })
+      const account = stored.value
       const isReplaced = yield* users.replacePasswordHash(account.id, account.passwordHash, to)
       return Option.liftPredicate(account.id, () => isReplaced)
     })

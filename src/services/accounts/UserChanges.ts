@@ -70,6 +70,9 @@ const makeProfileAudit = Effect.map(AuditLog, (audit) => (actorId: UserId, befor
     : audit.recordOfOthers({ action: "profile_changed", actorId, userId: after.id, detail: parts.join(", ") })
 })
 
+/** True where the log has what an admin changes. */
+const isOfProfile = ({ bio, username }: UserChange) => Option.isSome(bio) || Option.isSome(username)
+
 /** Makes the function that changes a member, and adds diseases to those of the member. */
 export const makeChange = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
@@ -105,7 +108,7 @@ export const makeChange = Effect.gen(function* () {
     const changed = yield* write(
       Effect.gen(function* () {
         if (Option.isSome(role)) yield* users.lockFirstAdmin // roles change one after the other
-        if (Option.isSome(username) || added.length > 0) yield* users.lock(id) // as do names, and added diseases
+        if (isOfProfile(change) || added.length > 0) yield* users.lock(id) // as do names and bios, and added diseases
         const before = yield* users.detail(id)
         const user = yield* require(ownerOrAdmin(id, "changeProfile"))
         if (Option.isSome(diseasesVisibleTo)) yield* require(owner(id, "changeVisibility"))

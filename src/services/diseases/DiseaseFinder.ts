@@ -179,7 +179,9 @@ const readingIndex = Effect.gen(function* () {
 /** The diseases that the database finds by a whole name or a code, in any category. */
 const wholeInDatabase = Effect.fnUntraced(function* (repo: typeof DiseasesRepo.Service, search: string) {
   const code = Schema.decodeOption(DiseaseCode)(search)
-  const coded = Option.isSome(code) ? yield* Effect.option(repo.get(code.value)) : Option.none()
+  const coded = Option.isSome(code)
+    ? yield* Effect.catchTag(Effect.asSome(repo.get(code.value)), "DiseaseNotFound", () => Effect.succeedNone)
+    : Option.none()
   const named = yield* repo.named([nameKey(search)])
   const hits: ReadonlyArray<Hit> = [
     ...Option.toArray(coded).map(({ id }) => ({

@@ -170,7 +170,8 @@ const makeMailedLinks = (purpose: LinkPurpose) =>
     /** The link of a token. Fails with `MailOff`, then with `LinkNotValid`. */
     const find = Effect.fnUntraced(function* (token: Redacted.Redacted) {
       yield* required
-      const hash = secrets.hashOf(token)?.hash ?? ""
+      const hash = secrets.hashOf(token)?.hash
+      if (hash === undefined) return yield* new LinkNotValid()
       const link = yield* repo.findLink(purpose, hash, yield* DateTime.now)
       if (Option.isNone(link)) return yield* new LinkNotValid()
       return { ...link.value, hash } satisfies MailedLink

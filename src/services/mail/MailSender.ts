@@ -203,7 +203,7 @@ const makeNewToken = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (userId: UserId, purpose: LinkPurpose, email: Option.Option<string>) {
     const token = yield* secrets.newToken
-    const hash = secrets.hashOf(token)?.hash ?? ""
+    const hash = secrets.digest(Redacted.value(token))
     const expiresAt = DateTime.add(yield* DateTime.now, { seconds: linkSeconds })
     yield* repo.setLink({ userId, purpose, hash, email, expiresAt })
     return Redacted.value(token)

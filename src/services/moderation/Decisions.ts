@@ -222,10 +222,11 @@ const makeDecide = Effect.gen(function* () {
       Effect.flatMap(
         action === "none" ? reports.subjectOf(target) : Effect.succeedNone,
         Option.match({
-          onNone: () => notFound,
-          onSome: (subjectId): Effect.Effect<FoundTarget> => {
+          onNone: (): Call<FoundTarget, TargetNotFound> => notFound,
+          onSome: (subjectId): Call<FoundTarget, TargetNotFound> => {
             const state = target.type === "user" ? "active" : "hidden"
-            return Effect.as(Effect.ignore(users.hold(subjectId)), { subjectId, state, content: "" })
+            const held = Effect.catchTag(users.hold(subjectId), "UserNotFound", () => Effect.void)
+            return Effect.as(held, { subjectId, state, content: "" })
           }
         })
       )
@@ -239,6 +240,8 @@ const makeDecide = Effect.gen(function* () {
 
   const decide = Effect.fnUntraced(function* (user: SignedInUser, sent: NewDecision) {
     const { action, reason, rule, target } = sent
+    // Before the member, as whoever leaves does.
+    if (action === "suspend" || action === "unsuspend") yield* users.lockFirstAdmin
     yield* decisions.lock(target)
     const found = yield* targetOf(sent)
     yield* requireAllowed(user, sent, found)

@@ -36,6 +36,9 @@ import { reportFor } from "./Visibility.ts"
 export class Reports extends Context.Tag("services/moderation/Reports")<
   Reports,
   {
+    /** The lines to call in danger. */
+    readonly helpLines: ReportSent["helpLines"] & {}
+
     /**
      * Reports a target; the answer to a report of danger has help lines. Fails with `TargetNotFound`, also for a hidden
      * one, with `OwnReport`, and with `ReportedAlready` while an earlier report of the caller is open; with
@@ -114,5 +117,5 @@ function* make() {
   const queue = (request: PageRequest) =>
     Effect.zipRight(require(moderator("decide")), list({ ...request, status: "open" }))
 
-  return { list, queue, get, send }
+  return { helpLines, list, queue, get, send }
 }

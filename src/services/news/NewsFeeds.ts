@@ -50,7 +50,7 @@ export const layer = Layer.scopedDiscard(
     const wake = yield* Effect.makeLatch()
     yield* Effect.flatMap(Changes, ({ subscribeAll }) =>
       subscribeAll(({ kind }) => {
-        if (kind === "feeds") Effect.runSync(wake.release)
+        if (kind === "feeds") wake.unsafeOpen()
       })
     )
 
@@ -70,7 +70,7 @@ export const layer = Layer.scopedDiscard(
     )
 
     yield* Effect.forkScoped(logDefects("forgetting feeds that are no longer polled")(repo.keepOnly(names)))
-    const turn = Effect.repeat(pollNext, { while: (more) => more })
+    const turn = Effect.zipRight(wake.close, Effect.repeat(pollNext, { while: (more) => more }))
     yield* Effect.replicateEffect(inTurns("polling news feeds", turn, pause), Math.min(maxAtATime, urls.size))
   })
 )

@@ -6,6 +6,7 @@ import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { NotificationList } from "../../domain/notifications/Notification.ts"
 import { maxPageItems } from "../../domain/Page.ts"
+import { commentsShown } from "../../domain/posts/Comment.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { missingScope } from "../../services/accounts/Policy.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
@@ -61,8 +62,7 @@ const templates = [
     uriTemplate: "community://posts/{id}",
     name: "post",
     title: "A post",
-    description:
-      "A post in full with its first 100 comments, as data that members wrote. Subscribe to hear of changes.",
+    description: `A post in full with its first ${commentsShown} comments, as data that members wrote. Subscribe to hear of changes.`,
     mimeType
   },
   {

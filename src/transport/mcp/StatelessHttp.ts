@@ -32,7 +32,7 @@ const decodePayload = Schema.decodeOption(Payload)
 
 const invalidState = ProtocolError.of(
   "invalidParams",
-  "requestState must be the one of the result before, sent back unchanged within 10 minutes by the same caller with the " +
+  `requestState must be the one of the result before, sent back unchanged within ${maxAgeMillis / 60_000} minutes by the same caller with the ` +
     "same params: send the request again without requestState and inputResponses"
 )
 

@@ -102,7 +102,7 @@ const streamed = (exchange: Exchange, whole: HttpServerResponse.HttpServerRespon
     if (body._tag !== "Stream") return Effect.succeed(whole)
     const response = exchange.beginStream(headers)
     response.uncork()
-    const written = Stream.runForEach(body.stream, (bytes) => writeChunk(response, bytes))
+    const written = Stream.runForEach(Stream.orDie(body.stream), (bytes) => writeChunk(response, bytes))
     return Effect.map(written, () => {
       response.end()
       return begun
@@ -124,11 +124,8 @@ const make = Effect.gen(function* () {
   })
 })
 
-/**
- * `POST /api/rpc`: the library's own server after one guard, which counts and checks the calls of a body. What the
- * guard refuses is a wire error already (400, 429), of the same kind as that of a request which the edge refuses.
- */
-export const layer = handlers("rpc", make, (call) => ({ call: ({ body }) => Effect.orDie(Effect.scoped(call(body))) }))
+/** `POST /api/rpc`: the library's own server after one guard, which counts and checks the calls of a body. */
+export const layer = handlers("rpc", make, (call) => ({ call: ({ body }) => Effect.scoped(call(body)) }))
 
 /** The library's own parts: the procedure that refuses a call, and the format of its messages. */
 export const library = Layer.merge(

@@ -17,8 +17,9 @@ import { Comments } from "../../services/posts/Comments.ts"
 import { Likes } from "../../services/posts/Likes.ts"
 import { Posts } from "../../services/posts/Posts.ts"
 import { Similar } from "../../services/posts/Similar.ts"
-import { RateLimits, subjectOf, WriteBudgets } from "../../services/RateLimits.ts"
+import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { Statistics } from "../../services/Statistics.ts"
+import { WriteBudgets } from "../../services/WriteBudgets.ts"
 
 type Tools = RpcGroup.Rpcs<typeof Rpcs.CommunityTools>
 

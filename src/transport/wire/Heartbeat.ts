@@ -1,12 +1,10 @@
 import { Context, Effect, Layer, Schedule } from "effect"
+import { beatSeconds } from "../../domain/notifications/Notification.ts"
 
 export interface Beating {
-  /** Called every 15 seconds. */
+  /** Called every `beatSeconds`. */
   readonly beat: () => void
 }
-
-/** The seconds between two beats of a stream (contract, Notification stream). */
-const periodSeconds = 15
 
 /** The interval at which the next fifteenth of the open streams has its beat. */
 const turnEvery = Schedule.spaced("1 second")
@@ -18,7 +16,7 @@ const turnEvery = Schedule.spaced("1 second")
 export class Heartbeat extends Context.Tag("transport/wire/Heartbeat")<
   Heartbeat,
   {
-    /** Adds a stream. Its first beat comes after `seconds`, or in its turn within 15 seconds. */
+    /** Adds a stream. Its first beat comes after `seconds`, or in its turn within `beatSeconds`. */
     readonly add: (stream: Beating, seconds?: number) => void
 
     readonly remove: (stream: Beating) => void
@@ -28,11 +26,11 @@ export class Heartbeat extends Context.Tag("transport/wire/Heartbeat")<
 }
 
 function* make() {
-  const turns = Array.from({ length: periodSeconds }, () => new Set<Beating>())
+  const turns = Array.from({ length: beatSeconds }, () => new Set<Beating>())
   let now = 0
   let latest = 0
   const tick = Effect.sync(() => {
-    now = (now + 1) % periodSeconds
+    now = (now + 1) % beatSeconds
     for (const stream of turns[now] ?? []) stream.beat()
   })
   yield* Effect.forkScoped(Effect.interruptible(Effect.schedule(tick, turnEvery)))
@@ -44,8 +42,8 @@ function* make() {
   return Heartbeat.of({
     add: (stream, seconds) => {
       remove(stream)
-      latest = (latest + 1) % periodSeconds
-      turns[seconds === undefined ? latest : (now + seconds) % periodSeconds]?.add(stream)
+      latest = (latest + 1) % beatSeconds
+      turns[seconds === undefined ? latest : (now + seconds) % beatSeconds]?.add(stream)
     },
     remove
   })

@@ -211,14 +211,18 @@ for (const { client, name } of databases) {
         const sql = yield* SqlClient.SqlClient
         const author = yield* newUser()
         const post = yield* newPost({ authorId: author })
-        yield* newComment(post.id, yield* newUser())
+        const comment = yield* newComment(post.id, yield* newUser())
+        yield* sql`update comments set likes = 4 where id = ${comment.id}`
+        yield* sql`update post_counts set replies = 3, likes = 2, helped = 1, answers = 1 where post_id = ${post.id}`
         yield* sql`update community_counts set count = count + 3`
         yield* sql`update author_counts set posts = 7, agent_posts = 3`
         yield* sql`update inbox_counts set unread = 7`
         yield* sql`insert into disease_counts values (100, 'topic', 5, 2)`
         strictEqual((yield* wrongCounts).length > 3, true)
+        strictEqual((yield* wrongPostCounts).length >= 5, true)
         yield* sql`select count_community()`
         deepStrictEqual(yield* wrongCounts, [])
+        deepStrictEqual(yield* wrongPostCounts, [])
         yield* newPost({ authorId: author })
         deepStrictEqual(yield* wrongCounts, [])
       })

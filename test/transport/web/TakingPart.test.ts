@@ -172,7 +172,8 @@ for (const storage of memoryOnly) {
         const cookie = cookieFor(yield* join())
         const headers = { "accept-language": "de-AT,de;q=0.9" }
         const report = { type: "post", id: String(id), reason: "danger" }
-        const { text } = yield* submit("/report", report, { cookie, headers })
+        const { headers: sent } = yield* submit("/report", report, { cookie, headers })
+        const { text } = yield* open(String(sent["location"]), { cookie, headers })
         const names = Array.from(text.matchAll(/<strong>([^<]+)<\/strong> <a href="tel:/g), ([, name]) => name)
         strictEqual(names[0], "Österreich")
         assertTrue(names.includes("Deutschland") && names.every((name = "") => name.length > 2), names.join())

@@ -52,7 +52,10 @@ export const libre = (url: string, key: Option.Option<Redacted.Redacted>) => {
     })
   const answered = async (request: TextsToTranslate, signal: AbortSignal) => {
     const response = await ask(request, signal)
-    if (!response.ok) throw refused(`status ${response.status}`)
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw refused(`status ${response.status}`)
+    }
     return await textOf(response)
   }
   return Layer.succeed(Translator, {

@@ -19,11 +19,13 @@ const ChangeRows = Schema.Array(
 )
 const decodeChanges = Schema.decodeUnknownSync(ChangeRows)
 
+const decodeLast = Schema.decodeUnknownSync(Schema.Struct({ last: Schema.Number }))
+
 const lastSequence = async (client: PoolClient): Promise<number> => {
   const { rows } = await client.query(
     "select (last_value - (not is_called)::int)::float8 as last from outbox_sequence_seq"
   )
-  return Number(rows[0]?.last ?? 0)
+  return decodeLast(rows[0]).last
 }
 
 const changesAfter = async (client: PoolClient, sequence: number): Promise<ReadonlyArray<SequencedChange>> => {

@@ -8,7 +8,7 @@ export const ContactLine = ({ brand: { contact, hasImprint } }: { readonly brand
   return (
     <p>
       {t.layout.reach} {contact === undefined ? null : <a href={contact.href}>{contact.label}</a>}
-      {contact !== undefined && hasImprint ? ", " : null}
+      {contact !== undefined && hasImprint ? " · " : null}
       {hasImprint ? <a href="/imprint">{t.layout.imprint}</a> : null}
     </p>
   )

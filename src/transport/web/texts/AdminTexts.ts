@@ -183,7 +183,7 @@ const fr: typeof en = {
   auditOf: "Journal de ce membre",
   newPassword: "Nouveau mot de passe",
   newPasswordHint:
-    "Si ce membre vous écrit depuis son adresse : sur le serveur, cette commande définit un nouveau mot de passe, que vous lui envoyez ensuite.",
+    "Si ce membre vous écrit depuis l’adresse de son compte, lancez cette commande sur le serveur. Elle crée un nouveau mot de passe, que vous lui enverrez.",
   suspended: "Suspendu",
   feeds: "Flux",
   noFeeds: "Aucun flux n’est configuré. La personne qui gère le serveur peut en ajouter (NEWS_FEEDS).",

@@ -1,6 +1,7 @@
 import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
 import type { NotAllowed, RestrictedAction } from "../../../domain/accounts/CurrentUser.ts"
 import { maxFollows } from "../../../domain/follows/Follow.ts"
+import type { IdempotencyConflict } from "../../../domain/Idempotency.ts"
 import type { Rule } from "../../../domain/Issues.ts"
 import type { TooManyRequests } from "../../../domain/Limits.ts"
 import { type ActionUnfit, type AppealRefused, appealDays } from "../../../domain/moderation/Decision.ts"
@@ -49,7 +50,10 @@ export const en = {
   Number: "Please enter a number.",
   Range: ({ max, min }: RuleOf<"Range">) => `Please enter a number from ${min} to ${max}.`,
   Choice: "Please choose one of these.",
-  IdempotencyConflict: "This form is being processed already. Please try again in a moment.",
+  IdempotencyConflict: ({ reason }: Pick<IdempotencyConflict, "reason">) =>
+    reason === "inProgress"
+      ? "This form is being processed already. Please try again in a moment."
+      : "This form has been sent already. Open the page again to send something else.",
   NotChosen: "Please choose the disease from the list, or leave the field empty.",
   NoReason: "Please say what is wrong.",
   Time: "Please enter a date and a time.",

@@ -16,7 +16,10 @@ export const fr: Translations = {
   Number: "Saisissez un nombre.",
   Range: ({ max, min }) => `Saisissez un nombre de ${min} à ${max}.`,
   Choice: "Veuillez choisir une des possibilités.",
-  IdempotencyConflict: "Nous traitons déjà ce formulaire. Réessayez dans un instant.",
+  IdempotencyConflict: ({ reason }) =>
+    reason === "inProgress"
+      ? "Nous traitons déjà ce formulaire. Réessayez dans un instant."
+      : "Ce formulaire a déjà été envoyé. Rouvrez la page pour envoyer autre chose.",
   NotChosen: "Veuillez choisir la maladie dans la liste, ou laisser le champ vide.",
   NoReason: "Veuillez dire ce qui ne va pas.",
   Time: "Indiquez une date et une heure.",

@@ -17,7 +17,10 @@ export const de: Translations = {
   Number: "Bitte geben Sie eine Zahl ein.",
   Range: ({ max, min }) => `Bitte geben Sie eine Zahl von ${min} bis ${max} ein.`,
   Choice: "Bitte wählen Sie eine der Möglichkeiten.",
-  IdempotencyConflict: "Wir verarbeiten dieses Formular gerade schon. Bitte versuchen Sie es gleich noch einmal.",
+  IdempotencyConflict: ({ reason }) =>
+    reason === "inProgress"
+      ? "Wir verarbeiten dieses Formular gerade schon. Bitte versuchen Sie es gleich noch einmal."
+      : "Dieses Formular ist schon gesendet. Öffnen Sie die Seite neu, um etwas anderes zu senden.",
   NotChosen: "Bitte wählen Sie die Erkrankung aus der Liste, oder lassen Sie das Feld leer.",
   NoReason: "Bitte sagen Sie, was nicht stimmt.",
   Time: "Bitte geben Sie Datum und Uhrzeit ein.",

@@ -66,7 +66,7 @@ const en = {
   suspended: "Your account has been suspended",
   suspensionEnds: "Suspension ends",
   brokenRule: "The rule that was broken",
-  readOrAppeal: "Read the decision or appeal",
+  readOrAppeal: "See the decision and how to appeal",
   noEnd: "No end date",
   suspendedText:
     "You can read the decision, appeal once, download your data, or delete your account. To read posts, sign out first.",
@@ -130,8 +130,8 @@ const de: typeof en = {
   signInAside: "Melden Sie sich in einem neuen Fenster an, kommen Sie hierher zurück und senden Sie noch einmal ab",
   suspended: "Ihr Konto ist gesperrt",
   suspensionEnds: "Ende der Sperre",
-  brokenRule: "Verletzte Regel",
-  readOrAppeal: "Entscheidung lesen oder widersprechen",
+  brokenRule: "Regel, gegen die Sie verstoßen haben",
+  readOrAppeal: "Entscheidung lesen oder Widerspruch einlegen",
   noEnd: "Kein Ende festgelegt",
   suspendedText:
     "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen oder die Gemeinschaft verlassen. Lesen können Sie auch ohne Konto: Melden Sie sich dafür bitte ab.",

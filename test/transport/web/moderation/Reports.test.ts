@@ -31,7 +31,8 @@ for (const storage of memoryOnly) {
           assertTrue(refused.text.includes(`${asked}`) && !refused.text.includes("undefined"), lang)
         }
         const sent = yield* submit("/report", { type: "post", id, reason: "danger", text: "Help" }, { cookie })
-        assertTrue(sent.status === 200 && sent.text.includes('href="tel:'))
+        deepStrictEqual([sent.status, sent.headers.location], [303, "/reports?done=danger"])
+        assertTrue((yield* open("/reports?done=danger", { cookie })).text.includes('href="tel:'))
         const again = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie })
         deepStrictEqual([again.status, /reported this/.test(alertOf(again))], [409, true])
         const other = yield* joinByForm()

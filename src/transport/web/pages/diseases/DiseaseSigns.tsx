@@ -81,7 +81,10 @@ export const Signs = ({ disease: { phenotypes = [] } }: { readonly disease: Dise
       <p class="hint">
         {t.phenotypes.source}
         {t.layout.colon}
-        <PhenotypeSource code={usual} />. {t.phenotypes.sourcesOfPhenotypes}
+        <PhenotypeSource code={usual} />
+      </p>
+      <p class="hint">
+        {t.phenotypes.sourcesOfPhenotypes}
         {hasClass || most === 0 || most >= manyPeople
           ? null
           : ` ${t.phenotypes.fewPeople(most, numberIn(language, most))}`}

@@ -85,13 +85,13 @@ const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTar
   )
 }
 
+/** The lines to call, after a report of danger. */
 const HelpLines = ({ lines }: { readonly lines: ReadonlyArray<HelpLine> }) => {
   const { country: own, language, t } = useWebRequest()
   const sorted = [...lines.filter(({ country }) => country === own), ...lines.filter(({ country }) => country !== own)]
   return (
-    <div class="narrow">
-      <h1>{t.moderation.helpTitle}</h1>
-      <Done>{t.moderation.reportSent}</Done>
+    <section aria-labelledby="help">
+      <h2 id="help">{t.moderation.helpTitle}</h2>
       <p class="lead">{t.moderation.helpLead}</p>
       <ul class="rows">
         {sorted.map(({ country, name, phone, url }) => (
@@ -105,7 +105,7 @@ const HelpLines = ({ lines }: { readonly lines: ReadonlyArray<HelpLine> }) => {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   )
 }
 
@@ -148,16 +148,18 @@ const ReportFacts = ({ report, reported }: ReportProps) => {
 }
 
 interface ReportListProps extends Pick<ReportPage, "pagination"> {
+  readonly helpLines: ReadonlyArray<HelpLine>
   readonly shown: ReadonlyArray<ReportProps>
   readonly status: typeof ReportStatus.Type | undefined
 }
 
 /** Reports as cards, and the menu of their states. */
-const ReportList = ({ pagination, shown, status }: ReportListProps) => {
+const ReportList = ({ helpLines, pagination, shown, status }: ReportListProps) => {
   const { query, t } = useWebRequest()
   return (
     <>
-      {query["done"] === "sent" ? <Done>{t.moderation.reportSent}</Done> : null}
+      {query["done"] === "sent" || query["done"] === "danger" ? <Done>{t.moderation.reportSent}</Done> : null}
+      {query["done"] === "danger" ? <HelpLines lines={helpLines} /> : null}
       {shown.length === 0 && status === undefined ? null : (
         <Filters action="/reports">
           <FilterMenu
@@ -222,12 +224,10 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
         const reported = Option.isSome(target) ? yield* find(target.value, request) : Option.none()
         return { title: request.t.moderation.report, body: <ReportForm reported={reported} /> }
       }),
-    send: (request, payload) =>
-      Effect.map(reports.send(payload), ({ helpLines }) =>
-        helpLines === undefined
-          ? { location: "/reports?done=sent" }
-          : { title: request.t.moderation.helpTitle, body: <HelpLines lines={helpLines} /> }
-      )
+    send: (_, payload) =>
+      Effect.map(reports.send(payload), ({ helpLines }) => ({
+        location: helpLines === undefined ? "/reports?done=sent" : "/reports?done=danger"
+      }))
   }),
   page({
     ...forMembers,
@@ -252,7 +252,7 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
         )
         return reading(
           Option.exists(request.viewer, actsAsModerator) ? t.moderation.allReports : t.moderation.yourReports,
-          <ReportList shown={shown} status={parameters.status} pagination={pagination} />
+          <ReportList helpLines={reports.helpLines} shown={shown} status={parameters.status} pagination={pagination} />
         )
       })
   })

@@ -133,9 +133,15 @@ const Results = ({ hasFewSigns, isPrinted, page, symptoms }: ResultsProps) => {
         <>
           <h2>{t.phenotypes.results}</h2>
           {isPrinted ? null : (
-            <p>
-              {t.phenotypes.bestFirst} {hasFewSigns ? t.phenotypes.few : null}
-            </p>
+            <>
+              <p>
+                {t.phenotypes.orderSays} {hasFewSigns ? t.phenotypes.few : null}
+              </p>
+              <details>
+                <summary>{t.phenotypes.howSorted}</summary>
+                <p>{t.phenotypes.bestFirst}</p>
+              </details>
+            </>
           )}
           <Notice />
           {isPrinted ? null : (

@@ -1,3 +1,6 @@
+import { minPasswordCharacters } from "../../../../domain/accounts/Password.ts"
+import { keptDays, keptUnusedDays } from "../../../../domain/accounts/Session.ts"
+
 const en = {
   signIn: "Sign in",
   register: "Join the community",
@@ -6,7 +9,7 @@ const en = {
   email: "Email address",
   emailHint: "You’ll use it to sign in. Only admins can see it.",
   password: "Password",
-  passwordHint: "At least 8 characters. A few random words are easy to remember and hard to guess.",
+  passwordHint: `At least ${minPasswordCharacters} characters. A few random words are easy to remember and hard to guess.`,
   username: "Name",
   usernameHint: "This is what others see. It doesn’t have to be your real name.",
   role: "I am",
@@ -17,7 +20,7 @@ const en = {
   adminCode: "One-time code",
   adminCodeHint: "The server printed it when it started. It makes you the first admin.",
   agree: "By joining, you agree to our",
-  yourData: "How we handle your data, including what you write about your health, is on our page",
+  yourData: "How we handle your data, including what you write about your health:",
   haveAccount: "Already a member? Sign in",
   membersOnly:
     "You need to sign in to see profiles and notifications, or to write. We’ll take you back to where you were.",
@@ -34,7 +37,7 @@ const en = {
   setPassword: "Save the new password",
   passwordReset: "Your new password is saved. You can sign in now.",
   keep: "Keep me signed in",
-  keepHint: "For 30 days after your last visit, up to 90 days in all. Untick this if you’re on a shared device.",
+  keepHint: `For ${keptUnusedDays} days after your last visit, up to ${keptDays} days in all. Untick this if you’re on a shared device.`,
   ready: "Welcome! Your account is ready.",
   welcome: "Which disease brings you here?",
   welcomeLead: "It may be yours, or someone close to you may have it. We’ll let you know when someone writes about it.",
@@ -56,11 +59,11 @@ const de: typeof en = {
   email: "E-Mail-Adresse",
   emailHint: "Zum Anmelden. Nur Admins können sie sehen.",
   password: "Passwort",
-  passwordHint: "Mindestens 8 Zeichen. Mehrere Wörter sind leicht zu merken und schwer zu erraten.",
+  passwordHint: `Mindestens ${minPasswordCharacters} Zeichen. Mehrere Wörter sind leicht zu merken und schwer zu erraten.`,
   username: "Name",
   usernameHint: "Diesen Namen sehen alle, auch ohne Konto. Es muss nicht Ihr richtiger Name sein.",
   role: "Wer sind Sie?",
-  roleUser: "Selbst betroffen oder angehörig",
+  roleUser: "Betroffen oder aus der Familie",
   roleExpert: "Fachperson",
   roleExpertHint: "Zum Beispiel Ärztin, Pfleger oder Forscherin. Sie können das später prüfen lassen.",
   haveAdminCode: "Ich richte diesen Server ein",
@@ -85,8 +88,7 @@ const de: typeof en = {
   setPassword: "Neues Passwort speichern",
   passwordReset: "Ihr neues Passwort ist gespeichert. Sie können sich jetzt anmelden.",
   keep: "Angemeldet bleiben",
-  keepHint:
-    "Bis 30 Tage nach Ihrem letzten Besuch, höchstens 90 Tage. Bitte nicht auf Geräten, die auch andere benutzen.",
+  keepHint: `Bis ${keptUnusedDays} Tage nach Ihrem letzten Besuch, höchstens ${keptDays} Tage. Bitte nicht auf Geräten, die auch andere benutzen.`,
   ready: "Willkommen! Ihr Konto ist eingerichtet.",
   welcome: "Um welche Erkrankung geht es?",
   welcomeLead:
@@ -109,7 +111,7 @@ const fr: typeof en = {
   email: "Adresse e‑mail",
   emailHint: "Seuls les administrateurs la voient.",
   password: "Mot de passe",
-  passwordHint: "Au moins 8 caractères. Une suite de mots est facile à retenir et difficile à deviner.",
+  passwordHint: `Au moins ${minPasswordCharacters} caractères. Une suite de mots est facile à retenir et difficile à deviner.`,
   username: "Nom affiché",
   usernameHint: "Les autres verront ce nom. Un pseudonyme suffit.",
   role: "Vous êtes",
@@ -121,7 +123,7 @@ const fr: typeof en = {
   adminCode: "Code à usage unique",
   adminCodeHint: "Le serveur l’a affiché à son démarrage. Avec lui, vous administrez la communauté.",
   agree: "En vous inscrivant, vous acceptez nos",
-  yourData: "Ce que nous faisons de vos données, santé comprise :",
+  yourData: "Ce que nous faisons de vos données, y compris de santé :",
   haveAccount: "Déjà membre ? Se connecter",
   membersOnly:
     "Pour voir les profils et les notifications ou pour écrire, connectez-vous. Vous reviendrez ensuite à cette page.",
@@ -139,8 +141,7 @@ const fr: typeof en = {
   setPassword: "Enregistrer le nouveau mot de passe",
   passwordReset: "Votre nouveau mot de passe est enregistré. Vous pouvez maintenant vous connecter.",
   keep: "Garder ma session ouverte",
-  keepHint:
-    "Jusqu’à 30 jours après votre dernière visite, dans la limite de 90 jours au total. À éviter si d’autres utilisent cet appareil.",
+  keepHint: `Jusqu’à ${keptUnusedDays} jours après votre dernière visite, dans la limite de ${keptDays} jours au total. À éviter si d’autres utilisent cet appareil.`,
   ready: "Bienvenue ! Votre compte est prêt.",
   welcome: "Quelle maladie vous concerne, vous ou un proche ?",
   welcomeLead: "Nous vous préviendrons sur ce site dès que quelqu’un en parlera.",

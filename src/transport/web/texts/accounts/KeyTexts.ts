@@ -17,7 +17,7 @@ const en = {
   scopeNames: { read: "Read", write: "Write", notifications: "Read your notifications" },
   usedBy: "What will use it?",
   usedByAgent: "An AI agent",
-  usedByAgentHint: "What it writes is labelled as written by an AI agent.",
+  usedByAgentHint: "Anything it posts will be labelled “AI agent”.",
   usedByMe: "My own program",
   dailyWrites: "How many times a day can it post? (optional)",
   dailyWritesHint: "Leave blank for no limit.",

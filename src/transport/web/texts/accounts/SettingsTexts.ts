@@ -1,3 +1,5 @@
+import { keptDays, keptUnusedDays } from "../../../../domain/accounts/Session.ts"
+
 const en = {
   saved: "Saved.",
   linkSent: "A link is on its way to the new address. Open it within an hour to finish the change.",
@@ -43,8 +45,7 @@ const en = {
   followed: "Following",
   noFollows: "You don’t follow anything yet.",
   lastUsed: "Last used on",
-  sessionsLead:
-    "If you choose “Keep me signed in”, you stay signed in for 30 days after your last visit, up to 90 days in all. Otherwise you’re signed out after a day.",
+  sessionsLead: `If you choose “Keep me signed in”, you stay signed in for ${keptUnusedDays} days after your last visit, up to ${keptDays} days in all. Otherwise you’re signed out after a day.`,
   sessionKinds: { this: "This browser", browser: "Another browser", program: "Program" },
   signedIn: "Signed in on",
   staysUntil: "Stays signed in until",
@@ -61,7 +62,7 @@ const en = {
   blockedOn: "Blocked on",
   unblock: "Unblock",
   exportTitle: "Download all your data",
-  exportLead: "One file (JSON) with everything that is stored about you.",
+  exportLead: "One file (JSON) with everything we store about you.",
   export: "Download",
   leave: "Delete your account",
   leaveLead: "We’ll delete your account and your personal data straight away. This can’t be undone.",
@@ -118,7 +119,7 @@ const de: typeof en = {
   noFollows: "Sie folgen noch keinem Beitrag, keiner Erkrankung und keinem Mitglied.",
   lastUsed: "Zuletzt benutzt am",
   sessionsLead:
-    "Mit „Angemeldet bleiben“ sind Sie bis 30 Tage nach Ihrem letzten Besuch angemeldet, höchstens aber 90 Tage lang. " +
+    `Mit „Angemeldet bleiben“ sind Sie bis ${keptUnusedDays} Tage nach Ihrem letzten Besuch angemeldet, höchstens aber ${keptDays} Tage lang. ` +
     "Sonst bleiben Sie einen Tag angemeldet.",
   sessionKinds: { this: "Dieser Browser", browser: "Ein anderer Browser", program: "Programm" },
   signedIn: "Angemeldet am",
@@ -192,8 +193,8 @@ const fr: typeof en = {
   noFollows: "Vous ne suivez encore rien.",
   lastUsed: "Dernière utilisation le",
   sessionsLead:
-    "Avec « Garder ma session ouverte », vous restez connecté 30 jours après votre dernière visite, 90 jours au plus. " +
-    "Sinon, un jour.",
+    `Avec « Garder ma session ouverte », vous restez connecté ${keptUnusedDays} jours après votre dernière visite, ${keptDays} jours au plus. ` +
+    "Sinon, vous êtes déconnecté au bout d’un jour.",
   sessionKinds: { this: "Ce navigateur", browser: "Un autre navigateur", program: "Programme" },
   signedIn: "Connecté depuis le",
   staysUntil: "Reste connecté jusqu’au",

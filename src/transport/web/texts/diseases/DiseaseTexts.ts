@@ -60,7 +60,7 @@ const de: typeof en = {
   viaDoctor:
     "Europäische Referenznetzwerke verbinden Kliniken in der EU und in Norwegen, die Erfahrung mit einer Gruppe seltener Erkrankungen haben. Der Weg dorthin führt über Ihre Ärztin oder Ihren Arzt: Bitten Sie darum, ein Netzwerk einzuschalten. Diese kommen in Frage:",
   elsewhereToo:
-    "In der Schweiz und anderswo: Fragen Sie Ihre Ärztin oder Ihren Arzt nach einem Zentrum für Seltene Erkrankungen oder einer Klinik für Humangenetik.",
+    "Auch ein Zentrum für Seltene Erkrankungen oder eine Klinik für Humangenetik kann weiterhelfen, nicht nur in der EU. Fragen Sie Ihre Ärztin oder Ihren Arzt danach.",
   inEnglishMark: "(englisch)",
   noNetwork:
     "Wir kennen dafür kein Europäisches Referenznetzwerk. Fragen Sie Ihre Ärztin oder Ihren Arzt nach einer Klinik für Humangenetik oder einem Zentrum für Seltene Erkrankungen.",

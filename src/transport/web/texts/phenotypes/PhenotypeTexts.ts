@@ -18,7 +18,7 @@ const en = {
   find: "Find diseases",
   change: "Change or add symptoms",
   example: "For example: seizures, weak muscles, small head, no hearing loss.",
-  urgentShort: "Emergency? Call 112 or your local number",
+  urgentShort: "Emergency? Call your local number (112 in Europe)",
   urgent: "Call your local emergency number now (112 in Europe) for:",
   urgentSigns: [
     "difficulty breathing",
@@ -61,8 +61,10 @@ const en = {
   percentages:
     "“80–99%” means that 80 to 99 out of 100 people with the disease have the symptom. Hardly anyone has every symptom.",
   results: "Diseases to ask a doctor about",
+  howSorted: "How the list is sorted",
+  orderSays: "The order doesn’t show how likely a disease is.",
   bestFirst:
-    "Diseases that fit most of what you entered come first. Better-known and more common ones are placed higher, even if a symptom is rarer in them. Where a frequency isn’t known, we assume an average one. The order doesn’t show how likely a disease is.",
+    "The best matches come first. How well known and how well described a disease is also plays a part, so a more common disease can come lower.",
   source: "Source",
   otherSigns: "Other symptoms",
   sources: "Sources",
@@ -73,7 +75,7 @@ const en = {
   about: "about",
   observed: (of: number, count: string, shown: string) =>
     of === 1
-      ? `${count === "0" ? "not " : ""}seen in the only person described`
+      ? `${count === "0" ? "not " : ""}seen in the one person described`
       : count === shown
         ? `seen in ${of === 2 ? "both" : `all ${shown}`} people described`
         : `seen in ${count} of the ${shown} people described`,
@@ -107,7 +109,7 @@ const de: typeof en = {
   ],
   notDiagnosis: "Das Ergebnis ist keine Diagnose",
   notice:
-    "Meist steckt etwas Häufigeres dahinter. Diese Suche umfasst nur seltene Erkrankungen, und die richtige kann fehlen. Zeigen Sie die Ergebnisse Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
+    "Meist haben solche Symptome eine häufigere Ursache. Diese Suche umfasst nur seltene Erkrankungen, und auch von diesen können einige fehlen. Zeigen Sie die Ergebnisse Ihrer Ärztin oder Ihrem Arzt, am besten in einem Zentrum für Seltene Erkrankungen.",
   method: "Wir haben Ihre Symptome mit veröffentlichten Beschreibungen seltener Erkrankungen verglichen.",
   understood: "Das haben wir verstanden",
   there: "Vorhanden",
@@ -141,8 +143,10 @@ const de: typeof en = {
   percentages:
     "„80–99 %“ heißt: Von 100 Menschen mit der Erkrankung haben 80 bis 99 das Symptom. Nicht alle haben jedes Symptom.",
   results: "Das könnten Sie in der Praxis ansprechen",
+  howSorted: "So ist die Liste sortiert",
+  orderSays: "Die Reihenfolge sagt nichts darüber aus, wie wahrscheinlich eine Erkrankung ist.",
   bestFirst:
-    "Oben stehen Erkrankungen, zu denen die meisten Ihrer Angaben passen. Bekanntere und häufigere stehen weiter vorn, auch wenn ein Symptom bei ihnen seltener ist. Wo die Häufigkeit nicht bekannt ist, nehmen wir eine mittlere an. Wie wahrscheinlich eine Erkrankung ist, sagt die Reihenfolge nicht.",
+    "Oben in der Liste stehen Erkrankungen, zu denen die meisten Ihrer Angaben passen. Es zählt auch, wie bekannt und wie gut beschrieben eine Erkrankung ist. Deshalb kann eine häufigere weiter unten stehen.",
   source: "Quelle",
   otherSigns: "Weitere Symptome",
   sources: "Quellen",
@@ -189,7 +193,7 @@ const fr: typeof en = {
     "difficulté à respirer",
     "douleur soudaine et forte dans la poitrine",
     "première crise convulsive, ou crise de plus de 5 minutes",
-    "visage déformé d’un côté, bras faible ou difficulté à parler",
+    "visage qui se déforme d’un côté, faiblesse d’un bras ou trouble de la parole",
     "personne inconsciente ou impossible à réveiller"
   ],
   notDiagnosis: "Ceci n’est pas un diagnostic",
@@ -228,8 +232,10 @@ const fr: typeof en = {
   percentages:
     "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. Une même personne n’a pas forcément tous ces symptômes.",
   results: "Maladies à évoquer avec un médecin",
+  howSorted: "Comment la liste est triée",
+  orderSays: "Cet ordre n’indique pas la probabilité d’avoir une maladie.",
   bestFirst:
-    "D’abord les maladies qui correspondent à la plupart de vos indications. Les plus connues et les plus fréquentes sont placées plus haut, même si un symptôme y est plus rare. Quand une fréquence est inconnue, nous en supposons une moyenne. L’ordre n’indique pas si une maladie est probable.",
+    "En premier : les maladies qui correspondent au plus grand nombre de vos symptômes. Leur notoriété et la précision de leur description comptent aussi : une maladie plus fréquente peut donc venir plus bas.",
   source: "Source",
   otherSigns: "Autres symptômes",
   sources: "Sources",
