@@ -9,7 +9,7 @@ class AfterCommit extends Context.Reference<AfterCommit>()("ports/AfterCommit", 
 
 /**
  * Joins several repository calls into one transaction. Services begin it, and never a repository. Locks are taken in
- * one order: Idempotency-Key (a busy one is not waited for), the first admin (roles, suspensions, erasures), post,
+ * one order: Idempotency-Key (a busy one is not waited for), roles (suspensions and erasures too), post,
  * inbox, counts of inboxes, authors, diseases, each by id. Before posts, erasures, new names, emails and keys, and
  * decisions about all texts lock the member, under whose lock limits are counted; reports and decisions hold that lock
  * too, and decisions before it that of their target (`DecisionsRepo`).

@@ -51,8 +51,20 @@ forced("changes of two admins at once", (it) => {
       yield* send("PUT", path, { as: one.token, body: { reason: "a test" } })
       const users = yield* UsersRepo
       const lift = ({ token }: Member) => send("DELETE", path, { as: token })
-      yield* behindLock(() => users.lockFirstAdmin, [lift(one), lift(two)])
+      yield* behindLock(() => users.lockRoles, [lift(one), lift(two)])
       deepStrictEqual((yield* auditOf(one, `userId=${bob.user.id}&action=unsuspended`)).length, 1)
+    })
+  )
+
+  it.effect("who both withdraw a verification are one entry in the audit log", () =>
+    Effect.gen(function* () {
+      const [one, two, bob] = [yield* joinAdmin, yield* joinAdmin, yield* join()]
+      const path = `/api/users/${bob.user.id}/verification`
+      yield* send("PUT", path, { as: one.token, body: { as: "nurse" } })
+      const withdraw = ({ token }: Member) => send("DELETE", path, { as: token })
+      const lock: Lock = (sql) => sql`select from users where id = ${bob.user.id} for update`
+      yield* behindLock(lock, [withdraw(one), withdraw(two)])
+      deepStrictEqual((yield* auditOf(one, `userId=${bob.user.id}&action=unverified`)).length, 1)
     })
   )
 
@@ -79,7 +91,7 @@ forced("changes of two admins at once", (it) => {
       const users = yield* UsersRepo
       const give = ({ token }: Member, role: string) =>
         send("PATCH", `/api/users/${bob.user.id}`, { as: token, body: { role } })
-      yield* behindLock(() => users.lockFirstAdmin, [give(one, "moderator"), give(two, "user")])
+      yield* behindLock(() => users.lockRoles, [give(one, "moderator"), give(two, "user")])
       deepStrictEqual(yield* auditOf(one, `userId=${bob.user.id}&action=role_changed`), [
         "from user to moderator",
         "from moderator to user"

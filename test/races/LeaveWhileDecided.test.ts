@@ -128,8 +128,8 @@ forced("who leaves", (it) => {
       const path = `/api/users/${maria.user.id}`
       const suspend = send("PUT", `${path}/suspension`, { as: admin.token, body: { reason: "a test" } })
       const promote = send("PATCH", path, { as: admin.token, body: { role: "moderator" } })
-      const firstAdmin: Lock = (sql) => sql`select pg_advisory_xact_lock(${advisoryLocks.firstAdmin}, 0)`
-      const answers = yield* behindLock(firstAdmin, [promote, leave(maria), suspend])
+      const roles: Lock = (sql) => sql`select pg_advisory_xact_lock(${advisoryLocks.roles}, 0)`
+      const answers = yield* behindLock(roles, [promote, leave(maria), suspend])
       deepStrictEqual(statusesOf(answers), [200, 200, 404])
     })
   )

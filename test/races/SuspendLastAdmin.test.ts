@@ -20,7 +20,7 @@ forced("the last two admins", (it) => {
   it.effect("cannot both be suspended or give up the role: the one who comes second is refused", () =>
     Effect.gen(function* () {
       const users = yield* UsersRepo
-      const lock = () => users.lockFirstAdmin
+      const lock = () => users.lockRoles
       const [one, two, three] = [yield* joinAdmin, yield* joinAdmin, yield* joinAdmin]
       const demoted = yield* behindLock(lock, [demote(one), demote(two), demote(three)])
       deepStrictEqual(statusesOf(demoted).sort(), [200, 200, 403])

@@ -1,7 +1,7 @@
 /** The first keys of all advisory locks of two keys, which this program and its SQL functions take. */
 export const advisoryLocks = {
-  /** The account of the first admin. */
-  firstAdmin: 1,
+  /** Roles, suspensions and erasures, one after the other. */
+  roles: 1,
   /** The inbox of a member, by `batched_writes.sql`, `hidden.sql` and `own_data.sql` too. */
   inbox: 2,
   /** The version of content that is loaded at the start, by the hash of its name. */

@@ -53,8 +53,11 @@ export class UsersRepo extends Context.Tag("ports/accounts/UsersRepo")<
     /** Stores an account. Fails with `EmailTaken`, then with `UsernameTaken`, as decided by the unique indexes. */
     readonly add: (account: AccountToAdd) => Call<UserId, EmailTaken | UsernameTaken>
 
-    /** Takes a lock until the end of the transaction, so that a decision about the first admin stays true. */
-    readonly lockFirstAdmin: Call<void>
+    /**
+     * Takes the lock of roles, suspensions and erasures until the end of the transaction, so that what is read of them
+     * stays true: who is an admin, and whether there is another.
+     */
+    readonly lockRoles: Call<void>
 
     readonly adminExists: Call<boolean>
 
@@ -101,7 +104,13 @@ export class UsersRepo extends Context.Tag("ports/accounts/UsersRepo")<
       email: Pick<AccountToAdd, "email" | "emailKey">
     ) => Call<void, EmailTaken | UserNotFound>
 
-    /** Verifies a member, or withdraws the verification. Fails with `UserNotFound`. */
+    /**
+     * Takes the locks that a verification needs, until the end of the transaction: the posts on which the member has
+     * commented, then the member. So what is read of the verification afterwards stays true.
+     */
+    readonly lockForVerification: (id: UserId) => Call<void>
+
+    /** Verifies a member, or withdraws the verification. Takes its locks. Fails with `UserNotFound`. */
     readonly setVerification: (id: UserId, verification: Option.Option<VerificationToAdd>) => Call<void, UserNotFound>
 
     /** Sets or ends a suspension; `replacePasswordHash` waits until the commit. Fails with `UserNotFound`. */

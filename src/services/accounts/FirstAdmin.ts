@@ -50,7 +50,7 @@ function* make() {
 
   return {
     claim,
-    claimOnce: (sent: Option.Option<Redacted.Redacted>) => Effect.zipRight(users.lockFirstAdmin, claim(sent)),
+    claimOnce: (sent: Option.Option<Redacted.Redacted>) => Effect.zipRight(users.lockRoles, claim(sent)),
     isOpen,
     codeWhileNone: Effect.map(isOpen, (open) => Option.liftPredicate(code, () => open && preset === undefined))
   }

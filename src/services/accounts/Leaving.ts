@@ -45,7 +45,7 @@ function* makeLeaving() {
     const user = yield* require(person("leave"))
     const { passwordHash } = yield* ownPassword(user, "password", password)
     const leaving = Effect.gen(function* () {
-      yield* users.lockFirstAdmin // before the member, as changes of roles and suspensions do
+      yield* users.lockRoles // before the member, as changes of roles and suspensions do
       yield* users.lock(user.id)
       const account = yield* users.byId(user.id)
       const isUnchanged = Option.exists(account, (own) => own.passwordHash === passwordHash)

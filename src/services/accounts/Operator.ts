@@ -118,7 +118,7 @@ const makeAccounts = Effect.gen(function* () {
     const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
     return yield* write(
       Effect.gen(function* () {
-        yield* users.lockFirstAdmin // so that nobody claims to be the first at the same time
+        yield* users.lockRoles // so that nobody claims to be the first at the same time
         const createdAt = yield* DateTime.now
         const account = { username, email, ...keys, passwordHash, createdAt }
         const id = yield* users.add({ ...account, role: "admin", bio: Option.none() })
@@ -131,7 +131,7 @@ const makeAccounts = Effect.gen(function* () {
 
   const promote = Effect.fnUntraced(function* (member: string) {
     const id = yield* find(member)
-    yield* users.lockFirstAdmin
+    yield* users.lockRoles
     const { role } = yield* orGone(member)(users.detail(id))
     const admin = { username: Option.none(), bio: Option.none(), role: Option.some("admin" as const) }
     yield* Effect.catchTag(users.update(id, admin), "UsernameTaken", Effect.die).pipe(orGone(member))

@@ -68,7 +68,7 @@ export const require = ({ action, allows, roles }: Policy): Effect.Effect<Signed
  */
 export const makeNotLastAdmin = Effect.map(UsersRepo, (users) =>
   Effect.fnUntraced(function* (id: UserId, action: RestrictedAction) {
-    yield* users.lockFirstAdmin
+    yield* users.lockRoles
     const member = yield* users.detail(id)
     const isLast = member.role === "admin" && !(yield* users.otherAdminExists(id, yield* DateTime.now))
     return isLast ? yield* new NotAllowed({ action }) : member

@@ -96,7 +96,7 @@ export const makeSuspending = Effect.gen(function* () {
 
   /** Ends a suspension, or only one for this reason. */
   const unsuspend = Effect.fnUntraced(function* (id: UserId, actorId: UserId | null, only?: string) {
-    yield* users.lockFirstAdmin // as for a suspension, so that a new one is not taken for the one that ends
+    yield* users.lockRoles // as for a suspension, so that a new one is not taken for the one that ends
     const member = yield* users.detail(id)
     if (!Option.exists(member.suspended, ({ reason }) => only === undefined || reason === only)) return member
     yield* users.setSuspension(id, Option.none())

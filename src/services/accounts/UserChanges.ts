@@ -107,7 +107,7 @@ export const makeChange = Effect.gen(function* () {
     yield* requirePassword(id, change)
     const changed = yield* write(
       Effect.gen(function* () {
-        if (Option.isSome(role)) yield* users.lockFirstAdmin // roles change one after the other
+        if (Option.isSome(role)) yield* users.lockRoles // roles change one after the other
         if (isOfProfile(change) || added.length > 0) yield* users.lock(id) // as do names and bios, and added diseases
         const before = yield* users.detail(id)
         const user = yield* require(ownerOrAdmin(id, "changeProfile"))

@@ -183,6 +183,7 @@ const makeVerify = Effect.gen(function* () {
     apply: (before: UserDetail, caller: SignedInUser) => Effect.Effect<unknown, E>
   ) {
     const caller = yield* requireAdminFor(id)
+    yield* users.lockForVerification(id)
     yield* apply(yield* users.detail(id), caller)
     yield* changes.append([{ kind: "user", id, userId: id }])
     return yield* shownTo(caller, yield* users.detail(id))

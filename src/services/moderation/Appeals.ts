@@ -116,7 +116,7 @@ function* make() {
   const decide = Effect.fnUntraced(function* (id: DecisionId, { outcome, reason }: AppealDecision) {
     const { decision, ...about } = yield* find(id)
     const user = yield* require(moderator("decideAppeal"))
-    if (outcome === "reversed") yield* users.lockFirstAdmin // before the member, since a suspension may end
+    if (outcome === "reversed") yield* users.lockRoles // before the member, since a suspension may end
     yield* decisions.lock(decision.target)
     yield* Effect.catchTag(users.hold(about.subjectId), "UserNotFound", () => Effect.void) // one who leaves withdraws it
     const stored = yield* find(id)

@@ -241,7 +241,7 @@ const makeDecide = Effect.gen(function* () {
   const decide = Effect.fnUntraced(function* (user: SignedInUser, sent: NewDecision) {
     const { action, reason, rule, target } = sent
     // Before the member, as whoever leaves does.
-    if (action === "suspend" || action === "unsuspend") yield* users.lockFirstAdmin
+    if (action === "suspend" || action === "unsuspend") yield* users.lockRoles
     yield* decisions.lock(target)
     const found = yield* targetOf(sent)
     yield* requireAllowed(user, sent, found)

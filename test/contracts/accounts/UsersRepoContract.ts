@@ -24,13 +24,13 @@ const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect
 /** The contract of `UsersRepo`. */
 export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
   layer(storage)(`${adapter}: UsersRepo`, (it) => {
-    it.effect("UsersRepo.lockFirstAdmin lets one of several concurrent transactions add the first admin", () =>
+    it.effect("UsersRepo.lockRoles lets one of several concurrent transactions add the first admin", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const users = yield* UsersRepo
         strictEqual(yield* users.adminExists, false)
         const claim = Effect.gen(function* () {
-          yield* users.lockFirstAdmin
+          yield* users.lockRoles
           return (yield* users.adminExists) ? Option.none() : Option.some(yield* newUser({ role: "admin" }))
         })
         const claimed = yield* Effect.forEach(Array.range(1, 8), () => atomically(claim), { concurrency: "unbounded" })

@@ -161,7 +161,8 @@ export const layer = inMemory(UsersRepo, ({ attempt, lookUp, read, write }) => {
 
   return {
     add: (account) => attempt((tables) => addUser(tables, account)),
-    lockFirstAdmin: Effect.void, // transactions in memory run one at a time
+    lockForVerification: () => Effect.void,
+    lockRoles: Effect.void, // transactions in memory run one at a time
     adminExists: anyMember(({ role }) => role === "admin"),
     otherAdminExists: (id, now) => anyMember((row) => row.role === "admin" && row.id !== id && !isSuspended(row, now)),
     otherStaffExists: (ids, now) =>

@@ -42,7 +42,7 @@ const accounts = (sql: SqlClient.SqlClient) => {
         Option.match({ onNone: () => refusal, onSome: Effect.succeed })
       )
     },
-    lockFirstAdmin: run(sql`select pg_advisory_xact_lock(${advisoryLocks.firstAdmin}, 0)`),
+    lockRoles: run(sql`select pg_advisory_xact_lock(${advisoryLocks.roles}, 0)`),
     adminExists: returnsRow(sql`select from users where role = 'admin' limit 1`),
     otherAdminExists: (id, now) =>
       returnsRow(sql`select from users where role = 'admin' and id <> ${id} and ${isActive(sql, iso(now))} limit 1`),
@@ -112,6 +112,7 @@ const profiles = (sql: SqlClient.SqlClient) =>
       const statement = sql`update users set email = ${email}, email_key = ${emailKey} where id = ${id} returning id`
       return updating(id, orTaken("users_email_key_taken", () => new EmailTaken())(statement))
     },
+    lockForVerification: (id) => run(sql`select lock_for_verification(${id})`),
     setVerification: (id, verification) => {
       const { as, at, by } = Option.match(verification, {
         onNone: () => ({ as: null, at: null, by: null }),

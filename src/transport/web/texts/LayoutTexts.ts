@@ -65,7 +65,7 @@ const en = {
   signInAside: "Open a new window to sign in, then come back and send this again",
   suspended: "Your account has been suspended",
   suspensionEnds: "Suspension ends",
-  brokenRule: "The rule that was broken",
+  brokenRule: "Rule broken",
   readOrAppeal: "See the decision and how to appeal",
   noEnd: "No end date",
   suspendedText:
@@ -134,7 +134,7 @@ const de: typeof en = {
   readOrAppeal: "Entscheidung lesen oder Widerspruch einlegen",
   noEnd: "Kein Ende festgelegt",
   suspendedText:
-    "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen oder die Gemeinschaft verlassen. Lesen können Sie auch ohne Konto: Melden Sie sich dafür bitte ab.",
+    "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen oder Ihr Konto löschen. Um Beiträge zu lesen, melden Sie sich bitte zuerst ab.",
   goOn: "Hier geht es weiter:",
   retry: "Noch einmal versuchen",
   nothingFound:

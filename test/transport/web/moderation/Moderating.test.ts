@@ -275,7 +275,7 @@ for (const storage of memoryOnly) {
           const refused = yield* open("/posts", { cookie })
           deepStrictEqual([refused.status, /href="\/decisions\/\d+"/.test(refused.text)], [403, true])
           assertTrue(
-            /<dt>The rule that was broken<\/dt><dd dir="auto">Be kind and honest<\/dd>.*<dt>Suspension ends<\/dt><dd><time[^>]*>[^<]*2199/.test(
+            /<dt>Rule broken<\/dt><dd dir="auto">Be kind and honest<\/dd>.*<dt>Suspension ends<\/dt><dd><time[^>]*>[^<]*2199/.test(
               refused.text
             )
           )

@@ -95,7 +95,7 @@ const de: typeof en = {
     password: "Das Passwort ändern.",
     email: "Die Adresse, mit der Sie sich anmelden.",
     blocks: "Mitglieder, die Ihnen nicht antworten können.",
-    data: "Alles herunterladen oder die Gemeinschaft verlassen."
+    data: "Ihre Daten herunterladen oder Ihr Konto löschen."
   },
   mailsToo: "Worüber wir Ihnen Bescheid sagen und wie oft per E-Mail.",
   forDevelopers: "Für Entwicklerinnen und Entwickler",

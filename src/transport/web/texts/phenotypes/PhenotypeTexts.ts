@@ -187,7 +187,7 @@ const fr: typeof en = {
   find: "Chercher des maladies",
   change: "Modifier ou ajouter des symptômes",
   example: "Par exemple : convulsions, muscles faibles, petite tête, pas de surdité.",
-  urgentShort: "Urgence ? Appelez le 112",
+  urgentShort: "Urgence ? Appelez le 112 (ou le 15 en France)",
   urgent: "Appelez tout de suite le 112 (ou le 15 en France) en cas de :",
   urgentSigns: [
     "difficulté à respirer",
@@ -233,7 +233,7 @@ const fr: typeof en = {
     "« 80–99 % » veut dire : sur 100 personnes atteintes, 80 à 99 ont ce symptôme. Une même personne n’a pas forcément tous ces symptômes.",
   results: "Maladies à évoquer avec un médecin",
   howSorted: "Comment la liste est triée",
-  orderSays: "Cet ordre n’indique pas la probabilité d’avoir une maladie.",
+  orderSays: "Cet ordre n’indique pas la probabilité de chaque maladie.",
   bestFirst:
     "En premier : les maladies qui correspondent au plus grand nombre de vos symptômes. Leur notoriété et la précision de leur description comptent aussi : une maladie plus fréquente peut donc venir plus bas.",
   source: "Source",
