@@ -42,13 +42,23 @@ export const inTurns = <A, E, R, B, E2, R2>(
   return Effect.asVoid(Effect.forkScoped(Effect.interruptible(turns)))
 }
 
-/** The time until the next work is due, within bounds; the longest where none waits. */
-export const untilDue = (
-  next: Option.Option<DateTime.Utc>,
-  { longest, shortest }: { readonly longest: Duration.Duration; readonly shortest: Duration.Duration }
-): Effect.Effect<Duration.Duration> =>
-  Effect.map(DateTime.now, (now) =>
-    Option.match(next, {
+/** The pauses between the turns of a task whose work is due at a time. */
+interface DuePauses {
+  readonly shortest: Duration.Duration
+  /** The pause where no work waits, or where the time of the next cannot be read. */
+  readonly longest: Duration.Duration
+}
+
+/** Waits until the next work is due, within bounds, or until more work wakes the task. */
+export const waitUntilDue = <E, R>(
+  nextDue: Effect.Effect<Option.Option<DateTime.Utc>, E, R>,
+  woken: Effect.Effect<unknown>,
+  { longest, shortest }: DuePauses
+) =>
+  Effect.gen(function* () {
+    const next = yield* Effect.catchAll(nextDue, () => Effect.succeedNone)
+    const now = yield* DateTime.now
+    const wait = Option.match(next, {
       onNone: () => longest,
       onSome: (at) =>
         Duration.clamp(Duration.millis(Math.max(0, DateTime.distance(now, at))), {
@@ -56,7 +66,8 @@ export const untilDue = (
           maximum: longest
         })
     })
-  )
+    yield* Effect.timeoutOption(woken, wait)
+  })
 
 /** The wait after a number of failures in a row, each of which doubles it, up to the longest. */
 export const backOff = (first: Duration.Duration, failures: number, longest: Duration.Duration): Duration.Duration =>

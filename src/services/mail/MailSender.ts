@@ -1,6 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { publicUrl } from "../../Config.ts"
-import { backOff, inTurns, untilDue } from "../../concurrency/BackgroundTasks.ts"
+import { backOff, inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import { mailboxKey } from "../../domain/accounts/Email.ts"
 import type { Settings } from "../../domain/accounts/Settings.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
@@ -74,10 +74,7 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
       if (!isOn) return
       const tidied = Effect.flatMap(DateTime.now, forgetExpired)
       const round = Effect.all([addDigests, sendDue, tidied], { discard: true })
-      const pause = Effect.catchAll(nextDue, () => Effect.succeedNone).pipe(
-        Effect.flatMap((next) => untilDue(next, { shortest: shortestSleep, longest: longestSleep })),
-        Effect.flatMap((wait) => Effect.timeoutOption(awaitAdded, wait))
-      )
+      const pause = waitUntilDue(nextDue, awaitAdded, { shortest: shortestSleep, longest: longestSleep })
       yield* inTurns("sending mail", round, pause)
     })
   )

@@ -1,6 +1,6 @@
 import { Clock, DateTime, Duration, Effect, Layer, Option, Random, type Redacted } from "effect"
 import { newsPollMinutes } from "../../Config.ts"
-import { backOff, inTurns, logDefect, logDefects, untilDue } from "../../concurrency/BackgroundTasks.ts"
+import { backOff, inTurns, logDefect, logDefects, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 import { type FeedDue, type FeedPolled, FeedsRepo } from "../../ports/news/FeedsRepo.ts"
 import { type FeedAnswer, FeedFetcher, type FeedGone, FeedReader, FeedUnreachable } from "../../ports/news/NewsFeeds.ts"
@@ -64,10 +64,7 @@ export const layer = Layer.scopedDiscard(
       return true
     })
 
-    const pause = Effect.catchAll(repo.nextDue(names), () => Effect.succeedNone).pipe(
-      Effect.flatMap((next) => untilDue(next, { shortest: shortestSleep, longest: longestSleep })),
-      Effect.flatMap((time) => Effect.timeoutOption(wake.await, time))
-    )
+    const pause = waitUntilDue(repo.nextDue(names), wake.await, { shortest: shortestSleep, longest: longestSleep })
 
     yield* Effect.forkScoped(logDefects("forgetting feeds that are no longer polled")(repo.keepOnly(names)))
     const turn = Effect.zipRight(wake.close, Effect.repeat(pollNext, { while: (more) => more }))
