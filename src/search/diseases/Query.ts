@@ -97,8 +97,10 @@ export class QueryParser {
   parse(search: string, { as }: { readonly as?: "name" | "heard" } = {}): Query {
     const typed = folding(search)
     const isHeard = as === "heard"
-    const isKnown = as !== undefined || this.#index.exact(joinWords(nameWords(typed))).length > 0
-    const folded = isKnown ? typed : (this.nameWithin(search) ?? inEnglishForm(folding(withUmlauts(search))))
+    const isKnown = as !== undefined || this.#isName(typed)
+    const english = isKnown ? typed : inEnglishForm(folding(withUmlauts(search)))
+    const isAsTyped = isKnown || (!this.#isName(english) && this.#isHalfLocal(typed))
+    const folded = isAsTyped ? typed : (this.nameWithin(search) ?? english)
     const tokens = nameTokens(folded).slice(0, maxWords)
     const isSentence = as === undefined && readsAsSentence(tokens)
     // In "I have …" the first word is the author, and no numeral.
@@ -108,19 +110,31 @@ export class QueryParser {
     const all = words.map(({ typed }) => typed).join("")
     const ways = isHeard
       ? [words, [{ word: spelling(all), typed: all }]]
-      : [words, splitWords(this.#index, words), joinNeighbours(this.#index, words)]
+      : [
+          words,
+          ...(folded === typed ? [comparableWords(nameTokens(english).slice(0, maxWords))] : []),
+          splitWords(this.#index, words),
+          joinNeighbours(this.#index, words)
+        ]
     const different = ways.filter((way, at) => ways.findIndex((other) => textOf(other) === textOf(way)) === at)
-    const last = words.at(-1)?.word ?? ""
+    const lastTyped = nameTokens(typed).at(-1)
+    const lastOf = (way: ReadonlyArray<Word>) => {
+      const place = way.findLastIndex((word) => word.typed === lastTyped)
+      return place < 0 ? way.length - 1 : place
+    }
+    const last = words[lastOf(words)]?.word ?? ""
     return {
       folded,
       joined: joinWords(words.map(({ word }) => word)) || folded,
       words,
       isSentence,
       contentWords: words.filter(({ word }) => !isStopWord(word)).length,
-      isCommon: words.length > 0 && words.every((word, at) => this.#isCommon(word, at === words.length - 1)),
+      isCommon: words.length > 0 && words.every((word, at) => this.#isCommon(word, at === lastOf(words))),
       isHalfTyped: this.#index.idOf(last) === undefined || (words.length > 1 && last.length < 3 && !isNumber(last)),
       alternatives: (maxFrequency) =>
-        different.map((way) => (isHeard ? this.#heardTerms(way) : this.#termsOf(way, isSentence, maxFrequency)))
+        different.map((way) =>
+          isHeard ? this.#heardTerms(way) : this.#termsOf(way, { isSentence, last: lastOf(way), maxFrequency })
+        )
     }
   }
 
@@ -169,11 +183,27 @@ export class QueryParser {
     )
   }
 
-  #termsOf(words: ReadonlyArray<Word>, isSentence: boolean, maxFrequency: number): ReadonlyArray<QueryTerm> {
+  #isName(folded: string): boolean {
+    return this.#index.exact(joinWords(nameWords(folded))).length > 0
+  }
+
+  /** True for the beginning of a name in another language: "maladie de von Wille" is no English name in other words. */
+  #isHalfLocal(folded: string): boolean {
+    const words = comparableWords(nameTokens(folded))
+    return this.#index
+      .withPrefix(joinWords(words.map(({ word }) => word)), words)
+      .some((id) => this.#index.name(id)?.matchedOn.lang !== undefined)
+  }
+
+  /** The words at `last`, which may be half typed, and before it may be mistyped. */
+  #termsOf(
+    words: ReadonlyArray<Word>,
+    { isSentence, last, maxFrequency }: { readonly isSentence: boolean; readonly last: number; readonly maxFrequency: number }
+  ): ReadonlyArray<QueryTerm> {
     return words.map((typedWord, at) => {
       const { typed, word } = typedWord
       if (isSentence && isStopWord(word)) return this.#stopWord(word)
-      const isLast = at === words.length - 1
+      const isLast = at === last
       const candidates = this.#candidates(typedWord, isLast, maxFrequency)
       const isPrefix = isLast && at > 0 && word.length < 3 && !isNumber(word)
       const isUnknown = isSentence && (candidates[0]?.similarity ?? 0) < 0.95

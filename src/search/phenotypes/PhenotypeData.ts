@@ -42,6 +42,8 @@ export interface MeaningData {
   readonly unspacedDenials: UnspacedDenials
   /** All words with their language, sorted, such as "de fleck". */
   readonly vocabulary: PackedTexts
+  /** How words are spelt, folded and with their language, sorted, such as "en swollen": a mistyped one is corrected to these. */
+  readonly spellings: PackedTexts
   /** By name: its words, each once. None in a script without spaces. */
   readonly words: Lists<Uint32Array>
   /** By word: the names and the phrases of which it is the rarest. */

@@ -36,6 +36,9 @@ const costs: Readonly<Record<Meaning["kind"], number>> = { own: 0, part: 0.1, tr
 /** Matches of the same words whose scores differ by less are equally good. */
 const equalScores = 0.05
 
+/** Of equal matches of several words one is meant that so many times as many diseases have: nobody is asked. */
+const muchMore = 3
+
 /**
  * Finds the names whose words are near each other in a clause, in any order. "Her fingers are long and thin" has the
  * words "fingers", "long" and "thin" at the places 0, 1 and 2; "long" and "thin" are frequent. Some names found there:
@@ -124,13 +127,15 @@ export class SignMatcher {
     }).length
   }
 
+  /** The number of diseases that have a sign. */
+  #diseases({ name }: Match): number {
+    const { annotations, names } = this.#data
+    const term = names.terms[name] ?? 0
+    return (annotations.entriesOfTerm.offsets[term + 1] ?? 0) - (annotations.entriesOfTerm.offsets[term] ?? 0)
+  }
+
   /** The best matches that share no place; of equal ones the sign that more diseases have. */
   #choose(matches: ReadonlyArray<Match>, clause: ReadonlyArray<SignWord>): ReadonlyArray<Match> {
-    const { entriesOfTerm } = this.#data.annotations
-    const diseases = ({ name }: Match) => {
-      const term = this.#data.names.terms[name] ?? 0
-      return (entriesOfTerm.offsets[term + 1] ?? 0) - (entriesOfTerm.offsets[term] ?? 0)
-    }
     const taken = new Set<number>()
     const isNegation = (place: number) => clause[place]?.keys[0] === negationKey
     const chosen: Array<Match> = []
@@ -138,7 +143,7 @@ export class SignMatcher {
       (one, other) =>
         Number(other.isWhole) - Number(one.isWhole) ||
         other.score - one.score ||
-        diseases(other) - diseases(one) ||
+        this.#diseases(other) - this.#diseases(one) ||
         one.name - other.name
     )
     for (const match of sorted.filter((one) => !isTwoSigns(one, sorted, clause))) {
@@ -152,12 +157,13 @@ export class SignMatcher {
     return chosen.sort((one, other) => (one.places[0] ?? 0) - (other.places[0] ?? 0))
   }
 
-  /** True for an equal match of the same words that means something else. */
+  /** True for an equal match of the same words that means something else, and is not much rarer. */
   #isRival(one: Match, other: Match): boolean {
     const { terms } = this.#data.names
     const [term = 0, rival = 0] = [terms[one.name], terms[other.name]]
     if (!other.isWhole || term === rival || Math.abs(one.score - other.score) > equalScores) return false
     if (one.places.join() !== other.places.join()) return false
+    if (one.places.length > 1 && this.#diseases(one) >= muchMore * this.#diseases(other)) return false
     const { ancestors, parents } = this.#data
     const isAbove = (low: number, high: number) => itemsAt(ancestors, low).includes(high)
     const haveParent = Array.from(itemsAt(parents, term)).some((parent) => itemsAt(parents, rival).includes(parent))

@@ -51,12 +51,16 @@ export class SignReader {
   constructor(data: PhenotypeData, names: PhenotypeNames) {
     this.#data = data
     this.#names = names
-    const { grammars, namesOfWord, vocabulary } = data.meanings
+    const { grammars, namesOfWord, spellings, vocabulary } = data.meanings
     const words = new PackedVocabulary(vocabulary, (word) => itemsAt(namesOfWord, word).length)
     const readers = Object.entries(grammars).map(([language, grammar]) => new SignWords(language, grammar))
     const english = readers.find(({ language }) => language === "en")
+    const spelt = new PackedVocabulary(spellings, () => 0)
     this.#byLanguage = new Map(
-      readers.map((reader) => [reader.language, new WordMeanings(data.meanings, words, reader, english ?? reader)])
+      readers.map((reader) => [
+        reader.language,
+        new WordMeanings(data.meanings, words, spelt, reader, english ?? reader)
+      ])
     )
     this.#matcher = new SignMatcher(data)
     const unspaced = Object.values(data.meanings.unspacedDenials)

@@ -1,3 +1,4 @@
+import { foldName } from "../../text/Folding.ts"
 import { type Meaning, type Meanings, type Place, placeOfPart } from "./Meaning.ts"
 import type { PackedVocabulary } from "./PackedVocabulary.ts"
 import { itemsAt, type MeaningData } from "./PhenotypeData.ts"
@@ -5,6 +6,9 @@ import type { SignWord, SignWords } from "./SignWords.ts"
 
 /** A word of a text about signs with fewer letters is not corrected. */
 const minMistyped = 6
+
+/** A word of a text about signs may have two typing errors from this many letters on. */
+const lettersForTwo = 10
 
 /** A foreign word with fewer letters is not read as English. */
 const minEnglish = 6
@@ -24,16 +28,20 @@ export class WordMeanings {
   readonly #data: MeaningData
   readonly #vocabulary: PackedVocabulary
   readonly #english: SignWords
-  /** Stems of frequent words, which nothing is corrected to. */
-  readonly #commonStems: ReadonlySet<string>
+  readonly #spellings: PackedVocabulary
 
-  constructor(data: MeaningData, vocabulary: PackedVocabulary, words: SignWords, english: SignWords) {
+  constructor(
+    data: MeaningData,
+    vocabulary: PackedVocabulary,
+    spellings: PackedVocabulary,
+    words: SignWords,
+    english: SignWords
+  ) {
     this.words = words
     this.#data = data
     this.#vocabulary = vocabulary
+    this.#spellings = spellings
     this.#english = english
-    const common = data.grammars[words.language]?.common ?? []
-    this.#commonStems = new Set(common.map((word) => words.stem(word)))
   }
 
   /** What a clause means. It yields before each word that is corrected. */
@@ -122,19 +130,22 @@ export class WordMeanings {
     return this.#vocabulary.find(`en ${this.#english.stem(written)}`)
   }
 
+  /** The words that a mistyped one may mean; none where the nearest is a frequent one. */
   #corrected({ written }: SignWord): ReadonlyArray<number> {
-    if (/\d/.test(written)) return []
     const prefix = `${this.words.language} `
-    const stem = this.words.stem(written)
-    return this.#vocabulary
-      .similar(stem, prefix)
-      .filter(({ similarity, word }) => {
-        const other = this.#vocabulary.text(word).slice(prefix.length)
-        // Few people mistype the first letter: "tickets" are not rickets.
-        const isAlike = similarity > 1 - 2 / stem.length && other.charAt(0) === stem.charAt(0)
-        return isAlike && other.length >= minMistyped - 1 && !this.#commonStems.has(other)
+    const typed = foldName(written)
+    const errors = typed.length < lettersForTwo ? 1 : 2
+    const alike = this.#spellings
+      .similar(typed, prefix)
+      .map(({ similarity, word }) => ({ similarity, other: this.#spellings.text(word).slice(prefix.length) }))
+      // Few people mistype the first letter: "tickets" are not rickets.
+      .filter(({ other, similarity }) => {
+        return similarity > 1 - (errors + 1) / typed.length && other.charAt(0) === typed.charAt(0)
       })
-      .map(({ word }) => word)
+    const nearest = alike.filter(({ similarity }) => similarity === alike[0]?.similarity).map(({ other }) => other)
+    return nearest.some((other) => this.words.isCommon(other))
+      ? []
+      : Array.from(new Set(nearest.flatMap((other) => this.#idsOf(this.words.keysOf(other)))))
   }
 
   /** The parts of a compound, the longest first part that is known before the rest; none where the rest is unknown. */

@@ -24,6 +24,20 @@ const keyed = (words: SignWords, text: string): ReadonlyArray<string> => {
   return all.every((key) => key === negationKey) ? [] : Array.from(new Set(all))
 }
 
+/** A word with fewer letters is not what a mistyped one was meant to be. */
+const minSpelt = 5
+
+const formsOf = ({ closing, forms, negation, opening, stop }: Grammar): ReadonlyArray<string> => [
+  ...[closing, negation, opening, stop].flat(),
+  ...Object.entries(forms).flatMap(([lemma, others]) => [lemma, ...others])
+]
+
+/** The folded words of some texts, each once, but for short ones. */
+const spellingsIn = (texts: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const words = texts.flatMap((text) => foldName(text).match(/[a-z]+/g) ?? [])
+  return Array.from(new Set(words.filter(({ length }) => length >= minSpelt)))
+}
+
 /** Words of one stem whose meanings have nothing in common. */
 const distinctIn = (words: SignWords, english: SignWords, { words: entries }: Glossary): ReadonlyArray<string> => {
   const byStem = new Map<string, Map<string, Set<string>>>()
@@ -115,7 +129,8 @@ export const meaningsOf = (
       const common = glossary.common.flatMap((word) => [word, foldName(word)])
       const distinct = language === "en" ? [] : distinctIn(new SignWords(language, grammar), english, glossary)
       const words = new SignWords(language, { ...grammar, distinct })
-      return [language, { glossary, grammar: { ...grammar, common, distinct }, words }] as const
+      const spellings = spellingsIn([...texts, ...formsOf(known)])
+      return [language, { glossary, grammar: { ...grammar, common, distinct }, spellings, words }] as const
     })
   )
   const everyday = new Map<string, Array<ReadonlyArray<string>>>()
@@ -151,6 +166,11 @@ export const meaningsOf = (
     ),
     unspacedDenials,
     vocabulary: packTexts(sorted),
+    spellings: packTexts(
+      Array.from(own, ([language, { spellings }]) => spellings.map((word) => `${language} ${word}`))
+        .flat()
+        .sort()
+    ),
     words: packLong(wordsOfNames),
     namesOfWord: byRarest(wordsOfNames, sorted.length),
     phrasesOfWord: byRarest(wordsOfPhrases, sorted.length),
