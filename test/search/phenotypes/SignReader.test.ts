@@ -225,6 +225,36 @@ describe("SignReader.read", () => {
     expect(read("elle tète n'est pas", "fr").recognised).toEqual([])
   })
 
+  it("is sure of the meaning that three times as many diseases have, of several words, and else asks", () => {
+    const row = (code: string, hpo: string) => [code, "name", "", hpo, "PMID:1", "PCS", "", "", "", "", "P", "HPO"]
+    const rows = [1, 2, 3].map((disease) => row(`OMIM:${disease}`, ataxia))
+    const annotated = (...more: ReadonlyArray<ReadonlyArray<string>>) => ({
+      name: "phenotype.v2025-05-06.hpoa",
+      text: ["database_id\tdisease_name", ...[...rows, ...more].map((row) => row.join("\t"))].join("\n")
+    })
+    const readOf = (...more: ReadonlyArray<ReadonlyArray<string>>) => {
+      const both = { en: ["wobbles sideways", "wobbly"] }
+      const all = files.map((file) => (file.name.endsWith(".hpoa") ? annotated(...more) : file))
+      const data = buildPhenotypes(all, wordFiles({ [ataxia]: both, [lens]: both }), "1.3.42")
+      if (data === undefined) throw new Error("the files make no phenotypes")
+      return readerOf(data)
+    }
+    const read = readOf(row("OMIM:4", lens))
+    expect(read("he wobbles sideways").recognised).toEqual([ataxia])
+    expect(read("he is wobbly")).toMatchObject({ recognised: [], unsure: [`wobbly: ${ataxia}`] })
+    const even = readOf(row("OMIM:4", lens), row("OMIM:5", lens))
+    expect(even("he wobbles sideways")).toMatchObject({ recognised: [], unsure: [`wobbles sideways: ${ataxia}`] })
+  })
+
+  it("corrects a mistyped word to how another is spelt, and none that is nearest to a frequent one", () => {
+    const read = readWith({ [seizure]: { en: ["very irritable", "swollen"] } }, { en: { common: ["husband"] } })
+    expect(read("he is very iritable, swolen").recognised).toEqual([seizure])
+    expect(read("swolen")).toMatchObject({ recognised: [], unsure: [`swolen: ${seizure}`] })
+    expect(read("swollne").recognised).toEqual([seizure])
+    const beside = (word: string) => readWith({ [seizure]: { en: ["housband"] } }, { en: { common: [word] } })("my hubsand")
+    expect(beside("husband").unsure).toEqual([])
+  })
+
   it("reads digits that are words of a name", () => {
     const read = readWith({ [small]: { de: ["6 Finger"] } })
     expect(read("sie hat 6 Finger", "de").recognised).toEqual([small])
