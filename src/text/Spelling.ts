@@ -85,8 +85,8 @@ const sounds: ReadonlyArray<readonly [pattern: RegExp, sound: string]> = [
  * The sound of a folded word in American spelling. Spellings that are pronounced alike, such as "fenilketonurea" for
  * "phenylketonuria", have the same sound or a similar one.
  */
-export const soundOf = (word: string): string => {
+export const soundOf = memoize((word) => {
   let text = word
   for (const [pattern, sound] of sounds) text = text.replace(pattern, sound)
   return text
-}
+}, 60_000)

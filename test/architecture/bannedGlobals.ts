@@ -95,6 +95,7 @@ export const variablesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/search/phenotypes/PhenotypeWords.ts: wordOf", "caches a pure function"],
   ["src/text/Lexemes.ts: cachedStemOf", "caches a pure function"],
   ["src/text/Spelling.ts: singularOf", "caches a pure function"],
+  ["src/text/Spelling.ts: soundOf", "caches a pure function"],
   ["src/transport/http/RequestRecords.ts: seriesOf", "the metrics are those of the process, as Effect's own are"],
   ["src/search/diseases/TextIndex.ts: concepts", "filled while the module is loaded"],
   ["src/search/diseases/TextIndex.ts: parts", "filled while the module is loaded"],

@@ -236,7 +236,7 @@ export class DiseaseIndex {
     const ordered = (matches: ReadonlyArray<Scored>, by: Query) =>
       this.#groups.order(bestOfEach(matches, prominence, lang), by)
     const matches = this.#matches(search, query, codes)
-    const heard = heardNames(matches, query, this.#parser, this.#ranking)
+    const heard = heardNames(matches, query, this.#parser, this.#ranking, this.#names)
     const found = heard === undefined ? ordered(matches, query) : ordered(heard.matches, heard.query)
     if (query.isCommon) this.#common.set(key, found)
     return found

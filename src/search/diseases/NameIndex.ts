@@ -7,6 +7,7 @@ import { joinWords, nameTokens, nameWords, type Word } from "../../text/NameWord
 import { spelling } from "../../text/Spelling.ts"
 import { insert, insertAt, remove } from "./SortedIds.ts"
 import { Vocabulary } from "./Vocabulary.ts"
+import { WholeSounds } from "./WholeSounds.ts"
 
 /** A name of a disease, taken apart into words. */
 export interface IndexedName {
@@ -28,6 +29,10 @@ const [commonShare, minCommon] = [0.04, 500]
 /** Names are grouped by this many first letters. */
 const prefixLetters = 3
 const letters = "abcdefghijklmnopqrstuvwxyz"
+
+/** True for an English name: nobody hears an abbreviation as a word. */
+const isHeard = ({ field, lang, text }: MatchedOn) =>
+  lang === undefined && (field === "name" || field === "synonym") && !/\p{Lu}{3}/u.test(text)
 
 /** The groups that hold the names whose beginning is `typed` with one typing error. */
 const prefixesNear = (typed: string): ReadonlySet<string> => {
@@ -62,6 +67,7 @@ export class NameIndex {
   /** Most names belong to one disease: a list for each would take more memory. */
   readonly #byJoined = new Map<string, number | ReadonlyArray<number>>()
   readonly #byPrefix = new Map<string, Array<number>>()
+  readonly #sounds = new WholeSounds()
   #size = 0
   #idfs: Array<number> = []
 
@@ -116,6 +122,11 @@ export class NameIndex {
         return hasHalf(name) && editDistance(typed, name, 1, true) <= 1
       })
     )
+  }
+
+  /** See `WholeSounds.find`. */
+  soundingAs(words: ReadonlyArray<string>): ReadonlyArray<number> {
+    return this.#sounds.find(words)
   }
 
   /**
@@ -186,6 +197,7 @@ export class NameIndex {
     const id = this.#freeIds.pop() ?? this.#names.length
     this.#names[id] = { disease, matchedOn, words, joined }
     insertAt(this.#byPrefix, joined.slice(0, prefixLetters), id)
+    if (isHeard(matchedOn)) this.#sounds.add(parts, id)
     for (const word of new Set(words)) {
       const names = this.#byWord[word]
       if (names === undefined) this.#byWord[word] = [id]
@@ -206,6 +218,7 @@ export class NameIndex {
       if (name.matchedOn.lang === undefined) this.#english[word] = (this.#english[word] ?? 0) - 1
     }
     remove(this.#byPrefix.get(name.joined.slice(0, prefixLetters)) ?? [], id)
+    if (isHeard(name.matchedOn)) this.#sounds.remove(nameWords(name.matchedOn.text), id)
     const same = this.exact(name.joined).filter((other) => other !== id)
     if (same.length === 0) this.#byJoined.delete(name.joined)
     else this.#byJoined.set(name.joined, same)

@@ -198,7 +198,11 @@ export class QueryParser {
   /** The words at `last`, which may be half typed, and before it may be mistyped. */
   #termsOf(
     words: ReadonlyArray<Word>,
-    { isSentence, last, maxFrequency }: { readonly isSentence: boolean; readonly last: number; readonly maxFrequency: number }
+    {
+      isSentence,
+      last,
+      maxFrequency
+    }: { readonly isSentence: boolean; readonly last: number; readonly maxFrequency: number }
   ): ReadonlyArray<QueryTerm> {
     return words.map((typedWord, at) => {
       const { typed, word } = typedWord

@@ -42,7 +42,7 @@ export interface MeaningData {
   readonly unspacedDenials: UnspacedDenials
   /** All words with their language, sorted, such as "de fleck". */
   readonly vocabulary: PackedTexts
-  /** How words are spelt, folded, with their language, sorted, such as "en swollen": mistyped ones are corrected to these. */
+  /** How words are spelt, folded, with their language, sorted, such as "en swollen": what mistyped ones may be. */
   readonly spellings: PackedTexts
   /** By name: its words, each once. None in a script without spaces. */
   readonly words: Lists<Uint32Array>

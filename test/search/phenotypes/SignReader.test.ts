@@ -251,7 +251,8 @@ describe("SignReader.read", () => {
     expect(read("he is very iritable, swolen").recognised).toEqual([seizure])
     expect(read("swolen")).toMatchObject({ recognised: [], unsure: [`swolen: ${seizure}`] })
     expect(read("swollne").recognised).toEqual([seizure])
-    const beside = (word: string) => readWith({ [seizure]: { en: ["housband"] } }, { en: { common: [word] } })("my hubsand")
+    const beside = (word: string) =>
+      readWith({ [seizure]: { en: ["housband"] } }, { en: { common: [word] } })("my hubsand")
     expect(beside("husband").unsure).toEqual([])
   })
 
