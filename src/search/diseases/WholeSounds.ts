@@ -2,8 +2,10 @@ import { editDistance, isFartherThan, letterBits } from "../../text/EditDistance
 import { soundOf, spelling } from "../../text/Spelling.ts"
 import { insertAt, remove } from "./SortedIds.ts"
 
-/** Nouns that a name is heard with or without, and the most typing errors in one. */
+/** Nouns that a name is heard with or without. */
 const nouns = ["syndrome", "disease", "disorder"].map(spelling)
+
+/** The most typing errors in such a noun. */
 const maxNounErrors = 2
 
 const isNoun = (word: string) =>
@@ -23,8 +25,11 @@ const alike: Readonly<Record<string, string>> = {
   j: "s"
 }
 
-/** A name that is found by its whole sound has at least so many sounds, and at most so many words. */
-const [minSounds, maxWords] = [5, 5]
+/** The fewest sounds of a name that is found by its whole sound. */
+const minSounds = 5
+
+/** The most words of a name that is found by its whole sound. */
+const maxWords = 5
 
 /** A name may differ in one sound for so many that it has. */
 const soundsPerError = 5
