@@ -1,4 +1,4 @@
-import type { NameIndex } from "./NameIndex.ts"
+import { hasAbbreviation, type NameIndex } from "./NameIndex.ts"
 import type { NameRanking } from "./NameRanking.ts"
 import type { Query, QueryParser } from "./Query.ts"
 import { minShareOfBest, type Scored } from "./Scores.ts"
@@ -21,9 +21,6 @@ const minHeardName = 0.45
 
 /** The least score of a name which was heard. */
 const minHeardScore = 0.48
-
-/** Nobody hears an abbreviation as a word. */
-const abbreviation = /\p{Lu}{3}/u
 
 /** A name that was heard comes before others whose score is less by this. */
 const heardMargin = 0.05
@@ -81,7 +78,7 @@ export const heardNames = (
     .rank(query)
     .filter(
       ({ matchedOn, nameCoverage, queryCoverage, score }) =>
-        !abbreviation.test(matchedOn.text) && queryCoverage >= minQuery && nameCoverage >= minHeardName && score > least
+        !hasAbbreviation(matchedOn) && queryCoverage >= minQuery && nameCoverage >= minHeardName && score > least
     )
   if (heard.length === 0) {
     const whole = soundingAs(searched, index).filter(({ score }) => score > least)

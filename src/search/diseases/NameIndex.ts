@@ -30,9 +30,14 @@ const [commonShare, minCommon] = [0.04, 500]
 const prefixLetters = 3
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
-/** True for an English name: nobody hears an abbreviation as a word. */
-const isHeard = ({ field, lang, text }: MatchedOn) =>
-  lang === undefined && (field === "name" || field === "synonym") && !/\p{Lu}{3}/u.test(text)
+/** Nobody hears an abbreviation as a word. */
+export const hasAbbreviation = ({ text }: MatchedOn): boolean => /\p{Lu}{3}/u.test(text)
+
+/** True for an English name that people say. */
+const isSaid = (matchedOn: MatchedOn) =>
+  matchedOn.lang === undefined &&
+  (matchedOn.field === "name" || matchedOn.field === "synonym") &&
+  !hasAbbreviation(matchedOn)
 
 /** The groups that hold the names whose beginning is `typed` with one typing error. */
 const prefixesNear = (typed: string): ReadonlySet<string> => {
@@ -197,7 +202,7 @@ export class NameIndex {
     const id = this.#freeIds.pop() ?? this.#names.length
     this.#names[id] = { disease, matchedOn, words, joined }
     insertAt(this.#byPrefix, joined.slice(0, prefixLetters), id)
-    if (isHeard(matchedOn)) this.#sounds.add(parts, id)
+    if (isSaid(matchedOn)) this.#sounds.add(parts, id)
     for (const word of new Set(words)) {
       const names = this.#byWord[word]
       if (names === undefined) this.#byWord[word] = [id]
@@ -218,7 +223,11 @@ export class NameIndex {
       if (name.matchedOn.lang === undefined) this.#english[word] = (this.#english[word] ?? 0) - 1
     }
     remove(this.#byPrefix.get(name.joined.slice(0, prefixLetters)) ?? [], id)
-    if (isHeard(name.matchedOn)) this.#sounds.remove(nameWords(name.matchedOn.text), id)
+    if (isSaid(name.matchedOn))
+      this.#sounds.remove(
+        name.words.map((word) => this.vocabulary.word(word)),
+        id
+      )
     const same = this.exact(name.joined).filter((other) => other !== id)
     if (same.length === 0) this.#byJoined.delete(name.joined)
     else this.#byJoined.set(name.joined, same)

@@ -112,7 +112,7 @@ export class QueryParser {
       ? [words, [{ word: spelling(all), typed: all }]]
       : [
           words,
-          ...(folded === typed ? [comparableWords(nameTokens(english).slice(0, maxWords))] : []),
+          ...(folded === typed && english !== typed ? [comparableWords(nameTokens(english).slice(0, maxWords))] : []),
           splitWords(this.#index, words),
           joinNeighbours(this.#index, words)
         ]

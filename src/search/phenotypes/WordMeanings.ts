@@ -139,9 +139,9 @@ export class WordMeanings {
       .similar(typed, prefix)
       .map(({ similarity, word }) => ({ similarity, other: this.#spellings.text(word).slice(prefix.length) }))
       // Few people mistype the first letter: "tickets" are not rickets.
-      .filter(({ other, similarity }) => {
-        return similarity > 1 - (errors + 1) / typed.length && other.charAt(0) === typed.charAt(0)
-      })
+      .filter(
+        ({ other, similarity }) => similarity > 1 - (errors + 1) / typed.length && other.charAt(0) === typed.charAt(0)
+      )
     const nearest = alike.filter(({ similarity }) => similarity === alike[0]?.similarity).map(({ other }) => other)
     return nearest.some((other) => this.words.isCommon(other))
       ? []
