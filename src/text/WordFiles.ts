@@ -68,6 +68,7 @@ export const GrammarFile = wordFile({
       ...{ stop: SomeWords, negation: SomeWords, opening: SomeWords, closing: SomeWords, joining: SomeWords },
       ...{ ending: SomeWords, severing: SomeWords, choosing: SomeWords, subordinate: SomeWords, idioms: SomeWords },
       ...{ guesses: SomeWords, excluded: SomeWords, relatives: SomeWords, circumstances: SomeWords, alone: SomeWords },
+      ...{ parts: SomeWords, lacking: SomeWords, having: SomeWords },
       diminutives: exactly(Schema.Array(Schema.Struct({ ending: Schema.NonEmptyString, base: Schema.String }))),
       links: exactly(Schema.Array(Schema.String)),
       inflections: SomeWords

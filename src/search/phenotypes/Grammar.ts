@@ -23,6 +23,12 @@ export interface Grammar {
    */
   readonly choosing: ReadonlyArray<string>
   readonly subordinate: ReadonlyArray<string>
+  /**
+   * Negations that say that something is missing ("no thumb"), and words behind another with which it does too ("does
+   * not have thumbs"): "cannot bend his thumb" does not.
+   */
+  readonly lacking: ReadonlyArray<string>
+  readonly having: ReadonlyArray<string>
   /** Words that deny only what follows them: "without". */
   readonly severing: ReadonlyArray<string>
   readonly idioms: ReadonlyArray<string>
@@ -35,6 +41,8 @@ export interface Grammar {
   readonly relatives: ReadonlyArray<string>
   readonly circumstances: ReadonlyArray<string>
   readonly alone: ReadonlyArray<string>
+  /** Parts of the body: "hands and nose are itchy" says the same of both. */
+  readonly parts: ReadonlyArray<string>
   /** Frequent words, and those of them that occur in names or the glossary in the same form. */
   readonly common: ReadonlyArray<string>
   readonly named: ReadonlyArray<string>
@@ -62,5 +70,5 @@ export const noGrammar: Grammar = {
   ...{ stop: [], negation: [], opening: [], closing: [], joining: [], ending: [], severing: [] },
   ...{ denyingLast: false, denyingAfter: false, choosing: [], subordinate: [], idioms: [], alone: [], forms: {} },
   ...{ guesses: [], excluded: [], relatives: [], circumstances: [], common: [], accented: [], named: [], distinct: [] },
-  ...{ diminutives: [], links: [], inflections: [] }
+  ...{ diminutives: [], links: [], inflections: [], parts: [], lacking: [], having: [] }
 }

@@ -77,6 +77,7 @@ export class SignGates {
       !isShortCorrected(candidate) &&
       !(candidate.own.length < 3 && isTornApart(candidate.places, candidate.clause)) &&
       !this.#isDenialOfSign(candidate) &&
+      !this.#isOtherDenial(candidate) &&
       this.#isSaidAsOften(candidate) &&
       this.#hasContent(candidate)
     )
@@ -96,6 +97,18 @@ export class SignGates {
     const { namesOfWord, vocabulary, words } = this.#data.meanings
     const other = own.find((word) => textAt(vocabulary, word) !== negationKey)
     return other !== undefined && itemsAt(namesOfWord, other).some((name) => itemsAt(words, name).length === 1)
+  }
+
+  /** True for a name of something that is missing, of which the clause denies something else: "cannot bend her thumb". */
+  #isOtherDenial({ clause, name, own, places, reader }: Candidate): boolean {
+    const { having, lacking } = reader.grammar
+    const denial = places.find((place) => isNegation(clause[place]))
+    if (denial === undefined || lacking.includes(clause[denial]?.written ?? "")) return false
+    if (!wordsAsWritten(this.#data.names, name).some((word) => lacking.includes(word))) return false
+    // "Cannot feel her feet" says as much as "no feeling in the feet".
+    if (own.length > 2 && places.includes(denial + 1)) return false
+    const next = clause[denial + 1]
+    return next !== undefined && !having.includes(next.before) && !having.includes(next.written)
   }
 
   /**
@@ -128,9 +141,18 @@ export class SignGates {
     if (isOfKind("translated")) return false
     // Synonyms that a machine proposed are often a part of the name: "Orteil" for long toes.
     if (kind === "synonym" && nameStatuses[names.statuses[name] ?? 0] !== "official") return false
+    if (reader.language === "en" && !isOfKind("corrected") && !this.#isSameForm(name, word, reader)) return false
     if (kind === "ours") return this.#isAsBefore(name, word, reader)
     if (reader.language === "en" || isOfKind("corrected")) return true
     return isInflection(foldName(textAt(names.texts, name)), foldName(word.written), reader.grammar)
+  }
+
+  /** True if an English word is the same in a name or inflected there too: the noun "rock" is not "rocking". */
+  #isSameForm(name: number, { written }: SignWord, reader: SignWords): boolean {
+    const stem = reader.stem(reader.lemmaOf(written))
+    const own = wordsAsWritten(this.#data.names, name).find((word) => reader.stem(reader.lemmaOf(word)) === stem)
+    const [one, other] = [foldName(written), foldName(own ?? "")]
+    return own === undefined || one === other || `${one}s` === other || one === `${other}s` || (isInflected(one) && isInflected(other))
   }
 
   /** True if a word has the same before it as in a name, if anything: "runs" are not "the runs". */
@@ -140,6 +162,8 @@ export class SignGates {
     return at < 1 || foldName(own[at - 1] ?? "") === foldName(before)
   }
 }
+
+const isInflected = (word: string) => /(?:ing|ed|s)$/.test(word)
 
 /** True if few other words are between those of a name. */
 const isClose = ({ places, span }: Candidate) => span <= places.length + maxGap

@@ -170,7 +170,7 @@ export class SignMatcher {
     return !haveParent && !isAbove(term, rival) && !isAbove(rival, term)
   }
 
-  /** "Small hands and feet" are small feet too. */
+  /** "Small hands and feet" are small feet too, and of "sore back and knees" is the back sore too. */
   #isCoordinated(
     { name, places }: Match,
     used: ReadonlyArray<number>,
@@ -179,17 +179,17 @@ export class SignMatcher {
   ): boolean {
     const added = places.filter((place) => !used.includes(place))
     const [first] = added
-    if (
-      added.length !== 1 ||
-      first === undefined ||
-      used.includes(first - 1) ||
-      clause[first]?.isJoined !== true ||
-      clause[first]?.isCommon === true
-    )
-      return false
-    const before = chosen.find((other) => used.every((place) => other.places.includes(place)))
+    if (added.length !== 1 || first === undefined) return false
+    const [before, after] = [first - 1, first + 1]
+    const isPart = (place: number) => clause[place]?.isPart === true
+    const isOfPart = isPart(first) ? isPart(after) : !isPart(after) && used.some(isPart)
+    const isFirstOfList = isOfPart && clause[after]?.isJoined === true
+    const isSecond = clause[first]?.isJoined === true && clause[first]?.isCommon === false
+    const next = isSecond ? before : isFirstOfList ? after : undefined
+    if (next === undefined || used.includes(next)) return false
+    const other = chosen.find((other) => used.every((place) => other.places.includes(place)))
     const { terms } = this.#data.names
-    return before?.places.includes(first - 1) === true && terms[before.name] !== terms[name]
+    return other?.places.includes(next) === true && terms[other.name] !== terms[name]
   }
 }
 

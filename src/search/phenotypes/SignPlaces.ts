@@ -31,9 +31,21 @@ export const isNegationInPlace = (
 /** True if an "and" is between two places of a match, with other words, or in a match of two words. */
 export const isBridge = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean =>
   places.slice(1).some((place, at) => {
-    const between = clause.slice((places[at] ?? 0) + 1, place + 1)
-    return (between.length > 1 || places.length < 3) && between.some(({ isJoined }) => isJoined)
+    const from = (places[at] ?? 0) + 1
+    const between = clause.slice(from, place + 1)
+    return (
+      (between.length > 1 || places.length < 3) &&
+      between.some(({ isJoined }, place) => isJoined && !isList(from + place, places, clause))
+    )
   })
+
+/** True for an "and" between two parts of the body, or between two words about one: "hands and nose are red and itchy". */
+const isList = (joint: number, places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean => {
+  const isPart = (place: number) => clause[place]?.isPart === true
+  if (isPart(joint) && isPart(joint - 1)) return true
+  const isOfPart = places.some((place) => place < joint - 1 && isPart(place))
+  return isOfPart && places.includes(joint) && !isPart(joint) && !isPart(joint - 1) && !places.includes(joint - 1)
+}
 
 /** A negation in the name of a sign is at most this many words from what it denies. */
 const maxDenied = 2

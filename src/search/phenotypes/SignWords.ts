@@ -27,7 +27,11 @@ export interface SignWord {
   readonly isCommon: boolean
   /** True if a word such as "and" is before it. */
   readonly isJoined: boolean
+  readonly isPart: boolean
 }
+
+/** A word as it is found, before it is known what is before it. */
+type TypedWord = Omit<SignWord, "isJoined" | "isPart">
 
 const irregular = new Map(Object.entries(spellings.irregular).map(([one, many]) => [many, one]))
 
@@ -87,6 +91,7 @@ export class SignWords {
   readonly #severing: ReadonlySet<string>
   readonly #clauseEnd: RegExp
   readonly #alone: ReadonlySet<string>
+  readonly #parts: ReadonlySet<string>
   readonly #common: ReadonlySet<string>
   readonly #named: ReadonlySet<string>
   readonly #distinct: ReadonlyMap<string, ReadonlyArray<string>>
@@ -137,6 +142,7 @@ export class SignWords {
       distinct.set(key, [...(distinct.get(key) ?? []), word])
     }
     this.#distinct = distinct
+    this.#parts = new Set(grammar.parts.map((part) => this.#stem(this.lemmaOf(part))))
   }
 
   /** The clauses of a text that have words. */
@@ -172,6 +178,10 @@ export class SignWords {
   isDoubted(before: string, after: string, isOneWord: boolean): boolean {
     if (matches(this.#guesses, before) || matches(this.#excluded, after)) return true
     return isOneWord && matches(this.#circumstances, before)
+  }
+
+  #isPart(word: string): boolean {
+    return this.#parts.has(this.#stem(this.lemmaOf(word)))
   }
 
   /** True if what is before a sign in its clause names a relative. */
@@ -220,8 +230,8 @@ export class SignWords {
     const plain = clause.replace(/[’‘`´]/g, "'")
     const found: Array<SignWord> = []
     let isJoined = false
-    const add = (word: Omit<SignWord, "isJoined">) => {
-      found.push({ ...word, isJoined })
+    const add = (word: TypedWord) => {
+      found.push({ ...word, isJoined, isPart: this.#isPart(word.written) })
       isJoined = false
     }
     let place = 0
@@ -238,7 +248,7 @@ export class SignWords {
     clause: string,
     from: number,
     to: number,
-    add: (word: Omit<SignWord, "isJoined">) => void,
+    add: (word: TypedWord) => void,
     join: () => void
   ) {
     const tokens = Array.from(clause.slice(from, to).normalize("NFC").matchAll(token))
