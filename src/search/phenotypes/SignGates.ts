@@ -147,12 +147,11 @@ export class SignGates {
     return isInflection(foldName(textAt(names.texts, name)), foldName(word.written), reader.grammar)
   }
 
-  /** True if an English word is the same in a name or inflected there too: the noun "rock" is not "rocking". */
+  /** False for an English word of which a name has the verb: the noun "rock" is not "rocking", "boiled" no "boil". */
   #isSameForm(name: number, { written }: SignWord, reader: SignWords): boolean {
     const stem = reader.stem(reader.lemmaOf(written))
     const own = wordsAsWritten(this.#data.names, name).find((word) => reader.stem(reader.lemmaOf(word)) === stem)
-    const [one, other] = [foldName(written), foldName(own ?? "")]
-    return own === undefined || one === other || `${one}s` === other || one === `${other}s` || (isInflected(one) && isInflected(other))
+    return own === undefined || own.endsWith("s") || written.endsWith("s") || isVerb(own) === isVerb(written)
   }
 
   /** True if a word has the same before it as in a name, if anything: "runs" are not "the runs". */
@@ -163,7 +162,7 @@ export class SignGates {
   }
 }
 
-const isInflected = (word: string) => /(?:ing|ed|s)$/.test(word)
+const isVerb = (word: string) => /(?:ing|ed)$/.test(word)
 
 /** True if few other words are between those of a name. */
 const isClose = ({ places, span }: Candidate) => span <= places.length + maxGap

@@ -42,7 +42,8 @@ export const isBridge = (places: ReadonlyArray<number>, clause: ReadonlyArray<Si
 /** True for an "and" between two parts of the body, or between two words about one: "hands and nose are red and itchy". */
 const isList = (joint: number, places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean => {
   const isPart = (place: number) => clause[place]?.isPart === true
-  if (isPart(joint) && isPart(joint - 1)) return true
+  const isAfterAll = places.every((place) => place >= joint - 1)
+  if (isPart(joint) && isPart(joint - 1)) return isAfterAll || clause[joint]?.isListed === true
   const isOfPart = places.some((place) => place < joint - 1 && isPart(place))
   return isOfPart && places.includes(joint) && !isPart(joint) && !isPart(joint - 1) && !places.includes(joint - 1)
 }

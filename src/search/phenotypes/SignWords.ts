@@ -27,11 +27,13 @@ export interface SignWord {
   readonly isCommon: boolean
   /** True if a word such as "and" is before it. */
   readonly isJoined: boolean
+  /** True if that word is directly before it: "hands and feet", not "hands and her feet". */
+  readonly isListed: boolean
   readonly isPart: boolean
 }
 
 /** A word as it is found, before it is known what is before it. */
-type TypedWord = Omit<SignWord, "isJoined" | "isPart">
+type TypedWord = Omit<SignWord, "isJoined" | "isListed" | "isPart">
 
 const irregular = new Map(Object.entries(spellings.irregular).map(([one, many]) => [many, one]))
 
@@ -231,7 +233,7 @@ export class SignWords {
     const found: Array<SignWord> = []
     let isJoined = false
     const add = (word: TypedWord) => {
-      found.push({ ...word, isJoined, isPart: this.#isPart(word.written) })
+      found.push({ ...word, isJoined, isListed: this.#joinings.has(word.before), isPart: this.#isPart(word.written) })
       isJoined = false
     }
     let place = 0
@@ -244,13 +246,7 @@ export class SignWords {
     return found
   }
 
-  #addWords(
-    clause: string,
-    from: number,
-    to: number,
-    add: (word: TypedWord) => void,
-    join: () => void
-  ) {
+  #addWords(clause: string, from: number, to: number, add: (word: TypedWord) => void, join: () => void) {
     const tokens = Array.from(clause.slice(from, to).normalize("NFC").matchAll(token))
     /** The place where a negation of two parts began. */
     let opened = -1

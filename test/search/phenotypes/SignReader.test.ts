@@ -88,6 +88,36 @@ describe("SignReader.read", () => {
     expect(everyday("large and unsteady walk").recognised).toEqual([lens])
   })
 
+  const readWith = (lay: LayWords, glossaries: Parameters<typeof wordFiles>[1] = {}) => {
+    const data = buildPhenotypes(files, wordFiles(lay, glossaries), "1.3.42")
+    if (data === undefined) throw new Error("the files make no phenotypes")
+    return readerOf(data)
+  }
+
+  it("reads what is said of two parts of the body, and two words about one, of each of them", () => {
+    const read = readWith({
+      "HP:0000252": { en: ["sore back", "itchy skin"] },
+      "HP:0001083": { en: ["sore knees", "red skin"] }
+    })
+    expect(read("my back and knees are sore").recognised).toEqual(["HP:0000252", "HP:0001083"])
+    expect(read("the skin is red and itchy").recognised).toEqual(["HP:0000252", "HP:0001083"])
+    expect(read("sore throat and her back is fine").recognised).toEqual([])
+  })
+
+  it("is sure of a missing part only where a text says that it is missing, not that it cannot be moved", () => {
+    const read = readWith({ "HP:0000252": { en: ["no thumb", "no feeling in her feet"] } })
+    expect(read("born without a thumb").recognised).toEqual(["HP:0000252"])
+    expect(read("she does not have thumbs").recognised).toEqual(["HP:0000252"])
+    expect(read("he can't bend his thumb").recognised).toEqual([])
+    expect(read("I can't feel my feet").recognised).toEqual(["HP:0000252"])
+  })
+
+  it("takes an English word alone for a sign in the form of its name only", () => {
+    const read = readWith({ "HP:0000252": { en: ["rocking", "boil"] } })
+    expect(read("he rocks and had boils").recognised).toEqual(["HP:0000252"])
+    expect(read("hard as a rock, like a boiled egg").recognised).toEqual([])
+  })
+
   it("is not sure of a wording with a word twice where a text has it once", () => {
     expect(everyday("cough after cough").recognised).toEqual([lens])
     expect(everyday("it came after a cough").recognised).toEqual([])
@@ -182,12 +212,6 @@ describe("SignReader.read", () => {
     expect(read("she has small head, her uncle had seizures").unsure).toContain("seizures: HP:0001250")
     expect(read("my uncle has seizures").recognised).toEqual(["HP:0001250"])
   })
-
-  const readWith = (lay: LayWords, glossaries: Parameters<typeof wordFiles>[1] = {}) => {
-    const data = buildPhenotypes(files, wordFiles(lay, glossaries), "1.3.42")
-    if (data === undefined) throw new Error("the files make no phenotypes")
-    return readerOf(data)
-  }
 
   it("asks about what was ruled out, where that is said before it or after it, and about what something is only like", () => {
     const read = readWith({ [seizure]: { de: ["Epilepsie"], fr: ["épilepsie"] }, [small]: { de: ["Pickel"] } })
