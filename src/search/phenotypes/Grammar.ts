@@ -54,6 +54,8 @@ export interface Grammar {
   readonly forms: Readonly<Record<string, ReadonlyArray<string>>>
   /** Endings of diminutives, as regular expressions, and what is there instead: "manchitas", "Knötchen". */
   readonly diminutives: ReadonlyArray<{ readonly ending: string; readonly base: string }>
+  /** Words that are often written as two: "belly button" has no belly. */
+  readonly compounds: ReadonlyArray<string>
   /** What is between the parts of a compound; none in a language without compounds. */
   readonly links: ReadonlyArray<string>
   /** Endings of plurals and cases. */
@@ -70,5 +72,5 @@ export const noGrammar: Grammar = {
   ...{ stop: [], negation: [], opening: [], closing: [], joining: [], ending: [], severing: [] },
   ...{ denyingLast: false, denyingAfter: false, choosing: [], subordinate: [], idioms: [], alone: [], forms: {} },
   ...{ guesses: [], excluded: [], relatives: [], circumstances: [], common: [], accented: [], named: [], distinct: [] },
-  ...{ diminutives: [], links: [], inflections: [], parts: [], lacking: [], having: [] }
+  ...{ diminutives: [], links: [], inflections: [], parts: [], lacking: [], having: [], compounds: [] }
 }

@@ -32,6 +32,13 @@ export interface SignWord {
   readonly isPart: boolean
 }
 
+/** A word of a text as it is written, and in small letters. */
+interface Token {
+  readonly index: number
+  readonly raw: string
+  readonly written: string
+}
+
 /** A word as it is found, before it is known what is before it. */
 type TypedWord = Omit<SignWord, "isJoined" | "isListed" | "isPart">
 
@@ -93,6 +100,7 @@ export class SignWords {
   readonly #severing: ReadonlySet<string>
   readonly #clauseEnd: RegExp
   readonly #alone: ReadonlySet<string>
+  readonly #compounds: ReadonlySet<string>
   readonly #parts: ReadonlySet<string>
   readonly #common: ReadonlySet<string>
   readonly #named: ReadonlySet<string>
@@ -123,6 +131,7 @@ export class SignWords {
       "giu"
     )
     this.#alone = folded(grammar.alone)
+    this.#compounds = new Set(grammar.compounds)
     this.#common = folded(grammar.common)
     this.#named = folded(grammar.named)
     this.#idioms = anyOf(grammar.idioms)
@@ -246,21 +255,36 @@ export class SignWords {
     return found
   }
 
+  /** The words of a text, of which some that are written as two are one. */
+  #tokens(text: string): ReadonlyArray<Token> {
+    const tokens: Array<Token> = []
+    for (const { 0: raw, index } of text.matchAll(token)) {
+      const [last, written] = [tokens.at(-1), raw.toLowerCase()]
+      const joined = last === undefined ? "" : last.written + written
+      if (last !== undefined && this.#compounds.has(joined))
+        tokens[tokens.length - 1] = {
+          index: last.index,
+          raw: text.slice(last.index, index + raw.length),
+          written: joined
+        }
+      else tokens.push({ index, raw, written })
+    }
+    return tokens
+  }
+
   #addWords(clause: string, from: number, to: number, add: (word: TypedWord) => void, join: () => void) {
-    const tokens = Array.from(clause.slice(from, to).normalize("NFC").matchAll(token))
+    const tokens = this.#tokens(clause.slice(from, to).normalize("NFC"))
     /** The place where a negation of two parts began. */
     let opened = -1
-    for (const [place, { 0: raw, index }] of tokens.entries()) {
-      const written = raw.toLowerCase()
-      const before = tokens[place - 1]?.[0].toLowerCase() ?? ""
+    for (const [place, { index, raw, written }] of tokens.entries()) {
+      const before = tokens[place - 1]?.written ?? ""
       const addAs = (keys: ReadonlyArray<string>, isCommon: boolean) =>
         add({ written, before, from: from + index, to: from + index + raw.length, keys, isCommon })
       if (this.#joinings.has(written)) join()
       if (opened >= 0 && place - opened <= maxParts && this.#closings.has(written)) continue
       const isOpening = this.#openings.has(written)
       const isClosed =
-        isOpening &&
-        tokens.slice(place + 1, place + 1 + maxParts).some(([other]) => this.#closings.has(other.toLowerCase()))
+        isOpening && tokens.slice(place + 1, place + 1 + maxParts).some(({ written }) => this.#closings.has(written))
       if (isClosed) opened = place
       if (isClosed || this.#negations.has(written) || written.endsWith("'t")) addAs([negationKey], true)
       else if (this.#stops.has(written)) continue

@@ -127,7 +127,8 @@ export const meaningsOf = (
       const texts = [...textsOf(code), ...Object.values(glossary.words).flat(), ...glossary.common]
       const grammar = { ...known, accented: accentedIn(new SignWords(language, known), texts) }
       const common = glossary.common.flatMap((word) => [word, foldName(word)])
-      const distinct = language === "en" ? [] : distinctIn(new SignWords(language, grammar), english, glossary)
+      const distinct =
+        language === "en" ? known.distinct : distinctIn(new SignWords(language, grammar), english, glossary)
       const words = new SignWords(language, { ...grammar, distinct })
       const spellings = spellingsIn([...texts, ...formsOf(known)])
       return [language, { glossary, grammar: { ...grammar, common, distinct }, spellings, words }] as const
