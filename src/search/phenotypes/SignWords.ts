@@ -11,6 +11,7 @@ import { memoize } from "../../caching/ClockCache.ts"
 import { foldName } from "../../text/Folding.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
 import type { Grammar } from "./Grammar.ts"
+import { token, tokensOf } from "./SignTokens.ts"
 
 /** A negation, and a phrase that only seems to deny ("does not stop"), as words of names and texts. */
 export const [negationKey, idiomKey] = ["¬", "∞"]
@@ -30,13 +31,6 @@ export interface SignWord {
   /** True if that word is directly before it: "hands and feet", not "hands and her feet". */
   readonly isListed: boolean
   readonly isPart: boolean
-}
-
-/** A word of a text as it is written, and in small letters. */
-interface Token {
-  readonly index: number
-  readonly raw: string
-  readonly written: string
 }
 
 /** A word as it is found, before it is known what is before it. */
@@ -68,8 +62,6 @@ const isAccented = (word: string) => foldAccents(word) !== word
 /** Words with and without accents, since people on phones leave these out. */
 const folded = (words: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(words.flatMap((word) => [word, foldAccents(word)]))
-
-const token = /\p{L}+'t\b|[\p{L}\p{M}\p{N}]+/gu
 
 /** One of some regular expressions as words of their own, with what is before and follows. */
 const anyOf = (sources: ReadonlyArray<string>, after = "", before = ""): RegExp | undefined =>
@@ -255,25 +247,8 @@ export class SignWords {
     return found
   }
 
-  /** The words of a text, of which some that are written as two are one. */
-  #tokens(text: string): ReadonlyArray<Token> {
-    const tokens: Array<Token> = []
-    for (const { 0: raw, index } of text.matchAll(token)) {
-      const [last, written] = [tokens.at(-1), raw.toLowerCase()]
-      const joined = last === undefined ? "" : last.written + written
-      if (last !== undefined && this.#compounds.has(joined))
-        tokens[tokens.length - 1] = {
-          index: last.index,
-          raw: text.slice(last.index, index + raw.length),
-          written: joined
-        }
-      else tokens.push({ index, raw, written })
-    }
-    return tokens
-  }
-
   #addWords(clause: string, from: number, to: number, add: (word: TypedWord) => void, join: () => void) {
-    const tokens = this.#tokens(clause.slice(from, to).normalize("NFC"))
+    const tokens = tokensOf(clause.slice(from, to).normalize("NFC"), this.#compounds)
     /** The place where a negation of two parts began. */
     let opened = -1
     for (const [place, { index, raw, written }] of tokens.entries()) {

@@ -1,21 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { buildPhenotypes, type LayWords } from "../../../src/search/phenotypes/build/BuildPhenotypes.ts"
-import { idOf, type PhenotypeData } from "../../../src/search/phenotypes/PhenotypeData.ts"
-import { PhenotypeNames } from "../../../src/search/phenotypes/PhenotypeNames.ts"
-import { SignReader } from "../../../src/search/phenotypes/SignReader.ts"
-import { atOnce, data, files, wordFiles } from "./SmallOntology.ts"
-
-const readerOf = (data: PhenotypeData) => {
-  const reader = new SignReader(data, new PhenotypeNames(data))
-  return (text: string, lang = "en") => {
-    const { recognised, unknown, unsure } = atOnce(reader.read(text, [lang]))
-    return {
-      recognised: recognised.map(({ negated, term }) => (negated ? `not ${idOf(data, term)}` : idOf(data, term))),
-      unsure: unsure.map(({ term, text }) => `${text}: ${idOf(data, term)}`),
-      unknown
-    }
-  }
-}
+import { buildPhenotypes } from "../../../src/search/phenotypes/build/BuildPhenotypes.ts"
+import { data, files, readerOf, readWith, wordFiles } from "./SmallOntology.ts"
 
 const read = readerOf(data)
 
@@ -86,36 +71,6 @@ describe("SignReader.read", () => {
   it("reads two signs on both sides of 'and', and no third one of words of both", () => {
     expect(everyday("her head is large and an unsteady walk").recognised).toEqual([large, ataxia])
     expect(everyday("large and unsteady walk").recognised).toEqual([lens])
-  })
-
-  const readWith = (lay: LayWords, glossaries: Parameters<typeof wordFiles>[1] = {}) => {
-    const data = buildPhenotypes(files, wordFiles(lay, glossaries), "1.3.42")
-    if (data === undefined) throw new Error("the files make no phenotypes")
-    return readerOf(data)
-  }
-
-  it("reads what is said of two parts of the body, and two words about one, of each of them", () => {
-    const read = readWith({
-      "HP:0000252": { en: ["sore back", "itchy skin"] },
-      "HP:0001083": { en: ["sore knees", "red skin"] }
-    })
-    expect(read("my back and knees are sore").recognised).toEqual(["HP:0000252", "HP:0001083"])
-    expect(read("the skin is red and itchy").recognised).toEqual(["HP:0000252", "HP:0001083"])
-    expect(read("sore throat and her back is fine").recognised).toEqual([])
-  })
-
-  it("is sure of a missing part only where a text says that it is missing, not that it cannot be moved", () => {
-    const read = readWith({ "HP:0000252": { en: ["no thumb", "no feeling in her feet"] } })
-    expect(read("born without a thumb").recognised).toEqual(["HP:0000252"])
-    expect(read("she does not have thumbs").recognised).toEqual(["HP:0000252"])
-    expect(read("he can't bend his thumb").recognised).toEqual([])
-    expect(read("I can't feel my feet").recognised).toEqual(["HP:0000252"])
-  })
-
-  it("takes an English word alone for a sign in the form of its name only", () => {
-    const read = readWith({ "HP:0000252": { en: ["rocking", "boil"] } })
-    expect(read("he rocks and had boils").recognised).toEqual(["HP:0000252"])
-    expect(read("hard as a rock, like a boiled egg").recognised).toEqual([])
   })
 
   it("is not sure of a wording with a word twice where a text has it once", () => {

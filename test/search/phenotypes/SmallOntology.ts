@@ -5,6 +5,7 @@ import { buildPhenotypes, type LayWords, type WordFiles } from "../../../src/sea
 import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
 import { idOf, type PhenotypeData, termOf } from "../../../src/search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../../src/search/phenotypes/PhenotypeNames.ts"
+import { SignReader } from "../../../src/search/phenotypes/SignReader.ts"
 
 /** Runs steps to their end at once. */
 export const atOnce = <A>(steps: Generator<void, A>): A => {
@@ -148,3 +149,23 @@ export const catalogue = [
 ]
 
 export const profiles = atOnce(joinCatalogue(data, catalogue))
+
+/** Reads texts with some phenotypes: what is sure, what is asked about, and what is not known. */
+export const readerOf = (data: PhenotypeData) => {
+  const reader = new SignReader(data, new PhenotypeNames(data))
+  return (text: string, lang = "en") => {
+    const { recognised, unknown, unsure } = atOnce(reader.read(text, [lang]))
+    return {
+      recognised: recognised.map(({ negated, term }) => (negated ? `not ${idOf(data, term)}` : idOf(data, term))),
+      unsure: unsure.map(({ term, text }) => `${text}: ${idOf(data, term)}`),
+      unknown
+    }
+  }
+}
+
+/** A reader of the phenotypes here with wordings of our own, and glossaries. */
+export const readWith = (lay: LayWords, glossaries: Parameters<typeof wordFiles>[1] = {}) => {
+  const built = buildPhenotypes(files, wordFiles(lay, glossaries), "1.3.42")
+  if (built === undefined) throw new Error("the files make no phenotypes")
+  return readerOf(built)
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "@effect/vitest"
+import { readWith } from "./SmallOntology.ts"
+
+describe("SignGates", () => {
+  it("reads what is said of two parts of the body, and two words about one, of each of them", () => {
+    const read = readWith({
+      "HP:0000252": { en: ["sore back", "itchy skin"] },
+      "HP:0001083": { en: ["sore knees", "red skin"] }
+    })
+    expect(read("my back and knees are sore").recognised).toEqual(["HP:0000252", "HP:0001083"])
+    expect(read("the skin is red and itchy").recognised).toEqual(["HP:0000252", "HP:0001083"])
+    expect(read("sore throat and her back is fine").recognised).toEqual([])
+  })
+
+  it("is sure of a missing part only where a text says that it is missing, not that it cannot be moved", () => {
+    const read = readWith({ "HP:0000252": { en: ["no thumb", "no feeling in her feet"] } })
+    expect(read("born without a thumb").recognised).toEqual(["HP:0000252"])
+    expect(read("she does not have thumbs").recognised).toEqual(["HP:0000252"])
+    expect(read("he can't bend his thumb").recognised).toEqual([])
+    expect(read("I can't feel my feet").recognised).toEqual(["HP:0000252"])
+  })
+
+  it("takes an English word alone for a sign in the form of its name only", () => {
+    const read = readWith({ "HP:0000252": { en: ["tapping", "wart"] } })
+    expect(read("he taps and had warts").recognised).toEqual(["HP:0000252"])
+    expect(read("a tap on the shoulder, a warted toad").recognised).toEqual([])
+  })
+
+  it("takes words that are written as two for one, and an adverb for another word than its adjective", () => {
+    const read = readWith({ "HP:0000252": { en: ["lump belly", "hard legs"] }, "HP:0001083": { en: ["eyelid lump"] } })
+    expect(read("a lump at her belly button").recognised).toEqual([])
+    expect(read("a lump on her eye lid").recognised).toEqual(["HP:0001083"])
+    expect(read("his legs hardly carry him").recognised).toEqual([])
+  })
+})
