@@ -78,6 +78,11 @@ export class SignReader {
     return this.languages.filter((language) => (this.#data.meanings.grammars[language]?.common.length ?? 0) > 0)
   }
 
+  /** True for a text with small or frequent words of one of some languages. */
+  isIn(text: string, languages: ReadonlyArray<string>): boolean {
+    return languages.some((language) => this.#byLanguage.get(language)?.words.hasSmallWords(text) === true)
+  }
+
   /** Reads a text in the one of some languages in which it says most. It yields after some words each. */
   *read(text: string, languages: ReadonlyArray<string> = ["en"]): Generator<void, FoundSigns> {
     let best: FoundSigns | undefined

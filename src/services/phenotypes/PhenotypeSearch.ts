@@ -194,9 +194,10 @@ function* make() {
   const readWords = Effect.fnUntraced(function* (request: RankingRequest) {
     const all = yield* engine.phenotypes
     const { lang, symptoms = "" } = request
-    const words = yield* inSlices(all.reader.read(symptoms, yield* languagesOf(all.reader, symptoms, lang)))
+    const languages = yield* languagesOf(all.reader, symptoms, lang)
+    const words = yield* inSlices(all.reader.read(symptoms, languages))
     // The language of a list of words without sentences is easily mistaken.
-    const isUnread = symptoms !== "" && words.recognised.length === 0
+    const isUnread = symptoms !== "" && words.recognised.length === 0 && !all.reader.isIn(symptoms, languages)
     const again = isUnread ? yield* inSlices(all.reader.read(symptoms, all.reader.everydayLanguages)) : words
     const best = again.recognised.length > 0 ? again : words
     return { data: all.data, asked: ask(all.data, request, best) }

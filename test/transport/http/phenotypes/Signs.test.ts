@@ -173,6 +173,13 @@ layer(community(Memory.layer), { excludeTestServices: true })("Diseases by signs
     })
   )
 
+  it.effect("read a sentence without signs in its own language only", () =>
+    Effect.gen(function* () {
+      const { body } = yield* read(`/api/diseases?symptoms=${encodeURIComponent("After a lie down she is fine")}`)
+      deepStrictEqual([listAt(body, "recognised"), listAt(body, "unsure")], [[], []])
+    })
+  )
+
   it.effect("say which absent signs speak against them", () =>
     Effect.gen(function* () {
       const { body } = yield* read(`/api/diseases?phenotypes=${arachnodactyly}&excluded=${lens}&limit=20`)
