@@ -63,7 +63,8 @@ export class SignGates {
       !isSevered(places, clause, reader) &&
       isClose(candidate) &&
       isEnough(candidate) &&
-      isPhrase(candidate)
+      isPhrase(candidate) &&
+      this.#isWordOfOne(candidate)
     )
   }
 
@@ -81,6 +82,12 @@ export class SignGates {
       this.#isSaidAsOften(candidate) &&
       this.#hasContent(candidate)
     )
+  }
+
+  /** False for a wording of one word with another before it: "runs" are not "the runs", and nobody is asked about them. */
+  #isWordOfOne({ clause, kind, name, own, places, reader }: Candidate): boolean {
+    const word = clause[places[0] ?? 0]
+    return kind !== "ours" || own.length > 1 || word === undefined || this.#isAsBefore(name, word, reader)
   }
 
   /** False if a phrase means more than its words in a name: "blind at night" is not blindness. */
@@ -142,7 +149,7 @@ export class SignGates {
     // Synonyms that a machine proposed are often a part of the name: "Orteil" for long toes.
     if (kind === "synonym" && nameStatuses[names.statuses[name] ?? 0] !== "official") return false
     if (reader.language === "en" && !isOfKind("corrected") && !this.#isSameForm(name, word, reader)) return false
-    if (kind === "ours") return this.#isAsBefore(name, word, reader)
+    if (kind === "ours") return true
     if (reader.language === "en" || isOfKind("corrected")) return true
     return isInflection(foldName(textAt(names.texts, name)), foldName(word.written), reader.grammar)
   }

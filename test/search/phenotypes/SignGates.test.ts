@@ -26,6 +26,12 @@ describe("SignGates", () => {
     expect(read("a tap on the shoulder, a warted toad").recognised).toEqual([])
   })
 
+  it("asks nobody about a word that has another before it in its wording", () => {
+    const read = readWith({ "HP:0000252": { en: ["the runs"] } })
+    expect(read("she has the runs").recognised).toEqual(["HP:0000252"])
+    expect(read("he runs fast")).toMatchObject({ recognised: [], unsure: [] })
+  })
+
   it("takes words that are written as two for one, and an adverb for another word than its adjective", () => {
     const read = readWith({ "HP:0000252": { en: ["lump belly", "hard legs"] }, "HP:0001083": { en: ["eyelid lump"] } })
     expect(read("a lump at her belly button").recognised).toEqual([])
