@@ -184,7 +184,7 @@ export class SignMatcher {
     const isPart = (place: number) => clause[place]?.isPart === true
     const isOfPart = isPart(first) ? isPart(after) : !isPart(after) && used.some(isPart)
     const isFirstOfList = isOfPart && clause[after]?.isJoined === true
-    const isSecond = clause[first]?.isJoined === true && clause[first]?.isCommon === false
+    const isSecond = clause[first]?.isJoined === true && (clause[first]?.isCommon === false || used.some(isPart))
     const next = isSecond ? before : isFirstOfList ? after : undefined
     if (next === undefined || used.includes(next)) return false
     const other = chosen.find((other) => used.every((place) => other.places.includes(place)))
