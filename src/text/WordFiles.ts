@@ -69,7 +69,7 @@ export const GrammarFile = wordFile({
       ...{ ending: SomeWords, severing: SomeWords, choosing: SomeWords, subordinate: SomeWords, idioms: SomeWords },
       ...{ guesses: SomeWords, excluded: SomeWords, relatives: SomeWords, circumstances: SomeWords, alone: SomeWords },
       ...{ parts: SomeWords, lacking: SomeWords, having: SomeWords },
-      ...{ compounds: SomeWords, distinct: SomeWords },
+      ...{ compounds: SomeWords, distinct: SomeWords, pronouns: SomeWords, personal: SomeWords },
       diminutives: exactly(Schema.Array(Schema.Struct({ ending: Schema.NonEmptyString, base: Schema.String }))),
       links: exactly(Schema.Array(Schema.String)),
       inflections: SomeWords

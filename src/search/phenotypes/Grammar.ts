@@ -54,6 +54,10 @@ export interface Grammar {
   readonly forms: Readonly<Record<string, ReadonlyArray<string>>>
   /** Endings of diminutives, as regular expressions, and what is there instead: "manchitas", "Knötchen". */
   readonly diminutives: ReadonlyArray<{ readonly ending: string; readonly base: string }>
+  /** Words with which a clause begins: "so tired I cannot work" denies no tiredness. */
+  readonly pronouns: ReadonlyArray<string>
+  /** What is before a word of size or the like that is said of somebody: regular expressions. */
+  readonly personal: ReadonlyArray<string>
   /** Words that are often written as two: "belly button" has no belly. */
   readonly compounds: ReadonlyArray<string>
   /** What is between the parts of a compound; none in a language without compounds. */
@@ -72,5 +76,6 @@ export const noGrammar: Grammar = {
   ...{ stop: [], negation: [], opening: [], closing: [], joining: [], ending: [], severing: [] },
   ...{ denyingLast: false, denyingAfter: false, choosing: [], subordinate: [], idioms: [], alone: [], forms: {} },
   ...{ guesses: [], excluded: [], relatives: [], circumstances: [], common: [], accented: [], named: [], distinct: [] },
-  ...{ diminutives: [], links: [], inflections: [], parts: [], lacking: [], having: [], compounds: [] }
+  ...{ diminutives: [], links: [], inflections: [], parts: [], lacking: [], having: [], compounds: [] },
+  ...{ pronouns: [], personal: [] }
 }

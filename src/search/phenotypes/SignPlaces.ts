@@ -3,7 +3,10 @@ import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
 
 /** True for two words with others between them, one of which says something else. */
 export const isTornApart = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean => {
-  const between = clause.slice((places[0] ?? 0) + 1, places.at(-1))
+  // "Hearing and sight are worse" is no more torn apart than "hearing is worse".
+  const between = clause
+    .slice((places[0] ?? 0) + 1, places.at(-1))
+    .filter(({ isJoined, isPart }) => !(isJoined && isPart))
   return between.length > 1 && between.some(({ isCommon }) => !isCommon)
 }
 

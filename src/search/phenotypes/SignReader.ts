@@ -133,8 +133,9 @@ export class SignReader {
         const isDoubted =
           reader.words.isDoubted(before, after, places.length === 1) ||
           (mayBeOfRelative && reader.words.isOfRelative(before))
-        const isSure = isWhole && (negated || !isDoubted)
-        if (negated && !isWhole) unknown.push(text)
+        const isOfPerson = places.length === 1 && reader.words.isOfPerson(words[start]?.written ?? "", before, after)
+        const isSure = (isWhole || isOfPerson) && (negated || !isDoubted)
+        if (negated && !isSure) unknown.push(text)
         else (isSure ? recognised : unsure).push({ text, term: this.#data.names.terms[name] ?? 0, negated })
       }
       unknown.push(...restOf(clause, words, taken))
@@ -208,7 +209,9 @@ const isNegated = (
     if (words[place + 1]?.isJoined === true) break
     if (isDenial(place)) return true
   }
-  for (let place = start + 1; place < end; place++) if (isDenial(place)) return true
+  // "So tired I can't work" denies no tiredness.
+  const isOfNextClause = (place: number) => reader.grammar.pronouns.includes(words[place]?.before ?? "")
+  for (let place = start + 1; place < end; place++) if (isDenial(place) && !isOfNextClause(place)) return true
   if (!reader.grammar.denyingAfter) return false
   // "Krämpfe hatte sie nie", "dolor no tiene": nothing else is said after it.
   let from = end + 1

@@ -103,6 +103,7 @@ export class SignWords {
   readonly #excluded: RegExp | undefined
   readonly #circumstances: RegExp | undefined
   readonly #relatives: RegExp | undefined
+  readonly #personal: RegExp | undefined
   readonly #subordinate: RegExp | undefined
   readonly #stem: (word: string) => string
 
@@ -133,6 +134,7 @@ export class SignWords {
     this.#excluded = anyOf(grammar.excluded, "", `^\\s*${between}`)
     this.#circumstances = anyOf(grammar.circumstances, "(?:\\s+\\S+)?\\s*$")
     this.#relatives = anyOf(grammar.relatives)
+    this.#personal = anyOf(grammar.personal, "\\s*$")
     this.#subordinate = anyOf(grammar.subordinate)
     const stem = language === "en" ? stemEnglish : (stemmers[language] ?? ((word: string) => word))
     const accented = new Map(grammar.accented.map((word) => [foldAccents(word), word]))
@@ -185,6 +187,15 @@ export class SignWords {
 
   #isPart(word: string): boolean {
     return this.#parts.has(this.#stem(this.lemmaOf(word)))
+  }
+
+  /** True for a word of size or the like that a clause says of somebody: "she is small", not "is small for a house". */
+  isOfPerson(word: string, before: string, after: string): boolean {
+    return (
+      this.isQuality(word) &&
+      matches(this.#personal, before) &&
+      !/^\s+(?!\p{L}+ (?:her|his|my|their) age)\p{L}/u.test(after)
+    )
   }
 
   /** True if what is before a sign in its clause names a relative. */
