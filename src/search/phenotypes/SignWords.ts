@@ -120,7 +120,7 @@ export class SignWords {
     // "Zittern tut er aber nicht" is one clause.
     const isDenied = `(?!\\s+(?:${grammar.negation.join("|")})\\s*(?:[.;!?\\n,:()]|$))`
     this.#clauseEnd = new RegExp(
-      ["[.;!?\\n,:()]+", anyOf(grammar.ending, isDenied)?.source ?? []].flat().join("|"),
+      ["[;!?\\n:()]+", "[.,]+(?!\\d)", anyOf(grammar.ending, isDenied)?.source ?? []].flat().join("|"),
       "giu"
     )
     this.#alone = folded(grammar.alone)
@@ -129,8 +129,8 @@ export class SignWords {
     this.#named = folded(grammar.named)
     this.#idioms = anyOf(grammar.idioms)
     this.#guesses = anyOf([...grammar.guesses, ...grammar.excluded])
-    // "Epilepsy was ruled out": one word between, which joins nothing.
-    const between = `(?:(?!(?:${grammar.joining.join("|")})\\s)\\p{L}+\\s+)?`
+    // "Epilepsy has been ruled out": two words between, which join nothing.
+    const between = `(?:(?!(?:${grammar.joining.join("|")})\\s)\\p{L}+\\s+){0,2}`
     this.#excluded = anyOf(grammar.excluded, "", `^\\s*${between}`)
     this.#circumstances = anyOf(grammar.circumstances, "(?:\\s+\\S+)?\\s*$")
     this.#relatives = anyOf(grammar.relatives)

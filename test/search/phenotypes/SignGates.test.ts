@@ -32,6 +32,13 @@ describe("SignGates", () => {
     expect(read("he runs fast")).toMatchObject({ recognised: [], unsure: [] })
   })
 
+  it("takes no small child for a small head", () => {
+    const read = readWith({ "HP:0000252": { de: ["kleiner Kopf"] } })
+    expect(read("mein kleiner hat einen warmen Kopf", "de").recognised).toEqual([])
+    expect(read("der Kopf von meinem Kleinen", "de").recognised).toEqual([])
+    expect(read("mein Kleiner hat einen kleinen Kopf", "de").recognised).toEqual(["HP:0000252"])
+  })
+
   it("takes words that are written as two for one, and an adverb for another word than its adjective", () => {
     const read = readWith({ "HP:0000252": { en: ["lump belly", "hard legs"] }, "HP:0001083": { en: ["eyelid lump"] } })
     expect(read("a lump at her belly button").recognised).toEqual([])
