@@ -84,10 +84,15 @@ export class SignGates {
     )
   }
 
-  /** False for a wording of one word with another before it: "runs" are not "the runs", and nobody is asked about them. */
+  /**
+   * False for one word that nobody is asked about: a frequent one that is no size, or one of a wording with another
+   * before it ("runs" are not "the runs").
+   */
   #isWordOfOne({ clause, kind, name, own, places, reader }: Candidate): boolean {
     const word = clause[places[0] ?? 0]
-    return kind !== "ours" || own.length > 1 || word === undefined || this.#isAsBefore(name, word, reader)
+    if (own.length > 1 || word === undefined) return true
+    if (word.isCommon && places.length === 1 && !reader.isQuality(word.written)) return false
+    return kind !== "ours" || this.#isAsBefore(name, word, reader)
   }
 
   /** False if a phrase means more than its words in a name: "blind at night" is not blindness. */
@@ -106,7 +111,7 @@ export class SignGates {
     return other !== undefined && itemsAt(namesOfWord, other).some((name) => itemsAt(words, name).length === 1)
   }
 
-  /** True for a name of something that is missing, of which the clause denies something else: "cannot bend her thumb". */
+  /** True for a name of something missing, of which the clause denies something else: "cannot bend her thumb". */
   #isOtherDenial({ clause, name, own, places, reader }: Candidate): boolean {
     const { having, lacking } = reader.grammar
     const denial = places.find((place) => isNegation(clause[place]))

@@ -189,13 +189,11 @@ export class SignWords {
     return this.#parts.has(this.#stem(this.lemmaOf(word)))
   }
 
-  /** True for a word of size or the like that a clause says of somebody: "she is small", not "is small for a house". */
+  /** True for a word of size or the like that a clause says of somebody: "she is small", not "she is small boned". */
   isOfPerson(word: string, before: string, after: string): boolean {
-    return (
-      this.isQuality(word) &&
-      matches(this.#personal, before) &&
-      !/^\s+(?!\p{L}+ (?:her|his|my|their) age)\p{L}/u.test(after)
-    )
+    const [next] = after.toLowerCase().match(token) ?? []
+    const isLast = next === undefined || this.#stops.has(next) || this.#joinings.has(next)
+    return isLast && this.isQuality(word) && matches(this.#personal, before)
   }
 
   /** True if what is before a sign in its clause names a relative. */

@@ -26,10 +26,26 @@ describe("SignGates", () => {
     expect(read("a tap on the shoulder, a warted toad").recognised).toEqual([])
   })
 
-  it("asks nobody about a word that has another before it in its wording", () => {
+  it("asks nobody about a frequent word, or one that has another before it in its wording", () => {
     const read = readWith({ "HP:0000252": { en: ["the runs"] } })
     expect(read("she has the runs").recognised).toEqual(["HP:0000252"])
     expect(read("he runs fast")).toMatchObject({ recognised: [], unsure: [] })
+    const readFrequent = readWith({ "HP:0000252": { en: ["cut"] } }, { en: { common: ["cut"] } })
+    expect(readFrequent("we cut the cake").unsure).toEqual([])
+  })
+
+  it("asks about a size alone, and is sure of it where it is said of somebody", () => {
+    const read = readWith({ "HP:0000252": { en: ["small"] } }, { en: { common: ["small"] } })
+    expect(read("in a small town").unsure).toEqual(["small: HP:0000252"])
+    for (const text of ["she is small", "my son's very small and tired", "he is small for his age"])
+      expect(read(text).recognised, text).toEqual(["HP:0000252"])
+    expect(read("he is small boned").recognised).toEqual([])
+  })
+
+  it("denies no sign in a clause that goes on with a pronoun and a denial", () => {
+    const read = readWith({ "HP:0000252": { en: ["tired work"] } })
+    expect(read("so tired I can't work").recognised).toEqual(["HP:0000252"])
+    expect(read("tired from no work").recognised).toEqual(["not HP:0000252"])
   })
 
   it("takes no small child for a small head", () => {
