@@ -54,7 +54,7 @@ export interface Grammar {
   readonly forms: Readonly<Record<string, ReadonlyArray<string>>>
   /** Endings of diminutives, as regular expressions, and what is there instead: "manchitas", "Knötchen". */
   readonly diminutives: ReadonlyArray<{ readonly ending: string; readonly base: string }>
-  /** Words with which a clause begins: "so tired I cannot work" denies no tiredness. */
+  /** Words with which another clause begins: "so tired I cannot work" denies no tiredness. */
   readonly pronouns: ReadonlyArray<string>
   /** What is before a word of size or the like that is said of somebody: regular expressions. */
   readonly personal: ReadonlyArray<string>

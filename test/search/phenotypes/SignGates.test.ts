@@ -46,6 +46,8 @@ describe("SignGates", () => {
     const read = readWith({ "HP:0000252": { en: ["tired work"] } })
     expect(read("so tired I can't work").recognised).toEqual(["HP:0000252"])
     expect(read("tired from no work").recognised).toEqual(["not HP:0000252"])
+    const readGerman = readWith({ "HP:0000252": { de: ["Schmerzen Beine"] } })
+    expect(readGerman("Schmerzen hat er nicht in den Beinen", "de").recognised).toEqual(["not HP:0000252"])
   })
 
   it("takes no small child for a small head", () => {
