@@ -70,6 +70,7 @@ export const GrammarFile = wordFile({
       ...{ guesses: SomeWords, excluded: SomeWords, relatives: SomeWords, circumstances: SomeWords, alone: SomeWords },
       ...{ parts: SomeWords, lacking: SomeWords, having: SomeWords },
       ...{ compounds: SomeWords, distinct: SomeWords, pronouns: SomeWords, personal: SomeWords },
+      disabling: SomeWords,
       diminutives: exactly(Schema.Array(Schema.Struct({ ending: Schema.NonEmptyString, base: Schema.String }))),
       links: exactly(Schema.Array(Schema.String)),
       inflections: SomeWords

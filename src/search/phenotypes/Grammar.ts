@@ -54,6 +54,8 @@ export interface Grammar {
   readonly forms: Readonly<Record<string, ReadonlyArray<string>>>
   /** Endings of diminutives, as regular expressions, and what is there instead: "manchitas", "Knötchen". */
   readonly diminutives: ReadonlyArray<{ readonly ending: string; readonly base: string }>
+  /** Negations of what somebody is able to do, which deny no sign: "cannot bend his thumb". */
+  readonly disabling: ReadonlyArray<string>
   /** Words with which another clause begins: "so tired I cannot work" denies no tiredness. */
   readonly pronouns: ReadonlyArray<string>
   /** What is before a word of size or the like that is said of somebody: regular expressions. */
@@ -77,5 +79,5 @@ export const noGrammar: Grammar = {
   ...{ denyingLast: false, denyingAfter: false, choosing: [], subordinate: [], idioms: [], alone: [], forms: {} },
   ...{ guesses: [], excluded: [], relatives: [], circumstances: [], common: [], accented: [], named: [], distinct: [] },
   ...{ diminutives: [], links: [], inflections: [], parts: [], lacking: [], having: [], compounds: [] },
-  ...{ pronouns: [], personal: [] }
+  ...{ pronouns: [], personal: [], disabling: [] }
 }

@@ -127,7 +127,8 @@ export class SignReader {
       for (const { isWhole, name, places } of chosen) {
         const [start = 0, end = 0] = [places[0], places.at(-1)]
         const text = clause.slice(words[start]?.from, words[end]?.to)
-        const negated = isNegated(clause, words, places, named, reader.words)
+        const denial = denialOf(clause, words, places, named, reader.words)
+        const negated = denial !== undefined
         // Nobody is asked about a sign that is not there.
         const [before, after] = [clause.slice(0, words[start]?.from), clause.slice(words[end]?.to)]
         const isDoubted =
@@ -135,7 +136,9 @@ export class SignReader {
           (mayBeOfRelative && reader.words.isOfRelative(before))
         const isOfPerson = places.length === 1 && reader.words.isOfPerson(words[start]?.written ?? "", before, after)
         const isSure = (isWhole || isOfPerson) && (negated || !isDoubted)
-        if (negated && !isSure) unknown.push(text)
+        // "Can't bend his thumb" does not say that the thumb is not bent.
+        const isOfAbility = reader.words.grammar.disabling.includes(denial?.written ?? "")
+        if (isOfAbility || (negated && !isSure)) unknown.push(text)
         else (isSure ? recognised : unsure).push({ text, term: this.#data.names.terms[name] ?? 0, negated })
       }
       unknown.push(...restOf(clause, words, taken))
@@ -192,38 +195,39 @@ const firstOfEach = (signs: ReadonlyArray<Recognised>): ReadonlyArray<Recognised
   Array.from(new Map(signs.toReversed().map((sign) => [sign.term, sign])).values()).toReversed()
 
 /**
- * True if a negation that is not a word of a name is before the places, with no "and" between the two, or at the end.
+ * The negation that is not a word of a name and is before the places, with no "and" between the two, or at the end.
  */
-const isNegated = (
+const denialOf = (
   clause: string,
   words: ReadonlyArray<SignWord>,
   places: ReadonlyArray<number>,
   taken: ReadonlySet<number>,
   reader: SignWords
-): boolean => {
+): SignWord | undefined => {
   const [start = 0, end = 0] = [places[0], places.at(-1)]
   const isNegation = (place: number) => words[place]?.keys[0] === negationKey
   const isDenial = (place: number) => isNegation(place) && !taken.has(place)
-  if (places.some(isNegation)) return false
+  if (places.some(isNegation)) return undefined
   for (let place = start - 1; place >= Math.max(0, start - negationReach); place--) {
     if (words[place + 1]?.isJoined === true) break
-    if (isDenial(place)) return true
+    if (isDenial(place)) return words[place]
   }
   // "So tired I can't work" denies no tiredness.
   const isOfNextClause = (place: number) => reader.grammar.pronouns.includes(words[place]?.before ?? "")
-  for (let place = start + 1; place < end; place++) if (isDenial(place) && !isOfNextClause(place)) return true
-  if (!reader.grammar.denyingAfter) return false
+  for (let place = start + 1; place < end; place++) if (isDenial(place) && !isOfNextClause(place)) return words[place]
+  if (!reader.grammar.denyingAfter) return undefined
   // "Krämpfe hatte sie nie", "dolor no tiene": nothing else is said after it.
   let from = end + 1
   const link = clause.slice(words[end]?.to, words[from]?.from)
-  if (reader.subordinates(link)) return false
+  if (reader.subordinates(link)) return undefined
   // "Juckreiz oder Quaddeln sind nie dabei" denies both, and "Fieber oder Unfall gab es nicht" too.
   if (reader.grammar.choosing.includes(link.trim().toLowerCase()))
     do from++
     while (taken.has(from))
   const after = words.slice(from)
   const isLast = after.every(({ isCommon, isJoined }, at) => isCommon && !isJoined && !taken.has(from + at))
-  return isLast && after.slice(0, backwardReach).some((word, at) => isDenial(from + at) && !reader.isSevering(word))
+  if (!isLast) return undefined
+  return after.slice(0, backwardReach).find((word, at) => isDenial(from + at) && !reader.isSevering(word))
 }
 
 /** The runs of words that belong to no match and say something. */

@@ -42,6 +42,12 @@ describe("SignGates", () => {
     expect(read("he is small boned").recognised).toEqual([])
   })
 
+  it("denies no sign that somebody is only not able to show", () => {
+    const read = readWith({ "HP:0000252": { en: ["bends thumb"] } })
+    expect(read("he can't bend his thumb")).toMatchObject({ recognised: [], unsure: [] })
+    expect(read("he never bends his thumb").recognised).toEqual(["not HP:0000252"])
+  })
+
   it("denies no sign in a clause that goes on with a pronoun and a denial", () => {
     const read = readWith({ "HP:0000252": { en: ["tired work"] } })
     expect(read("so tired I can't work").recognised).toEqual(["HP:0000252"])
