@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
+import { Array } from "effect"
 import { say } from "../driver/Report.ts"
 import { onFullCatalogue } from "./FullCatalogue.ts"
 import { isComplete } from "./symptoms/Complete.ts"
@@ -15,7 +16,9 @@ import { isComplete } from "./symptoms/Complete.ts"
  */
 const { values } = parseArgs({ options: { url: { type: "string" } } })
 
+/** A line of `texts-en.jsonl` and the like. */
 interface Text {
+  readonly set: string
   readonly text: string
   readonly expected: ReadonlyArray<string>
   readonly also?: ReadonlyArray<string>
@@ -30,8 +33,13 @@ interface Answer {
 }
 
 const languages = ["en", "de", "fr", "es"]
-const textsIn = (language: string): Readonly<Record<string, ReadonlyArray<Text>>> =>
-  JSON.parse(readFileSync(new URL(`./symptoms/texts-${language}.json`, import.meta.url), "utf8"))
+const textsIn = (language: string): Readonly<Record<string, ReadonlyArray<Text>>> => {
+  const lines = readFileSync(new URL(`./symptoms/texts-${language}.jsonl`, import.meta.url), "utf8")
+    .trimEnd()
+    .split("\n")
+  const texts: ReadonlyArray<Text> = lines.map((line) => JSON.parse(line))
+  return Array.groupBy(texts, ({ set }) => set)
+}
 
 const times: Array<number> = []
 

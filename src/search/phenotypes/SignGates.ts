@@ -64,7 +64,7 @@ export class SignGates {
       isClose(candidate) &&
       isEnough(candidate) &&
       isPhrase(candidate) &&
-      this.#isWordOfOne(candidate)
+      this.#isTellingAlone(candidate)
     )
   }
 
@@ -88,7 +88,7 @@ export class SignGates {
    * False for one word that nobody is asked about: a frequent one that is no size, or one of a wording with another
    * before it ("runs" are not "the runs").
    */
-  #isWordOfOne({ clause, kind, name, own, places, reader }: Candidate): boolean {
+  #isTellingAlone({ clause, kind, name, own, places, reader }: Candidate): boolean {
     const word = clause[places[0] ?? 0]
     if (own.length > 1 || word === undefined) return true
     if (word.isCommon && places.length === 1 && !reader.isQuality(word.written)) return false

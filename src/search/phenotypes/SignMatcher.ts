@@ -170,7 +170,7 @@ export class SignMatcher {
     return !haveParent && !isAbove(term, rival) && !isAbove(rival, term)
   }
 
-  /** "Small hands and feet" are small feet too, and of "sore back and knees" is the back sore too. */
+  /** "Small hands and feet" are small feet too, and "back and knees are sore" says that the back is. */
   #isCoordinated(
     { name, places }: Match,
     used: ReadonlyArray<number>,

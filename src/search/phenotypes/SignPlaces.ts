@@ -38,7 +38,7 @@ export const isBridge = (places: ReadonlyArray<number>, clause: ReadonlyArray<Si
     const between = clause.slice(from, place + 1)
     return (
       (between.length > 1 || places.length < 3) &&
-      between.some(({ isJoined }, place) => isJoined && !isList(from + place, places, clause))
+      between.some(({ isJoined }, step) => isJoined && !isList(from + step, places, clause))
     )
   })
 

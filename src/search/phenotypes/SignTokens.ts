@@ -1,7 +1,7 @@
-/** A word of a text: as it is written, and in small letters. */
+/** A word of a text in small letters, and where it is. */
 interface Token {
-  readonly index: number
-  readonly raw: string
+  readonly from: number
+  readonly to: number
   readonly written: string
 }
 
@@ -11,15 +11,11 @@ export const token = /\p{L}+'t\b|[\p{L}\p{M}\p{N}]+/gu
 export const tokensOf = (text: string, compounds: ReadonlySet<string>): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
   for (const { 0: raw, index } of text.matchAll(token)) {
-    const [last, written] = [tokens.at(-1), raw.toLowerCase()]
-    const joined = last === undefined ? "" : last.written + written
-    if (last !== undefined && compounds.has(joined))
-      tokens[tokens.length - 1] = {
-        index: last.index,
-        raw: text.slice(last.index, index + raw.length),
-        written: joined
-      }
-    else tokens.push({ index, raw, written })
+    const one = { from: index, to: index + raw.length, written: raw.toLowerCase() }
+    const last = tokens.at(-1)
+    const joined = last === undefined ? "" : last.written + one.written
+    if (last !== undefined && compounds.has(joined)) tokens.splice(-1, 1, { ...one, from: last.from, written: joined })
+    else tokens.push(one)
   }
   return tokens
 }

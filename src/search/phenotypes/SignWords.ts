@@ -191,9 +191,9 @@ export class SignWords {
 
   /** True for a word of size or the like that a clause says of somebody: "she is small", not "she is small boned". */
   isOfPerson(word: string, before: string, after: string): boolean {
+    if (!this.isQuality(word) || !matches(this.#personal, before)) return false
     const [next] = after.toLowerCase().match(token) ?? []
-    const isLast = next === undefined || this.#stops.has(next) || this.#joinings.has(next)
-    return isLast && this.isQuality(word) && matches(this.#personal, before)
+    return next === undefined || this.#stops.has(next) || this.#joinings.has(next)
   }
 
   /** True if what is before a sign in its clause names a relative. */
@@ -260,10 +260,10 @@ export class SignWords {
     const tokens = tokensOf(clause.slice(from, to).normalize("NFC"), this.#compounds)
     /** The place where a negation of two parts began. */
     let opened = -1
-    for (const [place, { index, raw, written }] of tokens.entries()) {
+    for (const [place, { written, ...token }] of tokens.entries()) {
       const before = tokens[place - 1]?.written ?? ""
       const addAs = (keys: ReadonlyArray<string>, isCommon: boolean) =>
-        add({ written, before, from: from + index, to: from + index + raw.length, keys, isCommon })
+        add({ written, before, from: from + token.from, to: from + token.to, keys, isCommon })
       if (this.#joinings.has(written)) join()
       if (opened >= 0 && place - opened <= maxParts && this.#closings.has(written)) continue
       const isOpening = this.#openings.has(written)

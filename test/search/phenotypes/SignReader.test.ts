@@ -39,9 +39,7 @@ const readEveryday = () => {
     },
     fr: { words: { head: ["tête"], suckle: ["tète"] }, common: ["mange", "mal"] }
   }
-  const data = buildPhenotypes(files, wordFiles(words, glossaries), "1.3.42")
-  if (data === undefined) throw new Error("the files make no phenotypes")
-  return readerOf(data)
+  return readWith(words, glossaries)
 }
 
 const everyday = readEveryday()
