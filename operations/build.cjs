@@ -1,4 +1,5 @@
 // This file runs on old versions of Node, to tell their users which one is needed: no newer syntax here.
+const { spawnSync } = require("child_process")
 const { createHash } = require("crypto")
 const fs = require("fs")
 const { basename, dirname, join } = require("path")
@@ -8,11 +9,13 @@ const { basename, dirname, join } = require("path")
  * hundreds of modules take. `--if-stale` does it only when a source, the lock file or this script has changed since.
  */
 const programs = ["src/main.ts", "src/cli/community.ts", "src/cli/openapi.ts"]
-const threads = [
-  "src/adapters/node/news/FeedReaderWorker.ts",
-  "src/adapters/node/posts/MarkdownWorker.ts",
-  "src/adapters/node/phenotypes/PhenotypeFilesWorker.ts"
-]
+const threads = ["src/adapters/node/news/FeedReaderWorker.ts", "src/adapters/node/posts/MarkdownWorker.ts"]
+
+/**
+ * Bundled apart, so that another part of the server does not change them: what they have built of the files that ship
+ * is kept with the hash of their code.
+ */
+const builders = ["src/adapters/node/phenotypes/PhenotypeFilesWorker.ts", "src/cli/prepare.ts"]
 
 /** What the pages send as it is: style, script and texts. */
 const pageFiles = "src/transport/web/files"
@@ -50,6 +53,8 @@ const entryOf = (/** @type {string} */ program) =>
     `const needed = ${JSON.stringify(needed)}`,
     `const checkNode = ${checkNode}`,
     "checkNode()",
+    // The garbage collector begins when the heap has grown by half, and not when it is four times as large.
+    `;(await import("v8")).setFlagsFromString("--heap-growing-percent=50")`,
     `await import("./${program}.program.mjs")\n`
   ].join("\n")
 
@@ -67,7 +72,7 @@ const sourcesIn = (folder) =>
     .readdirSync(join(root, folder), { withFileTypes: true })
     .map((entry) => (entry.isDirectory() ? sourcesIn(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]))
     .reduce((all, files) => all.concat(files), [])
-    .filter((file) => /\.(tsx?|json)$/.test(file) || file.startsWith(pageFiles))
+    .filter((file) => /\.(tsx?|json)$/.test(file) || file.startsWith(pageFiles) || file.startsWith("content/"))
 
 /** Hashes contents and not times, which are new after each checkout. */
 const hashOfSources = () => {
@@ -87,24 +92,30 @@ const isFresh = (/** @type {string} */ hash) => {
   }
 }
 
-/** @param {string} outdir */
-const bundle = (outdir) => {
-  fs.cpSync(join(root, pageFiles), join(outdir, "files"), { recursive: true })
+/**
+ * @param {string} outdir
+ * @param {Array<{ in: string, out: string }>} entryPoints
+ * @param {boolean} splitting
+ */
+const bundleOf = (outdir, entryPoints, splitting) =>
   require("esbuild").buildSync({
     absWorkingDir: root,
-    entryPoints: programs
-      .map((file) => ({ in: file, out: `${basename(file, ".ts")}.program` }))
-      .concat(threads.map((file) => ({ in: file, out: basename(file, ".ts") }))),
+    entryPoints,
     outdir,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    splitting: true,
+    splitting,
     chunkNames: "chunk-[hash]",
     platform: "node",
     format: "esm",
     target: "node20",
     sourcemap: "linked",
     sourcesContent: false,
+    // Node keeps the text of each module in memory. Names stay, and lines short, for traces of stacks.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: "none",
+    lineLimit: 160,
     logLevel: "error",
     // These load files that lie beside them.
     external: ["@electric-sql/pglite", "@node-rs/argon2", "pg-native"],
@@ -113,6 +124,22 @@ const bundle = (outdir) => {
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);'
     }
   })
+
+/** @param {string} outdir */
+const bundle = (outdir) => {
+  fs.cpSync(join(root, pageFiles), join(outdir, "files"), { recursive: true })
+  bundleOf(
+    outdir,
+    programs
+      .map((file) => ({ in: file, out: `${basename(file, ".ts")}.program` }))
+      .concat(threads.map((file) => ({ in: file, out: basename(file, ".ts") }))),
+    true
+  )
+  bundleOf(
+    outdir,
+    builders.map((file) => ({ in: file, out: basename(file, ".ts") })),
+    false
+  )
   for (const program of programs.map((file) => basename(file, ".ts")))
     fs.writeFileSync(join(outdir, `${program}.mjs`), entryOf(program))
 }
@@ -136,19 +163,33 @@ const filesIn = (folder, within = "") =>
  * their hash, so a server that is running, or another build at the same time, always finds whole files that fit.
  *
  * @param {string} made
- * @param {string} hash
  */
-const install = (made, hash) => {
+const install = (made) => {
   const isEntry = (/** @type {string} */ name) => name.endsWith(".mjs") && !name.startsWith("chunk-")
   const files = filesIn(made).sort((one, other) => Number(isEntry(one)) - Number(isEntry(other)))
   for (const file of files) {
     fs.mkdirSync(join(target, dirname(file)), { recursive: true })
     fs.renameSync(join(made, file), join(target, file))
   }
-  fs.writeFileSync(join(made, "stamp"), hash)
-  fs.renameSync(join(made, "stamp"), stamp)
   const kept = new Set(files.concat(basename(stamp)))
   for (const file of filesIn(target)) if (!kept.has(file)) fs.unlinkSync(join(target, file))
+}
+
+/** Makes what each first start would make again (`src/cli/prepare.ts`). A server makes by itself what is not there. */
+const prepare = () => {
+  // WebAssembly is compiled without optimization, which takes less time and memory for what runs once.
+  spawnSync(process.execPath, ["--liftoff-only", join(target, "prepare.mjs")], {
+    stdio: ["ignore", "ignore", "inherit"]
+  })
+}
+
+/**
+ * @param {string} made
+ * @param {string} hash
+ */
+const setStamp = (made, hash) => {
+  fs.writeFileSync(join(made, "stamp"), hash)
+  fs.renameSync(join(made, "stamp"), stamp)
 }
 
 /** @param {string} hash */
@@ -157,7 +198,9 @@ const build = (hash) => {
   const made = fs.mkdtempSync(join(dist, ".building-"))
   try {
     bundle(made)
-    install(made, hash)
+    install(made)
+    prepare()
+    setStamp(made, hash)
   } finally {
     fs.rmSync(made, { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DecisionAction, fits, TargetType } from "../src/domain/moderation/Target.ts"
-import { boundsPage } from "./architecture/bounds.ts"
-import { longPages, mapDifferences } from "./architecture/map.ts"
+import { boundsPage, isMet } from "./architecture/bounds.ts"
+import { mapDifferences } from "./architecture/map.ts"
 import { sources } from "./architecture/rule.ts"
 import { filesOf, source, sourcesOf, textOf } from "./architecture/Source.ts"
 import { wideLines } from "./architecture/sizeChecks.ts"
@@ -16,9 +16,12 @@ const pages = [
 
 const textsOf = (files: ReadonlyArray<string>) => Object.fromEntries(files.map((file) => [file, textOf(file)]))
 
+/** All sources, and the script of the pages. */
+const all = sourcesOf("src", /\.(tsx?|js)$/)
+
 describe("docs/bounds.md", () => {
-  it("lists the constants of the sources and of the script that are limits or times (npx vitest run -u records a change)", () =>
-    expect(boundsPage(sourcesOf("src", /\.(tsx?|js)$/))).toMatchFileSnapshot("../docs/bounds.md"))
+  it("lists the limits and times that members, agents and operators meet (npx vitest run -u records a change)", () =>
+    expect(boundsPage(all.filter(isMet))).toMatchFileSnapshot("../docs/bounds.md"))
 
   it("lists limits by their names and times by their units, and no other constants", () => {
     const text = `const maxRows = 5\nconst idle = "8 seconds"\nconst ageMillis = 2 * 1_000\nconst firstBits = 8\nconst max = 1\nconst [share, maxWords] = [0.5, 9]\nconst lease = Duration.minutes(5)\nconst sizes = { maxBytes: 4, width: 3 }\nconst keptLimits = { rows: 2 }`
@@ -45,11 +48,11 @@ describe("docs/bounds.md", () => {
       "| `maxWord",
       "| `minWord"
     ])
-    expect(textOf("docs/bounds.md")).not.toMatch(unexplained)
+    expect(boundsPage(all)).not.toMatch(unexplained)
   })
 
   it("gives each limit and time a sentence that no other one has", () => {
-    const sentences = textOf("docs/bounds.md")
+    const sentences = boundsPage(all)
       .split("\n")
       .slice(6)
       .flatMap((row) => row.split(" | ")[2] ?? [])
@@ -141,10 +144,8 @@ describe("ARCHITECTURE.md", () => {
     expect(unknownNames({ page: "`one` `oneTwo` `one two` `hidden_by`" }, ["one and two"])).toEqual(["page: oneTwo"])
   })
 
-  it("has at most 120 lines of at most 120 characters", () => {
-    expect(longPages({ "ARCHITECTURE.md": page })).toEqual([])
-    expect(
-      longPages({ long: "line\n".repeat(121), short: "line\n".repeat(120), wide: `line\n${"x".repeat(121)}` })
-    ).toEqual(["long: 121 lines", "wide:2: 121 columns"])
+  it("has lines of at most 120 characters", () => {
+    expect(wideLines({ "ARCHITECTURE.md": page }, 120)).toEqual([])
+    expect(wideLines({ wide: `line\n${"x".repeat(121)}` }, 120)).toEqual(["wide:2: 121 columns"])
   })
 })

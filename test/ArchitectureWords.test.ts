@@ -1,41 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { allowing } from "./architecture/allowing.ts"
-import { lostReplacements, retired } from "./architecture/retiredWords.ts"
-import { rule, sources } from "./architecture/rule.ts"
-import { source, sourcesOf } from "./architecture/Source.ts"
+import { rule } from "./architecture/rule.ts"
 import { barrels, emptyNames, leftovers, unusedTexts } from "./architecture/textChecks.ts"
 
 describe("A file", () => {
-  rule(
-    "uses the standard terms",
-    retired,
-    {
-      files: {
-        "src/services/Tally.ts": "export const tallyNothing = 1",
-        "src/services/Cache.ts": `// The Ground of it\nexport const text = "Keeping"\nexport type Dependence = { readonly endedBy: string }`
-      },
-      found: [
-        "src/services/Tally.ts: Tally is a retired word, write ViewCounter",
-        "src/services/Cache.ts: Dependence is a retired word, write CacheTags",
-        "src/services/Cache.ts: endedBy is a retired word, write tagsInvalidatedBy"
-      ]
-    },
-    { of: [...sources, ...sourcesOf("bench")] }
-  )
-
-  it("has each standard term that a retired word is replaced by", () => {
-    expect(lostReplacements(sources)).toEqual([])
-    const words = new Map([
-      ["Tally", "ViewCounter"],
-      ["told", "a noun, such as Report or lastRead"],
-      ["held", "lock"]
-    ])
-    expect(lostReplacements([source("src/services/ViewCounter.ts", "const Report = 1")], words)).toEqual([
-      "told: there is no lastRead",
-      "held: there is no lock"
-    ])
-  })
-
   it("may break a rule where that is allowed by name, until it breaks it no more", () => {
     const check = allowing(() => ["a.ts: long has 71 lines", "b.ts"], ["a.ts: long", "c.ts"])
     expect(check([])).toEqual(["b.ts", "c.ts: the allowance is not used any more"])

@@ -3,6 +3,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Struct } from "effect"
 import { AccessScope } from "../src/domain/accounts/Credential.ts"
+import { InvitationRole } from "../src/domain/accounts/Invitation.ts"
 import { Role } from "../src/domain/accounts/Role.ts"
 import { SessionKind } from "../src/domain/accounts/Session.ts"
 import { MailFrequency } from "../src/domain/accounts/Settings.ts"
@@ -96,13 +97,14 @@ for (const { client, name } of databases) {
           { column: "disease_names.kind", words: ["name", "synonym", "abbreviation"] }, // no schema decodes these
           { column: "follows.type", words: FollowType.literals },
           { column: "hidden_posts.category", words: PostCategory.literals },
+          { column: "invitations.role", words: InvitationRole.literals },
           { column: "member_settings.language", words: pageLanguages },
           { column: "member_settings.mail", words: MailFrequency.literals },
           { column: "news.category", words: NewsCategory.literals },
           { column: "notifications.type", words: NotificationType.literals },
           { column: "outgoing_mail.kind", words: MailKind.literals },
           { column: "posts.category", words: PostCategory.literals },
-          { column: "reports.reason", words: ReportReason.literals },
+          { column: "reports.reason", words: [...ReportReason.literals, "review"] }, // the last of automatic reports
           { column: "reports.target_type", words: TargetType.literals },
           { column: "revisions.target_type", words: ["post", "comment"] }, // nor these
           { column: "sessions.kind", words: SessionKind.literals },

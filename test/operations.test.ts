@@ -5,6 +5,9 @@ import { describe, expect, it } from "@effect/vitest"
 import { validate } from "dockerfile-utils"
 import { parse } from "yaml"
 
+/** An image by its version and its digest. */
+const fixedImage = /^[a-z]+:\d+\.\d+(\.\d+)?-[a-z-]+@sha256:[0-9a-f]{64}$/
+
 const isSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0
 
 // No container engine and no init system runs where the tests run: these files are checked by linters.
@@ -12,6 +15,8 @@ describe("The files of operation", () => {
   it("Dockerfile has no fault that a linter finds, and runs as a user who is not root", () => {
     const text = readFileSync("operations/Dockerfile", "utf8")
     expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
+    for (const [, image = ""] of text.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(fixedImage)
+    for (const [, options = ""] of text.matchAll(/^RUN npm ci(.*)$/gm)) expect(options).toContain(" --ignore-scripts ")
     const last = text.slice(text.lastIndexOf("FROM "))
     expect(last).toMatch(/^USER node$/m)
     expect(last).toMatch(/^HEALTHCHECK /m)
@@ -26,15 +31,29 @@ describe("The files of operation", () => {
     ])
   })
 
-  it("compose.yaml gives community and Redis a read-only file system and no capabilities, and waits for their dependencies", () => {
-    const { services, volumes } = parse(readFileSync("operations/compose.yaml", "utf8"))
-    for (const name of ["community", "redis"]) {
-      expect(services[name]).toMatchObject({
+  it("compose.yaml gives each service a read-only file system, no capabilities, and limits of memory and processes", () => {
+    const { services } = parse(readFileSync("operations/compose.yaml", "utf8"))
+    for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
+      expect({ name, ...service }).toMatchObject({
+        name,
         read_only: true,
         cap_drop: ["ALL"],
-        security_opt: ["no-new-privileges:true"]
+        security_opt: ["no-new-privileges:true"],
+        mem_limit: expect.stringMatching(/^\d+[mg]$/),
+        memswap_limit: service["mem_limit"],
+        pids_limit: expect.any(Number)
       })
+      if (service["build"] === undefined) {
+        expect(service["image"]).toMatch(fixedImage)
+        expect(service["user"]).not.toBe("root")
+        expect(service["user"]).toBeDefined()
+      }
+      expect(service).not.toHaveProperty("cap_add")
     }
+  })
+
+  it("compose.yaml starts services once those that they need are healthy", () => {
+    const { services, volumes } = parse(readFileSync("operations/compose.yaml", "utf8"))
     for (const [name] of Object.entries(services.community.depends_on)) {
       expect(services.community.depends_on[name]).toEqual({ condition: "service_healthy" })
       expect(services[name].healthcheck.test).toBeDefined()
@@ -56,6 +75,9 @@ describe("The files of operation", () => {
     const options = { encoding: "utf8" } as const
     // Node lists the addresses of the machine over netlink.
     expect(readFileSync(unit, "utf8")).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m)
+    for (const limit of ["MemoryMax", "MemorySwapMax", "TasksMax", "LimitCORE"]) {
+      expect(readFileSync(unit, "utf8")).toMatch(new RegExp(`^${limit}=\\d`, "m"))
+    }
     const security = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", unit], options)
     expect(security.status, security.stdout + security.stderr).toBe(0)
   })

@@ -12,8 +12,8 @@ import { isComplete } from "./symptoms/Complete.ts"
  * Measures the search by names in other languages through the real server, over the catalogue that ships: `npm run
  * quality -- local-names [--url http://127.0.0.1:3000] [--seed 1] [--failures]`.
  *
- * Of each language 200 names of a class are taken at random, by the seed. Those close to the English ones were written by
- * hand. `--url` asks a server that runs without limits.
+ * Of each language 200 names of a class are taken at random, by the seed. Those close to the English ones and
+ * everyday ones were written by hand. `--url` asks a server that runs without limits.
  */
 const { values } = parseArgs({
   options: {
@@ -111,14 +111,13 @@ const queriesOf = async (lang: string, path: string, codes: ReadonlySet<string>)
   return Array.from(classes, ([name, queries]) => ({ name: `${lang} ${name}`, queries }))
 }
 
-const closeNames = () => {
+/** A class that was written by hand: each search with a name or a code of its disease. */
+const writtenNames = (name: string, file: string) => {
   const { names }: { readonly names: ReadonlyArray<readonly [string, string, string]> } = JSON.parse(
-    readFileSync(new URL("local-names/close.json", import.meta.url), "utf8")
+    readFileSync(new URL(`local-names/${file}`, import.meta.url), "utf8")
   )
-  return {
-    name: "close to English",
-    queries: names.map(([, search, english]) => ({ search, right: new Set([english.toLowerCase()]) }))
-  }
+  const right = (one: string) => new Set([one.startsWith("MONDO:") ? one : one.toLowerCase()])
+  return { name, queries: names.map(([, search, wanted]) => ({ search, right: right(wanted) })) }
 }
 
 interface Hit {
@@ -139,8 +138,9 @@ const measure = async (url: string) => {
     .split("\n")
   const codes = new Set(lines.slice(1).flatMap((line) => Object.values<Array<string>>(JSON.parse(line).codes).flat()))
   const classes = await Promise.all(languages.map(([lang, path]) => queriesOf(lang, path, codes)))
+  const written = [writtenNames("close to English", "close.json"), writtenNames("everyday names", "everyday.json")]
   await isComplete(url) // last: a connection that is idle for a minute is closed
-  for (const { name, queries } of [...classes.flat(), closeNames()]) {
+  for (const { name, queries } of [...classes.flat(), ...written]) {
     const places: Array<number> = []
     for (const { right, search } of queries) {
       const answer = await fetch(`${url}/api/diseases?limit=5&${new URLSearchParams({ search })}`)

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Effect, Layer, Schema } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
+import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { PhenotypeFiles } from "../../src/ports/phenotypes/PhenotypeFiles.ts"
+import { Changes } from "../../src/services/Changes.ts"
 import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
 import { PostSearch } from "../../src/services/posts/PostSearch.ts"
 import { say } from "../driver/Report.ts"
@@ -46,6 +48,7 @@ const measure = (name: string, searches: typeof Searches.Type, ids: ReadonlyMap<
 
 const layer = PostSearch.layer.pipe(
   Layer.provideMerge(DiseaseFinder.layer),
+  Layer.provideMerge(Layer.provide(Changes.layer, ChangeNotifier.none)),
   Layer.provideMerge(Layer.merge(Memory.layer, PhenotypeFiles.none))
 )
 

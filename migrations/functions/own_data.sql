@@ -8,27 +8,40 @@ create or replace function add_former_member() returns void
       on conflict do nothing;
   $$;
 
+-- The posts that change with a member who leaves, shown or hidden: their own, those with a comment of theirs, and those that
+-- they like or where they like a comment.
+create or replace function posts_of_erasure(member integer) returns setof integer
+  language sql stable
+  as $$
+    select id from posts where author_id = member
+    union select id from hidden_posts where author_id = member
+    union select post_id from comments where author_id = member
+    union select coalesce(shown_post_id, hidden_post_id) from hidden_comments where author_id = member
+    union select post_id from likes where user_id = member
+    union select post_id from hidden_likes where user_id = member
+    union select post_id from comments join comment_likes on comment_id = comments.id where user_id = member
+    union select coalesce(shown_post_id, hidden_post_id) from hidden_comments
+      join comment_likes on comment_id = hidden_comments.id where user_id = member
+  $$;
+
 -- Locks a member who leaves, then the posts and inboxes that change with them, each by id. From then on no other transaction
--- stores a row that refers to the member. Answers false if there is no such member.
+-- stores a row that refers to the member. Answers false if there is no such member. Fails as a timeout of a lock does if a post
+-- was hidden or restored while its lock was awaited.
 create or replace function lock_for_erasure(member integer, keeps boolean) returns boolean
   language plpgsql
   as $$ declare
+    held integer[];
     inbox integer;
   begin
     perform from users where id = member and id <> former_member() for update;
     if not found then
       return false;
     end if;
-    perform from posts where author_id = member
-      or id in (select post_id from comments where author_id = member union select post_id from likes where user_id = member
-        union select post_id from comments join comment_likes on comment_id = comments.id where user_id = member)
-      order by id for update;
-    perform from hidden_posts where author_id = member
-      or id in (select hidden_post_id from hidden_comments where author_id = member)
-      or id in (select post_id from hidden_likes where user_id = member
-        union select hidden_post_id from hidden_comments join comment_likes on comment_id = hidden_comments.id
-        where user_id = member)
-      order by id for update;
+    held := array(select id from posts where id in (select posts_of_erasure(member)) order by id for update);
+    held := held || array(select id from hidden_posts where id in (select posts_of_erasure(member)) order by id for update);
+    if exists (select posts_of_erasure(member) except select unnest(held)) then
+      raise lock_not_available;
+    end if;
     for inbox in
       select recipient_id from notifications where actor_id = member
       union select recipient_id from notifications join posts on posts.id = post_id where author_id = member and not keeps

@@ -3,6 +3,7 @@ import { version } from "../domain/Version.ts"
 import { AtomFeedsApi } from "./AtomFeedsApi.ts"
 import { AccountsApi } from "./accounts/AccountsApi.ts"
 import { AuditApi } from "./accounts/AuditApi.ts"
+import { InvitationsApi } from "./accounts/InvitationsApi.ts"
 import { SettingsApi } from "./accounts/SettingsApi.ts"
 import { UsersApi } from "./accounts/UsersApi.ts"
 import { VerificationRequestsApi } from "./accounts/VerificationRequestsApi.ts"
@@ -36,6 +37,7 @@ const api = HttpApi.make("community")
   .add(PhenotypesApi)
   .add(UsersApi)
   .add(VerificationRequestsApi)
+  .add(InvitationsApi)
   .add(FollowsApi)
   .add(SettingsApi)
   .add(ReportsApi)

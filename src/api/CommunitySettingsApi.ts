@@ -4,7 +4,11 @@ import { SignedIn } from "./Access.ts"
 import { Example } from "./document/Samples.ts"
 import { Forbidden } from "./WireErrors.ts"
 
-const settings = { registration: "open", reviewFirstPosts: 2 } as const
+const settings = {
+  registration: "open",
+  reviewFirstPosts: 2,
+  notice: { text: "The server is updated on Sunday from 8 to 9.", until: "2027-01-03T09:00:00Z" }
+} as const
 
 /** What admins set for the whole community (contract, Steering by members and admins). */
 export class CommunitySettingsApi extends HttpApiGroup.make("community")
@@ -15,7 +19,7 @@ export class CommunitySettingsApi extends HttpApiGroup.make("community")
       .annotate(OpenApi.Summary, "Read the community's settings")
       .annotate(
         OpenApi.Description,
-        "For admins. What they have not set is as the variables REGISTRATION and REVIEW_FIRST_POSTS of the server have it."
+        "For admins. What they have not set is as the variables REGISTRATION and REVIEW_FIRST_POSTS of the server have it. A `notice` stands at the top of all pages; one whose time is over is told, and not shown."
       )
       .annotate(Example, { response: settings })
   )
@@ -27,9 +31,9 @@ export class CommunitySettingsApi extends HttpApiGroup.make("community")
       .annotate(OpenApi.Summary, "Change the community's settings")
       .annotate(
         OpenApi.Description,
-        "For admins, with a session or a key that is not an agent's. Absent fields stay. In force at once, on every instance."
+        "For admins, with a session or a key that is not an agent's. Absent fields stay; a `notice` with an empty `text` takes the notice away. In force at once on this instance, on others within a second or two."
       )
-      .annotate(Example, { request: { reviewFirstPosts: 2 }, response: settings })
+      .annotate(Example, { request: { notice: settings.notice }, response: settings })
   )
   .middlewareEndpoints(SignedIn)
   .annotateContext(OpenApi.annotations({ title: "Community", description: "The settings of the community." }))

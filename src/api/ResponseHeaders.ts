@@ -27,8 +27,8 @@ export const headers = {
   "X-Request-Id": { description: "Names the request in the server's log.", schema: text },
   "X-Unknown-Parameters": {
     description:
-      "The names of query parameters that the operation does not have, which were ignored, percent-encoded and separated " +
-      "by commas; the first ten. Absent when there are none.",
+      "The names of query parameters, and of members of the body, that the operation does not have, which were ignored: " +
+      "percent-encoded, separated by commas, those of an object within the body as `target.kind`; the first ten. Absent when there are none.",
     schema: text
   }
 } as const

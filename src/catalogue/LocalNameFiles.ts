@@ -1,8 +1,9 @@
 import type { Source } from "../domain/Source.ts"
+import { accented } from "./NameRules.ts"
 import { isOrphadataXml } from "./readers/OrphadataXml.ts"
 import { elementsAt, textAt, xmlRecords } from "./readers/Xml.ts"
 
-/** The names of one disease in one language, the main one first. */
+/** The names of one disease in one language, the main one first, which is empty where none of them is the main name. */
 export interface NameRow {
   readonly code: string
   readonly lang: string
@@ -60,6 +61,15 @@ const ours: Source = {
   attribution: "German names of well-known diseases, written for this community, MIT."
 }
 
+/** Everyday names and short forms, which a search finds and pages list last. */
+const everyday = (lang: string): Source => ({
+  name: "Everyday names of this community",
+  licence: "MIT",
+  url: "https://spdx.org/licenses/MIT.html",
+  version: "2026-11-26",
+  attribution: `Everyday names of well-known diseases (${lang}), written for this community, MIT.`
+})
+
 /** The least score of a machine's translation of a disease's name: those with a lower one are often wrong. */
 const minScore = 0.5
 
@@ -91,15 +101,21 @@ const nandoRows = (text: string): ReadonlyArray<NameRow> =>
     return ja === "" ? [] : exact.map((match) => ({ code: match.slice("exact:".length), lang: "ja", names }))
   })
 
+const inPrint = (names: ReadonlyArray<string>, lang: string) => (lang === "fr" ? names.map(accented) : names)
+
 const orphanetRows = (text: string, lang: string): ReadonlyArray<NameRow> =>
   tableRows(text).map(({ label = "", orpha = "", synonyms }) => ({
     code: `ORPHA:${orpha}`,
     lang,
-    names: [label, ...parts(synonyms)]
+    names: inPrint([label, ...parts(synonyms)], lang)
   }))
 
 const ownRows = (text: string, lang: string): ReadonlyArray<NameRow> =>
   tableRows(text).map(({ code = "", name = "", synonyms }) => ({ code, lang, names: [name, ...parts(synonyms)] }))
+
+/** One name a line; none of them is the main name of a disease. */
+const folkRows = (text: string): ReadonlyArray<NameRow> =>
+  tableRows(text).map(({ code = "", lang = "", name = "" }) => ({ code, lang, names: ["", name] }))
 
 async function* once(text: string) {
   yield text
@@ -116,7 +132,7 @@ const nomenclature = async (text: string): Promise<NameFile> => {
     const synonyms = elementsAt(element, "SynonymList", "Synonym").map((synonym) => synonym.text)
     const code = textAt(element, "OrphaCode")
     if (name === undefined || name.text === "" || code === "" || lang === "en") continue
-    rows.push({ code: `ORPHA:${code}`, lang, names: [name.text, ...synonyms] })
+    rows.push({ code: `ORPHA:${code}`, lang, names: inPrint([name.text, ...synonyms], lang) })
   }
   const languages = Array.from(new Set(rows.map(({ lang }) => lang)))
   return { rows, sources: languages.map((lang) => ({ lang, source: orphanet(version) })) }
@@ -129,5 +145,12 @@ export const readNames = async (file: string, text: string): Promise<NameFile | 
   if (file === "doid-names.es.tsv") return { rows: doidRows(text), sources: [{ lang: "es", source: diseaseOntology }] }
   if (file === "nando-names.ja.tsv") return { rows: nandoRows(text), sources: [{ lang: "ja", source: nando }] }
   if (file === "own-names.de.tsv") return { rows: ownRows(text, "de"), sources: [{ lang: "de", source: ours }] }
+  if (file === "folk-names.tsv") {
+    const rows = folkRows(text)
+    return {
+      rows,
+      sources: Array.from(new Set(rows.map(({ lang }) => lang)), (lang) => ({ lang, source: everyday(lang) }))
+    }
+  }
   return isOrphadataXml(text.slice(0, 2_000)) ? nomenclature(text) : undefined
 }

@@ -90,6 +90,19 @@ const asAcronym = (name: string, names: ReadonlyArray<string>): string | undefin
 const outdated =
   /retard|\bidioc?y|\bidiot|imbecil|feeble|cretin|mongol|gargoyl|dwarf|midget|hermaphrodit|freak|monster|moron|lunatic|happy puppet|elfin|leprechaun|mermaid|crippl|deaf[- ]?mut|bird[- ]headed|lobster|simian/i
 
+/** Words of French names that some sources list as English synonyms. */
+const french = /(?:^| )(?:avec|à|chez|associee|li[eé]e|dysplasie|dystrophie|ataxie|maladie)(?= |$)/i
+
+/** French spells the first syllable of such words with an accent, which capitals often lack: "Epidermolyse". */
+const unaccented =
+  /^E(?=o\p{Ll}|([bcdfgjklmnpqrstvz])(?!\1)[hlr]?[aeiouyéèœ])(?!\p{L}*(?:sis|ma|us|as|is)\b)(?!mery\b|vans\b|bola\b)/u
+
+/** A French name of a disease with the accent of its first letter. */
+export const accented = (name: string): string => name.replace(unaccented, "É")
+
+/** Latin words that sources misspell. */
+const spelt = (name: string) => name.replace(/\baquisita\b/gi, "acquisita")
+
 const isOutdated = (name: string): boolean => outdated.test(name)
 
 const capitalsOf = (name: string) => count(name, /\p{Lu}/gu)
@@ -107,7 +120,9 @@ const bestSpelling = (spellings: ReadonlyArray<string>): string => {
  */
 export const namesOf = (label: string, others: ReadonlyArray<string>): Names => {
   const name = capitalised(cleanText(label))
-  const cleaned = others.map(cleanText).filter((other) => other !== "" && other.length <= maxNameCharacters)
+  const cleaned = others
+    .map((other) => spelt(cleanText(other)))
+    .filter((other) => other !== "" && other.length <= maxNameCharacters && !french.test(other))
   const spellings = new Map<string, Array<string>>()
   for (const other of cleaned) spellings.set(nameKey(other), [...(spellings.get(nameKey(other)) ?? []), other])
   const keys = new Set([nameKey(name), ""])

@@ -1,10 +1,13 @@
 import type { DiseaseToSave } from "../ports/diseases/DiseasesRepo.ts"
 import { nameKey } from "../text/Folding.ts"
 import { isObsolete, labelOf, withoutObsolete } from "./CanonicalIds.ts"
-import { codeOf } from "./Codes.ts"
+import { codeOf, type System } from "./Codes.ts"
 import type { CrossReferences } from "./CrossReferences.ts"
 import type { Conflict, Term } from "./Facts.ts"
 import type { SourceFacts } from "./SourceFacts.ts"
+
+/** Vocabularies whose codes people still have from letters and registers after an entry was moved. */
+const leading = new Set<System>(["orpha", "omim"])
 
 type Named = Pick<DiseaseToSave, "key" | "name" | "synonyms">
 
@@ -58,6 +61,11 @@ export const retiredCodes = (
     if (to !== undefined && !current.has(code) && codes.has(to)) redirects.set(to, [...(redirects.get(to) ?? []), code])
   }
 
+  const mapped = (id: string) =>
+    (facts.mappings.get(id) ?? []).flatMap(({ code: written, exact, label }) => {
+      const code = codeOf(written)
+      return code !== undefined && leading.has(code.system) ? [{ code: code.code, exact, label }] : []
+    })
   const named = finderOf(diseases)
   for (const id of obsoleteIds(facts)) {
     const successor = successorOf(facts, id, named)
@@ -65,7 +73,12 @@ export const retiredCodes = (
     if (successor === undefined && namesakes.length > 1)
       conflicts.push({ kind: "successor unclear", about: id, detail: `its name is that of ${namesakes.join(", ")}` })
     redirect(id, successor)
+    for (const { code, exact } of mapped(id)) if (exact) redirect(code, successor)
   }
+  // A code that Mondo refers to, though no longer as the same: its name is still a name of the disease.
+  for (const id of codes.keys())
+    for (const { code, exact, label } of mapped(id))
+      if (!exact && label !== "" && unanimous(named(label)) === id) redirect(code, id)
   for (const { movedTo, orpha } of facts.entries.values()) {
     if (movedTo !== undefined) redirect(`ORPHA:${orpha}`, byOrpha.get(movedTo))
   }

@@ -5,8 +5,8 @@ import * as CommunitySettingsRepoSql from "../adapters/postgres/CommunitySetting
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import { dueMigrations } from "../adapters/postgres/Integrity.ts"
 import { type ShownVariable, shownVariables } from "../Config.ts"
-import type { CommunitySettings } from "../domain/CommunitySettings.ts"
-import { CommunitySettingsRepo } from "../ports/CommunitySettingsRepo.ts"
+import { CommunitySettingsRepo, type StoredSettings } from "../ports/CommunitySettingsRepo.ts"
+import { shownName } from "../services/news/Feeds.ts"
 import { json, print, table } from "./Output.ts"
 
 class WrongVariables extends Data.TaggedError("WrongVariables")<{ readonly names: ReadonlyArray<string> }> {
@@ -15,7 +15,7 @@ class WrongVariables extends Data.TaggedError("WrongVariables")<{ readonly names
   }
 }
 
-const nothing: Partial<CommunitySettings> = {}
+const nothing: StoredSettings = {}
 
 /** The settings that admins have set; none before the database has them. */
 const stored = Effect.gen(function* () {
@@ -47,8 +47,9 @@ const rowOf = ({ fault, name, source, stored, value }: Shown) => [
 /** `config`: every variable with its value and where that comes from; secrets are masked. */
 export const config = Command.make("config", { json }, ({ json }) =>
   Effect.gen(function* () {
-    const { registration, reviewFirstPosts } = yield* stored
+    const { newsFeeds, registration, reviewFirstPosts } = yield* stored
     const settings: Readonly<Record<string, string | number | undefined>> = {
+      NEWS_FEEDS: newsFeeds?.length === 0 ? "none" : newsFeeds?.map(shownName).join(","),
       REGISTRATION: registration,
       REVIEW_FIRST_POSTS: reviewFirstPosts
     }

@@ -1,6 +1,6 @@
 import { FileSystem, HttpServer, Path } from "@effect/platform"
 import { Clock, Console, Effect, Layer, Option, Redacted, Schedule } from "effect"
-import { databaseUrl, dataDir, publicUrl } from "../Config.ts"
+import { communityContact, databaseUrl, dataDir, mail, publicUrl } from "../Config.ts"
 import { FirstAdmin } from "../services/accounts/FirstAdmin.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
 import { PhenotypeEngine } from "../services/phenotypes/PhenotypeEngine.ts"
@@ -52,6 +52,17 @@ const greeting = (address: string, data: string, adminCode: Option.Option<string
   ].join("\n")
 
 const adminNeeded = (code: string) => `there is no admin yet: register with "role": "admin" and "adminCode": "${code}"`
+
+/** Warns where a member who has forgotten the password gets no mail, and is told no address to write to. */
+export const helpless = Layer.effectDiscard(
+  Effect.gen(function* () {
+    if (Option.isSome(yield* mail) || (yield* communityContact) !== undefined) return
+    yield* Effect.logWarning(
+      "neither SMTP_URL nor CONTACT is set: members who forget their password are told no address to write to. Set one; an " +
+        "admin can make a link for them at /admin"
+    )
+  })
+)
 
 /** Prints the addresses to open where a person reads, and else logs one entry. */
 export const listening = Layer.effectDiscard(
@@ -113,9 +124,13 @@ export const readingPhenotypes = Layer.scopedDiscard(
 /** The wait before loading the catalogue is tried again. */
 const retryEvery = Schedule.spaced("5 seconds")
 
-/** Loads the catalogue in the background, and reports the progress. While the database is away it waits. */
+/**
+ * Loads the catalogue in the background when the signs have been read, and reports the progress. While the database is
+ * away it waits.
+ */
 export const loadingCatalogue = Layer.scopedDiscard(
-  load.pipe(
+  Effect.flatMap(PhenotypeEngine, ({ warm }) => warm).pipe(
+    Effect.zipRight(load),
     Effect.retry(retryEvery),
     Effect.catchAllCause((cause) => Effect.logError("the catalogue could not be loaded", cause)),
     Effect.forkScoped

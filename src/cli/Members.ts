@@ -6,7 +6,9 @@ import * as OperatorLayer from "./OperatorLayer.ts"
 import { json, print } from "./Output.ts"
 
 /** The argument of the commands that concern one member. */
-export const member = Args.text({ name: "MEMBER" }).pipe(Args.withDescription("a username, or an email"))
+export const member = Args.text({ name: "MEMBER" }).pipe(
+  Args.withDescription("a member's number, a username or an email")
+)
 
 /** A member as `--json` shows them. */
 export const record = ({ email, id, role, username }: UserDetail) => ({

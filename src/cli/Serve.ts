@@ -26,6 +26,7 @@ import { DiseaseFinder } from "../services/diseases/DiseaseFinder.ts"
 import * as StarterContent from "../services/diseases/StarterContent.ts"
 import * as NewsFeeds from "../services/news/NewsFeeds.ts"
 import { NewsImport } from "../services/news/NewsImport.ts"
+import { TextRenewal } from "../services/posts/TextRenewal.ts"
 import * as Services from "../services/Services.ts"
 import * as NodeServer from "../transport/http/NodeServer.ts"
 import * as Transports from "../transport/Transports.ts"
@@ -123,6 +124,9 @@ const ChangesOfCommands = Layer.scopedDiscard(
 /** The operator's feeds, read in the background while the community is served. */
 const Feeds = Layer.provide(NewsFeeds.layer, NewsImport.layer)
 
+/** What earlier rules made of stored texts, made anew in the background. */
+const Renewal = Layer.provide(TextRenewal.running, TextRenewal.layer)
+
 /** The diseases of a new community, loaded while it is served already. */
 const Catalogue = Layer.unwrapEffect(
   Effect.map(catalogue, (which) =>
@@ -138,6 +142,7 @@ const Catalogue = Layer.unwrapEffect(
 /** The tasks that wait until the server listens. */
 const AfterStart = Layer.mergeAll(
   Layer.provide(Greeting.listening, NodeContext.layer),
+  Greeting.helpless,
   DiseaseFinder.warmed,
   Catalogue,
   Greeting.readingPhenotypes
@@ -148,7 +153,7 @@ const Community = AfterStart.pipe(
   Layer.provide(Transports.layer(NodeServer.make(), { host, port })),
   Layer.provide(lastWritesLimited),
   Layer.provide(Services.layer),
-  Layer.merge(Layer.merge(Feeds, ChangesOfCommands)),
+  Layer.merge(Layer.mergeAll(Feeds, Renewal, ChangesOfCommands)),
   Layer.provide(StarterContent.layer),
   Layer.provide(Changes.layer),
   Layer.provide(Shared),

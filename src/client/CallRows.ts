@@ -2,6 +2,7 @@
 
 import type { Login, PasswordChange, Registration } from "../domain/accounts/Account.ts"
 import type { ApiKeyChoice, KeyRotation, NewApiKey } from "../domain/accounts/ApiKey.ts"
+import type { NewInvitation } from "../domain/accounts/Invitation.ts"
 import type { Leaving } from "../domain/accounts/Leaving.ts"
 import type { SessionsToEnd } from "../domain/accounts/Session.ts"
 import type { SettingsChange } from "../domain/accounts/Settings.ts"
@@ -9,9 +10,11 @@ import type { CredentialsRevocation, NewSuspension } from "../domain/accounts/Su
 import type { NewVerification, UserChange } from "../domain/accounts/User.ts"
 import type { NewVerificationRequest, VerificationRefusal } from "../domain/accounts/VerificationRequest.ts"
 import type { CommunitySettingsChange } from "../domain/CommunitySettings.ts"
-import type { EmailConfirmation, ForgottenPassword, PasswordReset } from "../domain/mail/Mail.ts"
+import type { EmailConfirmation, ForgottenPassword, PasswordLinkRequest, PasswordReset } from "../domain/mail/Mail.ts"
 import type { AppealDecision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
 import type { NewReport } from "../domain/moderation/Report.ts"
+import type { NewFeed } from "../domain/news/Feed.ts"
+import type { NewNews } from "../domain/news/News.ts"
 import type { NotificationChoice } from "../domain/notifications/Notification.ts"
 import type { CommentChange, NewComment } from "../domain/posts/Comment.ts"
 import type { NewPlace } from "../domain/posts/Place.ts"
@@ -49,6 +52,7 @@ export interface Calls {
   readonly comments: {
     /** List the comments of a post. */ readonly list: NoBody
     /** Comment on a post. */ readonly create: typeof NewComment
+    /** Read a comment. */ readonly get: NoBody
     /** Change a comment. */ readonly update: typeof CommentChange
     /** Read a comment in another language. */ readonly translation: NoBody
     /** Read the earlier texts of a comment. */ readonly revisions: NoBody
@@ -72,6 +76,11 @@ export interface Calls {
     /** List news. */ readonly list: NoBody
     /** Read a news item. */ readonly get: NoBody
     /** Delete a news item. */ readonly remove: NoBody
+    /** Write news of the community. */ readonly create: typeof NewNews
+    /** Rewrite news of the community. */ readonly update: typeof NewNews
+    /** List the news feeds. */ readonly listFeeds: NoBody
+    /** Add a news feed. */ readonly addFeed: typeof NewFeed
+    /** Remove a news feed. */ readonly removeFeed: NoBody
   }
   readonly diseases: {
     /** List and search diseases. */ readonly list: NoBody
@@ -92,6 +101,7 @@ export interface Calls {
     /** End a member's sessions and keys. */ readonly revokeCredentials: typeof CredentialsRevocation
     /** Suspend a member. */ readonly suspend: typeof NewSuspension
     /** End a suspension. */ readonly unsuspend: NoBody
+    /** Make a link by which a member sets a password. */ readonly passwordLink: typeof PasswordLinkRequest
     /** Block a member. */ readonly block: NoBody
     /** End a block. */ readonly unblock: NoBody
     /** List the members whom you block. */ readonly listBlocks: NoBody
@@ -103,6 +113,11 @@ export interface Calls {
     /** Withdraw your request to be verified. */ readonly withdraw: NoBody
     /** List requests to be verified. */ readonly list: NoBody
     /** Refuse a request to be verified. */ readonly refuse: typeof VerificationRefusal
+  }
+  readonly invitations: {
+    /** Invite people to join. */ readonly create: typeof NewInvitation
+    /** List invitations. */ readonly list: NoBody
+    /** End an invitation. */ readonly end: NoBody
   }
   readonly follows: {
     /** Follow a post. */ readonly followPost: NoBody

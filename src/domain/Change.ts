@@ -123,12 +123,6 @@ export const eachOnce = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> 
 
 export type SequencedChange = Change & { readonly sequence: number }
 
-/** The change as the outbox has it: for a transaction that goes on, and may delete the notification that it added. */
-export const asStored = ({ id, kind, sequence, userId }: SequencedChange): SequencedChange => ({
-  sequence,
-  ...storedChange(kind, id, userId)
-})
-
 export interface SequenceRange {
   readonly after: number
   readonly until: number

@@ -1,5 +1,7 @@
-import { Schema } from "effect"
+import { DateTime, Option, Schema } from "effect"
 import { named, oneOf, optional, wholeNumber } from "./Fields.ts"
+import { lineOrNone } from "./Text.ts"
+import { Time } from "./Time.ts"
 
 /** Who may join: everybody, or only whom an admin registers. */
 export const RegistrationState = oneOf("open", "closed").annotations({
@@ -10,6 +12,23 @@ export const RegistrationState = oneOf("open", "closed").annotations({
 /** The maximum number of first texts of a member that wait for a moderator. */
 export const maxReviewedTexts = 1_000
 
+/** The maximum number of characters of the notice on all pages. */
+const maxNoticeCharacters = 300
+
+export const Notice = Schema.Struct({
+  text: Schema.String,
+  until: Schema.OptionFromNullOr(Schema.DateTimeUtc)
+}).annotations(named("Notice", "A line at the top of all pages, until when: null for one without an end."))
+export type Notice = typeof Notice.Type
+
+const NewNotice = Schema.Struct({
+  text: lineOrNone(maxNoticeCharacters).annotations({
+    description: "One line of plain text; an empty one takes the notice away.",
+    examples: ["The server is updated on Sunday from 8 to 9."]
+  }),
+  until: optional(Time)
+}).annotations(named("NewNotice", "The notice that replaces the present one; without `until` it has no end."))
+
 const settings = {
   registration: RegistrationState,
   reviewFirstPosts: wholeNumber(0, maxReviewedTexts).annotations({
@@ -18,7 +37,10 @@ const settings = {
   })
 }
 
-export const CommunitySettings = Schema.Struct(settings).annotations(
+export const CommunitySettings = Schema.Struct({
+  ...settings,
+  notice: Schema.OptionFromNullOr(Notice)
+}).annotations(
   named(
     "CommunitySettings",
     "What admins set for the whole community; what they have not set is as the operator has it."
@@ -28,6 +50,11 @@ export type CommunitySettings = typeof CommunitySettings.Type
 
 export const CommunitySettingsChange = Schema.Struct({
   registration: optional(settings.registration),
-  reviewFirstPosts: optional(settings.reviewFirstPosts)
+  reviewFirstPosts: optional(settings.reviewFirstPosts),
+  notice: optional(NewNotice)
 }).annotations(named("CommunitySettingsChange", "Changes of the community's settings; absent ones stay."))
 export type CommunitySettingsChange = typeof CommunitySettingsChange.Type
+
+/** True while a notice is shown. */
+export const isShown = ({ until }: Notice, now: DateTime.Utc): boolean =>
+  Option.match(until, { onNone: () => true, onSome: DateTime.greaterThan(now) })

@@ -23,13 +23,15 @@ const LaterWord = Schema.String.pipe(Schema.brand("LaterWord"))
 
 /**
  * A word of a stored record: one of these, or one of a later version, which shares the database or serves this client.
- * It is passed on. The OpenAPI document names the words without closing the list, so that generated clients take
- * others, too.
+ * It is passed on. The OpenAPI document lists the words beside any other text, so that generated clients know them and
+ * take others, too.
  */
 export const openTo = <Word extends string>(words: Schema.Schema<Word> & { readonly literals: ReadonlyArray<Word> }) =>
   Schema.Union(words, LaterWord).annotations({
-    jsonSchema: { type: "string" },
-    description: `${words.literals.map((word) => `\`${word}\``).join(", ")}; later versions may have others.`
+    jsonSchema: {
+      anyOf: [{ type: "string", enum: words.literals }, { type: "string" }],
+      description: `${words.literals.map((word) => `\`${word}\``).join(", ")}; later versions may have others.`
+    }
   })
 
 /** A number as it is answered. */

@@ -1,8 +1,11 @@
 import { Schema } from "effect"
 import { wholeNumber } from "./Fields.ts"
 
+/** The greatest record id. */
+export const maxId = 2_147_483_647
+
 /** A branded record id: a positive integer of the database's type `integer`, short enough for people to repeat. */
-const id = <const Brand extends string>(brand: Brand) => wholeNumber(1, 2_147_483_647).pipe(Schema.brand(brand))
+const id = <const Brand extends string>(brand: Brand) => wholeNumber(1, maxId).pipe(Schema.brand(brand))
 
 export const UserId = id("UserId")
 export type UserId = typeof UserId.Type
@@ -24,6 +27,11 @@ export const DecisionId = id("DecisionId")
 export type DecisionId = typeof DecisionId.Type
 export const VerificationRequestId = id("VerificationRequestId")
 export type VerificationRequestId = typeof VerificationRequestId.Type
+/** Made of the URL of the feed. */
+export const FeedId = id("FeedId")
+export type FeedId = typeof FeedId.Type
+export const InvitationId = id("InvitationId")
+export type InvitationId = typeof InvitationId.Type
 export const CategoryId = id("CategoryId")
 export type CategoryId = typeof CategoryId.Type
 

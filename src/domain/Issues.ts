@@ -1,11 +1,11 @@
-import { Data, Option, ParseResult, SchemaAST } from "effect"
+import { Data, Option, ParseResult, Predicate, SchemaAST } from "effect"
 
 /**
  * A rule that a value breaks: the sentence about it without its subject, and its facts, by which pages translate it.
  */
 export type Rule = { readonly message: string } & (
   | { readonly _tag: "Blank" | "Choice" | "Email" | "Letters" | "Marks" | "NoReason" | "NotChosen" | "Number" }
-  | { readonly _tag: "OneLine" | "SamePassword" | "Scripts" | "Time" }
+  | { readonly _tag: "OneLine" | "SamePassword" | "Scripts" | "Time" | "WebAddress" }
   | { readonly _tag: "Length"; readonly min: number; readonly max: number; readonly characters: number }
   | { readonly _tag: "Range"; readonly min: number; readonly max: number }
 )
@@ -31,11 +31,12 @@ export const rule = (broken: Rule | ((actual: unknown) => Rule)): Annotations =>
 
 const brokenBy = SchemaAST.getAnnotation<(actual: unknown) => Rule>(RuleId)
 
-/** The beginning of a text, or the kind of another value; nothing of an absent one. */
+/** The beginning of a text, a plain value, or the kind of another one; nothing of an absent one. */
 const shown = (value: unknown): string => {
   if (typeof value === "string") return `; you sent "${value.slice(0, 40).toWellFormed()}"`
   if (value === undefined) return ""
-  return `; you sent ${value === null ? "null" : Array.isArray(value) ? "a list" : typeof value}`
+  if (Array.isArray(value)) return "; you sent a list"
+  return `; you sent ${Predicate.isRecord(value) ? "an object" : String(value)}`
 }
 
 const listed = (values: ReadonlyArray<string>): string =>
@@ -79,6 +80,8 @@ interface Issue {
   readonly path: Path
   readonly message: string
   readonly rule?: Rule | undefined
+  /** What was sent in this place. */
+  readonly actual?: unknown
 }
 
 const issuesOf = (issue: ParseResult.ParseIssue, path: Path = []): ReadonlyArray<Issue> => {
@@ -89,10 +92,12 @@ const issuesOf = (issue: ParseResult.ParseIssue, path: Path = []): ReadonlyArray
   }
   if (issue._tag === "Missing") return [absent(issue.ast.type, path)]
   if (issue._tag === "Type" && issue.actual === undefined && path.length > 0) return [absent(issue.ast, path)]
-  if (issue._tag === "Type" && isObject(issue.ast) && path.length > 0) return [{ path, message: "must be an object" }]
+  const { actual } = issue
+  if (issue._tag === "Type" && isObject(issue.ast) && path.length > 0)
+    return [{ path, message: "must be an object", actual }]
   const rule = issue._tag === "Unexpected" ? undefined : ruleOf(issue.ast, issue.actual)
   if (rule?._tag === "Choice") return [{ path, message: rule.message, rule }]
-  return ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => ({ path, message, rule }))
+  return ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => ({ path, message, rule, actual }))
 }
 
 /**
@@ -143,16 +148,29 @@ interface Fault {
 }
 
 /**
- * The maximum number of issues of one input that are told: a list of many wrong items is no reason for a long message.
+ * The maximum number of issues of one input that are reported: a list of many wrong items is no reason for a long
+ * message.
  */
 const maxIssues = 20
 
-const firstFaults = (all: ReadonlyArray<Issue>): ReadonlyArray<Fault> => {
+/** Rules about the kind or the size of a number: whoever breaks one sees by the value what went wrong. */
+const ofNumbers: ReadonlySet<Rule["_tag"]> = new Set(["Number", "Range"])
+
+/** Adds what was sent to a message about its type; a rule about a text tells all that helps. */
+const withSent = (words: string, { actual, rule }: Issue): string =>
+  actual !== null && (rule === undefined || ofNumbers.has(rule._tag)) ? words + shown(actual) : words
+
+interface Telling {
+  /** True where messages repeat the beginning of what was sent, for agents, whose values hold no secret. */
+  readonly tellsSent?: boolean
+}
+
+const firstFaults = (all: ReadonlyArray<Issue>, { tellsSent = false }: Telling): ReadonlyArray<Fault> => {
   const issues = all.slice(0, maxIssues)
   const byPlace = new Map<string, Fault>()
   for (const issue of issues.filter((one) => !isBeside(one, issues))) {
     const place = shortened(issue.path.map(String).join(".") || "the body")
-    const words = inOurWords(issue)
+    const words = tellsSent ? withSent(inOurWords(issue), issue) : inOurWords(issue)
     const sentence = issue.rule?._tag === "NoReason" ? words : place + shortened(` ${words}`)
     if (!byPlace.has(place)) byPlace.set(place, { sentence, field: String(issue.path[0] ?? ""), rule: issue.rule })
   }
@@ -161,8 +179,8 @@ const firstFaults = (all: ReadonlyArray<Issue>): ReadonlyArray<Fault> => {
 
 /** A schema refused an input. The message has all faults in one line. */
 export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly faults: ReadonlyArray<Fault> }> {
-  static of({ issue }: ParseResult.ParseError) {
-    return new InvalidInput({ faults: firstFaults(issuesOf(issue)) })
+  static of({ issue }: ParseResult.ParseError, telling: Telling = {}) {
+    return new InvalidInput({ faults: firstFaults(issuesOf(issue), telling) })
   }
 
   override readonly message = this.faults.map(({ sentence }) => sentence).join("; ")

@@ -7,6 +7,7 @@ import {
   CommentId,
   DecisionId,
   DiseaseId,
+  InvitationId,
   NewsId,
   NotificationId,
   PostId,
@@ -23,18 +24,45 @@ import { text } from "./Text.ts"
 
 // The keys and codecs of all lists with cursors.
 
-/** `count` is that of the order, such as views; 0 by date. */
+/** `count` is that of the order, such as views; 0 by date. `related` posts come after all others. */
 export const PostKey = Schema.typeSchema(
-  Schema.Struct({ count: Schema.Int.pipe(Schema.between(0, 2_147_483_647)), id: PostId })
+  Schema.Struct({
+    count: Schema.Int.pipe(Schema.between(0, 2_147_483_647)),
+    id: PostId,
+    related: Schema.optional(Schema.Literal(true))
+  })
 )
 export type PostKey = typeof PostKey.Type
 
 const posts = cursorCodec(PostKey)
 
 export const postList = (
-  { answered, authorId, authorKind, category, diseaseId, includeDescendants = false, language }: PostFilter,
+  {
+    answered,
+    authorId,
+    authorKind,
+    category,
+    diseaseId,
+    includeDescendants = false,
+    includeRelated,
+    language
+  }: PostFilter,
   sort: Exclude<PostSort, "relevance">
-) => posts(`posts.${sort}`, category, diseaseId, includeDescendants, authorId, authorKind, language, answered)
+) =>
+  posts(
+    `posts.${sort}`,
+    category,
+    diseaseId,
+    includeDescendants,
+    authorId,
+    authorKind,
+    language,
+    answered,
+    ...withRelated(includeRelated)
+  )
+
+/** Nothing where nothing is related, so that the cursors of before still lead on. */
+const withRelated = (includeRelated: boolean | undefined) => (includeRelated === true ? ["related"] : [])
 
 /** Search results have at most a thousand items, so that an offset is enough. */
 const searchCodec = cursorCodec(Schema.Null)
@@ -48,6 +76,7 @@ export const foundPostList = (
     category,
     diseaseId,
     includeDescendants = false,
+    includeRelated,
     language,
     sort = "relevance"
   }: PostFilter
@@ -61,7 +90,8 @@ export const foundPostList = (
     authorId,
     authorKind,
     language,
-    answered
+    answered,
+    ...withRelated(includeRelated)
   )
 
 export const CommentKey = Schema.typeSchema(Schema.Struct({ id: CommentId }))
@@ -145,6 +175,11 @@ export const VerificationRequestKey = Schema.typeSchema(Schema.Struct({ id: Veri
 export type VerificationRequestKey = typeof VerificationRequestKey.Type
 
 export const verificationRequestList = cursorCodec(VerificationRequestKey)("verification requests")
+
+export const InvitationKey = Schema.typeSchema(Schema.Struct({ id: InvitationId }))
+export type InvitationKey = typeof InvitationKey.Type
+
+export const invitationList = cursorCodec(InvitationKey)("invitations")
 
 export const NotificationKey = Schema.typeSchema(Schema.Struct({ id: NotificationId }))
 export type NotificationKey = typeof NotificationKey.Type

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { withoutFormats } from "../text/Invisible.ts"
+import { streamSafe } from "../text/Marks.ts"
 import { CredentialKind } from "./accounts/Credential.ts"
 import { type Rule, rule } from "./Issues.ts"
 
@@ -79,32 +80,25 @@ export const requiredText = (max: number) =>
     hasLength(1, max, { jsonSchema: Number.isFinite(max) ? { minLength: 1, maxLength: max } : { minLength: 1 } })
   )
 
-/**
- * A line of more than so many times its limit is too long however it is normalised, so it is not: `normalize` takes
- * seconds for a body full of marks, with the square of their number.
- */
-const mostNormalised = 8
-
-const oneLine = (max: number, clean: (typed: string) => string) =>
+const cleanLine = (clean: (typed: string) => string) =>
   Schema.transform(AnyText, Schema.String, {
     strict: true,
-    decode: (typed) => {
-      const trimmed = typed.trim()
-      return trimmed.length > mostNormalised * max ? trimmed : clean(trimmed).normalize("NFC").trim()
-    },
+    decode: (typed) => streamSafe(clean(typed)).normalize("NFC").trim(),
     encode: (stored) => stored
-  }).pipe(
-    isWellFormed,
-    isOneLine,
-    isNotBlank,
-    hasLength(1, max, { jsonSchema: { type: "string", minLength: 1, maxLength: max } })
-  )
+  }).pipe(isWellFormed, isOneLine)
+
+const oneLine = (max: number, clean: (typed: string) => string) =>
+  cleanLine(clean).pipe(isNotBlank, hasLength(1, max, { jsonSchema: { type: "string", minLength: 1, maxLength: max } }))
 
 /**
- * One line of text without control characters, NFC and trimmed before it is counted (contract, Conventions: "text").
- * Bidi controls and tag characters are removed (contract, Filtering).
+ * One line of text without control characters, stream-safe, NFC and trimmed before it is counted (contract,
+ * Conventions: "text"). Bidi controls and tag characters are removed (contract, Filtering).
  */
 export const line = (max: number) => oneLine(max, withoutFormats)
+
+/** A line that may be empty. */
+export const lineOrNone = (max: number) =>
+  cleanLine(withoutFormats).pipe(hasLength(0, max, { jsonSchema: { type: "string", maxLength: max } }))
 
 /** A line that keeps bidi controls and tag characters, for a rule that refuses them. */
 export const lineWithFormats = (max: number) => oneLine(max, (typed) => typed)
@@ -114,7 +108,7 @@ export const lineWithFormats = (max: number) => oneLine(max, (typed) => typed)
  * lower case because only "ß" becomes "SS" in upper case: "ẞ" stays itself.
  */
 export const foldKey = (text: string): string =>
-  text.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC")
+  streamSafe(text).normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC")
 
 /** A text is invalid after the filter: nothing is left of it, or it is too long. */
 export class InvalidText extends Schema.TaggedError<InvalidText>()("InvalidText", {

@@ -1,2 +1,2 @@
 /** The version of this release, which clients are told. */
-export const version = "0.2.0"
+export const version = "0.3.0"

@@ -23,6 +23,7 @@ export { ApiKey, CreatedApiKey, RotatedApiKey } from "../domain/accounts/ApiKey.
 export { AuditAction, AuditEntry } from "../domain/accounts/Audit.ts"
 export { Block, BlockState } from "../domain/accounts/Block.ts"
 export { AccessScope } from "../domain/accounts/Credential.ts"
+export { CreatedInvitation, Invitation, InvitationRole, NewInvitation } from "../domain/accounts/Invitation.ts"
 export { Leaving } from "../domain/accounts/Leaving.ts"
 export { Role } from "../domain/accounts/Role.ts"
 export { Session } from "../domain/accounts/Session.ts"
@@ -55,6 +56,7 @@ export {
   CommentId,
   DecisionId,
   DiseaseId,
+  InvitationId,
   NewsId,
   NotificationId,
   PostId,
@@ -63,6 +65,7 @@ export {
   UserId,
   VerificationRequestId
 } from "../domain/Ids.ts"
+export { PasswordLink, PasswordLinkRequest } from "../domain/mail/Mail.ts"
 export { AppealDecision, Decision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
 export { HelpLine, NewReport, Report, ReportReason, ReportSent, ReportStatus } from "../domain/moderation/Report.ts"
 export { DecisionAction, Target } from "../domain/moderation/Target.ts"

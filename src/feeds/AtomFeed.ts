@@ -1,4 +1,5 @@
 import { generateAtomFeed } from "feedsmith"
+import { xmlText } from "../text/XmlText.ts"
 
 interface Entry {
   /** The address of its page, which is its id, too. */
@@ -28,8 +29,7 @@ export interface AtomFeed {
 /** A feed without entries was never updated. */
 const latest = (dates: ReadonlyArray<Date>) => new Date(Math.max(0, ...dates.map(Number)))
 
-/** Writes an Atom feed (RFC 4287). */
-export const atomFeed = ({ entries, self, site, title }: AtomFeed): string =>
+const written = ({ entries, self, site, title }: AtomFeed): string =>
   generateAtomFeed(
     {
       id: self,
@@ -55,3 +55,6 @@ export const atomFeed = ({ entries, self, site, title }: AtomFeed): string =>
     },
     { strict: false }
   )
+
+/** Writes an Atom feed (RFC 4287), which no character of a text makes ill-formed. */
+export const atomFeed = (feed: AtomFeed): string => xmlText(written(feed))

@@ -1,5 +1,6 @@
 import sax from "sax"
 import { endOfRawText, endOfTag } from "../text/Html.ts"
+import { streamSafe } from "../text/Marks.ts"
 import { withWindowsLetters } from "./DecodeBytes.ts"
 
 type HtmlToken =
@@ -163,7 +164,8 @@ export const isInline = (node: HtmlNode): boolean =>
 /** Controls, bidi overrides, tag characters, lone surrogates, and spaces of no width. */
 const invisible = /[\p{Cc}\p{Cs}\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu
 
-export const withoutInvisible = (text: string): string => text.replace(invisible, "")
+/** Removes these, and marks beyond those of the stream-safe format. */
+export const withoutInvisible = (text: string): string => streamSafe(text.replace(invisible, ""))
 
 /** A text on one line, without invisible characters. */
 export const oneLine = (text: string): string =>

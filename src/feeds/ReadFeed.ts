@@ -107,6 +107,7 @@ const itemOf = (entry: FeedEntry): FeedItem | undefined => {
     content: [text, byline].filter((part) => part !== "").join("\n\n"),
     link,
     publishedAt: date,
+    hasUnreadableDate: date === null && entry.dates.some((written) => (written ?? "").trim() !== ""),
     authors,
     categories: names(entry.categories)
   }

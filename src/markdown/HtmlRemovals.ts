@@ -1,47 +1,8 @@
-import { htmlTagNames } from "html-tag-names"
 import type { Html, Nodes, Root } from "mdast"
 import { endOfRawText } from "../text/Html.ts"
 import { type Edit, escapeTag, replace, type Span, spanOf } from "./Edits.ts"
 import { endOfMarkup } from "./FilterTitle.ts"
-
-/** The elements of SVG 1.1 and 2. */
-const svg =
-  "a altGlyph altGlyphDef altGlyphItem animate animateColor animateMotion animateTransform audio canvas circle clipPath " +
-  "color-profile cursor defs desc discard ellipse feBlend feColorMatrix feComponentTransfer feComposite " +
-  "feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG " +
-  "feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight " +
-  "feTile feTurbulence filter font font-face font-face-format font-face-name font-face-src font-face-uri foreignObject " +
-  "g glyph glyphRef hkern iframe image line linearGradient marker mask metadata missing-glyph mpath path pattern " +
-  "polygon polyline radialGradient rect script set stop style svg switch symbol text textPath title tref tspan use " +
-  "video view vkern"
-
-/**
- * The presentation elements of MathML. Browsers ignore its content elements (`int`, `vector`, `list`), which members
- * write in code such as `vector<int>`.
- */
-const mathMl =
-  "annotation annotation-xml maction maligngroup malignmark math menclose merror mfenced mfrac mglyph mi mlabeledtr " +
-  "mlongdiv mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mscarries mscarry msgroup msline mspace " +
-  "msqrt msrow mstack mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics"
-
-/** Elements of HTML that `html-tag-names` lacks. */
-const newHtml = "fencedframe selectedcontent"
-
-const known: ReadonlySet<string> = new Set(
-  [...htmlTagNames, ...`${svg} ${mathMl} ${newHtml}`.split(" ")].map((name) => name.toLowerCase())
-)
-
-/** True where a text begins like a tag, opening or closing, of no known element: `<String>` in `List<String>`. */
-const isUnknownElement = (tag: string): boolean => {
-  const name = /^<\/?([a-z][a-z0-9-]*)/i.exec(tag)?.[1]
-  return name !== undefined && !known.has(name.toLowerCase())
-}
-
-/** Attributes that have an effect even on an unknown element. */
-const activeAttribute = /(?:^|[^a-z])(?:on[a-z]+|style)\s*=/i
-
-/** True where a text that begins like a tag is harmless even to a browser that reads it as one. */
-export const isInertTag = (tag: string): boolean => isUnknownElement(tag) && !activeAttribute.test(tag)
+import { type Gap, isOfficeTag, isUnknownElement, leftBy, raisedSign, widest } from "./HtmlElements.ts"
 
 /** A tag, comment or declaration in raw HTML. */
 interface HtmlToken extends Span {
@@ -71,7 +32,7 @@ const tokensIn = (html: string): ReadonlyArray<HtmlToken> => {
   for (let found = beginning.exec(html); found !== null; found = beginning.exec(html)) {
     const start = found.index
     const rest = html.slice(start)
-    if (isUnknownElement(rest)) {
+    if (isUnknownElement(rest) && !isOfficeTag(rest)) {
       tokens.push({ start, end: start + 1, name: "", kind: "unknownElement", limit: html.length })
       continue
     }
@@ -131,17 +92,24 @@ const htmlTokensOf = (source: string, node: Html, isBlock: boolean): ReadonlyArr
 const phrasing: ReadonlySet<Nodes["type"]> = new Set(["delete", "emphasis", "link", "linkReference", "strong"])
 const textBlocks: ReadonlySet<Nodes["type"]> = new Set(["paragraph", "heading", "tableCell"])
 
+/** The tokens of the raw HTML of a block; those of a heading or a cell of a table must stay on its line. */
+interface TokensOfBlock {
+  readonly tokens: Array<HtmlToken>
+  readonly isLine: boolean
+}
+
 /** The tokens of all raw HTML, grouped by block: an element is closed in the block that opened it. */
-const tokensByBlock = (source: string, tree: Root): ReadonlyArray<ReadonlyArray<HtmlToken>> => {
-  const blocks: Array<Array<HtmlToken>> = []
-  const walk = (node: Nodes, block: Array<HtmlToken>, isBlock: boolean): void => {
-    if (node.type === "html") for (const token of htmlTokensOf(source, node, isBlock)) block.push(token)
+const tokensByBlock = (source: string, tree: Root): ReadonlyArray<TokensOfBlock> => {
+  const blocks: Array<TokensOfBlock> = []
+  const walk = (node: Nodes, block: TokensOfBlock, isBlock: boolean): void => {
+    if (node.type === "html") for (const token of htmlTokensOf(source, node, isBlock)) block.tokens.push(token)
     if (!("children" in node)) return
-    const inside: Array<HtmlToken> = phrasing.has(node.type) ? block : []
+    const isLine = node.type === "heading" || node.type === "tableCell"
+    const inside = phrasing.has(node.type) ? block : { tokens: [], isLine }
     if (inside !== block) blocks.push(inside)
     for (const child of node.children) walk(child, inside, inside === block ? isBlock : !textBlocks.has(node.type))
   }
-  walk(tree, [], true)
+  walk(tree, { tokens: [], isLine: false }, true)
   return blocks
 }
 
@@ -157,25 +125,74 @@ const closingOf = (tokens: ReadonlyArray<HtmlToken>, opening: number): HtmlToken
   return undefined
 }
 
+/** A removal, and what a reader saw between the words before and after it. */
+interface Removal extends Span {
+  readonly gap: Gap
+}
+
+/** Spaces and marks of quotes, lists and footnotes at the beginning of a line. */
+const linePrefix = /^(?:[ \t>]|(?:[-*+]|\d{1,9}[.)]|\[\^[^\]]*\]:)(?=[ \t]))*$/
+
+/** The longest beginning of a line that may be spaces and marks before a tag. */
+const maxPrefix = 60
+
+const isAtLineStart = (source: string, at: number): boolean => {
+  const before = source.slice(Math.max(0, at - maxPrefix), at)
+  const lineStart = 1 + Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r"))
+  return (lineStart > 0 || at <= maxPrefix) && linePrefix.test(before.slice(lineStart))
+}
+
+const isAtLineEnd = (source: string, at: number): boolean => {
+  let next = at
+  while (source.charAt(next) === " " || source.charAt(next) === "\t") next++
+  return /^[\r\n]?$/.test(source.charAt(next))
+}
+
+/** Puts what separated two words in the place of the tags between them, unless something does already. */
+const fill = (source: string, { end, gap, start }: Removal): string => {
+  if (gap === "line") return isAtLineStart(source, start) || isAtLineEnd(source, end) ? "" : "\n"
+  const [before, after] = [source.charAt(start - 1), source.charAt(end)]
+  if (gap === "space") return /\S/.test(before) && /\S/.test(after) ? " " : ""
+  return gap === "raised" && /[\p{L}\p{N})]/u.test(before) ? raisedSign : ""
+}
+
+/** One removal for each row of removals. */
+const joinedRemovals = (removals: ReadonlyArray<Removal>): ReadonlyArray<Removal> => {
+  const joined: Array<Removal> = []
+  for (const removal of removals) {
+    const last = joined.at(-1)
+    if (last?.end !== removal.start) joined.push(removal)
+    else joined.splice(-1, 1, { start: last.start, end: removal.end, gap: widest(last.gap, removal.gap) })
+  }
+  return joined
+}
+
+const removalsOf = ({ isLine, tokens }: TokensOfBlock, source: string, edits: Array<Edit>): ReadonlyArray<Removal> => {
+  const removals: Array<Removal> = []
+  let done = 0
+  for (const [index, token] of tokens.entries()) {
+    if (token.start < done) continue
+    if (token.kind === "unknownElement") {
+      edits.push(escapeTag(token.start))
+      continue
+    }
+    const isDropped = dropsContent(token)
+    done = isDropped ? (closingOf(tokens, index)?.end ?? token.limit) : token.end
+    const gap = leftBy(token, source.slice(token.end))
+    removals.push({ start: token.start, end: done, gap: isLine && gap === "line" ? "space" : gap })
+  }
+  return removals
+}
+
 /**
- * The edits that remove raw HTML: tags, comments and declarations go, and the text between them stays. An element whose
- * text browsers hide goes with its content, or with the rest of its block where it is never closed. The `<` of a tag of
- * no known element is escaped.
+ * The edits that remove raw HTML: tags, comments and declarations go, and the text between them stays, apart where it
+ * was. An element whose text browsers hide goes with its content, or with the rest of its block where it is never
+ * closed. The `<` of a tag of no known element is escaped.
  */
 export const htmlRemovals = (source: string, tree: Root): ReadonlyArray<Edit> => {
   if (!source.includes("<")) return []
   const edits: Array<Edit> = []
-  for (const tokens of tokensByBlock(source, tree)) {
-    let done = 0
-    for (const [index, token] of tokens.entries()) {
-      if (token.start < done) continue
-      if (token.kind === "unknownElement") {
-        edits.push(escapeTag(token.start))
-        continue
-      }
-      done = dropsContent(token) ? (closingOf(tokens, index)?.end ?? token.limit) : token.end
-      edits.push(replace({ start: token.start, end: done }, ""))
-    }
-  }
-  return edits
+  const removals = tokensByBlock(source, tree).flatMap((block) => removalsOf(block, source, edits))
+  const inOrder = removals.toSorted((a, b) => a.start - b.start)
+  return [...edits, ...joinedRemovals(inOrder).map((removal) => replace(removal, fill(source, removal)))]
 }

@@ -1,4 +1,5 @@
 import { TooCostly } from "../domain/Markdown.ts"
+import { isStarOfWord } from "./dialect/Delimiters.ts"
 
 // Bounds on the constructs that make parsers slow, far above any text that a person writes. Each is counted in linear
 // time before the parser sees the text, without the parser's rules: code counts as text.
@@ -41,12 +42,20 @@ const delimiterRow = /^[ \t>*+\d.)|:-]+$/
 
 const isSpace = (character: string) => /^\s?$/.test(character)
 
+/** True for signs that are no marks: stars inside words, and tildes that are not two. */
+const isSign = (paragraph: string, run: string, index: number): boolean => {
+  if (run.startsWith("~")) return run.length !== 2
+  const after = index + run.length
+  return run.startsWith("*") && isStarOfWord(paragraph.charCodeAt(index - 1), paragraph.charCodeAt(after), run.length)
+}
+
 /** Closing runs of `*`, `_` or `~` that have no opening run of the same length before them. */
 const countUnmatchedDelimiters = (paragraph: string): number => {
   const open: Array<string> = []
   const openOf = new Map<string, number>()
   let unmatched = 0
   for (const { 0: run, index } of paragraph.matchAll(/([*_~])\1*/g)) {
+    if (isSign(paragraph, run, index)) continue
     const canClose = !isSpace(paragraph.charAt(index - 1))
     const canOpen = !isSpace(paragraph.charAt(index + run.length))
     if (canClose && (openOf.get(run) ?? 0) > 0) {

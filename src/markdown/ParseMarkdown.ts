@@ -1,12 +1,12 @@
 import type { Nodes, Root } from "mdast"
-import type { Handle, Transform } from "mdast-util-from-markdown"
+import type { Handle } from "mdast-util-from-markdown"
 import type { Construct, ConstructRecord } from "micromark-util-types"
-import remarkGfm from "remark-gfm"
 import remarkParse from "remark-parse"
 import { type Processor, unified } from "unified"
 import { maxLevels, NestedTooDeep } from "../domain/Markdown.ts"
+import { dialect } from "./dialect/Dialect.ts"
 import type { Span } from "./Edits.ts"
-import { forEachNode, parseAroundPlainBlocks } from "./PlainBlocks.ts"
+import { parseAroundPlainBlocks } from "./PlainBlocks.ts"
 
 const levels: ReadonlySet<Nodes["type"] | "fragment"> = new Set([
   "blockquote",
@@ -108,9 +108,6 @@ const optionalConstructs: ReadonlyArray<{ readonly name: string; readonly sign: 
   { name: "gfmPotentialFootnoteCall", sign: /!\[\^/ }
 ]
 
-/** A pattern that every text with a literal autolink matches. */
-const address = /@|:\/\/|www/i
-
 /** Removes constructs by name, and characters that are left without any, since the parser tries each of them. */
 const without = (constructs: ConstructRecord, names: ReadonlyArray<string>): ConstructRecord =>
   Object.fromEntries(
@@ -120,17 +117,7 @@ const without = (constructs: ConstructRecord, names: ReadonlyArray<string>): Con
     })
   )
 
-/** Searches the tree for literal autolinks only where a text may hold one. */
-const whereAddresses =
-  (transform: Transform): Transform =>
-  (tree) => {
-    let isNeeded = false
-    forEachNode(tree, (node) => {
-      isNeeded ||= node.type === "text" && address.test(node.value)
-    })
-    return isNeeded ? transform(tree) : undefined
-  }
-
+/** Makes a parser that has our dialect of GFM, without constructs that a text does not need. */
 const parserWithout = (names: ReadonlyArray<string>) => {
   function removeConstructs(this: Processor): undefined {
     const data = this.data()
@@ -139,13 +126,10 @@ const parserWithout = (names: ReadonlyArray<string>) => {
       text: without(extension.text ?? {}, names),
       flow: without(extension.flow ?? {}, names)
     }))
-    data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? [])
-      .flat()
-      .map((extension) => ({ ...extension, transforms: (extension.transforms ?? []).map(whereAddresses) }))
   }
   return unified()
     .use(remarkParse)
-    .use(remarkGfm)
+    .use(dialect)
     .use(removeConstructs)
     .use(recordDestinations)
     .use(limitNesting)

@@ -124,7 +124,8 @@ const listOf = (lines: ReadonlyArray<PlainLine>, firstMarker: string): List | un
     const found = marker.exec(line.text)?.[0]
     const item = found?.at(-2) === firstMarker.at(-2) ? paragraphOf([withoutPrefix(line, found ?? "")]) : undefined
     if (item === undefined) return undefined
-    list.children.push({ type: "listItem", spread: false, checked: null, children: [item] })
+    const data = start === null ? {} : { data: { typedNumber: (found ?? "").trimEnd() } }
+    list.children.push({ type: "listItem", spread: false, checked: null, children: [item], ...data })
   }
   return list
 }

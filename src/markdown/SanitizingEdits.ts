@@ -3,7 +3,8 @@ import { flags, withoutInvisible } from "../text/Invisible.ts"
 import { differentialEdits, role, rolesOf } from "./differentials/ParserDifferentials.ts"
 import { unambiguousCode } from "./differentials/UnambiguousCode.ts"
 import { type Edit, escapeTag, insert, replace, type Span, spanOf } from "./Edits.ts"
-import { htmlRemovals, isInertTag } from "./HtmlRemovals.ts"
+import { isInertTag, isOfficeTag } from "./HtmlElements.ts"
+import { htmlRemovals } from "./HtmlRemovals.ts"
 import { forEachNode } from "./PlainBlocks.ts"
 import { hasAllowedScheme } from "./UrlSchemes.ts"
 
@@ -49,7 +50,8 @@ const qualifiedName = /^<[a-z_][\w.-]*::?[a-z_][\w.:-]*>$/i
 const editOfAutolink = (source: string, node: Link): Edit | undefined => {
   if (hasAllowedScheme(node.url)) return undefined
   const span = spanOf(node)
-  return qualifiedName.test(source.slice(span.start, span.end)) ? escapeTag(span.start) : replace(span, "")
+  const typed = source.slice(span.start, span.end)
+  return qualifiedName.test(typed) && !isOfficeTag(typed) ? escapeTag(span.start) : replace(span, "")
 }
 
 /**
@@ -64,6 +66,14 @@ const editOfDestination = (source: string, node: Link | Image | Definition, span
   if (isInertTag(typed)) return undefined
   return insert(span.start + 1, typed.startsWith("</") ? "/." : "./")
 }
+
+/** Tags of Office that are no HTML to a parser, since their names have a colon. */
+const officeTags = (source: string): ReadonlyArray<Span> =>
+  source.includes("<")
+    ? Array.from(source.matchAll(/<\/?[a-z][^<>]*>/gi), ({ 0: tag, index }) => ({ tag, index }))
+        .filter(({ tag }) => isOfficeTag(tag))
+        .map(({ index, tag }) => ({ start: index, end: index + tag.length }))
+    : []
 
 /** A predicate for spans inside one of `removals`; it must be called in the order of the text. */
 const insideOf = (removals: ReadonlyArray<Span>): ((span: Span) => boolean) => {
@@ -98,14 +108,14 @@ export const sanitizingEdits = (source: string, tree: Root): ReadonlyArray<Edit>
     if (span) {
       const edit = editOfDestination(source, node, span)
       handle(edit?.start === span.start ? span : { start: span.start, end: span.start + 1 }, edit)
-    } else if (node.type === "link" && source.startsWith("<", spanOf(node).start)) {
+    } else if (node.type === "link" && node.position && source.startsWith("<", spanOf(node).start)) {
       handle(spanOf(node), editOfAutolink(source, node))
     }
   })
-  const invisible = invisibleReferences(source)
-  if (invisible.length > 0) {
+  const removed = [...invisibleReferences(source), ...officeTags(source)]
+  if (removed.length > 0) {
     const roles = rolesOf(source, handled, codes, () => true)
-    for (const span of invisible) if (roles[span.start] === role.text) edits.push(replace(span, ""))
+    for (const span of removed) if (roles[span.start] === role.text) handle(span, replace(span, ""))
   }
   return [...edits, ...differentialEdits(source, handled, codes, () => unambiguousCode(source, tree))]
 }

@@ -85,6 +85,15 @@ export const outboxRestarts = counter(
 /** It is a second at most while the database answers. */
 export const outboxLag = gauge("change_log_lag_seconds", "Time since the outbox was last read to its end")
 
+/** How far the pass is that makes stored texts anew after a change of the rules, on the instance that works. */
+export const storedTexts = {
+  checked: gauge(
+    "stored_texts_checked",
+    "Stored texts that were made anew since the rules of texts changed, or stayed"
+  ),
+  total: gauge("stored_texts", "Stored texts when the pass over them began")
+}
+
 const batchBoundaries = MetricBoundaries.fromIterable([1, 2, 4, 8, 16, 32, 64])
 
 /** The metrics of one write batcher or batch loader. */

@@ -1,23 +1,29 @@
 import { Context } from "effect"
-import type { CommunitySettings, CommunitySettingsChange } from "../domain/CommunitySettings.ts"
-import type { Call } from "../domain/Unavailable.ts"
+import type { CommunitySettings, Notice } from "../domain/CommunitySettings.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
+
+/** What admins have set. */
+export interface StoredSettings extends Partial<Omit<CommunitySettings, "notice">> {
+  readonly notice?: Notice
+  /** The names of the news feeds (`feedName`), in their order. */
+  readonly newsFeeds?: ReadonlyArray<string>
+}
 
 export interface SettingsUpdate {
-  readonly before: Partial<CommunitySettings>
-  readonly after: Partial<CommunitySettings>
+  readonly before: StoredSettings
+  readonly after: StoredSettings
 }
 
 /** The store of the community's settings. */
 export class CommunitySettingsRepo extends Context.Tag("ports/CommunitySettingsRepo")<
   CommunitySettingsRepo,
   {
-    /** The settings that admins have set. */
-    readonly stored: Call<Partial<CommunitySettings>>
+    readonly stored: StorageEffect<StoredSettings>
 
     /**
-     * Sets settings, as a part of the caller's transaction, and gives all that were set before and after. Transactions
-     * that set some at once come one after the other.
+     * Stores what `change` makes of the stored settings, as a part of the caller's transaction, and gives both.
+     * Transactions that change some at once come one after the other.
      */
-    readonly update: (change: CommunitySettingsChange) => Call<SettingsUpdate>
+    readonly update: (change: (stored: StoredSettings) => StoredSettings) => StorageEffect<SettingsUpdate>
   }
 >() {}

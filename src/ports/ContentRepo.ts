@@ -1,5 +1,5 @@
 import { Context, type Option } from "effect"
-import type { Call } from "../domain/Unavailable.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
 
 /** The versions of the shipped content that was loaded. */
 export class ContentRepo extends Context.Tag("ports/ContentRepo")<
@@ -9,8 +9,8 @@ export class ContentRepo extends Context.Tag("ports/ContentRepo")<
      * The version of this content that was loaded last. Other transactions that ask for it wait for the end of this
      * one.
      */
-    readonly lockVersion: (name: string) => Call<Option.Option<string>>
+    readonly lockVersion: (name: string) => StorageEffect<Option.Option<string>>
 
-    readonly setVersion: (name: string, version: string) => Call<void>
+    readonly setVersion: (name: string, version: string) => StorageEffect<void>
   }
 >() {}

@@ -1,7 +1,7 @@
 import { Context, Data, type DateTime, Effect, Option } from "effect"
 import type { Blocked } from "../domain/BatchResult.ts"
 import type { UserId } from "../domain/Ids.ts"
-import type { Call } from "../domain/Unavailable.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
 
 export interface KeyToClaim {
   /** The hash of the key and its member, in hex. */
@@ -49,17 +49,17 @@ export class IdempotencyRepo extends Context.Tag("ports/IdempotencyRepo")<
     readonly claimAll: (
       keys: ReadonlyArray<KeyToClaim>,
       keptSince: DateTime.Utc
-    ) => Call<ReadonlyArray<Option.Option<ClaimRefusal>>>
+    ) => StorageEffect<ReadonlyArray<Option.Option<ClaimRefusal>>>
 
     /**
      * Stores the answers of claimed keys, if any, in the transaction of their effects. Answers older than `keptSince`
      * give way. Dies, so that the transaction is rolled back, with `Blocked` where transactions at the same time have
      * taken the room of a member or hold it for long, and for a key that has an answer.
      */
-    readonly addAll: (records: ReadonlyArray<IdempotencyRecord>, keptSince: DateTime.Utc) => Call<void>
+    readonly addAll: (records: ReadonlyArray<IdempotencyRecord>, keptSince: DateTime.Utc) => StorageEffect<void>
 
     /** Deletes answers that were stored before a time, at most `limit` and the oldest first; gives their number. */
-    readonly sweep: (before: DateTime.Utc, limit: number) => Call<number>
+    readonly sweep: (before: DateTime.Utc, limit: number) => StorageEffect<number>
   }
 >() {}
 
@@ -68,7 +68,7 @@ export interface IdempotencyClaim extends KeyToClaim {
   /** Makes the record of the effect. `result` is the result of the transaction, or of the item of a batch. */
   readonly recordOf: (result: unknown) => IdempotencyRecord
   /** Runs a transaction's whole effect after claiming the key, then stores the answer. Dies with a `ClaimRefusal`. */
-  readonly join: <A, E, R>(effect: Effect.Effect<A, E, R>) => Call<A, E, R>
+  readonly join: <A, E, R>(effect: Effect.Effect<A, E, R>) => StorageEffect<A, E, R>
   /** True once the transaction with the record has committed: later ones of the same request are not joined. */
   isCommitted: boolean
   /** True if another transaction held the key at the last try of a batch. */
@@ -83,8 +83,8 @@ export class CurrentClaim extends Context.Reference<CurrentClaim>()("ports/Curre
 /** Runs the effect of a transaction, joined by the claim of this fiber if there is one. */
 export const withClaim = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
-  transact: (joined: Call<A, E, R>) => Call<A, E, R>
-): Call<A, E, R> =>
+  transact: (joined: StorageEffect<A, E, R>) => StorageEffect<A, E, R>
+): StorageEffect<A, E, R> =>
   Effect.flatMap(CurrentClaim, (current) => {
     const claim = Option.getOrUndefined(current)
     if (claim === undefined || claim.isCommitted) return transact(effect)

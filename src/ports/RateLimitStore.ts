@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Call } from "../domain/Unavailable.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
 
 /** A bucket, and the most that its window may count. */
 export interface Bucket {
@@ -24,8 +24,8 @@ export class RateLimitStore extends Context.Tag("ports/RateLimitStore")<
   RateLimitStore,
   {
     /** Takes `count` (1 by default) from each bucket, or nothing if one has too little; suspends only to ask others. */
-    readonly take: (windowMillis: number, buckets: ReadonlyArray<Bucket>, count?: number) => Call<Consumption>
+    readonly take: (windowMillis: number, buckets: ReadonlyArray<Bucket>, count?: number) => StorageEffect<Consumption>
 
-    readonly level: (windowMillis: number, key: string) => Call<Level>
+    readonly level: (windowMillis: number, key: string) => StorageEffect<Level>
   }
 >() {}

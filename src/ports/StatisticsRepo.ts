@@ -1,6 +1,6 @@
 import { Context, type DateTime } from "effect"
 import type { Statistics } from "../domain/Statistics.ts"
-import type { Call } from "../domain/Unavailable.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
 
 /** The exact counts, all of one moment. */
 export type Counts = Omit<Statistics, "activeUsers30d" | "generatedAt">
@@ -9,9 +9,9 @@ export class StatisticsRepo extends Context.Tag("ports/StatisticsRepo")<
   StatisticsRepo,
   {
     /** Every count, at a cost that does not grow with the community. */
-    readonly counts: Call<Counts>
+    readonly counts: StorageEffect<Counts>
 
     /** The number of members who signed in or wrote at `since` or later. Counts them row by row. */
-    readonly active: (since: DateTime.Utc) => Call<number>
+    readonly active: (since: DateTime.Utc) => StorageEffect<number>
   }
 >() {}

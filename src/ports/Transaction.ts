@@ -1,5 +1,5 @@
 import { Context, Effect, Option } from "effect"
-import type { Call } from "../domain/Unavailable.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
 import { withClaim } from "./IdempotencyRepo.ts"
 
 /** The effects that run after the commit of the present transaction; none outside of one. */
@@ -21,7 +21,7 @@ export class Transaction extends Context.Tag("ports/Transaction")<
      * Runs `effect` in a transaction, which is rolled back when it fails. Inside another transaction it is a savepoint,
      * and rolled back on its own. The record of a write with an Idempotency-Key joins the outermost one.
      */
-    readonly atomically: <A, E, R>(effect: Effect.Effect<A, E, R>) => Call<A, E, R>
+    readonly atomically: <A, E, R>(effect: Effect.Effect<A, E, R>) => StorageEffect<A, E, R>
 
     /**
      * Runs `effect` after the commit of the outermost transaction; at once outside of one; never after a rollback.
@@ -33,13 +33,16 @@ export class Transaction extends Context.Tag("ports/Transaction")<
     /**
      * Succeeds when the storage answers within a few seconds and has room for writes; else fails with `Unavailable`.
      */
-    readonly ready: Call<void>
+    readonly ready: StorageEffect<void>
   }
 >() {
   /**
    * Makes the service of an adapter's reentrant `transact` (begin, then commit or roll back) and its readiness check.
    */
-  static readonly make = (transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Call<A, E, R>, ready: Call<void>) =>
+  static readonly make = (
+    transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => StorageEffect<A, E, R>,
+    ready: StorageEffect<void>
+  ) =>
     Transaction.of({
       ready,
       atomically: (effect) =>

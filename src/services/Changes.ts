@@ -4,7 +4,7 @@ import { coalescedRun } from "../concurrency/CoalescedRun.ts"
 import { SequenceGaps } from "../concurrency/SequenceGaps.ts"
 import { type Change, restarted, type SequencedChange } from "../domain/Change.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
-import type { Call } from "../domain/Unavailable.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
 import { changesDelivered, outboxLag, outboxRestarts, sampled, update, wakeUps } from "../metrics/Metrics.ts"
 import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import { ChangesRepo } from "../ports/ChangesRepo.ts"
@@ -44,14 +44,14 @@ export class Changes extends Context.Tag("services/Changes")<
   Changes,
   {
     /** Appends changes to the outbox as a part of the caller's transaction, and publishes them after its commit. */
-    readonly append: (changes: ReadonlyArray<Change>) => Call<void>
+    readonly append: (changes: ReadonlyArray<Change>) => StorageEffect<void>
 
     /** Publishes changes that a statement of the caller's transaction has appended, after its commit. */
     readonly publish: (changes: ReadonlyArray<SequencedChange>) => Effect.Effect<void>
 
     /**
      * Calls `listener` for each change of a topic, and for `restart`, until the scope ends, and at once for
-     * `endedLately`. It must not throw, and not wait.
+     * `recentlyRevoked`. It must not throw, and not wait.
      */
     readonly subscribe: (topic: Topic, listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
@@ -59,7 +59,7 @@ export class Changes extends Context.Tag("services/Changes")<
      * The credentials of a topic that ended within the last minute: the caller may have been identified just before,
      * and a stream that an ended credential opens is to be closed.
      */
-    readonly endedLately: (topic: Topic) => ReadonlyArray<Change>
+    readonly recentlyRevoked: (topic: Topic) => ReadonlyArray<Change>
 
     /**
      * Calls `listener` for every change until the scope ends. It must not throw, and not wait. A change that is made
@@ -80,7 +80,7 @@ export class Changes extends Context.Tag("services/Changes")<
      * Returns when every change whose write was answered anywhere before the call has been delivered here
      * (read-your-writes). Free on the embedded database; else one read of the outbox, which concurrent callers share.
      */
-    readonly readBarrier: Call<void>
+    readonly readBarrier: StorageEffect<void>
   }
 >() {
   /** Over the outbox and the wake-ups of other instances. */
@@ -141,7 +141,7 @@ function* make() {
     append,
     publish,
     subscribe,
-    endedLately: (topic) => listeners.endedLately(topic, clock.unsafeCurrentTimeMillis()),
+    recentlyRevoked: (topic) => listeners.recentlyRevoked(topic, clock.unsafeCurrentTimeMillis()),
     subscribeAll: (listener) => untilScopeEnds(() => listeners.addToAll(listener)),
     deliverHere: (changes) => Effect.sync(() => deliverHere(changes)),
     isInSync: () => isEmbedded || outbox.isInSync(),
@@ -185,7 +185,7 @@ const readOutbox = Effect.fnUntraced(function* (position: OutboxPosition) {
   let readAt = clock.unsafeCurrentTimeMillis()
   yield* sampled(() => update(outboxLag, (clock.unsafeCurrentTimeMillis() - readAt) / 1_000))
 
-  const readAfter = (sequence: number): Call<void> =>
+  const readAfter = (sequence: number): StorageEffect<void> =>
     Effect.flatMap(repo.within(gaps.missing(sequence), maxChangesRead), ({ changes, epoch }) => {
       if (epoch !== position.epoch) {
         const reason = "the database has crashed, failed over or was restored, and may have lost commits"
@@ -269,7 +269,7 @@ export class ChangeListeners {
   add(topic: string, listener: Listener, now: number): () => void {
     const listeners = this.#byTopic.get(topic) ?? new Set()
     this.#byTopic.set(topic, listeners.add(listener))
-    for (const change of this.endedLately(topic, now)) listener(change)
+    for (const change of this.recentlyRevoked(topic, now)) listener(change)
     return () => {
       listeners.delete(listener)
       if (listeners.size === 0 && this.#byTopic.get(topic) === listeners) this.#byTopic.delete(topic)
@@ -277,7 +277,7 @@ export class ChangeListeners {
   }
 
   /** The credentials of a topic that ended lately. */
-  endedLately(topic: string, now: number): ReadonlyArray<Change> {
+  recentlyRevoked(topic: string, now: number): ReadonlyArray<Change> {
     this.#forget(now)
     return this.#ended.flatMap(({ change }) => (topicOf(change) === topic ? [change] : []))
   }

@@ -1,10 +1,17 @@
-import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
 import { registration, reviewFirstPosts } from "../Config.ts"
 import type { CurrentUser, NotAllowed } from "../domain/accounts/CurrentUser.ts"
+import { UntilPassed } from "../domain/accounts/Suspension.ts"
 import { communityChanged, unloggedAgeMillis } from "../domain/Change.ts"
-import type { CommunitySettingsChange, CommunitySettings as SettingsOf } from "../domain/CommunitySettings.ts"
-import type { Call } from "../domain/Unavailable.ts"
-import { CommunitySettingsRepo } from "../ports/CommunitySettingsRepo.ts"
+import {
+  type CommunitySettingsChange,
+  isShown,
+  type Notice,
+  type CommunitySettings as SettingsOf
+} from "../domain/CommunitySettings.ts"
+import { isBlank } from "../domain/Text.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
+import { CommunitySettingsRepo, type StoredSettings } from "../ports/CommunitySettingsRepo.ts"
 import { admin, require } from "./accounts/Policy.ts"
 import { Changes } from "./Changes.ts"
 import { withSpans } from "./Spans.ts"
@@ -15,28 +22,59 @@ export class CommunitySettings extends Context.Tag("services/CommunitySettings")
   CommunitySettings,
   {
     /** The settings in force: what admins have set, else `REGISTRATION` and `REVIEW_FIRST_POSTS`. */
-    readonly present: Call<SettingsOf>
+    readonly present: StorageEffect<SettingsOf>
 
-    /** The same, for admins. Fails with `NotAllowed`. */
-    readonly get: Call<SettingsOf, NotAllowed, CurrentUser>
+    /** The notice that is shown on all pages now. */
+    readonly notice: StorageEffect<Option.Option<Notice>>
+
+    /** The settings in force, for admins, even a notice whose time is over. Fails with `NotAllowed`. */
+    readonly get: StorageEffect<SettingsOf, NotAllowed, CurrentUser>
 
     /**
-     * Changes settings, as an admin, at once and on every instance; an entry of the audit log. Fails with `NotAllowed`.
+     * Changes settings, as an admin: at once on this instance, on others within a second or two. An entry of the audit
+     * log. Fails with `NotAllowed`, then with `UntilPassed` for a notice whose time is over.
      */
-    readonly change: (change: CommunitySettingsChange) => Call<SettingsOf, NotAllowed, CurrentUser>
+    readonly change: (
+      change: CommunitySettingsChange
+    ) => StorageEffect<SettingsOf, NotAllowed | UntilPassed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(CommunitySettings, withSpans("CommunitySettings", Effect.gen(make)))
 }
 
+const inWords = Option.match({
+  onNone: () => "none",
+  onSome: ({ text, until }: Notice) =>
+    `“${text}”${Option.isNone(until) ? "" : ` until ${DateTime.formatIso(until.value)}`}`
+})
+
 /** Such as `registration from open to closed`. */
-const differenceOf = (before: SettingsOf, after: SettingsOf): ReadonlyArray<string> =>
-  (["registration", "reviewFirstPosts"] as const).flatMap((name) =>
-    before[name] === after[name] ? [] : [`${name} from ${before[name]} to ${after[name]}`]
+const differenceOf = (before: SettingsOf, after: SettingsOf): ReadonlyArray<string> => {
+  const [from, to] = [before, after].map(({ notice, ...settings }) => ({ ...settings, notice: inWords(notice) }))
+  return (["registration", "reviewFirstPosts", "notice"] as const).flatMap((name) =>
+    from?.[name] === to?.[name] ? [] : [`${name} from ${from?.[name]} to ${to?.[name]}`]
   )
+}
+
+/** The stored settings after a change. */
+const changed =
+  ({ notice, registration, reviewFirstPosts }: CommunitySettingsChange) =>
+  (stored: StoredSettings): StoredSettings => {
+    const { notice: old, ...kept } = stored
+    const shown = Option.match(notice, {
+      onNone: () => old,
+      onSome: (given) => (isBlank(given.text) ? undefined : given)
+    })
+    return {
+      ...kept,
+      ...(Option.isSome(registration) ? { registration: registration.value } : {}),
+      ...(Option.isSome(reviewFirstPosts) ? { reviewFirstPosts: reviewFirstPosts.value } : {}),
+      ...(shown === undefined ? {} : { notice: shown })
+    }
+  }
 
 /** Makes the reading of settings that are kept until they change. */
-const makePresent = (read: Call<SettingsOf>) =>
+const makePresent = (read: StorageEffect<SettingsOf>) =>
   Effect.gen(function* () {
     const { subscribeAll } = yield* Changes
     let kept: { readonly settings: SettingsOf; readonly until: number } | undefined
@@ -58,22 +96,34 @@ const makePresent = (read: Call<SettingsOf>) =>
 function* make() {
   const repo = yield* CommunitySettingsRepo
   const { audit, changes, users, write } = yield* writing
-  const variables: SettingsOf = { registration: yield* registration, reviewFirstPosts: yield* reviewFirstPosts }
-  const withVariables = (stored: Partial<SettingsOf>): SettingsOf => ({ ...variables, ...stored })
+  const variables = { registration: yield* registration, reviewFirstPosts: yield* reviewFirstPosts }
+  const withVariables = ({ newsFeeds: _, notice, ...stored }: StoredSettings): SettingsOf => ({
+    ...variables,
+    ...stored,
+    notice: Option.fromNullable(notice)
+  })
   const read = Effect.map(repo.stored, withVariables)
+  const present = yield* makePresent(read)
+  const notice = Effect.zipWith(present, DateTime.now, ({ notice }, now) =>
+    Option.filter(notice, (given) => isShown(given, now))
+  )
 
   const change = Effect.fnUntraced(function* (sent: CommunitySettingsChange) {
     const { id } = yield* require(admin("setCommunity"))
-    const stored = yield* repo.update(sent)
+    const now = yield* DateTime.now
+    if (Option.exists(sent.notice, (given) => !isBlank(given.text) && !isShown(given, now))) {
+      return yield* new UntilPassed()
+    }
+    const stored = yield* repo.update(changed(sent))
     const [before, after] = [withVariables(stored.before), withVariables(stored.after)]
     const difference = differenceOf(before, after)
     if (difference.length > 0) {
       yield* changes.append([communityChanged])
       yield* audit.record({ action: "community_changed", actorId: id, userId: id, detail: difference.join(", ") })
     }
-    yield* users.touch(id, yield* DateTime.now)
+    yield* users.touch(id, now)
     return after
   }, write)
 
-  return { present: yield* makePresent(read), get: Effect.zipRight(require(admin("setCommunity")), read), change }
+  return { present, notice, get: Effect.zipRight(require(admin("setCommunity")), read), change }
 }

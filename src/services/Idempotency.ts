@@ -17,7 +17,7 @@ import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { answerLimits, IdempotencyConflict, keptHours, twinTimeoutMillis } from "../domain/Idempotency.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
-import type { Call } from "../domain/Unavailable.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
 import {
   AlreadyRecorded,
   AnswersFull,
@@ -88,7 +88,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
       keyed: KeyedWrite,
       codec: AnswerCodec<A, E1>,
       write: Effect.Effect<unknown, E, R>
-    ) => Call<A, E | E1 | IdempotencyConflict | TooManyRequests, R>
+    ) => StorageEffect<A, E | E1 | IdempotencyConflict | TooManyRequests, R>
   }
 >() {
   static readonly layer = Layer.scoped(Idempotency, Effect.gen(make))
@@ -187,7 +187,7 @@ const isRefusal = (error: unknown): error is ClaimRefusal =>
   error instanceof Blocked || error instanceof AlreadyRecorded || error instanceof AnswersFull
 
 /**
- * Makes the function that makes a write, unless it has been made. It fails with `Blocked` while its key is in use
+ * Makes a write, unless it has been made. It fails with `Blocked` while its key is in use
  * elsewhere.
  */
 const makeAttempt = (
@@ -230,7 +230,7 @@ const makeAttempt = (
     keyed: KeyedWrite,
     encode: AnswerCodec<unknown>["encode"],
     write: Effect.Effect<A, E, R>
-  ): Call<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests, R> =>
+  ): StorageEffect<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests, R> =>
     Effect.gen(function* () {
       const userId = keyed.caller.id
       const keyHash = digest(JSON.stringify([userId, Redacted.value(keyed.key)]))
@@ -251,7 +251,7 @@ const tooMany = (now: DateTime.Utc, { oldest }: AnswersFull) => {
   return new TooManyRequests({ limit: "answers", retryAfterSeconds, budget: Option.none() })
 }
 
-/** Makes the function that runs the writes of one caller and key one after the other. */
+/** Runs the writes of one caller and key one after the other. */
 const makeInTurn = () => {
   const running = new Map<string, Deferred.Deferred<void>>()
 
@@ -285,7 +285,7 @@ const makeInTurn = () => {
   }
 }
 
-const sweepAll = (repo: typeof IdempotencyRepo.Service): Call<void> =>
+const sweepAll = (repo: typeof IdempotencyRepo.Service): StorageEffect<void> =>
   Effect.flatMap(keptSince, (since) =>
     Effect.asVoid(Effect.repeat(repo.sweep(since, maxSweptAtOnce), { while: (swept) => swept === maxSweptAtOnce }))
   )

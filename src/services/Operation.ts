@@ -2,10 +2,11 @@ import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { metricsToken } from "../Config.ts"
 import type { Secret } from "../domain/accounts/Credential.ts"
 import { MetricsAreLocal, WrongMetricsToken } from "../domain/MetricsRefused.ts"
-import { type Call, Unavailable } from "../domain/Unavailable.ts"
+import { type StorageEffect, Unavailable } from "../domain/Unavailable.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
+import { PhenotypeEngine } from "./phenotypes/PhenotypeEngine.ts"
 
 /**
  * The longest wait of the readiness check for the first reading of the disease index, which runs in the background
@@ -17,8 +18,8 @@ const indexTimeout = "1 second"
 export class Readiness extends Context.Tag("services/Readiness")<
   Readiness,
   {
-    /** Fails soon with `Unavailable` unless the storage can write and the disease index has been read. */
-    readonly check: Call<void>
+    /** Fails soon with `Unavailable` unless the storage can write, and names of diseases and signs have been read. */
+    readonly check: StorageEffect<void>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -27,7 +28,8 @@ export class Readiness extends Context.Tag("services/Readiness")<
       const { ready } = yield* Transaction
       const { warm } = yield* DiseaseFinder
       const indexed = Effect.timeoutFail(warm, { duration: indexTimeout, onTimeout: () => new Unavailable() })
-      return { check: Effect.zipRight(ready, indexed) }
+      const { ready: signsRead } = yield* PhenotypeEngine
+      return { check: Effect.zipRight(ready, Effect.zipRight(indexed, signsRead)) }
     })
   )
 }

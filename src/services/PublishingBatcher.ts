@@ -1,7 +1,7 @@
 import { Deferred, Effect, Either, Option } from "effect"
 import { writeBatcher } from "../concurrency/WriteBatcher.ts"
 import { type BatchResult, Blocked } from "../domain/BatchResult.ts"
-import type { Call, Unavailable } from "../domain/Unavailable.ts"
+import type { StorageEffect, Unavailable } from "../domain/Unavailable.ts"
 import {
   AlreadyRecorded,
   AnswersFull,
@@ -21,7 +21,7 @@ export interface BatchItem<Item> {
   readonly claim: IdempotencyClaim | undefined
 }
 
-type WriteAll<Item, A, E> = (items: ReadonlyArray<Item>) => Call<BatchResult<A, E>>
+type WriteAll<Item, A, E> = (items: ReadonlyArray<Item>) => StorageEffect<BatchResult<A, E>>
 
 /** Why an item is not to be written, in addition to the errors of its batch. */
 type Refusal = Exclude<ClaimRefusal, Blocked>
@@ -85,7 +85,7 @@ export const makeClaimedBatches = Effect.gen(function* () {
   })
 
   return <Item, A, E>(writeAll: WriteAll<Item, A, E>) =>
-    (items: ReadonlyArray<BatchItem<Item>>): Call<BatchResult<A, E | Refusal>> =>
+    (items: ReadonlyArray<BatchItem<Item>>): StorageEffect<BatchResult<A, E | Refusal>> =>
       items.every(({ claim }) => claim === undefined)
         ? writeAll(items.map(({ item }) => item))
         : atomically(write(items, writeAll)).pipe(
@@ -113,10 +113,10 @@ export const publishingBatcher = <Item, A, E>(name: string, writeAll: WriteAll<I
       afterCommit: changes.publish,
       shutdown: Deferred.await(shutdown)
     })
-    const refail = (error: E | Refusal | Unavailable): Call<never, E> =>
+    const refail = (error: E | Refusal | Unavailable): StorageEffect<never, E> =>
       error instanceof AlreadyRecorded || error instanceof AnswersFull ? Effect.die(error) : Effect.fail(error)
 
-    return (item: Item): Call<A, E> =>
+    return (item: Item): StorageEffect<A, E> =>
       Effect.flatMap(CurrentClaim, (claim) =>
         Effect.catchAll(submit({ item, claim: Option.getOrUndefined(claim) }), refail)
       )

@@ -3,7 +3,7 @@ import { rateLimits } from "../Config.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { type Budget, type LimitScope, TooManyRequests } from "../domain/Limits.ts"
 import { maxTranslationsPerMinute } from "../domain/posts/Translation.ts"
-import type { Call } from "../domain/Unavailable.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../ports/RateLimitStore.ts"
 
 /** The length of the windows in which requests are counted. */
@@ -31,18 +31,18 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       scopes: ReadonlyArray<LimitScope>,
       subject: string,
       count?: number
-    ) => Call<Option.Option<Budget>, TooManyRequests>
+    ) => StorageEffect<Option.Option<Budget>, TooManyRequests>
 
     /** Counts a text that is translated for a member. Fails with `TooManyRequests` beyond 30 in a minute. */
-    readonly translating: (subject: string) => Call<void, TooManyRequests>
+    readonly translating: (subject: string) => StorageEffect<void, TooManyRequests>
 
-    readonly loginFailed: (emailHash: string) => Call<void>
+    readonly loginFailed: (emailHash: string) => StorageEffect<void>
 
     /**
      * The error for a login from a new address, while the email is closed to new addresses after too many failed
      * logins.
      */
-    readonly loginsClosed: (emailHash: string) => Call<Option.Option<TooManyRequests>>
+    readonly loginsClosed: (emailHash: string) => StorageEffect<Option.Option<TooManyRequests>>
   }
 >() {
   static readonly layer = Layer.effect(RateLimits, Effect.gen(make))

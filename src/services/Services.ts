@@ -7,6 +7,7 @@ import { Blocks } from "./accounts/Blocks.ts"
 import { Credentials, openConnectionsChecked } from "./accounts/Credentials.ts"
 import { Export } from "./accounts/Export.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
+import { Invitations } from "./accounts/Invitations.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
 import { Leaving } from "./accounts/Leaving.ts"
 import { Settings } from "./accounts/Settings.ts"
@@ -25,6 +26,7 @@ import { Idempotency } from "./Idempotency.ts"
 import { AccountLinks } from "./mail/AccountLinks.ts"
 import { MailSender } from "./mail/MailSender.ts"
 import { OutgoingMail } from "./mail/OutgoingMail.ts"
+import { PasswordLinks } from "./mail/PasswordLinks.ts"
 import { Unsubscribing } from "./mail/Unsubscribing.ts"
 import { Appeals } from "./moderation/Appeals.ts"
 import { Decisions } from "./moderation/Decisions.ts"
@@ -78,6 +80,7 @@ export const layer = Layer.mergeAll(
   MetricsAccess.layer,
   News.layer,
   Suspensions.layer,
+  PasswordLinks.layer,
   Phenotypes.layer,
   Places.layer,
   Posts.layer,
@@ -104,7 +107,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(ContentFilter.layer),
   Layer.provideMerge(Layer.provideMerge(AccountLinks.layer, OutgoingMail.layer)),
   Layer.provide(Layer.mergeAll(Enforcement.layer, FirstPosts.layer, Targets.layer)),
-  Layer.provideMerge(CommunitySettings.layer),
+  Layer.provideMerge(Layer.merge(CommunitySettings.layer, Invitations.layer)),
   Layer.provide(LeakGuard.layer),
   Layer.provideMerge(AuditLog.layer),
   Layer.provideMerge(FirstAdmin.layer),

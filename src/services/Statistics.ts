@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { activeDays, type Statistics as Counted } from "../domain/Statistics.ts"
-import type { Call } from "../domain/Unavailable.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
 import { StatisticsRepo } from "../ports/StatisticsRepo.ts"
 import { withSpans } from "./Spans.ts"
 
@@ -14,7 +14,7 @@ export class Statistics extends Context.Tag("services/Statistics")<
   Statistics,
   {
     /** Every count, exact now; the count of active members is up to a minute old. */
-    readonly now: Call<Counted>
+    readonly now: StorageEffect<Counted>
   }
 >() {
   static readonly layer = Layer.effect(Statistics, withSpans("Statistics", Effect.gen(make)))

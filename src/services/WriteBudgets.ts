@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer, Option, Schedule } from "effect"
 import { inBackground } from "../concurrency/BackgroundTasks.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { type Budget, TooManyRequests } from "../domain/Limits.ts"
-import type { Call } from "../domain/Unavailable.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
 import { CredentialsRepo } from "../ports/accounts/CredentialsRepo.ts"
 import { seconds } from "./RateLimits.ts"
 
@@ -14,7 +14,7 @@ export class WriteBudgets extends Context.Tag("services/WriteBudgets")<
      * Counts a write of the caller in the budget of its key, and gives what is left of it; none for a credential
      * without one. Fails with `TooManyRequests` until midnight UTC where the budget is spent.
      */
-    readonly spend: (user: SignedInUser) => Call<Option.Option<Budget>, TooManyRequests>
+    readonly spend: (user: SignedInUser) => StorageEffect<Option.Option<Budget>, TooManyRequests>
   }
 >() {
   static readonly layer = Layer.scoped(WriteBudgets, Effect.gen(make))

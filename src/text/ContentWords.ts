@@ -1,6 +1,7 @@
+import questions from "../../content/question-words.json" with { type: "json" }
 import spellings from "../../content/spellings.json" with { type: "json" }
 import stopWords from "../../content/stop-words.json" with { type: "json" }
-import { foldText } from "./Folding.ts"
+import { foldText, seenText } from "./Folding.ts"
 import { lexemesOf } from "./Lexemes.ts"
 
 export interface ContentWord {
@@ -14,12 +15,31 @@ const everyday = new Set(stopWords.everyday.words)
 
 export const isEveryday = (word: string): boolean => everyday.has(foldText(word))
 
-const question = new Set(stopWords.question.words)
+const questionWords = [stopWords.question.words, ...Object.values(questions.words)].map(
+  (words) => new Set(words.map(foldText))
+)
 
-/** True if a text has only words that connect others in a question, such as "how" or "don't". */
-export const isQuestionWord = (text: string): boolean => {
+/** True if a text has only words of the set, such as "how" or "don't". */
+const isOf = (set: ReadonlySet<string> | undefined) => (text: string) => {
   const words = foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  return words.length > 0 && words.every((word) => question.has(word))
+  return words.length > 0 && words.every((word) => set?.has(word) === true)
+}
+
+/** One such word may be a content word of another language: "die" in English. */
+const leastQuestionWords = 2
+
+/**
+ * Gives the test for words that connect the others in a question: those of the language that has most of a search's
+ * words, of English where none has more and at least two.
+ */
+export const questionWordsOf = (written: ReadonlyArray<string>): ((text: string) => boolean) => {
+  const [english, ...others] = questionWords.map((set) => ({
+    isIn: isOf(set),
+    count: written.filter(isOf(set)).length
+  }))
+  const best = others.toSorted((one, other) => other.count - one.count)[0]
+  const isOther = best !== undefined && best.count >= leastQuestionWords && best.count > (english?.count ?? 0)
+  return (isOther ? best : english)?.isIn ?? (() => false)
 }
 
 /** Words of one or two letters say nothing. */
@@ -71,7 +91,7 @@ const allLexemes = (word: string): ReadonlyArray<string> => {
 export const contentWords = (text: string): ReadonlyArray<ContentWord> => {
   const found: Array<ContentWord> = []
   const seen = new Set<string>()
-  for (const written of new Set(text.replace(addresses, " ").match(writtenWord))) {
+  for (const written of new Set(seenText(text).replace(addresses, " ").match(writtenWord))) {
     const words = lexemesByWord(written)
     for (const [word = "", ...rest] of words) {
       const stem = rest.at(-1) ?? word

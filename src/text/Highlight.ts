@@ -217,7 +217,7 @@ const marked = (text: string, window: Window, matches: ReadonlyArray<Match>): st
 export const highlight = (text: string, terms: ReadonlyArray<Term>, maxCharacters: number): string | undefined =>
   highlighter(terms)(text, maxCharacters)
 
-/** Makes the function `highlight` of a search, for many texts. */
+/** Highlights the words of a search in many texts. */
 export const highlighter = (terms: ReadonlyArray<Term>) => {
   const wanted = wantedOf(terms)
   return (text: string, maxCharacters: number): string | undefined => {

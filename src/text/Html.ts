@@ -101,9 +101,12 @@ const writtenText = (nodes: ReadonlyArray<FilteredNode>): string => {
   return text
 }
 
+/** The words of filtered HTML, without character references. */
+export const wordsOf = (nodes: ReadonlyArray<FilteredNode>): string =>
+  writtenText(nodes).replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, character)
+
 /** The plain text of filtered HTML. The result is not HTML any more: escape it before it is shown as such. */
 export const textOfHtml = (html: string): string =>
-  writtenText(filteredTree(html))
-    .replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, character)
+  wordsOf(filteredTree(html))
     .replace(/\s{2,}|[^\S ]/gu, " ")
     .trim()

@@ -1,10 +1,13 @@
 import lists from "../../content/numerals.json" with { type: "json" }
-import { asciiOnly, foldName } from "./Folding.ts"
+import { asciiOnly, foldText } from "./Folding.ts"
 import { spelling } from "./Spelling.ts"
 
 const roman = new Map(Object.entries(lists.roman))
 const spelledOut = new Map(Object.entries(lists.spelledOut))
 const counted = new Set(lists.counted)
+
+/** True for a folded noun that a number or a letter follows: "type", "factor". */
+export const isCounted = (word: string): boolean => counted.has(word)
 
 /** A Roman numeral with the letter of a subtype: "IIa", "IIIB". A numeral of one letter counts only before a to c. */
 const subtype = /^(i{2,3}|iv|vi{1,3}|ix|[iv](?=[abc]$))([a-h])$/
@@ -16,9 +19,9 @@ const subtype = /^(i{2,3}|iv|vi{1,3}|ix|[iv](?=[abc]$))([a-h])$/
 const numeral = (word: string, before: string | undefined): ReadonlyArray<string> | undefined => {
   const digits = roman.get(word) ?? spelledOut.get(word)
   if (digits !== undefined) return [digits]
-  const isCounted = before !== undefined && counted.has(before)
-  if (word === "x" && isCounted) return ["10"]
-  const [, numerals = "", letter = ""] = word === "via" && !isCounted ? [] : (subtype.exec(word) ?? [])
+  const isAfterCounted = before !== undefined && isCounted(before)
+  if (word === "x" && isAfterCounted) return ["10"]
+  const [, numerals = "", letter = ""] = word === "via" && !isAfterCounted ? [] : (subtype.exec(word) ?? [])
   return letter === "" ? undefined : [roman.get(numerals) ?? numerals, letter]
 }
 
@@ -63,11 +66,11 @@ export const comparableWords = (tokens: ReadonlyArray<string>): ReadonlyArray<Wo
 
 /** The words of a name in the forms that are compared. */
 export const nameWords = (name: string): ReadonlyArray<string> =>
-  comparableWords(nameTokens(foldName(name))).map(({ word }) => word)
+  comparableWords(nameTokens(foldText(name))).map(({ word }) => word)
 
 /** The words of a description or a question, folded; letters and digits together. */
 export const textTokens = (text: string): ReadonlyArray<string> => {
-  const plain = foldName(text).replace(/'s\b/g, "")
+  const plain = foldText(text).replace(/'s\b/g, "")
   return plain.match(asciiOnly.test(plain) ? /[a-z0-9]+/g : /[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 

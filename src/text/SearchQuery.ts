@@ -1,3 +1,4 @@
+import { seenText } from "./Folding.ts"
 import { maxTerms, phraseOf, queryOf, type Term } from "./Lexemes.ts"
 
 /** A part of a search, between spaces or in quotes, and its terms; it has none if there is no word in it. */
@@ -55,17 +56,20 @@ const termsOf = ({ quoted, written }: Item, halfTyped: boolean): ReadonlyArray<T
  * terms count. A search that has only exclusions finds nothing.
  */
 export const searchQuery = (search: string): SearchQuery => {
-  const items = itemsOf(search)
+  const items = itemsOf(seenText(search))
   const isWord = (item: Item) => !item.not && queryOf(item.written).length > 0
   const last = items.findLast(isWord)
   const wanted: Array<SearchToken> = []
   const unwanted: Array<Term> = []
+  let left = maxTerms
   for (const item of items) {
     const halfTyped = item.quoted ? item === last && item.open : item === last || endsInStar(item.written)
-    const left = maxTerms - unwanted.length - wanted.reduce((sum, { terms }) => sum + terms.length, 0)
     if (left === 0) break
-    if (item.not) unwanted.push(...phraseOf(item.written, endsInStar(item.written)).slice(0, left))
-    else wanted.push({ written: item.written, quoted: item.quoted, terms: termsOf(item, halfTyped).slice(0, left) })
+    const terms = item.not ? phraseOf(item.written, endsInStar(item.written)) : termsOf(item, halfTyped)
+    const counted = terms.slice(0, left)
+    if (item.not) unwanted.push(...counted)
+    else wanted.push({ written: item.written, quoted: item.quoted, terms: counted })
+    left -= counted.length
   }
   return { wanted, unwanted }
 }

@@ -46,7 +46,7 @@ const singularOf = memoize((word) => {
     if (ending.test(text)) return text.replace(ending, instead)
   }
   return text
-}, 100_000)
+}, 20_000)
 
 /**
  * The form in which a folded word is compared: in American spelling and in the singular, so that "haemophilias" is
@@ -89,4 +89,4 @@ export const soundOf = memoize((word) => {
   let text = word
   for (const [pattern, sound] of sounds) text = text.replace(pattern, sound)
   return text
-}, 60_000)
+}, 10_000)

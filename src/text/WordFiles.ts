@@ -58,6 +58,8 @@ const exactly = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schem
 const SomeWords = exactly(Schema.Array(Schema.NonEmptyTrimmedString))
 const Language = Schema.String.pipe(Schema.pattern(/^[a-z]{2}$/))
 
+const SignId = Schema.String.pipe(Schema.pattern(/^HP:\d{7}$/))
+
 /** `content/glossary/grammar.json`: what each list says is in its note. */
 export const GrammarFile = wordFile({
   languages: Schema.Record({
@@ -67,10 +69,27 @@ export const GrammarFile = wordFile({
       denyingAfter: exactly(Schema.Boolean),
       ...{ stop: SomeWords, negation: SomeWords, opening: SomeWords, closing: SomeWords, joining: SomeWords },
       ...{ ending: SomeWords, severing: SomeWords, choosing: SomeWords, subordinate: SomeWords, idioms: SomeWords },
-      ...{ guesses: SomeWords, excluded: SomeWords, relatives: SomeWords, circumstances: SomeWords, alone: SomeWords },
+      ...{ guesses: SomeWords, relatives: SomeWords, circumstances: SomeWords, alone: SomeWords },
       ...{ parts: SomeWords, lacking: SomeWords, having: SomeWords },
       ...{ compounds: SomeWords, distinct: SomeWords, pronouns: SomeWords, personal: SomeWords },
-      disabling: SomeWords,
+      ...{ disabling: SomeWords, denying: SomeWords, ceasing: SomeWords, absence: SomeWords, unsettled: SomeWords },
+      ...{ contradicting: SomeWords, answers: SomeWords, predicate: SomeWords, breaking: SomeWords },
+      ...{
+        articles: SomeWords,
+        partitive: SomeWords,
+        possessive: SomeWords,
+        determiners: SomeWords,
+        missing: SomeWords,
+        resuming: SomeWords,
+        near: SomeWords,
+        bearing: SomeWords,
+        ours: SomeWords,
+        family: SomeWords,
+        inFamily: SomeWords,
+        free: exactly(Schema.String),
+        faculties: exactly(Schema.Record({ key: SignId, value: Words })),
+        ...{ well: SomeWords, limits: SomeWords }
+      },
       diminutives: exactly(Schema.Array(Schema.Struct({ ending: Schema.NonEmptyString, base: Schema.String }))),
       links: exactly(Schema.Array(Schema.String)),
       inflections: SomeWords
@@ -93,8 +112,6 @@ export const GlossaryFile = wordFile({ words: Schema.Record({ key: Schema.NonEmp
 /** `content/glossary/common.de.json` and the like */
 export const CommonWordFile = wordFile({ words: Words })
 
-const SignId = Schema.String.pipe(Schema.pattern(/^HP:\d{7}$/))
-
 /** `content/glossary/signs.de.json` and the like: what people of a language say of a sign. */
 export const SignWordingFile = wordFile({ words: Schema.Record({ key: SignId, value: Words }) })
 
@@ -107,6 +124,15 @@ export const LaySignFile = wordFile({
 export const NameWordFile = wordFile({
   negation: Schema.Record({ key: Language, value: Words }),
   silent: Schema.Record({ key: Language, value: Words })
+})
+
+/** `content/question-words.json` */
+export const QuestionWordFile = wordFile({ words: Schema.Record({ key: Language, value: Words }) })
+
+/** `content/report-words.json` */
+export const ReportWordFile = wordFile({
+  telling: Schema.Record({ key: Language, value: Words }),
+  other: Schema.Record({ key: Language, value: Words })
 })
 
 /** `content/spellings.json` */

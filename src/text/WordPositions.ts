@@ -1,4 +1,4 @@
-import { asciiOnly, foldText } from "./Folding.ts"
+import { asciiOnly, foldLetters, foldText, greekLetters } from "./Folding.ts"
 import { unspaced, wordPattern } from "./Lexemes.ts"
 
 /** A word of a text, as `lexemesOf` finds it, and its place in the text as written. */
@@ -19,9 +19,13 @@ interface Folded {
   readonly to: (unit: number) => number
 }
 
-/** Word characters, and symbols that fold to word characters, such as "\u2122". */
-const runs =
-  /[\p{L}\p{N}\p{M}\u20a8\u2100-\u213b\u249c-\u24e9\u2e9f-\u2fd5\u309b\u309c\u3196-\u33ff\ufdfc\u{1ccd6}-\u{1ccef}\u{1d15e}-\u{1d1c0}\u{1f110}-\u{1f251}]+/gu
+/** Word characters, and symbols that fold to word characters, such as "\u2122"; U+02BC is an apostrophe. */
+const inWord =
+  "[[\\p{L}\\p{N}\\p{M}\\u20a8\\u2100-\\u213b\\u249c-\\u24e9\\u2e9f-\\u2fd5\\u309b\\u309c\\u3196-\\u33ff\\ufdfc" +
+  "\\u{1ccd6}-\\u{1ccef}\\u{1d15e}-\\u{1d1c0}\\u{1f110}-\\u{1f251}]--\\u02bc]+"
+
+/** Invisible characters within a word do not divide it. */
+const runs = new RegExp(`${inWord}(?:\\p{Default_Ignorable_Code_Point}+${inWord})*`, "gv")
 
 /** Characters that fold together: a character with its marks, and the letters of a Hangul syllable. */
 const pieces =
@@ -38,16 +42,34 @@ const foldedPieces = (run: string, cache: Map<string, string>): Folded => {
   const from: Array<number> = []
   const to: Array<number> = []
   let text = ""
-  for (const { 0: piece, index } of run.matchAll(pieces)) {
-    const folded = cache.get(piece) ?? foldText(piece)
-    cache.set(piece, folded)
+  const add = (folded: string, begin: number, end: number) => {
     text += folded
     for (let unit = 0; unit < folded.length; unit++) {
-      from.push(index)
-      to.push(index + piece.length)
+      from.push(begin)
+      to.push(end)
     }
   }
-  return { text, from: (unit) => from[unit] ?? run.length, to: (unit) => to[unit] ?? run.length }
+  for (const { 0: piece, index } of run.matchAll(pieces)) {
+    const folded = cache.get(piece) ?? foldLetters(piece)
+    cache.set(piece, folded)
+    add(folded, index, index + piece.length)
+  }
+  return withGreekNames({ text, from: (unit) => from[unit] ?? run.length, to: (unit) => to[unit] ?? run.length })
+}
+
+/** The same with the names of single Greek letters in their places. */
+const withGreekNames = (folded: Folded): Folded => {
+  const greek = greekLetters(folded.text)
+  if (greek.size === 0) return folded
+  const units: Array<number> = []
+  let text = ""
+  for (let unit = 0; unit < folded.text.length; unit++) {
+    const name = greek.get(unit) ?? folded.text.charAt(unit)
+    text += name
+    for (let at = 0; at < name.length; at++) units.push(unit)
+  }
+  const unitAt = (at: number) => units[at] ?? folded.text.length
+  return { text, from: (at) => folded.from(unitAt(at)), to: (at) => folded.to(unitAt(at)) }
 }
 
 const unchanged = (text: string): Folded => ({ text, from: (unit) => unit, to: (unit) => unit + 1 })
@@ -85,7 +107,7 @@ function* partPlaces(folded: Folded, at: number, isPossessive: boolean): Generat
   }
 }
 
-const apostrophes = /['\u2019\uff07]/
+const apostrophes = /['\u2018\u2019\u02bc\uff07`]/
 
 /** The words of an ASCII text that begin with one of these folded beginnings. */
 const asciiRunsWith = (beginnings: ReadonlyArray<string>) => {

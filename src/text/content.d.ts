@@ -35,6 +35,16 @@ declare module "*/content/numerals.json" {
   export default file
 }
 
+declare module "*/content/question-words.json" {
+  const file: typeof import("./WordFiles.ts").QuestionWordFile.Type
+  export default file
+}
+
+declare module "*/content/report-words.json" {
+  const file: typeof import("./WordFiles.ts").ReportWordFile.Type
+  export default file
+}
+
 declare module "*/content/sign-labels.json" {
   const file: typeof import("./WordFiles.ts").SignLabelFile.Type
   export default file

@@ -9,6 +9,7 @@ import { HostGuard } from "./http/HostGuard.ts"
 import * as AtomFeedsHttp from "./http/handlers/AtomFeedsHttp.ts"
 import * as AccountsHttp from "./http/handlers/accounts/AccountsHttp.ts"
 import * as AuditHttp from "./http/handlers/accounts/AuditHttp.ts"
+import * as InvitationsHttp from "./http/handlers/accounts/InvitationsHttp.ts"
 import * as SettingsHttp from "./http/handlers/accounts/SettingsHttp.ts"
 import * as UsersHttp from "./http/handlers/accounts/UsersHttp.ts"
 import * as VerificationRequestsHttp from "./http/handlers/accounts/VerificationRequestsHttp.ts"
@@ -62,6 +63,7 @@ const rest = Layer.mergeAll(
   DiseasesHttp.layer,
   AtomFeedsHttp.layer,
   FollowsHttp.layer,
+  InvitationsHttp.layer,
   LikesHttp.layer,
   NewsHttp.layer,
   NotificationsHttp.layer,

@@ -86,7 +86,10 @@ const boundsOf = (source: Source): ReadonlyArray<Bound> =>
   )
 
 const note =
-  "Of the program. SQL functions have times of their own (`lock_timeout` in `migrations/functions/`), and take limits from here."
+  "What members, agents and operators can meet: the limits and times of `src/domain/` and `src/api/`. Those of the inner parts stand in their files."
+
+/** The files whose limits and times stand in the published page: the others are of the program's inner parts. */
+export const isMet = ({ file }: Source): boolean => /^src\/(domain|api)\//.test(file)
 
 /** A page with a row for each limit and time of the sources. */
 export const boundsPage = (sources: ReadonlyArray<Source>): string => {

@@ -1,8 +1,4 @@
 import { type Room, rooms } from "./rooms.ts"
-import { wideLines } from "./sizeChecks.ts"
-
-const maxLines = 120
-const maxColumns = 120
 
 /** The whole name of a room of `transport/` or `adapters/`, which arrows name by its last part. */
 const wholeName = (name: string, known: ReadonlyArray<string>): string =>
@@ -46,12 +42,3 @@ export const mapDifferences = (page: string, table: Readonly<Record<string, Room
   const listed = new Map(Object.entries(table).map(([room, { arrows }]) => [room, arrows]))
   return [...missing(listed, drawn, "the page"), ...missing(drawn, listed, "the table")]
 }
-
-/** Pages that are too long or too wide to be read at once, by name and text. */
-export const longPages = (pages: Readonly<Record<string, string>>): ReadonlyArray<string> => [
-  ...Object.entries(pages)
-    .map(([name, text]) => ({ name, lines: text.trimEnd().split("\n").length }))
-    .filter(({ lines }) => lines > maxLines)
-    .map(({ lines, name }) => `${name}: ${lines} lines`),
-  ...wideLines(pages, maxColumns)
-]

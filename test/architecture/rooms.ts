@@ -114,9 +114,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       "@electric-sql/pglite",
       "node:crypto",
       "node:fs",
+      "node:module",
       "node:net",
+      "node:os",
       "node:path",
       "node:stream",
+      "node:v8",
       "node:zlib",
       "pg"
     ]
@@ -170,8 +173,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: [
       "hast",
       "html-tag-names",
+      "mdast-util-gfm-autolink-literal",
       "mdast",
       "mdast-util-from-markdown",
+      "micromark-extension-cjk-friendly",
+      "micromark-extension-cjk-friendly-gfm-strikethrough",
       "micromark-util-types",
       "rehype-sanitize",
       "rehype-stringify",

@@ -35,7 +35,7 @@ export const assertions: Check = (sources) =>
 /** The assertions that may stay, each with its reason. */
 export const assertionsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/domain/Change.ts: as Change", "the outbox has what `append` has written"],
-  ["src/adapters/node/phenotypes/PhenotypeFileReading.ts: as Data", "this program has written the file"],
+  ["src/adapters/node/phenotypes/PhenotypeFileReading.ts: as Data | undefined", "this program has written the file"],
   ["src/adapters/node/phenotypes/PhenotypeFilesThread.ts: as LocalNameData", "a message of our own thread"],
   ["src/adapters/node/phenotypes/PhenotypeFilesThread.ts: as PhenotypeData | null", "a message of our own thread"],
   ["src/search/phenotypes/PhenotypeData.ts: as Items", "a part of an array has the type of the array"],

@@ -1,4 +1,4 @@
-import { match, strictEqual } from "node:assert/strict"
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict"
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
@@ -46,6 +46,51 @@ layer(layered, { excludeTestServices: true })("The frame of pages", (it) => {
       })
     )
   }
+
+  it.effect("asks before a text is deleted, above the button that deletes it, on a phone", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const author = yield* Effect.promise(() => site.join())
+      const { id } = yield* Effect.promise(() => site.publish(author))
+      yield* withPage(site, { as: author, isPhone: true }, async (page) => {
+        await page.goto(`/posts/${id}?lang=fr`)
+        const ask = page.locator("article .ask")
+        await ask.locator("summary").click()
+        const [summary, question, button] = await Promise.all(
+          ["summary", "p", "button"].map((part) => ask.locator(part).boundingBox())
+        )
+        ok(summary && question && button)
+        ok(summary.y + summary.height <= question.y && question.y + question.height <= button.y)
+        ok(question.width > 200, `${question.width}`)
+      })
+    })
+  )
+
+  it.effect("shows a password by a button, and hides it before it is sent", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      yield* withPage(site, {}, async (page) => {
+        await page.goto("/sign-in")
+        const field = page.locator("[name=password]")
+        const button = page.getByRole("button", { name: "Show password" })
+        await field.fill("not this one")
+        for (const [type, pressed] of [
+          ["text", "true"],
+          ["password", "false"],
+          ["text", "true"]
+        ] as const) {
+          await button.click()
+          deepStrictEqual(
+            [await field.getAttribute("type"), await button.getAttribute("aria-pressed")],
+            [type, pressed]
+          )
+        }
+        await page.evaluate("document.querySelector('main form').addEventListener('submit', (e) => e.preventDefault())")
+        await page.locator("[name=email]").press("Enter")
+        strictEqual(await field.getAttribute("type"), "password")
+      })
+    })
+  )
 
   it.effect("is one row for an admin on a desk, in the language of the longest words too", () =>
     Effect.gen(function* () {

@@ -12,6 +12,7 @@ declare module "playwright-core" {
     textContent(): Promise<string | null>
     inputValue(): Promise<string>
     getAttribute(name: string): Promise<string | null>
+    boundingBox(): Promise<Readonly<Record<"x" | "y" | "width" | "height", number>> | null>
     count(): Promise<number>
     all(): Promise<ReadonlyArray<Locator>>
     first(): Locator

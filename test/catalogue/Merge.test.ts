@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { MergedCatalogue } from "../../src/catalogue/Merge.ts"
+import { type MergedCatalogue, mergeSources } from "../../src/catalogue/Merge.ts"
+import { SourceFacts } from "../../src/catalogue/SourceFacts.ts"
 import { byKey, mergedOf } from "./Fixtures.ts"
 
 const mondo = [
@@ -177,6 +178,27 @@ describe("mergeSources", () => {
       })
     })
   )
+
+  it("gives a disease the codes of an obsolete term that it replaces, and those that only its name still has", () => {
+    const facts = new SourceFacts()
+    const mapping = (id: string, code: string, exact: boolean, label: string) =>
+      facts.add({ kind: "mapping", id, subject: "", code, exact, label })
+    for (const [id, label] of [
+      ["MONDO:0000001", "ember dysplasia"],
+      ["MONDO:0000002", "obsolete ember dysplasia"],
+      ["MONDO:0000003", "cinder syndrome"]
+    ] as const)
+      facts.add({ kind: "label", id, label })
+    for (const id of ["MONDO:0000001", "MONDO:0000003"]) facts.add({ kind: "rare", id })
+    mapping("MONDO:0000002", "OMIM:300001", true, "")
+    mapping("MONDO:0000001", "Orphanet:70001", false, "Ember dysplasia")
+    mapping("MONDO:0000001", "Orphanet:70002", false, "Ash dysplasia")
+    mapping("MONDO:0000001", "Orphanet:70003", false, "Ember dysplasia")
+    mapping("MONDO:0000003", "Orphanet:70003", true, "Cinder syndrome")
+    const retired = new Map(mergeSources(facts).diseases.map(({ key, retiredCodes }) => [key, retiredCodes]))
+    expect(retired.get("MONDO:0000001")).toEqual(["MONDO:0000002", "OMIM:300001", "ORPHA:70001"])
+    expect(retired.get("MONDO:0000003")).toEqual([])
+  })
 
   it.effect("is empty without Mondo's list of rare diseases, and the same for any order of the files", () =>
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { capitalised, isAbbreviation, namesOf } from "../../src/catalogue/NameRules.ts"
+import { accented, capitalised, isAbbreviation, namesOf } from "../../src/catalogue/NameRules.ts"
 
 describe("NameRules", () => {
   it("capitalises a name where that is safe", () => {
@@ -44,6 +44,28 @@ describe("NameRules", () => {
       synonyms: ["Grey hair"],
       abbreviations: ["BKS"]
     })
+  })
+
+  it("leaves French names out of the English ones, and spells Latin words right", () =>
+    expect(
+      namesOf("a", [
+        "Dysplasie épiphysaire multiple avec miniépiphyse",
+        "Dystrophie valvulaire associee a FLNA",
+        "Epidermolysis bullosa Aquisita",
+        "Cri du chat syndrome",
+        "Charge à b"
+      ]).synonyms
+    ).toEqual(["Epidermolysis bullosa acquisita", "Cri du chat syndrome"]))
+
+  it("gives a French name the accent of its first letter where French has one", () => {
+    expect(["Epidermolyse bulleuse", "Erythrocytose", "Etat de mal", "Eosinophilie"].map(accented)).toEqual([
+      "Épidermolyse bulleuse",
+      "Érythrocytose",
+      "État de mal",
+      "Éosinophilie"
+    ])
+    const others = ["Encéphalite", "Ectopie", "Elliptocytose", "Exencéphalie", "Effets", "Epidermolysis", "EoE", "EPP"]
+    expect(others.map(accented)).toEqual(others)
   })
 
   it("puts offensive names last", () => {

@@ -8,6 +8,8 @@ import layWords from "../../content/lay-words.json" with { type: "json" }
 import nameWords from "../../content/name-words.json" with { type: "json" }
 import newsAbbreviations from "../../content/news-abbreviations.json" with { type: "json" }
 import numerals from "../../content/numerals.json" with { type: "json" }
+import questionWords from "../../content/question-words.json" with { type: "json" }
+import reportWords from "../../content/report-words.json" with { type: "json" }
 import signLabels from "../../content/sign-labels.json" with { type: "json" }
 import spellings from "../../content/spellings.json" with { type: "json" }
 import stopWords from "../../content/stop-words.json" with { type: "json" }
@@ -23,6 +25,8 @@ import {
   NameWordFile,
   NewsAbbreviationFile,
   NumeralFile,
+  QuestionWordFile,
+  ReportWordFile,
   SignLabelFile,
   SignWordingFile,
   SpellingFile,
@@ -40,6 +44,8 @@ describe("content/", () => {
     ["name-words.json", NameWordFile, nameWords],
     ["news-abbreviations.json", NewsAbbreviationFile, newsAbbreviations],
     ["numerals.json", NumeralFile, numerals],
+    ["question-words.json", QuestionWordFile, questionWords],
+    ["report-words.json", ReportWordFile, reportWords],
     ["sign-labels.json", SignLabelFile, signLabels],
     ["spellings.json", SpellingFile, spellings],
     ["stop-words.json", StopWordFile, stopWords],
@@ -80,6 +86,7 @@ describe("content/", () => {
     const lists = [
       ...Object.values(synonyms.groups).flat(),
       ...Object.values(stopWords).flatMap((list) => (typeof list === "string" ? [] : [list.words])),
+      ...Object.values(questionWords.words),
       foreignWords.joining.words,
       foreignWords.asking.words,
       foreignWords.lethal.words,

@@ -123,6 +123,33 @@ export const changesRepoContract = <E>(
       })
     )
 
+    it.effect("ChangesRepo.withdraw takes changes out in their transaction, and gives their numbers to no others", () =>
+      Effect.gen(function* () {
+        const repo = yield* ChangesRepo
+        const { atomically } = yield* Transaction
+        const from = yield* newest
+        const [kept, withdrawn, later] = [newChange(), newChange(), newChange()]
+        const sequences = yield* atomically(
+          Effect.tap(repo.append([kept, withdrawn, newChange()]), ([, second = 0, third = 0]) =>
+            repo.withdraw([second, third])
+          )
+        )
+        const [last = 0] = yield* repo.append([later])
+        strictEqual(
+          sequences.every((sequence) => sequence < last),
+          true
+        )
+        const found = yield* after(from, 100)
+        deepStrictEqual(
+          found.map(({ id, sequence }) => [id, sequence]),
+          [
+            [kept.id, sequences[0]],
+            [later.id, last]
+          ]
+        )
+      })
+    )
+
     it.effect("ChangesRepo.within shows a transaction its own changes, and none after its rollback", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo

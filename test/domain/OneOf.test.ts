@@ -10,7 +10,7 @@ describe("oneOf", () => {
     strictEqual(refusal(Color, "green"), undefined)
     strictEqual(refusal(Color, "Red"), 'must be red, green or blue; you sent "Red"')
     strictEqual(refusal(Color, ""), 'must be red, green or blue; you sent ""')
-    strictEqual(refusal(Color, 5), "must be red, green or blue; you sent number")
+    strictEqual(refusal(Color, 5), "must be red, green or blue; you sent 5")
     strictEqual(refusal(Color, null), "must be red, green or blue; you sent null")
     strictEqual(refusal(oneOf("red"), "blue"), 'must be red; you sent "blue"')
     strictEqual(refusal(oneOf("red", "green"), "blue"), 'must be red or green; you sent "blue"')

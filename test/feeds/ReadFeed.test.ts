@@ -27,6 +27,7 @@ describe("readFeed, of RSS 2.0", () => {
       content: "Full **text** & more.\n\n— Ana Invented, Story & Team",
       link: "https://news.example/a?id=1",
       publishedAt: Date.UTC(2026, 2, 5, 13, 30),
+      hasUnreadableDate: false,
       authors: ["Ana Invented", "Story & Team"],
       categories: ["Patient Stories", "Ehlers-Danlos & co"]
     })
@@ -171,6 +172,7 @@ describe("readFeed, of RSS 1.0", () => {
         content: "Abstract.\n\n— A, B",
         link: "https://index.example/a/1",
         publishedAt: Date.UTC(2026, 1, 28),
+        hasUnreadableDate: false,
         authors: ["A, B"],
         categories: ["Genetics"]
       }

@@ -49,6 +49,10 @@ describe("filterMarkdown", () => {
     { fastCheck: { numRuns: 1_000 } }
   )
 
+  it("leaves no address of a script where only this parser sees a fence", () => {
+    expect(runsIn(contentOf("[^1]: ~~~~<javascript:x>b c<script>"))).toEqual([])
+  })
+
   it.each([
     ["inline tags, and keeps the words between them", "Hello <b>bold</b> and <i>more</i>.", "Hello bold and more."],
     ["the tags of a block of HTML", "before\n\n<div>\nx\n</div>\n\nafter", "before\n\n\nx\n\n\nafter"],
@@ -67,7 +71,7 @@ describe("filterMarkdown", () => {
     ["<p>\nOne\n</p>\n<p>\nTwo\n</p>", "\nOne\n\n\nTwo\n"],
     ["> <div>\n> my\n> story</div>", "> \n> my\n> story"],
     ["- <div>\n  my story\n  </div>", "- \n  my story\n  "],
-    ["<table><tr><td>a</td><td>b < c</td></tr></table>", "ab < c"],
+    ["<table><tr><td>a</td><td>b < c</td></tr></table>", "a b < c"],
     ["<details>\n<summary>My case</summary>\n\nLong.\n\n</details>", "\nMy case\n\nLong.\n\n"],
     ["<div>List<String> x</div>", "List&lt;String> x"],
     ["<div>[x](javascript:alert(1)) y</div>", "[x]() y"],
@@ -258,6 +262,14 @@ describe("filterMarkdown", () => {
 
   it("keeps thousands of code spans, on one line or on many", () => {
     for (const source of ["`<b>` ".repeat(3_300), "`<b>`\n".repeat(3_300)]) expect(contentOf(source)).toBe(source)
+  })
+
+  it("leaves at most thirty marks on a character, typed or as character references", () => {
+    const typed = filtered(`**a**${"\u0301\u0323".repeat(9_000)} b\u200b${"\u0301".repeat(500)}`)
+    const referred = filtered(`a${"&#769;".repeat(3_000)} \`b\`${"&#x301;".repeat(300)}`)
+    for (const { content, excerpt, html, text } of [typed, referred])
+      for (const shown of [content, excerpt, html, text]) expect(shown).not.toMatch(/\p{M}{31}/u)
+    expect(contentOf(typed.content)).toBe(typed.content)
   })
 
   it("ends soon with a text that would take thousands of passes", () => {

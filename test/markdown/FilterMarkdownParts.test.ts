@@ -8,7 +8,7 @@ const lengthOf = (text: string) => Array.from(text).length
 
 describe("The text of filterMarkdown", () => {
   it("puts one space between blocks, and none inside a word", () => {
-    expect(filtered("# A *b*c\n\n- d\n- e\n\n|f|g|\n|-|-|\n|h|i|\n\n> j\\\n> k\n\n```\nl\n```").text).toBe(
+    expect(filtered("# A **b**c\n\n- d\n- e\n\n|f|g|\n|-|-|\n|h|i|\n\n> j\\\n> k\n\n```\nl\n```").text).toBe(
       "A bc d e f g h i j k l"
     )
   })

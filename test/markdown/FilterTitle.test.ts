@@ -11,7 +11,10 @@ describe("filterTitle", () => {
     ["a <!-- b > c --> d", "a  d"],
     ["a <?php b ?> c <!DOCTYPE d> e", "a  c  e"],
     ["<<b>script>alert(1)<</b>/script>", "alert(1)"],
-    ["<scr<b>ipt>x", "x"]
+    ["<scr<b>ipt>x", "x"],
+    ["<td>5 mg</td><td>10 mg</td>", "5 mg 10 mg"],
+    ["<p>Fieber<br>seit Mai</p>", "Fieber seit Mai"],
+    ["10<sup>9</sup>/l<o:p></o:p> le 1<sup>er</sup> mai", "10^9/l le 1er mai"]
   ])("removes the tags of %s", (source, title) => {
     expect(filterTitle(source)).toBe(title)
   })
@@ -33,6 +36,10 @@ describe("filterTitle", () => {
       expect(filterTitle(title)).toBe(title)
     }
   )
+
+  it("leaves at most thirty marks on a character", () => {
+    expect(filterTitle(`a${"\u0301".repeat(20)}<b>${"\u0301".repeat(20)}`)).toBe(`a${"\u0301".repeat(30)}`)
+  })
 
   it.prop(
     "leaves no start of a tag for innerHTML, and nothing for a second run",

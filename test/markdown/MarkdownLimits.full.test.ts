@@ -19,7 +19,7 @@ describe("The limits of a Markdown text", () => {
     ["a*_", filled("a*_"), "emphasis marks"],
     ["**a_", filled("**a_ "), "emphasis marks"],
     ["a*", filled("a* "), "emphasis marks"],
-    ["~~a~", filled("~~a~ "), "emphasis marks"],
+    ["a~~", filled("a~~ "), "emphasis marks"],
     ["brackets in brackets", "[".repeat(10_000) + "]".repeat(10_000), "brackets"],
     ["images in images", `${"![".repeat(1_500)}${"](a)".repeat(1_500)}`, "brackets"],
     ["code that is never closed", filled("\\```\n"), "backticks"],

@@ -1,20 +1,24 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
 import type { Nodes } from "mdast"
-import remarkGfm from "remark-gfm"
 import remarkParse from "remark-parse"
 import { unified } from "unified"
+import { dialect } from "../../src/markdown/dialect/Dialect.ts"
 import { parseMarkdown } from "../../src/markdown/ParseMarkdown.ts"
 import { forEachNode, parseAroundPlainBlocks } from "../../src/markdown/PlainBlocks.ts"
 import { benignMarkdown } from "./benignMarkdown.ts"
 import { hostileMarkdown } from "./hostileMarkdown.ts"
 
-const gfm = unified().use(remarkParse).use(remarkGfm).freeze()
-const parse = (text: string) => gfm.parse(text)
+const full = unified().use(remarkParse).use(dialect).freeze()
+const parse = (text: string) => full.parse(text)
 
 /** A tree without positions, which plain blocks lack, and without the spans of URLs, which only our parser adds. */
 const bare = (tree: Nodes) =>
-  JSON.stringify(tree, (key, value) => (key === "position" || key === "data" ? undefined : value), 1)
+  JSON.stringify(
+    tree,
+    (key, value) => (key === "position" ? undefined : key === "data" ? value?.typedNumber : value),
+    1
+  )
 
 const places = (tree: Nodes, of: Nodes["type"]) => {
   const found: Array<unknown> = []
@@ -49,6 +53,10 @@ const block = FastCheck.constantFrom(
   "- one\n- two",
   "* one",
   "1. a\n2. b",
+  "1985. a\n1990. *b*\n1990. c",
+  "**不要停药！**请",
+  "a*b *c* d*e",
+  "https://x.y/a。b",
   "003) a",
   "1. a\n2) b",
   "- a\n  b",
@@ -108,6 +116,7 @@ const piece = FastCheck.constantFrom(
     "@",
     "\n"
   ],
+  ...["病", "。", "！", "”", "한", "~", "**「a」**", "\\@", "\\:", "’"],
   ...["www.a.b", "://", "http://a.b", "\u00a0", "“", "\n- ", "\n> ", "\n1. "]
 )
 
@@ -126,7 +135,7 @@ const blocks = FastCheck.array(FastCheck.tuple(block, blankLine), { minLength: 1
 
 describe("parseMarkdown", () => {
   it.prop(
-    "gives the tree of the full GFM parser for every text",
+    "gives the tree of the parser with every construct for every text",
     {
       source: FastCheck.oneof(
         { arbitrary: blocks, weight: 4 },

@@ -1,4 +1,4 @@
-import { isInertTag } from "../../src/markdown/HtmlRemovals.ts"
+import { isInertTag } from "../../src/markdown/HtmlElements.ts"
 
 /** The elements and attributes that Markdown renders to; HTML of only these is harmless. */
 const elements = new Set(
@@ -10,7 +10,7 @@ const elements = new Set(
 const attributes = new Set(
   (
     "align alt aria-describedby aria-label checked class data-footnote-backref data-footnote-ref data-footnotes " +
-    "disabled href id rel src start style title type"
+    "disabled href id rel src start style title type value"
   ).split(" ")
 )
 
@@ -33,7 +33,10 @@ const decode = (value: string) =>
 const isScript = (url: string) => /^(?:javascript|vbscript|data):/i.test(decode(url).replace(/[\p{Z}\p{C}]/gu, ""))
 
 const isHarmless = (name: string, value: string) =>
-  attributes.has(name) && !(isUrl(name) && isScript(value)) && (name !== "style" || /^text-align: ?\w+$/.test(value))
+  attributes.has(name) &&
+  !(isUrl(name) && isScript(value)) &&
+  (name !== "style" || /^text-align: ?\w+$/.test(value)) &&
+  (name !== "value" || /^\d+$/.test(value)) // the number of an item
 
 const isUrl = (name: string) => name === "href" || name === "src"
 

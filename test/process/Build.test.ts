@@ -19,7 +19,8 @@ const entries = [
   "cli/openapi",
   "adapters/node/news/FeedReaderWorker",
   "adapters/node/posts/MarkdownWorker",
-  "adapters/node/phenotypes/PhenotypeFilesWorker"
+  "adapters/node/phenotypes/PhenotypeFilesWorker",
+  "cli/prepare"
 ]
 
 /** A project of a few lines, with the script that builds this one. */

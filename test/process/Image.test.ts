@@ -29,7 +29,7 @@ describe("The files of the image", () => {
         yield* Effect.provide(join(), clientOf(yield* server.url))
         const bundle = readdirSync(pathOf(image, "dist/server")).filter((name) => name.endsWith(".mjs"))
         const imported = bundle.flatMap((name) =>
-          [...readFileSync(pathOf(image, "dist/server", name), "utf8").matchAll(/ from "(@[\w-]+)\/[\w/-]+";$/gm)].map(
+          [...readFileSync(pathOf(image, "dist/server", name), "utf8").matchAll(/\bfrom ?"(@[\w-]+)\/[\w/-]+"/g)].map(
             ([, scope]) => scope
           )
         )

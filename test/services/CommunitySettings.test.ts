@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { ConfigProvider, Deferred, Effect, Layer, Option, TestClock } from "effect"
+import { ConfigProvider, DateTime, Deferred, Effect, Layer, Option, TestClock } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { communityChanged, restarted } from "../../src/domain/Change.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
@@ -25,22 +25,33 @@ const present = Effect.flatMap(CommunitySettings, (settings) => settings.present
 
 /** Sets a setting as another instance does, whose change has not arrived yet. */
 const setElsewhere = (reviewFirstPosts: number) =>
-  Effect.flatMap(CommunitySettingsRepo, (repo) =>
-    repo.update({ registration: Option.none(), reviewFirstPosts: Option.some(reviewFirstPosts) })
-  )
+  Effect.flatMap(CommunitySettingsRepo, (repo) => repo.update((stored) => ({ ...stored, reviewFirstPosts })))
 
 describe("CommunitySettings", () => {
   it.effect("present has the variables until a setting is stored, and the stored one once its change arrives", () =>
     Effect.gen(function* () {
       const { deliverHere } = yield* Changes
-      deepStrictEqual(yield* present, { registration: "open", reviewFirstPosts: 3 })
+      deepStrictEqual(yield* present, { registration: "open", reviewFirstPosts: 3, notice: Option.none() })
       yield* setElsewhere(1)
       strictEqual((yield* present).reviewFirstPosts, 3)
       yield* deliverHere([communityChanged])
-      deepStrictEqual(yield* present, { registration: "open", reviewFirstPosts: 1 })
+      deepStrictEqual(yield* present, { registration: "open", reviewFirstPosts: 1, notice: Option.none() })
       yield* setElsewhere(2)
       yield* deliverHere([restarted])
       strictEqual((yield* present).reviewFirstPosts, 2)
+    }).pipe(Effect.provide(over(storage)))
+  )
+
+  it.effect("notice has the stored notice until its end", () =>
+    Effect.gen(function* () {
+      const notice = { text: "Maintenance", until: Option.some(DateTime.unsafeMake(1_000)) }
+      yield* Effect.flatMap(CommunitySettingsRepo, ({ update }) => update((stored) => ({ ...stored, notice })))
+      const settings = yield* CommunitySettings
+      yield* TestClock.adjust("999 millis")
+      deepStrictEqual(yield* settings.notice, Option.some(notice))
+      yield* TestClock.adjust("1 millis")
+      deepStrictEqual(yield* settings.notice, Option.none())
+      deepStrictEqual((yield* present).notice, Option.some(notice))
     }).pipe(Effect.provide(over(storage)))
   )
 

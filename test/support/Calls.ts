@@ -168,6 +168,7 @@ export const calls = {
     expected: [401, 201, 201, 201, 201, 201],
     call: onPost("/comments", { content: "Thank you." })
   },
+  "GET /api/comments/:id": { expected: [200, 200, 200, 200, 200, 200], call: onComment() },
   "PATCH /api/comments/:id": { expected: [401, 200, 403, 403, 403, 200], call: onComment({ content: "Thanks." }) },
   "GET /api/comments/:id/revisions": {
     expected: [401, 200, 403, 403, 200, 200],
@@ -208,6 +209,10 @@ export const calls = {
   "DELETE /api/users/:id/credentials": {
     expected: [401, 403, 403, 403, 403, 200],
     call: aboutNewcomer({ reason: "taken over" }, "/credentials")
+  },
+  "POST /api/users/:id/password-link": {
+    expected: [401, 403, 403, 403, 403, 201],
+    call: aboutNewcomer(undefined, "/password-link")
   },
   "PUT /api/users/:id/suspension": {
     expected: [401, 403, 403, 403, 403, 200],

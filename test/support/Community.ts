@@ -8,7 +8,7 @@ import * as PasswordHasherPlain from "../../src/adapters/node/accounts/PasswordH
 import * as ContentFilesJson from "../../src/adapters/node/ContentFilesJson.ts"
 import * as MailerSmtp from "../../src/adapters/node/mail/MailerSmtp.ts"
 import * as ProcessMetrics from "../../src/adapters/node/ProcessMetrics.ts"
-import { namesIn, phenotypesIn } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
+import { namesIn, phenotypesIn, readBuiltNow } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as TranslatorLibre from "../../src/adapters/node/posts/TranslatorLibre.ts"
 import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
@@ -19,6 +19,7 @@ import { filesDir, host } from "../../src/Config.ts"
 import * as Configured from "../../src/cli/ConfiguredAdapters.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { PhenotypeFiles } from "../../src/ports/phenotypes/PhenotypeFiles.ts"
+import type { PhenotypeData } from "../../src/search/phenotypes/PhenotypeData.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
@@ -37,9 +38,10 @@ const signFiles = Layer.effect(
   Effect.map(filesDir, (folder) => ({
     names: Effect.promise(() => namesIn(folder)),
     phenotypes: Effect.map(
-      Effect.promise(() => phenotypesIn(folder)),
+      Effect.promise(async () => readBuiltNow<PhenotypeData>({ what: "phenotypes", folder }) ?? phenotypesIn(folder)),
       Option.fromNullable
-    )
+    ),
+    share: Effect.succeed(0)
   }))
 )
 

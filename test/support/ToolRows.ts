@@ -105,6 +105,7 @@ export const toolRows: Readonly<Record<string, Row>> = {
       InvalidCursor: () => ({ cursor: "of no list" }),
       DiseaseFilterClash: () => ({ diseaseId: 1, search: "marfan" }),
       DiseaseNotFound: () => ({ diseaseId: nobody }),
+      NothingToFind: () => ({}),
       PhenotypesMisused: () => ({ search: "marfan", symptoms: "long fingers" })
     }
   },

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { FastCheck as fc } from "effect"
-import { contentLexemes, contentWords } from "../../src/text/ContentWords.ts"
+import { contentLexemes, contentWords, questionWordsOf } from "../../src/text/ContentWords.ts"
 
 const written = (text: string) => contentWords(text).map(({ written }) => written)
 
@@ -9,6 +9,27 @@ const meet = (one: string, other: string) => {
   const lexemes = new Set(contentWords(one).flatMap(({ lexemes }) => lexemes))
   return contentLexemes(other).some((word) => word.some((lexeme) => lexemes.has(lexeme)))
 }
+
+describe("questionWordsOf", () => {
+  const left = (search: string) => {
+    const words = search.split(" ")
+    const isQuestionWord = questionWordsOf(words)
+    return words.filter((word) => !isQuestionWord(word)).join(" ")
+  }
+
+  it("leaves the content words of a question in English, German, French and Spanish", () => {
+    deepStrictEqual(left("how do i bath my baby"), "bath baby")
+    deepStrictEqual(left("wie bade ich mein Baby"), "bade Baby")
+    deepStrictEqual(left("comment laver mon bébé"), "laver bébé")
+    deepStrictEqual(left("cómo puedo bañar a mi bebé"), "bañar bebé")
+    deepStrictEqual(left("Est-ce que vous connaissez un spécialiste"), "connaissez spécialiste")
+  })
+
+  it("leaves a word that only another language has among its question words", () => {
+    deepStrictEqual(left("babies who die of it"), "babies die")
+    deepStrictEqual(left("son war"), "son war")
+  })
+})
 
 describe("contentWords", () => {
   it("gives each word once, as first written, for all its forms and spellings", () => {

@@ -36,7 +36,18 @@ const odd = [
   "马凡",
   "กำ",
   "’s",
-  "𝔐"
+  "𝔐",
+  "\u00ad",
+  "\u200b",
+  "œ",
+  "β",
+  "μg",
+  "أَعْ",
+  "مـ",
+  "ﳲ",
+  "שָׁ",
+  "カ",
+  "ʼs"
 ]
 const texts = fc
   .array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...odd, " ", "<", "&", '"', "'s", "Marfan", "eyes")))

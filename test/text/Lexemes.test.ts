@@ -1,24 +1,11 @@
 import { describe, it } from "@effect/vitest"
-import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { FastCheck as fc } from "effect"
-import { foldText } from "../../src/text/Folding.ts"
 import { lexemesOf, queryOf } from "../../src/text/Lexemes.ts"
 
 const words = (text: string) => lexemesOf(text).map(({ lexeme, position }) => `${lexeme}:${position}`)
 
 const word = (stem: string, prefix?: string) => ({ _tag: "word", stem, prefix }) as const
-
-describe("foldText", () => {
-  it("removes case, width and accents, and keeps marks that spell vowels", () => {
-    strictEqual(foldText("Ménière ＤＩＳＥＡＳＥ"), "meniere disease")
-    strictEqual(foldText("Straße"), foldText("STRASSE"))
-    assertTrue(foldText("की") !== foldText("का"))
-  })
-
-  it("changes no folded text", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => foldText(foldText(text)) === foldText(text)))
-  })
-})
 
 describe("lexemesOf", () => {
   it("gives each word and its stem one position", () => {

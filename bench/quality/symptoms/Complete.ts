@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib"
 
 const catalogue = new URL("../../../content/catalogue.ndjson.gz", import.meta.url)
 
-/** Returns when a server has the whole catalogue that ships, and the phenotypes, in memory. */
+/** Returns when a server finds the whole catalogue that ships by name, and has the phenotypes in memory. */
 export const isComplete = async (url: string): Promise<void> => {
   const wanted = gunzipSync(readFileSync(catalogue)).toString("utf8").trim().split("\n").length - 1
   const read = async (path: string) => {
@@ -11,9 +11,9 @@ export const isComplete = async (url: string): Promise<void> => {
     return { isThere: answer.ok, body: JSON.parse(await answer.text()) }
   }
   for (;;) {
-    const { body } = await read("/api/stats")
+    const { body } = await read("/api/diseases?limit=1") // its total is that of the index of names
     const signs = await read("/api/diseases?phenotypes=HP:0001250&limit=1")
-    if (body.diseases >= wanted && signs.isThere) return
+    if (body.total >= wanted && signs.isThere) return
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
 }

@@ -4,6 +4,7 @@ import * as BlocksRepoMemory from "./accounts/BlocksRepoMemory.ts"
 import * as CredentialsRepoMemory from "./accounts/CredentialsRepoMemory.ts"
 import * as ErasureRepoMemory from "./accounts/ErasureRepoMemory.ts"
 import * as ExportRepoMemory from "./accounts/ExportRepoMemory.ts"
+import * as InvitationsRepoMemory from "./accounts/InvitationsRepoMemory.ts"
 import * as SettingsRepoMemory from "./accounts/SettingsRepoMemory.ts"
 import * as UsersRepoMemory from "./accounts/UsersRepoMemory.ts"
 import * as VerificationRequestsRepoMemory from "./accounts/VerificationRequestsRepoMemory.ts"
@@ -26,6 +27,7 @@ import * as LikesRepoMemory from "./posts/LikesRepoMemory.ts"
 import * as PlacesRepoMemory from "./posts/PlacesRepoMemory.ts"
 import * as PostsRepoMemory from "./posts/PostsRepoMemory.ts"
 import * as RevisionsRepoMemory from "./posts/RevisionsRepoMemory.ts"
+import * as StoredTextsRepoMemory from "./posts/StoredTextsRepoMemory.ts"
 import * as TranslationsRepoMemory from "./posts/TranslationsRepoMemory.ts"
 import * as StatisticsRepoMemory from "./StatisticsRepoMemory.ts"
 import { Store } from "./Store.ts"
@@ -47,6 +49,7 @@ import * as TransactionMemory from "./TransactionMemory.ts"
 export const layer = Layer.mergeAll(
   TransactionMemory.layer,
   VerificationRequestsRepoMemory.layer,
+  InvitationsRepoMemory.layer,
   UsersRepoMemory.layer,
   CredentialsRepoMemory.layer,
   AuditRepoMemory.layer,
@@ -68,6 +71,7 @@ export const layer = Layer.mergeAll(
   DiseasesRepoMemory.layer,
   RevisionsRepoMemory.layer,
   StatisticsRepoMemory.layer,
+  StoredTextsRepoMemory.layer,
   TranslationsRepoMemory.layer,
   CommunitySettingsRepoMemory.layer,
   ContentRepoMemory.layer,

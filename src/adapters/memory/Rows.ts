@@ -1,5 +1,6 @@
 import { type DateTime, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
+import type { Invitation } from "../../domain/accounts/Invitation.ts"
 import type { SessionKind } from "../../domain/accounts/Session.ts"
 import type { Suspension } from "../../domain/accounts/Suspension.ts"
 import type { AuthorKind, DiseasesVisibleTo } from "../../domain/accounts/User.ts"
@@ -78,6 +79,12 @@ export interface FollowRow {
 
 export interface VerificationRequestRow extends VerificationRequest {
   readonly userId: UserId
+}
+
+/** An invitation with the hash of its secret, and the admin who made it. */
+export interface InvitationRow extends Invitation {
+  readonly byId: UserId
+  readonly hash: string
 }
 
 export interface SessionRow extends SessionToAdd {

@@ -1,13 +1,13 @@
 import { Option } from "effect"
 import type { Settings } from "../../domain/accounts/Settings.ts"
 import type { SequencedChange } from "../../domain/Change.ts"
-import type { CommunitySettings } from "../../domain/CommunitySettings.ts"
 import type {
   ApiKeyId,
   CategoryId,
   CommentId,
   DecisionId,
   DiseaseId,
+  InvitationId,
   NewsId,
   NotificationId,
   PostId,
@@ -15,6 +15,7 @@ import type {
   UserId,
   VerificationRequestId
 } from "../../domain/Ids.ts"
+import type { StoredSettings } from "../../ports/CommunitySettingsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
 import type { LinkToAdd } from "../../ports/mail/MailRepo.ts"
 import type * as Rows from "./Rows.ts"
@@ -114,8 +115,9 @@ export class Table<Key, Row> {
   }
 }
 
-const noChanges: ReadonlyArray<SequencedChange> = []
-const noSettings: Partial<CommunitySettings> = {}
+/** By their sequence numbers; null for one that was withdrawn. */
+const noChanges: ReadonlyArray<SequencedChange | null> = []
+const noSettings: StoredSettings = {}
 
 export const newTables = () => ({
   users: new Table<UserId, Rows.UserRow>(),
@@ -128,6 +130,7 @@ export const newTables = () => ({
   /** Of members who have changed some. */
   settings: new Table<UserId, Settings>(),
   verificationRequests: new Table<VerificationRequestId, Rows.VerificationRequestRow>(),
+  invitations: new Table<InvitationId, Rows.InvitationRow>(),
   /** Those that admins have set. */
   communitySettings: noSettings,
   audit: new Table<number, Rows.AuditRow>(),

@@ -78,6 +78,10 @@ export const notificationOf = (tables: Tables, row: NotificationRow): Notificati
     news: Option.map(row.newsId, (id) => ({ id, title: tables.news.referred(id).title })),
     verification: row.verification
   }
+  const published = Option.flatMap(row.decisionId, (id) => tables.decisions.find(id)).pipe(
+    Option.filter(({ action, subjectId }) => action === "publish" && subjectId === row.recipientId),
+    Option.flatMap(({ target }) => (target.type === "user" ? Option.none() : Option.some(target.type)))
+  )
   return {
     id: row.id,
     ...facts,
@@ -85,7 +89,7 @@ export const notificationOf = (tables: Tables, row: NotificationRow): Notificati
     createdAt: row.createdAt,
     comment: Option.map(comment, ({ content, id }) => ({ id, excerpt: content.excerpt })),
     decisionId: row.decisionId,
-    message: messageOf(facts)
+    message: messageOf({ ...facts, published })
   }
 }
 

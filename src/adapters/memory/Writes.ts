@@ -18,6 +18,10 @@ export const append = (tables: Tables, changes: ReadonlyArray<Change>): Readonly
   return sequenced
 }
 
+/** The changes of the outbox after a sequence number, until another one. */
+export const changesWithin = ({ changes }: Tables, after: number, until?: number): ReadonlyArray<SequencedChange> =>
+  changes.slice(after, until).filter((change) => change !== null)
+
 /** Notes that a member is active at a time, to the minute. */
 export const setActive = ({ users }: Tables, id: UserId, at: DateTime.Utc): void => {
   const row = users.referred(id)
@@ -129,7 +133,7 @@ const isRepetition = (cause: Cause, recipientId: UserId) => (row: NotificationRo
 }
 
 /** True if a member is to be notified of this, by their blocks and settings and what they have been notified of. */
-export const isToBeTold = (tables: Tables, cause: Cause, id: UserId): boolean =>
+export const shouldNotify = (tables: Tables, cause: Cause, id: UserId): boolean =>
   id !== cause.actorId &&
   id !== formerMember.id &&
   !blocks(tables, id, cause.actorId) &&
@@ -147,6 +151,6 @@ export const notifyAuthors = (
 ): ReadonlyArray<Change> =>
   concernedBy(tables, event, mentions).flatMap(([type, members]) =>
     members
-      .filter((id) => isToBeTold(tables, { ...event, type }, id))
+      .filter((id) => shouldNotify(tables, { ...event, type }, id))
       .map((id) => notify(tables, { ...event, type }, id, type === "reply" ? Option.some(true) : Option.none()))
   )

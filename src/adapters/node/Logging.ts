@@ -1,5 +1,6 @@
 import { Effect, Inspectable, Layer, Logger, Record } from "effect"
 import { logLevel } from "../../Config.ts"
+import { jsonInOneLine } from "../../domain/OneLine.ts"
 
 /** One write to the log carries the lines of this time. A kill loses them at most. */
 const window = "100 millis"
@@ -17,20 +18,22 @@ const inOrder = (annotations: Readonly<Record<string, unknown>>) =>
 
 /** One JSON document for each entry, for programs, without empty members. */
 export const json = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel, message, spans, timestamp }) =>
-  Inspectable.stringifyCircular({
-    timestamp,
-    logLevel,
-    message,
-    ...(cause === undefined ? {} : { cause }),
-    ...(Record.isEmptyRecord(annotations) ? {} : { annotations: Object.fromEntries(inOrder(annotations)) }),
-    ...(Record.isEmptyRecord(spans) ? {} : { spans })
-  })
+  jsonInOneLine(
+    Inspectable.stringifyCircular({
+      timestamp,
+      logLevel,
+      message,
+      ...(cause === undefined ? {} : { cause }),
+      ...(Record.isEmptyRecord(annotations) ? {} : { annotations: Object.fromEntries(inOrder(annotations)) }),
+      ...(Record.isEmptyRecord(spans) ? {} : { spans })
+    })
+  )
 )
 
 const shown = (value: unknown): string => (typeof value === "string" ? value : Inspectable.stringifyCircular(value))
 
 /** A value with spaces in quotes, so that it cannot look like another annotation. */
-const quoted = (value: string) => (/[\s"]/.test(value) ? JSON.stringify(value) : value)
+const quoted = (value: string) => (/[\s"\u0085]/.test(value) ? jsonInOneLine(JSON.stringify(value)) : value)
 
 /** One line of text for each entry, for people. */
 export const text = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel, message, timestamp }) =>

@@ -54,6 +54,7 @@ export const layer = inDatabase(ChangesRepo, (sql) => {
         ? Effect.succeed([])
         : Effect.map(statement.pipe(one(Added)), (appended) => appended.map(([sequence]) => sequence))
     },
+    withdraw: (sequences) => run(sql`delete from outbox where sequence = any(${`{${sequences.join(",")}}`}::bigint[])`),
     within,
     // Index: the primary key.
     oldest: sql`select min(sequence)::float8 as sequence from outbox`.pipe(one(Oldest)),

@@ -1,39 +1,54 @@
-import { Effect, Option, Schema } from "effect"
-import { type CommunitySettings, RegistrationState } from "../../domain/CommunitySettings.ts"
-import { CommunitySettingsRepo } from "../../ports/CommunitySettingsRepo.ts"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { RegistrationState } from "../../domain/CommunitySettings.ts"
+import { CommunitySettingsRepo, type StoredSettings } from "../../ports/CommunitySettingsRepo.ts"
 import { advisoryLocks } from "./AdvisoryLocks.ts"
-import { first, inDatabase, one, run } from "./Rows.ts"
+import { time } from "./Columns.ts"
+import { first, inDatabase, run } from "./Rows.ts"
 
 const absent = { exact: true, nullable: true } as const
 const Row = Schema.Struct({
   registration: Schema.optionalWith(RegistrationState, absent),
-  reviewFirstPosts: Schema.optionalWith(Schema.Int, absent)
+  reviewFirstPosts: Schema.optionalWith(Schema.Int, absent),
+  notice: Schema.NullOr(Schema.String),
+  noticeUntil: Schema.OptionFromNullOr(Schema.DateTimeUtc),
+  newsFeeds: Schema.optionalWith(Schema.Array(Schema.String), absent)
 })
 
-export const layer = inDatabase(CommunitySettingsRepo, (sql) => {
-  const columns = sql`registration, review_first_posts as "reviewFirstPosts"`
+const settingsOf = ({ notice, noticeUntil, ...row }: typeof Row.Type): StoredSettings => ({
+  ...row,
+  ...(notice === null ? {} : { notice: { text: notice, until: noticeUntil } })
+})
 
-  const stored = sql`select ${columns} from community_settings`.pipe(
-    first(Row),
-    Effect.map(Option.getOrElse((): Partial<CommunitySettings> => ({})))
-  )
+const nothing: StoredSettings = {}
+
+export const layer = inDatabase(CommunitySettingsRepo, (sql) => {
+  const stored = sql`
+    select registration, review_first_posts as "reviewFirstPosts", notice,
+      ${time(sql, "notice_until")} as "noticeUntil", to_json(news_feeds) as "newsFeeds"
+    from community_settings`.pipe(first(Row), Effect.map(Option.match({ onNone: () => nothing, onSome: settingsOf })))
   const lock = run(sql`select pg_advisory_xact_lock(${advisoryLocks.communitySettings}, 0)`)
+
+  const set = ({ newsFeeds, notice, registration, reviewFirstPosts }: StoredSettings) => {
+    const until = Option.getOrNull(Option.map(notice?.until ?? Option.none(), DateTime.formatIso))
+    const feeds = newsFeeds === undefined ? null : JSON.stringify(newsFeeds)
+    return run(sql`
+      insert into community_settings (registration, review_first_posts, notice, notice_until, news_feeds)
+      values (${registration ?? null}, ${reviewFirstPosts ?? null}, ${notice?.text ?? null}, ${until}::timestamptz,
+        case when ${feeds}::json is not null then array(select json_array_elements_text(${feeds}::json)) end)
+      on conflict (is_only) do update set
+        registration = excluded.registration, review_first_posts = excluded.review_first_posts,
+        notice = excluded.notice, notice_until = excluded.notice_until, news_feeds = excluded.news_feeds`)
+  }
 
   return {
     stored,
-    update: (change) => {
-      const [registration, reviewed] = [
-        Option.getOrNull(change.registration),
-        Option.getOrNull(change.reviewFirstPosts)
-      ]
-      const set = sql`
-        insert into community_settings as settings (registration, review_first_posts)
-        values (${registration}, ${reviewed})
-        on conflict (is_only) do update set
-          registration = coalesce(excluded.registration, settings.registration),
-          review_first_posts = coalesce(excluded.review_first_posts, settings.review_first_posts)
-        returning ${columns}`.pipe(one(Row))
-      return Effect.zipRight(lock, Effect.all({ before: stored, after: set }))
-    }
+    update: (change) =>
+      Effect.gen(function* () {
+        yield* lock
+        const before = yield* stored
+        const after = change(before)
+        yield* set(after)
+        return { before, after }
+      })
   }
 })

@@ -55,7 +55,7 @@ const resetPassword = HttpApiEndpoint.post("resetPassword", "/auth/password/rese
   .annotate(OpenApi.Summary, "Reset a forgotten password")
   .annotate(
     OpenApi.Description,
-    "Sets the password by the `token` of the link in the mail, which works once, within an hour, and only as the newest one: " +
+    "Sets the password by the `token` of the link in the mail, or of the link that an admin made, which works once, within an hour, and only as the newest one: " +
       "else 400. Ends all sessions, but no API key."
   )
   .annotate(Example, { request: { token, password: "zebras wear their stripes" }, response: { success: true } })
@@ -219,7 +219,8 @@ export class AccountsApi extends HttpApiGroup.make("auth")
         OpenApi.Description,
         "Creates an account and signs in. `role` may be `user` or `expert`; `admin` is for an admin to give, " +
           "or for the first with the one-time code that the server printed when it started (`adminCode`); the code ends " +
-          "when there is an admin. A taken email or username is 409."
+          "when there is an admin. With the `invitation` of an admin somebody joins in its role, while registration is closed " +
+          "too; one that is not valid is 403. A taken email or username is 409."
       )
       .annotate(Example, {
         request: { username: "maria_zebra", email: "maria@example.org", password: "correct horse battery staple" },

@@ -6,7 +6,8 @@ import { Role } from "../../domain/accounts/Role.ts"
 import { CredentialsRevocation, CredentialsRevoked, NewSuspension } from "../../domain/accounts/Suspension.ts"
 import { NewVerification, UserChange, UserDetail, UserPage } from "../../domain/accounts/User.ts"
 import { UserId } from "../../domain/Ids.ts"
-import { Addressed, CountsAs, IgnoresIdempotencyKey, OpenToSuspended, SignedIn } from "../Access.ts"
+import { PasswordLink, PasswordLinkRequest } from "../../domain/mail/Mail.ts"
+import { Addressed, CountsAs, IgnoresIdempotencyKey, OpenToSuspended, OptionalBody, SignedIn } from "../Access.ts"
 import { createdAt, Example, pageWith, suspended, user, userDetail, verified } from "../document/Samples.ts"
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -63,6 +64,30 @@ const leave = HttpApiEndpoint.del("leave", "/users/me")
     response: { deleted: true }
   })
 
+const passwordLink = HttpApiEndpoint.post("passwordLink", "/users/:id/password-link")
+  .setPath(UserPath)
+  .setPayload(PasswordLinkRequest)
+  .addSuccess(PasswordLink, { status: 201 })
+  .addError(Schema.Union(Forbidden.wire, NotFound.wire))
+  .middleware(Addressed)
+  .annotate(IgnoresIdempotencyKey, true)
+  .annotate(OptionalBody, true)
+  .annotate(OpenApi.Summary, "Make a link by which a member sets a password")
+  .annotate(
+    OpenApi.Description,
+    "For admins, with a session or a key that is not an agent's, and not for themselves: change your own password instead. " +
+      "The link leads to the page on which the member sets a password; it works once, within an hour, and only as the newest " +
+      "one. Where the server sends mail, the member gets a link of their own too. Needs your own `password`, unless you " +
+      "signed in within the last five minutes; a wrong one is 403 and counts as a failed login."
+  )
+  .annotate(Example, {
+    request: { password: "correct horse battery staple" },
+    response: {
+      url: "https://community.example/reset-password?token=rds_5uM1Pz0qVw3XyZaBcDeFgHiJkLmNoPqRsTuVwX",
+      expiresAt: "2026-11-20T10:30:00.000Z"
+    }
+  })
+
 /** Lines of JSON, each of the schema of `ExportLine`. */
 const ExportText = HttpApiSchema.Text({ contentType: "application/x-ndjson" }).annotations({
   description: "One line of JSON for each thing: `{type, …}` with the members of its record."
@@ -76,7 +101,7 @@ const exportData = HttpApiEndpoint.get("export", "/users/me/export")
   .annotate(
     OpenApi.Description,
     "Everything that is stored about you, one line of JSON for each thing, by `type`: profile, post, post_revision, comment, " +
-      "comment_revision, like, follow, block, verification_request, notification, api_key, session, report, decision and " +
+      "comment_revision, like, follow, block, verification_request, invitation, notification, api_key, session, report, decision and " +
       "audit; without secrets, " +
       "and without the names of moderators. Not for an agent's key (403)."
   )
@@ -213,6 +238,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Description, "For admins, as to suspend. Nothing changes for a member who is not suspended.")
       .annotate(Example, { response: userDetail })
   )
+  .add(passwordLink)
   .add(block)
   .add(unblock)
   .add(listBlocks)

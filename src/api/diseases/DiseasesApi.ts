@@ -43,7 +43,7 @@ export const DiseaseQuery = Schema.Struct({
   symptoms: optional(text(maxSymptoms), {
     description:
       "Signs and symptoms in words, in any language that phenotypes have names in: ranks diseases by them. " +
-      "`recognised` says what was understood, `unsure` what was in part only and does not count, `unknown` what was not."
+      "`recognised` says what was understood, `unsure` what does not count, since it was in part only or is a relative's, `unknown` what was not."
   }),
   phenotypes: optional(PhenotypeList, {
     description: `Ids of phenotypes, such as \`HP:0001250,HP:0001249\`, ${maxPhenotypes} at most: ranks diseases by them.`

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AuthorKind } from "../../domain/accounts/User.ts"
+import { maxFamilySubtypes } from "../../domain/diseases/Disease.ts"
 import { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { LanguageTag, TargetLanguage } from "../../domain/Language.ts"
 import { firstComments } from "../../domain/posts/Comment.ts"
@@ -50,6 +51,12 @@ export const PostQuery = Schema.Struct({
   }),
   includeDescendants: optional(Yes, {
     description: "Includes posts filed under subtypes of `diseaseId`.",
+    unset: false
+  }),
+  includeRelated: optional(Yes, {
+    description:
+      "After the posts about `diseaseId` and its subtypes, lists those about its groups and the other forms of these, " +
+      `each with \`related: true\`. A group is a supertype of any level with at most ${maxFamilySubtypes} subtypes.`,
     unset: false
   }),
   sort: optional(PostSort, {

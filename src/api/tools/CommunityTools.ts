@@ -6,11 +6,12 @@ import {
   DiseaseFilterClash,
   DiseaseNotFound,
   DiseasePage,
+  NothingToFind,
   UnknownDiseases
 } from "../../domain/diseases/Disease.ts"
-import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { IdempotencyConflict } from "../../domain/Idempotency.ts"
-import { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
+import { CategoryId, CommentId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
+import { LanguageCode } from "../../domain/Language.ts"
 import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
 import { maxMarkedAtOnce, NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
@@ -30,25 +31,27 @@ import {
 import { maxDraftCharacters, NothingToCompare, SimilarDiscussions, similarLimits } from "../../domain/posts/Similar.ts"
 import { Statistics } from "../../domain/Statistics.ts"
 import { InvalidText, LeakFound, maxSearchCharacters, requiredText, text } from "../../domain/Text.ts"
-import { decimal, Offset, SearchQuery } from "../Query.ts"
+import { Offset, SearchQuery } from "../Query.ts"
 import { ReportContent } from "./ReportContent.ts"
 import { tool } from "./Tool.ts"
 import {
   cursor,
   diseaseId,
+  diseaseRef,
   idempotent,
-  idOf,
   limit,
+  numberOf,
   optional,
   optionalInWrite,
   optionInWrite,
   pages,
   phenotypes,
   postFilter,
-  unlessEmpty
+  unlessEmpty,
+  yesOrNo
 } from "./ToolArguments.ts"
 
-const postId = idOf(PostId).annotations({ description: "The id of the post, from a list or search." })
+const postId = numberOf(PostId).annotations({ description: "The id of the post, from a list or search." })
 
 export const SearchCommunity = tool("search_community", {
   title: "Search the community",
@@ -87,12 +90,15 @@ export const ListPosts = tool("list_posts", {
 export const GetPost = tool("get_post", {
   title: "Read a post",
   description:
-    "Reads a post in full with its comments, oldest first (replyCount is their number). Use it before you reply with " +
-    "reply_to_post.",
+    "Reads a post in full with its comments, oldest first; the text puts those of a page that helped first. replyCount is " +
+    "their number. Use it before you reply with reply_to_post.",
   payload: {
     postId,
-    page: optional(PageNumber, "The page of comments, from 1."),
-    limit: optional(PageLimit, `At most ${commentsShown}. A page may hold fewer: then ask for pages of that length.`)
+    page: optional(numberOf(PageNumber), "The page of comments, from 1."),
+    limit: optional(
+      numberOf(PageLimit),
+      `At most ${commentsShown}. A page may hold fewer: then ask for pages of that length.`
+    )
   },
   success: PostWithComments,
   errors: [PostNotFound]
@@ -125,7 +131,7 @@ export const ReplyToPost = tool("reply_to_post", {
   payload: {
     postId,
     ...NewComment.fields,
-    replyTo: optionInWrite(idOf(CommentId), "The comment of the same post that it answers."),
+    replyTo: optionInWrite(numberOf(CommentId), "The comment of the same post that it answers."),
     ...idempotent
   },
   success: Comment,
@@ -139,7 +145,7 @@ export const LikePost = tool("like_post", {
   writes: {},
   payload: {
     postId,
-    liked: optionalInWrite(Schema.Boolean, "Whether the member likes the post afterwards. Toggles if omitted."),
+    liked: optionalInWrite(yesOrNo, "Whether the member likes the post afterwards. Toggles if omitted."),
     ...idempotent
   },
   success: LikeToggled,
@@ -180,42 +186,31 @@ export const BrowseNews = tool("browse_news", {
 export const GetNews = tool("get_news", {
   title: "Read a news item",
   description: "Reads a news item in full, with the diseases it is about. Use it after browse_news.",
-  payload: { newsId: idOf(NewsId).annotations({ description: "The id of the item, from browse_news." }) },
+  payload: { newsId: numberOf(NewsId).annotations({ description: "The id of the item, from browse_news." }) },
   success: NewsDetail,
   errors: [NewsNotFound]
 })
 
 /** A disease by its id, as a number or in digits, or by a code. */
-const diseaseRef = Schema.Union(DiseaseId, decimal(DiseaseId), DiseaseCode).annotations({
-  message: () => ({
-    message:
-      "must be the id of a disease, or a code such as ORPHA:558: call find_diseases with a name as search instead",
-    override: true
-  }),
-  jsonSchema: {
-    anyOf: [{ type: "integer", minimum: 1, maximum: 2_147_483_647 }, { type: "string" }],
-    description: "One disease in full: its id, or a code such as ORPHA:558. Takes no other argument."
-  }
-})
-
 /** `GET /api/diseases`, and `GET /api/diseases/:id` with `diseaseId`. */
 export const FindDiseases = tool("find_diseases", {
   title: "Find diseases",
   description:
     "Finds rare diseases by name, also misspelt, code, gene or signs. Use it first whenever one is named, and pass its id " +
-    "as diseaseId to the other tools. With diseaseId: all that is known of one.",
+    "as diseaseId to the other tools. With diseaseId: all that is known of one. It needs one argument at least.",
   payload: {
     diseaseId: unlessEmpty(diseaseRef),
     search: optional(SearchQuery, "A name, abbreviation, code or gene, in any spelling; or signs in everyday words."),
     symptoms: optional(text(maxSymptoms), "Signs in the patient's words, any language: ranks diseases. No diagnosis."),
     phenotypes,
-    includeDescendants: optional(Schema.Boolean, "With the subtypes of diseases found by their whole name or code."),
-    category: optional(idOf(CategoryId), "Only this category (id by categories)."),
-    categories: optional(Schema.Boolean, "Lists the categories too."),
+    includeDescendants: optional(yesOrNo, "With the subtypes of diseases found by their whole name or code."),
+    category: optional(numberOf(CategoryId), "Only this category (id by categories)."),
+    categories: optional(yesOrNo, "Lists the categories too."),
+    lang: optional(LanguageCode, "Language of symptoms and of localName, such as fr."),
     ...pages("diseases")
   },
   success: Schema.Union(DiseasePage, DiseaseDetail),
-  errors: [InvalidCursor, DiseaseFilterClash, DiseaseNotFound, PhenotypesMisused]
+  errors: [InvalidCursor, DiseaseFilterClash, DiseaseNotFound, NothingToFind, PhenotypesMisused]
 })
 
 /** `GET /api/stats`. */
@@ -235,9 +230,9 @@ export const GetNotifications = tool("get_notifications", {
     "mark_notifications_read once they are dealt with.",
   needsScope: "notifications",
   payload: {
-    unreadOnly: optional(Schema.Boolean, "Only those that are unread."),
+    unreadOnly: optional(yesOrNo, "Only those that are unread."),
     limit: limit("The most"),
-    offset: optional(Offset, "How many of the newest to skip."),
+    offset: optional(numberOf(Offset), "How many of the newest to skip."),
     cursor: cursor("offset")
   },
   success: NotificationList,
@@ -253,7 +248,7 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
   needsScope: "notifications",
   payload: {
     notificationIds: optionalInWrite(
-      Schema.Array(idOf(NotificationId)).pipe(Schema.maxItems(maxMarkedAtOnce)),
+      Schema.Array(numberOf(NotificationId)).pipe(Schema.maxItems(maxMarkedAtOnce)),
       "Which ones; all unless said."
     ),
     ...idempotent
@@ -272,7 +267,7 @@ export const FindSimilarDiscussions = tool("find_similar_discussions", {
       requiredText(maxDraftCharacters),
       "A draft or question to compare with; left out of account where postId is given."
     ),
-    postId: optional(idOf(PostId), "A post to compare with."),
+    postId: optional(numberOf(PostId), "A post to compare with."),
     limit: limit("The most", similarLimits.usual, similarLimits.max)
   },
   success: SimilarDiscussions,

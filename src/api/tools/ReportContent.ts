@@ -1,12 +1,20 @@
+import { Schema } from "effect"
 import { IdempotencyConflict } from "../../domain/Idempotency.ts"
+import { CommentId, PostId, UserId } from "../../domain/Ids.ts"
 import { NewReport, OwnReport, ReportedAlready, ReportSent } from "../../domain/moderation/Report.ts"
-import { Target, TargetNotFound, TargetType } from "../../domain/moderation/Target.ts"
+import { TargetNotFound, TargetType } from "../../domain/moderation/Target.ts"
 import { LeakFound } from "../../domain/Text.ts"
 import { tool } from "./Tool.ts"
-import { idempotent } from "./ToolArguments.ts"
+import { idempotent, numberOf } from "./ToolArguments.ts"
+
+const ToolTarget = Schema.Union(
+  Schema.Struct({ type: Schema.Literal("post"), id: numberOf(PostId) }),
+  Schema.Struct({ type: Schema.Literal("comment"), id: numberOf(CommentId) }),
+  Schema.Struct({ type: Schema.Literal("user"), id: numberOf(UserId) })
+)
 
 /** A target whose JSON Schema is one object, which costs an agent fewer tokens than one form for each type. */
-const target = Target.annotations({
+const target = ToolTarget.annotations({
   jsonSchema: {
     type: "object",
     description: "A post, a comment or a member, by its id.",

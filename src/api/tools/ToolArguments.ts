@@ -1,5 +1,6 @@
 import { JSONSchema, Option, Schema } from "effect"
 import { AuthorKind } from "../../domain/accounts/User.ts"
+import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { IdempotencyKey } from "../../domain/Idempotency.ts"
 import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { LanguageTag } from "../../domain/Language.ts"
@@ -7,7 +8,7 @@ import { maxPageItems, PageLimit, PageNumber, usualPageItems } from "../../domai
 import { maxPhenotypes, PhenotypeIds, PhenotypeList } from "../../domain/phenotypes/Phenotype.ts"
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
 import { isBlank } from "../../domain/Text.ts"
-import { valueSchema } from "../Query.ts"
+import { decimal, valueSchema } from "../Query.ts"
 
 const isEmpty = (value: unknown) =>
   value === null || (typeof value === "string" ? isBlank(value) : Array.isArray(value) && value.length === 0)
@@ -36,19 +37,31 @@ export const optionalInWrite = <A, I>(schema: Schema.Schema<A, I>, description: 
 export const optionInWrite = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optionalWith(schema.annotations({ description }), { as: "Option", nullable: true })
 
-/** The id of a record: a number, or a text of its digits, since agents often send texts. */
-export const idOf = <A>(id: Schema.Schema<A, number>, message = "must be a number") =>
+// Agents often send numbers and truth values as texts. Texts that cannot be mistaken are taken.
+
+/** A number, or a text of its digits. */
+export const numberOf = <A>(number: Schema.Schema<A, number>, message = "must be a number") =>
   Schema.transform(
     Schema.Union(Schema.Number, Schema.String.pipe(Schema.pattern(/^(0|[1-9]\d{0,15})$/))).annotations({
       message: () => ({ message, override: true }),
-      jsonSchema: valueSchema(id)
+      jsonSchema: valueSchema(number)
     }),
-    id,
-    { strict: true, decode: Number, encode: (id) => id }
+    number,
+    { strict: true, decode: Number, encode: (number) => number }
   )
 
+/** `true` or `false`, or a text of it, as in a query. */
+export const yesOrNo = Schema.transform(
+  Schema.Union(Schema.Boolean, Schema.String.pipe(Schema.pattern(/^(true|false|1|0)$/i))).annotations({
+    message: () => ({ message: "must be true or false", override: true }),
+    jsonSchema: { type: "boolean" }
+  }),
+  Schema.Boolean,
+  { strict: true, decode: (sent) => sent === true || /^(true|1)$/i.test(String(sent)), encode: (yes) => yes }
+)
+
 /** The id of a disease. Agents often send its name. */
-export const diseaseId = idOf(
+export const diseaseId = numberOf(
   DiseaseId,
   "must be a number, the id of a disease: call find_diseases with the name as search, and send the id that it gives"
 )
@@ -66,22 +79,23 @@ export const cursor = (instead: string) =>
 
 /** The argument for the length of a list; `what` it limits. */
 export const limit = (what: string, usual = usualPageItems, max = maxPageItems) =>
-  optional(PageLimit, `${what}: ${usual} unless said, up to ${max}.`)
+  optional(numberOf(PageLimit), `${what}: ${usual} unless said, up to ${max}.`)
 
 export const pages = (items: string) => ({
-  page: optional(PageNumber, "From 1."),
+  page: optional(numberOf(PageNumber), "From 1."),
   cursor: cursor("page"),
   limit: limit(`The most ${items}`)
 })
 
 export const postFilter = {
-  authorId: optional(idOf(UserId), "Only posts of this member (author.id)."),
+  authorId: optional(numberOf(UserId), "Only posts of this member (author.id)."),
   authorKind: optional(AuthorKind, "Only posts by humans, or by agents."),
   category: optional(PostCategory, "Only posts of this category."),
   language: optional(LanguageTag, "Only posts in this language, such as pt."),
-  answered: optional(Schema.Boolean, "false: only posts that wait for an answer."),
+  answered: optional(yesOrNo, "false: only posts that wait for an answer."),
   diseaseId: optional(diseaseId, "Only posts about this disease (id by find_diseases)."),
-  includeDescendants: optional(Schema.Boolean, "With posts about subtypes of diseaseId."),
+  includeDescendants: optional(yesOrNo, "With posts about subtypes of diseaseId."),
+  includeRelated: optional(yesOrNo, "Then posts about its group and related forms (related: true)."),
   sort: optional(PostSort, "relevance is the default of searches, date (newest first) of lists.")
 }
 
@@ -92,3 +106,16 @@ const phenotypeIds = Schema.Union(PhenotypeIds, PhenotypeList).annotations({
 })
 
 export const phenotypes = unlessEmpty(phenotypeIds)
+
+/** A disease by its id or one of its codes. */
+export const diseaseRef = Schema.Union(DiseaseId, decimal(DiseaseId), DiseaseCode).annotations({
+  message: () => ({
+    message:
+      "must be the id of a disease, or a code such as ORPHA:558: call find_diseases with a name as search instead",
+    override: true
+  }),
+  jsonSchema: {
+    anyOf: [{ type: "integer", minimum: 1, maximum: 2_147_483_647 }, { type: "string" }],
+    description: "One disease in full: its id, or a code such as ORPHA:558. Takes only lang beside it."
+  }
+})

@@ -18,6 +18,12 @@ export const Registration = Schema.Struct({
     Schema.Redacted(AnyText).annotations({
       description: "The one-time code of the first admin, which the server prints when it starts without an admin."
     })
+  ),
+  invitation: optional(
+    Schema.Redacted(AnyText).annotations({
+      description:
+        "The secret of an invitation's link: who has one joins in its role, while registration is closed too."
+    })
   )
 }).annotations({ identifier: "Registration", description: "A new account." })
 export type Registration = typeof Registration.Type

@@ -5,6 +5,7 @@ import { Page } from "../Page.ts"
 
 export const AuditAction = oneOf(
   "password_changed",
+  "password_link_created",
   "email_changed",
   "sessions_ended",
   "key_created",
@@ -26,7 +27,11 @@ export const AuditAction = oneOf(
   "decided",
   "appeal_decided",
   "community_changed",
+  "news_written",
+  "news_changed",
   "news_deleted",
+  "invitation_created",
+  "invitation_ended",
   "erased"
 ).annotations({
   identifier: "AuditAction",

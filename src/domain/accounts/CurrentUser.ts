@@ -110,6 +110,11 @@ const notAllowedMessages = {
   changeEmail: "only the member may change their email, and not with an agent's API key",
   changeVisibility: "only the member may decide who sees their diseases",
   register: "registration is closed: ask an admin for an account",
+  invite: "only an admin may make, see and end invitations",
+  joinByInvitation: "this invitation is not valid: it was used up, has expired or was ended. Ask for another one",
+  linkPassword: "only an admin may make a link by which another member sets a password",
+  linkOwnPassword: "no link for oneself: change your password by POST /api/auth/password",
+  confirmPassword: "send your own password as password: you signed in more than five minutes ago",
   export: "an agent's API key cannot export the data of the member: the member does it with a session token",
   leave: "an agent's API key cannot end the membership: the member does it with a session token",
   leaveAsLastAdmin: "this is the only admin: make another member an admin first",
@@ -133,11 +138,14 @@ const notAllowedMessages = {
   decideAppeal: "only moderators and admins may decide on appeals",
   decideOwnAppeal: "nobody decides on their own appeal: leave it to another moderator",
   decideAppealOfOwnDecision: "another moderator than the one who decided decides on the appeal",
+  administer: "only an admin may use the pages for admins",
   readAudit: "only an admin may read the audit log",
   seeVerificationRequests: "only an admin may read and refuse requests to be verified",
   setCommunity: "only an admin may see and change the settings of the community",
   deleteNews: "only an admin may delete news",
-  readFeeds: "only an admin may see news feeds and have them read",
+  writeNews: "only an admin may write and change news of the community",
+  changeFeedNews: "only news that the community wrote itself can be changed, and not news of a feed",
+  setFeeds: "only an admin may see and change the news feeds",
   changePassword: "an agent's API key cannot change the password: the member does it with a session token",
   seeSessions: "an agent's API key cannot see sessions: the member does it with a session token",
   endSessions: "an agent's API key cannot end sessions: the member does it with a session token",
@@ -152,6 +160,7 @@ export type RestrictedAction = typeof Action.Type
 export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", { action: Action }) {
   get field() {
     if (this.action === "becomeFirstAdmin") return "adminCode"
+    if (this.action === "confirmPassword") return "password"
     return this.action.startsWith("become") ? "role" : undefined
   }
 

@@ -5,12 +5,40 @@ import { foldKey, lineWithFormats } from "../Text.ts"
 /** The longest address that mail servers take (RFC 5321). */
 export const maxEmailCharacters = 254
 
+const letter = "\\p{L}\\p{M}\\p{N}"
+
+/** A word of a local part: what RFC 5321 takes, but no sign that a shell reads; and pictures (RFC 6531). */
+const word = `[${letter}\\p{So}!#%&'*+/=?^_~-]+`
+
+/** Words between dots (RFC 5321, 4.1.2). */
+const localPart = new RegExp(`^${word}(?:\\.${word})*$`, "u")
+
+/** Labels of a name of a host. */
+const domain = new RegExp(
+  `^[${letter}](?:[${letter}-]*[${letter}])?(?:\\.[${letter}](?:[${letter}-]*[${letter}])?)*$`,
+  "u"
+)
+
+/**
+ * True for an address that mail servers deliver to: no quoted local part, no address of a host, no full-width letter or
+ * dot, and a domain that the rules of internationalised names allow. Accounts may have addresses that were taken
+ * before.
+ */
+const isDeliverable = (email: string): boolean => {
+  const at = email.indexOf("@")
+  const host = email.slice(at + 1)
+  return (
+    at !== -1 &&
+    email === email.normalize("NFKC") &&
+    localPart.test(email.slice(0, at)) &&
+    domain.test(host) &&
+    URL.canParse(`http://${host}`)
+  )
+}
+
 /** Shown to its owner and to admins only. */
 export const Email = lineWithFormats(maxEmailCharacters).pipe(
-  Schema.filter(
-    (email) => /^[^@\p{Z}\p{C}<>]+@[^@\p{Z}\p{C}<>]+$/u.test(email),
-    rule({ _tag: "Email", message: "must be an address such as maria@example.org" })
-  ),
+  Schema.filter(isDeliverable, rule({ _tag: "Email", message: "must be an address such as maria@example.org" })),
   Schema.annotations({
     jsonSchema: { type: "string", minLength: 3, maxLength: maxEmailCharacters },
     description: "An address with one `@`, unique without regard to case. Never shown to other members.",

@@ -7,6 +7,7 @@ import {
   CommentId,
   DecisionId,
   DiseaseId,
+  InvitationId,
   NewsId,
   NotificationId,
   PostId,
@@ -19,6 +20,7 @@ import { Notification } from "../notifications/Notification.ts"
 import { PostCategory } from "../posts/Post.ts"
 import { AuditAction } from "./Audit.ts"
 import { AccessScope } from "./Credential.ts"
+import { InvitationRole } from "./Invitation.ts"
 import { Role } from "./Role.ts"
 import { SessionKind } from "./Session.ts"
 import { Settings } from "./Settings.ts"
@@ -94,6 +96,15 @@ export const ExportLine = Schema.Union(
   line("place", { postId: PostId, commentId: Schema.NullOr(CommentId), visitedAt: time }),
   line("block", { ...member.fields, blockedAt: time }),
   line("verification_request", VerificationRequest.fields),
+  line("invitation", {
+    id: InvitationId,
+    role: InvitationRole,
+    uses: Schema.Int,
+    used: Schema.Int,
+    note: Schema.NullOr(Schema.String),
+    createdAt: time,
+    expiresAt: time
+  }),
   line("notification", {
     id: NotificationId,
     event: Notification.fields.type,

@@ -78,6 +78,12 @@ export const DiseasePhenotype = Schema.Struct({
 export const descriptionOrNull = (description: string | null): string | null =>
   description?.trim() === "" ? null : description
 
+/**
+ * The maximum number of subtypes of a family. A group with more of them is a field of medicine: people with one of its
+ * diseases have little in common with most of the others.
+ */
+export const maxFamilySubtypes = 200
+
 /** The maximum number of subtypes in the detail of a disease. */
 export const maxChildren = 100
 
@@ -99,7 +105,9 @@ export const DiseaseDetail = Schema.Struct({
   prevalence: Schema.Array(Prevalence),
   genes: Schema.Array(Gene),
   localName,
-  names: exactOptional(Schema.Array(LocalName)).annotations({ description: "Names in other languages." }),
+  names: exactOptional(Schema.Array(LocalName)).annotations({
+    description: "Names in other languages, and everyday names in English (`en`)."
+  }),
   phenotypes: exactOptional(Schema.Array(DiseasePhenotype)).annotations({
     description:
       "Its signs and symptoms by class of frequency, the most frequent first; in each class those that a source puts there, then those with counts."
@@ -148,6 +156,12 @@ export class DiseaseFilterClash extends Schema.TaggedError<DiseaseFilterClash>()
     const filters = this.filters.join(", ")
     return `diseaseId asks for one disease in full, and ${filters} for a list: leave out diseaseId, or ${filters}`
   }
+}
+
+export class NothingToFind extends Schema.TaggedError<NothingToFind>()("NothingToFind", {}) {
+  override readonly message =
+    "there is nothing to find: send search (a name, code or gene, in any spelling), symptoms (signs in the patient's words), phenotypes " +
+    "(HPO ids), diseaseId (one disease in full), or category"
 }
 
 export class UnknownDiseases extends Schema.TaggedError<UnknownDiseases>()("UnknownDiseases", {

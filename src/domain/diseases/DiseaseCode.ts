@@ -9,8 +9,14 @@ export const systems = {
   omim: { names: "omim|mim|omimps|mimps", form: /^(ps)?\d+$/ },
   mondo: { names: "mondo", form: /^\d+$/ },
   gard: { names: "gard", form: /^\d+$/ },
-  icd10: { names: "icd[- ]?10(?:[- ]?(?:cm|who|gm))?", form: /^[a-z]\d[0-9a-z](\.?[0-9a-z]{1,4})?$/ },
-  icd11: { names: "icd[- ]?11(?:[- .](?:foundation|mms))?", form: /^(\d{3,}|[0-9a-z]{4}(\.[0-9a-z]{1,4})?)$/ },
+  icd10: {
+    names: "(?:icd|cim|cie|cid)[- ]?10(?:[- ]?(?:cm|who|gm|es|fr|mc))?",
+    form: /^[a-z]\d[0-9a-z](\.?[0-9a-z]{1,4})?$/
+  },
+  icd11: {
+    names: "(?:icd|cim|cie|cid)[- ]?11(?:[- .](?:foundation|mms))?",
+    form: /^(\d{3,}|[0-9a-z]{4}(\.[0-9a-z]{1,4})?)$/
+  },
   mesh: { names: "mesh", form: /^[cd]\d+$/ },
   umls: { names: "umls(?:_?cui)?|cui", form: /^cn?\d+$/ },
   medgen: { names: "medgen", form: /^(cn?)?\d+$/ },
@@ -54,6 +60,10 @@ const keyOf = (system: CodeSystem, identifier: string): string | undefined => {
   return `${system}:${plain}`
 }
 
+/** ICD-10 with a comma for its point, as some languages have it, or with the dash of an open code: "Q87,4", "Q87.-". */
+const asCode = (text: string): string =>
+  text.replace(/([a-z]\d[0-9a-z]),(?=\d)/, "$1.").replace(/(?<=[a-z]\d[0-9a-z](?:\.\d)?)\.?-$/, "")
+
 const plainKey = (text: string): string | undefined => {
   for (const { pattern, system } of written) {
     const [whole = "", rest = ""] = pattern.exec(text) ?? []
@@ -84,7 +94,7 @@ const linkedKey = (link: string): string | undefined => {
  * Undefined for a text that is not a code, and for an identifier that several vocabularies may have (see `codeKeysOf`).
  */
 export const codeKey = (typed: string): string | undefined => {
-  const text = typed.trim().replace(/\s+/g, " ").toLowerCase()
+  const text = asCode(typed.trim().replace(/\s+/g, " ").toLowerCase())
   if (text.length > maxCodeCharacters || !/\d/.test(text)) return undefined
   return plainKey(text) ?? (text.includes("/") ? linkedKey(text) : undefined)
 }
@@ -95,7 +105,7 @@ export const storedCodeKey = (code: string): string => codeKey(code) ?? code.tri
 /** The keys of all codes that a search may mean; a bare identifier has one in each vocabulary with its form. */
 export const codeKeysOf = (typed: string): ReadonlyArray<string> => {
   const known = codeKey(typed)
-  const alone = typed.trim().toLowerCase().replace(/^#/, "")
+  const alone = asCode(typed.trim().toLowerCase().replace(/^#/, ""))
   if (alone.length > maxCodeCharacters || !/\d/.test(alone)) return []
   const possible = codeSystems.map((system) => keyOf(system, alone))
   return Array.from(new Set([known, ...possible].filter((key) => key !== undefined)))

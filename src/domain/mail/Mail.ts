@@ -1,15 +1,19 @@
 import { Duration, Schema } from "effect"
 import { maxEmailCharacters } from "../accounts/Email.ts"
-import { Password } from "../accounts/Password.ts"
+import { Password, TriedPassword } from "../accounts/Password.ts"
+import { named, optional } from "../Fields.ts"
 import { AnyText, text } from "../Text.ts"
 
-export const LinkPurpose = Schema.Literal("reset_password", "confirm_email")
+const linksInMail = ["reset_password", "confirm_email"] as const
+
+/** What a link does. One that an admin hands over (`password_link`) does what the mail of a forgotten password does. */
+export const LinkPurpose = Schema.Literal(...linksInMail, "password_link")
 export type LinkPurpose = typeof LinkPurpose.Type
 
-export const MailKind = Schema.Literal(...LinkPurpose.literals, "email_changed", "digest")
+export const MailKind = Schema.Literal(...linksInMail, "email_changed", "digest")
 export type MailKind = typeof MailKind.Type
 
-/** A link in a mail works for one hour (contract, Follows and mail). */
+/** A link works for one hour (contract, Follows and mail). */
 export const linkSeconds = 3_600
 
 /** The maximum number of acts of one kind within a time. */
@@ -86,11 +90,25 @@ export type PasswordReset = typeof PasswordReset.Type
 export const EmailConfirmation = Schema.Struct({ token: LinkToken }).annotations({ identifier: "EmailConfirmation" })
 export type EmailConfirmation = typeof EmailConfirmation.Type
 
+export const PasswordLinkRequest = Schema.Struct({
+  password: optional(TriedPassword).annotations({
+    description: "The admin's own password. A sign-in that is at most five minutes old needs none."
+  })
+}).annotations(named("PasswordLinkRequest", "The password of the admin who makes a link for a member."))
+export type PasswordLinkRequest = typeof PasswordLinkRequest.Type
+
+export const PasswordLink = Schema.Struct({
+  url: Schema.Redacted(Schema.String).annotations({ description: "The link to hand over to the member." }),
+  expiresAt: Schema.DateTimeUtc
+}).annotations(named("PasswordLink", "A link by which a member sets a password. It is shown only here."))
+export type PasswordLink = typeof PasswordLink.Type
+
 export class MailOff extends Schema.TaggedError<MailOff>()("MailOff", {}) {
-  override readonly message = "this server sends no mail: ask its operator, who can set another password"
+  override readonly message =
+    "this server sends no mail: ask an admin, who can make a link by which you set another password"
 }
 
 export class LinkNotValid extends Schema.TaggedError<LinkNotValid>()("LinkNotValid", {}) {
   override readonly message =
-    "this link is not valid: a link works once, for an hour, and only the newest one does. Ask for another mail"
+    "this link is not valid: a link works once, for an hour, and only the newest one does. Ask for another one"
 }

@@ -67,16 +67,19 @@ export type DecisionPage = typeof DecisionPage.Type
 export const NewDecision = Schema.Struct({
   target: Target,
   action: DecisionAction,
-  rule: line(maxRuleCharacters).annotations({
-    jsonSchema: { type: "string", minLength: 1, maxLength: maxRuleCharacters },
-    examples: ["No medical advice against a treatment"]
-  }),
-  reason: reasonText,
+  rule: optional(
+    line(maxRuleCharacters).annotations({
+      jsonSchema: { type: "string", minLength: 1, maxLength: maxRuleCharacters },
+      examples: ["No medical advice against a treatment"]
+    })
+  ),
+  reason: optional(reasonText),
   until: optional(Time),
   all: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true })
 }).annotations({
   identifier: "NewDecision",
-  description: "A decision. `until` ends a suspension; `all: true` says that `hide` or `restore` of a member is meant."
+  description:
+    "A decision. `rule` and `reason` are required for all actions but `publish`, which takes neither. `until` ends a suspension; `all: true` says that `hide` or `restore` of a member is meant."
 })
 export type NewDecision = typeof NewDecision.Type
 
@@ -126,7 +129,9 @@ const actionsOn = (type: TargetType) =>
 const actionFaults = {
   target: `action does not fit the target: posts take ${actionsOn("post")}, comments ${actionsOn("comment")}, members ${actionsOn("user")}, all of them none`,
   all: "hide and restore of a member concern all that they wrote: send all: true to say so",
-  until: "until is only valid with suspend"
+  until: "until is only valid with suspend",
+  rule: "rule is missing: name the rule that the decision applies",
+  reason: "reason is missing: tell the member why"
 } as const
 
 /** The target does not have this action, or the action lacks what it needs. */

@@ -25,13 +25,19 @@ export const ReportReason = oneOf(...reasons).annotations({
 })
 export type ReportReason = typeof ReportReason.Type
 
+/** The reason of the automatic report of a text that waits for its first review. */
+const StoredReason = oneOf(...reasons, "review").annotations({
+  identifier: "StoredReportReason",
+  description: "The reasons of members; `review` of an automatic report: a first text of a new member waits to be read."
+})
+
 export const ReportStatus = oneOf("open", "decided").annotations({ identifier: "ReportStatus" })
 export type ReportStatus = typeof ReportStatus.Type
 
 export const Report = Schema.Struct({
   id: ReportId,
   target: Target,
-  reason: openTo(ReportReason),
+  reason: openTo(StoredReason),
   text: Schema.String.annotations({ description: "The words of the reporter; empty without any." }),
   status: ReportStatus,
   createdAt: Schema.DateTimeUtc,

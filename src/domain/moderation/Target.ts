@@ -25,13 +25,14 @@ export class TargetNotFound extends Schema.TaggedError<TargetNotFound>()("Target
   override readonly message = `there is no ${this.type} ${this.id} (any more): look for it again`
 }
 
-const ActionWord = oneOf("none", "hide", "restore", "lock", "unlock", "suspend", "unsuspend")
+const ActionWord = oneOf("none", "hide", "restore", "publish", "lock", "unlock", "suspend", "unsuspend")
 
 /** Each action in words, and the types of its targets. */
 const actions = {
   none: { does: "leaves everything as it is and closes the reports", targets: ["post", "comment", "user"] },
   hide: { does: "hides a post, a comment, or all texts of a member", targets: ["post", "comment", "user"] },
   restore: { does: "shows them again", targets: ["post", "comment", "user"] },
+  publish: { does: "shows a post or a comment that waits for its first review", targets: ["post", "comment"] },
   lock: { does: "closes a post for comments", targets: ["post"] },
   unlock: { does: "opens it again", targets: ["post"] },
   suspend: { does: "suspends a member", targets: ["user"] },
@@ -67,15 +68,20 @@ export const changingActionsOn = (type: TargetType): ReadonlyArray<DecisionActio
 
 /**
  * The states of targets that decisions change. A hidden post stays locked if it was; a comment on it that no decision
- * hides is `hiddenWithPost`.
+ * hides is `hiddenWithPost`. A text that is hidden until its first review is `waiting`.
  */
-export type TargetState = "shown" | "locked" | "hidden" | "hiddenWithPost" | "active" | "suspended"
+export type TargetState = "shown" | "locked" | "hidden" | "hiddenWithPost" | "waiting" | "active" | "suspended"
 
-export const isHidden = (state: TargetState): boolean => state === "hidden" || state === "hiddenWithPost"
+export const isHidden = (state: TargetState): boolean =>
+  state === "hidden" || state === "hiddenWithPost" || state === "waiting"
 
 type Transitions = { readonly [From in TargetState]?: { readonly [Action in DecisionAction]?: TargetState } }
 
-const text: Transitions = { shown: { none: "shown", hide: "hidden" }, hidden: { none: "hidden", restore: "shown" } }
+const text: Transitions = {
+  shown: { none: "shown", hide: "hidden" },
+  hidden: { none: "hidden", restore: "shown" },
+  waiting: { none: "hidden", hide: "hidden", restore: "shown", publish: "shown" }
+}
 
 /**
  * The state of a target after each action that may be taken in a state: what is not here changes nothing. Of a member,
@@ -86,7 +92,8 @@ export const transitions: { readonly [Type in TargetType]: Transitions } = {
   post: {
     shown: { ...text.shown, lock: "locked" },
     locked: { none: "locked", hide: "hidden", unlock: "shown" },
-    hidden: text.hidden ?? {}
+    hidden: text.hidden ?? {},
+    waiting: text.waiting ?? {}
   },
   user: {
     active: { none: "active", hide: "active", restore: "active", suspend: "suspended" },
@@ -95,13 +102,14 @@ export const transitions: { readonly [Type in TargetType]: Transitions } = {
 }
 
 /**
- * The action by which the reversal of a decision takes its action back: `none` where nothing is to be taken back but
- * the words. Null for actions that take nothing from a member, against which nobody appeals.
+ * The action by which the reversal of a decision takes its action back: `none` if only the statement is
+ * withdrawn. Null for actions that take nothing from a member, against which nobody appeals.
  */
 export const undoing: { readonly [Action in DecisionAction]: DecisionAction | null } = {
   none: null,
   hide: "restore",
   restore: null,
+  publish: null,
   lock: "unlock",
   unlock: null,
   suspend: "unsuspend",

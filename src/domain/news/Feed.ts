@@ -1,4 +1,7 @@
-import { type DateTime, type Option, Schema, Struct } from "effect"
+import { Schema, Struct } from "effect"
+import { count, named } from "../Fields.ts"
+import { FeedId } from "../Ids.ts"
+import { WebUrl } from "../WebUrl.ts"
 
 /** An item of a news feed, cleaned. */
 export const FeedItem = Schema.Struct({
@@ -14,6 +17,8 @@ export const FeedItem = Schema.Struct({
   link: Schema.NullOr(Schema.String),
   /** Milliseconds since 1970; null without a date, or with a malformed one. */
   publishedAt: Schema.NullOr(Schema.Number),
+  /** True for an item with a text for a date that cannot be read. */
+  hasUnreadableDate: Schema.Boolean,
   authors: Schema.Array(Schema.String),
   categories: Schema.Array(Schema.String)
 })
@@ -55,23 +60,42 @@ export class NotAFeed extends Schema.TaggedError<NotAFeed>()("NotAFeed", {
   override readonly message = notAFeed[this.fault]
 }
 
-/** A feed that the operator has named, as admins see it. */
-export interface FeedStatus {
-  /** Its number in `NEWS_FEEDS`, from 1. */
-  readonly number: number
-  /** Its URL without user, password and query, which may be secret. */
-  readonly name: string
-  readonly succeededAt: Option.Option<DateTime.Utc>
-  readonly failedAt: Option.Option<DateTime.Utc>
-  /** Failed polls in a row, and the reason of the last one. */
-  readonly failures: number
-  readonly lastError: Option.Option<string>
-  /** None for a feed that is gone for good, or was never polled. */
-  readonly nextPollAt: Option.Option<DateTime.Utc>
+/** The maximum number of feeds. */
+export const maxFeeds = 100
+
+export const NewFeed = Schema.Struct({ url: WebUrl }).annotations(
+  named("NewFeed", "A news feed (RSS 2.0, RSS 1.0 or Atom 1.0), by its URL.")
+)
+export type NewFeed = typeof NewFeed.Type
+
+/** A feed that news comes from, as admins see it. */
+export const NewsFeed = Schema.Struct({
+  id: FeedId,
+  url: Schema.String.annotations({
+    description: "Without user, password and query for a feed that the operator has set up, since these may be secret."
+  }),
+  succeededAt: Schema.OptionFromNullOr(Schema.DateTimeUtc).annotations({ description: "When it was last read." }),
+  failedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc).annotations({ description: "When that last failed." }),
+  failures: count.annotations({ description: "The failures in a row since it was last read." }),
+  lastError: Schema.OptionFromNullOr(Schema.String).annotations({ description: "The reason of the last of them." }),
+  nextPollAt: Schema.OptionFromNullOr(Schema.DateTimeUtc).annotations({
+    description: "Null for a feed that is gone for good, or was never read, and where the server reads no feeds."
+  })
+}).annotations(named("NewsFeed", "A feed that news comes from, and how reading it went."))
+export type NewsFeed = typeof NewsFeed.Type
+
+export const NewsFeedList = Schema.Struct({ data: Schema.Array(NewsFeed) }).annotations({ identifier: "NewsFeedList" })
+
+export const FeedRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: FeedId }).annotations({
+  identifier: "FeedRemoved"
+})
+
+export class FeedNotFound extends Schema.TaggedError<FeedNotFound>()("FeedNotFound", { id: FeedId }) {
+  override readonly message = `there is no news feed ${this.id}: list them (/api/news/feeds)`
 }
 
-export class FeedNotFound extends Schema.TaggedError<FeedNotFound>()("FeedNotFound", { number: Schema.Int }) {
-  override readonly message = `there is no feed ${this.number}`
+export class TooManyFeeds extends Schema.TaggedError<TooManyFeeds>()("TooManyFeeds", {}) {
+  override readonly message = `there are ${maxFeeds} news feeds, and more are not possible: remove one first`
 }
 
 /** The size limit of a feed, unpacked. */

@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { DiseaseName } from "../diseases/DiseaseName.ts"
-import { oneOf } from "../Fields.ts"
+import { oneOf, optional } from "../Fields.ts"
 import { type DiseaseId, NewsId } from "../Ids.ts"
 import { Page } from "../Page.ts"
+import { Content, Title } from "../posts/Post.ts"
+import { WebUrl } from "../WebUrl.ts"
 
 export const NewsCategory = oneOf("research", "policy", "patient_story", "drug_approval").annotations({
   identifier: "NewsCategory",
@@ -18,6 +20,13 @@ export const News = Schema.Struct({
   source: Schema.String,
   sourceUrl: Schema.OptionFromNullOr(Schema.String),
   publishedAt: Schema.DateTimeUtc,
+  dated: Schema.optionalWith(Schema.Literal(false), { exact: true, nullable: true }).annotations({
+    description:
+      "False where the feed names no date that can be read: `publishedAt` is an estimate then. Absent elsewhere."
+  }),
+  own: Schema.optionalWith(Schema.Literal(true), { exact: true, nullable: true }).annotations({
+    description: "True for news that an admin of the community has written. Absent elsewhere."
+  }),
   diseases: Schema.Array(DiseaseName)
 }).annotations({ identifier: "News", description: "A news item in a list, with the diseases it is about." })
 export type News = typeof News.Type
@@ -31,6 +40,19 @@ export type NewsDetail = typeof NewsDetail.Type
 
 export const NewsPage = Page(News)
 export type NewsPage = typeof NewsPage.Type
+
+const written = {
+  title: Title,
+  content: Content,
+  category: NewsCategory,
+  sourceUrl: optional(WebUrl.annotations({ description: "A page to read more on." }))
+}
+
+export const NewNews = Schema.Struct(written).annotations({
+  identifier: "NewNews",
+  description: "News of the community itself, which replaces the words of an item that is changed."
+})
+export type NewNews = typeof NewNews.Type
 
 export const NewsRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: NewsId }).annotations({
   identifier: "NewsRemoved"

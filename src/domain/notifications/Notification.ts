@@ -75,6 +75,8 @@ interface NotificationEvent {
   readonly toYou: Option.Option<true>
   readonly news: Option.Option<{ readonly title: string }>
   readonly verification: Option.Option<VerificationAnswer>
+  /** A text that was published after its first review; the decision itself is not in the record. */
+  readonly published: Option.Option<"post" | "comment">
 }
 
 const sentences: Readonly<Record<NotificationType, (actor: string, title: string) => string>> = {
@@ -92,8 +94,9 @@ const sentences: Readonly<Record<NotificationType, (actor: string, title: string
 const answerSentence = ({ given, reason }: VerificationAnswer): string =>
   given ? "an admin verified you, as you asked" : `an admin refused your request to be verified: ${reason ?? ""}`
 
-/** The sentence of a notification. One of a later version is told in general words. */
-export const messageOf = ({ actor, news, post, toYou, type, verification }: NotificationEvent): string => {
+/** The sentence of a notification. One of a later version is described generically. */
+export const messageOf = ({ actor, news, post, published, toYou, type, verification }: NotificationEvent): string => {
+  if (Option.isSome(published)) return `your ${published.value} is public now`
   if (Option.isSome(verification)) return answerSentence(verification.value)
   if (!isKnownType(type)) return "there is something new for you"
   const name = Option.match(actor, { onNone: () => "", onSome: ({ username }) => username })

@@ -1,5 +1,6 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { count, encodedAsMade, exactOptional, maybe } from "../Fields.ts"
+import { DiseaseId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { Source } from "../Source.ts"
 import { frequencyFields } from "./Frequency.ts"
@@ -95,9 +96,14 @@ export const PhenotypeDetail = Schema.Struct({
 export type PhenotypeDetail = typeof PhenotypeDetail.Type
 
 export class PhenotypeNotFound extends Schema.TaggedError<PhenotypeNotFound>()("PhenotypeNotFound", {
-  id: Schema.String
+  id: Schema.String,
+  /** Those to consider instead of one that was given up. */
+  consider: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String }))
 }) {
-  override readonly message = `there is no phenotype ${this.id}: look for its name with search`
+  override readonly message =
+    this.consider.length === 0
+      ? `there is no phenotype ${this.id}: look for its name with search`
+      : `${this.id} was given up: consider ${this.consider.map(({ id, name }) => `${id} (${name})`).join(" or ")}`
 }
 
 /** A sign with the annotation that it matched, and how often that occurs in the disease. */
@@ -118,13 +124,33 @@ export const RecognisedPhenotype = Schema.Struct({
   negated: Schema.Boolean
 }).annotations({ identifier: "RecognisedPhenotype" })
 
-/** A sign of which a text has a name in part only: a question. */
-export const UnsurePhenotype = RecognisedPhenotype.pipe(Schema.omit("negated")).annotations({
-  identifier: "UnsurePhenotype"
-})
+/** A sign of which a text has a name in part only, or that it says of a relative: a question. */
+export const UnsurePhenotype = Schema.Struct({
+  ...Struct.omit(RecognisedPhenotype.fields, "negated"),
+  whose: exactOptional(Schema.String).annotations({
+    description: "Of a sign that a relative has: the words of the text that name them, such as `Her mother`."
+  })
+}).annotations({ identifier: "UnsurePhenotype" })
+
+/** The group of a disease that a search by signs found, if several of its forms fit. */
+export const FittingGroup = Schema.Struct({
+  id: DiseaseId,
+  name: Schema.String,
+  localName: exactOptional(Schema.NullOr(Schema.String)),
+  forms: count.annotations({
+    description: "The number of its forms that fit, with half the score of the first or more."
+  }),
+  postCount: count.annotations({ description: "The number of posts about the group and all its forms." })
+}).annotations({ identifier: "FittingGroup" })
+export type FittingGroup = typeof FittingGroup.Type
 
 /** The members that a search by signs adds to a disease of its list. */
 export const signHit = {
+  group: exactOptional(FittingGroup).annotations({
+    description:
+      "The group that it is a form of, where several of its forms fit. With one or two signs a group of three forms or more " +
+      "is in the list itself, with the evidence of its commonest form, which follows it; then `group.id` is its own id."
+  }),
   score: exactOptional(Schema.Number.pipe(Schema.between(0, 1))).annotations({
     description: "How well it fits the signs, from 0 to 1: an order, not a probability."
   }),
@@ -143,7 +169,7 @@ export const signPage = {
   recognised: exactOptional(Schema.Array(RecognisedPhenotype)),
   unsure: exactOptional(Schema.Array(UnsurePhenotype)).annotations({
     description:
-      "Signs that the words match in part only. They do not count: ask whether one is meant, and send its id in `phenotypes`."
+      "Signs that the words match in part only, or say of a relative (`whose`). They do not count: ask whether one is meant, and send its id in `phenotypes`."
   }),
   unknown: exactOptional(Schema.Array(Schema.String)).annotations({
     description: "Ids and words that are not known and were left out."

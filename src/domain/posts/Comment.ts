@@ -131,7 +131,7 @@ export class HelpingOneself extends Schema.TaggedError<HelpingOneself>()("Helpin
   override readonly message = "your own comment cannot be the one that helped you: mark one of another member"
 }
 
-/** The comment that a new one answers is none of its post: it never was, or it is hidden or deleted. */
+/** `replyTo` is not a visible comment of this post. */
 export class UnknownReplyTo extends Schema.TaggedError<UnknownReplyTo>()("UnknownReplyTo", {
   replyTo: CommentId,
   postId: PostId

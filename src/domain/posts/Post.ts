@@ -106,6 +106,9 @@ export type PostHighlight = typeof PostHighlight.Type
 export const ListedPost = Schema.Struct({
   ...Post.fields,
   highlight: Schema.optional(PostHighlight),
+  related: Schema.optional(Schema.Literal(true)).annotations({
+    description: "With `includeRelated`: true if it is about a group of the disease or another of its forms."
+  }),
   foundInComment: Schema.optional(Schema.Literal(true)).annotations({
     description: "When searching: true if `highlight.text` is of a comment, whose author may be another member."
   }),
@@ -172,6 +175,11 @@ export interface PostFilter {
   readonly diseaseId?: DiseaseId | undefined
   /** True to include posts filed under subtypes of the disease. */
   readonly includeDescendants?: boolean | undefined
+  /**
+   * True to add, after the posts about the disease and its subtypes, those about the rest of its families
+   * (`maxFamilySubtypes`).
+   */
+  readonly includeRelated?: boolean | undefined
   readonly category?: PostCategory | undefined
   readonly language?: LanguageTag | undefined
   /** False for posts of which no comment helped and none is by a verified member; true for the others. */

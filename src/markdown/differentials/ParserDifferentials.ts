@@ -1,6 +1,6 @@
 import type { Code, InlineCode } from "mdast"
 import { type Edit, escapeTag, insert, replace, type Span, spanOf } from "../Edits.ts"
-import { isInertTag } from "../HtmlRemovals.ts"
+import { isInertTag } from "../HtmlElements.ts"
 import { startsWithScriptUrl } from "../UrlSchemes.ts"
 import { endsInAddress } from "./UnambiguousCode.ts"
 
@@ -96,7 +96,10 @@ export const differentialEdits = (
     const closing = closingAfter(at)
     const blank = blankLineAfter(at)
     const couldOpen = closing < blank || !/\p{L}/u.test(before)
-    return couldOpen && !isInertTag(source.slice(at, Math.min(closing, blank))) ? escapeTag(at) : undefined
+    const isHarmless = () =>
+      isInertTag(source.slice(at, Math.min(closing, blank))) &&
+      !startsWithScriptUrl(source.slice(at + 1, at + maxLookAhead))
+    return couldOpen && !isHarmless() ? escapeTag(at) : undefined
   }
 
   const editOfUrl = (at: number): Edit | undefined => {

@@ -3,7 +3,7 @@ import type { AuditAction, AuditEntry, AuditFilter } from "../../domain/accounts
 import type { ApiKeyId, UserId } from "../../domain/Ids.ts"
 import type { AuditKey } from "../../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 export interface AuditToAdd {
   readonly at: DateTime.Utc
@@ -24,9 +24,9 @@ export class AuditRepo extends Context.Tag("ports/accounts/AuditRepo")<
   AuditRepo,
   {
     /** Stores an entry under the next id. */
-    readonly append: (entry: AuditToAdd) => Call<void>
+    readonly append: (entry: AuditToAdd) => StorageEffect<void>
 
     /** Entries newest first (greatest id), with the present names of members and keys. */
-    readonly page: (filter: AuditFilter, window: PageSlice<AuditKey>) => Call<PageResult<AuditEntry, AuditKey>>
+    readonly page: (filter: AuditFilter, window: PageSlice<AuditKey>) => StorageEffect<PageResult<AuditEntry, AuditKey>>
   }
 >() {}

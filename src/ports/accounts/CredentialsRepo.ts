@@ -6,7 +6,7 @@ import type { Grant } from "../../domain/accounts/Grant.ts"
 import type { Session, SessionKind } from "../../domain/accounts/Session.ts"
 import type { Change, SequencedChange } from "../../domain/Change.ts"
 import type { ApiKeyId, SessionId, UserId } from "../../domain/Ids.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /** A session to store. Of its token only the hash is stored (lower-case hex of SHA-256). */
 export interface SessionToAdd {
@@ -101,49 +101,57 @@ export class CredentialsRepo extends Context.Tag("ports/accounts/CredentialsRepo
   CredentialsRepo,
   {
     /** Stores a session, and deletes the member's sessions that expired before it began. */
-    readonly addSession: (session: SessionToAdd) => Call<void>
+    readonly addSession: (session: SessionToAdd) => StorageEffect<void>
 
     /** Stores a key under the next id. */
-    readonly addKey: (key: ApiKeyToAdd) => Call<ApiKey>
+    readonly addKey: (key: ApiKeyToAdd) => StorageEffect<ApiKey>
 
     /** The member's keys, oldest first. */
-    readonly keysOf: (userId: UserId) => Call<ReadonlyArray<ApiKey>>
+    readonly keysOf: (userId: UserId) => StorageEffect<ReadonlyArray<ApiKey>>
 
     /**
      * The member of a credential, with the present role; none for an unknown hash, and where at `now` the credential
      * has expired, or is a key of a suspended member. A session of a suspended member says so. A session that a browser
      * keeps is found by its newest token, and by the one before, whether that has ended or not.
      */
-    readonly identify: (kind: CredentialKind, hash: string, now: DateTime.Utc) => Call<Option.Option<Identified>>
+    readonly identify: (
+      kind: CredentialKind,
+      hash: string,
+      now: DateTime.Utc
+    ) => StorageEffect<Option.Option<Identified>>
 
-    readonly keyUsed: (id: ApiKeyId, at: DateTime.Utc) => Call<void>
+    readonly keyUsed: (id: ApiKeyId, at: DateTime.Utc) => StorageEffect<void>
 
     /** Notes a use, and puts off the end of a session that a browser keeps (`unusedEnd`). */
-    readonly sessionUsed: (use: SessionUse) => Call<void>
+    readonly sessionUsed: (use: SessionUse) => StorageEffect<void>
 
     /** Gives a session its next token, if that of `hash` is its newest: of concurrent calls one does. */
-    readonly replaceToken: (next: NextToken) => Call<boolean>
+    readonly replaceToken: (next: NextToken) => StorageEffect<boolean>
 
     /** The member's sessions that are valid at `now`, newest first. */
-    readonly sessionsOf: (userId: UserId, now: DateTime.Utc) => Call<ReadonlyArray<Omit<Session, "current">>>
+    readonly sessionsOf: (userId: UserId, now: DateTime.Utc) => StorageEffect<ReadonlyArray<Omit<Session, "current">>>
 
     /** Ends sessions of the member that are valid at `now`. Gives their ids, of concurrent calls each to one. */
-    readonly endSessions: (userId: UserId, choice: SessionChoice, now: DateTime.Utc) => Call<ReadonlyArray<SessionId>>
+    readonly endSessions: (
+      userId: UserId,
+      choice: SessionChoice,
+      now: DateTime.Utc
+    ) => StorageEffect<ReadonlyArray<SessionId>>
 
     /** Gives a key another secret, and ends the one before the last. Fails with `ApiKeyNotFound` as `revokeKey`. */
-    readonly rotateKey: (userId: UserId, id: ApiKeyId, rotation: Rotation) => Call<RotatedKey, ApiKeyNotFound>
+    readonly rotateKey: (userId: UserId, id: ApiKeyId, rotation: Rotation) => StorageEffect<RotatedKey, ApiKeyNotFound>
 
     /** Forgets the secrets before a rotation that expired until `now`; appends and gives the changes that end them. */
-    readonly endPreviousSecrets: (now: DateTime.Utc) => Call<ReadonlyArray<SequencedChange>>
+    readonly endPreviousSecrets: (now: DateTime.Utc) => StorageEffect<ReadonlyArray<SequencedChange>>
 
     /**
      * Counts a write in a budget, and gives the writes of the day so far; none where the budget is spent, which counts
      * nothing. A day before the last that was counted (`2026-01-31`) counts as that day, since clocks differ.
      */
-    readonly takeWrite: (budget: WriteBudget, day: string) => Call<Option.Option<number>>
+    readonly takeWrite: (budget: WriteBudget, day: string) => StorageEffect<Option.Option<number>>
 
     /** Forgets the counts of the days before `day`. */
-    readonly forgetWrites: (day: string) => Call<void>
+    readonly forgetWrites: (day: string) => StorageEffect<void>
 
     /**
      * Ends all sessions of the member that are valid at `now`, and deletes all keys. Gives their ids. The caller has
@@ -152,21 +160,21 @@ export class CredentialsRepo extends Context.Tag("ports/accounts/CredentialsRepo
     readonly revokeAll: (
       userId: UserId,
       now: DateTime.Utc
-    ) => Call<{ readonly sessions: ReadonlyArray<SessionId>; readonly keys: ReadonlyArray<ApiKeyId> }>
+    ) => StorageEffect<{ readonly sessions: ReadonlyArray<SessionId>; readonly keys: ReadonlyArray<ApiKeyId> }>
 
     /**
      * Deletes one of the member's keys, with both secrets. Fails with `ApiKeyNotFound`, also for a key of another
      * member.
      */
-    readonly revokeKey: (userId: UserId, choice: KeyChoice) => Call<ApiKeyId, ApiKeyNotFound>
+    readonly revokeKey: (userId: UserId, choice: KeyChoice) => StorageEffect<ApiKeyId, ApiKeyNotFound>
 
     /** The changes that end each of these credentials that is not valid, or whose member is suspended. */
     readonly endingsOf: (
       users: ReadonlyArray<Pick<SignedInUser, "id" | "credential">>,
       now: DateTime.Utc
-    ) => Call<ReadonlyArray<Change>>
+    ) => StorageEffect<ReadonlyArray<Change>>
 
     /** The secret of this installation for keyed hashes. No backup holds it. */
-    readonly installationSecret: Call<Secret>
+    readonly installationSecret: StorageEffect<Secret>
   }
 >() {}

@@ -4,7 +4,7 @@ import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
 import type { SequencedChange } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /** The erasure of members from the storage. */
 export class ErasureRepo extends Context.Tag("ports/accounts/ErasureRepo")<
@@ -16,12 +16,15 @@ export class ErasureRepo extends Context.Tag("ports/accounts/ErasureRepo")<
      * the member that are stored at the same time come before it, and are erased too, or fail. Fails with
      * `UserNotFound`, and with `Blocked` after a second of waiting for others.
      */
-    readonly erase: (id: UserId, posts: LeftPosts) => Call<ReadonlyArray<SequencedChange>, UserNotFound | Blocked>
+    readonly erase: (
+      id: UserId,
+      posts: LeftPosts
+    ) => StorageEffect<ReadonlyArray<SequencedChange>, UserNotFound | Blocked>
 
     /**
      * Removes erased rows from the files of an embedded database, if that is due: from tables, statistics and the
      * write-ahead log. Outside of every transaction. Nothing on a server, whose operator does it (docs/own-data.md).
      */
-    readonly scrub: Call<void>
+    readonly scrub: StorageEffect<void>
   }
 >() {}

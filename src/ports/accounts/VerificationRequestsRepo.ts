@@ -8,7 +8,7 @@ import type {
 import type { UserId, VerificationRequestId } from "../../domain/Ids.ts"
 import type { VerificationRequestKey } from "../../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /** The store of requests to be verified. Leaving deletes that of the member. */
 export class VerificationRequestsRepo extends Context.Tag("ports/accounts/VerificationRequestsRepo")<
@@ -22,21 +22,21 @@ export class VerificationRequestsRepo extends Context.Tag("ports/accounts/Verifi
       userId: UserId,
       request: NewVerificationRequest,
       at: DateTime.Utc
-    ) => Call<VerificationRequest, NotSignedIn>
+    ) => StorageEffect<VerificationRequest, NotSignedIn>
 
-    readonly ofMember: (userId: UserId) => Call<Option.Option<VerificationRequest>>
+    readonly ofMember: (userId: UserId) => StorageEffect<Option.Option<VerificationRequest>>
 
-    readonly find: (id: VerificationRequestId) => Call<Option.Option<ListedVerificationRequest>>
+    readonly find: (id: VerificationRequestId) => StorageEffect<Option.Option<ListedVerificationRequest>>
 
     /** All requests, the oldest first. */
     readonly page: (
       window: PageSlice<VerificationRequestKey>
-    ) => Call<PageResult<ListedVerificationRequest, VerificationRequestKey>>
+    ) => StorageEffect<PageResult<ListedVerificationRequest, VerificationRequestKey>>
 
     /**
      * Deletes the request of a member, only with these words if they are given; false where there is none. Of several
      * calls at once, one gives true.
      */
-    readonly remove: (userId: UserId, words?: NewVerificationRequest) => Call<boolean>
+    readonly remove: (userId: UserId, words?: NewVerificationRequest) => StorageEffect<boolean>
   }
 >() {}

@@ -15,7 +15,7 @@ import type { DiseaseId } from "../../domain/Ids.ts"
 import type { DiseaseKey } from "../../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import type { Source } from "../../domain/Source.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import type { IndexedDisease } from "../../search/diseases/DiseaseIndex.ts"
 import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
 
@@ -94,6 +94,11 @@ export interface DiseaseRelative {
   readonly kinship: Kinship
 }
 
+export interface CountedPosts {
+  readonly id: DiseaseId
+  readonly posts: number
+}
+
 /** The maximum number of related diseases that one query finds. */
 export const maxRelatives = 200
 
@@ -107,29 +112,30 @@ export class DiseasesRepo extends Context.Tag("ports/diseases/DiseasesRepo")<
     readonly page: (
       filter: Pick<DiseaseFilter, "category">,
       window: PageSlice<DiseaseKey>
-    ) => Call<PageResult<Disease, DiseaseKey>>
+    ) => StorageEffect<PageResult<Disease, DiseaseKey>>
 
-    /** These diseases in this order, and the version of all. Unknown, retired and repeated ids are ignored. */
-    readonly findByIds: (
-      ids: ReadonlyArray<DiseaseId>
-    ) => Call<{ readonly version: number; readonly items: ReadonlyArray<Disease> }>
+    /** These diseases in this order. Unknown, retired and repeated ids are ignored. */
+    readonly findByIds: (ids: ReadonlyArray<DiseaseId>) => StorageEffect<ReadonlyArray<Disease>>
+
+    /** The version of the catalogue, which each change of a disease raises. */
+    readonly version: StorageEffect<number>
 
     /**
      * The first `limit` diseases after a position in the order of changes (by version, then id), with retired ones. A
      * reader that continues from the last one until there are no more misses nothing: a later commit has a greater
      * version than everything that could be read before it.
      */
-    readonly changedAfter: (position: CataloguePosition, limit: number) => Call<ReadonlyArray<CatalogueEntry>>
+    readonly changedAfter: (position: CataloguePosition, limit: number) => StorageEffect<ReadonlyArray<CatalogueEntry>>
 
     /**
      * The disease in full, by id or by code in any notation. The id or code of a retired disease leads to its
      * successor, or without one to the retired disease. Of several diseases with one code: first those that are not
      * retired, then those whose own code it is, then by id. Fails with `DiseaseNotFound`.
      */
-    readonly get: (ref: DiseaseRef) => Call<DiseaseDetail, DiseaseNotFound>
+    readonly get: (ref: DiseaseRef) => StorageEffect<DiseaseDetail, DiseaseNotFound>
 
     /** Every category with its number of diseases, by name; retired ones are not counted. */
-    readonly categories: Call<ReadonlyArray<CategoryCount>>
+    readonly categories: StorageEffect<ReadonlyArray<CategoryCount>>
 
     /**
      * The first `limit` subtypes of these diseases, down to `maxDescent` levels, each once, the nearest first, then by
@@ -139,27 +145,30 @@ export class DiseasesRepo extends Context.Tag("ports/diseases/DiseasesRepo")<
     readonly descendants: (
       ids: ReadonlyArray<DiseaseId>,
       limit: number
-    ) => Call<ReadonlyArray<{ readonly id: DiseaseId; readonly under: DiseaseId }>>
+    ) => StorageEffect<ReadonlyArray<{ readonly id: DiseaseId; readonly under: DiseaseId }>>
 
     /**
      * The nearest relatives of these diseases, at most `maxRelatives`, each once, without the given and retired ones:
      * first subtypes of two levels, then supertypes of two levels, then siblings by a direct supertype that has at most
      * `maxSiblings` other subtypes; in the order of the diseases, then by id.
      */
-    readonly relatives: (ids: ReadonlyArray<DiseaseId>) => Call<ReadonlyArray<DiseaseRelative>>
+    readonly relatives: (ids: ReadonlyArray<DiseaseId>) => StorageEffect<ReadonlyArray<DiseaseRelative>>
+
+    /** The number of posts about each of these diseases and its subtypes, each once, in the order of the ids. */
+    readonly postsAbout: (ids: ReadonlyArray<DiseaseId>) => StorageEffect<ReadonlyArray<CountedPosts>>
 
     /** The ids of no disease, or of a retired one. */
-    readonly missing: (ids: ReadonlyArray<DiseaseId>) => Call<ReadonlyArray<DiseaseId>>
+    readonly missing: (ids: ReadonlyArray<DiseaseId>) => StorageEffect<ReadonlyArray<DiseaseId>>
 
     /**
      * Every name, synonym and abbreviation that has one of these keys (`nameKey` of `text/Folding.ts`) and its disease:
      * by the id of the disease, its name first, then its synonyms, then its abbreviations. A repeated key is
      * answered once. Retired diseases have no names.
      */
-    readonly named: (keys: ReadonlyArray<string>) => Call<ReadonlyArray<DiseaseNaming>>
+    readonly named: (keys: ReadonlyArray<string>) => StorageEffect<ReadonlyArray<DiseaseNaming>>
 
     /** All stored diseases by id, with retired ones. */
-    readonly known: Call<ReadonlyArray<KnownDisease>>
+    readonly known: StorageEffect<ReadonlyArray<KnownDisease>>
 
     /**
      * Stores diseases: new keys under the next ids in this order, known keys in place; of a repeated key the last. A
@@ -167,7 +176,7 @@ export class DiseasesRepo extends Context.Tag("ports/diseases/DiseasesRepo")<
      * others are not touched. If any is new or changed, the version of the catalogue rises by one and becomes theirs.
      * To be called in a transaction: saves and retirements wait for one another until its end.
      */
-    readonly save: (diseases: ReadonlyArray<DiseaseToSave>) => Call<Saved>
+    readonly save: (diseases: ReadonlyArray<DiseaseToSave>) => StorageEffect<Saved>
 
     /**
      * Takes diseases out of lists, counts, searches and names. Posts, profiles, news and subtypes move to the
@@ -176,6 +185,6 @@ export class DiseasesRepo extends Context.Tag("ports/diseases/DiseasesRepo")<
      * before may get another successor. Gives the number of newly retired diseases. The version rises, in a
      * transaction, as by `save`.
      */
-    readonly retire: (retirements: ReadonlyArray<Retirement>) => Call<number>
+    readonly retire: (retirements: ReadonlyArray<Retirement>) => StorageEffect<number>
   }
 >() {}

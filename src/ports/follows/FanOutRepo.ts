@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import type { Blocked } from "../../domain/BatchResult.ts"
 import type { SequencedChange } from "../../domain/Change.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /** Notifications that were stored, as changes in the outbox, and whether there may be more to store now. */
 export interface FanOutBatch {
@@ -20,6 +20,6 @@ export class FanOutRepo extends Context.Tag("ports/follows/FanOutRepo")<
      * then deleted or hidden notifies nobody else. Fails with `Blocked` while another transaction holds a lock that it
      * needs.
      */
-    readonly next: (horizon: number, limit: number) => Call<FanOutBatch, Blocked>
+    readonly next: (horizon: number, limit: number) => StorageEffect<FanOutBatch, Blocked>
   }
 >() {}

@@ -4,7 +4,7 @@ import type { Follow, FollowFilter, FollowTarget, TooManyFollows } from "../../d
 import type { UserId } from "../../domain/Ids.ts"
 import type { FollowKey } from "../../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /**
  * The store of follows: who follows what. A deleted post or member loses its followers, a hidden post keeps them, and
@@ -18,18 +18,22 @@ export class FollowsRepo extends Context.Tag("ports/follows/FollowsRepo")<
      * a transaction, in which calls of one member wait for each other. Fails with `TooManyFollows` at `maxFollows`, and
      * with `NotSignedIn` for a member who does not exist.
      */
-    readonly add: (userId: UserId, target: FollowTarget, at: DateTime.Utc) => Call<void, TooManyFollows | NotSignedIn>
+    readonly add: (
+      userId: UserId,
+      target: FollowTarget,
+      at: DateTime.Utc
+    ) => StorageEffect<void, TooManyFollows | NotSignedIn>
 
     /** Ends a follow; nothing changes where there is none. */
-    readonly remove: (userId: UserId, target: FollowTarget) => Call<void>
+    readonly remove: (userId: UserId, target: FollowTarget) => StorageEffect<void>
 
-    readonly has: (userId: UserId, target: FollowTarget) => Call<boolean>
+    readonly has: (userId: UserId, target: FollowTarget) => StorageEffect<boolean>
 
     /** What a member follows, all or of one type, the latest first; without hidden posts. */
     readonly page: (
       userId: UserId,
       filter: FollowFilter,
       window: PageSlice<FollowKey>
-    ) => Call<PageResult<Follow, FollowKey>>
+    ) => StorageEffect<PageResult<Follow, FollowKey>>
   }
 >() {}

@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Option } from "effect"
 import type { UserId } from "../../domain/Ids.ts"
 import type { Cap, LinkPurpose, MailKind } from "../../domain/mail/Mail.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 export interface MailToAdd {
   readonly kind: MailKind
@@ -35,52 +35,52 @@ export class MailRepo extends Context.Tag("ports/mail/MailRepo")<
     /**
      * Stores a mail, which is due at once, in place of one of its kind to the same member, or address without a member.
      */
-    readonly add: (mail: MailToAdd) => Call<void>
+    readonly add: (mail: MailToAdd) => StorageEffect<void>
 
     /**
      * Stores digests for up to `limit` members whose settings ask for them: who have an unread notification, of news
      * only if they want that, that is newer than their last digest, which is a day or a week old. Notes the time. Gives
      * their number; of concurrent calls each stores digests for other members.
      */
-    readonly addDigests: (now: DateTime.Utc, limit: number) => Call<number>
+    readonly addDigests: (now: DateTime.Utc, limit: number) => StorageEffect<number>
 
     /** Claims the mail that has been due the longest, digests last: until `until` nobody else is given it. */
-    readonly claim: (now: DateTime.Utc, until: DateTime.Utc) => Call<Option.Option<ClaimedMail>>
+    readonly claim: (now: DateTime.Utc, until: DateTime.Utc) => StorageEffect<Option.Option<ClaimedMail>>
 
-    readonly retryAt: (id: number, at: DateTime.Utc) => Call<void>
+    readonly retryAt: (id: number, at: DateTime.Utc) => StorageEffect<void>
 
     /**
      * Takes one of the turns of a cap: none if one was left at `now`, else the time when the next one is. Of concurrent
      * calls no more take one than are left.
      */
-    readonly takeTurn: (hash: string, cap: Cap, now: DateTime.Utc) => Call<Option.Option<DateTime.Utc>>
+    readonly takeTurn: (hash: string, cap: Cap, now: DateTime.Utc) => StorageEffect<Option.Option<DateTime.Utc>>
 
     /** Gives back a turn that was taken at `taken`. */
-    readonly returnTurn: (hash: string, taken: DateTime.Utc) => Call<void>
+    readonly returnTurn: (hash: string, taken: DateTime.Utc) => StorageEffect<void>
 
     /** Deletes a mail that was sent or given up. */
-    readonly remove: (id: number) => Call<void>
+    readonly remove: (id: number) => StorageEffect<void>
 
     /** The time when the next mail is due, or its claim ends. */
-    readonly nextDue: Call<Option.Option<DateTime.Utc>>
+    readonly nextDue: StorageEffect<Option.Option<DateTime.Utc>>
 
     /** Stores a link in place of the member's link for the same purpose. */
-    readonly setLink: (link: LinkToAdd) => Call<void>
+    readonly setLink: (link: LinkToAdd) => StorageEffect<void>
 
     /** The link with this hash, if it is valid at `now`. */
     readonly findLink: (
       purpose: LinkPurpose,
       hash: string,
       now: DateTime.Utc
-    ) => Call<Option.Option<Pick<LinkToAdd, "userId" | "email">>>
+    ) => StorageEffect<Option.Option<Pick<LinkToAdd, "userId" | "email">>>
 
     /** Deletes the link with this hash. True for one of concurrent calls, with the member locked (`UsersRepo`). */
-    readonly takeLink: (purpose: LinkPurpose, hash: string) => Call<boolean>
+    readonly takeLink: (purpose: LinkPurpose, hash: string) => StorageEffect<boolean>
 
     /** Deletes a member's links, and the mail that would bring new ones: each try makes a link. */
-    readonly forgetLinks: (userId: UserId) => Call<void>
+    readonly forgetLinks: (userId: UserId) => StorageEffect<void>
 
     /** Deletes links that have expired, and turns that do not count any more. */
-    readonly forgetExpired: (now: DateTime.Utc) => Call<void>
+    readonly forgetExpired: (now: DateTime.Utc) => StorageEffect<void>
   }
 >() {}

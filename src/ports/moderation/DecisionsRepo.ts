@@ -5,7 +5,7 @@ import type { DecisionKey } from "../../domain/Lists.ts"
 import type { AppealDecision, Decision, DecisionFilter } from "../../domain/moderation/Decision.ts"
 import type { DecisionAction, Target } from "../../domain/moderation/Target.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 export interface DecisionToAdd {
   readonly target: Target
@@ -44,15 +44,15 @@ export class DecisionsRepo extends Context.Tag("ports/moderation/DecisionsRepo")
      * the other. It does not wait: fails with `Blocked` while another transaction holds the lock. To be taken before
      * the locks of posts and inboxes.
      */
-    readonly lock: (target: Target) => Call<void, Blocked>
+    readonly lock: (target: Target) => StorageEffect<void, Blocked>
 
     /** Stores a decision under the next id. */
-    readonly add: (decision: DecisionToAdd) => Call<DecisionId>
+    readonly add: (decision: DecisionToAdd) => StorageEffect<DecisionId>
 
-    readonly find: (id: DecisionId) => Call<Option.Option<StoredDecision>>
+    readonly find: (id: DecisionId) => StorageEffect<Option.Option<StoredDecision>>
 
     /** Those of these decisions that exist, in any order. */
-    readonly findAll: (ids: ReadonlyArray<DecisionId>) => Call<ReadonlyArray<StoredDecision>>
+    readonly findAll: (ids: ReadonlyArray<DecisionId>) => StorageEffect<ReadonlyArray<StoredDecision>>
 
     /**
      * Decisions newest first (greatest id): all, or with `viewerId` those about this member or closing their reports.
@@ -63,15 +63,18 @@ export class DecisionsRepo extends Context.Tag("ports/moderation/DecisionsRepo")
       filter: DecisionFilter,
       viewerId: UserId | undefined,
       window: PageSlice<DecisionKey>
-    ) => Call<PageResult<StoredDecision, DecisionKey>>
+    ) => StorageEffect<PageResult<StoredDecision, DecisionKey>>
 
     /** The last decision about a target, appeals aside, that is one of these actions. */
-    readonly last: (target: Target, actions: ReadonlyArray<Decision["action"]>) => Call<Option.Option<DecisionId>>
+    readonly last: (
+      target: Target,
+      actions: ReadonlyArray<Decision["action"]>
+    ) => StorageEffect<Option.Option<DecisionId>>
 
     /** Stores the appeal against a decision. False, with nothing stored, where there is one. */
-    readonly addAppeal: (id: DecisionId, text: string, at: DateTime.Utc) => Call<boolean>
+    readonly addAppeal: (id: DecisionId, text: string, at: DateTime.Utc) => StorageEffect<boolean>
 
     /** Stores the outcome of an appeal. False, with nothing stored, where there is one, or no appeal. */
-    readonly setOutcome: (id: DecisionId, outcome: AppealOutcomeToSet) => Call<boolean>
+    readonly setOutcome: (id: DecisionId, outcome: AppealOutcomeToSet) => StorageEffect<boolean>
   }
 >() {}

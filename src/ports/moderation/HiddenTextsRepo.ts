@@ -2,9 +2,10 @@ import { Context, type Option } from "effect"
 import type { Blocked } from "../../domain/BatchResult.ts"
 import type { Change } from "../../domain/Change.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../domain/Ids.ts"
+import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { PostNotFound, PostWithComments } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import type { PostOwnership } from "../posts/PostsRepo.ts"
 
 /** A hidden post, and the decision that hides it. */
@@ -24,7 +25,7 @@ export interface HiddenComment {
 }
 
 /** Hides or restores texts, and gives the changes that the caller appends to the outbox, each once. */
-type Moved<E> = Call<ReadonlyArray<Change>, E>
+type Moved<E> = StorageEffect<ReadonlyArray<Change>, E>
 
 /**
  * The store of hidden posts and comments. They are not rows of `PostsRepo` and `CommentsRepo`, which treat them as
@@ -60,7 +61,9 @@ export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRe
      * does not wait: fails with `Blocked` while another transaction holds the post, and with `PostNotFound` for one
      * that is not hidden.
      */
-    readonly lockPost: (id: PostId) => Call<PostOwnership & { readonly decisionId: DecisionId }, Blocked | PostNotFound>
+    readonly lockPost: (
+      id: PostId
+    ) => StorageEffect<PostOwnership & { readonly decisionId: DecisionId }, Blocked | PostNotFound>
 
     /** Restores a locked post with the comments hidden with it. Fails with `PostNotFound` if it is not hidden. */
     readonly restorePost: (id: PostId) => Moved<Blocked | PostNotFound>
@@ -80,21 +83,30 @@ export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRe
     /**
      * `PostsRepo.setLocked` for a hidden post, which has the new state when it is restored. Fails with `PostNotFound`.
      */
-    readonly setLocked: (id: PostId, locked: boolean) => Call<boolean, PostNotFound>
+    readonly setLocked: (id: PostId, locked: boolean) => StorageEffect<boolean, PostNotFound>
+
+    /**
+     * Gives a text that a decision hides another decision; the caller has locked its post. Fails with `PostNotFound` or
+     * `CommentNotFound` if no decision hides it.
+     */
+    readonly setDecision: (
+      target: TextTarget,
+      decisionId: DecisionId
+    ) => StorageEffect<void, CommentNotFound | PostNotFound>
 
     /** Deletes a hidden post with its comments; the caller has locked it. Fails with `PostNotFound`. */
-    readonly removePost: (id: PostId) => Call<void, PostNotFound>
+    readonly removePost: (id: PostId) => StorageEffect<void, PostNotFound>
 
     /** A hidden post with its first comments, for whoever asks: services decide who may. Fails with `PostNotFound`. */
-    readonly post: (id: PostId, viewer: Option.Option<UserId>) => Call<HiddenPost, PostNotFound>
+    readonly post: (id: PostId, viewer: Option.Option<UserId>) => StorageEffect<HiddenPost, PostNotFound>
 
     /** A comment that is hidden, by a decision of its own or with its post. Fails with `CommentNotFound`. */
-    readonly comment: (id: CommentId) => Call<HiddenComment, CommentNotFound>
+    readonly comment: (id: CommentId) => StorageEffect<HiddenComment, CommentNotFound>
 
     /**
      * True for a member who is not verified, has fewer than `texts` posts and comments that are shown, and of whose
      * texts moderators have restored fewer, those that are gone or hidden again included.
      */
-    readonly isNew: (authorId: UserId, texts: number) => Call<boolean>
+    readonly isNew: (authorId: UserId, texts: number) => StorageEffect<boolean>
   }
 >() {}

@@ -4,7 +4,7 @@ import type { ReportKey } from "../../domain/Lists.ts"
 import type { Report, ReportedAlready, ReportFilter, ReportReason } from "../../domain/moderation/Report.ts"
 import type { Target } from "../../domain/moderation/Target.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 export interface ReportToAdd {
   /** Null for an automatic report. */
@@ -12,7 +12,7 @@ export interface ReportToAdd {
   readonly target: Target
   /** The author of the text, or the member. */
   readonly subjectId: UserId
-  readonly reason: ReportReason
+  readonly reason: ReportReason | "review"
   readonly text: string
   readonly createdAt: DateTime.Utc
 }
@@ -30,25 +30,28 @@ export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
   ReportsRepo,
   {
     /** Stores a report under the next id. Fails with `ReportedAlready`, as decided by the unique index. */
-    readonly add: (report: ReportToAdd) => Call<ReportId, ReportedAlready>
+    readonly add: (report: ReportToAdd) => StorageEffect<ReportId, ReportedAlready>
 
     readonly find: (
       id: ReportId
-    ) => Call<Option.Option<{ readonly report: Report; readonly reporterId: UserId | null }>>
+    ) => StorageEffect<Option.Option<{ readonly report: Report; readonly reporterId: UserId | null }>>
 
     /** Danger first, then targets with most reporters (of reports with one decision or none), then the oldest. */
-    readonly page: (listing: ReportListing, window: PageSlice<ReportKey>) => Call<PageResult<Report, ReportKey>>
+    readonly page: (
+      listing: ReportListing,
+      window: PageSlice<ReportKey>
+    ) => StorageEffect<PageResult<Report, ReportKey>>
 
     /** The member whom the open reports of a target concern; none if there is no open report. */
-    readonly subjectOf: (target: Target) => Call<Option.Option<UserId>>
+    readonly subjectOf: (target: Target) => StorageEffect<Option.Option<UserId>>
 
     /** Closes the open reports of a target by a decision, and gives the reporters, each once, by id. */
-    readonly close: (target: Target, decisionId: DecisionId) => Call<ReadonlyArray<UserId>>
+    readonly close: (target: Target, decisionId: DecisionId) => StorageEffect<ReadonlyArray<UserId>>
 
     /** Closes the open automatic reports of a target by a decision. */
-    readonly closeAutomatic: (target: Target, decisionId: DecisionId) => Call<void>
+    readonly closeAutomatic: (target: Target, decisionId: DecisionId) => StorageEffect<void>
 
     /** `close` of the open reports of all texts of a member. */
-    readonly closeTexts: (subjectId: UserId, decisionId: DecisionId) => Call<ReadonlyArray<UserId>>
+    readonly closeTexts: (subjectId: UserId, decisionId: DecisionId) => StorageEffect<ReadonlyArray<UserId>>
   }
 >() {}

@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Option } from "effect"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /** The state of a feed after its last poll. */
 export interface FeedState {
@@ -36,25 +36,25 @@ export interface FeedHistory {
 export class FeedsRepo extends Context.Tag("ports/news/FeedsRepo")<
   FeedsRepo,
   {
-    readonly keepOnly: (urls: ReadonlyArray<string>) => Call<void>
+    readonly keepOnly: (urls: ReadonlyArray<string>) => StorageEffect<void>
 
     /** Claims the feed that is due the longest: until `until` nobody else is given it. A new feed is due. */
     readonly claim: (
       urls: ReadonlyArray<string>,
       now: DateTime.Utc,
       until: DateTime.Utc
-    ) => Call<Option.Option<FeedDue>>
+    ) => StorageEffect<Option.Option<FeedDue>>
 
     /** The time when the next of these feeds is due, or its claim ends; none if no feed will ever be due. */
-    readonly nextDue: (urls: ReadonlyArray<string>) => Call<Option.Option<DateTime.Utc>>
+    readonly nextDue: (urls: ReadonlyArray<string>) => StorageEffect<Option.Option<DateTime.Utc>>
 
     /** Stores the result of a poll, and its time, unless the feed has been deleted. */
-    readonly settle: (polled: FeedPolled, at: DateTime.Utc) => Call<void>
+    readonly settle: (polled: FeedPolled, at: DateTime.Utc) => StorageEffect<void>
 
     /** Makes a feed due now, a claimed or gone one too. Does nothing for one that was never claimed, which is due. */
-    readonly makeDue: (url: string, now: DateTime.Utc) => Call<void>
+    readonly makeDue: (url: string, now: DateTime.Utc) => StorageEffect<void>
 
     /** Those of these feeds that have ever been claimed, in no order. */
-    readonly histories: (urls: ReadonlyArray<string>) => Call<ReadonlyArray<FeedHistory>>
+    readonly histories: (urls: ReadonlyArray<string>) => StorageEffect<ReadonlyArray<FeedHistory>>
   }
 >() {}

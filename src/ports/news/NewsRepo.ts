@@ -4,9 +4,12 @@ import type { NewsKey } from "../../domain/Lists.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { News, NewsCategory, NewsDetail, NewsNotFound } from "../../domain/news/News.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import type { NewsListing } from "../../search/posts/PostQuery.ts"
 import type { Saved } from "../diseases/DiseasesRepo.ts"
+
+/** Keys of news that the community wrote itself begin with this. */
+export const ownKeys = "own:"
 
 /** A news item to store, identified by `key`. Its diseases are given by their keys or ids; unknown ones are ignored. */
 export interface NewsToSave {
@@ -17,6 +20,8 @@ export interface NewsToSave {
   readonly source: string
   readonly sourceUrl: Option.Option<string>
   readonly publishedAt: DateTime.Utc
+  /** False for an item whose feed names no date that can be read. */
+  readonly dated: boolean
   readonly content: FilteredText
   readonly diseaseKeys: ReadonlyArray<string>
   readonly diseaseIds: ReadonlyArray<DiseaseId>
@@ -35,6 +40,7 @@ export interface NewsKnown {
   readonly id: NewsId
   readonly key: string
   readonly publishedAt: DateTime.Utc
+  readonly dated: boolean
   readonly digest: Option.Option<string>
 }
 
@@ -46,31 +52,34 @@ export class NewsRepo extends Context.Tag("ports/news/NewsRepo")<
      * and to a search: that has every part of one alternative, each in the title or the text (`searchedNewsText`) or by
      * a linked disease, its subtypes included; and nothing unwanted.
      */
-    readonly page: (filter: NewsListing, window: PageSlice<NewsKey>) => Call<PageResult<News, NewsKey>>
+    readonly page: (filter: NewsListing, window: PageSlice<NewsKey>) => StorageEffect<PageResult<News, NewsKey>>
 
     /** The item in full, its diseases by name. Fails with `NewsNotFound`. */
-    readonly get: (id: NewsId) => Call<NewsDetail, NewsNotFound>
+    readonly get: (id: NewsId) => StorageEffect<NewsDetail, NewsNotFound>
+
+    /** The key of an item. Fails with `NewsNotFound`. */
+    readonly keyOf: (id: NewsId) => StorageEffect<string, NewsNotFound>
 
     /** The stored items of these keys, in no order. */
-    readonly known: (keys: ReadonlyArray<string>) => Call<ReadonlyArray<NewsKnown>>
+    readonly known: (keys: ReadonlyArray<string>) => StorageEffect<ReadonlyArray<NewsKnown>>
 
     /**
      * Stores items, each key once: new keys under the next ids in this order, known keys in place. An item counts as
      * changed when anything that readers see of it differs, its diseases included, but not when only its digest does.
      * Items that `exclude` has deleted are left out, and count as unchanged.
      */
-    readonly save: (items: ReadonlyArray<NewsToSave>) => Call<Saved>
+    readonly save: (items: ReadonlyArray<NewsToSave>) => StorageEffect<Saved>
 
     /** Those of these keys whose items `exclude` has deleted. */
-    readonly excluded: (keys: ReadonlyArray<string>) => Call<ReadonlySet<string>>
+    readonly excluded: (keys: ReadonlyArray<string>) => StorageEffect<ReadonlySet<string>>
 
     /** Deletes an item for good, with the notifications about it: `save` leaves it out. Fails with `NewsNotFound`. */
-    readonly exclude: (id: NewsId) => Call<NewsExcluded, NewsNotFound>
+    readonly exclude: (id: NewsId) => StorageEffect<NewsExcluded, NewsNotFound>
 
     /**
      * Deletes the items that have both the key and the address of one of these, with their links to diseases. Gives
      * their number.
      */
-    readonly remove: (items: ReadonlyArray<Pick<NewsToSave, "key" | "sourceUrl">>) => Call<number>
+    readonly remove: (items: ReadonlyArray<Pick<NewsToSave, "key" | "sourceUrl">>) => StorageEffect<number>
   }
 >() {}

@@ -8,7 +8,7 @@ import type { NotificationKey } from "../../domain/Lists.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /** A page of a recipient's notifications, with the total of the list and the number of all unread ones. */
 export interface Inbox extends PageResult<Notification, NotificationKey> {
@@ -35,7 +35,7 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
      * ascending order: a stream that reads "all after id n" would otherwise miss one that is committed late. To be
      * taken after the lock of a post, never before it.
      */
-    readonly lock: (recipientId: UserId) => Call<void, Blocked>
+    readonly lock: (recipientId: UserId) => StorageEffect<void, Blocked>
 
     /**
      * Notifies members of a decision, each once, in order of their ids. It locks their inboxes as `lock` does: fails
@@ -46,14 +46,14 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
       decisionId: DecisionId,
       recipients: ReadonlyArray<UserId>,
       at: DateTime.Utc
-    ) => Call<ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>, Blocked>
+    ) => StorageEffect<ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>, Blocked>
 
     /** The same of the answer to a member's request to be verified; none for one who is gone. */
     readonly addAnswer: (
       answer: VerificationAnswer,
       recipientId: UserId,
       at: DateTime.Utc
-    ) => Call<ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>, Blocked>
+    ) => StorageEffect<ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>, Blocked>
 
     /**
      * Notes whom a changed text mentions, and notifies those whom it has not mentioned before, by the rule of
@@ -61,24 +61,30 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
      * changes. The caller has locked the post. Fails with `Blocked` while another transaction holds one of their
      * inboxes.
      */
-    readonly mention: (changed: ChangedMentions) => Call<ReadonlyArray<Change>, Blocked>
+    readonly mention: (changed: ChangedMentions) => StorageEffect<ReadonlyArray<Change>, Blocked>
 
     /** The recipient's notifications, all or unread ones, newest first (greatest id). */
-    readonly page: (recipientId: UserId, unreadOnly: boolean, window: PageSlice<NotificationKey>) => Call<Inbox>
+    readonly page: (
+      recipientId: UserId,
+      unreadOnly: boolean,
+      window: PageSlice<NotificationKey>
+    ) => StorageEffect<Inbox>
 
     /** The ids of the recipient's unread notifications about a post and its comments, in ascending order. */
-    readonly unreadAbout: (recipientId: UserId, postId: PostId) => Call<ReadonlyArray<NotificationId>>
+    readonly unreadAbout: (recipientId: UserId, postId: PostId) => StorageEffect<ReadonlyArray<NotificationId>>
 
     /** Marks these or all as read, and gives the ids that were unread. Ids of other recipients are ignored. */
     readonly markRead: (
       recipientId: UserId,
       ids: Option.Option<ReadonlyArray<NotificationId>>
-    ) => Call<ReadonlyArray<NotificationId>>
+    ) => StorageEffect<ReadonlyArray<NotificationId>>
 
     /** The recipient's notifications with a greater id, oldest first, at most `limit`. */
-    readonly after: (recipientId: UserId, id: number, limit: number) => Call<ReadonlyArray<Notification>>
+    readonly after: (recipientId: UserId, id: number, limit: number) => StorageEffect<ReadonlyArray<Notification>>
 
     /** The greatest id among the recipient's notifications, 0 while there is none, and the number of unread ones. */
-    readonly position: (recipientId: UserId) => Call<{ readonly newestId: number; readonly unreadCount: number }>
+    readonly position: (
+      recipientId: UserId
+    ) => StorageEffect<{ readonly newestId: number; readonly unreadCount: number }>
   }
 >() {}

@@ -11,10 +11,14 @@ export class PhenotypeFiles extends Context.Tag("ports/phenotypes/PhenotypeFiles
 
     /** The Human Phenotype Ontology with the annotations of diseases; none where the files are missing. */
     readonly phenotypes: Effect.Effect<Option.Option<PhenotypeData>>
+
+    /** The share of the reading of phenotypes that is done, from 0 to 1. */
+    readonly share: Effect.Effect<number>
   }
 >() {
   static readonly none = Layer.succeed(PhenotypeFiles, {
     names: Effect.succeed(noLocalNames),
-    phenotypes: Effect.succeed(Option.none())
+    phenotypes: Effect.succeed(Option.none()),
+    share: Effect.succeed(1)
   })
 }

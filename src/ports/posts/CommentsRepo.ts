@@ -9,7 +9,7 @@ import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import type { Comment, CommentNotFound, CommentOfMember, UnknownReplyTo } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 export interface CommentToAdd {
   readonly postId: PostId
@@ -66,40 +66,40 @@ export class CommentsRepo extends Context.Tag("ports/posts/CommentsRepo")<
      */
     readonly addAll: (
       comments: ReadonlyArray<CommentToAdd>
-    ) => Call<BatchResult<Comment, PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn>>
+    ) => StorageEffect<BatchResult<Comment, PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn>>
 
     /** The post, author and text of a comment. Fails with `CommentNotFound`. */
-    readonly ownership: (id: CommentId) => Call<CommentOwnership, CommentNotFound>
+    readonly ownership: (id: CommentId) => StorageEffect<CommentOwnership, CommentNotFound>
 
     /** The newest comments of a member that are not hidden, newest first. */
-    readonly newestOf: (authorId: UserId, limit: number) => Call<ReadonlyArray<CommentOfMember>>
+    readonly newestOf: (authorId: UserId, limit: number) => StorageEffect<ReadonlyArray<CommentOfMember>>
 
     /** The greatest id among the comments of a post, 0 while there is none. Fails with `PostNotFound`. */
-    readonly newestId: (postId: PostId) => Call<number, PostNotFound>
+    readonly newestId: (postId: PostId) => StorageEffect<number, PostNotFound>
 
     /** The place of a comment in the list that `page` reads in pages of `limit`. Fails with `CommentNotFound`. */
-    readonly place: (id: CommentId, limit: number) => Call<CommentPlace, CommentNotFound>
+    readonly place: (id: CommentId, limit: number) => StorageEffect<CommentPlace, CommentNotFound>
 
     /**
      * Changes the text of a comment, keeps the replaced one as a revision (`editedAt`), and returns the changed
      * comment. `agent` marks it as an agent's, in the notification about it too; `human` leaves the mark as it is. The
      * caller has locked its post. Fails with `CommentNotFound`.
      */
-    readonly update: (id: CommentId, change: CommentUpdate) => Call<Comment, CommentNotFound>
+    readonly update: (id: CommentId, change: CommentUpdate) => StorageEffect<Comment, CommentNotFound>
 
     /**
      * Marks a comment as one that helped the author of its post, or takes the mark back, notifies by the rule of
      * `services/posts/Comments.ts`, and gives the changes, none where it was so already. The caller has locked its
      * post. Fails with `Blocked` while another transaction holds the inbox of its author.
      */
-    readonly setHelped: (id: CommentId, mark: HelpedMark) => Call<ReadonlyArray<Change>, Blocked>
+    readonly setHelped: (id: CommentId, mark: HelpedMark) => StorageEffect<ReadonlyArray<Change>, Blocked>
 
     /**
      * Deletes a comment with the notification about it, takes it from the count of its post, and gives the recipients
      * of the notification. The caller has locked its post, and the inbox of the post's author. Fails with
      * `CommentNotFound`.
      */
-    readonly remove: (id: CommentId) => Call<ReadonlyArray<UserId>, CommentNotFound>
+    readonly remove: (id: CommentId) => StorageEffect<ReadonlyArray<UserId>, CommentNotFound>
 
     /**
      * The comments of a post, oldest first: fewer than the limit where one response cannot hold them (`countFitting`),
@@ -110,6 +110,6 @@ export class CommentsRepo extends Context.Tag("ports/posts/CommentsRepo")<
       postId: PostId,
       window: PageSlice<CommentKey>,
       viewer?: Option.Option<UserId>
-    ) => Call<PageResult<Comment, CommentKey>, PostNotFound>
+    ) => StorageEffect<PageResult<Comment, CommentKey>, PostNotFound>
   }
 >() {}

@@ -6,7 +6,7 @@ import type { CommentId, PostId, UserId } from "../../domain/Ids.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { Likes, LikeToggled } from "../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 export interface ReactionToWrite {
   readonly userId: UserId
@@ -38,14 +38,14 @@ export class LikesRepo extends Context.Tag("ports/posts/LikesRepo")<
      */
     readonly writeAll: (
       likes: ReadonlyArray<LikeToWrite>
-    ) => Call<BatchResult<LikeToggled, PostNotFound | NotAllowed | NotSignedIn>>
+    ) => StorageEffect<BatchResult<LikeToggled, PostNotFound | NotAllowed | NotSignedIn>>
 
     /** The same for comments, which count their likes. A comment that does not exist is `CommentNotFound`. */
     readonly writeAllOfComments: (
       likes: ReadonlyArray<CommentLikeToWrite>
-    ) => Call<BatchResult<LikeToggled, CommentNotFound | NotAllowed | NotSignedIn>>
+    ) => StorageEffect<BatchResult<LikeToggled, CommentNotFound | NotAllowed | NotSignedIn>>
 
     /** The number of likes of a post, and whether the viewer likes it. Fails with `PostNotFound`. */
-    readonly of: (postId: PostId, viewer: Option.Option<UserId>) => Call<Likes, PostNotFound>
+    readonly of: (postId: PostId, viewer: Option.Option<UserId>) => StorageEffect<Likes, PostNotFound>
   }
 >() {}

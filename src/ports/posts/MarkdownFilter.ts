@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import type { FilteredText, MarkdownRefused, TextPiece } from "../../domain/Markdown.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /** The filter of all texts of members, applied before they are stored (contract, Filtering). */
 export class MarkdownFilter extends Context.Tag("ports/posts/MarkdownFilter")<
@@ -12,13 +12,13 @@ export class MarkdownFilter extends Context.Tag("ports/posts/MarkdownFilter")<
      * with `NestedTooDeep` and `TooCostly`, and with `Unavailable` when too many long texts are queued. An interrupted
      * caller takes its text out of the queue.
      */
-    readonly filter: (source: string) => Call<FilteredText, MarkdownRefused>
+    readonly filter: (source: string) => StorageEffect<FilteredText, MarkdownRefused>
 
     /**
      * The parts of filtered Markdown that are words, in their order: no code, addresses, names of members that are
      * links to them, nor descriptions of images. Fails as `filter` does.
      */
-    readonly pieces: (source: string) => Call<ReadonlyArray<TextPiece>, MarkdownRefused>
+    readonly pieces: (source: string) => StorageEffect<ReadonlyArray<TextPiece>, MarkdownRefused>
 
     /** Removes HTML tags from a title, and makes near-tags inert. Idempotent. */
     readonly filterTitle: (source: string) => string

@@ -4,7 +4,7 @@ import type { Blocked } from "../../domain/BatchResult.ts"
 import type { CommentId, PostId, UserId } from "../../domain/Ids.ts"
 import type { CommentElsewhere, NewComments, Place } from "../../domain/posts/Place.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /**
  * The store of places: how far members have read threads. A member has at most `maxPlaces`: another one ends that of
@@ -22,7 +22,7 @@ export class PlacesRepo extends Context.Tag("ports/posts/PlacesRepo")<
       userId: UserId,
       place: Place,
       at: DateTime.Utc
-    ) => Call<void, Blocked | PostNotFound | CommentElsewhere | NotSignedIn>
+    ) => StorageEffect<void, Blocked | PostNotFound | CommentElsewhere | NotSignedIn>
 
     /**
      * Moves a place on to a comment, never back; none: the thread has no comment yet. Gives what others have written
@@ -33,11 +33,11 @@ export class PlacesRepo extends Context.Tag("ports/posts/PlacesRepo")<
       postId: PostId,
       commentId: Option.Option<CommentId>,
       at: DateTime.Utc
-    ) => Call<Option.Option<NewComments>, Blocked | PostNotFound | NotSignedIn>
+    ) => StorageEffect<Option.Option<NewComments>, Blocked | PostNotFound | NotSignedIn>
 
     /**
      * What others have written in threads since a member's places there; threads without such comments are left out.
      */
-    readonly newComments: (userId: UserId) => Call<ReadonlyMap<PostId, NewComments>>
+    readonly newComments: (userId: UserId) => StorageEffect<ReadonlyMap<PostId, NewComments>>
   }
 >() {}

@@ -17,7 +17,7 @@ import type {
   PostSort,
   PostWithComments
 } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import type { CountedWord } from "../../search/posts/CommunityWords.ts"
 import type { FoundPosts, PostQuery } from "../../search/posts/PostQuery.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../../search/posts/Similarity.ts"
@@ -52,6 +52,11 @@ export interface PostListing extends Omit<PostFilter, "search" | "sort"> {
   readonly sort?: Exclude<PostSort, "relevance"> | undefined
 }
 
+export interface PostInList extends Post {
+  /** It is about the families of the disease of the list, not about the disease. */
+  readonly related?: true
+}
+
 /** The number of views of a post, or the number to add. */
 export interface PostViews {
   readonly id: PostId
@@ -75,43 +80,49 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
      * change of each, which concerns its author. An unknown or retired disease is `UnknownDiseases`, an author who has
      * left `NotSignedIn`, and nothing is written.
      */
-    readonly addAll: (posts: ReadonlyArray<PostToAdd>) => Call<BatchResult<PostDetail, UnknownDiseases | NotSignedIn>>
+    readonly addAll: (
+      posts: ReadonlyArray<PostToAdd>
+    ) => StorageEffect<BatchResult<PostDetail, UnknownDiseases | NotSignedIn>>
 
     /** The author and text of a post. Fails with `PostNotFound`. */
-    readonly ownership: (id: PostId) => Call<PostOwnership, PostNotFound>
+    readonly ownership: (id: PostId) => StorageEffect<PostOwnership, PostNotFound>
 
     /** `ownership`, and a lock of the post until the commit. Fails with `Blocked` while another transaction has it. */
-    readonly lock: (id: PostId) => Call<PostOwnership, Blocked | PostNotFound>
+    readonly lock: (id: PostId) => StorageEffect<PostOwnership, Blocked | PostNotFound>
 
     /** The post with its first comments (`commentsShown`, oldest first), encoded. Fails with `PostNotFound`. */
-    readonly document: (id: PostId, viewer: Option.Option<UserId>) => Call<PostDocument, PostNotFound>
+    readonly document: (id: PostId, viewer: Option.Option<UserId>) => StorageEffect<PostDocument, PostNotFound>
 
     /** `document` without its comments. */
-    readonly head: (id: PostId, viewer: Option.Option<UserId>) => Call<PostDocument, PostNotFound>
+    readonly head: (id: PostId, viewer: Option.Option<UserId>) => StorageEffect<PostDocument, PostNotFound>
 
     /** `document`, decoded. */
-    readonly get: (id: PostId, viewer: Option.Option<UserId>) => Call<PostWithComments, PostNotFound>
+    readonly get: (id: PostId, viewer: Option.Option<UserId>) => StorageEffect<PostWithComments, PostNotFound>
 
     /**
      * Adds views to posts, hidden ones too, all or none, and gives the number that each has then. Ids of no post are
      * ignored; no id may be given twice. Concurrent calls with ascending ids never deadlock.
      */
-    readonly addViews: (added: ReadonlyArray<PostViews>) => Call<ReadonlyArray<PostViews>>
+    readonly addViews: (added: ReadonlyArray<PostViews>) => StorageEffect<ReadonlyArray<PostViews>>
 
     /** Changes a post, and gives it as `viewer` sees it. A replaced text is a revision. Fails with `PostNotFound`. */
-    readonly update: (id: PostId, change: PostUpdate, viewer: UserId) => Call<PostDetail, PostNotFound>
+    readonly update: (id: PostId, change: PostUpdate, viewer: UserId) => StorageEffect<PostDetail, PostNotFound>
 
     /** Locks or unlocks the comments of a locked post; true if that changed something. Fails with `PostNotFound`. */
-    readonly setLocked: (id: PostId, locked: boolean) => Call<boolean, PostNotFound>
+    readonly setLocked: (id: PostId, locked: boolean) => StorageEffect<boolean, PostNotFound>
 
     /**
      * Deletes a post with its comments, likes, views and the notifications about it, and returns the recipients of
      * these notifications. Fails with `PostNotFound`, also for the second of two concurrent calls.
      */
-    readonly remove: (id: PostId) => Call<ReadonlyArray<UserId>, PostNotFound>
+    readonly remove: (id: PostId) => StorageEffect<ReadonlyArray<UserId>, PostNotFound>
 
-    /** Posts by `filter.sort`, descending, the greater id first among equals, and their total. */
-    readonly page: (filter: PostListing, window: PageSlice<PostKey>) => Call<PageResult<Post, PostKey>>
+    /**
+     * Posts by `filter.sort`, descending, the greater id first among equals, and their total. With a disease and
+     * `includeRelated` those about the disease and its subtypes come first, then those about its families, each
+     * `related`, in the same order.
+     */
+    readonly page: (filter: PostListing, window: PageSlice<PostKey>) => StorageEffect<PageResult<PostInList, PostKey>>
 
     /**
      * The posts that have every part of one alternative, each part anywhere in title, content and comments or by the
@@ -123,13 +134,13 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
      * that have all parts in one text (title and content, or one comment). It may rank only the newest matches of any
      * search.
      */
-    readonly search: (search: PostQuery, window: PageSlice) => Call<FoundPosts>
+    readonly search: (search: PostQuery, window: PageSlice) => StorageEffect<FoundPosts>
 
     /** The document frequency of words in the titles and contents of the newest `maxCountedPosts` posts. */
-    readonly wordCounts: (words: ReadonlyArray<WordLexemes>) => Call<WordCounts>
+    readonly wordCounts: (words: ReadonlyArray<WordLexemes>) => StorageEffect<WordCounts>
 
     /** The most frequent words in titles, contents and comments; of very many texts an adapter may read the newest. */
-    readonly countedWords: Call<ReadonlyArray<CountedWord>>
+    readonly countedWords: StorageEffect<ReadonlyArray<CountedWord>>
 
     /**
      * At most `limit` posts, never `except`, that are filed under one of the diseases, or name one of them in title or
@@ -137,6 +148,6 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
      * by weight, then the newer first; the weight of a post is the sum of its words, each counted once, and the
      * greatest of the diseases that it is filed under or names. Of very many posts an adapter may compare only some.
      */
-    readonly related: (request: RelatedRequest) => Call<ReadonlyArray<RelatedPost>>
+    readonly related: (request: RelatedRequest) => StorageEffect<ReadonlyArray<RelatedPost>>
   }
 >() {}

@@ -2,7 +2,7 @@ import { Context, type Option } from "effect"
 import type { UserId } from "../../domain/Ids.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Revision } from "../../domain/posts/Revision.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /** The author of a text, whether it is hidden, and its earlier texts, newest first. */
 export interface RevisedText {
@@ -19,6 +19,6 @@ export class RevisionsRepo extends Context.Tag("ports/posts/RevisionsRepo")<
   RevisionsRepo,
   {
     /** The newest revisions of a text, at most `revisionsShown` and `maxTextsBytes`; none if there is no such text. */
-    readonly of: (target: TextTarget) => Call<Option.Option<RevisedText>>
+    readonly of: (target: TextTarget) => StorageEffect<Option.Option<RevisedText>>
   }
 >() {}

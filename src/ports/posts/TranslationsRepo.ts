@@ -2,7 +2,7 @@ import { Context, type Option } from "effect"
 import type { DiseaseId, UserId } from "../../domain/Ids.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Translation } from "../../domain/posts/Translation.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /** A text that everybody sees, as it is now. */
 export interface TranslatableText {
@@ -31,15 +31,16 @@ export class TranslationsRepo extends Context.Tag("ports/posts/TranslationsRepo"
     readonly read: (
       targets: ReadonlyArray<TextTarget>,
       to: string
-    ) => Call<ReadonlyArray<Option.Option<TranslatableText>>>
+    ) => StorageEffect<ReadonlyArray<Option.Option<TranslatableText>>>
 
     /**
-     * Stores the translation of a revision in place of the one before. Nothing is stored where the text has another
-     * revision by now, is hidden or gone, or where its author has left or wants none.
+     * Stores the translation of a revision in place of the one before. False, with nothing stored, where the text has
+     * another revision by now, is hidden or gone, or where its author has left or wants none. The caller holds the
+     * author, and a change of the author's settings locks them.
      */
-    readonly store: (target: TextTarget, revision: string, translation: Translation) => Call<void>
+    readonly store: (target: TextTarget, revision: string, translation: Translation) => StorageEffect<boolean>
 
     /** Deletes the translations of a member's texts. */
-    readonly removeOf: (authorId: UserId) => Call<void>
+    readonly removeOf: (authorId: UserId) => StorageEffect<void>
   }
 >() {}

@@ -12,30 +12,51 @@ export interface FoundCode {
 /** Codes of diseases are looked for in the first words of a sentence, up to this number. */
 const maxWords = 40
 
+/** The codes of a disease, and those of retired diseases whose successor it is. */
+export interface CodesOfDisease {
+  readonly codes: ReadonlyArray<string>
+  readonly retiredCodes: ReadonlyArray<string>
+}
+
+const keysOf = ({ codes, retiredCodes }: CodesOfDisease) => new Set([...codes, ...retiredCodes].map(storedCodeKey))
+
 /** Every code of every disease, found in all the ways to write it. */
 export class CodeIndex {
   /** Most codes belong to one disease: a list for each would take more memory than the codes. */
-  readonly #codes = new Map<string, FoundCode | ReadonlyArray<FoundCode>>()
+  readonly #diseases = new Map<string, DiseaseId | ReadonlyArray<DiseaseId>>()
+  readonly #codesOf: (disease: DiseaseId) => CodesOfDisease | undefined
 
-  #codesAt(key: string): ReadonlyArray<FoundCode> {
-    const found = this.#codes.get(key)
-    if (found === undefined) return []
-    return "disease" in found ? [found] : found
+  constructor(codesOf: (disease: DiseaseId) => CodesOfDisease | undefined) {
+    this.#codesOf = codesOf
   }
 
-  add(disease: DiseaseId, codes: ReadonlyArray<string>, retired: boolean): void {
-    for (const text of codes) {
-      const key = storedCodeKey(text)
-      const [code, others] = [{ disease, text, retired }, this.#codesAt(key)]
-      this.#codes.set(key, others.length === 0 ? code : [...others, code])
+  #diseasesAt(key: string): ReadonlyArray<DiseaseId> {
+    const found = this.#diseases.get(key) ?? []
+    return typeof found === "number" ? [found] : found
+  }
+
+  #codesAt(key: string): ReadonlyArray<FoundCode> {
+    return this.#diseasesAt(key).flatMap((disease) => {
+      const { codes = [], retiredCodes = [] } = this.#codesOf(disease) ?? {}
+      const ofKey = (texts: ReadonlyArray<string>, retired: boolean) =>
+        texts.filter((text) => storedCodeKey(text) === key).map((text) => ({ disease, text, retired }))
+      return [...ofKey(codes, false), ...ofKey(retiredCodes, true)]
+    })
+  }
+
+  add(disease: DiseaseId, codes: CodesOfDisease): void {
+    for (const key of keysOf(codes)) {
+      const others = this.#diseasesAt(key)
+      this.#diseases.set(key, others.length === 0 ? disease : [...others, disease])
     }
   }
 
-  remove(disease: DiseaseId, codes: ReadonlyArray<string>): void {
-    for (const key of new Set(codes.map(storedCodeKey))) {
-      const left = this.#codesAt(key).filter((found) => found.disease !== disease)
-      if (left.length === 0) this.#codes.delete(key)
-      else this.#codes.set(key, left)
+  /** Removes a disease with the codes that were added. */
+  remove(disease: DiseaseId, codes: CodesOfDisease): void {
+    for (const key of keysOf(codes)) {
+      const left = this.#diseasesAt(key).filter((other) => other !== disease)
+      if (left.length === 0) this.#diseases.delete(key)
+      else this.#diseases.set(key, left)
     }
   }
 

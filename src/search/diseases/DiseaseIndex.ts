@@ -1,22 +1,25 @@
-import layNameFile from "../../../content/lay-names.json" with { type: "json" }
 import { ClockCache } from "../../caching/ClockCache.ts"
 import { type MatchedOn, maxDiseasesFound } from "../../domain/diseases/Disease.ts"
 import { codeKey } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { nameKey } from "../../text/Folding.ts"
-import { joinWords, nameWords, textTokens } from "../../text/NameWords.ts"
+import { joinWords, nameWords } from "../../text/NameWords.ts"
 import { spelling } from "../../text/Spelling.ts"
 import type { DiseaseNaming } from "../posts/DiseaseNaming.ts"
 import { CodeIndex } from "./CodeIndex.ts"
+import { Families } from "./Families.ts"
+import { GeneSearch } from "./GeneSearch.ts"
 import { GroupOrder } from "./GroupOrder.ts"
 import { halfNamed } from "./HalfNames.ts"
 import { heardNames } from "./HeardNames.ts"
+import { layNamesOf, layPhrases, phraseOf, textsOf } from "./LayNames.ts"
 import type { LocalNames } from "./LocalNames.ts"
 import { NameIndex } from "./NameIndex.ts"
 import { NameMatcher } from "./NameMatcher.ts"
 import { NameRanking } from "./NameRanking.ts"
 import { type Query, QueryParser } from "./Query.ts"
 import { bestOfEach, type Hit, hitOf, isWholeName, type Scored, scoredCode, textScore, worthShowing } from "./Scores.ts"
+import { isGeneralNoun } from "./SearchWords.ts"
 import { TextIndex } from "./TextIndex.ts"
 
 export interface IndexedDisease {
@@ -44,14 +47,11 @@ interface Entry {
   readonly names: ReadonlyArray<number>
 }
 
-const layNames = new Map(layNameFile.diseases.map((disease) => [disease.code, disease]))
-
-const phraseOf = (text: string) => ` ${textTokens(text).join(" ")} `
-
-/** The lay names of more than one word, of all diseases that have some. */
-const layPhrases = layNameFile.diseases.flatMap(({ code, names }) =>
-  names.filter((name) => textTokens(name).length > 1).map((name) => ({ code, phrase: phraseOf(name) }))
-)
+/** True for a form such as "Marfan" or "Marfan disease", by which the whole name "Marfan syndrome" is found. */
+const isWithin = (name: string, whole: string): boolean => {
+  const words = nameWords(whole)
+  return nameWords(name).every((word) => words.includes(word) || isGeneralNoun(word))
+}
 
 /** Descriptions are searched unless a name covers this share of a search. */
 const enoughOfQuery = 0.85
@@ -71,9 +71,6 @@ const minWords = 2
 /** The length of the quotation from a description that was found. */
 const maxQuotedCharacters = 200
 
-/** The weights of a disease's texts; name, description and signs have 1. */
-const synonymWeight = 0.85
-
 /**
  * An index of all diseases in memory, by names, codes, genes and descriptions. Diseases are added and removed one at a
  * time; results depend only on the diseases, not on the order in which they were added.
@@ -85,10 +82,15 @@ export class DiseaseIndex {
   readonly #ranking = new NameRanking(this.#names)
   readonly #matcher = new NameMatcher(this.#names, this.#parser, this.#ranking)
   readonly #texts = new TextIndex()
-  readonly #codes = new CodeIndex()
+  readonly #codes = new CodeIndex((id) => this.disease(id))
   readonly #groups = new GroupOrder(this.#names, (id) => {
     const entry = this.#entries.get(id)
     return entry && { names: entry.names, parentIds: entry.disease.parentIds }
+  }) /** Dropped with the next change. */
+  #families: Families | undefined
+  readonly #genes = new GeneSearch({
+    isName: (text) => this.#names.isNamed(text),
+    prominence: (id) => this.disease(id)?.prominence ?? 0
   })
   #revision = 0
   #local: LocalNames | undefined
@@ -100,8 +102,9 @@ export class DiseaseIndex {
     this.#remove(disease.id)
     this.#revision++
     this.#common.clear()
+    this.#families = undefined
     if (disease.retired) return
-    const lay = disease.codes.flatMap((code) => layNames.get(code) ?? [])
+    const lay = layNamesOf(disease)
     const named = (field: MatchedOn["field"], texts: ReadonlyArray<string>) => texts.map((text) => ({ field, text }))
     const names = [
       ...named("name", [disease.name]),
@@ -112,33 +115,34 @@ export class DiseaseIndex {
         lay.flatMap(({ names }) => names)
       ),
       ...named("gene", disease.genes),
-      ...(this.#local?.of(disease.codes) ?? []).map(
-        ({ lang, name }) => ({ field: "synonym", text: name, lang }) as const
-      )
+      ...(this.#local?.of(disease.codes) ?? [])
+        .filter(({ lang, name }) => lang !== "en" || !isWithin(name, disease.name))
+        .map(({ lang, name }) => ({ field: "synonym", text: name, ...(lang === "en" ? {} : { lang }) }) as const)
     ]
     this.#entries.set(disease.id, { disease, names: names.map((name) => this.#names.add(disease.id, name)) })
-    this.#codes.add(disease.id, disease.codes, false)
-    this.#codes.add(disease.id, disease.retiredCodes, true)
-    this.#texts.add(disease.id, [
-      { text: disease.name, weight: 1 },
-      ...disease.synonyms.map((text) => ({ text, weight: synonymWeight })),
-      { text: disease.description ?? "", weight: 1 },
-      ...lay.map(({ signs }) => ({ text: signs, weight: 1 }))
-    ])
+    this.#genes.index.add(disease.id, disease.genes, [disease.name, ...disease.synonyms])
+    this.#codes.add(disease.id, disease)
+    this.#texts.add(disease.id, textsOf(disease, lay))
   }
 
   #remove(id: DiseaseId): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
     for (const name of entry.names) this.#names.remove(name)
-    this.#codes.remove(id, [...entry.disease.codes, ...entry.disease.retiredCodes])
-    this.#texts.remove(id)
+    this.#codes.remove(id, entry.disease)
+    this.#genes.index.remove(id)
+    this.#texts.remove(id, textsOf(entry.disease, layNamesOf(entry.disease)))
     this.#entries.delete(id)
   }
 
   /** Names in other languages, for diseases that are put from now on. */
   useNames(names: LocalNames): void {
     this.#local = names
+  }
+
+  /** The number of its diseases. */
+  get size(): number {
+    return this.#entries.size
   }
 
   /** Rises with each change. */
@@ -153,6 +157,11 @@ export class DiseaseIndex {
   /** A disease by its id; undefined for one that is not in the index. */
   disease(id: DiseaseId): IndexedDisease | undefined {
     return this.#entries.get(id)?.disease
+  }
+
+  get families(): Families {
+    this.#families ??= new Families(this.diseases())
+    return this.#families
   }
 
   /** The codes of all supertypes of a disease, of every level. */
@@ -218,7 +227,12 @@ export class DiseaseIndex {
    * in `lang` come before others that are no nearer.
    */
   find(search: string, category?: CategoryId, lang?: string): ReadonlyArray<Hit> {
-    return this.#ranked(search, lang)
+    // A code with its vocabulary is neither a gene nor a mistyped name.
+    const found =
+      codeKey(search) === undefined
+        ? this.#genes.find(search, (text) => this.#ranked(text, lang))
+        : bestOfEach(this.#codes.find(search).map(scoredCode), (id) => this.disease(id)?.prominence ?? 0)
+    return found
       .filter(({ disease }) => this.isIn(disease, category))
       .slice(0, maxDiseasesFound)
       .map(hitOf)
@@ -227,8 +241,6 @@ export class DiseaseIndex {
   #ranked(search: string, lang: string | undefined): ReadonlyArray<Scored> {
     const prominence = (id: DiseaseId) => this.disease(id)?.prominence ?? 0
     const codes = this.#codes.find(search).map(scoredCode)
-    // A code with its vocabulary is not a mistyped name.
-    if (codeKey(search) !== undefined) return bestOfEach(codes, prominence)
     const query = this.#parser.parse(search)
     const key = `${lang} ${query.folded}`
     const cached = this.#common.get(key)

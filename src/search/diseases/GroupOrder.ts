@@ -18,10 +18,14 @@ interface Fit {
   readonly share: number
 }
 
-/** For one way to read a search: by each word that names have, the words of the search that may mean it, as bits. */
-type Reading = ReadonlyMap<number, number>
+/** One way to read a search: by each word that names have, the words of the search that may mean it, as bits. */
+interface Reading {
+  readonly words: ReadonlyMap<number, number>
+  /** The one or two letters with which a word begins, and its bit; undefined where no word is so short. */
+  readonly begun: { readonly letters: string; readonly bit: number } | undefined
+}
 
-/** The groups of so many first hits are added where they were not found themselves; of lethal forms they always are. */
+/** Parent groups are added for this many first hits, and for every lethal form. */
 const maxOffered = 20
 
 /**
@@ -51,12 +55,13 @@ export class GroupOrder {
   order(hits: ReadonlyArray<Scored>, query: Query): ReadonlyArray<Scored> {
     if (query.isCommon || !hits.some(({ disease }) => (this.#of(disease)?.parentIds.length ?? 0) > 0)) return hits
     const readings = this.#readingsOf(query)
+    const mayLead = this.#isNameFor(query)
     const isLethalMeant = this.#isLethalMeant(query)
     const byId = new Map(hits.map((hit) => [hit.disease, hit]))
     const ordered = new Map<DiseaseId, Scored>()
     const emit = (hit: Scored, place: number) => {
       if (ordered.has(hit.disease)) return
-      for (const group of this.#groupsBefore(hit, { byId, isLethalMeant, place, readings })) emit(group, place)
+      for (const group of this.#groupsBefore(hit, { byId, mayLead, isLethalMeant, place, readings })) emit(group, place)
       ordered.set(hit.disease, hit)
     }
     for (const [place, hit] of hits.entries()) emit(hit, place)
@@ -67,11 +72,13 @@ export class GroupOrder {
     form: Scored,
     {
       byId,
+      mayLead,
       isLethalMeant,
       place,
       readings
     }: {
       readonly byId: ReadonlyMap<DiseaseId, Scored>
+      readonly mayLead: (group: IndexedName, form: IndexedName) => boolean
       readonly isLethalMeant: boolean
       readonly place: number
       readonly readings: ReadonlyArray<Reading>
@@ -88,7 +95,7 @@ export class GroupOrder {
     if (own === undefined || own.words === 0) return []
     return groups
       .flatMap((id) => {
-        const fit = this.#bestFit(id, reading, own.words)
+        const fit = this.#bestFit(id, reading, { mayLead: (group) => mayLead(group, matched), words: own.words })
         const found = byId.get(id)
         const isBefore = fit !== undefined && fitsAsWell(fit, own, { form, found, isLethalForm })
         return isBefore
@@ -119,20 +126,36 @@ export class GroupOrder {
 
   #readingsOf(query: Query): ReadonlyArray<Reading> {
     return query.alternatives(rareFrequency).map((terms) => {
-      const reading = new Map<number, number>()
+      const words = new Map<number, number>()
+      const begunAt = terms.findIndex(({ prefix }) => prefix !== undefined)
       for (const [at, { candidates }] of terms.entries())
         for (const { word } of candidates) {
           const text = this.#index.vocabulary.word(word)
-          if (!isStopWord(text) && !isConnecting(text)) reading.set(word, (reading.get(word) ?? 0) | (1 << at))
+          if (!isStopWord(text) && !isConnecting(text)) words.set(word, (words.get(word) ?? 0) | (1 << at))
         }
-      return reading
+      return { words, begun: begunAt < 0 ? undefined : { letters: terms[begunAt]?.prefix ?? "", bit: 1 << begunAt } }
     })
+  }
+
+  /**
+   * Tells whether a name of a group may stand for that of a form. It has no other number; and where the form's name
+   * completes a half-typed search, it begins as the search does, too.
+   */
+  #isNameFor({ codes, joined, words }: Query): (group: IndexedName, form: IndexedName) => boolean {
+    const last = words.at(-1)?.word
+    const { vocabulary } = this.#index
+    return (group, form) => {
+      const isCompleted = form.joined.startsWith(joined) && vocabulary.word(form.words[words.length - 1] ?? -1) !== last
+      return (!isCompleted || group.joined.startsWith(joined)) && this.#index.codesOf(group, codes) !== "others"
+    }
   }
 
   #fit(name: IndexedName, reading: Reading): Fit {
     let [words, had, all] = [0, 0, 0]
     for (const word of name.words) {
-      const bits = reading.get(word) ?? 0
+      const { begun } = reading
+      const isBegun = begun !== undefined && this.#index.vocabulary.word(word).startsWith(begun.letters)
+      const bits = (reading.words.get(word) ?? 0) | (isBegun ? begun.bit : 0)
       const idf = this.#index.idf(word)
       words |= bits
       all += idf
@@ -142,11 +165,15 @@ export class GroupOrder {
   }
 
   /** The name of a group that has all of these words and little else; undefined where none has them. */
-  #bestFit(group: DiseaseId, reading: Reading, words: number): Fit | undefined {
+  #bestFit(
+    group: DiseaseId,
+    reading: Reading,
+    { mayLead, words }: { readonly mayLead: (name: IndexedName) => boolean; readonly words: number }
+  ): Fit | undefined {
     let best: Fit | undefined
     for (const id of this.#of(group)?.names ?? []) {
       const name = this.#index.name(id)
-      if (name === undefined || name.matchedOn.field === "gene") continue
+      if (name === undefined || name.matchedOn.field === "gene" || !mayLead(name)) continue
       const fit = this.#fit(name, reading)
       if ((fit.words & words) === words && fit.share > (best?.share ?? 0)) best = fit
     }
@@ -177,7 +204,7 @@ export class GroupOrder {
 const bestOf = (fits: ReadonlyArray<readonly [Reading, Fit]>): readonly [Reading, Fit | undefined] =>
   fits.reduce<readonly [Reading, Fit | undefined]>(
     (best, fit) => (countBits(fit[1].words) > countBits(best[1]?.words ?? 0) ? fit : best),
-    [new Map(), undefined]
+    [{ words: new Map(), begun: undefined }, undefined]
   )
 
 /** True if the words of a search fit a group as well as its form. */

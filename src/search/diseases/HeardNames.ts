@@ -41,11 +41,11 @@ const [wholeScore, perOtherSound] = [0.95, 1]
 const minSimilarity = 0.6
 
 /** The names that sound most like a search, wherever its words begin and end. */
-const soundingAs = ({ words }: Query, index: NameIndex): ReadonlyArray<Scored> => {
+const soundingAs = ({ codes, words }: Query, index: NameIndex): ReadonlyArray<Scored> => {
   const typed = words.map(({ word }) => word)
   return index.soundingAs(typed).flatMap((id): ReadonlyArray<Scored> => {
     const name = index.name(id)
-    if (name === undefined) return []
+    if (name === undefined || index.codesOf(name, codes) === "others") return []
     const { disease, matchedOn } = name
     const similarity = soundSimilarity(
       typed,
@@ -71,7 +71,7 @@ export const heardNames = (
   index: NameIndex
 ): { readonly query: Query; readonly matches: ReadonlyArray<Scored> } | undefined => {
   if (!mayBeHeard(others, searched)) return undefined
-  const query = parser.parse(searched.folded, { as: "heard" })
+  const query = parser.parse(searched.folded, { as: "heard", codes: searched.codes })
   const least = others.reduce((most, { score }) => Math.max(most, score + heardMargin), minHeardScore)
   const minQuery = query.words.length === 1 ? minHeardWord : minHeardQuery
   const heard = ranking

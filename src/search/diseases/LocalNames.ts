@@ -2,7 +2,10 @@ import type { LocalName } from "../../domain/diseases/Disease.ts"
 import type { Source } from "../../domain/Source.ts"
 import { type PackedTexts, packTexts, textAt } from "../phenotypes/PhenotypeData.ts"
 
-/** The names of diseases in other languages: rows of a code, a language and names, with tabs between them. */
+/**
+ * The names of diseases in other languages, and everyday ones in English: rows of a code, a language and names, with
+ * tabs between them. The first name is the main one, or empty.
+ */
 export interface LocalNameData {
   readonly rows: PackedTexts
   /** By language, where its names come from. */
@@ -11,7 +14,7 @@ export interface LocalNameData {
 
 export const noLocalNames: LocalNameData = { rows: packTexts([]), sources: [] }
 
-/** The names in other languages of each disease, by its codes. */
+/** The names of each disease in other languages, and everyday ones in English, by its codes. */
 export class LocalNames {
   readonly #data: LocalNameData
   readonly #rowsOf = new Map<string, Array<number>>()
@@ -34,10 +37,24 @@ export class LocalNames {
   /** The names of the disease that has these codes, each once, the main name of each language first. */
   of(codes: ReadonlyArray<string>): ReadonlyArray<LocalName> {
     const found = new Map<string, LocalName>()
-    for (const row of codes.flatMap((code) => this.#rowsOf.get(code) ?? [])) {
-      const [, lang = "", ...names] = textAt(this.#data.rows, row).split("\t")
-      for (const name of names) if (!found.has(`${lang} ${name}`)) found.set(`${lang} ${name}`, { lang, name })
-    }
+    for (const { lang, names } of this.#rows(codes))
+      for (const name of names)
+        if (name !== "" && !found.has(`${lang} ${name}`)) found.set(`${lang} ${name}`, { lang, name })
     return Array.from(found.values())
+  }
+
+  /** The main name of the disease in a language; null where none is known. */
+  main(codes: ReadonlyArray<string>, lang: string): string | null {
+    const named = this.#rows(codes).find((row) => row.lang === lang && row.names[0] !== "")
+    return named?.names[0] ?? null
+  }
+
+  #rows(codes: ReadonlyArray<string>) {
+    return codes
+      .flatMap((code) => this.#rowsOf.get(code) ?? [])
+      .map((row) => {
+        const [, lang = "", ...names] = textAt(this.#data.rows, row).split("\t")
+        return { lang, names }
+      })
   }
 }

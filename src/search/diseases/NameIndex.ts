@@ -2,10 +2,11 @@ import stopWords from "../../../content/stop-words.json" with { type: "json" }
 import type { MatchedOn } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import { editDistance, typingErrorsOf } from "../../text/EditDistance.ts"
-import { foldName } from "../../text/Folding.ts"
+import { foldText } from "../../text/Folding.ts"
 import { joinWords, nameTokens, nameWords, type Word } from "../../text/NameWords.ts"
 import { spelling } from "../../text/Spelling.ts"
-import { insert, insertAt, remove } from "./SortedIds.ts"
+import { codesOf, type FoundCodes, type NameCode } from "./NameCodes.ts"
+import { insertAt, inserted, remove } from "./SortedIds.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 import { WholeSounds } from "./WholeSounds.ts"
 
@@ -101,6 +102,12 @@ export class NameIndex {
     return typeof found === "number" ? [found] : found
   }
 
+  /** True for a whole name of a disease, not of its gene. */
+  isNamed(text: string): boolean {
+    const parts = nameWords(text)
+    return this.exact(joinWords(parts)).some((id) => this.#names[id]?.matchedOn.field !== "gene")
+  }
+
   /** The names that begin with all of these words; the last word may be half typed. */
   withPrefix(joined: string, words: ReadonlyArray<Word>): ReadonlyArray<number> {
     const finished = words.slice(0, -1).map(({ word }) => this.idOf(word))
@@ -129,6 +136,12 @@ export class NameIndex {
     )
   }
 
+  /** See `codesOf`. */
+  codesOf({ matchedOn, words }: IndexedName, searched: ReadonlyArray<NameCode>): FoundCodes {
+    if (searched.length === 0) return "all"
+    return codesOf(searched, { text: matchedOn.text, words: words.map((word) => this.vocabulary.word(word)) })
+  }
+
   /** See `WholeSounds.find`. */
   soundingAs(words: ReadonlyArray<string>): ReadonlyArray<number> {
     return this.#sounds.find(words)
@@ -155,7 +168,7 @@ export class NameIndex {
     const text = this.vocabulary.word(word)
     const names = this.namesWith(word).flatMap((id) => this.#names[id]?.matchedOn ?? [])
     const english = names.filter(({ lang }) => lang === undefined).slice(0, maxSpelled)
-    const tokens = english.flatMap(({ text }) => nameTokens(foldName(text)))
+    const tokens = english.flatMap(({ text }) => nameTokens(foldText(text)))
     return Array.from(new Set(tokens)).filter((token) => spelling(token) === text)
   }
 
@@ -197,7 +210,7 @@ export class NameIndex {
 
   add(disease: DiseaseId, matchedOn: MatchedOn): number {
     const parts = nameWords(matchedOn.text)
-    const joined = parts.length === 0 ? foldName(matchedOn.text).trim() : joinWords(parts)
+    const joined = parts.length === 0 ? foldText(matchedOn.text).trim() : joinWords(parts)
     const words = parts.map((part) => this.vocabulary.add(part))
     const id = this.#freeIds.pop() ?? this.#names.length
     this.#names[id] = { disease, matchedOn, words, joined }
@@ -205,8 +218,7 @@ export class NameIndex {
     if (isSaid(matchedOn)) this.#sounds.add(parts, id)
     for (const word of new Set(words)) {
       const names = this.#byWord[word]
-      if (names === undefined) this.#byWord[word] = [id]
-      else insert(names, id)
+      this.#byWord[word] = names === undefined ? [id] : inserted(names, id)
       if (matchedOn.lang === undefined) this.#english[word] = (this.#english[word] ?? 0) + 1
     }
     const same = this.#byJoined.get(joined)

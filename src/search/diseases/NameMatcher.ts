@@ -1,5 +1,5 @@
 import { isEveryday } from "../../text/ContentWords.ts"
-import { foldName } from "../../text/Folding.ts"
+import { foldText } from "../../text/Folding.ts"
 import { isNumber, joinWords, type Word } from "../../text/NameWords.ts"
 import { spelling } from "../../text/Spelling.ts"
 import type { NameIndex } from "./NameIndex.ts"
@@ -67,7 +67,7 @@ const perMissingShare = 0.1
 const minVagueWords = 3
 
 const isWhole = ({ nameCoverage }: Scored) => nameCoverage > nearlyAll
-const beginsAs = ({ folded }: Query, { matchedOn }: Scored) => foldName(matchedOn.text).startsWith(folded)
+const beginsAs = ({ folded }: Query, { matchedOn }: Scored) => foldText(matchedOn.text).startsWith(folded)
 /** True for everyday words alone, and for one word three times: names have them by chance, and "moya moya" has two. */
 const saysNothing = (words: ReadonlyArray<Word>) =>
   words.length > 1 &&
@@ -96,12 +96,14 @@ export class NameMatcher {
   match(query: Query): NameMatches {
     const { words } = query
     const isExact = this.#index.exact(query.joined).length > 0
-    const mentions = isExact ? [] : this.#mentionsIn(words)
+    // A half-typed search may be the beginning of a longer name: "myoclonic epilepsy with".
+    const isBegun = this.#index.withPrefix(query.joined, words).length > 0
+    const mentions = isExact || isBegun ? [] : this.#mentionsIn(words)
     const lettersIn = ({ from, to }: Mention) => lettersOf(words.slice(from, to))
     const longest = Math.max(0, ...mentions.map(lettersIn))
     const others = words.filter((word, at) => isNameWord(word) && !mentions.some(isBetween(at)))
     const isMostOfSearch = longest >= minMentionShare * (longest + lettersOf(others))
-    if (longest > 0 && this.#isQuestion(query, mentions, isMostOfSearch)) {
+    if (longest > 0 && this.#isQuestion(words, mentions, isMostOfSearch)) {
       const { from, to } = mentions.find((mention) => lettersIn(mention) === longest) ?? {}
       const name = this.#parser.parse(textOf(words.slice(from, to)), { as: "name" })
       return { found: [...this.#ranking.rank(name), ...this.#mentioned(words, mentions)], isCertain: true }
@@ -114,7 +116,8 @@ export class NameMatcher {
       ({ nameCoverage, queryCoverage }) => queryCoverage > nearlyAll && nameCoverage > nearlyAll
     )
     if (isExact || hasNearlyAll) return { found, isCertain: true }
-    const parts = this.#rankSegments(words, longest)
+    if (isBegun) return { found, isCertain: false }
+    const parts = this.#rankSegments(query, longest)
     const mentioned = this.#mentioned(words, mentions)
     const isMeant = query.isSentence || coversMost(found, mentioned)
     if (parts.length > 0 || !isMeant || !isMostOfSearch) return { found: [...found, ...parts], isCertain: false }
@@ -155,10 +158,7 @@ export class NameMatcher {
   }
 
   /** True if the words around the mentions only ask about a disease or say who has it. */
-  #isQuestion(query: Query, mentions: ReadonlyArray<Mention>, allowsUnknown: boolean): boolean {
-    const { joined, words } = query
-    // A half-typed search may be the beginning of a longer name: "myoclonic epilepsy with".
-    if (this.#index.withPrefix(joined, words).length > 0) return false
+  #isQuestion(words: ReadonlyArray<Word>, mentions: ReadonlyArray<Mention>, allowsUnknown: boolean): boolean {
     const isAround = words.every(({ word }, at) => {
       if (mentions.some(isBetween(at))) return true
       // A number after a name belongs to the name.
@@ -212,7 +212,7 @@ export class NameMatcher {
   }
 
   /** Names for the segments of a search that may be a mistyped name and are longer than the longest mention. */
-  #rankSegments(words: ReadonlyArray<Word>, longest: number): ReadonlyArray<Scored> {
+  #rankSegments({ codes, words }: Query, longest: number): ReadonlyArray<Scored> {
     const least = Math.max(longest + 1, minSegmentLetters, minMentionShare * lettersOf(words.filter(isNameWord)))
     const segments = segmentsOf(words)
       .filter((segment) => segment.length < words.length && lettersOf(segment) >= least)
@@ -223,7 +223,7 @@ export class NameMatcher {
       const leastScore = letters >= longLetters ? minLongScore : minShortScore
       const missing = 1 - letters / lettersOf(most)
       return this.#ranking
-        .rank(this.#parser.parse(textOf(segment), { as: "name" }))
+        .rank(this.#parser.parse(textOf(segment), { as: "name", codes }))
         .filter(({ score }) => score >= leastScore)
         .map((found) => ({ ...found, score: found.score - perMissingShare * missing, isExact: false }))
     })

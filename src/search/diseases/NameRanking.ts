@@ -1,6 +1,6 @@
 import type { MatchedOn } from "../../domain/diseases/Disease.ts"
 import { editDistance, LetterPairs } from "../../text/EditDistance.ts"
-import { foldName } from "../../text/Folding.ts"
+import { foldText } from "../../text/Folding.ts"
 import type { IndexedName, NameIndex } from "./NameIndex.ts"
 import { type Query, rareFrequency } from "./Query.ts"
 import { exactScore, type Scored, sameWordsScore } from "./Scores.ts"
@@ -123,6 +123,9 @@ const [queryShare, nameShare, lettersShare] = [0.52, 0.28, 0.2]
 /** Added if a name begins as the search does, and taken off for each typing error; doubled for a half-typed search. */
 const [prefixScore, perError] = [0.1, 0.03]
 
+/** Taken off the score of a name that lacks a number, or another code, of the search. */
+const perMissingCode = 0.1
+
 /** A prefix with fewer letters is not compared with typing errors. */
 const minPrefixLetters = 8
 
@@ -188,13 +191,16 @@ export class NameRanking {
       const name = this.#index.name(id)
       if (name === undefined || (score < least && !query.isCommon)) return []
       const { disease, joined, matchedOn } = name
+      const codes = this.#index.codesOf(name, query.codes)
+      if (codes === "others") return []
       const exact = exactScoreOf(name, query)
       const isCompared = !query.isCommon && score > leastCompared
       const prefix = isCompared ? this.#prefixScore(name, query) * (query.isHalfTyped ? 2 : 1) : 0
       const byLetters = isCompared ? lettersShare * similarity(joined) + prefix : 0
       // Names that have only common words are equally good by their words: prominence decides between them.
       const byWords = query.isCommon ? candidate(queryCoverage, 1).score : score
-      const total = byWords + byLetters + exact + fieldScores[matchedOn.field]
+      const missing = codes === "missing" ? perMissingCode : 0
+      const total = byWords + byLetters + exact + fieldScores[matchedOn.field] - missing
       return [{ disease, matchedOn, score: total, queryCoverage, nameCoverage, isExact: exact > 0 }]
     })
   }
@@ -251,7 +257,7 @@ export class NameRanking {
 
 const exactScoreOf = (name: IndexedName, query: Query): number => {
   if (name.joined !== query.joined) return 0
-  return foldName(name.matchedOn.text).trim() === query.folded ? exactScore : sameWordsScore
+  return foldText(name.matchedOn.text).trim() === query.folded ? exactScore : sameWordsScore
 }
 
 /** The similarity of names to a search: short ones by typing errors, since an exchange of letters leaves few pairs. */

@@ -1,8 +1,18 @@
-import { foldName } from "../../text/Folding.ts"
-import { comparableWords, isNumber, joinWords, nameTokens, nameWords, type Word } from "../../text/NameWords.ts"
+import { foldText, seenText } from "../../text/Folding.ts"
+import {
+  comparableWords,
+  isCounted,
+  isNumber,
+  joinWords,
+  nameTokens,
+  nameWords,
+  type Word
+} from "../../text/NameWords.ts"
 import { americanSpelling, spelling } from "../../text/Spelling.ts"
+import { AskedNames } from "./AskedNames.ts"
+import { codesIn, isSexChromosomes, type NameCode } from "./NameCodes.ts"
 import type { NameIndex } from "./NameIndex.ts"
-import { inEnglishForm, isAsking, isStopWord, readsAsSentence, unspaced } from "./SearchWords.ts"
+import { inEnglishForm, isStopWord, readsAsSentence } from "./SearchWords.ts"
 import type { QueryTerm, SimilarWord } from "./Vocabulary.ts"
 import { joinNeighbours, splitWords } from "./WordBounds.ts"
 
@@ -32,6 +42,8 @@ export interface Query {
   readonly folded: string
   readonly joined: string
   readonly words: ReadonlyArray<Word>
+  /** What no name may have otherwise; in a sentence a number may be an age. */
+  readonly codes: ReadonlyArray<NameCode>
   readonly isSentence: boolean
   /** The number of words that are not stop words. */
   readonly contentWords: number
@@ -61,52 +73,43 @@ const prefixOf = (typed: string) => (typed.length < 5 ? typed : americanSpelling
 
 const textOf = (words: ReadonlyArray<Word>, form: keyof Word = "word") => words.map((word) => word[form]).join(" ")
 
-const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
-
-const folding = (search: string) => foldName(search.slice(0, maxNameQueryCharacters)).trim().replace(/\s+/g, " ")
+const folding = (search: string) => foldText(search.slice(0, maxNameQueryCharacters)).trim().replace(/\s+/g, " ")
 
 /** German writes "ä" where English names have "e": "Hämophilie". */
-const withUmlauts = (search: string) => search.normalize("NFC").replace(/[äÄ]/g, "ae")
-
-/** A name is looked for in the first words of a question, at most this many. */
-const maxAskedWords = 40
-
-/** The maximum number of words of a name in a question. */
-const maxAskedName = 16
-
-/** The maximum number of characters of a name in a question without spaces. */
-const maxUnspacedName = 40
-
-const [particleEnd, particleStart] = [/(?:^|\p{Script=Hiragana})$/u, /^(?:\p{Script=Hiragana}|の|$)/u]
-
-/** The spans of a list of `length` items, the longest first. */
-const spansOf = (length: number, most = maxAskedName): ReadonlyArray<readonly [from: number, to: number]> =>
-  Array.from({ length: Math.min(length, most) }, (_, shorter) => Math.min(length, most) - shorter).flatMap((size) =>
-    Array.from({ length: length - size + 1 }, (_, from) => [from, from + size] as const)
-  )
+const withUmlauts = (search: string) =>
+  seenText(search.slice(0, maxNameQueryCharacters)).normalize("NFC").replace(/[äÄ]/g, "ae")
 
 /** Splits searches into words, and finds the words of names that each may mean. */
 export class QueryParser {
   readonly #index: NameIndex
+  readonly #asked: AskedNames
 
   constructor(index: NameIndex) {
     this.#index = index
+    this.#asked = new AskedNames(index)
   }
 
   /** Parses a search; one that is known to be only a name, or a name that was heard, is never taken for a sentence. */
-  parse(search: string, { as }: { readonly as?: "name" | "heard" } = {}): Query {
+  parse(
+    search: string,
+    { as, codes }: { readonly as?: "name" | "heard"; readonly codes?: Query["codes"] } = {}
+  ): Query {
     const typed = folding(search)
     const isHeard = as === "heard"
     const isKnown = as !== undefined || this.#isName(typed)
     const english = isKnown ? typed : inEnglishForm(folding(withUmlauts(search)))
-    const isAsTyped = isKnown || (!this.#isName(english) && this.#isHalfLocal(typed))
+    const isAsTyped = isKnown || (!this.#isName(english) && this.#isBegun(typed))
     const folded = isAsTyped ? typed : (this.nameWithin(search) ?? english)
     const tokens = nameTokens(folded).slice(0, maxWords)
     const isSentence = as === undefined && readsAsSentence(tokens)
     // In "I have …" the first word is the author, and no numeral.
-    const words = comparableWords(
-      isSentence ? tokens.filter((word, at) => word !== "i" || !isStopWord(tokens[at + 1] ?? "")) : tokens
+    const words = this.#unfinished(
+      comparableWords(
+        isSentence ? tokens.filter((word, at) => word !== "i" || !isStopWord(tokens[at + 1] ?? "")) : tokens
+      ),
+      tokens
     )
+    const isTyped = (code: NameCode) => code.every((part) => words.some(({ word }) => word === part))
     const all = words.map(({ typed }) => typed).join("")
     const ways = isHeard
       ? [words, [{ word: spelling(all), typed: all }]]
@@ -127,6 +130,7 @@ export class QueryParser {
       folded,
       joined: joinWords(words.map(({ word }) => word)) || folded,
       words,
+      codes: codes ?? codesIn(search).filter((code) => (!isSentence || code.length > 1) && isTyped(code)),
       isSentence,
       contentWords: words.filter(({ word }) => !isStopWord(word)).length,
       isCommon: words.length > 0 && words.every((word, at) => this.#isCommon(word, at === lastOf(words))),
@@ -138,61 +142,37 @@ export class QueryParser {
     }
   }
 
-  /**
-   * The longest name in another language within a search, if the words around it only ask about a disease; with
-   * `isSure` whatever they say.
-   */
-  nameWithin(search: string, { isSure = false }: { readonly isSure?: boolean } = {}): string | undefined {
-    const words = comparableWords(nameTokens(folding(search))).slice(0, maxAskedWords)
-    const isAround = ({ typed, word }: Word) => isAsking(typed) || (!isNumber(word) && this.isUnknown(word))
-    if (words.some(({ word }) => unspaced.test(word)))
-      return this.#unspacedNameIn(joinWords(words.map(({ word }) => word)), isSure)
-    const [found] = spansOf(words.length)
-      .map(([from, to]) => ({ name: words.slice(from, to), around: [...words.slice(0, from), ...words.slice(to)] }))
-      .filter(
-        ({ name }) =>
-          !name.every(({ typed }) => isAsking(typed)) && this.#isLocal(joinWords(name.map(({ word }) => word)))
-      )
-      .sort((one, other) => lettersOf(other.name) - lettersOf(one.name))
-    if (found === undefined) return undefined
-    const isMeant = isSure ? lettersOf(found.name) >= lettersOf(found.around) : found.around.every(isAround)
-    return isMeant ? textOf(found.name, "typed") : undefined
+  /** See `AskedNames.within`. */
+  nameWithin(search: string, options?: { readonly isSure: boolean }): string | undefined {
+    return this.#asked.within(folding(search), options)
   }
 
-  /** Only particles, which are in Hiragana, or nothing may be beside the name. */
-  #unspacedNameIn(text: string, isSure: boolean): string | undefined {
-    for (const [from, to] of spansOf(text.length, maxUnspacedName)) {
-      const name = text.slice(from, to)
-      if (name.length < 2 || !unspaced.test(name) || !this.#isLocal(name)) continue
-      const isAlone = particleEnd.test(text.slice(0, from)) && particleStart.test(text.slice(to))
-      return isSure || isAlone ? name : undefined
-    }
-    return undefined
-  }
-
-  /** True if no name has a word, or one similar to it. */
+  /** See `AskedNames.isUnknown`. */
   isUnknown(word: string): boolean {
-    const { frequency, vocabulary } = this.#index
-    return this.#index.idOf(word) === undefined && !vocabulary.similar(word).some((other) => frequency(other.word) > 0)
-  }
-
-  #isLocal(joined: string): boolean {
-    return (
-      !/^[\d.]*$/.test(joined) &&
-      this.#index.exact(joined).some((id) => this.#index.name(id)?.matchedOn.lang !== undefined)
-    )
+    return this.#asked.isUnknown(word)
   }
 
   #isName(folded: string): boolean {
     return this.#index.exact(joinWords(nameWords(folded))).length > 0
   }
 
-  /** True for the beginning of a name in another language: "maladie de von Wille" is no English name in other words. */
-  #isHalfLocal(folded: string): boolean {
+  /** The words of a search whose last one may be a letter and no numeral: no name begins with "pemphigus 5". */
+  #unfinished(words: ReadonlyArray<Word>, tokens: ReadonlyArray<string>): ReadonlyArray<Word> {
+    const letter = tokens.at(-1) ?? ""
+    const isNumeral = words.length > 1 && words.at(-1)?.word !== letter && !isCounted(tokens.at(-2) ?? "")
+    if (
+      !/^[iv]$/.test(letter) ||
+      !isNumeral ||
+      this.#index.withPrefix(joinWords(words.map(({ word }) => word)), words).length > 0
+    )
+      return words
+    return [...words.slice(0, -1), { word: letter, typed: letter }]
+  }
+
+  /** True for the beginning of a name: "maladie de von Wille" is no English name in other words. */
+  #isBegun(folded: string): boolean {
     const words = comparableWords(nameTokens(folded))
-    return this.#index
-      .withPrefix(joinWords(words.map(({ word }) => word)), words)
-      .some((id) => this.#index.name(id)?.matchedOn.lang !== undefined)
+    return this.#index.withPrefix(joinWords(words.map(({ word }) => word)), words).length > 0
   }
 
   /** The words at `last`, which may be half typed, and before it may be mistyped. */
@@ -247,7 +227,7 @@ export class QueryParser {
     if (id !== undefined) found.push({ word: id, similarity: 1 })
     const letter = this.#index.idOf(letterNames.get(word) ?? "")
     if (letter !== undefined) found.push({ word: letter, similarity: 0.7 })
-    if (isNumber(word)) return found
+    if (isNumber(word) || isSexChromosomes(word)) return found
     const isRare = frequency <= maxFrequency
     if (word.length < 3 ? isLast && frequency === 0 : isLast || isRare) found.push(...this.#completions(typed, isLast))
     if (isRare || (id !== undefined && this.#index.isForeign(id))) {

@@ -7,7 +7,7 @@ export interface Hit {
   /** True if a name of it, or a code, is all that was searched for. */
   readonly whole: boolean
   /** How far a name of it, or a code, explains the search: a text does not. */
-  readonly named: "whole" | "part" | "no"
+  readonly nameMatch: "full" | "partial" | "none"
 }
 
 import type { FoundCode } from "./CodeIndex.ts"
@@ -74,17 +74,17 @@ export const isWholeName = ({ matchedOn, nameCoverage, score }: Scored): boolean
 /** The share of a name that a search has at least if the name explains it; or the name has all of the search. */
 const explaining = 0.8
 
-const namedBy = ({ isExact, nameCoverage, queryCoverage }: Scored): "whole" | "part" | "no" => {
-  if (isExact || nameCoverage >= explaining) return "whole"
-  if (nameCoverage === 0) return "no"
-  return queryCoverage >= fullCoverage ? "whole" : "part"
+const nameMatchOf = ({ isExact, nameCoverage, queryCoverage }: Scored): Hit["nameMatch"] => {
+  if (isExact || nameCoverage >= explaining) return "full"
+  if (nameCoverage === 0) return "none"
+  return queryCoverage >= fullCoverage ? "full" : "partial"
 }
 
 export const hitOf = (scored: Scored): Hit => ({
   id: scored.disease,
   matchedOn: scored.matchedOn,
   whole: scored.isExact,
-  named: namedBy(scored)
+  nameMatch: nameMatchOf(scored)
 })
 
 /** The score of a description that has this share of a search. */

@@ -30,6 +30,11 @@ const english = new Map(Object.entries(foreign.english))
 const joining = new Set(foreign.joining.words)
 const asking = new Set(foreign.asking.words)
 
+const general = withSpellings(Object.values(foreign.nouns))
+
+/** True for "disease", "syndrome" and others of which a name may have one or none. */
+export const isGeneralNoun = (word: string): boolean => general.has(word)
+
 /** Endings of a person's name after such a noun: "choroba Fabry'ego", "Huntingtonova choroba". */
 const caseEnding = /(?<=.{4})(?:'?ego|ova|'a|ho)$/
 

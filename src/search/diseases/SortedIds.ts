@@ -9,10 +9,24 @@ export const placeOf = (list: ReadonlyArray<number>, id: number): number => {
   return from
 }
 
-/** Adds an id to a rising list; most ids are greater than all before them. */
-export const insert = (list: Array<number>, id: number): void => {
-  if (list.length === 0 || (list.at(-1) ?? 0) < id) list.push(id)
-  else list.splice(placeOf(list, id), 0, id)
+/**
+ * A list up to this long is copied when it grows: an array that grows in place takes room for sixteen more, and most of
+ * the hundred thousands of lists of an index have one id or two.
+ */
+const maxCopied = 16
+
+/** A list with an item more at its end: the list itself, or for a short one a copy. */
+export const appended = <A>(list: Array<A>, item: A): Array<A> => {
+  if (list.length < maxCopied) return list.concat([item])
+  list.push(item)
+  return list
+}
+
+/** A rising list with an id more, as `appended` gives it; most ids are greater than all before them. */
+export const inserted = (list: Array<number>, id: number): Array<number> => {
+  if (list.length === 0 || (list.at(-1) ?? 0) < id) return appended(list, id)
+  list.splice(placeOf(list, id), 0, id)
+  return list
 }
 
 export const remove = (list: Array<number>, id: number): void => {
@@ -23,6 +37,6 @@ export const remove = (list: Array<number>, id: number): void => {
 /** Adds an id to the rising list of a key. */
 export const insertAt = <Key>(lists: Map<Key, Array<number>>, key: Key, id: number): void => {
   const list = lists.get(key)
-  if (list === undefined) lists.set(key, [id])
-  else insert(list, id)
+  const longer = list === undefined ? [id] : inserted(list, id)
+  if (longer !== list) lists.set(key, longer)
 }

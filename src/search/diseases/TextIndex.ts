@@ -6,7 +6,7 @@ import { stemOf } from "../../text/Lexemes.ts"
 import { textTokens } from "../../text/NameWords.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
 import { isStopWord } from "./SearchWords.ts"
-import { placeOf } from "./SortedIds.ts"
+import { appended, placeOf } from "./SortedIds.ts"
 
 /** Beginnings, middles and endings are looked for in words of a description of at least this many letters. */
 const minLetters = 5
@@ -93,40 +93,39 @@ const analyse = memoize((token): AnalysedWord => {
   const word = americanSpelling(token)
   const stem = stemOf(word)
   return { stem, concepts: conceptsOf(word, stem) }
-}, 60_000)
+}, 10_000)
 
 const conceptTerm = (concept: number) => `@${concept}`
 
 /** The diseases that have a term, by rising id, and its weight in each. */
 interface Posting {
-  readonly diseases: Array<DiseaseId>
-  readonly weights: Array<number>
+  diseases: Array<DiseaseId>
+  weights: Array<number>
 }
 
-/** Adds a disease to a posting; one that is there gets the greater weight, and the result is false. */
-const put = ({ diseases, weights }: Posting, disease: DiseaseId, weight: number): boolean => {
+/** Adds a disease to a posting; one that is there gets the greater weight. */
+const put = (posting: Posting, disease: DiseaseId, weight: number): void => {
+  const { diseases, weights } = posting
   const last = diseases.length - 1
   // Most diseases come in the order of their ids, so one that is there is the last.
   const place = last >= 0 && (diseases[last] ?? 0) >= disease ? placeOf(diseases, disease) : last + 1
   if (diseases[place] === disease) {
     if ((weights[place] ?? 0) < weight) weights[place] = weight
-    return false
-  }
-  if (place === last + 1) {
-    diseases.push(disease)
-    weights.push(weight)
+  } else if (place === last + 1) {
+    posting.diseases = appended(diseases, disease)
+    posting.weights = appended(weights, weight)
   } else {
     diseases.splice(place, 0, disease)
     weights.splice(place, 0, weight)
   }
-  return true
 }
 
 /** The names and descriptions of diseases, by stem and by concept. It runs one search at a time. */
 export class TextIndex {
   readonly #postings = new Map<string, Posting>()
   readonly #postingsOfToken = new Map<string, ReadonlyArray<Posting>>()
-  readonly #postingsOfDisease = new Map<DiseaseId, ReadonlyArray<Posting>>()
+  /** The number of diseases with texts. */
+  #size = 0
   #lastId = 0
   // By disease, for the search that runs: the weight it has, the weight of the current word, the number of its words.
   #total = new Float64Array(0)
@@ -135,13 +134,12 @@ export class TextIndex {
 
   /** Adds the texts of a disease; its texts of before must have been removed. */
   add(disease: DiseaseId, texts: ReadonlyArray<WeightedText>): void {
-    const postings: Array<Posting> = []
     for (const { text, weight } of texts) {
       for (const token of textTokens(text)) {
-        for (const posting of this.#postingsFor(token)) if (put(posting, disease, weight)) postings.push(posting)
+        for (const posting of this.#postingsFor(token)) put(posting, disease, weight)
       }
     }
-    this.#postingsOfDisease.set(disease, postings)
+    this.#size++
     this.#lastId = Math.max(this.#lastId, disease)
   }
 
@@ -158,19 +156,22 @@ export class TextIndex {
     return postings
   }
 
-  remove(disease: DiseaseId): void {
-    for (const { diseases, weights } of this.#postingsOfDisease.get(disease) ?? []) {
-      const place = placeOf(diseases, disease)
-      if (diseases[place] !== disease) continue
-      diseases.splice(place, 1)
-      weights.splice(place, 1)
+  /** Removes the texts of a disease, which must be those that were added. */
+  remove(disease: DiseaseId, texts: ReadonlyArray<WeightedText>): void {
+    for (const token of texts.flatMap(({ text }) => textTokens(text))) {
+      for (const { diseases, weights } of this.#postingsFor(token)) {
+        const place = placeOf(diseases, disease)
+        if (diseases[place] !== disease) continue
+        diseases.splice(place, 1)
+        weights.splice(place, 1)
+      }
     }
-    this.#postingsOfDisease.delete(disease)
+    this.#size--
   }
 
   #idf(term: string): number {
     const frequency = this.#postings.get(term)?.diseases.length ?? 0
-    return frequency === 0 ? 0 : Math.max(0.3, Math.log((this.#postingsOfDisease.size + 20) / (frequency + 1)))
+    return frequency === 0 ? 0 : Math.max(0.3, Math.log((this.#size + 20) / (frequency + 1)))
   }
 
   /** The diseases whose texts have at least `minShare` of the weight of a search. */

@@ -1,6 +1,6 @@
 import { editDistance, isFartherThan, letterBits } from "../../text/EditDistance.ts"
 import { soundOf, spelling } from "../../text/Spelling.ts"
-import { insertAt, remove } from "./SortedIds.ts"
+import { appended, insertAt, remove } from "./SortedIds.ts"
 
 /** Nouns that a name is heard with or without. */
 const nouns = ["syndrome", "disease", "disorder"].map(spelling)
@@ -74,9 +74,7 @@ export class WholeSounds {
     if (sound.length < minSounds) return
     if (!this.#bySound.has(sound)) {
       const key = `${sound.charAt(0)}${sound.length}`
-      const same = this.#alike.get(key)
-      if (same === undefined) this.#alike.set(key, [[sound, letterBits(sound)]])
-      else same.push([sound, letterBits(sound)])
+      this.#alike.set(key, appended(this.#alike.get(key) ?? [], [sound, letterBits(sound)]))
     }
     insertAt(this.#bySound, sound, name)
   }

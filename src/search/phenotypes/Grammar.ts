@@ -33,12 +33,50 @@ export interface Grammar {
   readonly severing: ReadonlyArray<string>
   readonly idioms: ReadonlyArray<string>
   /**
-   * What is before a sign that was only thought of, was ruled out, is of a relative, or sets off another: regular
-   * expressions.
+   * Phrases that deny what follows them ("no evidence of"), or only what is directly behind them ("stopped
+   * vomiting"), and what is behind a sign that is absent ("were ruled out"): regular expressions.
    */
+  readonly denying: ReadonlyArray<string>
+  readonly ceasing: ReadonlyArray<string>
+  readonly absence: ReadonlyArray<string>
+  /**
+   * Phrases that leave open what a sign is ("cannot be ruled out"), and that deny a whole clause ("it is not true
+   * that").
+   */
+  readonly unsettled: ReadonlyArray<string>
+  readonly contradicting: ReadonlyArray<string>
+  /** What answers a sign before it: "Seizures: none". */
+  readonly answers: ReadonlyArray<string>
+  /** Verbs and pronouns that begin to say something else, and other words behind which nothing is denied any more. */
+  readonly predicate: ReadonlyArray<string>
+  readonly breaking: ReadonlyArray<string>
+  /** Pronouns that take up a sign before them: "des crises, elle n'en a jamais eu". */
+  readonly resuming: ReadonlyArray<string>
+  /** The end of a compound that says that a sign is absent ("fieberfrei"), as a regular expression. */
+  readonly free: string
+  /** Nouns that deny, which another negation does not mean behind the noun of a name: "crisis de ausencia". */
+  readonly missing: ReadonlyArray<string>
+  /** By the sign of one that is impaired, the words of a faculty; what says that it is well; what limits that. */
+  readonly faculties: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly well: ReadonlyArray<string>
+  readonly limits: ReadonlyArray<string>
+  /** Negations that may deny a list that ends with "and". */
+  readonly determiners: ReadonlyArray<string>
+  /** Articles; "de" of "pas de fièvre et de toux", behind which a denial goes on; words that say whose something is. */
+  readonly articles: ReadonlyArray<string>
+  readonly partitive: ReadonlyArray<string>
+  readonly possessive: ReadonlyArray<string>
+  /** What is before a sign that was only thought of, is of a relative, or sets off another: regular expressions. */
   readonly guesses: ReadonlyArray<string>
-  readonly excluded: ReadonlyArray<string>
   readonly relatives: ReadonlyArray<string>
+  /** Near relatives, who often tell of the patient, and what is behind one who has a sign: "her mother has". */
+  readonly near: ReadonlyArray<string>
+  readonly bearing: ReadonlyArray<string>
+  /** Those of `possessive` that say that something is ours. */
+  readonly ours: ReadonlyArray<string>
+  /** What is said of a family before its signs ("family history of"), and behind them ("runs in the family"). */
+  readonly family: ReadonlyArray<string>
+  readonly inFamily: ReadonlyArray<string>
   readonly circumstances: ReadonlyArray<string>
   readonly alone: ReadonlyArray<string>
   /** Parts of the body: "hands and nose are itchy" says the same of both. */
@@ -77,7 +115,27 @@ export type UnspacedDenials = Readonly<
 export const noGrammar: Grammar = {
   ...{ stop: [], negation: [], opening: [], closing: [], joining: [], ending: [], severing: [] },
   ...{ denyingLast: false, denyingAfter: false, choosing: [], subordinate: [], idioms: [], alone: [], forms: {} },
-  ...{ guesses: [], excluded: [], relatives: [], circumstances: [], common: [], accented: [], named: [], distinct: [] },
+  ...{ guesses: [], relatives: [], circumstances: [], common: [], accented: [], named: [], distinct: [] },
   ...{ diminutives: [], links: [], inflections: [], parts: [], lacking: [], having: [], compounds: [] },
-  ...{ pronouns: [], personal: [], disabling: [] }
+  ...{ pronouns: [], personal: [], disabling: [] },
+  ...{ denying: [], ceasing: [], absence: [], unsettled: [], contradicting: [], answers: [] },
+  ...{
+    predicate: [],
+    breaking: [],
+    articles: [],
+    partitive: [],
+    possessive: [],
+    determiners: [],
+    missing: [],
+    resuming: [],
+    near: [],
+    bearing: [],
+    ours: [],
+    family: [],
+    inFamily: [],
+    well: [],
+    limits: [],
+    faculties: {},
+    free: ""
+  }
 }

@@ -91,6 +91,9 @@ export interface PhenotypeData {
   /** Alternative and obsolete ids, ascending, and the phenotype of each. */
   readonly aliases: Uint32Array
   readonly aliasTerms: Uint16Array
+  /** Ids that were given up without a successor, and a term to consider instead of each; an id may have several. */
+  readonly formerIds: Uint32Array
+  readonly consideredTerms: Uint16Array
   readonly parents: Lists
   /** By phenotype: it and all above it. */
   readonly ancestors: Lists
@@ -180,3 +183,7 @@ export const termOf = ({ aliases, aliasTerms, ids }: PhenotypeData, id: number):
 export const numberOf = (id: string): number => Number(id.slice("HP:".length))
 
 export const idOf = ({ ids }: PhenotypeData, term: number): string => `HP:${String(ids[term] ?? 0).padStart(7, "0")}`
+
+/** The terms to consider instead of an id that was given up. */
+export const termsInsteadOf = ({ consideredTerms, formerIds }: PhenotypeData, id: number): ReadonlyArray<number> =>
+  Array.from(consideredTerms).filter((_, at) => formerIds[at] === id)

@@ -19,6 +19,9 @@ interface FoundPhenotype {
 /** The maximum number of phenotypes that a search by name finds. */
 const maxFound = 200
 
+/** The maximum number of different words of a search that are compared with all others. */
+const maxCompared = 20
+
 /** The least share of the words of a search that a phenotype has. */
 const minCoverage = 0.5
 
@@ -102,7 +105,7 @@ export class PhenotypeNames {
   }
 
   /** The words that one of a search may mean: itself, what it begins, or what it was mistyped from. */
-  #meant(word: string, isLast: boolean): ReadonlyArray<MeantWord> {
+  #meant(word: string, isLast: boolean, compared: Map<string, ReadonlyArray<MeantWord>>): ReadonlyArray<MeantWord> {
     const own = this.vocabulary.find(word)
     const exact = own === undefined ? [] : [{ word: own, similarity: 1 }]
     const begun =
@@ -114,13 +117,19 @@ export class PhenotypeNames {
       const longest = this.vocabulary.longestAt(word, 0, word.length)
       return longest === undefined ? [] : [{ word: longest, similarity: completed }]
     }
-    return found.length > 0 ? found : this.vocabulary.similar(word)
+    if (found.length > 0) return found
+    const known = compared.get(word)
+    if (known !== undefined || compared.size >= maxCompared) return known ?? []
+    const similar = this.vocabulary.similar(word)
+    compared.set(word, similar)
+    return similar
   }
 
   /** The phenotypes whose names fit a search, best first. */
   search(search: string): ReadonlyArray<FoundPhenotype> {
     const words = placedWords(search.replace(/[’‘`´]/g, "'")).map(({ word }) => word)
-    const meant = words.map((word, at) => this.#meant(word, at === words.length - 1))
+    const compared = new Map<string, ReadonlyArray<MeantWord>>()
+    const meant = words.map((word, at) => this.#meant(word, at === words.length - 1, compared))
     const unknown = Math.log(this.#totals.length)
     const all = meant.reduce((sum, [best]) => sum + (best === undefined ? unknown : this.#idf(best.word)), 0)
     const typed = nameKey(search)

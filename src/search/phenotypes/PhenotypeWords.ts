@@ -3,7 +3,7 @@
 // small words count.
 import nameWords from "../../../content/name-words.json" with { type: "json" }
 import { memoize } from "../../caching/ClockCache.ts"
-import { asciiOnly, foldName } from "../../text/Folding.ts"
+import { asciiOnly, foldText, seenText } from "../../text/Folding.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
 import { negationKey } from "./SignWords.ts"
 
@@ -57,16 +57,16 @@ const wordOf = memoize((written): string => {
 /** The words of a text that say something, in the form that is compared. A run of a script without spaces is one. */
 export const placedWords = (text: string): ReadonlyArray<PlacedWord> => {
   const found: Array<PlacedWord> = []
-  for (const match of text.normalize("NFC").matchAll(token)) {
+  for (const match of seenText(text).normalize("NFC").matchAll(token)) {
     const [written] = match
     if (isUnspaced(written)) {
       for (const run of written.matchAll(eastern)) {
         const from = match.index + run.index
-        found.push({ word: foldName(run[0]), from, to: from + run[0].length })
+        found.push({ word: foldText(run[0]), from, to: from + run[0].length })
       }
       continue
     }
-    const word = wordOf(foldName(written))
+    const word = wordOf(foldText(written))
     if (word !== "") found.push({ word, from: match.index, to: match.index + written.length })
   }
   return found

@@ -1,4 +1,4 @@
-import { foldName } from "../../text/Folding.ts"
+import { foldText } from "../../text/Folding.ts"
 import { type Meaning, wordOf } from "./Meaning.ts"
 import { itemsAt, type NameData, type NameKind, nameStatuses, type PhenotypeData, textAt } from "./PhenotypeData.ts"
 import { isInflection, isNegationInPlace, isSevered, isTornApart } from "./SignPlaces.ts"
@@ -60,6 +60,7 @@ export class SignGates {
     return (
       this.#isAllMeant(candidate) &&
       isNegationInPlace(places, clause, reader) &&
+      !this.#isOtherNegation(candidate) &&
       !isSevered(places, clause, reader) &&
       isClose(candidate) &&
       isEnough(candidate) &&
@@ -101,6 +102,20 @@ export class SignGates {
     return chosen.every(
       (one) => one.kind !== "translated" || itemsAt(meanings, one.phrase).every((word) => own.includes(word))
     )
+  }
+
+  /**
+   * True for a negation that is not the noun with which a name ends ("no seizures" are not "seizures of absence"),
+   * and for a "nor" behind other words that the name has not: "blood nor protein" is no lack of protein in the blood.
+   */
+  #isOtherNegation({ clause, name, places, reader }: Candidate): boolean {
+    const [start = 0, end = 0] = [places[0], places.at(-1)]
+    const own = wordsAsWritten(this.#data.names, name)
+    const isOther = ({ written }: SignWord) => reader.isNor(written) && !own.includes(written)
+    if (clause.slice(start + 1, end + 1).some(isOther)) return true
+    const denial = clause[places.find((place) => isNegation(clause[place])) ?? -1]?.written
+    if (denial === undefined || reader.grammar.missing.length === 0) return false
+    return own.some((word, at) => at > 0 && reader.grammar.missing.includes(word) && word !== denial)
   }
 
   /** True for a negation with one word that is a sign itself: "no pain" is not insensitivity to pain. */
@@ -156,7 +171,7 @@ export class SignGates {
     if (reader.language === "en" && !isOfKind("corrected") && !this.#isSameForm(name, word, reader)) return false
     if (kind === "ours") return true
     if (reader.language === "en" || isOfKind("corrected")) return true
-    return isInflection(foldName(textAt(names.texts, name)), foldName(word.written), reader.grammar)
+    return isInflection(foldText(textAt(names.texts, name)), foldText(word.written), reader.grammar)
   }
 
   /** False for an English word of which a name has the verb: the noun "rock" is not "rocking", "boiled" no "boil". */
@@ -170,7 +185,7 @@ export class SignGates {
   #isAsBefore(name: number, { before, written }: SignWord, reader: SignWords): boolean {
     const own = wordsAsWritten(this.#data.names, name)
     const at = own.findLastIndex((word) => reader.stem(word) === reader.stem(written))
-    return at < 1 || foldName(own[at - 1] ?? "") === foldName(before)
+    return at < 1 || foldText(own[at - 1] ?? "") === foldText(before)
   }
 }
 

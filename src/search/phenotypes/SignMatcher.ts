@@ -194,8 +194,9 @@ export class SignMatcher {
 }
 
 /**
- * True for a match on both sides of an "and" where each side is a sign by itself: "a big head and a bulging forehead"
- * is no big forehead. "Small hands and feet" has no sign after its "and".
+ * True for a match on both sides of an "and" or of a negation where each side is a sign by itself: "a big head and a
+ * bulging forehead" is no big forehead, and "no fits no fever" are no fits with fever. "Small hands and feet" has no
+ * sign after its "and".
  */
 const isTwoSigns = (one: Match, all: ReadonlyArray<Match>, clause: ReadonlyArray<SignWord>): boolean => {
   const isSign = (part: ReadonlyArray<number>, isOnSide: (place: number) => boolean) =>
@@ -204,7 +205,8 @@ const isTwoSigns = (one: Match, all: ReadonlyArray<Match>, clause: ReadonlyArray
     )
   const [first = 0, last = 0] = [one.places[0], one.places.at(-1)]
   for (let joint = first + 1; joint <= last; joint++) {
-    if (clause[joint]?.isJoined !== true) continue
+    const isDenial = clause[joint]?.keys[0] === negationKey && !one.places.includes(joint)
+    if (clause[joint]?.isJoined !== true && !isDenial) continue
     const [isBefore, isAfter] = [(place: number) => place < joint, (place: number) => place >= joint]
     if (isSign(one.places.filter(isBefore), isBefore) && isSign(one.places.filter(isAfter), isAfter)) return true
   }

@@ -1,34 +1,38 @@
-import { foldName } from "../../text/Folding.ts"
+import { seenText } from "../../text/Folding.ts"
+import { type FoundSigns, firstOfEach, joined, type Recognised, saidIn, type Unsure } from "./FoundSigns.ts"
 import { PackedVocabulary } from "./PackedVocabulary.ts"
-import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
+import { itemsAt, numberOf, type PhenotypeData, termOf } from "./PhenotypeData.ts"
 import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
-import { SignMatcher } from "./SignMatcher.ts"
+import { type Match, SignMatcher } from "./SignMatcher.ts"
 import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
-import { WordMeanings } from "./WordMeanings.ts"
-
-export interface Recognised {
-  readonly text: string
-  readonly term: number
-  readonly negated: boolean
-}
-
-export interface FoundSigns {
-  readonly recognised: ReadonlyArray<Recognised>
-  /** What has a name in part only: to be asked about. */
-  readonly unsure: ReadonlyArray<Recognised>
-  /** The parts that say something, but nothing that is known. */
-  readonly unknown: ReadonlyArray<string>
-}
+import { type Clause, Clauses, type Sentence } from "./said/Clauses.ts"
+import { Denials, type ReadClause } from "./said/Denials.ts"
+import { DenialWords, smallWords } from "./said/DenialWords.ts"
+import { Faculties } from "./said/Faculties.ts"
+import { type Owned, type RelativeReader, RelativeWords } from "./said/Relatives.ts"
+import { UnspacedSigns } from "./UnspacedSigns.ts"
+import { KnownWords, WordMeanings } from "./WordMeanings.ts"
+import type { Range } from "./WordPatterns.ts"
 
 /** A clause is read up to this many words at a time. */
 const maxClauseWords = 24
 
-/** The longest name of a sign in a script without spaces. */
-const maxUnspaced = 16
+/** How the texts of one language are read. */
+interface LanguageReader {
+  readonly words: SignWords
+  readonly clauses: Clauses
+  readonly denialWords: DenialWords
+  readonly relatives: RelativeWords
+  readonly faculties: Faculties
+  readonly meanings: WordMeanings
+}
 
-/** A negation covers this many words after it, or before it at the end of a clause. */
-const [negationReach, backwardReach] = [6, 3]
+/** What is known of a text while it is read. */
+interface TextState {
+  readonly relatives: RelativeReader
+  readonly known: KnownWords
+}
 
 /**
  * Recognises phenotypes in free text: by words of their names near each other, in any order, with typing errors.
@@ -42,15 +46,12 @@ const [negationReach, backwardReach] = [6, 3]
  */
 export class SignReader {
   readonly #data: PhenotypeData
-  readonly #names: PhenotypeNames
-  readonly #byLanguage: ReadonlyMap<string, WordMeanings>
+  readonly #byLanguage: ReadonlyMap<string, LanguageReader>
   readonly #matcher: SignMatcher
-  readonly #deniedBefore: RegExp
-  readonly #deniedAfter: RegExp
+  readonly #unspaced: UnspacedSigns
 
   constructor(data: PhenotypeData, names: PhenotypeNames) {
     this.#data = data
-    this.#names = names
     const { grammars, namesOfWord, spellings, vocabulary } = data.meanings
     const words = new PackedVocabulary(vocabulary, (word) => itemsAt(namesOfWord, word).length)
     const readers = Object.entries(grammars).map(([language, grammar]) => new SignWords(language, grammar))
@@ -59,13 +60,18 @@ export class SignReader {
     this.#byLanguage = new Map(
       readers.map((reader) => [
         reader.language,
-        new WordMeanings(data.meanings, words, spelt, reader, english ?? reader)
+        {
+          words: reader,
+          clauses: new Clauses(reader.grammar),
+          denialWords: new DenialWords(reader.grammar),
+          relatives: new RelativeWords(reader.grammar),
+          faculties: new Faculties(reader.grammar),
+          meanings: new WordMeanings(data.meanings, words, spelt, reader, english ?? reader)
+        }
       ])
     )
     this.#matcher = new SignMatcher(data)
-    const unspaced = Object.values(data.meanings.unspacedDenials)
-    this.#deniedBefore = new RegExp(`(?:${anyOf(unspaced.flatMap(({ before = [] }) => before))})$`, "u")
-    this.#deniedAfter = new RegExp(`^.{0,3}(?:${anyOf(unspaced.flatMap(({ after = [] }) => after))})`, "u")
+    this.#unspaced = new UnspacedSigns(data, names)
   }
 
   /** The languages that texts are read in. */
@@ -83,159 +89,167 @@ export class SignReader {
     return languages.some((language) => this.#byLanguage.get(language)?.words.hasSmallWords(text) === true)
   }
 
-  /** Reads a text in the one of some languages in which it says most. It yields after some words each. */
+  /** The languages with most small words of a text, those with everyday words first; these where it has none. */
+  languagesBySmallWords(text: string): ReadonlyArray<string> {
+    const { everydayLanguages } = this
+    const ordered = [...everydayLanguages, ...this.languages.filter((one) => !everydayLanguages.includes(one))]
+    const counts = ordered.map((one) => this.#byLanguage.get(one)?.words.countSmallWords(text) ?? 0)
+    const most = Math.max(...counts)
+    return most === 0 ? everydayLanguages : ordered.filter((_, at) => counts[at] === most)
+  }
+
+  /** Reads the text in each language, keeps the best reading, and yields between its clauses. */
   *read(text: string, languages: ReadonlyArray<string> = ["en"]): Generator<void, FoundSigns> {
     let best: FoundSigns | undefined
     for (const language of new Set(languages)) {
       const reader = this.#byLanguage.get(language)
       if (reader === undefined) continue
-      const found = yield* this.#readIn(text, reader)
+      const found = yield* this.#readIn(seenText(text), reader)
       if (best === undefined || saidIn(found) > saidIn(best)) best = found
     }
     return best ?? (yield* this.read(text))
   }
 
-  *#readIn(text: string, reader: WordMeanings): Generator<void, FoundSigns> {
-    const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
-    const unknown: Array<string> = []
-    for (const [at, clause] of reader.words.clauses(text).entries()) {
-      yield
-      // Whoever is named first is the patient.
-      const found = isUnspaced(clause) ? this.#readUnspaced(clause) : yield* this.#readClause(clause, reader, at > 0)
-      recognised.push(...found.recognised)
-      unsure.push(...found.unsure)
-      unknown.push(...found.unknown)
-    }
+  *#readIn(text: string, reader: LanguageReader): Generator<void, FoundSigns> {
+    const parts: Array<FoundSigns> = []
+    const state = { relatives: reader.relatives.read(), known: new KnownWords() }
+    for (const sentence of reader.clauses.sentences(text))
+      parts.push(yield* this.#readSentence(sentence, reader, state, parts.length > 0))
+    const { unknown, unsure, ...found } = joined(parts)
+    const recognised = [...found.recognised, ...this.#notContradicted(found.well, found.recognised)]
     const isOfLanguage = recognised.length !== 1 || unknown.length < 2 || reader.words.hasSmallWords(text)
     const sure = isOfLanguage ? firstOfEach(recognised) : []
-    if (!isOfLanguage) unsure.push(...recognised)
     const known = new Set(sure.map(({ term }) => term))
-    const asked = firstOfEach(unsure.filter(({ term }) => !known.has(term)))
-    return { recognised: sure, unsure: asked, unknown: Array.from(new Set(unknown)) }
+    const asked = (isOfLanguage ? unsure : [...unsure, ...recognised]).filter(({ term }) => !known.has(term))
+    return { recognised: sure, unsure: firstOfEach(asked), unknown: Array.from(new Set(unknown)), well: [] }
   }
 
-  *#readClause(clause: string, reader: WordMeanings, mayBeOfRelative: boolean): Generator<void, FoundSigns> {
-    const [recognised, unsure]: [Array<Recognised>, Array<Recognised>] = [[], []]
-    const unknown: Array<string> = []
-    const all = reader.words.words(clause)
-    for (let from = 0; from < all.length; from += maxClauseWords) {
-      yield
-      const words = all.slice(from, from + maxClauseWords)
-      const chosen = this.#matcher.signs(words, yield* reader.in(words), reader.words)
-      const taken = new Set(chosen.flatMap(({ places }) => places))
-      const named = new Set(chosen.flatMap(({ isWhole, places }) => (isWhole ? places : [])))
-      for (const { isWhole, name, places } of chosen) {
-        const [start = 0, end = 0] = [places[0], places.at(-1)]
-        const text = clause.slice(words[start]?.from, words[end]?.to)
-        const denial = denialOf(clause, words, places, named, reader.words)
-        const negated = denial !== undefined
-        // Nobody is asked about a sign that is not there.
-        const [before, after] = [clause.slice(0, words[start]?.from), clause.slice(words[end]?.to)]
-        const isDoubted =
-          reader.words.isDoubted(before, after, places.length === 1) ||
-          (mayBeOfRelative && reader.words.isOfRelative(before))
-        const isOfPerson = places.length === 1 && reader.words.isOfPerson(words[start]?.written ?? "", before, after)
-        const isSure = (isWhole || isOfPerson) && (negated || !isDoubted)
-        // "Can't bend his thumb" does not say that the thumb is not bent.
-        const isOfAbility = reader.words.grammar.disabling.includes(denial?.written ?? "")
-        if (isOfAbility || (negated && !isSure)) unknown.push(text)
-        else (isSure ? recognised : unsure).push({ text, term: this.#data.names.terms[name] ?? 0, negated })
-      }
-      unknown.push(...restOf(clause, words, taken))
-    }
-    return { recognised, unknown, unsure }
-  }
-
-  /** Names in a script without spaces: at each character the longest that begins there. */
-  #readUnspaced(clause: string): FoundSigns {
-    const [recognised, unknown]: [Array<Recognised>, Array<string>] = [[], []]
-    let rest = ""
-    const flush = () => {
-      if (/\p{Script=Han}|\p{Script=Katakana}/u.test(rest) && rest.length > 1) unknown.push(rest)
-      rest = ""
-    }
-    const folded = foldName(clause)
-    for (let at = 0; at < folded.length; ) {
-      const word = this.#names.vocabulary.longestAt(folded, at, maxUnspaced)
-      const name = word === undefined ? undefined : this.#nameOfWord(word)
-      if (word === undefined || name === undefined) {
-        rest += folded.charAt(at)
-        at++
-        continue
-      }
-      flush()
-      const text = this.#names.vocabulary.text(word)
-      const after = folded.slice(at + text.length, at + text.length + 6)
-      const negated = this.#deniedAfter.test(after) || this.#deniedBefore.test(folded.slice(0, at))
-      recognised.push({ text, term: this.#data.names.terms[name] ?? 0, negated })
-      at += text.length
-    }
-    flush()
-    return { recognised, unknown, unsure: [] }
-  }
-
-  /** The name that is only this word. */
-  #nameOfWord(word: number): number | undefined {
-    const { namesOfWord, words } = this.#data.names
-    const [from = 0, to = 0] = [namesOfWord.offsets[word], namesOfWord.offsets[word + 1]]
-    if (this.#names.vocabulary.text(word).length < 2) return undefined
-    return Array.from(namesOfWord.items.subarray(from, to)).find(
-      (name) => (words.offsets[name + 1] ?? 0) - (words.offsets[name] ?? 0) === 1
+  *#readSentence(
+    sentence: Sentence,
+    reader: LanguageReader,
+    { known, relatives }: TextState,
+    isLater: boolean
+  ): Generator<void, FoundSigns> {
+    const read: Array<ReadClause> = []
+    for (const clause of sentence) read.push(yield* this.#readClause(clause, reader, known))
+    const denials = new Denials(read, reader.words, reader.denialWords)
+    const owned = relatives.sentence(read)
+    return joined(
+      read.map((one, at) =>
+        isUnspaced(one.clause.text)
+          ? this.#unspaced.read(one.clause.text)
+          : // Whoever is named first is the patient.
+            this.#signsOf(one, denials, reader, owned[at], isLater || at > 0)
+      )
     )
+  }
+
+  /** The names that a clause has. */
+  *#readClause(
+    clause: Clause,
+    { denialWords, meanings, words: reader }: LanguageReader,
+    known: KnownWords
+  ): Generator<void, ReadClause> {
+    yield
+    if (isUnspaced(clause.text)) return { clause, words: [], matches: [], denying: [], unsettled: [] }
+    const words = reader.words(clause.text)
+    const matches: Array<Match> = []
+    for (let from = 0; from < words.length; from += maxClauseWords) {
+      yield
+      const some = words.slice(from, from + maxClauseWords)
+      const chosen = this.#matcher.signs(some, yield* meanings.in(some, known), reader)
+      matches.push(...chosen.map((match) => ({ ...match, places: match.places.map((place) => from + place) })))
+    }
+    return { clause, words, matches, ...denialWords.phrasesIn(clause.text) }
+  }
+
+  #signsOf(
+    read: ReadClause,
+    denials: Denials,
+    reader: LanguageReader,
+    owned: Owned | undefined,
+    mayBeOfRelative: boolean
+  ): FoundSigns {
+    const [recognised, unsure]: [Array<Recognised>, Array<Unsure>] = [[], []]
+    const unknown: Array<string> = []
+    const { matches, words } = read
+    const clause = read.clause.text
+    for (const match of matches.filter((one) => denials.isSaid(one))) {
+      const { isWhole, name, places } = match
+      const [start = 0, end = 0] = [places[0], places.at(-1)]
+      const text = clause.slice(words[start]?.from, words[end]?.to)
+      const denial = denials.of(match)
+      const negated = denial !== undefined
+      const [before, after] = [clause.slice(0, words[start]?.from), clause.slice(words[end]?.to)]
+      const whose =
+        whoseOf(reader.relatives, owned, clause, words, start) ??
+        (mayBeOfRelative ? reader.words.relativeIn(before) : undefined)
+      const isDoubted = reader.words.isDoubted(before, places.length === 1) || read.unsettled.length > 0
+      const isOfPerson = places.length === 1 && reader.words.isOfPerson(words[start]?.written ?? "", before, after)
+      // Nobody is asked about a sign that is not there: whoever writes "no temperature" means fever.
+      const isSure = (negated || ((isWhole || isOfPerson) && !isDoubted)) && whose === undefined
+      // "Can't bend his thumb" does not say that the thumb is not bent.
+      const isOfAbility = reader.words.grammar.disabling.includes(denial?.written ?? "")
+      if (isOfAbility || (negated && !isSure)) unknown.push(text)
+      else {
+        const sign = { text, term: this.#data.names.terms[name] ?? 0, negated }
+        if (isSure) recognised.push(sign)
+        else unsure.push(whose === undefined ? sign : { ...sign, whose })
+      }
+    }
+    const silent = [...read.denying, ...read.unsettled]
+    const isSilent = ({ from }: SignWord) => silent.some((range) => from >= range.from && from < range.to)
+    const taken = new Set(matches.flatMap(({ places }) => places))
+    unknown.push(...restOf(clause, words, (word, place) => taken.has(place) || isSilent(word)))
+    const well = owned === undefined ? this.#well(read, reader.faculties) : []
+    return { recognised, unknown, unsure, well }
+  }
+
+  /** Those of which nothing is recognised: "sees well" denies no impairment of somebody who is blind at night. */
+  #notContradicted(well: ReadonlyArray<Recognised>, recognised: ReadonlyArray<Recognised>): ReadonlyArray<Recognised> {
+    const { ancestors } = this.#data
+    const there = recognised.filter(({ negated }) => !negated).map(({ term }) => term)
+    return well.filter(({ term }) => !there.some((one) => one === term || itemsAt(ancestors, one).includes(term)))
+  }
+
+  /** The signs that a clause denies, since it says of a faculty that it is well, and no sign in the same words. */
+  #well({ clause, matches, words }: ReadClause, faculties: Faculties): ReadonlyArray<Recognised> {
+    const isSign = ({ from, to }: Range) =>
+      matches.some(
+        ({ places }) => (words[places[0] ?? 0]?.from ?? 0) < to && (words[places.at(-1) ?? 0]?.to ?? 0) > from
+      )
+    return faculties
+      .wellIn(clause.text, words)
+      .map((well) => ({ well, term: termOf(this.#data, numberOf(well.id)) }))
+      .filter(({ term, well }) => term >= 0 && !isSign(well))
+      .map(({ term, well }) => ({ text: clause.text.slice(well.from, well.to), term, negated: true }))
   }
 }
 
-/** A pattern of one of some patterns, which matches nothing where there are none. */
-const anyOf = (patterns: ReadonlyArray<string>): string => (patterns.length === 0 ? "(?!)" : patterns.join("|"))
-
-/** How much of a text was understood: what is sure counts first. */
-const saidIn = ({ recognised, unsure }: FoundSigns): number => recognised.length * 1_000 + unsure.length
-
-const firstOfEach = (signs: ReadonlyArray<Recognised>): ReadonlyArray<Recognised> =>
-  Array.from(new Map(signs.toReversed().map((sign) => [sign.term, sign])).values()).toReversed()
-
-/**
- * The negation that is not a word of a name and is before the places, with no "and" between the two, or at the end.
- */
-const denialOf = (
+/** Whose a sign is, if it is a relative's: "his seizures" are not his mother's, who is told of. */
+const whoseOf = (
+  relatives: RelativeWords,
+  owned: Owned | undefined,
   clause: string,
   words: ReadonlyArray<SignWord>,
-  places: ReadonlyArray<number>,
-  taken: ReadonlySet<number>,
-  reader: SignWords
-): SignWord | undefined => {
-  const [start = 0, end = 0] = [places[0], places.at(-1)]
-  const isNegation = (place: number) => words[place]?.keys[0] === negationKey
-  const isDenial = (place: number) => isNegation(place) && !taken.has(place)
-  if (places.some(isNegation)) return undefined
-  for (let place = start - 1; place >= Math.max(0, start - negationReach); place--) {
-    if (words[place + 1]?.isJoined === true) break
-    if (isDenial(place)) return words[place]
-  }
-  // "So tired I can't work" denies no tiredness.
-  const isOfNextClause = (place: number) => reader.grammar.pronouns.includes(words[place]?.before ?? "")
-  for (let place = start + 1; place < end; place++) if (isDenial(place) && !isOfNextClause(place)) return words[place]
-  if (!reader.grammar.denyingAfter) return undefined
-  // "Krämpfe hatte sie nie", "dolor no tiene": nothing else is said after it.
-  let from = end + 1
-  const link = clause.slice(words[end]?.to, words[from]?.from)
-  if (reader.subordinates(link)) return undefined
-  // "Juckreiz oder Quaddeln sind nie dabei" denies both, and "Fieber oder Unfall gab es nicht" too.
-  if (reader.grammar.choosing.includes(link.trim().toLowerCase()))
-    do from++
-    while (taken.has(from))
-  const after = words.slice(from)
-  const isLast = after.every(({ isCommon, isJoined }, at) => isCommon && !isJoined && !taken.has(from + at))
-  if (!isLast) return undefined
-  return after.slice(0, backwardReach).find((word, at) => isDenial(from + at) && !reader.isSevering(word))
+  start: number
+): string | undefined => {
+  const from = words[start]?.from ?? 0
+  if (owned === undefined || from < owned.from || from >= owned.to) return undefined
+  const before = smallWords(clause.slice(words[start - 1]?.to ?? 0, from))
+  return before.some((word) => relatives.isOfOthers(word)) ? undefined : owned.whose
 }
 
 /** The runs of words that belong to no match and say something. */
-const restOf = (clause: string, words: ReadonlyArray<SignWord>, taken: ReadonlySet<number>): ReadonlyArray<string> => {
+const restOf = (
+  clause: string,
+  words: ReadonlyArray<SignWord>,
+  isTaken: (word: SignWord, place: number) => boolean
+): ReadonlyArray<string> => {
   const runs: Array<Array<SignWord>> = [[]]
   for (const [place, word] of words.entries()) {
     const isSilent = word.isCommon || word.keys[0] === negationKey || word.keys[0] === idiomKey
-    if (taken.has(place) || isSilent || /^\d+$/.test(word.written)) runs.push([])
+    if (isSilent || /^\d+$/.test(word.written) || isTaken(word, place)) runs.push([])
     else runs.at(-1)?.push(word)
   }
   return runs.flatMap((run) => {

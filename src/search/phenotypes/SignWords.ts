@@ -8,10 +8,11 @@ import { stemmer as spanish } from "@orama/stemmers/spanish"
 import { stemmer as turkish } from "@orama/stemmers/turkish"
 import spellings from "../../../content/spellings.json" with { type: "json" }
 import { memoize } from "../../caching/ClockCache.ts"
-import { foldName } from "../../text/Folding.ts"
+import { foldText } from "../../text/Folding.ts"
+import { token, tokensOf } from "../../text/SignTokens.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
 import type { Grammar } from "./Grammar.ts"
-import { token, tokensOf } from "./SignTokens.ts"
+import { anyOf, foldAccents, folded, matches, rangesOf } from "./WordPatterns.ts"
 
 /** A negation, and a phrase that only seems to deny ("does not stop"), as words of names and texts. */
 export const [negationKey, idiomKey] = ["¬", "∞"]
@@ -39,7 +40,7 @@ type TypedWord = Omit<SignWord, "isJoined" | "isListed" | "isPart">
 const irregular = new Map(Object.entries(spellings.irregular).map(([one, many]) => [many, one]))
 
 const stemEnglish = (word: string): string => {
-  const american = americanSpelling(foldName(irregular.get(word) ?? word))
+  const american = americanSpelling(foldText(irregular.get(word) ?? word))
   const plain = american.length < 6 ? american : american.replace(/(?:iness|ily)$/, "y").replace(/(?:ness|ly)$/, "")
   return english(plain)
 }
@@ -54,20 +55,7 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
   tr: turkish
 }
 
-/** Without accents, but with ñ, which is a letter of its own. */
-const foldAccents = (word: string): string => word.split("ñ").map(foldName).join("ñ")
-
 const isAccented = (word: string) => foldAccents(word) !== word
-
-/** Words with and without accents, since people on phones leave these out. */
-const folded = (words: ReadonlyArray<string>): ReadonlySet<string> =>
-  new Set(words.flatMap((word) => [word, foldAccents(word)]))
-
-/** One of some regular expressions as words of their own, with what is before and follows. */
-const anyOf = (sources: ReadonlyArray<string>, after = "", before = ""): RegExp | undefined =>
-  sources.length === 0 ? undefined : new RegExp(`${before}(?<!\\p{L})(?:${sources.join("|")})(?!\\p{L})${after}`, "giu")
-
-const matches = (one: RegExp | undefined, text: string) => one !== undefined && text.search(one) >= 0
 
 /** The words of texts that have another stem without accents, and of which no text has the word without them. */
 export const accentedIn = (words: SignWords, texts: Iterable<string>): ReadonlyArray<string> => {
@@ -90,7 +78,6 @@ export class SignWords {
   readonly #closings: ReadonlySet<string>
   readonly #joinings: ReadonlySet<string>
   readonly #severing: ReadonlySet<string>
-  readonly #clauseEnd: RegExp
   readonly #alone: ReadonlySet<string>
   readonly #compounds: ReadonlySet<string>
   readonly #parts: ReadonlySet<string>
@@ -100,11 +87,10 @@ export class SignWords {
   readonly #lemmas: ReadonlyMap<string, string>
   readonly #idioms: RegExp | undefined
   readonly #guesses: RegExp | undefined
-  readonly #excluded: RegExp | undefined
   readonly #circumstances: RegExp | undefined
   readonly #relatives: RegExp | undefined
   readonly #personal: RegExp | undefined
-  readonly #subordinate: RegExp | undefined
+  readonly #free: RegExp | undefined
   readonly #stem: (word: string) => string
 
   constructor(language: string, grammar: Grammar) {
@@ -117,25 +103,16 @@ export class SignWords {
     this.#closings = folded(grammar.closing)
     this.#joinings = folded(grammar.joining)
     this.#severing = folded(grammar.severing)
-    // "Zittern tut er aber nicht" is one clause.
-    const isDenied = `(?!\\s+(?:${grammar.negation.join("|")})\\s*(?:[.;!?\\n,:()]|$))`
-    this.#clauseEnd = new RegExp(
-      ["[;!?\\n:()]+", "[.,]+(?!\\d)", anyOf(grammar.ending, isDenied)?.source ?? []].flat().join("|"),
-      "giu"
-    )
     this.#alone = folded(grammar.alone)
     this.#compounds = new Set(grammar.compounds)
     this.#common = folded(grammar.common)
     this.#named = folded(grammar.named)
     this.#idioms = anyOf(grammar.idioms)
-    this.#guesses = anyOf([...grammar.guesses, ...grammar.excluded])
-    // "Epilepsy has been ruled out": two words between, which join nothing.
-    const between = `(?:(?!(?:${grammar.joining.join("|")})\\s)\\p{L}+\\s+){0,2}`
-    this.#excluded = anyOf(grammar.excluded, "", `^\\s*${between}`)
+    this.#guesses = anyOf(grammar.guesses)
     this.#circumstances = anyOf(grammar.circumstances, "(?:\\s+\\S+)?\\s*$")
     this.#relatives = anyOf(grammar.relatives)
     this.#personal = anyOf(grammar.personal, "\\s*$")
-    this.#subordinate = anyOf(grammar.subordinate)
+    this.#free = grammar.free === "" ? undefined : new RegExp(`(?<=\\p{L}{4})${grammar.free}$`, "u")
     const stem = language === "en" ? stemEnglish : (stemmers[language] ?? ((word: string) => word))
     const accented = new Map(grammar.accented.map((word) => [foldAccents(word), word]))
     this.#stem = memoize((word) => foldAccents(stem(accented.get(word) ?? word)).replace(/ph/g, "f"), 20_000)
@@ -150,14 +127,14 @@ export class SignWords {
     this.#parts = new Set(grammar.parts.map((part) => this.#stem(this.lemmaOf(part))))
   }
 
-  /** The clauses of a text that have words. */
-  clauses(text: string): ReadonlyArray<string> {
-    return text.split(this.#clauseEnd).filter((clause) => /[\p{L}\p{N}]/u.test(clause))
-  }
-
   /** True for a word that denies only what follows it: "fits without fever" are not fits with fever. */
   isSevering({ written }: SignWord): boolean {
     return this.#severing.has(written)
+  }
+
+  /** True for a negation that joins two things which are both denied: "nor". */
+  isNor(word: string): boolean {
+    return this.#negations.has(word) && this.grammar.choosing.includes(word)
   }
 
   /** The word that another is compared as. */
@@ -179,9 +156,9 @@ export class SignWords {
     return this.#alone.has(word) || this.#alone.has(this.lemmaOf(word))
   }
 
-  /** True if what is around a sign in its clause says that it was only thought of, is like it, or sets off another. */
-  isDoubted(before: string, after: string, isOneWord: boolean): boolean {
-    if (matches(this.#guesses, before) || matches(this.#excluded, after)) return true
+  /** True if what is before a sign in its clause says that it was only thought of, is like it, or sets off another. */
+  isDoubted(before: string, isOneWord: boolean): boolean {
+    if (matches(this.#guesses, before)) return true
     return isOneWord && matches(this.#circumstances, before)
   }
 
@@ -196,14 +173,9 @@ export class SignWords {
     return next === undefined || this.#stops.has(next) || this.#joinings.has(next)
   }
 
-  /** True if what is before a sign in its clause names a relative. */
-  isOfRelative(before: string): boolean {
-    return matches(this.#relatives, before)
-  }
-
-  /** True if what is between two words begins another clause. */
-  subordinates(between: string): boolean {
-    return matches(this.#subordinate, between)
+  /** The relative whom the words before a sign in its clause name. */
+  relativeIn(before: string): string | undefined {
+    return rangesOf(this.#relatives, before).map(({ from, to }) => before.slice(from, to))[0]
   }
 
   /** The word that another is a diminutive of. */
@@ -235,6 +207,14 @@ export class SignWords {
   hasSmallWords(text: string): boolean {
     const words = text.toLowerCase().match(token) ?? []
     return words.some((word) => this.#stops.has(word) || this.#common.has(word) || this.#negations.has(word))
+  }
+
+  /** The number of words of a text that are small or frequent ones of the language. */
+  countSmallWords(text: string): number {
+    const { answers } = this.grammar
+    const words = text.toLowerCase().match(token) ?? []
+    const isSmall = (word: string) => this.#stops.has(word) || this.#common.has(word) || answers.includes(word)
+    return words.filter((word) => isSmall(word) || this.#negations.has(word)).length
   }
 
   /** The words of a clause that count in a sign. */
@@ -270,7 +250,18 @@ export class SignWords {
       const isClosed =
         isOpening && tokens.slice(place + 1, place + 1 + maxParts).some(({ written }) => this.#closings.has(written))
       if (isClosed) opened = place
-      if (isClosed || this.#negations.has(written) || written.endsWith("'t")) addAs([negationKey], true)
+      const base = this.#free === undefined ? written : written.replace(this.#free, "")
+      if (base !== written) {
+        addAs([negationKey], true)
+        add({
+          written: base,
+          before: written,
+          from: from + token.from,
+          to: from + token.to,
+          keys: this.keysOf(base),
+          isCommon: false
+        })
+      } else if (isClosed || this.#negations.has(written) || written.endsWith("'t")) addAs([negationKey], true)
       else if (this.#stops.has(written)) continue
       else {
         const isCommon = this.isCommon(written)

@@ -1,4 +1,5 @@
-import { foldName } from "../../text/Folding.ts"
+import { isShortPart, type Parts, partsOf } from "../../text/CompoundWords.ts"
+import { foldText } from "../../text/Folding.ts"
 import { type Meaning, type Meanings, type Place, placeOfPart } from "./Meaning.ts"
 import type { PackedVocabulary } from "./PackedVocabulary.ts"
 import { itemsAt, type MeaningData } from "./PhenotypeData.ts"
@@ -13,14 +14,21 @@ const lettersForTwo = 10
 /** A foreign word with fewer letters is not read as English. */
 const minEnglish = 6
 
-/** The fewest letters of a part of a compound word of a text about signs. */
-const minPart = 3
-
-/** The maximum number of mistyped words of a text about signs that are corrected. */
+/** The maximum number of mistyped words of a text about signs that are corrected, in each language. */
 const maxCorrected = 20
+
+/** The maximum number of parts of words of a text about signs that are looked up. */
+const maxPartsTried = 6_000
 
 /** The maximum number of words that may be between those of a phrase about a sign. */
 const maxPhraseGap = 1
+
+/** What has been found in the words of a text so far: each is looked up once, and not without end. */
+export class KnownWords {
+  readonly parts = new Map<string, Parts>()
+  readonly corrected = new Map<string, ReadonlyArray<number>>()
+  partsTried = 0
+}
 
 /** Finds what the words of a language mean: in its names, by a glossary in English ones, as parts of a compound. */
 export class WordMeanings {
@@ -44,8 +52,8 @@ export class WordMeanings {
     this.#english = english
   }
 
-  /** What a clause means. It yields before each word that is corrected. */
-  *in(clause: ReadonlyArray<SignWord>): Generator<void, Meanings> {
+  /** What a clause of a text means. It yields before each word that is taken apart or corrected. */
+  *in(clause: ReadonlyArray<SignWord>, known: KnownWords): Generator<void, Meanings> {
     const found = new Map<number, Array<Meaning>>()
     const add = (word: number, meaning: Meaning) => {
       const before = found.get(word)
@@ -53,14 +61,14 @@ export class WordMeanings {
       else if (!before.some(({ places }) => places.join() === meaning.places.join())) before.push(meaning)
     }
     const own = clause.map((word) => this.#ownIds(word))
-    let corrected = 0
     for (const [place, ids] of own.entries()) {
       const word = clause[place]
       if (word === undefined) continue
       for (const id of ids) add(id, { kind: "own", places: [place] })
       if (word.isCommon) continue
       const isTranslated = ids.some((id) => this.#wordPhrases(id).length > 0)
-      const parts = isTranslated ? [] : this.#partsOf(word.written)
+      if (!isTranslated) yield
+      const parts = isTranslated ? [] : this.#partsOf(word.written, known)
       for (const [at, part] of parts.entries()) {
         const there = placeOfPart(place, at)
         for (const id of part) {
@@ -71,9 +79,9 @@ export class WordMeanings {
       if (ids.length > 0 || parts.length > 0) continue
       const english = this.#englishOf(word.written)
       if (english !== undefined) add(english, { kind: "own", places: [place] })
-      else if (word.written.length >= minMistyped && corrected++ < maxCorrected) {
+      else if (word.written.length >= minMistyped) {
         yield
-        for (const id of this.#corrected(word)) {
+        for (const id of this.#correctedOnce(word, known)) {
           add(id, { kind: "corrected", places: [place] })
           for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [place], add)
         }
@@ -130,10 +138,18 @@ export class WordMeanings {
     return this.#vocabulary.find(`en ${this.#english.stem(written)}`)
   }
 
+  #correctedOnce(word: SignWord, { corrected }: KnownWords): ReadonlyArray<number> {
+    const before = corrected.get(word.written)
+    if (before !== undefined || corrected.size >= maxCorrected) return before ?? []
+    const found = this.#corrected(word)
+    corrected.set(word.written, found)
+    return found
+  }
+
   /** The words that a mistyped one may mean; none where the nearest is a frequent one. */
   #corrected({ written }: SignWord): ReadonlyArray<number> {
     const prefix = `${this.words.language} `
-    const typed = foldName(written)
+    const typed = foldText(written)
     const errors = typed.length < lettersForTwo ? 1 : 2
     const alike = this.#spellings
       .similar(typed, prefix)
@@ -148,27 +164,21 @@ export class WordMeanings {
       : Array.from(new Set(nearest.flatMap((other) => this.#idsOf(this.words.keysOf(other)))))
   }
 
-  /** The parts of a compound, the longest first part that is known before the rest; none where the rest is unknown. */
-  #partsOf(written: string, depth = 0): ReadonlyArray<ReadonlyArray<number>> {
-    const { links } = this.words.grammar
-    if (depth > 2 || links.length === 0) return []
-    for (let end = written.length - minPart; end >= minPart; end--) {
-      const first = this.#partIds(written.slice(0, end))
-      if (first.length === 0) continue
-      for (const link of links) {
-        if (!written.startsWith(link, end)) continue
-        const rest = written.slice(end + link.length)
-        const last = rest.length < minPart ? [] : this.#partIds(rest)
-        const others = last.length > 0 ? [last] : this.#partsOf(rest, depth + 1)
-        if (others.length > 0) return [first, ...others]
-      }
-    }
-    return []
+  /** The parts of a compound; none of a word after `maxPartsTried`. */
+  #partsOf(written: string, known: KnownWords): Parts {
+    const before = known.parts.get(written)
+    if (before !== undefined || known.partsTried >= maxPartsTried) return before ?? []
+    const found = partsOf(written, this.words.grammar.links, (part) => {
+      known.partsTried++
+      return this.#partIds(part)
+    })
+    known.parts.set(written, found)
+    return found
   }
 
   #partIds(part: string): ReadonlyArray<number> {
     if (this.words.isCommon(part)) return []
     const ids = this.#idsOf(this.words.keysOf(part))
-    return part.length > minPart + 1 ? ids : ids.filter((id) => this.#wordPhrases(id).length > 0)
+    return isShortPart(part) ? ids.filter((id) => this.#wordPhrases(id).length > 0) : ids
   }
 }

@@ -55,9 +55,20 @@ const mentionsBy = (
       .filter((name) => counts(name, withoutPossessives(written)))
     return named.length === 0 ? [] : [{ from, to, ids: named.map(({ diseaseId }) => diseaseId) }]
   })
-  const isInside = (inner: Mention) =>
-    mentions.some(({ from, to }) => from <= inner.from && inner.to <= to && inner.to - inner.from < to - from)
-  return mentions.filter((mention) => !isInside(mention))
+  const inside = insideOthers(mentions)
+  return mentions.filter((mention) => !inside.has(mention))
+}
+
+/** The mentions that are a part of a longer one. */
+const insideOthers = (mentions: ReadonlyArray<Mention>): ReadonlySet<Mention> => {
+  const inside = new Set<Mention>()
+  let [reach, from] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  // Of mentions that begin at one place the longest comes first.
+  for (const mention of mentions.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
+    if (mention.to < reach || (mention.to === reach && mention.from > from)) inside.add(mention)
+    else [reach, from] = [mention.to, mention.from]
+  }
+  return inside
 }
 
 const isInCapitals = (name: string, written: string) => written === name || written === name.toUpperCase()

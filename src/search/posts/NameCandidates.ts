@@ -1,5 +1,5 @@
 import { isEveryday } from "../../text/ContentWords.ts"
-import { nameKey } from "../../text/Folding.ts"
+import { foldText, nameKey } from "../../text/Folding.ts"
 import { unspaced, wordPattern } from "../../text/Lexemes.ts"
 
 /** A part of a text that may be the name of a disease. */
@@ -21,6 +21,9 @@ const maxNameWords = 8
 
 /** The maximum number of characters of a text that are tried together as the name of a disease. */
 const maxNameCharacters = 120
+
+/** The same with characters that are not compared: marks and invisible ones. */
+const maxTypedCharacters = 4 * maxNameCharacters
 
 /** The maximum number of characters of a text without spaces that are tried together as the name of a disease. */
 const maxUnspacedName = 12
@@ -44,10 +47,13 @@ const plain = (text: string) =>
     .replace(/[\u2010-\u2013]/g, "-")
     .replace(/[*_~`]+/g, "")
 
+/** A byte order mark is white space for regular expressions, and shows nothing. */
+const wordEnd = /(?:(?!\ufeff)[\s\u2014\u2026])+/
+
 /** The words of a text in which names are looked for. */
 export const nameWords = (text: string): ReadonlyArray<string> =>
   plain(text)
-    .split(/[\s\u2014\u2026]+/)
+    .split(wordEnd)
     .filter((word) => word !== "")
     .slice(0, maxTextWords)
 
@@ -59,18 +65,34 @@ export const nameCandidates = (text: string): ReadonlyArray<NameCandidate> => {
       const to = from + length + 1
       const run = words.slice(from, to)
       const whole = run.map(({ key }) => key).join(" ")
-      if (whole.length > maxNameCharacters) return []
+      const typed = run.map(({ written }) => written).join(" ")
+      if (whole.length > maxNameCharacters || typed.length > maxTypedCharacters) return []
       const key = trimmed(whole)
       if (key === "") return []
-      const written = trimmed(run.map(({ written }) => written).join(" "))
+      const written = trimmed(typed)
       // A name may end in punctuation of its own, as in "type (1)".
       return [{ from, to, written, keys: Array.from(new Set([key, withoutPossessives(key), whole])) }]
     })
   )
 }
 
+const one = (pattern: RegExp) => pattern.source.replace(/\+$/, "")
+
 /** Runs of letters of scripts without spaces. */
-const unspacedRun = new RegExp(`(?:(?=${wordPattern.source})${unspaced.source.replace(/\+$/, "")})+`, "gu")
+const unspacedRun = new RegExp(`(?:(?=${one(wordPattern)})${one(unspaced)})+`, "gu")
+
+/** A character with its marks. */
+const character = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu
+
+/** The units of a run in which names are looked for. */
+const maxUnits = 8 * maxUnspacedCharacters
+
+/** A character of a run: its place, and how it is compared. */
+interface Character {
+  readonly from: number
+  readonly to: number
+  readonly folded: string
+}
 
 /** Every run of characters that may be a name in a script without spaces; its places are fractions of a word's. */
 export const unspacedCandidates = (text: string): ReadonlyArray<NameCandidate> => {
@@ -78,13 +100,17 @@ export const unspacedCandidates = (text: string): ReadonlyArray<NameCandidate> =
   let begun = 0
   for (const [place, word] of nameWords(text).entries()) {
     for (const { 0: run, index } of word.matchAll(unspacedRun)) {
-      const characters = Array.from(run)
-      const at = (character: number) => place + (index + character) / (word.length + 1)
-      for (const begin of characters.keys()) {
+      const at = (unit: number) => place + (index + unit) / (word.length + 1)
+      const characters = Array.from(
+        run.slice(0, maxUnits).matchAll(character),
+        ({ 0: written, index }): Character => ({ from: index, to: index + written.length, folded: foldText(written) })
+      )
+      for (const [begin, { folded, from }] of characters.entries()) {
         if (++begun > maxUnspacedCharacters) return found
-        for (let end = begin + 2; end <= Math.min(begin + maxUnspacedName, characters.length); end++) {
-          const written = characters.slice(begin, end).join("")
-          found.push({ from: at(begin), to: at(end), written, keys: [nameKey(written)] })
+        let key = folded
+        for (const { folded, to } of characters.slice(begin + 1, begin + maxUnspacedName)) {
+          key += folded
+          found.push({ from: at(from), to: at(to), written: run.slice(from, to), keys: [key] })
         }
       }
     }
@@ -103,7 +129,7 @@ const properName = /^["'(]*(\p{Lu}\p{Ll}[\p{L}-]+)('s)?[^\p{L}]*$/u
 export const eponymCandidates = (text: string): ReadonlyArray<NameCandidate> => {
   const words = nameWords(text)
   return words.flatMap((word, place): ReadonlyArray<NameCandidate> => {
-    const [, written = "", possessive] = properName.exec(word) ?? []
+    const [, written = "", possessive] = word.length > maxNameCharacters ? [] : (properName.exec(word) ?? [])
     const before = words[place - 1]
     const isName = before !== undefined && !endOfSentence.test(before) && !title.test(before)
     if (written.length < minEponymLetters || isEveryday(written) || !(isName || possessive !== undefined)) return []

@@ -29,7 +29,9 @@ export const filedScore = ({ isHalfName = false }: SearchPart): number =>
 export const weightOf = ({ weight, words }: SearchPart): number => weight ?? words
 
 /** A search of posts, parsed and expanded. */
-export interface PostQuery extends Omit<PostFilter, "search" | "sort"> {
+export interface PostQuery extends Omit<PostFilter, "search" | "sort" | "includeRelated"> {
+  /** True for posts about the families of `diseaseId` only, without the disease and its subtypes. */
+  readonly isRelated?: boolean | undefined
   /** The ways to read the search, at least one. A post matches one if it has all of its parts, each in any text. */
   readonly alternatives: ReadonlyArray<ReadonlyArray<SearchPart>>
   /**
@@ -56,6 +58,7 @@ export const wholeScores = { title: 1_000, content: 3 } as const
 /** A post that was found, with the texts for its snippet. */
 export interface SearchedPost {
   readonly post: Post
+  readonly related?: true
   readonly contentHtml: string
   /** The first comment that has one of the terms, if a part is missing in the post's own text. */
   readonly comment: Option.Option<{ readonly html: string; readonly author: CommentAuthor }>

@@ -1,4 +1,4 @@
-import { isQuestionWord } from "../../text/ContentWords.ts"
+import { questionWordsOf } from "../../text/ContentWords.ts"
 import { phraseOf, type Term } from "../../text/Lexemes.ts"
 import type { SearchQuery, SearchToken } from "../../text/SearchQuery.ts"
 import type { DiseaseIndex } from "../diseases/DiseaseIndex.ts"
@@ -71,6 +71,7 @@ const typedParts = ({ quoted, terms, written }: SearchToken): ReadonlyArray<Sear
  */
 const questionWords = ({ wanted }: SearchQuery, mentions: ReadonlyArray<Mention>): ReadonlySet<number> => {
   const isNamed = (index: number) => mentions.some(({ from, to }) => from <= index && index < to)
+  const isQuestionWord = questionWordsOf(wanted.flatMap(({ quoted, written }) => (quoted ? [] : [written])))
   const places = wanted.flatMap(({ quoted, written }, index) =>
     !quoted && !written.endsWith("*") && isQuestionWord(written) && !isNamed(index) ? [index] : []
   )

@@ -23,8 +23,9 @@ const termsByKey = byKey(Object.values(file.groups).flat())
 /** True for a word with synonyms, in any form. */
 export const hasSynonyms = (word: string): boolean => termsByKey.has(keyOf(word))
 
-const isWord = ({ diseaseIds, required = false, written }: SearchPart) =>
-  written !== undefined && !required && diseaseIds.length === 0
+/** False for the whole name of a disease; a word that is also in some name, as *baby* is, stays a word. */
+const isWord = ({ diseaseIds, isHalfName = false, required = false, written }: SearchPart) =>
+  written !== undefined && !required && (diseaseIds.length === 0 || isHalfName)
 
 const writtenOf = (parts: ReadonlyArray<SearchPart>) => parts.map(({ written }) => written).join(" ")
 
@@ -32,7 +33,9 @@ const merged = (parts: ReadonlyArray<SearchPart>, synonyms: ReadonlyArray<Term>)
   const written = writtenOf(parts)
   const typed = parts.length === 1 ? parts.flatMap(({ terms }) => terms) : phraseOf(written, false)
   const words = parts.reduce((sum, part) => sum + part.words, 0)
-  return { terms: [...typed, ...synonyms], diseaseIds: [], words, written }
+  const diseaseIds = parts.flatMap((part) => part.diseaseIds)
+  const merged = { terms: [...typed, ...synonyms], diseaseIds, words, written }
+  return diseaseIds.length === 0 ? merged : { ...merged, isHalfName: true }
 }
 
 /** Parts of which the words with synonyms, alone or together, also find these; the same array where there are none. */

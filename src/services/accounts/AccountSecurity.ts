@@ -1,32 +1,30 @@
 import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { done, type PasswordChange, WrongPassword } from "../../domain/accounts/Account.ts"
-import {
-  actsAsAdmin,
+import type {
   ClientAddress,
   CurrentUser,
-  type NotAllowed,
-  type NotSignedIn,
-  type SignedInUser,
+  NotAllowed,
+  NotSignedIn,
+  SignedInUser,
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
 import {
-  type Session,
   type SessionList,
   SessionNotFound,
   type SessionsEnded,
   type SessionsToEnd
 } from "../../domain/accounts/Session.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/accounts/CredentialsRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
-import { RateLimits } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeEndSessions } from "./EndSessions.ts"
 import { makeOwnPassword } from "./LoginAttempts.ts"
 import { person, require } from "./Policy.ts"
+import { makeStepUp, ownSession } from "./StepUp.ts"
 
 /** The password and the sessions of the caller (contract, Accounts). All fail with `NotAllowed` for an agent's key. */
 export class AccountSecurity extends Context.Tag("services/accounts/AccountSecurity")<
@@ -39,12 +37,16 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
      */
     readonly changePassword: (
       change: PasswordChange
-    ) => Call<typeof done, WrongPassword | NotAllowed | NotSignedIn | TooManyRequests, CurrentUser | ClientAddress>
+    ) => StorageEffect<
+      typeof done,
+      WrongPassword | NotAllowed | NotSignedIn | TooManyRequests,
+      CurrentUser | ClientAddress
+    >
 
     /**
      * True for an admin who is to give the password before a power over others: the sign-in is over five minutes old.
      */
-    readonly asksPassword: Call<boolean, never, Viewer>
+    readonly asksPassword: StorageEffect<boolean, never, Viewer>
 
     /**
      * Demands the caller's password, where `asksPassword`. Fails as `changePassword` for a wrong one, each of which
@@ -52,28 +54,23 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
      */
     readonly confirm: (
       password: Redacted.Redacted
-    ) => Call<void, WrongPassword | NotSignedIn | TooManyRequests, CurrentUser | Viewer | ClientAddress>
+    ) => StorageEffect<void, WrongPassword | NotSignedIn | TooManyRequests, CurrentUser | Viewer | ClientAddress>
 
     /** The valid sessions of the caller, newest first. */
-    readonly sessions: Call<SessionList, NotAllowed, CurrentUser>
+    readonly sessions: StorageEffect<SessionList, NotAllowed, CurrentUser>
 
     /** Ends one session of the caller, or all others. Fails with `SessionNotFound`, also for one of another member. */
-    readonly endSessions: (choice: SessionsToEnd) => Call<SessionsEnded, SessionNotFound | NotAllowed, CurrentUser>
+    readonly endSessions: (
+      choice: SessionsToEnd
+    ) => StorageEffect<SessionsEnded, SessionNotFound | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(AccountSecurity, withSpans("AccountSecurity", Effect.gen(make)))
 }
 
-/** The id of the caller's own session; null for an API key. */
-const ownSession = ({ credential }: SignedInUser) => (credential.kind === "session" ? credential.id : null)
-
-/** A sign-in of an admin that is no older confirms that it is the admin who acts. */
-const recentSignInMillis = 300_000
-
 function* make() {
   const credentials = yield* CredentialsRepo
   const endAll = yield* makeEndSessions
-  const limits = yield* RateLimits
   const { audit, users, write } = yield* writing
   const hasher = yield* PasswordHasher
   const ownPassword = yield* makeOwnPassword
@@ -117,22 +114,5 @@ function* make() {
     )
   })
 
-  const asksPassword = Effect.gen(function* () {
-    const caller = Option.filter(yield* Viewer, actsAsAdmin)
-    if (Option.isNone(caller)) return false
-    const now = yield* DateTime.now
-    const own = ownSession(caller.value)
-    const valid = yield* credentials.sessionsOf(caller.value.id, now)
-    const isRecent = ({ createdAt }: Pick<Session, "createdAt">) =>
-      DateTime.distance(createdAt, now) <= recentSignInMillis
-    return !valid.some((session) => session.id === own && isRecent(session))
-  })
-
-  const confirm = Effect.fnUntraced(function* (password: Redacted.Redacted) {
-    if (!(yield* asksPassword)) return
-    yield* limits.admit(["auth"], yield* ClientAddress)
-    yield* ownPassword(yield* CurrentUser, "password", password)
-  })
-
-  return { asksPassword, confirm, sessions, endSessions, changePassword }
+  return { ...(yield* makeStepUp), sessions, endSessions, changePassword }
 }

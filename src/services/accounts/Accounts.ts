@@ -1,5 +1,4 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { registrationRoles } from "../../Config.ts"
 import {
   done,
   type Login,
@@ -8,9 +7,9 @@ import {
   type SignedIn,
   WrongLogin
 } from "../../domain/accounts/Account.ts"
-import { ClientAddress, CurrentUser, NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { ClientAddress, CurrentUser, type NotAllowed, type Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
-import { isStaff, type Role } from "../../domain/accounts/Role.ts"
+import type { Role } from "../../domain/accounts/Role.ts"
 import { keptDays, type SessionKind, sessionSeconds, unusedEnd } from "../../domain/accounts/Session.ts"
 import { noSettingsChange } from "../../domain/accounts/Settings.ts"
 import type { EmailTaken, UsernameTaken } from "../../domain/accounts/User.ts"
@@ -19,22 +18,21 @@ import type { UserId } from "../../domain/Ids.ts"
 import type { PageLanguage } from "../../domain/Language.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { CommunitySettings } from "../CommunitySettings.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeEndSessions } from "./EndSessions.ts"
-import { FirstAdmin } from "./FirstAdmin.ts"
+import { makeJoining } from "./Joining.ts"
 import { makeKeyedHash } from "./KeyedHash.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { makeLoginAttempts } from "./LoginAttempts.ts"
-import { admin, require, unrestricted, withoutSuspension } from "./Policy.ts"
+import { withoutSuspension } from "./Policy.ts"
 
 /** What a sign-in begins: the session of a program, or that of a browser, which may keep it. */
 export interface Beginning {
@@ -54,35 +52,39 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
     readonly openRoles: ReadonlyArray<Role>
 
     /**
-     * Creates an account and signs in. Fails with `NotAllowed` while registration is closed, except for admins; for a
-     * role that is not open at registration, and for an admin without the code of `FirstAdmin`; and with `EmailTaken`
-     * or `UsernameTaken`.
+     * Creates an account and signs in. Fails with `NotAllowed` while registration is closed, except for admins and with
+     * an invitation; for an invitation that is not valid; for a role that is not open at registration and not that of
+     * the invitation, and for an admin without the code of `FirstAdmin`; and with `EmailTaken` or `UsernameTaken`.
      */
     readonly register: (
       registration: Registration,
       session?: Beginning
-    ) => Call<SignedIn, TextFailure | NotAllowed | EmailTaken | UsernameTaken, Viewer | ClientAddress>
+    ) => StorageEffect<SignedIn, TextFailure | NotAllowed | EmailTaken | UsernameTaken, Viewer | ClientAddress>
 
     /**
      * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). Fails with `WrongLogin`, and
      * with `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
      */
-    readonly login: (login: Login, session?: Beginning) => Call<SignedIn, WrongLogin | TooManyRequests, ClientAddress>
+    readonly login: (
+      login: Login,
+      session?: Beginning
+    ) => StorageEffect<SignedIn, WrongLogin | TooManyRequests, ClientAddress>
 
     /** Ends the session of the caller and no other. Fails with `NoSession` for an API key. */
-    readonly logout: Call<typeof done, NoSession, CurrentUser>
+    readonly logout: StorageEffect<typeof done, NoSession, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Accounts, withSpans("Accounts", Effect.gen(make)))
 }
 
 type SignIn = Effect.Effect.Success<typeof makeSignIn>
+type Joining = Effect.Effect.Success<typeof makeJoining>
 
 function* make() {
   const signIn = yield* makeSignIn
   const endSessions = yield* makeEndSessions
   const { write } = yield* writing
-  const openRoles = yield* registrationRoles
+  const joining = yield* makeJoining
 
   const logout = Effect.gen(function* () {
     const { credential, id } = yield* CurrentUser
@@ -91,7 +93,8 @@ function* make() {
     return done
   })
 
-  return { openRoles, register: yield* makeRegister(signIn, openRoles), login: yield* makeLogin(signIn), logout }
+  const register = yield* makeRegister(signIn, joining)
+  return { openRoles: joining.openRoles, register, login: yield* makeLogin(signIn), logout }
 }
 
 /** Opens a session for a member who has just proved who they are, and remembers the address. */
@@ -115,73 +118,41 @@ const makeSignIn = Effect.gen(function* () {
   })
 })
 
-/** The refusals of roles that are not open at registration. */
-const closedRoles = { user: "becomeUser", expert: "becomeExpert", moderator: "becomeModerator" } as const
-
-const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, openRoles: ReadonlyArray<Role>) {
-  const { audit, changes, users, write } = yield* writing
+const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, joining: Joining) {
+  const { changes, users, write } = yield* writing
   const hasher = yield* PasswordHasher
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const firstAdmin = yield* FirstAdmin
-  const settings = yield* CommunitySettings
   const ownSettings = yield* SettingsRepo
-
-  /** True when anybody may take the role, or the caller may give it; false for the code of the first admin. */
-  const isRoleOpen = Effect.fnUntraced(function* (role: Role) {
-    const isClosed = (yield* settings.present).registration === "closed"
-    if (openRoles.includes(role) && !isClosed) return true
-    const caller = Option.getOrUndefined(yield* Viewer)
-    if (caller?.role === "admin") {
-      const rights = Effect.zipRight(
-        require(admin("changeRole")),
-        Effect.when(require(unrestricted("makeAdmin")), () => isStaff(role))
-      )
-      yield* Effect.provideService(rights, CurrentUser, caller)
-      return true
-    }
-    if (role === "admin") return false
-    return yield* new NotAllowed({ action: isClosed ? "register" : closedRoles[role] })
-  })
-
-  /** A role that is not open at registration was given by the admin who registered the member. */
-  const recordGivenRole = Effect.fnUntraced(function* (userId: UserId, role: Role) {
-    const actorId = Option.match(yield* Viewer, { onNone: () => userId, onSome: ({ id }) => id })
-    yield* audit.record({ action: "role_changed", actorId, userId, detail: `registered as ${role}` })
-  })
 
   const setLanguage = (id: UserId, language: PageLanguage) =>
     ownSettings
       .update(id, { ...noSettingsChange, language: Option.some(language) })
       .pipe(Effect.catchTag("NotSignedIn", Effect.die))
 
-  return Effect.fnUntraced(function* (
-    { adminCode, bio, email, password, role, username }: Registration,
-    session: Beginning = ofProgram
-  ) {
+  return Effect.fnUntraced(function* (registration: Registration, session: Beginning = ofProgram) {
+    const { bio, email, password, username } = registration
     const emails = Effect.succeed([emailKey(email)])
     yield* leaks.check("username", [username], emails)
     const filteredBio = yield* Effect.transposeMapOption(bio, (bio) => texts.bio(bio, emails))
-    const isOpen = yield* isRoleOpen(role)
-    if (!isOpen) yield* firstAdmin.claim(adminCode) // before the costly hash, and once more under the lock
+    const way = yield* joining.wayOf(registration) // before the costly hash, and once more under the lock
     const passwordHash = yield* hasher.hash(password)
     return yield* write(
       Effect.gen(function* () {
-        if (!isOpen) yield* firstAdmin.claimOnce(adminCode)
+        const giver = yield* joining.take(registration, way)
         const id = yield* users.add({
           username,
           usernameKey: usernameKey(username),
           email,
           emailKey: emailKey(email),
           passwordHash,
-          role,
+          role: way.role,
           bio: Option.flatten(filteredBio),
           createdAt: yield* DateTime.now
         })
         yield* changes.append([{ kind: "user", id, userId: id }])
         if (session.language !== undefined) yield* setLanguage(id, session.language)
-        if (!isOpen) yield* audit.record({ action: "first_admin", actorId: id, userId: id })
-        else if (!openRoles.includes(role)) yield* recordGivenRole(id, role)
+        yield* joining.record(id, way, giver)
         return yield* Effect.catchTag(signIn(id, session), "UserNotFound", Effect.die)
       })
     )

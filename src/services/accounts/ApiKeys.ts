@@ -19,8 +19,9 @@ import { keyPrefixCharacters, type Secret } from "../../domain/accounts/Credenti
 import { CurrentUser, NotSignedIn, type UsedCredential } from "../../domain/accounts/CurrentUser.ts"
 import { ExceedsCredential, excessOf, type Grant, grantWithin } from "../../domain/accounts/Grant.ts"
 import type { ApiKeyId } from "../../domain/Ids.ts"
+import { shellCommand } from "../../domain/ShellCommand.ts"
 import type { LeakFound } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type KeyChoice } from "../../ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { withSpans } from "../Spans.ts"
@@ -42,9 +43,13 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
      */
     readonly create: (
       key: NewApiKey
-    ) => Call<CreatedApiKey, LeakFound | ExceedsCredential | ExpiryPassed | TooManyApiKeys | NotSignedIn, CurrentUser>
+    ) => StorageEffect<
+      CreatedApiKey,
+      LeakFound | ExceedsCredential | ExpiryPassed | TooManyApiKeys | NotSignedIn,
+      CurrentUser
+    >
 
-    readonly list: Call<{ readonly data: ReadonlyArray<ApiKey> }, never, CurrentUser>
+    readonly list: StorageEffect<{ readonly data: ReadonlyArray<ApiKey> }, never, CurrentUser>
 
     /**
      * Gives a key of the caller another secret; the one until now stays valid for a time, and the one before it ends.
@@ -54,10 +59,10 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
     readonly rotate: (
       id: ApiKeyId,
       rotation: KeyRotation
-    ) => Call<RotatedApiKey, ApiKeyNotFound | ApiKeyExpired | ExceedsCredential, CurrentUser>
+    ) => StorageEffect<RotatedApiKey, ApiKeyNotFound | ApiKeyExpired | ExceedsCredential, CurrentUser>
 
     /** Revokes a key of the caller. Fails with `ApiKeyNotFound`, also for a key of another member. */
-    readonly revoke: (choice: ApiKeyChoice) => Call<typeof done, ApiKeyNotFound, CurrentUser>
+    readonly revoke: (choice: ApiKeyChoice) => StorageEffect<typeof done, ApiKeyNotFound, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(ApiKeys, withSpans("ApiKeys", Effect.gen(make)))
@@ -202,10 +207,13 @@ const usageOf = (key: Secret, grant: Grant, url: string): Redacted.Redacted => {
   const secret = Redacted.value(key)
   const path = readablePath(grant)
   const example =
-    path === undefined ? "" : `For example:\n\n    curl -H "Authorization: ApiKey ${secret}" ${url}${path}\n\n`
+    path === undefined
+      ? ""
+      : `For example:\n\n    ${shellCommand("curl", "-H", `Authorization: ApiKey ${secret}`, url + path)}\n\n`
   return Redacted.make(
     `Send this header with each request:\n\n    Authorization: ApiKey ${secret}\n\n${example}` +
-      `MCP clients connect to:\n\n    ${url}/api/mcp?apiKey=${secret}\n\n` +
-      `Keep the key secret: it is shown only once, and ${limitsOf(grant)}`
+      `MCP clients send the same header to:\n\n    ${url}/api/mcp\n\n` +
+      `Only one that can send no header connects to this address, which ends up in logs and histories:\n\n    ${url}/api/mcp?apiKey=${secret}\n\n` +
+      `Keep the key secret: it is shown only once. Its scopes are ${grant.scopes.join(", ")}: ${limitsOf(grant)}`
   )
 }

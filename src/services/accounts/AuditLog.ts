@@ -3,7 +3,7 @@ import type { AuditFilter, AuditPage } from "../../domain/accounts/Audit.ts"
 import { CurrentUser, type NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { auditList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { AuditRepo, type AuditToAdd } from "../../ports/accounts/AuditRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { admin, require } from "./Policy.ts"
@@ -17,13 +17,15 @@ export class AuditLog extends Context.Tag("services/accounts/AuditLog")<
   AuditLog,
   {
     /** Records an action, and the key of the request, as a part of the transaction that carries it out. */
-    readonly record: (audited: Audited) => Call<void>
+    readonly record: (audited: Audited) => StorageEffect<void>
 
     /** `record` if the actor is not the member whom the action concerns. */
-    readonly recordOfOthers: (audited: Audited) => Call<void>
+    readonly recordOfOthers: (audited: Audited) => StorageEffect<void>
 
     /** One page of entries, newest first. Fails with `NotAllowed` for all but admins, then with `InvalidCursor`. */
-    readonly list: (request: PageRequest & AuditFilter) => Call<AuditPage, InvalidCursor | NotAllowed, CurrentUser>
+    readonly list: (
+      request: PageRequest & AuditFilter
+    ) => StorageEffect<AuditPage, InvalidCursor | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(

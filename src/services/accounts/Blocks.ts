@@ -5,7 +5,7 @@ import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { blockList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { BlocksRepo } from "../../ports/accounts/BlocksRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
@@ -15,16 +15,16 @@ export class Blocks extends Context.Tag("services/accounts/Blocks")<
   Blocks,
   {
     /** Blocks a member as the caller. Fails with `BlockingOneself`, then with `UserNotFound`. */
-    readonly block: (id: UserId) => Call<BlockState, BlockingOneself | UserNotFound, CurrentUser>
+    readonly block: (id: UserId) => StorageEffect<BlockState, BlockingOneself | UserNotFound, CurrentUser>
 
     /** Ends a block; nothing changes where there is none. Fails as `block` does. */
-    readonly unblock: (id: UserId) => Call<BlockState, BlockingOneself | UserNotFound, CurrentUser>
+    readonly unblock: (id: UserId) => StorageEffect<BlockState, BlockingOneself | UserNotFound, CurrentUser>
 
     /** The ids of the members whom the caller blocks. */
-    readonly ids: Call<ReadonlyArray<UserId>, never, CurrentUser>
+    readonly ids: StorageEffect<ReadonlyArray<UserId>, never, CurrentUser>
 
     /** One page of the members whom the caller blocks, the latest first. Fails with `InvalidCursor`. */
-    readonly list: (request: PageRequest) => Call<BlockPage, InvalidCursor, CurrentUser>
+    readonly list: (request: PageRequest) => StorageEffect<BlockPage, InvalidCursor, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Blocks, withSpans("Blocks", Effect.gen(makeBlocks)))

@@ -7,7 +7,7 @@ import { CurrentUser, NotSignedIn, nextTokenOf, type SignedInUser } from "../../
 import { previousTokenSeconds } from "../../domain/accounts/Session.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { credentialCacheLookups, update } from "../../metrics/Metrics.ts"
 import { CredentialsRepo, type Identified } from "../../ports/accounts/CredentialsRepo.ts"
 import { type SecretHash, Secrets } from "../../ports/Secrets.ts"
@@ -36,10 +36,10 @@ export class Credentials extends Context.Tag("services/accounts/Credentials")<
      * not suspend for a cached credential: one is cached until it ends, or its member changes, on any instance. Nothing
      * is cached while changes of other instances may arrive late.
      */
-    readonly userOf: (secret: Secret) => Call<SignedInUser, NotSignedIn>
+    readonly userOf: (secret: Secret) => StorageEffect<SignedInUser, NotSignedIn>
 
     /** `userOf` of a member who is not suspended; `NotSignedIn` for others. */
-    readonly activeUserOf: (secret: Secret) => Call<SignedInUser, NotSignedIn>
+    readonly activeUserOf: (secret: Secret) => StorageEffect<SignedInUser, NotSignedIn>
 
     /** Returns when the caller's credential is logged out, revoked or expired. Streams that it opened end then. */
     readonly ended: Effect.Effect<Ending, never, CurrentUser>
@@ -57,7 +57,11 @@ function* make() {
   const memberOfKept = yield* makeKeptTokens
   yield* changes.subscribeAll(credentials.changed)
 
-  const lookUp = (secret: Secret, { hash, kind }: SecretHash, now: number): Call<CachedCredential, NotSignedIn> =>
+  const lookUp = (
+    secret: Secret,
+    { hash, kind }: SecretHash,
+    now: number
+  ): StorageEffect<CachedCredential, NotSignedIn> =>
     Effect.gen(function* () {
       const after = credentials.changes
       const at = DateTime.unsafeMake(now)

@@ -1,7 +1,7 @@
 import { type DateTime, Effect } from "effect"
 import type { Change } from "../../domain/Change.ts"
 import type { ApiKeyId, SessionId, UserId } from "../../domain/Ids.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/accounts/CredentialsRepo.ts"
 import { Changes } from "../Changes.ts"
 
@@ -16,12 +16,12 @@ export const endings = (
 ]
 
 /**
- * Makes the function that ends sessions of a member, with every stream that they have opened. A part of the caller's
+ * Ends sessions of a member, with every stream that they have opened. A part of the caller's
  * transaction. Gives the sessions that have ended.
  */
 export const makeEndSessions = Effect.map(
   Effect.all([CredentialsRepo, Changes]),
   ([credentials, changes]) =>
-    (userId: UserId, choice: SessionChoice, at: DateTime.Utc): Call<ReadonlyArray<SessionId>> =>
+    (userId: UserId, choice: SessionChoice, at: DateTime.Utc): StorageEffect<ReadonlyArray<SessionId>> =>
       Effect.tap(credentials.endSessions(userId, choice, at), (ended) => changes.append(endings(userId, ended)))
 )

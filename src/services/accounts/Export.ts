@@ -3,6 +3,7 @@ import { type CurrentUser, type NotAllowed, NotSignedIn } from "../../domain/acc
 import { ExportLine, type ExportType, exportTypes } from "../../domain/accounts/Export.ts"
 import { UserNotFound } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
+import { jsonInOneLine } from "../../domain/OneLine.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { ExportRepo, exportPageLines } from "../../ports/accounts/ExportRepo.ts"
 import { person, require } from "./Policy.ts"
@@ -35,7 +36,7 @@ export class Export extends Context.Tag("services/accounts/Export")<
           Stream.paginateEffect(0, (after) =>
             Effect.map(page(id, type, after), (found) => {
               const last = found.length < exportPageLines ? undefined : found.at(-1)
-              const text = found.map(({ line }) => `${encode(line)}\n`).join("")
+              const text = found.map(({ line }) => `${jsonInOneLine(encode(line))}\n`).join("")
               return [text, Option.map(Option.fromNullable(last), ({ key }) => key)] as const
             })
           )

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import { firstAdminCode } from "../../Config.ts"
 import { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 
@@ -14,16 +14,16 @@ export class FirstAdmin extends Context.Tag("services/accounts/FirstAdmin")<
   FirstAdmin,
   {
     /** Fails with `NotAllowed` unless this code makes the first admin now. Logs a wrong code, without its text. */
-    readonly claim: (code: Option.Option<Redacted.Redacted>) => Call<void, NotAllowed>
+    readonly claim: (code: Option.Option<Redacted.Redacted>) => StorageEffect<void, NotAllowed>
 
     /** `claim` in a transaction, until whose end every other claim waits: of two at once only one succeeds. */
-    readonly claimOnce: (code: Option.Option<Redacted.Redacted>) => Call<void, NotAllowed>
+    readonly claimOnce: (code: Option.Option<Redacted.Redacted>) => StorageEffect<void, NotAllowed>
 
     /** True while there is no admin: the code makes one. */
-    readonly isOpen: Call<boolean>
+    readonly isOpen: StorageEffect<boolean>
 
     /** The code to print at start while there is no admin; none when `FIRST_ADMIN_CODE` set it. */
-    readonly codeWhileNone: Call<Option.Option<Redacted.Redacted>>
+    readonly codeWhileNone: StorageEffect<Option.Option<Redacted.Redacted>>
   }
 >() {
   static readonly layer = Layer.effect(FirstAdmin, Effect.gen(make))

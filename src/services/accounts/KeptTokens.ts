@@ -20,12 +20,14 @@ interface SentToken {
 export const replacedAt = ({ madeAt }: KeptToken): DateTime.Utc => DateTime.add(madeAt, { days: tokenDays })
 
 /**
- * The tokens of sessions that browsers keep. Each day the next token is made of the one before and a salt, which is
- * stored until the browser has used that token: so every response to the one before carries the same next token, on all
- * instances, and none is lost with its response. Then the token before works for a minute; who sends it later ends the
- * session, since one of the two who hold tokens of it has stolen one. A browser that sends it has lost the newest
- * token, so it is signed out anyway. Older tokens are unknown and end nothing: whoever uses a stolen one for days while
- * the member is away is not noticed (decision 0033).
+ * The tokens of sessions that browsers keep (decision 0033):
+ *
+ * 1. Each day the server makes token B of token A and a salt. Every response to A carries B, on all instances, so that
+ *    a lost response loses nothing.
+ * 2. The first request with B deletes the salt. A works for one more minute.
+ * 3. A request with A after that minute ends the session: somebody has stolen a token, or the browser has lost B.
+ *
+ * Tokens before A are unknown and end nothing, so a stolen token is not noticed while the member stays away.
  */
 export const makeKeptTokens = Effect.gen(function* () {
   const endSessions = yield* makeEndSessions

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 
@@ -7,7 +7,7 @@ import { Secrets } from "../../ports/Secrets.ts"
 export type KeyedHash = (
   purpose: "address" | "address changes" | "login" | "mailbox" | "request" | "unsubscribe",
   text: string
-) => Call<string>
+) => StorageEffect<string>
 
 /** The HMAC under the secret of the installation, which no backup holds: neither do hashes that outlive a restore. */
 export const makeKeyedHash: Effect.Effect<KeyedHash, never, CredentialsRepo | Secrets> = Effect.map(

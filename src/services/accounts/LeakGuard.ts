@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { emailKey, holdsEmail } from "../../domain/accounts/Email.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { LeakFound } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 
@@ -21,7 +21,7 @@ export class LeakGuard extends Context.Tag("services/accounts/LeakGuard")<
     ) => Effect.Effect<void, LeakFound | E, R>
 
     /** The folded addresses of members; none of those who are gone. */
-    readonly emailsOf: (...ids: ReadonlyArray<UserId>) => Call<ReadonlyArray<string>>
+    readonly emailsOf: (...ids: ReadonlyArray<UserId>) => StorageEffect<ReadonlyArray<string>>
   }
 >() {
   static readonly layer = Layer.effect(LeakGuard, Effect.gen(make))
@@ -36,9 +36,20 @@ const escaped = /%([2-7][0-9a-f])/gi
 /** `@` in all its widths. */
 const atSign = /[@\uFE6B\uFF20]/
 
-/** A text without what may hide a secret from a plain search: `rdc\_…`, zero-width characters, `%40`. */
-const revealed = (text: string): string =>
-  text.replace(hiding, "").replace(escaped, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+/** Stars and tildes within a word, which Markdown shows or takes away. */
+const marks = /[*~]/g
+
+/**
+ * A text without what may hide a secret from a plain search: `rdc\_…`, zero-width characters, `%40`; and without marks
+ * of Markdown too, since an address may have stars.
+ */
+const revealed = (text: string): ReadonlyArray<string> => {
+  const shown = text
+    .replace(hiding, "")
+    .replace(escaped, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const plain = shown.replace(marks, "")
+  return plain === shown ? [shown] : [shown, plain]
+}
 
 function* make() {
   const secrets = yield* Secrets
@@ -46,7 +57,7 @@ function* make() {
 
   const check: LeakGuard["Type"]["check"] = (field, texts, emails) =>
     Effect.suspend(() => {
-      const shown = texts.map(revealed)
+      const shown = texts.flatMap(revealed)
       const what = shown.map(secrets.kindIn).find((kind) => kind !== undefined)
       if (what !== undefined) return new LeakFound({ field, what })
       const addressed = shown.filter((text) => atSign.test(text))

@@ -10,7 +10,7 @@ import {
 import { type Leaving as LeavingBody, type Left, type LeftPosts, left } from "../../domain/accounts/Leaving.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { ErasureRepo } from "../../ports/accounts/ErasureRepo.ts"
 import { TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
 import { withSpans } from "../Spans.ts"
@@ -29,7 +29,11 @@ export class Leaving extends Context.Tag("services/accounts/Leaving")<
      */
     readonly leave: (
       leaving: LeavingBody
-    ) => Call<typeof Left.Type, WrongPassword | NotAllowed | NotSignedIn | TooManyRequests, CurrentUser | ClientAddress>
+    ) => StorageEffect<
+      typeof Left.Type,
+      WrongPassword | NotAllowed | NotSignedIn | TooManyRequests,
+      CurrentUser | ClientAddress
+    >
   }
 >() {
   static readonly layer = Layer.scoped(Leaving, withSpans("Leaving", Effect.gen(makeLeaving)))

@@ -1,15 +1,15 @@
-import { Context, DateTime, Effect, Layer, Option, type Redacted, Stream } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option, type Redacted, Schema, Stream } from "effect"
 import type { Registration } from "../../domain/accounts/Account.ts"
 import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
-import type { LeftPosts } from "../../domain/accounts/Leaving.ts"
-import { KeysNotFound, type KeysOfMember, MemberNotFound } from "../../domain/accounts/Operator.ts"
+import { formerMember, type LeftPosts } from "../../domain/accounts/Leaving.ts"
+import { KeysNotFound, type KeysOfMember, MemberNotFound, MemberUnclear } from "../../domain/accounts/Operator.ts"
 import type { NewSuspension, UntilPassed } from "../../domain/accounts/Suspension.ts"
 import { type EmailTaken, type UserDetail, UserNotFound, type UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
-import type { ApiKeyId, UserId } from "../../domain/Ids.ts"
+import { type ApiKeyId, UserId } from "../../domain/Ids.ts"
 import type { LeakFound } from "../../domain/Text.ts"
-import type { Call, Unavailable } from "../../domain/Unavailable.ts"
+import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { ErasureRepo } from "../../ports/accounts/ErasureRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
@@ -23,10 +23,14 @@ import { LeakGuard } from "./LeakGuard.ts"
 import { makeErasing } from "./Leaving.ts"
 import { makeSuspending } from "./Suspensions.ts"
 
+/** The member whom the operator has named is unknown or unclear. */
+type NoMember = MemberNotFound | MemberUnclear
+
 /**
  * The acts of the operator, who has the database itself: they need no credential, so no transport may have this
- * service. Each change is an entry of the audit log. A member is named by username, or by email where the name holds an
- * `@`, since a username may be another member's email.
+ * service. Each change is an entry of the audit log. A member is named by number, by username, or by email where the
+ * name holds an `@`, since a username may be another member's email. `MemberUnclear` where the number of one member is
+ * the name of another.
  */
 export class Operator extends Context.Tag("services/accounts/Operator")<
   Operator,
@@ -34,10 +38,10 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
     /** Makes an account with the role admin. Fails with `EmailTaken` or `UsernameTaken`. */
     readonly createAdmin: (
       account: Pick<Registration, "username" | "email" | "password">
-    ) => Call<UserDetail, LeakFound | EmailTaken | UsernameTaken>
+    ) => StorageEffect<UserDetail, LeakFound | EmailTaken | UsernameTaken>
 
     /** Makes a member an admin. Nothing changes for one who is. */
-    readonly promote: (member: string) => Call<UserDetail, MemberNotFound>
+    readonly promote: (member: string) => StorageEffect<UserDetail, NoMember>
 
     /**
      * Gives a member another password, and ends all their sessions; API keys stay valid. Gives the number of sessions.
@@ -45,30 +49,30 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
     readonly resetPassword: (
       member: string,
       password: Redacted.Redacted
-    ) => Call<{ readonly member: UserDetail; readonly endedSessions: number }, MemberNotFound>
+    ) => StorageEffect<{ readonly member: UserDetail; readonly endedSessions: number }, NoMember>
 
     /** Suspends a member. Fails with `UntilPassed`, and with `NotAllowed` as `Suspensions.suspend`. */
     readonly suspend: (
       member: string,
       suspension: NewSuspension
-    ) => Call<UserDetail, MemberNotFound | UntilPassed | NotAllowed>
+    ) => StorageEffect<UserDetail, NoMember | UntilPassed | NotAllowed>
 
     /** Ends a suspension; nothing changes for a member who is not suspended. */
-    readonly unsuspend: (member: string) => Call<UserDetail, MemberNotFound>
+    readonly unsuspend: (member: string) => StorageEffect<UserDetail, NoMember>
 
     /** Everything that is stored about a member, as `Export.of`. */
-    readonly exportOf: (member: string) => Call<Stream.Stream<string, MemberNotFound | Unavailable>, MemberNotFound>
+    readonly exportOf: (member: string) => StorageEffect<Stream.Stream<string, NoMember | Unavailable>, NoMember>
 
     /** Erases a member, also from embedded files; gives the record of before. `NotAllowed` for the only admin. */
-    readonly erase: (member: string, posts: LeftPosts) => Call<UserDetail, MemberNotFound | NotAllowed>
+    readonly erase: (member: string, posts: LeftPosts) => StorageEffect<UserDetail, NoMember | NotAllowed>
 
-    readonly keysOf: (member: string) => Call<KeysOfMember, MemberNotFound>
+    readonly keysOf: (member: string) => StorageEffect<KeysOfMember, NoMember>
 
     /** Revokes keys of a member, or all of them where no ids are given; gives those. Fails with `KeysNotFound`. */
     readonly revokeKeys: (
       member: string,
       ids: Option.Option<ReadonlyArray<ApiKeyId>>
-    ) => Call<KeysOfMember, MemberNotFound | KeysNotFound>
+    ) => StorageEffect<KeysOfMember, NoMember | KeysNotFound>
   }
 >() {
   static readonly layer = Layer.effect(Operator, withSpans("Operator", Effect.gen(make)))
@@ -90,13 +94,28 @@ const orGone =
       () => new MemberNotFound({ member })
     )
 
-const makeFind = Effect.map(UsersRepo, (users) =>
-  Effect.fnUntraced(function* (member: string) {
-    const found = member.includes("@") ? users.byEmail(emailKey(member)) : users.byUsername(usernameKey(member))
-    const account = yield* Effect.flatMap(found, (some) => Effect.mapError(some, () => new MemberNotFound({ member })))
-    return account.id
+const numberIn = (member: string): Option.Option<UserId> =>
+  /^[1-9]\d*$/.test(member) ? Schema.decodeOption(UserId)(Number(member)) : Option.none()
+
+const makeFind = Effect.map(UsersRepo, (users) => {
+  const byNumber = (member: string) =>
+    Option.match(
+      Option.filter(numberIn(member), (id) => id !== formerMember.id),
+      {
+        onNone: () => Effect.succeedNone,
+        onSome: users.byId
+      }
+    )
+  const byName = (member: string) =>
+    member.includes("@") ? users.byEmail(emailKey(member)) : users.byUsername(usernameKey(member))
+
+  return Effect.fnUntraced(function* (member: string) {
+    const found = Array.getSomes([yield* byNumber(member), yield* byName(member)])
+    const [id, ...others] = Array.dedupe(found.map((account) => account.id))
+    if (id === undefined) return yield* new MemberNotFound({ member })
+    return others.length === 0 ? id : yield* new MemberUnclear({ member })
   })
-)
+})
 
 const makeAccounts = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing

@@ -62,7 +62,7 @@ export const require = ({ action, allows, roles }: Policy): Effect.Effect<Signed
   )
 
 /**
- * Makes the function that fails with `NotAllowed` if a member is the only admin, and gives the member otherwise.
+ * Fails with `NotAllowed` if a member is the only admin, and gives the member otherwise.
  * Without an admin, the next person to register could claim to be the first. It runs in the transaction that takes the
  * rights away.
  */
@@ -92,6 +92,6 @@ export const shownTo = (viewer: SignedInUser, detail: UserDetail): Effect.Effect
     return { ...shown, ...hidden, email, diseasesVisibleTo: Option.none() }
   })
 
-/** Makes the function that demands an admin for an act on a member, and fails with `UserNotFound` before. */
+/** Demands an admin for an act on a member, and fails with `UserNotFound` before. */
 export const makeRequireAdminFor = (action: RestrictedAction) =>
   Effect.map(UsersRepo, (users) => (id: UserId) => Effect.zipRight(users.detail(id), require(admin(action))))

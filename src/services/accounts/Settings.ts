@@ -1,7 +1,8 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { CurrentUser, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { noSettingsChange, type SettingsChange, type Settings as SettingsOf } from "../../domain/accounts/Settings.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
 import { withSpans } from "../Spans.ts"
@@ -14,11 +15,11 @@ import { writing } from "../Writing.ts"
 export class Settings extends Context.Tag("services/accounts/Settings")<
   Settings,
   {
-    readonly get: Call<SettingsOf, never, CurrentUser>
-    readonly change: (change: SettingsChange) => Call<SettingsOf, NotSignedIn, CurrentUser>
+    readonly get: StorageEffect<SettingsOf, never, CurrentUser>
+    readonly change: (change: SettingsChange) => StorageEffect<SettingsOf, NotSignedIn, CurrentUser>
 
     /** Keeps the language that the caller chose for pages, for mail to them. That of a suspended caller stays. */
-    readonly chooseLanguage: (language: SettingsOf["language"]) => Call<void, NotSignedIn, CurrentUser>
+    readonly chooseLanguage: (language: SettingsOf["language"]) => StorageEffect<void, NotSignedIn, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Settings, withSpans("Settings", Effect.gen(makeSettings)))
@@ -29,8 +30,12 @@ function* makeSettings() {
   const translations = yield* TranslationsRepo
   const { users, write } = yield* writing
 
+  const lock = (id: UserId) => Effect.catchTag(users.lock(id), "UserNotFound", () => new NotSignedIn())
+
   const change = Effect.fnUntraced(function* (sent: SettingsChange) {
     const { id } = yield* CurrentUser
+    // A translation of a text of theirs that is being stored comes before the change, and goes, or is not stored.
+    if (Option.contains(sent.translate, false)) yield* lock(id)
     const settings = yield* repo.update(id, sent)
     if (!settings.translate) yield* translations.removeOf(id)
     yield* users.touch(id, yield* DateTime.now)

@@ -9,7 +9,7 @@ import {
 } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail, UserNotFound } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
@@ -29,17 +29,20 @@ export class Suspensions extends Context.Tag("services/accounts/Suspensions")<
     readonly revokeCredentials: (
       id: UserId,
       revocation: CredentialsRevocation
-    ) => Call<CredentialsRevoked, Refusal, CurrentUser>
+    ) => StorageEffect<CredentialsRevoked, Refusal, CurrentUser>
 
     /**
      * Suspends a member, in place of an earlier suspension: the sessions end at once and on every instance, the keys
      * are disabled, and new sessions open little (`OpenToSuspended`), until the suspension ends. Fails with
      * `UntilPassed`, and with `NotAllowed` for the only admin who is not suspended.
      */
-    readonly suspend: (id: UserId, suspension: NewSuspension) => Call<UserDetail, UntilPassed | Refusal, CurrentUser>
+    readonly suspend: (
+      id: UserId,
+      suspension: NewSuspension
+    ) => StorageEffect<UserDetail, UntilPassed | Refusal, CurrentUser>
 
     /** Ends a suspension; nothing changes for a member who is not suspended. */
-    readonly unsuspend: (id: UserId) => Call<UserDetail, Refusal, CurrentUser>
+    readonly unsuspend: (id: UserId) => StorageEffect<UserDetail, Refusal, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Suspensions, withSpans("Suspensions", Effect.gen(make)))

@@ -59,7 +59,7 @@ const makeRequireDiseases = Effect.map(DiseasesRepo, (diseases) =>
   })
 )
 
-/** Makes the function that records the change of a name or a bio by an admin, as a part of the caller's transaction. */
+/** Records the change of a name or a bio by an admin, as a part of the caller's transaction. */
 const makeProfileAudit = Effect.map(AuditLog, (audit) => (actorId: UserId, before: UserDetail, after: UserDetail) => {
   const parts = [
     ...(before.username === after.username ? [] : [`username from "${before.username}" to "${after.username}"`]),
@@ -73,7 +73,7 @@ const makeProfileAudit = Effect.map(AuditLog, (audit) => (actorId: UserId, befor
 /** True where the log has what an admin changes. */
 const isOfProfile = ({ bio, username }: UserChange) => Option.isSome(bio) || Option.isSome(username)
 
-/** Makes the function that changes a member, and adds diseases to those of the member. */
+/** Changes a member, and adds diseases to those of the member. */
 export const makeChange = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
   const withdraw = yield* makeWithdraw

@@ -23,7 +23,7 @@ import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { userList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { FollowsRepo } from "../../ports/follows/FollowsRepo.ts"
@@ -40,7 +40,9 @@ export class Users extends Context.Tag("services/accounts/Users")<
   Users,
   {
     /** Members, newest first. Fails with `InvalidCursor`, then `NotAllowed` for a search by another than an admin. */
-    readonly list: (request: PageRequest & UserFilter) => Call<UserPage, InvalidCursor | NotAllowed, CurrentUser>
+    readonly list: (
+      request: PageRequest & UserFilter
+    ) => StorageEffect<UserPage, InvalidCursor | NotAllowed, CurrentUser>
 
     /**
      * Some other members by a part of their names, whom a text may mention: first those who wrote in a post, if it is
@@ -49,13 +51,13 @@ export class Users extends Context.Tag("services/accounts/Users")<
     readonly named: (
       text: string,
       postId: Option.Option<PostId>
-    ) => Call<ReadonlyArray<Pick<User, "id" | "username">>, never, CurrentUser>
+    ) => StorageEffect<ReadonlyArray<Pick<User, "id" | "username">>, never, CurrentUser>
 
     /** Members who wrote the newest posts about a disease or its subtypes, the latest first. */
-    readonly writingAbout: (id: DiseaseId) => Call<ReadonlyArray<typeof Author.Type>>
+    readonly writingAbout: (id: DiseaseId) => StorageEffect<ReadonlyArray<typeof Author.Type>>
 
     /** The member in detail; the email is for the member and for admins only. Fails with `UserNotFound`. */
-    readonly get: (id: UserId) => Call<UserDetail, UserNotFound, CurrentUser>
+    readonly get: (id: UserId) => StorageEffect<UserDetail, UserNotFound, CurrentUser>
 
     /**
      * Changes the caller's own profile, or any as an admin, else `NotAllowed`; a role as an admin only, and never that
@@ -72,13 +74,13 @@ export class Users extends Context.Tag("services/accounts/Users")<
     readonly verify: (
       id: UserId,
       verification: NewVerification
-    ) => Call<UserDetail, LeakFound | UserNotFound | NotAllowed, CurrentUser>
+    ) => StorageEffect<UserDetail, LeakFound | UserNotFound | NotAllowed, CurrentUser>
 
     /** Withdraws what `verify` did; nothing changes for a member who is not verified. Fails as `verify` does. */
-    readonly unverify: (id: UserId) => Call<UserDetail, UserNotFound | NotAllowed, CurrentUser>
+    readonly unverify: (id: UserId) => StorageEffect<UserDetail, UserNotFound | NotAllowed, CurrentUser>
 
     /** The caller in detail. Fails with `NotSignedIn` for one who has just left. */
-    readonly me: Call<UserDetail, NotSignedIn, CurrentUser>
+    readonly me: StorageEffect<UserDetail, NotSignedIn, CurrentUser>
 
     readonly changeMe: (
       change: UserChange

@@ -16,7 +16,7 @@ import type { UserId, VerificationRequestId } from "../../domain/Ids.ts"
 import { verificationRequestList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { VerificationRequestsRepo } from "../../ports/accounts/VerificationRequestsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
@@ -34,16 +34,20 @@ export class VerificationRequests extends Context.Tag("services/accounts/Verific
      * Asks as the caller, or replaces the words of the request that is open. Fails with `LeakFound`, and with
      * `NotSignedIn` for a caller who has just left.
      */
-    readonly put: (request: NewVerificationRequest) => Call<VerificationRequest, LeakFound | NotSignedIn, CurrentUser>
+    readonly put: (
+      request: NewVerificationRequest
+    ) => StorageEffect<VerificationRequest, LeakFound | NotSignedIn, CurrentUser>
 
     /** Withdraws the caller's request; nothing changes where there is none. */
-    readonly withdraw: Call<VerificationRequestState, never, CurrentUser>
+    readonly withdraw: StorageEffect<VerificationRequestState, never, CurrentUser>
 
     /** The caller's open request. */
-    readonly own: Call<Option.Option<VerificationRequest>, never, CurrentUser>
+    readonly own: StorageEffect<Option.Option<VerificationRequest>, never, CurrentUser>
 
     /** The open requests, the oldest first, for admins. Fails with `NotAllowed`, then with `InvalidCursor`. */
-    readonly list: (request: PageRequest) => Call<VerificationRequestPage, NotAllowed | InvalidCursor, CurrentUser>
+    readonly list: (
+      request: PageRequest
+    ) => StorageEffect<VerificationRequestPage, NotAllowed | InvalidCursor, CurrentUser>
 
     /**
      * Refuses a request, as an admin, and tells the member why; an entry of the audit log. Fails with
@@ -53,7 +57,7 @@ export class VerificationRequests extends Context.Tag("services/accounts/Verific
     readonly refuse: (
       id: VerificationRequestId,
       refusal: VerificationRefusal
-    ) => Call<
+    ) => StorageEffect<
       VerificationRequestRemoved,
       VerificationRequestNotFound | NotAllowed | LeakFound | VerificationRequestChanged,
       CurrentUser
@@ -64,7 +68,7 @@ export class VerificationRequests extends Context.Tag("services/accounts/Verific
 }
 
 /**
- * Makes the function that closes the open request of a member by an answer of an admin, only one with these words if
+ * Closes the open request of a member by an answer of an admin, only one with these words if
  * they are given, and notifies the member; false where there is none. A part of a transaction that holds the member.
  */
 export const makeAnswer = Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type CareAlliance, type CareNetwork, networksFor } from "../../domain/diseases/Care.ts"
 import type { DiseaseDetail } from "../../domain/diseases/Disease.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CareContactsFile } from "../../ports/ContentFiles.ts"
 import { withSpans } from "../Spans.ts"
 import { DiseaseFinder } from "./DiseaseFinder.ts"
@@ -17,7 +17,7 @@ export interface CareOfDisease {
 /** Those who help people with a disease: networks of hospitals, and alliances of patients. */
 export class Care extends Context.Tag("services/diseases/Care")<
   Care,
-  { readonly ofDisease: (disease: DiseaseDetail) => Call<CareOfDisease> }
+  { readonly ofDisease: (disease: DiseaseDetail) => StorageEffect<CareOfDisease> }
 >() {
   static readonly layer = Layer.effect(Care, withSpans("Care", Effect.gen(make)))
 }

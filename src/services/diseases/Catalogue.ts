@@ -117,7 +117,7 @@ export const ofOperator: CatalogueOrigin = { origin: "operator" }
 const originName = "catalogue"
 const Stored = Schema.parseJson(CatalogueOrigin)
 
-/** Makes the functions that read and note the origin of the catalogue, in a transaction. */
+/** Reads and notes the origin of the catalogue, in a transaction. */
 export const makeCatalogueOrigin = Effect.map(ContentRepo, (content) => ({
   /** The noted origin. Other transactions that ask for it wait for the end of this one. */
   locked: Effect.gen(function* () {

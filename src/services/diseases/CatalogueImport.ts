@@ -1,7 +1,7 @@
 import { Chunk, Context, Data, Effect, Either, Layer, Stream } from "effect"
 import { catalogueChanged } from "../../domain/Change.ts"
 import { addCounts } from "../../domain/Statistics.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { DiseasesRepo, type DiseaseToSave, type Saved } from "../../ports/diseases/DiseasesRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
@@ -38,7 +38,7 @@ export class CatalogueImport extends Context.Tag("services/diseases/CatalogueImp
     readonly run: (
       diseases: ReadonlyArray<DiseaseToSave>,
       options: ImportOptions
-    ) => Call<ImportSummary, TooManyRetired>
+    ) => StorageEffect<ImportSummary, TooManyRetired>
   }
 >() {
   static readonly layer = Layer.effect(CatalogueImport, withSpans("CatalogueImport", Effect.gen(make)))

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import { catalogueChanged } from "../../domain/Change.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CatalogueSnapshot, type OpenSnapshot } from "../../ports/diseases/CatalogueSnapshot.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
@@ -40,7 +40,7 @@ export class CatalogueLoad extends Context.Tag("services/diseases/CatalogueLoad"
      * Saves the snapshot in batches, each with a note of the progress: a stopped load resumes there, and several
      * processes on one database take turns and save nothing twice. Stops when the operator imports.
      */
-    readonly run: (onProgress: OnProgress) => Call<Loaded>
+    readonly run: (onProgress: OnProgress) => StorageEffect<Loaded>
   }
 >() {
   static readonly layer = Layer.effect(CatalogueLoad, Effect.gen(make))

@@ -1,18 +1,20 @@
-import { Clock, Context, Effect, identity, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import { inSlices } from "../../concurrency/Slices.ts"
+import { catalogueChanged } from "../../domain/Change.ts"
 import type { Disease } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { type PageResult, type PageSlice, pageByOffset } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { type CatalogueEntry, type CataloguePosition, DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { PhenotypeFiles } from "../../ports/phenotypes/PhenotypeFiles.ts"
 import { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
 import { LocalNames } from "../../search/diseases/LocalNames.ts"
 import type { Hit } from "../../search/diseases/Scores.ts"
 import { nameKey } from "../../text/Folding.ts"
+import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
 
 export interface DiseaseSearch {
@@ -24,8 +26,14 @@ export interface DiseaseSearch {
   readonly includeDescendants?: boolean | undefined
 }
 
+interface FreshIndex {
+  readonly index: DiseaseIndex
+  /** False for an index that is older than the catalogue. */
+  readonly isNew: boolean
+}
+
 export interface FoundDiseases extends PageResult<Disease> {
-  readonly named: Hit["named"]
+  readonly nameMatch: Hit["nameMatch"]
 }
 
 /** Entries of one statement: few, since the embedded database serves nobody else until it ends. */
@@ -41,8 +49,8 @@ const maxDescendants = 1_000
  * Finds diseases in an index in the memory of this process. The index is read on first use, and again when the database
  * says that the catalogue has changed since, on any instance. A search waits for the first reading, as `/ready` does.
  * It waits at most 300 ms for a later one, since an import changes thousands of diseases: then it answers from the
- * index as it is, and asks the database for whole names and codes. Otherwise a search costs one statement, for the
- * records of the page.
+ * index as it is, and asks the database for whole names and codes. Otherwise a search costs two statements, for the
+ * version of the catalogue and for the records of the page.
  */
 export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder")<
   DiseaseFinder,
@@ -51,23 +59,29 @@ export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder"
      * The diseases that match, best first, each with the text that matched, and how far the name of the first explains
      * the search. At most 1,000 match.
      */
-    readonly page: (search: DiseaseSearch, window: PageSlice) => Call<FoundDiseases>
+    readonly page: (search: DiseaseSearch, window: PageSlice) => StorageEffect<FoundDiseases>
 
-    /**
-     * Like `page`, for the results of `find`, which runs again if the index has changed in the meantime; `best` is the
-     * first of them. `isNew` is false for an index that is older than the catalogue.
-     */
-    readonly pageOf: <H extends { readonly id: DiseaseId }>(
-      find: (index: DiseaseIndex, isNew: boolean) => Call<ReadonlyArray<H>>,
+    /** The index, as new as the catalogue where that takes at most 300 ms. */
+    readonly fresh: StorageEffect<FreshIndex>
+
+    /** One page of hits with their records. */
+    readonly records: <H extends { readonly id: DiseaseId }>(
+      hits: ReadonlyArray<H>,
       window: PageSlice
-    ) => Call<PageResult<{ readonly disease: Disease; readonly hit: H }> & { readonly best: H | undefined }>
+    ) => StorageEffect<PageResult<{ readonly disease: Disease; readonly hit: H }>>
 
     readonly localNames: Effect.Effect<LocalNames>
 
-    readonly index: Call<DiseaseIndex>
+    readonly index: StorageEffect<DiseaseIndex>
+
+    /**
+     * Of so many stored diseases, the number that can be found by name. It waits for the index as a search does, and
+     * rises as the index is read.
+     */
+    readonly findable: (stored: number) => StorageEffect<number>
 
     /** Returns when the index has been read once; starts the reading if necessary. */
-    readonly warm: Call<void>
+    readonly warm: StorageEffect<void>
   }
 >() {
   static readonly layer = Layer.scoped(DiseaseFinder, withSpans("DiseaseFinder", Effect.gen(make)))
@@ -80,7 +94,7 @@ export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder"
 
 function* make() {
   const repo = yield* DiseasesRepo
-  const { index, isReadTo, localNames, readUpTo } = yield* readingIndex
+  const { index, localNames, readUpTo } = yield* readingIndex
   const warm = readUpTo(0)
 
   const hitsOf = Effect.fnUntraced(function* (
@@ -97,44 +111,46 @@ function* make() {
     return [...hits, ...descendantHits(index, hits, under, category)]
   })
 
-  const pageOf = <H extends { readonly id: DiseaseId }>(
-    find: (index: DiseaseIndex, isNew: boolean) => Call<ReadonlyArray<H>>,
-    window: PageSlice
-  ) =>
-    Effect.gen(function* () {
-      const { limit, offset } = window
-      yield* warm
-      const until = (yield* Clock.currentTimeMillis) + maxWaitMillis
-      let isNew: boolean = true
-      for (;;) {
-        const hits: ReadonlyArray<H> = yield* find(index, isNew)
-        const chosen: ReadonlyArray<H> = hits.slice(offset, offset + limit)
-        const { items, version } = yield* repo.findByIds(chosen.map(({ id }) => id))
-        if (isReadTo(version) || !isNew)
-          return { ...pageByOffset(withHits(items, chosen), hits.length, window), best: hits[0] }
-        isNew = yield* readUpTo(version).pipe(
-          Effect.as(true),
-          Effect.timeoutTo({
-            duration: Math.max(0, until - (yield* Clock.currentTimeMillis)),
-            onSuccess: identity,
-            onTimeout: () => false
-          })
-        )
-      }
-    })
+  /** Waits at most 300 ms until the index is as new as the catalogue; false if it is not. */
+  const catchUp = Effect.flatMap(repo.version, (version) =>
+    Effect.map(Effect.timeoutOption(readUpTo(version), maxWaitMillis), Option.isSome)
+  )
 
-  const page = Effect.fnUntraced(function* (search: DiseaseSearch, window: PageSlice) {
-    const { best, ...found } = yield* pageOf((_, isNew) => hitsOf(search, isNew), window)
-    const items = found.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
-    return { ...found, items, named: best?.named ?? "no" }
+  const fresh = Effect.zipRight(
+    warm,
+    Effect.map(catchUp, (isNew) => ({ index, isNew }))
+  )
+
+  const records = Effect.fnUntraced(function* <H extends { readonly id: DiseaseId }>(
+    hits: ReadonlyArray<H>,
+    window: PageSlice
+  ) {
+    const chosen = hits.slice(window.offset, window.offset + window.limit)
+    const diseases = yield* repo.findByIds(chosen.map(({ id }) => id))
+    return pageByOffset(withHits(diseases, chosen), hits.length, window)
   })
 
-  return DiseaseFinder.of({ index: Effect.as(warm, index), localNames, page, pageOf, warm })
+  const page = Effect.fnUntraced(function* (search: DiseaseSearch, window: PageSlice) {
+    const { isNew } = yield* fresh
+    const hits = yield* hitsOf(search, isNew)
+    const found = yield* records(hits, window)
+    const items = found.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
+    return { ...found, items, nameMatch: hits[0]?.nameMatch ?? "none" }
+  })
+
+  const findable = Effect.fnUntraced(function* (stored: number) {
+    if (index.size >= stored) return stored
+    yield* catchUp
+    return Math.min(stored, index.size)
+  })
+
+  return DiseaseFinder.of({ findable, fresh, index: Effect.as(warm, index), localNames, page, records, warm })
 }
 
 /** The index, and the readings that bring it up to a version of the catalogue. */
 const readingIndex = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
+  const changes = yield* Changes
   const index = new DiseaseIndex()
   const localNames = yield* Effect.cached(Effect.map((yield* PhenotypeFiles).names, (data) => new LocalNames(data)))
   let position: CataloguePosition = { version: 0, id: 0 }
@@ -143,7 +159,7 @@ const readingIndex = Effect.gen(function* () {
   let wantedVersion = -1
 
   function* put(entries: ReadonlyArray<CatalogueEntry>) {
-    for (const entry of entries) yield index.put(entry)
+    for (const entry of entries) yield index.put(withoutRoom(entry))
   }
 
   const reading = yield* coalescedRun(
@@ -151,6 +167,7 @@ const readingIndex = Effect.gen(function* () {
       const upTo = wantedVersion
       if (version >= upTo) return
       index.useNames(yield* localNames)
+      const before = position
       for (;;) {
         const entries = yield* repo.changedAfter(position, maxEntriesRead)
         yield* Effect.zipRight(inSlices(put(entries)), yieldToEventLoop)
@@ -160,20 +177,32 @@ const readingIndex = Effect.gen(function* () {
       }
       // All changes up to `upTo` have been read, though no disease may have that version any more.
       version = Math.max(upTo, position.version)
+      // What was answered meanwhile, by name or by signs, was answered from an older index, and may be cached.
+      if (position !== before) yield* changes.deliverHere([catalogueChanged])
     })
   )
-
-  const isReadTo = (target: number) => version >= target
 
   /** Returns when the index is at least as new as a version. The reading goes on when its callers are interrupted. */
   const readUpTo = (target: number) =>
     Effect.suspend(() => {
-      if (isReadTo(target)) return Effect.void
+      if (version >= target) return Effect.void
       wantedVersion = Math.max(wantedVersion, target)
       return reading
     })
 
-  return { index, isReadTo, localNames, readUpTo }
+  return { index, localNames, readUpTo }
+})
+
+/** A copy whose lists have no room to grow: those of a decoder have room for sixteen items more. */
+const withoutRoom = (entry: CatalogueEntry): CatalogueEntry => ({
+  ...entry,
+  synonyms: entry.synonyms.slice(),
+  abbreviations: entry.abbreviations.slice(),
+  codes: entry.codes.slice(),
+  retiredCodes: entry.retiredCodes.slice(),
+  categoryIds: entry.categoryIds.slice(),
+  parentIds: entry.parentIds.slice(),
+  genes: entry.genes.slice()
 })
 
 /** The diseases that the database finds by a whole name or a code, in any category. */
@@ -188,13 +217,13 @@ const wholeInDatabase = Effect.fnUntraced(function* (repo: typeof DiseasesRepo.S
       id,
       matchedOn: { field: "code" as const, text: search },
       whole: true,
-      named: "whole" as const
+      nameMatch: "full" as const
     })),
     ...named.map(({ diseaseId, kind, name }) => ({
       id: diseaseId,
       matchedOn: { field: kind, text: name },
       whole: true,
-      named: "whole" as const
+      nameMatch: "full" as const
     }))
   ]
   return Array.from(new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()).toReversed()
@@ -214,7 +243,7 @@ const descendantHits = (
       id,
       matchedOn: { field: "parent", text: index.disease(under)?.name ?? "" },
       whole: false,
-      named: "no"
+      nameMatch: "none"
     }))
 }
 

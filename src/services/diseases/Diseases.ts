@@ -7,13 +7,14 @@ import {
   type DiseaseNotFound,
   type DiseasePage,
   type DiseaseRef,
+  NothingToFind,
   type PhenotypeFilter
 } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import { diseaseList, diseasesBySignsList, foundDiseaseList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
 import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
-import type { Call, Unavailable } from "../../domain/Unavailable.ts"
+import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import type { LocalNames } from "../../search/diseases/LocalNames.ts"
@@ -22,6 +23,7 @@ import { PhenotypeSearch } from "../phenotypes/PhenotypeSearch.ts"
 import { phenotypeSources } from "../phenotypes/Phenotypes.ts"
 import { withSpans } from "../Spans.ts"
 import { DiseaseFinder, type FoundDiseases } from "./DiseaseFinder.ts"
+import { type GroupWithPosts, makeGroupOfRare } from "./GroupOfRare.ts"
 
 export interface DiseaseRequest extends PageRequest, DiseaseFilter, PhenotypeFilter {
   readonly categories?: boolean | undefined
@@ -35,7 +37,13 @@ export interface DiseaseFindRequest extends DiseaseRequest {
   readonly diseaseId?: DiseaseRef | undefined
 }
 
-type FindFailure = InvalidCursor | DiseaseFilterClash | DiseaseNotFound | PhenotypesMisused | Unavailable
+type FindFailure =
+  | InvalidCursor
+  | DiseaseFilterClash
+  | DiseaseNotFound
+  | NothingToFind
+  | PhenotypesMisused
+  | Unavailable
 
 /** The catalogue of rare diseases (contract, Records). */
 export class Diseases extends Context.Tag("services/diseases/Diseases")<
@@ -47,18 +55,27 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
      * read. Fails with `InvalidCursor`, and with `PhenotypesMisused` for signs together with a name, or only absent
      * ones.
      */
-    readonly list: (request: DiseaseRequest) => Call<DiseasePage, InvalidCursor | PhenotypesMisused>
+    readonly list: (request: DiseaseRequest) => StorageEffect<DiseasePage, InvalidCursor | PhenotypesMisused>
 
     /** The disease in full; without `phenotypes` while these are read. Fails with `DiseaseNotFound`. */
-    readonly get: (ref: DiseaseRef, lang?: string | undefined) => Call<DiseaseDetail, DiseaseNotFound>
+    readonly get: (ref: DiseaseRef, lang?: string | undefined) => StorageEffect<DiseaseDetail, DiseaseNotFound>
 
     /** The diseases of these ids in this order, in one query. Unknown, retired and repeated ids are left out. */
-    readonly named: (ids: ReadonlyArray<DiseaseId>, lang?: string | undefined) => Call<ReadonlyArray<Disease>>
+    readonly named: (ids: ReadonlyArray<DiseaseId>, lang?: string | undefined) => StorageEffect<ReadonlyArray<Disease>>
+
+    /**
+     * The group that a disease belongs to (`Families.groupOf`), with the number of posts about it and all its forms;
+     * none for a disease with at least `enoughPosts` of its own, and for one without a group or a group without posts.
+     */
+    readonly groupOfRare: (id: DiseaseId) => StorageEffect<Option.Option<GroupWithPosts>>
 
     /** Some diseases that the newest posts are about, the latest first. */
-    readonly discussed: (lang?: string | undefined) => Call<ReadonlyArray<Disease>>
+    readonly discussed: (lang?: string | undefined) => StorageEffect<ReadonlyArray<Disease>>
 
-    /** `get` of `diseaseId`, or else `list`. Fails with `DiseaseFilterClash` for an id with filters. */
+    /**
+     * `get` of `diseaseId`, or else `list`. Fails with `DiseaseFilterClash` for an id with filters, and with
+     * `NothingToFind` for neither.
+     */
     readonly find: (request: DiseaseFindRequest) => Effect.Effect<DiseasePage | DiseaseDetail, FindFailure>
   }
 >() {
@@ -68,8 +85,15 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
 /** The number of newest posts in which `discussed` looks for diseases. */
 const maxPostsRead = 100
 
+/** The members of a request that choose a part of a list. A cursor belongs to a list that was asked for. */
+const ofPages: ReadonlySet<string> = new Set(["page", "limit", "includeDescendants"])
+
 /** The maximum number of diseases that `discussed` gives. */
 const maxDiscussed = 12
+
+/** The names of the filters that change something: agents fill in `false`, which does not. */
+const givenIn = (filters: object): ReadonlyArray<string> =>
+  Object.entries(filters).flatMap(([name, value]) => (value === undefined || value === false ? [] : [name]))
 
 function* make() {
   const repo = yield* DiseasesRepo
@@ -77,8 +101,7 @@ function* make() {
   const finder = yield* DiseaseFinder
   const signs = yield* PhenotypeSearch
 
-  const listPage = (request: DiseaseRequest) =>
-    readPage(diseaseList(request.category), request, (slice) => repo.page(request, slice))
+  const listPage = listingPages(repo, finder)
 
   const searchPage = searchingPages(finder, signs)
 
@@ -88,15 +111,14 @@ function* make() {
       return yield* new PhenotypesMisused({ reason: "excludedAlone" })
     const list = diseasesBySignsList(request, request.category, request.lang)
     const window = yield* pageSliceOf(list, request)
-    const { pageOf: rankedPage, understood } = yield* signs.read(request)
-    return { ...pageOf(list, window, yield* rankedPage(window)), ...understood }
+    const read = yield* signs.read(request)
+    return { ...pageOf(list, window, yield* signs.page(read, window)), ...read.understood }
   })
 
   const inLanguage = (lang: string | undefined) =>
     Effect.map(finder.localNames, (names) => (disease: Disease): Disease => {
       if (lang === undefined) return disease
-      const known = names.of(Object.values(disease.codes).flat()).find((name) => name.lang === lang)
-      return { ...disease, localName: known?.name ?? null }
+      return { ...disease, localName: names.main(Object.values(disease.codes).flat(), lang) }
     })
 
   const list = Effect.fnUntraced(function* (request: DiseaseRequest) {
@@ -115,8 +137,7 @@ function* make() {
 
   const named = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>, lang?: string) {
     if (ids.length === 0) return []
-    const { items } = yield* repo.findByIds(ids)
-    return items.map(yield* inLanguage(lang))
+    return (yield* repo.findByIds(ids)).map(yield* inLanguage(lang))
   })
 
   const discussed = Effect.fnUntraced(function* (lang?: string) {
@@ -127,17 +148,17 @@ function* make() {
 
   const find = ({
     diseaseId,
+    lang,
     ...request
   }: DiseaseFindRequest): Effect.Effect<DiseasePage | DiseaseDetail, FindFailure> => {
-    if (diseaseId === undefined) return list(request)
-    // `false` changes nothing, and agents fill it in.
-    const filters = Object.entries(request).flatMap(([name, value]) =>
-      value === undefined || value === false ? [] : [name]
-    )
-    return filters.length === 0 ? get(diseaseId) : new DiseaseFilterClash({ filters })
+    const given = givenIn(request)
+    if (diseaseId === undefined) {
+      return given.some((name) => !ofPages.has(name)) ? list({ ...request, lang }) : new NothingToFind()
+    }
+    return given.length === 0 ? get(diseaseId, lang) : new DiseaseFilterClash({ filters: given })
   }
 
-  return Diseases.of({ list, get, named, discussed, find })
+  return Diseases.of({ list, get, named, groupOfRare: yield* makeGroupOfRare, discussed, find })
 }
 
 /**
@@ -145,41 +166,52 @@ function* make() {
  */
 const oneWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
 
+/** The list by name; the total of all diseases is of those that can be found. */
+const listingPages = (repo: DiseasesRepo["Type"], finder: DiseaseFinder["Type"]) => (request: DiseaseRequest) =>
+  readPage(diseaseList(request.category), request, (slice) =>
+    Effect.flatMap(repo.page(request, slice), (page) =>
+      request.category === undefined
+        ? Effect.map(finder.findable(page.total), (total) => ({ ...page, total }))
+        : Effect.succeed(page)
+    )
+  )
+
 /** Finds by name, and by signs what no name explains, if these are understood. */
 const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["Type"]) =>
   Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
     const list = foundDiseaseList(search, request.category, request.includeDescendants, request.lang)
     const window = yield* pageSliceOf(list, request)
-    const { named, ...found } = yield* finder.page({ ...request, search }, window)
+    const { nameMatch, ...found } = yield* finder.page({ ...request, search }, window)
     const page = pageOf(list, window, found)
     const byName = { ...page, readAs: "name" as const }
-    if (named === "whole") return byName
+    if (nameMatch === "full") return byName
     const { category, lang } = request
     const asSigns = { symptoms: search, category, lang }
     const read = yield* Effect.option(signs.read(asSigns))
     if (Option.isNone(read)) return page
-    const { pageOf: rankedPage, understood } = read.value
-    const isNamed = named === "part" && oneWord.test(search.trim())
-    if (isNamed || !isUnderstood(understood, named, found.total)) return byName
-    return { ...pageOf(list, window, yield* rankedPage(window)), ...understood, readAs: "signs" as const }
+    const { understood } = read.value
+    const isNamed = nameMatch === "partial" && oneWord.test(search.trim())
+    if (isNamed || !isUnderstood(understood, nameMatch, found.total)) return byName
+    return { ...pageOf(list, window, yield* signs.page(read.value, window)), ...understood, readAs: "signs" as const }
   })
 
 /** True if a search is better read as signs: with a part of a name only if nothing of it is left. */
 const isUnderstood = (
   { recognised = [], unknown = [], unsure = [] }: Pick<DiseasePage, "recognised" | "unknown" | "unsure">,
-  named: FoundDiseases["named"],
+  nameMatch: FoundDiseases["nameMatch"],
   total: number
 ): boolean => {
-  if (recognised.some(({ negated }) => !negated)) return named === "no" || unknown.length === 0
+  if (recognised.some(({ negated }) => !negated)) return nameMatch === "none" || unknown.length === 0
   return total === 0 && recognised.length + unsure.length > 0
 }
 
 const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | undefined): DiseaseDetail => {
-  const names = local.of(Object.values(disease.codes).flat())
+  const codes = Object.values(disease.codes).flat()
+  const names = local.of(codes)
   const languages = new Set(names.map((name) => name.lang))
   const sources = local.sources.filter((source) => languages.has(source.lang)).map(({ source }) => source)
   const shown = { ...disease, names, sources: [...disease.sources, ...sources] }
-  return lang === undefined ? shown : { ...shown, localName: names.find((name) => name.lang === lang)?.name ?? null }
+  return lang === undefined ? shown : { ...shown, localName: local.main(codes, lang) }
 }
 
 const withSigns = (disease: DiseaseDetail, signs: Option.Option<DiseasePhenotypes>): DiseaseDetail =>

@@ -53,6 +53,7 @@ const saveSamples = Effect.gen(function* () {
   const toSave = yield* Effect.forEach(items, (item) =>
     Effect.map(Effect.orDie(filter(item.content)), (content) => ({
       ...item,
+      dated: true,
       content,
       diseaseKeys: [],
       diseaseIds: [],

@@ -14,7 +14,7 @@ import type { PostId, UserId } from "../../domain/Ids.ts"
 import { followList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { FollowsRepo } from "../../ports/follows/FollowsRepo.ts"
@@ -22,8 +22,8 @@ import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 
-type Follow<E> = Call<FollowState, E | TooManyFollows | NotSignedIn, CurrentUser>
-type Unfollow<E> = Call<FollowState, E, CurrentUser>
+type Follow<E> = StorageEffect<FollowState, E | TooManyFollows | NotSignedIn, CurrentUser>
+type Unfollow<E> = StorageEffect<FollowState, E, CurrentUser>
 
 /**
  * What members follow (contract, Follows and mail): posts, diseases with their subtypes, and members. Following a
@@ -46,10 +46,10 @@ export class Follows extends Context.Tag("services/follows/Follows")<
     readonly unfollowUser: (id: UserId) => Unfollow<FollowingOneself | UserNotFound>
 
     /** True if the viewer follows a target, hidden or not. */
-    readonly isFollowing: (target: FollowTarget) => Call<boolean, never, Viewer>
+    readonly isFollowing: (target: FollowTarget) => StorageEffect<boolean, never, Viewer>
 
     /** One page of what the caller follows, the latest first. Fails with `InvalidCursor`. */
-    readonly list: (request: PageRequest & FollowFilter) => Call<FollowPage, InvalidCursor, CurrentUser>
+    readonly list: (request: PageRequest & FollowFilter) => StorageEffect<FollowPage, InvalidCursor, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Follows, withSpans("Follows", Effect.gen(make)))
@@ -68,7 +68,7 @@ function* make() {
   const disease = (ref: DiseaseRef) => Effect.map(diseases.get(ref), ({ id }) => ({ type: "disease", id }) as const)
 
   /** A member, who is held until the commit to be followed: no follow outlives its member either. */
-  const user = Effect.fnUntraced(function* (id: UserId, find: (id: UserId) => Call<unknown, UserNotFound>) {
+  const user = Effect.fnUntraced(function* (id: UserId, find: (id: UserId) => StorageEffect<unknown, UserNotFound>) {
     if ((yield* CurrentUser).id === id) return yield* new FollowingOneself()
     yield* find(id)
     return { type: "user", id } as const

@@ -14,7 +14,7 @@ import {
   type MailOff,
   type PasswordReset
 } from "../../domain/mail/Mail.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
@@ -25,7 +25,7 @@ import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
 
-/** Acts by links in mail (contract, Follows and mail). All but `changeEmail` fail with `MailOff` where mail is off. */
+/** Acts by links (contract, Follows and mail). All but `changeEmail` fail with `MailOff` where mail is off. */
 export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
   AccountLinks,
   {
@@ -33,26 +33,32 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
      * Sends a link to the account of an email, if there is one. The work is the same for every email: nothing is looked
      * up before the mail is sent.
      */
-    readonly forgotPassword: (forgotten: ForgottenPassword) => Call<typeof done, MailOff>
+    readonly forgotPassword: (forgotten: ForgottenPassword) => StorageEffect<typeof done, MailOff>
 
     /**
-     * Sets the password by the token of a link. Ends all sessions of the member, and their links; API keys stay valid.
-     * The address of the caller counts as known then, so that many failed logins do not keep the member out.
+     * Sets the password by the token of a link, in a mail or of an admin (`PasswordLinks`), which needs no mail. Ends
+     * all sessions of the member, and their links; API keys stay valid. The address of the caller counts as known then,
+     * so that many failed logins do not keep the member out.
      */
-    readonly resetPassword: (reset: PasswordReset) => Call<typeof done, MailOff | LinkNotValid, ClientAddress>
+    readonly resetPassword: (reset: PasswordReset) => StorageEffect<typeof done, MailOff | LinkNotValid, ClientAddress>
 
     /**
      * Changes the email of a member who has shown their password, as a part of a transaction that appends the change of
      * the member. Where mail is sent, nothing changes before the new address is confirmed; a member may ask for few
      * changes a day, else `TooManyRequests`, whoever has the address. Fails with `EmailTaken`.
      */
-    readonly changeEmail: (id: UserId, email: string) => Call<void, EmailTaken | TooManyRequests | UserNotFound>
+    readonly changeEmail: (
+      id: UserId,
+      email: string
+    ) => StorageEffect<void, EmailTaken | TooManyRequests | UserNotFound>
 
     /**
      * Changes the email by the token of the link in its mailbox, informs the former address, and ends the member's
      * links. Fails with `EmailTaken` where another member has taken the address since, as decided by the unique index.
      */
-    readonly confirmEmail: (confirmation: EmailConfirmation) => Call<typeof done, MailOff | LinkNotValid | EmailTaken>
+    readonly confirmEmail: (
+      confirmation: EmailConfirmation
+    ) => StorageEffect<typeof done, MailOff | LinkNotValid | EmailTaken>
   }
 >() {
   static readonly layer = Layer.effect(AccountLinks, withSpans("AccountLinks", Effect.gen(make)))
@@ -79,7 +85,7 @@ const makeForgotPassword = Effect.gen(function* () {
 })
 
 const makeResetPassword = Effect.gen(function* () {
-  const links = yield* makeMailedLinks("reset_password")
+  const links = yield* makeLinks("password_link", "reset_password")
   const { audit, users, write } = yield* writing
   const endSessions = yield* makeEndSessions
   const hasher = yield* PasswordHasher
@@ -99,7 +105,8 @@ const makeResetPassword = Effect.gen(function* () {
         yield* links.use(link)
         yield* endSessions(id, { except: null }, now)
         yield* users.rememberAddress(id, yield* keyedHash("address", yield* ClientAddress), now)
-        yield* audit.record({ action: "password_changed", actorId: id, userId: id, detail: "by a link in a mail" })
+        const detail = link.purpose === "password_link" ? "by a link of an admin" : "by a link in a mail"
+        yield* audit.record({ action: "password_changed", actorId: id, userId: id, detail })
         return done
       })
     )
@@ -109,7 +116,7 @@ const makeResetPassword = Effect.gen(function* () {
 const makeEmailChange = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
   const outgoing = yield* OutgoingMail
-  const links = yield* makeMailedLinks("confirm_email")
+  const links = yield* makeLinks("confirm_email")
   const { takeTurn } = yield* MailRepo
   const keyedHash = yield* makeKeyedHash
 
@@ -155,32 +162,37 @@ const makeEmailChange = Effect.gen(function* () {
   }
 })
 
-interface MailedLink {
+interface Link {
+  readonly purpose: LinkPurpose
   readonly userId: UserId
   readonly email: Option.Option<string>
   readonly hash: string
 }
 
-const makeMailedLinks = (purpose: LinkPurpose) =>
+const makeLinks = (...purposes: readonly [LinkPurpose, ...ReadonlyArray<LinkPurpose>]) =>
   Effect.gen(function* () {
     const { required } = yield* OutgoingMail
     const repo = yield* MailRepo
     const secrets = yield* Secrets
 
-    /** The link of a token. Fails with `MailOff`, then with `LinkNotValid`. */
+    /**
+     * The link of a token. Fails with `LinkNotValid`; and with `MailOff` where no mail is sent, unless it is a link
+     * without a mail.
+     */
     const find = Effect.fnUntraced(function* (token: Redacted.Redacted) {
-      yield* required
-      const hash = secrets.hashOf(token)?.hash
-      if (hash === undefined) return yield* new LinkNotValid()
-      const link = yield* repo.findLink(purpose, hash, yield* DateTime.now)
-      if (Option.isNone(link)) return yield* new LinkNotValid()
-      return { ...link.value, hash } satisfies MailedLink
+      const hash = secrets.hashOf(token)?.hash ?? ""
+      for (const purpose of purposes) {
+        if (purpose !== "password_link") yield* required
+        const link = yield* repo.findLink(purpose, hash, yield* DateTime.now)
+        if (Option.isSome(link)) return { ...link.value, purpose, hash } satisfies Link
+      }
+      return yield* new LinkNotValid()
     })
 
     /**
      * Ends a link, and all others of its member, who is locked. Fails with `LinkNotValid` where another request did it.
      */
-    const use = Effect.fnUntraced(function* ({ hash, userId }: MailedLink) {
+    const use = Effect.fnUntraced(function* ({ hash, purpose, userId }: Link) {
       const isTaken = yield* repo.takeLink(purpose, hash)
       if (!isTaken) return yield* new LinkNotValid()
       return yield* repo.forgetLinks(userId)

@@ -5,17 +5,16 @@ import { mailboxKey } from "../../domain/accounts/Email.ts"
 import type { Settings } from "../../domain/accounts/Settings.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail } from "../../domain/accounts/User.ts"
-import type { UserId } from "../../domain/Ids.ts"
-import { type LinkPurpose, linkSeconds, type Mail, type MailKind, mailsToAddress } from "../../domain/mail/Mail.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import { linkSeconds, type Mail, type MailKind, mailsToAddress } from "../../domain/mail/Mail.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { Mailer, type MailNotSent } from "../../ports/mail/Mailer.ts"
 import { type ClaimedMail, MailRepo } from "../../ports/mail/MailRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
-import { Secrets } from "../../ports/Secrets.ts"
 import { makeKeyedHash } from "../accounts/KeyedHash.ts"
 import { mailOf } from "./Letters.ts"
+import { makeNewLink, resetPath } from "./NewLink.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
 import { Unsubscribing } from "./Unsubscribing.ts"
 
@@ -58,9 +57,9 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
   MailSender,
   {
     /** Sends the mail that is due. Gives the number of mails that the mail server took. */
-    readonly sendDue: Call<number>
+    readonly sendDue: StorageEffect<number>
 
-    readonly addDigests: Call<number>
+    readonly addDigests: StorageEffect<number>
   }
 >() {
   static readonly layer = Layer.effect(MailSender, Effect.gen(make))
@@ -120,7 +119,7 @@ function* make() {
     }
   })
 
-  const addDigests: Call<number> = Effect.gen(function* () {
+  const addDigests: StorageEffect<number> = Effect.gen(function* () {
     const added = yield* repo.addDigests(yield* DateTime.now, maxDigests)
     return added < maxDigests ? added : added + (yield* addDigests)
   })
@@ -132,7 +131,7 @@ const endOf = ({ createdAt, kind }: ClaimedMail) => DateTime.addDuration(created
 
 /** The page that a mail leads to, on the site of the community. */
 const paths: Readonly<Record<MailKind, string>> = {
-  reset_password: "/reset-password?token=",
+  reset_password: resetPath,
   confirm_email: "/settings/email?token=",
   email_changed: "/help",
   digest: "/notifications"
@@ -141,11 +140,11 @@ const paths: Readonly<Record<MailKind, string>> = {
 /** The address of a mail, and the mail itself. A link in it is in place of the last one as soon as it is composed. */
 interface Addressed {
   readonly to: string
-  readonly compose: Call<Mail>
+  readonly compose: StorageEffect<Mail>
 }
 
 /**
- * Makes the function that finds the recipient of a mail; none if the member has left, or a digest would have nothing to
+ * Finds the recipient of a mail; none if the member has left, or a digest would have nothing to
  * say.
  */
 const makeAddressed = Effect.gen(function* () {
@@ -154,7 +153,7 @@ const makeAddressed = Effect.gen(function* () {
   const settings = yield* SettingsRepo
   const { tokenOf } = yield* Unsubscribing
   const site = yield* publicUrl
-  const newToken = yield* makeNewToken
+  const newLink = yield* makeNewLink
 
   /** The member of a mail. The account of a forgotten password is looked up here, after the request was answered. */
   const memberOf = Effect.fnUntraced(function* ({ address, userId }: ClaimedMail) {
@@ -184,25 +183,13 @@ const makeAddressed = Effect.gen(function* () {
     if (Option.isNone(to) || (kind === "digest" && unread === 0)) return Option.none<Addressed>()
     const compose = Effect.gen(function* () {
       const isLink = kind === "reset_password" || kind === "confirm_email"
-      const token = isLink ? yield* newToken(id, kind, kind === "confirm_email" ? address : Option.none()) : ""
+      const confirmed = kind === "confirm_email" ? address : Option.none<string>()
+      // Only its hash is stored, so that no earlier token is known at another try.
+      const token = isLink ? Redacted.value((yield* newLink(id, kind, confirmed)).token) : ""
       const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
       const path = paths[kind] + token
       return mailOf(kind, { to: to.value, site, path, unread, unsubscribe, language: wishes.language })
     })
     return Option.some<Addressed>({ to: to.value, compose })
-  })
-})
-
-/** A new token in place of the last one, at each try: only its hash is stored, so no earlier one is known any more. */
-const makeNewToken = Effect.gen(function* () {
-  const repo = yield* MailRepo
-  const secrets = yield* Secrets
-
-  return Effect.fnUntraced(function* (userId: UserId, purpose: LinkPurpose, email: Option.Option<string>) {
-    const token = yield* secrets.newToken
-    const hash = secrets.digest(Redacted.value(token))
-    const expiresAt = DateTime.add(yield* DateTime.now, { seconds: linkSeconds })
-    yield* repo.setLink({ userId, purpose, hash, email, expiresAt })
-    return Redacted.value(token)
   })
 })

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Queue } from "effect"
 import { MailOff } from "../../domain/mail/Mail.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { Mailer } from "../../ports/mail/Mailer.ts"
 import { MailRepo, type MailToAdd } from "../../ports/mail/MailRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
@@ -16,7 +16,7 @@ export class OutgoingMail extends Context.Tag("services/mail/OutgoingMail")<
     readonly required: Effect.Effect<void, MailOff>
 
     /** Stores a mail as a part of the transaction of its cause. It is sent soon after the commit. */
-    readonly add: (mail: Omit<MailToAdd, "createdAt">) => Call<void>
+    readonly add: (mail: Omit<MailToAdd, "createdAt">) => StorageEffect<void>
 
     /** Returns when mail was added in this process. */
     readonly awaitAdded: Effect.Effect<void>

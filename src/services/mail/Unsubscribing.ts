@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { defaultSettings, noSettingsChange } from "../../domain/accounts/Settings.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { LinkNotValid } from "../../domain/mail/Mail.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { makeKeyedHash } from "../accounts/KeyedHash.ts"
@@ -13,10 +13,10 @@ export class Unsubscribing extends Context.Tag("services/mail/Unsubscribing")<
   Unsubscribing,
   {
     /** The token of a member, the same in each mail: it is valid for as long as the database, and stored nowhere. */
-    readonly tokenOf: (id: UserId) => Call<string>
+    readonly tokenOf: (id: UserId) => StorageEffect<string>
 
     /** Ends the digests of the token's member. Nothing changes a second time. Fails with `LinkNotValid`. */
-    readonly unsubscribe: (token: string) => Call<void, LinkNotValid>
+    readonly unsubscribe: (token: string) => StorageEffect<void, LinkNotValid>
   }
 >() {
   static readonly layer = Layer.effect(Unsubscribing, withSpans("Unsubscribing", Effect.gen(make)))

@@ -11,7 +11,7 @@ import {
   type NewAppeal
 } from "../../domain/moderation/Decision.ts"
 import type { LeakFound } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
@@ -40,10 +40,10 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
     readonly appeal: (
       id: DecisionId,
       appeal: NewAppeal
-    ) => Call<Decision, AppealRefused | DecisionNotFound | LeakFound | NotAllowed | NotSignedIn, CurrentUser>
+    ) => StorageEffect<Decision, AppealRefused | DecisionNotFound | LeakFound | NotAllowed | NotSignedIn, CurrentUser>
 
     /** Whether `appeal` and `decide` take something from the caller now. */
-    readonly open: (id: DecisionId) => Call<OpenTo, DecisionNotFound, CurrentUser>
+    readonly open: (id: DecisionId) => StorageEffect<OpenTo, DecisionNotFound, CurrentUser>
 
     /**
      * Decides on an appeal as a moderator, and notifies the member concerned; the reporters too, where it is reversed,
@@ -54,7 +54,11 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
     readonly decide: (
       id: DecisionId,
       outcome: AppealDecision
-    ) => Call<Decision, AppealNotFound | AppealRefused | DecisionNotFound | LeakFound | NotAllowed, CurrentUser>
+    ) => StorageEffect<
+      Decision,
+      AppealNotFound | AppealRefused | DecisionNotFound | LeakFound | NotAllowed,
+      CurrentUser
+    >
   }
 >() {
   static readonly layer = Layer.effect(Appeals, withSpans("Appeals", Effect.gen(make)))

@@ -21,7 +21,7 @@ import {
 import { DecisionAction, fits, type Target, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
 import { excerptOf } from "../../text/Excerpt.ts"
@@ -30,6 +30,7 @@ import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { Enforcement } from "./Enforcement.ts"
+import { makeHold } from "./HeldTargets.ts"
 import { type FoundTarget, Targets } from "./Targets.ts"
 import { decisionFor, maySee } from "./Visibility.ts"
 
@@ -63,40 +64,40 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
      */
     readonly decide: (
       decision: NewDecision
-    ) => Call<
+    ) => StorageEffect<
       Decision,
       ActionUnfit | LeakFound | NotAllowed | NothingToDecide | TargetNotFound | UntilPassed,
       CurrentUser
     >
 
     /** A target as a moderator sees it before deciding. Fails with `NotAllowed` for others. */
-    readonly caseOf: (target: Target) => Call<OpenCase, NotAllowed, CurrentUser>
+    readonly caseOf: (target: Target) => StorageEffect<OpenCase, NotAllowed, CurrentUser>
 
     /**
      * The target of the first open report, in the order of `Reports.queue`, that does not concern the caller, who may
      * not decide on it. Fails with `NotAllowed` for all but moderators.
      */
-    readonly next: Call<Option.Option<Target>, NotAllowed, CurrentUser>
+    readonly next: StorageEffect<Option.Option<Target>, NotAllowed, CurrentUser>
 
     /**
      * Newest first: all for moderators, else those about the caller or closing their reports. Fails with
      * `InvalidCursor`.
      */
-    readonly list: (request: PageRequest & DecisionFilter) => Call<DecisionPage, InvalidCursor, CurrentUser>
+    readonly list: (request: PageRequest & DecisionFilter) => StorageEffect<DecisionPage, InvalidCursor, CurrentUser>
 
     /** A decision that `list` gives the caller, else `DecisionNotFound`. */
-    readonly get: (id: DecisionId) => Call<Decision, DecisionNotFound, CurrentUser>
+    readonly get: (id: DecisionId) => StorageEffect<Decision, DecisionNotFound, CurrentUser>
 
     /** Those of these decisions that `list` gives the caller, by their ids. */
     readonly visibleOf: (
       ids: ReadonlyArray<DecisionId>
-    ) => Call<ReadonlyMap<DecisionId, VisibleDecision>, never, CurrentUser>
+    ) => StorageEffect<ReadonlyMap<DecisionId, VisibleDecision>, never, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Decisions, withSpans("Decisions", Effect.gen(make)))
 }
 
-/** Makes the function that gives a decision that the caller may see, else fails with `DecisionNotFound`. */
+/** Gives a decision that the caller may see, else fails with `DecisionNotFound`. */
 export const makeFindDecision = Effect.map(DecisionsRepo, (decisions) =>
   Effect.fnUntraced(function* (id: DecisionId) {
     const user = yield* CurrentUser
@@ -105,7 +106,7 @@ export const makeFindDecision = Effect.map(DecisionsRepo, (decisions) =>
   })
 )
 
-/** Makes the function that gives such a decision as the caller sees it. */
+/** Gives such a decision as the caller sees it. */
 export const makeShownDecision = Effect.map(makeFindDecision, (find) =>
   Effect.fnUntraced(function* (id: DecisionId) {
     const { decision, subjectId } = yield* find(id)
@@ -177,8 +178,10 @@ function* make() {
 }
 
 /** Checks that need no query. */
-const requireFit = ({ action, all, target, until }: NewDecision) => {
+const requireFit = ({ action, all, reason, rule, target, until }: NewDecision) => {
   if (!fits(target.type, action)) return new ActionUnfit({ why: "target" })
+  if (action !== "publish" && Option.isNone(rule)) return new ActionUnfit({ why: "rule" })
+  if (action !== "publish" && Option.isNone(reason)) return new ActionUnfit({ why: "reason" })
   if (Option.isSome(until) && action !== "suspend") return new ActionUnfit({ why: "until" })
   const concernsAll = target.type === "user" && (action === "hide" || action === "restore")
   return concernsAll && !all ? new ActionUnfit({ why: "all" }) : Effect.void
@@ -208,29 +211,21 @@ const requireAllowed = Effect.fnUntraced(function* (user: SignedInUser, decision
   if (isSame) return yield* new NothingToDecide({ action })
 })
 
+const noWords = { rule: "", reason: "" }
+
+/** Publishing a first text needs no words. */
+const wordsOf = ({ action, reason, rule }: NewDecision) =>
+  action === "publish"
+    ? noWords
+    : { rule: Option.getOrElse(rule, () => ""), reason: Option.getOrElse(reason, () => "") }
+
 const makeDecide = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const targets = yield* Targets
+  const hold = yield* makeHold
   const { carryOut, notify } = yield* Enforcement
-
-  /** The target; or what is known of a reported text or member that is gone, whose reports can still be closed. */
-  const targetOf = ({ action, target }: NewDecision) =>
-    Effect.catchTag(targets.hold(target), "TargetNotFound", (notFound) =>
-      Effect.flatMap(
-        action === "none" ? reports.subjectOf(target) : Effect.succeedNone,
-        Option.match({
-          onNone: (): Call<FoundTarget, TargetNotFound> => notFound,
-          onSome: (subjectId): Call<FoundTarget, TargetNotFound> => {
-            const state = target.type === "user" ? "active" : "hidden"
-            const held = Effect.catchTag(users.hold(subjectId), "UserNotFound", () => Effect.void)
-            return Effect.as(held, { subjectId, state, content: "" })
-          }
-        })
-      )
-    )
 
   const close = Effect.fnUntraced(function* ({ action, target }: NewDecision, id: DecisionId) {
     const reporters = yield* reports.close(target, id)
@@ -239,17 +234,18 @@ const makeDecide = Effect.gen(function* () {
   })
 
   const decide = Effect.fnUntraced(function* (user: SignedInUser, sent: NewDecision) {
-    const { action, reason, rule, target } = sent
+    const { action, target } = sent
     // Before the member, as whoever leaves does.
     if (action === "suspend" || action === "unsuspend") yield* users.lockRoles
     yield* decisions.lock(target)
-    const found = yield* targetOf(sent)
+    const found = yield* hold(sent)
     yield* requireAllowed(user, sent, found)
     if (action === "none" && Option.isNone(yield* reports.subjectOf(target))) yield* new NothingToDecide({ action })
-    const { content, subjectId } = found
+    const { content, hasLeft = false, subjectId } = found
     const emails = leaks.emailsOf(subjectId, user.id)
-    yield* leaks.check("rule", [rule], emails)
-    yield* leaks.check("reason", [reason], emails)
+    const words = wordsOf(sent)
+    yield* leaks.check("rule", [words.rule], emails)
+    yield* leaks.check("reason", [words.reason], emails)
     const createdAt = yield* DateTime.now
     const until = Option.getOrNull(sent.until)
     const row = {
@@ -257,17 +253,18 @@ const makeDecide = Effect.gen(function* () {
       subjectId,
       action,
       excerpt: excerptOf(content),
-      rule,
-      reason,
+      ...(hasLeft ? noWords : words),
       byId: user.id,
       until,
       createdAt
     }
     const id = yield* decisions.add(row)
-    yield* carryOut({ id, action, rule, target, until }, user.id)
+    const isWaiting = found.state === "waiting"
+    yield* carryOut({ id, action, rule: words.rule, target, until, isWaiting }, user.id)
     yield* notify(id, [subjectId, ...(yield* close(sent, id))], user.id)
     const detail = `${action} ${target.type} ${target.id}`
-    yield* audit.record({ action: "decided", actorId: user.id, userId: subjectId, targetId: id, detail, reason })
+    const audited = { actorId: user.id, userId: subjectId, targetId: id, detail, reason: row.reason || null }
+    yield* audit.record({ action: "decided", ...audited })
     yield* users.touch(user.id, createdAt)
     return (yield* Effect.orDie(Effect.flatten(decisions.find(id)))).decision
   }, write)

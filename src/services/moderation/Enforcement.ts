@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
+import { formerMember } from "../../domain/accounts/Leaving.ts"
 import { reasonOfDecision, type UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
@@ -14,7 +15,7 @@ import {
 } from "../../domain/moderation/Target.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call, Unavailable } from "../../domain/Unavailable.ts"
+import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/moderation/DecisionsRepo.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
@@ -27,7 +28,10 @@ import { shownOrHidden } from "./ShownOrHidden.ts"
 type Failures = Blocked | Unavailable
 
 /** The parts of a decision that its action needs. */
-type DecisionToCarryOut = Pick<Decision, "id" | "rule" | "until">
+type DecisionToCarryOut = Pick<Decision, "id" | "rule" | "until"> & {
+  /** True for a text that waits for its first review, and so is hidden already. */
+  readonly isWaiting?: boolean
+}
 
 interface NewAction extends DecisionToCarryOut {
   readonly target: Target
@@ -45,13 +49,16 @@ export class Enforcement extends Context.Tag("services/moderation/Enforcement")<
     readonly carryOut: (
       decision: NewAction,
       byId: UserId
-    ) => Call<void, Blocked | NothingToDecide | NotAllowed | TargetNotFound | UntilPassed>
+    ) => StorageEffect<void, Blocked | NothingToDecide | NotAllowed | TargetNotFound | UntilPassed>
 
     /** Takes back what a decision did, where no later one has changed it and the member is not gone. */
-    readonly takeBack: (stored: StoredDecision, byId: UserId) => Call<void, Blocked | NotAllowed>
+    readonly takeBack: (stored: StoredDecision, byId: UserId) => StorageEffect<void, Blocked | NotAllowed>
 
-    /** Notifies members of a decision or of the outcome of its appeal, except the member who decided. */
-    readonly notify: (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) => Call<void, Blocked>
+    /**
+     * Notifies members of a decision or of the outcome of its appeal, except the member who decided, and the former
+     * member.
+     */
+    readonly notify: (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) => StorageEffect<void, Blocked>
   }
 >() {
   static readonly layer = Layer.effect(Enforcement, Effect.gen(make))
@@ -70,7 +77,7 @@ type Actions<About, E> = {
 const isGone = { CommentNotFound: () => Effect.succeed(false), PostNotFound: () => Effect.succeed(false) }
 
 /**
- * Makes the functions that hide and restore one text or all texts of a member, as a part of the caller's transaction.
+ * Hides and restores one text or all texts of a member, as a part of the caller's transaction.
  */
 const makeTexts = Effect.gen(function* () {
   const hiddenTexts = yield* HiddenTexts
@@ -78,7 +85,7 @@ const makeTexts = Effect.gen(function* () {
   const changes = yield* Changes
 
   /** True if it changed something: a text may be gone. */
-  const applied = (text: Call<void, Blocked | CommentNotFound | PostNotFound>) =>
+  const applied = (text: StorageEffect<void, Blocked | CommentNotFound | PostNotFound>) =>
     text.pipe(Effect.as(true), Effect.catchTags(isGone))
 
   /** True if it changed any text. */
@@ -86,9 +93,12 @@ const makeTexts = Effect.gen(function* () {
     Effect.flatMap(texts, (moved) => Effect.as(changes.append(moved), moved.length > 0))
 
   const hide = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.hide(text, id))
+  const keepHidden = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.keepHidden(text, id))
   const restore = (text: TextTarget) => applied(hiddenTexts.restore(text))
 
-  const hidingOf = (text: TextTarget): Call<{ readonly decisionId: DecisionId }, CommentNotFound | PostNotFound> =>
+  const hidingOf = (
+    text: TextTarget
+  ): StorageEffect<{ readonly decisionId: DecisionId }, CommentNotFound | PostNotFound> =>
     text.type === "post" ? repo.post(text.id, Option.none()) : repo.comment(text.id)
 
   /** Restores a text if this decision hides it. */
@@ -101,13 +111,14 @@ const makeTexts = Effect.gen(function* () {
   return {
     hide,
     hideAll: (authorId: UserId, id: DecisionId) => appliedToAll(repo.hideAll(authorId, id)),
+    keepHidden,
     restore,
     restoreAll: (authorId: UserId, id: Option.Option<DecisionId>) => appliedToAll(repo.restoreAll(authorId, id)),
     restoreOf
   }
 })
 
-/** Makes the function that locks or unlocks the comments of a post, hidden or not; true if that changed something. */
+/** Locks or unlocks the comments of a post, hidden or not; true if that changed something. */
 const makeSetLocked = Effect.gen(function* () {
   const posts = yield* PostsRepo
   const hiddenTexts = yield* HiddenTextsRepo
@@ -136,7 +147,7 @@ const makeNotify = Effect.gen(function* () {
   const changes = yield* Changes
 
   return Effect.fnUntraced(function* (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) {
-    const others = recipients.filter((recipient) => recipient !== byId)
+    const others = recipients.filter((recipient) => recipient !== byId && recipient !== formerMember.id)
     const stored = yield* notifications.addModeration(id, others, yield* DateTime.now)
     yield* changes.append(stored.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId })))
   })
@@ -146,7 +157,7 @@ function* make() {
   const decisions = yield* DecisionsRepo
   const setLocked = yield* makeSetLocked
   const suspending = yield* makeSuspending
-  const { hide, hideAll, restore, restoreAll, restoreOf } = yield* makeTexts
+  const { hide, hideAll, keepHidden, restore, restoreAll, restoreOf } = yield* makeTexts
 
   const setLockedOf = (target: TextTarget, locked: boolean) =>
     target.type === "post" ? setLocked(target.id, locked) : isUnfit()
@@ -154,8 +165,9 @@ function* make() {
   /** Each carries out an action on a text, and gives true if it changed something. */
   const onText: Actions<TextTarget, Failures> = {
     none: changesNothing,
-    hide: (target, { id }) => hide(target, id),
+    hide: (target, { id, isWaiting }) => (isWaiting === true ? keepHidden(target, id) : hide(target, id)),
     restore,
+    publish: restore,
     lock: (target) => setLockedOf(target, true),
     unlock: (target) => setLockedOf(target, false),
     suspend: isUnfit,
@@ -167,6 +179,7 @@ function* make() {
     none: changesNothing,
     hide: (member, { id }) => hideAll(member, id),
     restore: (member) => restoreAll(member, Option.none()),
+    publish: isUnfit,
     lock: isUnfit,
     unlock: isUnfit,
     suspend: (member, decision, byId) => {

@@ -2,10 +2,10 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
-import { asStored } from "../../domain/Change.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
+import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
@@ -23,8 +23,8 @@ export const review = {
 
 /** The store of a kind of texts, its batched write, and what a decision says of one of them. */
 interface Writes<Item, A, E> {
-  readonly addAll: (items: ReadonlyArray<Item>) => Call<BatchResult<A, E>>
-  readonly submit: (item: Item) => Call<A, E>
+  readonly addAll: (items: ReadonlyArray<Item>) => StorageEffect<BatchResult<A, E>>
+  readonly submit: (item: Item) => StorageEffect<A, E>
   readonly targetOf: (added: A) => TextTarget
   readonly textOf: (item: Item) => string
 }
@@ -37,13 +37,13 @@ export class FirstPosts extends Context.Tag("services/moderation/FirstPosts")<
   FirstPosts,
   {
     /**
-     * Makes the function that writes a text, and hides it in the same transaction where its author is a new member, of
+     * Writes a text, and hides it in the same transaction where its author is a new member, of
      * whose texts moderators have not yet restored `reviewFirstPosts`, with an automated decision and an automatic
      * report (contract, Reports and decisions). Texts that need no review are written in batches.
      */
     readonly reviewing: <Item extends { readonly authorId: UserId }, A extends object, E>(
       writes: Writes<Item, A, E>
-    ) => (item: Item) => Call<Reviewed<A>, E, CurrentUser>
+    ) => (item: Item) => StorageEffect<Reviewed<A>, E, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(FirstPosts, Effect.gen(make))
@@ -53,7 +53,8 @@ function* make() {
   const settings = yield* CommunitySettings
   const repo = yield* HiddenTextsRepo
   const hidden = yield* HiddenTexts
-  const { changes, write } = yield* writing
+  const outbox = yield* ChangesRepo
+  const { write } = yield* writing
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
 
@@ -62,7 +63,7 @@ function* make() {
     const createdAt = yield* DateTime.now
     const automatic = { action: "hide", byId: null, until: null, createdAt } as const
     const id = yield* decisions.add({ target, subjectId, excerpt, ...review, ...automatic })
-    const report = { reporterId: null, target, subjectId, reason: "other", text: review.rule, createdAt } as const
+    const report = { reporterId: null, target, subjectId, reason: "review", text: review.rule, createdAt } as const
     yield* Effect.catchTag(reports.add(report), "ReportedAlready", Effect.die)
     return id
   })
@@ -75,23 +76,25 @@ function* make() {
   }: Writes<Item, A, E>) => {
     const add = Effect.fnUntraced(function* (item: Item) {
       const { changes: appended, results } = yield* addAll([item])
-      yield* changes.publish(appended.map(asStored)) // hiding the text deletes its notification
       const [result] = results
-      return yield* result ?? Effect.dieMessage("a batch of one has one result")
+      const added = yield* result ?? Effect.dieMessage("a batch of one has one result")
+      // Nothing is published: neither that there is a text, nor whom it would notify.
+      yield* outbox.withdraw(appended.map(({ sequence }) => sequence))
+      return added
     })
 
     const reviewed = Effect.fnUntraced(function* (item: Item) {
       const added = yield* add(item)
       const target = targetOf(added)
       const decisionId = yield* decide(target, item.authorId, excerptOf(textOf(item)))
-      yield* Effect.catchTags(hidden.hide(target, decisionId), {
+      yield* Effect.catchTags(hidden.hideNew(target, decisionId), {
         CommentNotFound: Effect.die,
         PostNotFound: Effect.die
       })
       return { ...added, hidden: true, decisionId } as const
     }, write)
 
-    return (item: Item): Call<Reviewed<A>, E, CurrentUser> =>
+    return (item: Item): StorageEffect<Reviewed<A>, E, CurrentUser> =>
       Effect.flatMap(CurrentUser, ({ id, role }) => {
         const isNew = Effect.flatMap(settings.present, ({ reviewFirstPosts: texts }) =>
           texts === 0 ? Effect.succeed(false) : repo.isNew(id, texts)

@@ -15,7 +15,7 @@ const requireKnown = <A extends PostOwnership>(id: PostId, post: A) =>
     mayKnow(post.authorId, user) ? Effect.succeed(post) : new PostNotFound({ id })
   )
 
-/** Makes the functions by which authors and moderators reach posts, hidden ones too. */
+/** Access to posts, including hidden ones, for authors and moderators. */
 export const makeHiddenPosts = Effect.gen(function* () {
   const posts = yield* PostsRepo
   const hidden = yield* HiddenTextsRepo

@@ -4,7 +4,7 @@ import type { CommentId, DecisionId, PostId } from "../../domain/Ids.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
@@ -21,14 +21,29 @@ export class HiddenTexts extends Context.Tag("services/moderation/HiddenTexts")<
      * for everybody as if it were deleted. Fails with `PostNotFound` or `CommentNotFound` if there is none, or a
      * decision hides it already. A comment that is hidden with its post stays hidden when the post is restored.
      */
-    readonly hide: (target: TextTarget, decisionId: DecisionId) => Call<void, Blocked | CommentNotFound | PostNotFound>
+    readonly hide: (
+      target: TextTarget,
+      decisionId: DecisionId
+    ) => StorageEffect<void, Blocked | CommentNotFound | PostNotFound>
+
+    /** `hide` of a text that the same transaction has stored, so that nobody has seen it, and nobody learns of it. */
+    readonly hideNew: (
+      target: TextTarget,
+      decisionId: DecisionId
+    ) => StorageEffect<void, Blocked | CommentNotFound | PostNotFound>
+
+    /** Keeps a hidden text hidden under another decision, as a part of the caller's transaction. Fails as `restore`. */
+    readonly keepHidden: (
+      target: TextTarget,
+      decisionId: DecisionId
+    ) => StorageEffect<void, Blocked | CommentNotFound | PostNotFound>
 
     /**
      * Restores a text as a part of the caller's transaction: it comes back as it was, without its notifications, the
      * places of its readers, and translations that were stored. A comment on a hidden post comes back with the post.
      * Fails with `PostNotFound` or `CommentNotFound` if no decision hides it.
      */
-    readonly restore: (target: TextTarget) => Call<void, Blocked | CommentNotFound | PostNotFound>
+    readonly restore: (target: TextTarget) => StorageEffect<void, Blocked | CommentNotFound | PostNotFound>
   }
 >() {
   static readonly layer = Layer.effect(HiddenTexts, Effect.gen(make))
@@ -54,18 +69,30 @@ function* make() {
 
   const lockPost = (id: PostId) => Effect.map(posts.lock(id), ({ authorId }) => authorId)
 
-  const hide = Effect.fnUntraced(function* (target: TextTarget, decisionId: DecisionId) {
+  const move = Effect.fnUntraced(function* (target: TextTarget, decisionId: DecisionId) {
     const authorId = yield* target.type === "post" ? lockPost(target.id) : lockOfComment(target.id)
     yield* notifications.lock(authorId) // the notifications about the text are deleted
-    yield* changes.append(
-      yield* target.type === "post" ? repo.hidePost(target.id, decisionId) : repo.hideComment(target.id, decisionId)
-    )
+    return yield* target.type === "post"
+      ? repo.hidePost(target.id, decisionId)
+      : repo.hideComment(target.id, decisionId)
   })
 
-  const restore = Effect.fnUntraced(function* (target: TextTarget) {
+  const hide = (target: TextTarget, decisionId: DecisionId) =>
+    Effect.flatMap(move(target, decisionId), (moved) => changes.append(moved))
+
+  const hideNew = (target: TextTarget, decisionId: DecisionId) => Effect.asVoid(move(target, decisionId))
+
+  const lockHidden = Effect.fnUntraced(function* (target: TextTarget) {
     yield* target.type === "post" ? repo.lockPost(target.id) : lockOfComment(target.id)
+  })
+
+  const keepHidden = (target: TextTarget, decisionId: DecisionId) =>
+    Effect.zipRight(lockHidden(target), repo.setDecision(target, decisionId))
+
+  const restore = Effect.fnUntraced(function* (target: TextTarget) {
+    yield* lockHidden(target)
     yield* changes.append(yield* target.type === "post" ? repo.restorePost(target.id) : repo.restoreComment(target.id))
   })
 
-  return HiddenTexts.of({ hide, restore })
+  return HiddenTexts.of({ hide, hideNew, keepHidden, restore })
 }

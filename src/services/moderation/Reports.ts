@@ -21,7 +21,7 @@ import {
 import { isHidden, TargetNotFound } from "../../domain/moderation/Target.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HelpLinesFile } from "../../ports/ContentFiles.ts"
 import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
@@ -46,20 +46,20 @@ export class Reports extends Context.Tag("services/moderation/Reports")<
      */
     readonly send: (
       report: NewReport
-    ) => Call<ReportSent, LeakFound | NotSignedIn | OwnReport | ReportedAlready | TargetNotFound, CurrentUser>
+    ) => StorageEffect<ReportSent, LeakFound | NotSignedIn | OwnReport | ReportedAlready | TargetNotFound, CurrentUser>
 
     /**
      * Reports in the order of `ReportsRepo.page`: for moderators all, for others their own. Fails with `InvalidCursor`.
      */
     readonly list: (
       request: PageRequest & Omit<ReportFilter, "reporterId">
-    ) => Call<ReportPage, InvalidCursor, CurrentUser>
+    ) => StorageEffect<ReportPage, InvalidCursor, CurrentUser>
 
     /** The open reports, for moderators. Fails with `NotAllowed`, then `InvalidCursor`. */
-    readonly queue: (request: PageRequest) => Call<ReportPage, NotAllowed | InvalidCursor, CurrentUser>
+    readonly queue: (request: PageRequest) => StorageEffect<ReportPage, NotAllowed | InvalidCursor, CurrentUser>
 
     /** A report that `list` gives the caller, else `ReportNotFound`. */
-    readonly get: (id: ReportId) => Call<Report, ReportNotFound, CurrentUser>
+    readonly get: (id: ReportId) => StorageEffect<Report, ReportNotFound, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Reports, withSpans("Reports", Effect.gen(make)))

@@ -2,10 +2,11 @@ import { Clock, DateTime, Duration, Effect, Layer, Option, Random, type Redacted
 import { newsPollMinutes } from "../../Config.ts"
 import { backOff, inTurns, logDefect, logDefects, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
+import { CommunitySettingsRepo } from "../../ports/CommunitySettingsRepo.ts"
 import { type FeedDue, type FeedPolled, FeedsRepo } from "../../ports/news/FeedsRepo.ts"
 import { type FeedAnswer, FeedFetcher, type FeedGone, FeedReader, FeedUnreachable } from "../../ports/news/NewsFeeds.ts"
 import { Changes } from "../Changes.ts"
-import { polledFeeds, shownName } from "./Feeds.ts"
+import { feedNames, shownName } from "./Feeds.ts"
 import { NewsImport, type NewsImported } from "./NewsImport.ts"
 
 /** The maximum number of feeds that are read at once. */
@@ -35,16 +36,17 @@ export const waitAfter = (interval: Duration.Duration, failures: number): Durati
   backOff(interval, failures, Duration.max(longestWait, interval))
 
 /**
- * Polls the operator's feeds (`NEWS_FEEDS`) in the background until the scope ends, each once in `NEWS_POLL_MINUTES` by
- * any one of the instances, and when an admin asks for it (`Feeds`). A failing feed is polled at longer and longer
+ * Polls the present feeds (`Feeds`) in the background until the scope ends, each once in `NEWS_POLL_MINUTES` by any one
+ * of the instances, a new one at once, and when an admin asks for it. A failing feed is polled at longer and longer
  * intervals, and does not affect the others.
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
-    const urls = yield* polledFeeds
+    const { namesOf, urlOf } = yield* feedNames
     const minutes = yield* newsPollMinutes
-    if (urls.size === 0) return
-    const names = Array.from(urls.keys())
+    if (minutes === 0) return
+    const { stored } = yield* CommunitySettingsRepo
+    const names = Effect.map(stored, namesOf)
     const repo = yield* FeedsRepo
     const poll = yield* makePoll(Duration.minutes(minutes))
     const wake = yield* Effect.makeLatch()
@@ -57,23 +59,24 @@ export const layer = Layer.scopedDiscard(
     /** Polls the feed that has been due the longest; false when none is due. */
     const pollNext = Effect.gen(function* () {
       const now = yield* DateTime.now
-      const due = yield* repo.claim(names, now, DateTime.addDuration(now, lease))
-      const url = Option.flatMapNullable(due, (feed) => urls.get(feed.url))
-      if (Option.isNone(due) || Option.isNone(url)) return false
-      yield* poll(due.value, url.value)
+      const due = yield* repo.claim(yield* names, now, DateTime.addDuration(now, lease))
+      if (Option.isNone(due)) return false
+      yield* poll(due.value, urlOf(due.value.url))
       return true
     })
 
-    const pause = waitUntilDue(repo.nextDue(names), wake.await, { shortest: shortestSleep, longest: longestSleep })
+    const nextDue = Effect.flatMap(names, repo.nextDue)
+    const pause = waitUntilDue(nextDue, wake.await, { shortest: shortestSleep, longest: longestSleep })
 
-    yield* Effect.forkScoped(logDefects("forgetting feeds that are no longer polled")(repo.keepOnly(names)))
+    const forget = Effect.flatMap(names, repo.keepOnly)
+    yield* Effect.forkScoped(logDefects("forgetting feeds that are no longer polled")(forget))
     const turn = Effect.zipRight(wake.close, Effect.repeat(pollNext, { while: (more) => more }))
-    yield* Effect.replicateEffect(inTurns("polling news feeds", turn, pause), Math.min(maxAtATime, urls.size))
+    yield* Effect.replicateEffect(inTurns("polling news feeds", turn, pause), maxAtATime)
   })
 )
 
 /**
- * Makes the function that polls a feed and stores the result. A defect is logged, and counts as a failure of the feed.
+ * Polls a feed and stores the result. A defect is logged, and counts as a failure of the feed.
  */
 const makePoll = Effect.fnUntraced(function* (interval: Duration.Duration) {
   const fetcher = yield* FeedFetcher

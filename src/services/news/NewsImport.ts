@@ -5,7 +5,7 @@ import type { FeedDocument, FeedItem } from "../../domain/news/Feed.ts"
 import { categoryBy, type NewsOrigin, type NewsRules } from "../../domain/news/NewsRules.ts"
 import { addCounts } from "../../domain/Statistics.ts"
 import { isBlank } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { NewsRulesFile } from "../../ports/ContentFiles.ts"
 import { DiseasesRepo, type Saved } from "../../ports/diseases/DiseasesRepo.ts"
 import { type NewsKnown, NewsRepo, type NewsToSave } from "../../ports/news/NewsRepo.ts"
@@ -22,7 +22,7 @@ import { Changes } from "../Changes.ts"
 const maxBatch = 25
 
 /** Raised when items are derived in another way, so that stored ones are derived again. */
-const derivationVersion = 1
+const derivationVersion = 2
 
 export interface FeedToImport {
   readonly document: FeedDocument
@@ -43,9 +43,10 @@ export class NewsImport extends Context.Tag("services/news/NewsImport")<
      * Stores the items of a feed: filtered, with a category by the operator's rules, and linked to the diseases that
      * their title and text name. A stored item, known by the feed's identity and its guid, is changed in place, and
      * only if it differs; one that the feed no longer has stays, and one that an admin has deleted is skipped. A
-     * missing or future date becomes the moment when the item was first seen.
+     * missing or future date becomes the moment when the item was first seen, and one that cannot be read that of its
+     * neighbour in the feed.
      */
-    readonly save: (feed: FeedToImport) => Call<NewsImported>
+    readonly save: (feed: FeedToImport) => StorageEffect<NewsImported>
   }
 >() {
   /** Reads the operator's rules once; fails when they are wrong. */
@@ -62,6 +63,17 @@ interface KeyedItem {
   readonly key: string
   readonly digest: string
   readonly known: NewsKnown | undefined
+  /** The date of its neighbour in the feed, for an item whose own cannot be read. */
+  readonly estimate: number | undefined
+}
+
+/** The date of the next older item with one, else of the next newer one: feeds list the newest first. */
+const estimateOf = (items: ReadonlyArray<FeedItem>, at: number): number | undefined => {
+  if (items[at]?.hasUnreadableDate !== true) return undefined
+  const dateOf = ({ publishedAt }: FeedItem) => publishedAt ?? undefined
+  const older = items.slice(at + 1).find(({ publishedAt }) => publishedAt !== null)
+  const neighbour = older ?? items.slice(0, at).findLast(({ publishedAt }) => publishedAt !== null)
+  return neighbour && dateOf(neighbour)
 }
 
 function* make() {
@@ -83,13 +95,14 @@ function* make() {
 
   /** The digest covers all that an item is derived from: the feed's text, the rules, and the names in the catalogue. */
   const keyedItems = Effect.fnUntraced(function* ({ document: { items }, identity }: FeedToImport, origin: NewsOrigin) {
-    const { version } = yield* diseases.findByIds([])
+    const version = yield* diseases.version
     const derivation = JSON.stringify([derivationVersion, rules, origin, version])
     const keyOf = ({ guid }: FeedItem) => `feed:${secrets.digest(JSON.stringify([identity, guid]))}`
     const known = new Map((yield* news.known(items.map(keyOf))).map((one) => [one.key, one]))
-    return items.map((item): KeyedItem => {
+    return items.map((item, at): KeyedItem => {
       const key = keyOf(item)
-      return { item, key, digest: secrets.digest(derivation + JSON.stringify(item)), known: known.get(key) }
+      const digest = secrets.digest(derivation + JSON.stringify(item))
+      return { item, key, digest, known: known.get(key), estimate: estimateOf(items, at) }
     })
   })
 
@@ -101,10 +114,10 @@ function* make() {
     const excluded = yield* news.excluded(all.map(({ key }) => key))
     const items = all.filter(({ key }) => !excluded.has(key))
     const stale = items.filter(
-      ({ digest, item, known }) =>
-        !Option.contains(known?.digest ?? Option.none(), digest) ||
+      (item) =>
+        !Option.contains(item.known?.digest ?? Option.none(), item.digest) ||
         // The date of an item may have passed since the last import.
-        (known !== undefined && !DateTime.Equivalence(publishedAt(item, known, now), known.publishedAt))
+        (item.known !== undefined && !DateTime.Equivalence(publishedAt(item, now), item.known.publishedAt))
     )
     const toPublish = new Set(newsToTell(items, now).map(({ key }) => key))
     // Feeds list the newest first; of items published at once the greater id is listed first.
@@ -127,7 +140,7 @@ function* make() {
   return { save }
 }
 
-/** Makes the function that derives news from an item; none from an item without a title. */
+/** Derives news from an item; none from an item without a title. */
 const makeNewsOf = Effect.fnUntraced(function* (rules: NewsRules) {
   const diseases = yield* DiseasesRepo
   const markdown = yield* MarkdownFilter
@@ -139,7 +152,8 @@ const makeNewsOf = Effect.fnUntraced(function* (rules: NewsRules) {
       Effect.catchTag("NestedTooDeep", "TooCostly", () => markdown.filter("").pipe(Effect.orDie))
     )
 
-  return Effect.fnUntraced(function* ({ digest, item, key, known }: KeyedItem, origin: NewsOrigin, now: DateTime.Utc) {
+  return Effect.fnUntraced(function* (keyed: KeyedItem, origin: NewsOrigin, now: DateTime.Utc) {
+    const { digest, item, key } = keyed
     const title = markdown.filterTitle(item.title).trim()
     if (isBlank(title)) return Option.none<NewsToSave>()
     const content = yield* contentOf(item)
@@ -151,7 +165,8 @@ const makeNewsOf = Effect.fnUntraced(function* (rules: NewsRules) {
       category: categoryBy(rules, item, origin),
       source: markdown.filterTitle(origin.source).trim(),
       sourceUrl: Option.fromNullable(item.link),
-      publishedAt: publishedAt(item, known, now),
+      publishedAt: publishedAt(keyed, now),
+      dated: item.publishedAt !== null,
       content,
       diseaseKeys: [],
       diseaseIds: yield* diseasesNamedIn(diseases, text),
@@ -170,9 +185,14 @@ const originOf = ({ document, identity }: FeedToImport): NewsOrigin => {
   return { source: document.title || (hosts[0] ?? "A news feed"), hosts }
 }
 
-/** The publication date of an item; for a missing or future one, the moment when the item was first seen. */
-const publishedAt = (item: FeedItem, known: NewsKnown | undefined, now: DateTime.Utc): DateTime.Utc => {
-  const dated = item.publishedAt === null ? undefined : DateTime.unsafeMake(item.publishedAt)
+/**
+ * The publication date of an item: its own, or its estimate, which stays as it was first; the moment when the item was
+ * first seen where it has neither, and while they are in the future.
+ */
+const publishedAt = ({ estimate, item, known }: KeyedItem, now: DateTime.Utc): DateTime.Utc => {
+  const isEstimated = item.publishedAt === null && known?.dated === false
+  const millis = item.publishedAt ?? (isEstimated ? undefined : estimate)
+  const dated = millis === undefined ? undefined : DateTime.unsafeMake(millis)
   return dated !== undefined && DateTime.lessThanOrEqualTo(dated, now) ? dated : (known?.publishedAt ?? now)
 }
 
@@ -187,10 +207,10 @@ const newsToTell = (items: ReadonlyArray<KeyedItem>, now: DateTime.Utc): Readonl
   const isFirst = items.every(({ known }) => known === undefined)
   const oldest = DateTime.subtractDuration(now, freshTime)
   return items.filter(
-    ({ item, known }) =>
-      known === undefined &&
-      !(isFirst && item.publishedAt === null) &&
-      DateTime.greaterThan(publishedAt(item, known, now), oldest)
+    (keyed) =>
+      keyed.known === undefined &&
+      !(isFirst && keyed.item.publishedAt === null) &&
+      DateTime.greaterThan(publishedAt(keyed, now), oldest)
   )
 }
 
@@ -210,7 +230,7 @@ export const newsText = (...parts: ReadonlyArray<string>): string => parts.join(
 export const diseasesNamedIn = (
   diseases: Context.Tag.Service<DiseasesRepo>,
   text: string
-): Call<ReadonlyArray<DiseaseId>> => {
+): StorageEffect<ReadonlyArray<DiseaseId>> => {
   const candidates = nameCandidates(text)
   return Effect.map(diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys)))), (names) =>
     diseasesNamed(text, candidates, linkableNames(names)).slice(0, maxDiseases)

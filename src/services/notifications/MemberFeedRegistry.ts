@@ -44,7 +44,7 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
 })
 
 /**
- * Makes the function that delivers to a feed: at once, while not too many others are being delivered to. No fiber waits
+ * Delivers to a feed: at once, while not too many others are being delivered to. No fiber waits
  * for an idle feed.
  */
 const makeDeliveries = Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUse
 import { inboxChanges } from "../../domain/Change.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ConnectionQuota } from "../ConnectionQuota.ts"
@@ -26,7 +26,7 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
     readonly subscribe: <S extends NotificationSubscriber | undefined>(
       after: number | undefined,
       make: (start: SubscriptionStart) => S
-    ) => Call<S, TooManyRequests, CurrentUser>
+    ) => StorageEffect<S, TooManyRequests, CurrentUser>
 
     /**
      * The caller's notifications after an id, or from now on, until the scope or the caller's credential ends; after an
@@ -35,7 +35,7 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
      */
     readonly follow: (
       after: Option.Option<number>
-    ) => Call<Stream.Stream<Notification>, TooManyRequests, CurrentUser | Scope.Scope>
+    ) => StorageEffect<Stream.Stream<Notification>, TooManyRequests, CurrentUser | Scope.Scope>
 
     /**
      * Calls `listener` after each change of the caller's notifications until the scope ends. It must not throw, and not
@@ -109,7 +109,7 @@ function* make() {
       Effect.ensuring(Effect.sync(() => feed.opened()))
     )
     // The credential may have ended after it was looked up.
-    for (const change of changes.endedLately(`user ${user.id}`)) subscriber?.changed(change)
+    for (const change of changes.recentlyRevoked(`user ${user.id}`)) subscriber?.changed(change)
     return subscriber
   })
 

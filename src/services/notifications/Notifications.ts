@@ -8,7 +8,7 @@ import type {
   NotificationsRead
 } from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, moreOf, type PageRequest, pageSliceOf } from "../../domain/Page.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { writing } from "../Writing.ts"
 
@@ -26,19 +26,19 @@ export class Notifications extends Context.Tag("services/notifications/Notificat
   Notifications,
   {
     /** The caller's notifications, newest first. Fails with `InvalidCursor`. */
-    readonly list: (request: NotificationRequest) => Call<NotificationList, InvalidCursor, CurrentUser>
+    readonly list: (request: NotificationRequest) => StorageEffect<NotificationList, InvalidCursor, CurrentUser>
 
     /** The number of the caller's unread notifications; none while the caller is suspended, who cannot read them. */
-    readonly unreadCount: Call<number, never, CurrentUser>
+    readonly unreadCount: StorageEffect<number, never, CurrentUser>
 
     /** Marks the caller's notifications as read: those listed, or all. Ids of others are ignored. */
-    readonly markRead: (choice: NotificationChoice) => Call<NotificationsRead, never, CurrentUser>
+    readonly markRead: (choice: NotificationChoice) => StorageEffect<NotificationsRead, never, CurrentUser>
 
     /**
      * Marks the caller's notifications about a post and its comments as read, since they have just read it. Those of a
      * suspended caller stay unread.
      */
-    readonly threadRead: (postId: PostId) => Call<void, never, CurrentUser>
+    readonly threadRead: (postId: PostId) => StorageEffect<void, never, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Notifications, Effect.gen(make))

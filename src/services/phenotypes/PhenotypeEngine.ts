@@ -1,9 +1,10 @@
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
-import { type Call, Unavailable } from "../../domain/Unavailable.ts"
+import { type StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { PhenotypeFiles } from "../../ports/phenotypes/PhenotypeFiles.ts"
 import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
-import { type DiseaseProfiles, joinCatalogue } from "../../search/phenotypes/DiseaseProfiles.ts"
+import { joinCatalogue } from "../../search/phenotypes/build/JoinCatalogue.ts"
+import type { DiseaseProfiles } from "../../search/phenotypes/DiseaseProfiles.ts"
 import type { PhenotypeData } from "../../search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../search/phenotypes/PhenotypeNames.ts"
 import { PhenotypeRanking } from "../../search/phenotypes/PhenotypeRanking.ts"
@@ -21,6 +22,9 @@ export interface JoinedPhenotypes extends ReadPhenotypes {
   readonly ranking: PhenotypeRanking
 }
 
+/** The greatest share that is told while something is left to read. */
+const almostAll = 0.99
+
 /** A search for signs waits this long for phenotypes that are being read. */
 const maxWait = "900 millis"
 
@@ -31,10 +35,13 @@ export class PhenotypeEngine extends Context.Tag("services/phenotypes/PhenotypeE
     /** Starts the reading if necessary, and returns with its end: true if there are phenotypes. */
     readonly warm: Effect.Effect<boolean>
 
-    /** The phenotypes. Fails with `Unavailable` while they are read, and where there are none. */
-    readonly phenotypes: Call<ReadPhenotypes>
+    /** Returns when there is nothing left to read. Fails with `Unavailable` while phenotypes are read. */
+    readonly ready: StorageEffect<void>
 
-    readonly joined: (index: DiseaseIndex) => Call<JoinedPhenotypes>
+    /** The phenotypes. Fails with `Unavailable` while they are read, and where there are none. */
+    readonly phenotypes: StorageEffect<ReadPhenotypes>
+
+    readonly joined: (index: DiseaseIndex) => StorageEffect<JoinedPhenotypes>
   }
 >() {
   static readonly layer = Layer.scoped(PhenotypeEngine, Effect.gen(makeEngine))
@@ -59,17 +66,23 @@ function* makeEngine() {
       Effect.forkIn(scope)
     )
   )
+  const unread = Effect.flatMap(
+    files.share,
+    (share) => new Unavailable({ signsRead: Math.floor(Math.min(share, almostAll) * 100) })
+  )
+
   const warm = Effect.zipRight(reading, Effect.map(Deferred.await(read), Option.isSome))
 
-  const phenotypes = Effect.zipRight(reading, Deferred.await(read)).pipe(
-    Effect.timeoutFail({ duration: maxWait, onTimeout: () => new Unavailable() }),
-    Effect.flatMap(Option.match({ onNone: () => new Unavailable(), onSome: Effect.succeed }))
+  const once = Effect.zipRight(reading, Deferred.await(read)).pipe(
+    Effect.timeoutTo({ duration: maxWait, onSuccess: Effect.succeed, onTimeout: () => unread }),
+    Effect.flatten
   )
+  const phenotypes = Effect.flatMap(once, Option.match({ onNone: () => new Unavailable(), onSome: Effect.succeed }))
 
   const joinOnce = Effect.fnUntraced(function* (found: ReadPhenotypes, index: DiseaseIndex) {
     if (joined !== undefined && joined.revision === index.revision) return joined.phenotypes
     const { revision } = index
-    const profiles = yield* inSlices(joinCatalogue(found.data, index.diseases()))
+    const profiles = yield* inSlices(joinCatalogue(found.data, index.diseases(), joined?.phenotypes.profiles))
     const all = { ...found, profiles, ranking: new PhenotypeRanking(found.data, profiles) }
     joined = { revision, phenotypes: all }
     return all
@@ -78,5 +91,5 @@ function* makeEngine() {
   // Waits for the reading before the lock: requests wait at the same time, each for `maxWait` at most.
   const join = (index: DiseaseIndex) => Effect.flatMap(phenotypes, (found) => joinOnce(found, index))
 
-  return PhenotypeEngine.of({ warm, phenotypes, joined: join })
+  return PhenotypeEngine.of({ warm, ready: Effect.asVoid(once), phenotypes, joined: join })
 }

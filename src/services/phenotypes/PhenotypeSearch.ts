@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Predicate } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
 import {
   type Disease,
@@ -9,17 +9,18 @@ import {
 } from "../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import { fewPhenotypes, notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import { type FittingGroup, fewPhenotypes, notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
 import { type Evidence, evidenceFor } from "../../search/phenotypes/DiseaseProfiles.ts"
+import type { FoundSigns, Recognised, Unsure } from "../../search/phenotypes/FoundSigns.ts"
 import { idOf, numberOf, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
-import type { RankedHit } from "../../search/phenotypes/PhenotypeRanking.ts"
-import type { FoundSigns, Recognised, SignReader } from "../../search/phenotypes/SignReader.ts"
+import type { SignReader } from "../../search/phenotypes/SignReader.ts"
 import { detectLanguage } from "../../text/Language.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { type DiseasePhenotypes, phenotypesOf, shownFrequency } from "./DiseasePhenotypes.ts"
+import { type GroupedHit, type HitGroup, makeGroupRecords, withGroups } from "./GroupedHits.ts"
 import { PhenotypeEngine } from "./PhenotypeEngine.ts"
 
 export interface RankingRequest extends PhenotypeFilter {
@@ -33,7 +34,7 @@ interface AskedPhenotypes {
   readonly present: ReadonlyArray<number>
   readonly absent: ReadonlyArray<number>
   readonly recognised: ReadonlyArray<Recognised>
-  readonly unsure: ReadonlyArray<Recognised>
+  readonly unsure: ReadonlyArray<Unsure>
   readonly unknown: ReadonlyArray<string>
 }
 
@@ -41,21 +42,27 @@ interface AskedPhenotypes {
 export class PhenotypeSearch extends Context.Tag("services/phenotypes/PhenotypeSearch")<
   PhenotypeSearch,
   {
-    /** Reads signs in words and ids: gives what it understood, and how to rank the diseases that fit. */
-    readonly read: (request: RankingRequest) => Call<ReadSigns>
+    /** Reads signs in words and ids. */
+    readonly read: (request: RankingRequest) => StorageEffect<ReadSigns>
+
+    /** Ranks the diseases that fit signs, best first: one page of them, each with the evidence. */
+    readonly page: (signs: ReadSigns, window: PageSlice) => StorageEffect<PageResult<Disease>>
 
     /** The signs of a disease by class of frequency; none while they are read, and until the index has its codes. */
-    readonly ofDisease: (disease: Pick<DiseaseDetail, "codes" | "id">) => Call<Option.Option<DiseasePhenotypes>>
+    readonly ofDisease: (
+      disease: Pick<DiseaseDetail, "codes" | "id">
+    ) => StorageEffect<Option.Option<DiseasePhenotypes>>
   }
 >() {
   static readonly layer = Layer.effect(PhenotypeSearch, withSpans("PhenotypeSearch", Effect.gen(make)))
 }
 
-/** The signs of a request. */
+/** The signs of a request, as answers show them and as phenotypes of the data that they were read with. */
 export interface ReadSigns {
   readonly understood: Pick<DiseasePage, "recognised" | "unsure" | "unknown" | "notice" | "versions">
-  /** One page of the diseases that fit, best first, each with the evidence. */
-  readonly pageOf: (window: PageSlice) => Call<PageResult<Disease>>
+  readonly request: RankingRequest
+  readonly asked: AskedPhenotypes
+  readonly data: PhenotypeData
 }
 
 /** The maximum number of phenotypes that are recognised in words. */
@@ -65,7 +72,7 @@ const maxRecognised = 50
 const [perProminence, perText, halfRank] = [1, 8, 4]
 
 /** With few signs each tenfold frequency of a disease adds this much. */
-const perTenfold = 0.8
+const perTenfold = 2
 
 /**
  * The bonus of each disease in a search by words: for how well known it is, and for its place in the search of diseases
@@ -88,18 +95,19 @@ const bonusOf = (index: DiseaseIndex, symptoms: string | undefined, signs: numbe
   return (id: DiseaseId) => perTenfold * Math.log10(1 + (index.disease(id)?.perMillion ?? 0)) + (byWords?.(id) ?? 0)
 }
 
-/**
- * The fewest words of a text about signs whose language is detected: a shorter one may be in another than it seems to
- * be.
- */
-const minDetected = 4
+/** A text of fewer words may be in another language than it seems to be: Latin terms are alike in all. */
+const minDetected = 10
 
 /** The languages that a text may be in: that of the request, and the one that it seems to be in. */
 const languagesOf = (reader: SignReader, text: string, lang: string | undefined) =>
   Effect.map(text === "" ? Effect.succeed(undefined) : detectLanguage(text, reader.languages), (detected) => {
-    const likely = [lang, detected].filter((one) => one !== undefined)
-    const isSure = likely.length > 0 && (lang === detected || text.split(/\s+/).length >= minDetected)
-    return isSure ? likely : [...likely, ...reader.everydayLanguages]
+    const likely = [lang, detected].filter(Predicate.isNotUndefined).filter((one) => reader.languages.includes(one))
+    if (likely.length > 0 && (lang === detected || text.split(/\s+/).length >= minDetected)) return likely
+    const bySmallWords = reader.languagesBySmallWords(text)
+    const isLikely = detected === undefined || bySmallWords.includes(detected)
+    return [...likely.filter((one) => one === lang), isLikely ? detected : undefined, ...bySmallWords].filter(
+      (one) => one !== undefined
+    )
   })
 
 const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
@@ -139,7 +147,10 @@ const understoodOf = (
   { recognised, unknown, unsure }: AskedPhenotypes
 ): ReadSigns["understood"] => ({
   recognised: recognised.map((sign) => ({ ...shownSign(data, sign), negated: sign.negated })),
-  unsure: unsure.map((sign) => shownSign(data, sign)),
+  unsure: unsure.map((sign) => ({
+    ...shownSign(data, sign),
+    ...(sign.whose === undefined ? {} : { whose: sign.whose })
+  })),
   unknown,
   notice: notADiagnosis,
   versions: data.versions
@@ -168,19 +179,18 @@ const shownEvidence = (data: PhenotypeData, { against, codes, matched }: Evidenc
   return { matched: matched.map(shown), against: against.map(shown), source: sourceText(data, codes) }
 }
 
-/** A hit with the evidence of its ranking. */
-interface ExplainedHit extends RankedHit {
-  readonly evidence: ReturnType<typeof evidenceFor>
-}
-
 /** The diseases of a page with their scores and evidence. It yields after each. */
 function* withEvidence(
   data: PhenotypeData,
-  found: ReadonlyArray<{ readonly disease: Disease; readonly hit: ExplainedHit }>
+  found: ReadonlyArray<{ readonly disease: Disease; readonly hit: GroupedHit }>,
+  groupOf: (group: HitGroup) => FittingGroup,
+  evidenceOf: ReturnType<typeof evidenceFor>
 ): Generator<void, ReadonlyArray<Disease>> {
   const items: Array<Disease> = []
   for (const { disease, hit } of found) {
-    items.push({ ...disease, score: hit.score, ...shownEvidence(data, hit.evidence(hit.id)) })
+    const evidence = shownEvidence(data, evidenceOf(hit.bestForm ?? hit.id))
+    const group = hit.group === undefined ? {} : { group: groupOf(hit.group) }
+    items.push({ ...disease, score: hit.score, ...group, ...evidence })
     yield
   }
   return items
@@ -189,48 +199,55 @@ function* withEvidence(
 function* make() {
   const engine = yield* PhenotypeEngine
   const finder = yield* DiseaseFinder
+  const groupRecords = yield* makeGroupRecords
   const oneRanking = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
-  const readWords = Effect.fnUntraced(function* (request: RankingRequest) {
+  const read = Effect.fnUntraced(function* (request: RankingRequest) {
     const all = yield* engine.phenotypes
     const { lang, symptoms = "" } = request
     const languages = yield* languagesOf(all.reader, symptoms, lang)
     const words = yield* inSlices(all.reader.read(symptoms, languages))
     // The language of a list of words without sentences is easily mistaken.
     const isUnread = symptoms !== "" && words.recognised.length === 0 && !all.reader.isIn(symptoms, languages)
-    const again = isUnread ? yield* inSlices(all.reader.read(symptoms, all.reader.everydayLanguages)) : words
+    const others = isUnread ? all.reader.everydayLanguages.filter((language) => !languages.includes(language)) : []
+    const again = others.length > 0 ? yield* inSlices(all.reader.read(symptoms, others)) : words
     const best = again.recognised.length > 0 ? again : words
-    return { data: all.data, asked: ask(all.data, request, best) }
+    const asked = ask(all.data, request, best)
+    return { understood: understoodOf(all.data, asked), request, asked, data: all.data }
   })
 
-  const read = Effect.fnUntraced(function* (request: RankingRequest) {
-    const { asked, data } = yield* readWords(request)
-    const ranked = Effect.fnUntraced(function* (index: DiseaseIndex) {
-      const { profiles, ranking } = yield* engine.joined(index)
-      const { category, symptoms } = request
-      const options = {
-        bonus: bonusOf(index, symptoms, asked.present.length),
-        isWanted: category === undefined ? undefined : (id: DiseaseId) => index.isIn(id, category)
-      }
-      const hits = yield* oneRanking(inSlices(ranking.rank(asked, maxDiseasesFound, options)))
-      const evidence = evidenceFor(data, profiles, asked)
-      return hits.map((hit): ExplainedHit => ({ ...hit, evidence }))
-    })
-    const pageOf = Effect.fnUntraced(function* (window: PageSlice) {
-      const found = yield* finder.pageOf(ranked, window)
-      return { ...found, items: yield* inSlices(withEvidence(data, found.items)) }
-    })
-    return { understood: understoodOf(data, asked), pageOf }
+  const rank = Effect.fnUntraced(function* (
+    { asked, request: { category, symptoms } }: ReadSigns,
+    index: DiseaseIndex
+  ) {
+    const { profiles, ranking } = yield* engine.joined(index)
+    const isWanted = (id: DiseaseId) => index.isIn(id, category)
+    const options = {
+      bonus: bonusOf(index, symptoms, asked.present.length),
+      isWanted: category === undefined ? undefined : isWanted
+    }
+    const ranked = yield* oneRanking(inSlices(ranking.rank(asked, maxDiseasesFound, options)))
+    const putsGroups = asked.present.length <= fewPhenotypes
+    return { hits: yield* inSlices(withGroups(ranked, { index, isWanted, putsGroups })), profiles }
+  })
+
+  const page = Effect.fnUntraced(function* (signs: ReadSigns, window: PageSlice) {
+    const { index } = yield* finder.fresh
+    const { hits, profiles } = yield* rank(signs, index)
+    const found = yield* finder.records(hits, window)
+    const groupOf = yield* groupRecords(found.items, signs.request.lang)
+    const evidenceOf = evidenceFor(signs.data, profiles, signs.asked)
+    return { ...found, items: yield* inSlices(withEvidence(signs.data, found.items, groupOf, evidenceOf)) }
   })
 
   /** The index, once it has these codes of a disease; it may be older than the record of the disease. */
   const indexWith = Effect.fnUntraced(function* ({ codes, id }: Pick<DiseaseDetail, "codes" | "id">) {
-    const index = yield* finder.index
-    const hasCodes = () => {
+    const hasCodes = (index: DiseaseIndex) => {
       const known = index.disease(id)?.codes ?? []
       return Object.values(codes).every((some) => some.every((code) => known.includes(code)))
     }
-    if (!hasCodes()) yield* finder.pageOf(() => Effect.succeed([{ id }]), { offset: 0, limit: 1 })
+    const known = yield* finder.index
+    const { index } = hasCodes(known) ? { index: known } : yield* finder.fresh
     return Option.liftPredicate(index, hasCodes)
   })
 
@@ -243,5 +260,5 @@ function* make() {
     }))
   })
 
-  return PhenotypeSearch.of({ read, ofDisease })
+  return PhenotypeSearch.of({ read, page, ofDisease })
 }

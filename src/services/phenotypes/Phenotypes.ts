@@ -9,7 +9,7 @@ import {
   type PhenotypePage
 } from "../../domain/phenotypes/Phenotype.ts"
 import type { Source } from "../../domain/Source.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { diseasesWith } from "../../search/phenotypes/DiseaseProfiles.ts"
 import {
   idOf,
@@ -18,8 +18,10 @@ import {
   numberOf,
   type PhenotypeData,
   termOf,
+  termsInsteadOf,
   textAt
 } from "../../search/phenotypes/PhenotypeData.ts"
+import type { PhenotypeNames } from "../../search/phenotypes/PhenotypeNames.ts"
 import { plainAmong, signLabelOf } from "../../search/phenotypes/SignLabels.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
@@ -48,13 +50,16 @@ export class Phenotypes extends Context.Tag("services/phenotypes/Phenotypes")<
   Phenotypes,
   {
     /** One page of phenotypes. Fails with `InvalidCursor`. */
-    readonly list: (request: PhenotypeRequest) => Call<PhenotypePage, InvalidCursor>
+    readonly list: (request: PhenotypeRequest) => StorageEffect<PhenotypePage, InvalidCursor>
 
-    /** A phenotype in full; an alternative id leads to the one that replaced it. Fails with `PhenotypeNotFound`. */
-    readonly get: (id: PhenotypeId) => Call<PhenotypeDetail, PhenotypeNotFound>
+    /**
+     * A phenotype in full; an alternative id leads to the one that replaced it. Fails with `PhenotypeNotFound`, which
+     * names what to consider instead of one that was given up.
+     */
+    readonly get: (id: PhenotypeId) => StorageEffect<PhenotypeDetail, PhenotypeNotFound>
 
     /** The names of phenotypes; unknown ids are left out. */
-    readonly named: (ids: ReadonlyArray<PhenotypeId>) => Call<ReadonlyArray<Pick<Phenotype, "id" | "name">>>
+    readonly named: (ids: ReadonlyArray<PhenotypeId>) => StorageEffect<ReadonlyArray<Pick<Phenotype, "id" | "name">>>
 
     /**
      * The names of phenotypes in a language, and in plain words; unknown ids are left out, and all while phenotypes are
@@ -137,6 +142,14 @@ const found = ({ data, names }: ReadPhenotypes, search: string) => {
   return term < 0 ? [] : [{ term, name: undefined }]
 }
 
+/** What a search found, by one of the names. */
+const matchOf = ({ kind, language, status, text }: ReturnType<PhenotypeNames["name"]>) => ({
+  field: kind,
+  text,
+  lang: language,
+  status
+})
+
 function* make() {
   const engine = yield* PhenotypeEngine
   const finder = yield* DiseaseFinder
@@ -154,14 +167,7 @@ function* make() {
       const byId = { field: "id", text: search ?? "", lang: "en", status: "official" } as const
       return {
         ...phenotype,
-        matchedOn:
-          search === undefined
-            ? Option.none()
-            : Option.some(
-                matched === undefined
-                  ? byId
-                  : { field: matched.kind, text: matched.text, lang: matched.language, status: matched.status }
-              )
+        matchedOn: search === undefined ? Option.none() : Option.some(matched === undefined ? byId : matchOf(matched))
       }
     })
     return {
@@ -175,7 +181,11 @@ function* make() {
     const phenotypes = yield* engine.phenotypes
     const { data } = phenotypes
     const term = termOf(data, numberOf(id))
-    if (term < 0) return yield* new PhenotypeNotFound({ id })
+    if (term < 0) {
+      const terms = termsInsteadOf(data, numberOf(id))
+      const consider = terms.map((other) => ({ id: idOf(data, other), name: textAt(data.labels, other) }))
+      return yield* new PhenotypeNotFound({ id, consider })
+    }
     const joined = yield* Effect.flatMap(finder.index, engine.joined)
     const { all, ...phenotype } = record(phenotypes, term)
     const definition = textAt(data.definitions, term)

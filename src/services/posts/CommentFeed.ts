@@ -4,7 +4,7 @@ import type { Change } from "../../domain/Change.ts"
 import { CommentId, type PostId } from "../../domain/Ids.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
 import { Changes } from "../Changes.ts"
 
@@ -22,7 +22,7 @@ export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
   CommentFeed,
   {
     /** Where a reader of a post begins: after this id, or from now on. Fails with `PostNotFound`. */
-    readonly startAfter: (postId: PostId, after: number | undefined) => Call<number, PostNotFound>
+    readonly startAfter: (postId: PostId, after: number | undefined) => StorageEffect<number, PostNotFound>
 
     /**
      * Sends the comments of a post after an id, then each new one, oldest first and each once, until the scope ends. A

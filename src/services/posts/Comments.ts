@@ -28,7 +28,7 @@ import {
   type UnknownReplyTo
 } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { type CommentOwnership, type CommentPlace, CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
@@ -64,25 +64,28 @@ export class Comments extends Context.Tag("services/posts/Comments")<
   Comments,
   {
     /** One page of the comments of a post, oldest first. Fails with `InvalidCursor`, then `PostNotFound`. */
-    readonly list: (postId: PostId, request: PageRequest) => Call<CommentPage, InvalidCursor | PostNotFound, Viewer>
+    readonly list: (
+      postId: PostId,
+      request: PageRequest
+    ) => StorageEffect<CommentPage, InvalidCursor | PostNotFound, Viewer>
 
     /**
      * The newest comments of a post, newest first: up to a number of them, and as many as one response holds. Fails
      * with `PostNotFound`.
      */
-    readonly newest: (postId: PostId, limit: number) => Call<ReadonlyArray<Comment>, PostNotFound>
+    readonly newest: (postId: PostId, limit: number) => StorageEffect<ReadonlyArray<Comment>, PostNotFound>
 
     /** One comment. Fails with `CommentNotFound`, also for a hidden one. */
-    readonly get: (id: CommentId) => Call<Comment, CommentNotFound, Viewer>
+    readonly get: (id: CommentId) => StorageEffect<Comment, CommentNotFound, Viewer>
 
     /** The place of a comment in `list` with pages of `limit`. Fails with `CommentNotFound`. */
-    readonly place: (id: CommentId, limit: number) => Call<CommentPlace, CommentNotFound>
+    readonly place: (id: CommentId, limit: number) => StorageEffect<CommentPlace, CommentNotFound>
 
     /** The newest comments of a member, newest first. */
-    readonly newestOf: (authorId: UserId) => Call<ReadonlyArray<CommentOfMember>>
+    readonly newestOf: (authorId: UserId) => StorageEffect<ReadonlyArray<CommentOfMember>>
 
     /** The decision that hides a comment, for its author and moderators. Fails with `CommentNotFound`. */
-    readonly decisionOf: (id: CommentId) => Call<DecisionId, CommentNotFound, Viewer>
+    readonly decisionOf: (id: CommentId) => StorageEffect<DecisionId, CommentNotFound, Viewer>
 
     /**
      * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with
@@ -92,7 +95,7 @@ export class Comments extends Context.Tag("services/posts/Comments")<
     readonly create: (
       postId: PostId,
       comment: NewComment
-    ) => Call<Comment, TextFailure | PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn, CurrentUser>
+    ) => StorageEffect<Comment, TextFailure | PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn, CurrentUser>
 
     /**
      * Gives the caller's own comment, or any as an admin, another text. An agent's key makes it an agent's. Notifies
@@ -102,7 +105,7 @@ export class Comments extends Context.Tag("services/posts/Comments")<
     readonly change: (
       id: CommentId,
       change: CommentChange
-    ) => Call<Comment, TextFailure | CommentNotFound | NotAllowed, CurrentUser>
+    ) => StorageEffect<Comment, TextFailure | CommentNotFound | NotAllowed, CurrentUser>
 
     /**
      * Marks a comment as one that helped, or takes the mark back; nothing changes where that is so already. Fails with
@@ -111,10 +114,10 @@ export class Comments extends Context.Tag("services/posts/Comments")<
     readonly setHelped: (
       id: CommentId,
       helped: boolean
-    ) => Call<HelpedState, CommentNotFound | NotAllowed | HelpingOneself, CurrentUser>
+    ) => StorageEffect<HelpedState, CommentNotFound | NotAllowed | HelpingOneself, CurrentUser>
 
     /** Deletes the own comment, or any as an admin. Fails with `CommentNotFound`, then `NotAllowed`. */
-    readonly remove: (id: CommentId) => Call<CommentRemoved, CommentNotFound | NotAllowed, CurrentUser>
+    readonly remove: (id: CommentId) => StorageEffect<CommentRemoved, CommentNotFound | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Comments, withSpans("Comments", Effect.gen(make)))

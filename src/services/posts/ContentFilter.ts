@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { FilteredBio, FilteredText, TextFailure } from "../../domain/Markdown.ts"
 import { maxTitleCharacters } from "../../domain/posts/Post.ts"
 import { InvalidText, isBlank, type LeakFound, tooLong } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { MarkdownFilter } from "../../ports/posts/MarkdownFilter.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { withSpans } from "../Spans.ts"
@@ -17,13 +17,16 @@ type Emails<E, R> = Effect.Effect<ReadonlyArray<string>, E, R>
 export class ContentFilter extends Context.Tag("services/posts/ContentFilter")<
   ContentFilter,
   {
-    readonly content: <E, R>(typed: string, emails: Emails<E, R>) => Call<FilteredText, TextFailure | E, R>
+    readonly content: <E, R>(typed: string, emails: Emails<E, R>) => StorageEffect<FilteredText, TextFailure | E, R>
 
     /** A title: plain text without anything that parses as a tag. */
     readonly title: <E, R>(typed: string, emails: Emails<E, R>) => Effect.Effect<string, InvalidText | LeakFound | E, R>
 
     /** A bio; none for one that was blank before the filter. */
-    readonly bio: <E, R>(typed: string, emails: Emails<E, R>) => Call<Option.Option<FilteredBio>, TextFailure | E, R>
+    readonly bio: <E, R>(
+      typed: string,
+      emails: Emails<E, R>
+    ) => StorageEffect<Option.Option<FilteredBio>, TextFailure | E, R>
   }
 >() {
   static readonly layer = Layer.effect(ContentFilter, withSpans("ContentFilter", Effect.gen(make)))

@@ -10,7 +10,7 @@ import type { CommentId, PostId } from "../../domain/Ids.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { Likes as LikesOf, LikeToggled } from "../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { LikesRepo } from "../../ports/posts/LikesRepo.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
@@ -34,20 +34,23 @@ export class Likes extends Context.Tag("services/posts/Likes")<
   Likes,
   {
     /** The number of likes, and whether the caller likes the post. Fails with `PostNotFound`. */
-    readonly of: (postId: PostId) => Call<LikesOf, PostNotFound, Viewer>
+    readonly of: (postId: PostId) => StorageEffect<LikesOf, PostNotFound, Viewer>
 
     /**
      * Likes the post as the caller, or takes the like back. Fails with `PostNotFound`, with `NotAllowed` for a like of
      * a caller whom the author blocks, and with `NotSignedIn` for one who has just left.
      */
-    readonly toggle: (postId: PostId) => Call<LikeToggled, Refusal | PostNotFound, CurrentUser>
+    readonly toggle: (postId: PostId) => StorageEffect<LikeToggled, Refusal | PostNotFound, CurrentUser>
 
     /** Likes the post as the caller, or does not; nothing changes where that is so already. Fails as `toggle` does. */
-    readonly set: (postId: PostId, liked: boolean) => Call<LikeToggled, Refusal | PostNotFound, CurrentUser>
+    readonly set: (postId: PostId, liked: boolean) => StorageEffect<LikeToggled, Refusal | PostNotFound, CurrentUser>
 
     /** `toggle` and `set` of a comment. They fail with `CommentNotFound`, and as these do. */
-    readonly toggleComment: (id: CommentId) => Call<LikeToggled, Refusal | CommentNotFound, CurrentUser>
-    readonly setComment: (id: CommentId, liked: boolean) => Call<LikeToggled, Refusal | CommentNotFound, CurrentUser>
+    readonly toggleComment: (id: CommentId) => StorageEffect<LikeToggled, Refusal | CommentNotFound, CurrentUser>
+    readonly setComment: (
+      id: CommentId,
+      liked: boolean
+    ) => StorageEffect<LikeToggled, Refusal | CommentNotFound, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Likes, withSpans("Likes", Effect.gen(make)))

@@ -3,7 +3,7 @@ import { CurrentUser, type NotSignedIn, Viewer } from "../../domain/accounts/Cur
 import type { CommentId, PostId } from "../../domain/Ids.ts"
 import type { CommentElsewhere, NewComments, NewPlace, Place } from "../../domain/posts/Place.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { PlacesRepo } from "../../ports/posts/PlacesRepo.ts"
 import { Notifications } from "../notifications/Notifications.ts"
 import { withSpans } from "../Spans.ts"
@@ -20,7 +20,7 @@ export class Places extends Context.Tag("services/posts/Places")<
     readonly set: (
       postId: PostId,
       place: NewPlace
-    ) => Call<Place, PostNotFound | CommentElsewhere | NotSignedIn, CurrentUser>
+    ) => StorageEffect<Place, PostNotFound | CommentElsewhere | NotSignedIn, CurrentUser>
 
     /**
      * Marks the caller's notifications about the thread as read, moves their place on to the last comment that a page
@@ -30,10 +30,10 @@ export class Places extends Context.Tag("services/posts/Places")<
     readonly visit: (
       postId: PostId,
       last: Option.Option<CommentId>
-    ) => Call<Option.Option<NewComments>, PostNotFound | NotSignedIn, CurrentUser>
+    ) => StorageEffect<Option.Option<NewComments>, PostNotFound | NotSignedIn, CurrentUser>
 
     /** What is new to the viewer in the threads that they have visited. */
-    readonly newComments: Call<ReadonlyMap<PostId, NewComments>, never, Viewer>
+    readonly newComments: StorageEffect<ReadonlyMap<PostId, NewComments>, never, Viewer>
   }
 >() {
   static readonly layer = Layer.effect(Places, withSpans("Places", Effect.gen(make)))

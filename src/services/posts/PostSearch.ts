@@ -8,8 +8,8 @@ import {
   pageOf,
   pageSliceOf
 } from "../../domain/Page.ts"
-import type { ListedPost, PostFilter, PostPage } from "../../domain/posts/Post.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import { type ListedPost, maxPostsFound, type PostFilter, type PostPage } from "../../domain/posts/Post.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import type { CommunityWords } from "../../search/posts/CommunityWords.ts"
 import { type Alternatives, missingWords, weighed, withHalfNames } from "../../search/posts/PartialMatches.ts"
@@ -48,7 +48,7 @@ export class PostSearch extends Context.Tag("services/posts/PostSearch")<
      * `partial`, with the words that it lacks in `missing`; without any, `hint` says what to try. Of more than 1,000
      * matches the best 1,000 can be paged through; the total says so. Fails with `InvalidCursor`.
      */
-    readonly list: (search: string, request: Request) => Call<PostPage, InvalidCursor>
+    readonly list: (search: string, request: Request) => StorageEffect<PostPage, InvalidCursor>
   }
 >() {
   static readonly layer = Layer.scoped(PostSearch, withSpans("PostSearch", Effect.gen(make)))
@@ -90,8 +90,11 @@ function* make() {
     ways: Pick<PostQuery, "partial" | "whole"> = { whole: Option.fromNullable(wholePhrase(query)) }
   ) {
     if (alternatives.length === 0) return noMatches
-    const { sort = "relevance" } = request
-    const page = yield* posts.search({ ...request, ...ways, sort, alternatives, unwanted: query.unwanted }, window)
+    const { includeRelated = false, sort = "relevance", ...filter } = request
+    const search: PostQuery = { ...filter, ...ways, sort, alternatives, unwanted: query.unwanted }
+    const page = yield* includeRelated && filter.diseaseId !== undefined
+      ? searchWithRelated(posts, search, window)
+      : posts.search(search, window)
     return { alternatives, page } satisfies Matches
   })
 
@@ -109,6 +112,7 @@ function* make() {
       const highlight = highlighter(terms)
       const shownPosts = items.map((item) => ({
         ...withHighlight(item, highlight, terms.length === 1),
+        ...(item.related === true ? { related: item.related } : {}),
         ...partialMarks(item, alternatives)
       }))
       const { data, pagination } = pageOf(list, window, pageByOffset(shownPosts, total, window))
@@ -131,6 +135,20 @@ function* make() {
 
   return { list }
 }
+
+/** Finds the posts about the disease of a search and its subtypes, then those about its families. */
+const searchWithRelated = Effect.fnUntraced(function* (posts: PostsRepo["Type"], search: PostQuery, window: PageSlice) {
+  const own = yield* posts.search({ ...search, includeDescendants: true }, window)
+  const offset = Math.max(0, window.offset - own.total)
+  const related = yield* posts.search({ ...search, isRelated: true }, { ...window, offset })
+  const marked = related.items.map((item): SearchedPost => ({ ...item, related: true }))
+  const found = own.total + related.total
+  return {
+    items: [...own.items, ...marked].slice(0, Math.min(window.limit, Math.max(0, maxPostsFound - window.offset))),
+    total: Math.min(found, maxPostsFound),
+    exact: own.exact && related.exact && found <= maxPostsFound
+  } satisfies FoundPosts
+})
 
 const orHint = (page: PostPage): PostPage => (page.pagination.total > 0 ? page : { ...page, hint: emptyHint })
 

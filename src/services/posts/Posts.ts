@@ -22,7 +22,7 @@ import {
   waiting
 } from "../../domain/posts/Post.ts"
 import { tooLong } from "../../domain/Text.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
@@ -57,22 +57,22 @@ export class Posts extends Context.Tag("services/posts/Posts")<
      * One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank` and
      * `InvalidCursor`.
      */
-    readonly list: (request: PageRequest & PostFilter) => Call<PostPage, InvalidCursor | NothingToRank>
+    readonly list: (request: PageRequest & PostFilter) => StorageEffect<PostPage, InvalidCursor | NothingToRank>
 
     /** The newest questions that are `waiting`: of all, or about a disease. */
     readonly waitingQuestions: (
       about: Pick<PostFilter, "diseaseId" | "includeDescendants"> & Pick<PageRequest, "limit">
-    ) => Call<PostPage>
+    ) => StorageEffect<PostPage>
 
     /**
      * The post with a page of its comments, encoded. Its first page counts a view, which the number of views includes,
      * unless the reader has been counted before. Its author and moderators also get a hidden one, of which no view is
      * counted. Fails with `PostNotFound`.
      */
-    readonly read: (id: PostId, options?: ReadOptions) => Call<Viewed<PostDocument>, PostNotFound, Viewer>
+    readonly read: (id: PostId, options?: ReadOptions) => StorageEffect<Viewed<PostDocument>, PostNotFound, Viewer>
 
     /** `read` without comments, which counts no view. */
-    readonly head: (id: PostId) => Call<PostDocument, PostNotFound, Viewer>
+    readonly head: (id: PostId) => StorageEffect<PostDocument, PostNotFound, Viewer>
 
     /**
      * `head`, decoded, before a change or a deletion of the caller's own post, or of any as an admin. Fails with
@@ -81,10 +81,12 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     readonly getForChange: (
       id: PostId,
       action: "changePost" | "deletePost"
-    ) => Call<PostDetail, PostNotFound | NotAllowed, Viewer>
+    ) => StorageEffect<PostDetail, PostNotFound | NotAllowed, Viewer>
 
     /** Publishes a post. Fails with `UnknownDiseases`, for a refused text, and with `NotSignedIn` for one who left. */
-    readonly create: (post: NewPost) => Call<PostDetail, TextFailure | UnknownDiseases | NotSignedIn, CurrentUser>
+    readonly create: (
+      post: NewPost
+    ) => StorageEffect<PostDetail, TextFailure | UnknownDiseases | NotSignedIn, CurrentUser>
 
     /**
      * Changes the caller's own post, or any as an admin. A title or content from an agent's key makes it an agent's.
@@ -94,17 +96,17 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     readonly change: (
       id: PostId,
       change: PostChange
-    ) => Call<PostDetail, TextFailure | PostNotFound | NotAllowed | UnknownDiseases, CurrentUser>
+    ) => StorageEffect<PostDetail, TextFailure | PostNotFound | NotAllowed | UnknownDiseases, CurrentUser>
 
     /** Deletes the own post with all on it, or any as an admin. Fails with `PostNotFound`, then `NotAllowed`. */
-    readonly remove: (id: PostId) => Call<PostRemoved, PostNotFound | NotAllowed, CurrentUser>
+    readonly remove: (id: PostId) => StorageEffect<PostRemoved, PostNotFound | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Posts, withSpans("Posts", Effect.gen(make)))
 }
 
 /** A list without a cursor and without a search, which cannot be refused. */
-const unsearched = (found: Call<PostPage, InvalidCursor | NothingToRank>) =>
+const unsearched = (found: StorageEffect<PostPage, InvalidCursor | NothingToRank>) =>
   Effect.catchTags(found, { InvalidCursor: Effect.die, NothingToRank: Effect.die })
 
 function* make() {
@@ -281,7 +283,9 @@ const makeRemove = Effect.fnUntraced(function* (hidden: HiddenPosts) {
       : yield* posts.remove(id)
     yield* users.touch(user.id, yield* DateTime.now)
     yield* audit.recordOfOthers({ action: "post_deleted", actorId: user.id, userId: authorId, targetId: id })
-    yield* changes.append([{ kind: "post", id, userId: authorId }, ...notificationsRemoved(id, recipients)])
+    if (Option.isNone(decisionId)) {
+      yield* changes.append([{ kind: "post", id, userId: authorId }, ...notificationsRemoved(id, recipients)])
+    }
     return { deleted: true, id } as const
   }, write)
 })

@@ -5,7 +5,7 @@ import type { TextTarget } from "../../domain/moderation/Target.ts"
 import { CommentNotFound } from "../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../domain/posts/Post.ts"
 import type { RevisionList } from "../../domain/posts/Revision.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { RevisionsRepo } from "../../ports/posts/RevisionsRepo.ts"
 import { ownerOrModerator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
@@ -15,10 +15,10 @@ export class Revisions extends Context.Tag("services/posts/Revisions")<
   Revisions,
   {
     /** Fails with `PostNotFound`, also for somebody else's hidden post; then with `NotAllowed`. */
-    readonly ofPost: (id: PostId) => Call<RevisionList, NotAllowed | PostNotFound, CurrentUser>
+    readonly ofPost: (id: PostId) => StorageEffect<RevisionList, NotAllowed | PostNotFound, CurrentUser>
 
     /** Fails with `CommentNotFound`, also for somebody else's hidden comment; then with `NotAllowed`. */
-    readonly ofComment: (id: CommentId) => Call<RevisionList, CommentNotFound | NotAllowed, CurrentUser>
+    readonly ofComment: (id: CommentId) => StorageEffect<RevisionList, CommentNotFound | NotAllowed, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(Revisions, withSpans("Revisions", Effect.gen(make)))

@@ -5,7 +5,7 @@ import { CommunityWords, type NearWord } from "../../search/posts/CommunityWords
 import { hasSynonyms } from "../../search/posts/Synonyms.ts"
 import { isEveryday } from "../../text/ContentWords.ts"
 import { editDistance } from "../../text/EditDistance.ts"
-import { foldText } from "../../text/Folding.ts"
+import { foldText, seenText } from "../../text/Folding.ts"
 import { searchQuery } from "../../text/SearchQuery.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 
@@ -15,7 +15,7 @@ const pauseFactor = 20
 /** The longest time for which the words of the community, by which searches are corrected, are kept. */
 const maxPauseMillis = 300_000
 
-/** The maximum number of words of a search that are corrected. */
+/** The maximum number of words of a search that are compared with all others, to be corrected. */
 const maxCorrected = 8
 
 const letters = /[\p{L}\p{M}]+/gu
@@ -44,24 +44,29 @@ export const makeCommunityWords = Effect.gen(function* () {
 })
 
 /**
- * Makes the function that corrects the words of a search outside quotations which no post and no name of a disease has:
+ * Corrects the words of a search outside quotations which no post and no name of a disease has:
  * each by the nearest word of the community or of the names. None if there is nothing to correct.
  */
 export const corrections = Effect.map(DiseaseFinder, ({ index }) =>
-  Effect.fnUntraced(function* (search: string, words: CommunityWords) {
+  Effect.fnUntraced(function* (typed: string, words: CommunityWords) {
     const names = yield* index
+    const search = seenText(typed)
     const { wanted } = searchQuery(search)
     const corrected = new Map<string, string>()
+    const compared = new Set<string>()
     for (const [place, { quoted, written }] of wanted.entries()) {
-      const typed = quoted || corrected.size >= maxCorrected ? [] : (foldText(written).match(letters) ?? [])
-      for (const word of typed) {
+      const unquoted = quoted ? [] : (foldText(written).match(letters) ?? [])
+      for (const word of unquoted) {
+        if (compared.size >= maxCorrected) break
         if (
+          compared.has(word) ||
           isEveryday(word) ||
           hasSynonyms(word) ||
-          words.has(word, place === wanted.length - 1) ||
-          names.hasWord(word)
+          names.hasWord(word) ||
+          words.has(word, place === wanted.length - 1)
         )
           continue
+        compared.add(word)
         const near = nearer(words.nearest(word), nameNear(word, names.similarWord(word)))
         if (near !== undefined) corrected.set(word, near.word)
       }

@@ -9,11 +9,10 @@ import {
   type SimilarRequest,
   similarLimits
 } from "../../domain/posts/Similar.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { diseasesNamed, isDiscriminative } from "../../search/posts/DiseaseNaming.ts"
-import { eponymCandidates, nameCandidates, unspacedCandidates } from "../../search/posts/NameCandidates.ts"
 import {
   diseaseWeight,
   idfOf,
@@ -28,6 +27,7 @@ import {
 import { type ContentWord, contentWords, longestWords } from "../../text/ContentWords.ts"
 import { lexemesOf } from "../../text/Lexemes.ts"
 import { withSpans } from "../Spans.ts"
+import { candidatesIn, keysOf } from "./NamesInTexts.ts"
 
 /** The maximum number of words of a text whose rarity is looked up to find similar discussions. */
 const maxRankedWords = 48
@@ -57,7 +57,7 @@ export class Similar extends Context.Tag("services/posts/Similar")<
      * of its names; the reasons say which. The most similar first, the newer first among equals; as many as `limit`
      * says, within `similarLimits`. Fails with `NothingToCompare` without a text and a post, and with `PostNotFound`.
      */
-    readonly to: (request: SimilarRequest) => Call<SimilarDiscussions, NothingToCompare | PostNotFound>
+    readonly to: (request: SimilarRequest) => StorageEffect<SimilarDiscussions, NothingToCompare | PostNotFound>
   }
 >() {
   static readonly layer = Layer.effect(Similar, withSpans("Similar", Effect.gen(make)))
@@ -127,11 +127,11 @@ function* make() {
 const makeDiseases = Effect.map(DiseasesRepo, (diseases) => {
   /** The disease that a text is filed under, and those it names. */
   const diseasesOf = Effect.fnUntraced(function* ({ diseaseId, text }: Comparison) {
-    const candidates = [...nameCandidates(text), ...unspacedCandidates(text), ...eponymCandidates(text)]
-    const names = yield* diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys))))
+    const candidates = yield* candidatesIn(text, { eponyms: true })
+    const names = yield* diseases.named(keysOf(candidates))
     const named = diseasesNamed(text, candidates, names)
     const ids = Array.from(new Set([...Option.toArray(diseaseId), ...named])).slice(0, maxDiseases)
-    return ids.length === 0 ? [] : (yield* diseases.findByIds(ids)).items
+    return yield* diseases.findByIds(ids)
   })
 
   const withRelated = Effect.fnUntraced(function* (about: ReadonlyArray<Disease>) {

@@ -32,7 +32,7 @@ const wordsOf = (text: string): ReadonlyArray<Part> => {
   return around.map((text, index) => ({ text, isTranslated: index === 1 }))
 }
 
-/** Makes the function that parts a text around names of diseases, which stay. */
+/** Parts a text around names of diseases, which stay. */
 export const partsAround = (names: ReadonlyArray<string>) => {
   const pattern = patternOf(names)
   return (text: string): ReadonlyArray<Part> =>

@@ -1,5 +1,4 @@
-import { Context, DateTime, type Duration, Effect, type Either, Layer, Option } from "effect"
-import { makeSingleFlight } from "../../concurrency/SingleFlight.ts"
+import { Context, Data, DateTime, type Duration, Effect, type Either, Layer, Option } from "effect"
 import { NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { CommentId, PostId } from "../../domain/Ids.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
@@ -7,7 +6,6 @@ import type { TextTarget } from "../../domain/moderation/Target.ts"
 import { CommentNotFound } from "../../domain/posts/Comment.ts"
 import { maxTitleCharacters, PostNotFound } from "../../domain/posts/Post.ts"
 import {
-  maxTranslationSeconds,
   SameLanguage,
   type Translation,
   TranslationFailed,
@@ -15,24 +13,23 @@ import {
   TranslationUnwanted
 } from "../../domain/posts/Translation.ts"
 import { isBlank } from "../../domain/Text.ts"
-import type { Call, Unavailable } from "../../domain/Unavailable.ts"
+import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { MarkdownFilter } from "../../ports/posts/MarkdownFilter.ts"
 import { type TranslatableText, TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
 import { Translator } from "../../ports/posts/Translator.ts"
 import { namesWritten } from "../../search/posts/DiseaseNaming.ts"
-import { nameCandidates, unspacedCandidates } from "../../search/posts/NameCandidates.ts"
 import { withoutFormats } from "../../text/Invisible.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { RateLimits, subjectOf } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
+import { writing } from "../Writing.ts"
+import { candidatesIn, keysOf } from "./NamesInTexts.ts"
 import { joined, partsAround, withTexts } from "./TextsOfMarkdown.ts"
+import { makeTranslationQueue } from "./TranslationQueue.ts"
 
-/**
- * The maximum number of texts that the translation engine is given at once; others wait, within the time that they
- * have.
- */
-const maxAtOnce = 4
+/** The text has changed since it was read, is hidden or gone, or its author wants no translations any more. */
+class Outdated extends Data.TaggedError("Outdated") {}
 
 type Missing = CommentNotFound | PostNotFound
 type Refusal = NotSignedIn | SameLanguage | TooManyRequests | TranslationFailed | TranslationOff | TranslationUnwanted
@@ -53,10 +50,10 @@ export class Translations extends Context.Tag("services/posts/Translations")<
      * `SameLanguage`; without a stored one with `NotSignedIn` and `TooManyRequests`, and with `TranslationFailed` after
      * `maxTranslationSeconds`.
      */
-    readonly ofPost: (id: PostId, to: string) => Call<Translation, PostNotFound | Refusal, Viewer>
+    readonly ofPost: (id: PostId, to: string) => StorageEffect<Translation, PostNotFound | Refusal, Viewer>
 
     /** The same of a comment. Fails with `CommentNotFound` in place of `PostNotFound`. */
-    readonly ofComment: (id: CommentId, to: string) => Call<Translation, CommentNotFound | Refusal, Viewer>
+    readonly ofComment: (id: CommentId, to: string) => StorageEffect<Translation, CommentNotFound | Refusal, Viewer>
 
     /**
      * The same of several texts, which are read at once; those without a stored translation wait `within` for a new
@@ -66,7 +63,7 @@ export class Translations extends Context.Tag("services/posts/Translations")<
       targets: ReadonlyArray<TextTarget>,
       to: string,
       within: Duration.DurationInput
-    ) => Call<ReadonlyArray<Either.Either<Translation, Missing | Refusal | Unavailable>>, never, Viewer>
+    ) => StorageEffect<ReadonlyArray<Either.Either<Translation, Missing | Refusal | Unavailable>>, never, Viewer>
   }
 >() {
   static readonly layer = Layer.scoped(Translations, withSpans("Translations", Effect.gen(make)))
@@ -76,19 +73,10 @@ function* make() {
   const { host, isOn } = yield* Translator
   const repo = yield* TranslationsRepo
   const limits = yield* RateLimits
-  const translate = yield* makeTranslate
-  const share = yield* makeSingleFlight<Translation, TranslationFailed | Unavailable>()
-  const atOnce = (yield* Effect.makeSemaphore(maxAtOnce)).withPermits(1)
+  const translateAndStore = yield* makeTranslateAndStore
+  const inTurn = yield* makeTranslationQueue<Outdated | Unavailable>()
 
-  const translateAndStore = Effect.fnUntraced(
-    function* (target: TextTarget, to: string, text: TranslatableText) {
-      const translation = yield* translate(text, to)
-      yield* repo.store(target, text.revision, translation)
-      return translation
-    },
-    atOnce,
-    Effect.timeoutFail({ duration: `${maxTranslationSeconds} seconds`, onTimeout: () => new TranslationFailed() })
-  )
+  const read = readOne(repo)
 
   const outcome = Effect.fnUntraced(function* <E>(
     target: TextTarget,
@@ -103,11 +91,25 @@ function* make() {
     if (Option.isSome(text.translation)) return text.translation.value
     const viewer = yield* Effect.mapError(yield* Viewer, () => new NotSignedIn())
     const key = `${target.type} ${target.id} ${to} ${text.revision}`
-    return yield* share(key, limits.translating(subjectOf(viewer)), translateAndStore(target, to, text))
+    const subject = subjectOf(viewer)
+    return yield* inTurn(subject, key, limits.translating(subject), translateAndStore(target, to, text.revision))
   })
 
+  /** The outcome; that of the text as it is now, where it changes meanwhile. */
+  const outcomeNow = <E>(target: TextTarget, to: string, found: Option.Option<TranslatableText>, missing: E) =>
+    outcome(target, to, found, missing).pipe(
+      Effect.catchIf(
+        (error) => error instanceof Outdated,
+        () => Effect.flatMap(read(target, to), (now) => outcome(target, to, now, missing))
+      ),
+      Effect.catchIf(
+        (error) => error instanceof Outdated,
+        () => new TranslationFailed()
+      )
+    )
+
   const of = <E>(target: TextTarget, to: string, missing: E) =>
-    Effect.flatMap(repo.read([target], to), ([found = Option.none()]) => outcome(target, to, found, missing))
+    Effect.flatMap(read(target, to), (found) => outcomeNow(target, to, found, missing))
 
   const ofAll = Effect.fnUntraced(function* (
     targets: ReadonlyArray<TextTarget>,
@@ -116,7 +118,7 @@ function* make() {
   ) {
     const texts = yield* repo.read(targets, to)
     const outcomes = targets.map((target, index) =>
-      outcome(target, to, texts[index] ?? Option.none(), missingOf(target)).pipe(
+      outcomeNow(target, to, texts[index] ?? Option.none(), missingOf(target)).pipe(
         Effect.timeoutFail({ duration: within, onTimeout: () => new TranslationFailed() }),
         Effect.either
       )
@@ -132,6 +134,37 @@ function* make() {
     ofComment: (id: CommentId, to: string) => of({ type: "comment", id }, to, new CommentNotFound({ id }))
   }
 }
+
+/**
+ * Stores a translation, and gives true if it is stored. It holds the author, whose settings may
+ * change at the same time.
+ */
+const makeStore = Effect.gen(function* () {
+  const repo = yield* TranslationsRepo
+  const { users, write } = yield* writing
+  return (target: TextTarget, { authorId, revision }: TranslatableText, translation: Translation) =>
+    write(Effect.zipRight(users.hold(authorId), repo.store(target, revision, translation))).pipe(
+      Effect.catchTag("UserNotFound", () => Effect.succeed(false))
+    )
+})
+
+const readOne = (repo: TranslationsRepo["Type"]) => (target: TextTarget, to: string) =>
+  Effect.map(repo.read([target], to), ([found = Option.none()]) => found)
+
+const makeTranslateAndStore = Effect.gen(function* () {
+  const read = readOne(yield* TranslationsRepo)
+  const translate = yield* makeTranslate
+  const store = yield* makeStore
+
+  /** A text may have waited for the engine: another reader may have had it translated. */
+  return Effect.fnUntraced(function* (target: TextTarget, to: string, revision: string) {
+    const found = Option.filter(yield* read(target, to), (text) => text.isWanted && text.revision === revision)
+    const text = yield* Effect.mapError(found, () => new Outdated())
+    if (Option.isSome(text.translation)) return text.translation.value
+    const translation = yield* translate(text, to)
+    return (yield* store(target, text, translation)) ? translation : yield* new Outdated()
+  })
+})
 
 const missingOf = (target: TextTarget): Missing =>
   target.type === "post" ? new PostNotFound({ id: target.id }) : new CommentNotFound({ id: target.id })
@@ -177,7 +210,7 @@ const makeTranslate = Effect.gen(function* () {
   const failed = (error: { readonly _tag: string; readonly why?: string }) =>
     Effect.zipRight(Effect.logWarning(`a text was not translated: ${error.why ?? error._tag}`), new TranslationFailed())
 
-  return (text: TranslatableText, to: string): Call<Translation, TranslationFailed> =>
+  return (text: TranslatableText, to: string): StorageEffect<Translation, TranslationFailed> =>
     Effect.catchTags(translated(text, to), {
       NotTranslated: failed,
       NestedTooDeep: failed,
@@ -197,7 +230,7 @@ const oneLine = (text: string) =>
     .join("")
 
 /**
- * Makes the function that finds the names of diseases in a text: any in English, and all names of the one it is filed
+ * Finds the names of diseases in a text: any in English, and all names of the one it is filed
  * under.
  */
 const makeNamesIn = Effect.gen(function* () {
@@ -206,9 +239,9 @@ const makeNamesIn = Effect.gen(function* () {
 
   const namesOfFiled = Effect.fnUntraced(function* ({ diseaseId }: Pick<TranslatableText, "diseaseId">) {
     if (Option.isNone(diseaseId)) return []
-    const { items } = yield* diseases.findByIds([diseaseId.value])
+    const filed = yield* diseases.findByIds([diseaseId.value])
     const local = yield* finder.localNames
-    return items.flatMap(({ codes, name, synonyms }) => [
+    return filed.flatMap(({ codes, name, synonyms }) => [
       name,
       ...synonyms,
       ...local.of(Object.values(codes).flat()).map((localName) => localName.name)
@@ -216,8 +249,8 @@ const makeNamesIn = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (text: Pick<TranslatableText, "diseaseId">, words: string) {
-    const candidates = [...nameCandidates(words), ...unspacedCandidates(words)]
-    const names = yield* diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys))))
+    const candidates = yield* candidatesIn(words, { eponyms: false })
+    const names = yield* diseases.named(keysOf(candidates))
     return [...namesWritten(words, candidates, names), ...(yield* namesOfFiled(text))]
   })
 })

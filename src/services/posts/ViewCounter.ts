@@ -21,7 +21,7 @@ export interface ViewCount {
 export interface Viewed<A> {
   readonly value: A
 
-  /** Holds the count of the post; none where it was dropped since the reading, which is to be done again. */
+  /** Holds the count of the post. None if the counter has evicted it since the reading: read the post again. */
   readonly hold: () => Option.Option<ViewCount>
 }
 

@@ -72,9 +72,11 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "posts.translation": "uncached",
   "comments.translation": "uncached",
   "comments.list": { ...sharedUntilChanged, perUser: isSignedIn }, // `liked`
+  "comments.get": { ...sharedUntilChanged, perUser: isSignedIn }, // `liked`
   "likes.get": "uncached",
   "news.list": sharedUntilChanged,
   "news.get": sharedUntilChanged,
+  "news.listFeeds": "uncached",
   "diseases.list": sharedUntilChanged,
   "diseases.get": sharedUntilChanged,
   "phenotypes.list": sharedUntilChanged,
@@ -91,6 +93,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "audit.list": "uncached",
   "community.get": "uncached",
   "verificationRequests.list": "uncached",
+  "invitations.list": "uncached",
   "follows.list": "uncached",
   "settings.get": "uncached",
   "notifications.list": { ...sharedUntilChanged, perUser: isSignedIn },

@@ -96,7 +96,7 @@ interface InFlightLoad {
   cached: CachedResponse | undefined
 }
 
-/** Makes the function that loads a response once for all concurrent requests, and caches it. */
+/** Loads a response once for all concurrent requests, and caches it. */
 const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () => number) => {
   const inFlight = new Map<string, InFlightLoad>()
 

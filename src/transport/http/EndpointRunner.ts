@@ -4,9 +4,11 @@ import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
 import { entityTagged } from "../wire/EntityTag.ts"
-import { tooManyParameters } from "../wire/RequestTarget.ts"
+import type { RequestState } from "../wire/RequestContext.ts"
+import { tooManyParameters, unknownNames } from "../wire/RequestTarget.ts"
 import { Admission, servicesOf } from "./Admission.ts"
-import { type ApiEndpoint, allEndpoints, type Handler, type RequestParts, type RoutedRequest } from "./Endpoints.ts"
+import { unknownMembers } from "./BodyMembers.ts"
+import { type ApiEndpoint, allEndpoints, type Handler, type RequestParts } from "./Endpoints.ts"
 import { invalidRequest, refuseRoute } from "./Errors.ts"
 import type { Exchange } from "./Exchanges.ts"
 import { HandlerRegistry } from "./HandlerRegistry.ts"
@@ -14,23 +16,28 @@ import { ResponseFinalizer } from "./ResponseFinalizer.ts"
 
 const noText = Option.some("")
 
+/** Names the members of a body that its endpoint does not have in a header of the response. */
+const nameUnknown = ({ bodyMembers }: ApiEndpoint, { headers }: RequestState, json: unknown) => {
+  const names = unknownNames(unknownMembers(bodyMembers, json), headers["x-unknown-parameters"])
+  if (names !== undefined) headers["x-unknown-parameters"] = names
+}
+
 /** Parses and decodes a body. An empty one is null, unless the body is optional. */
-const payloadOf = (
-  { decodePayload, isBodyOptional, takesBody }: ApiEndpoint,
-  text: string
-): Either.Either<unknown, BadRequest> => {
-  if (!takesBody) return Either.right(undefined)
+const payloadOf = (endpoint: ApiEndpoint, state: RequestState, text: string): Either.Either<unknown, BadRequest> => {
+  const { decodePayload, isBodyOptional, takesBody } = endpoint
   const json = text === "" ? Either.right(isBodyOptional ? {} : null) : parseJson(text)
+  if (text !== "" && Either.isRight(json)) nameUnknown(endpoint, state, json.right)
+  if (!takesBody) return Either.right(undefined)
   return Either.flatMap(json, (payload) => Either.mapLeft(decodePayload(payload), invalidRequest))
 }
 
 /** Decodes the body first, so that its fault is the one that is answered. */
 const decode = (
   endpoint: ApiEndpoint,
-  { path, query }: RoutedRequest,
+  { routed: { path, query }, state }: Exchange,
   text: string
 ): Either.Either<RequestParts, BadRequest> =>
-  Either.flatMap(payloadOf(endpoint, text), (payload) =>
+  Either.flatMap(payloadOf(endpoint, state, text), (payload) =>
     Either.mapBoth(endpoint.decodeQuery(query), {
       onLeft: invalidRequest,
       onRight: (urlParams) => ({ body: text, path, payload, urlParams })
@@ -75,7 +82,7 @@ export const makeEndpointRunner = Effect.gen(function* () {
     Effect.fnUntraced(function* (exchange: Exchange) {
       const { info, routed, sender, state } = exchange
       const { text, user } = yield* admit(exchange, endpoint)
-      const handle = Effect.suspend(() => Effect.flatMap(decode(endpoint, routed, text), handler))
+      const handle = Effect.suspend(() => Effect.flatMap(decode(endpoint, exchange, text), handler))
       const load = Effect.provide(handle, servicesOf(sender, user))
       if (info.method !== "GET") return yield* compressed(entityTagged(yield* load), state)
       return yield* cache.answer(cache.keyOf(routed, user), user, state, load)

@@ -18,6 +18,9 @@ import type { ClientAddress, CurrentUser, Viewer } from "../../domain/accounts/C
 import type { LimitScope } from "../../domain/Limits.ts"
 import type { ParsedQuery } from "../wire/RequestTarget.ts"
 import type { Tagged } from "../wire/Tagged.ts"
+import { type BodyMembers, membersOf } from "./BodyMembers.ts"
+
+const jsonType = "application/json"
 
 type Decode = (part: unknown) => Either.Either<unknown, ParseResult.ParseError>
 
@@ -50,6 +53,8 @@ export interface ApiEndpoint extends Endpoint {
   /** Its handler reads the body. */
   readonly readsBody: boolean
   readonly takesIdempotencyKey: boolean
+  /** The members that its body may have; undefined for a body that is not JSON, or may have any. */
+  readonly bodyMembers: BodyMembers | undefined
   readonly decodePayload: Decode
   readonly decodeQuery: Decode
   readonly encode: (result: unknown) => Either.Either<unknown, ParseResult.ParseError>
@@ -93,6 +98,9 @@ const accessOf = (middleware: ReadonlySet<unknown>): Endpoint["access"] => {
 const has = <Id>(annotations: Context.Context<never>, tag: Context.Tag<Id, true>) =>
   Option.isSome(Context.getOption(annotations, tag))
 
+const bodyTypeOf = (annotations: Context.Context<never>) =>
+  Option.getOrElse(Context.getOption(annotations, BodyType), () => jsonType)
+
 const endpoints = new Map<string, ApiEndpoint>()
 
 HttpApi.reflect(CommunityApi, {
@@ -111,7 +119,7 @@ HttpApi.reflect(CommunityApi, {
         endpoint.method === "GET" ? ("read" as const) : ("write" as const)
       ),
       isOpenToSuspended: has(mergedAnnotations, OpenToSuspended),
-      bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
+      bodyType: bodyTypeOf(mergedAnnotations),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
       parameters: new Set(Option.match(endpoint.urlParamsSchema, { onNone: () => [], onSome: namesOf })),
       decodePath: decoderOf(endpoint.pathSchema),
@@ -120,6 +128,7 @@ HttpApi.reflect(CommunityApi, {
       isBodyOptional: has(mergedAnnotations, OptionalBody),
       readsBody: has(mergedAnnotations, ReadsBody),
       takesIdempotencyKey: takesIdempotencyKey(endpoint.method, mergedAnnotations),
+      bodyMembers: bodyTypeOf(mergedAnnotations) === jsonType ? membersOf(endpoint.payloadSchema) : undefined,
       decodePayload: decoderOf(endpoint.payloadSchema),
       decodeQuery: decoderOf(endpoint.urlParamsSchema),
       encode: Schema.encodeUnknownEither(endpoint.successSchema),

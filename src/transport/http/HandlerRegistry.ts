@@ -110,7 +110,7 @@ const responseOf = ({ body, isReplayed = false, location, status }: WriteAnswer 
   })
 
 /**
- * Makes the function that answers an endpoint by its handler. A write answers a repeated Idempotency-Key with the
+ * Answers an endpoint by its handler. A write answers a repeated Idempotency-Key with the
  * response that it recorded.
  */
 const makeAnswering = Effect.map(Idempotency, ({ once }) => (endpoint: ApiEndpoint, handler: GroupHandler): Handler => {

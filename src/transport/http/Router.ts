@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { Either, Encoding } from "effect"
+import { prefersHtml } from "../wire/Accept.ts"
 import { parseQuery, parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
 import { type Endpoint, noEndpoint, type RoutedRequest } from "./Endpoints.ts"
 
@@ -62,23 +63,6 @@ const plainPath = (pathname: string): string => {
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain
 }
 
-/** The maximum number of media types of an `Accept` header that are read. */
-const maxAcceptMembers = 20
-
-/** True for a client that takes HTML, and before JSON: a browser, and not a program. */
-const prefersHtml = (accept = ""): boolean => {
-  const members = accept.split(",", maxAcceptMembers).map((member) => {
-    const [type = "", ...parameters] = member.split(";").map((part) => part.trim().toLowerCase())
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))
-    return { type, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
-  })
-  const html = members.findIndex(({ type, weight }) => type === "text/html" && weight > 0)
-  const json = members.findIndex(({ type }) => type === "application/json")
-  if (html === -1 || json === -1) return html !== -1
-  const [htmlWeight = 0, jsonWeight = 0] = [members[html]?.weight, members[json]?.weight]
-  return htmlWeight > jsonWeight || (htmlWeight === jsonWeight && html < json)
-}
-
 const takes = ({ decodePath }: Endpoint, id: string | undefined) => Either.isRight(decodePath({ id }))
 
 /** The methods of the endpoints that take an id. GET endpoints answer HEAD too. */
@@ -88,7 +72,7 @@ const methodsOf = <A>(entries: ReadonlyArray<Entry<A>>, id: string | undefined):
     .flatMap(([{ method }]) => (method === "GET" ? ["GET", "HEAD"] : [method]))
 
 /**
- * Makes the function that finds what answers a request. The path decides: endpoints are found in every spelling of
+ * Finds what answers a request. The path decides: endpoints are found in every spelling of
  * theirs, pages as they are written, except for escapes and a slash at the end. `Accept` decides at `/`, and between
  * the two answers of 404.
  */

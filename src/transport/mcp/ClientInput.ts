@@ -1,13 +1,13 @@
 import { Context, Data, Effect, Predicate } from "effect"
 import { withoutMarkup } from "../../text/Invisible.ts"
+import { ToolChoice } from "./Caller.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/**
- * What the client of one request can be asked for, and what it has answered. Clients of sessions can be asked for
- * nothing.
- */
+/** What the client of one request can be asked for, and what it has answered. */
 interface ClientInputs {
+  /** True for a client of a session, which can be asked for nothing. */
+  readonly isOfSession: boolean
   /** The capabilities that the client declares with the request. */
   readonly capabilities: Json
   /** Its answers to the input requests of the previous result, by their keys. They are not validated. */
@@ -18,7 +18,7 @@ interface ClientInputs {
 
 /** The input of the client (MCP 2026-07-28, Multi Round-Trip Requests). */
 export class ClientInput extends Context.Reference<ClientInput>()("transport/mcp/ClientInput", {
-  defaultValue: (): ClientInputs => ({ capabilities: {}, responses: {}, state: undefined })
+  defaultValue: (): ClientInputs => ({ isOfSession: true, capabilities: {}, responses: {}, state: undefined })
 }) {}
 
 /** A request to the client. The key of its answer is the key of the request. */
@@ -69,11 +69,14 @@ const requestOf = (question: string) => ({
 })
 
 /**
- * Asks the person behind the client a question, and goes on if they say yes. Fails with `InputRequired` until there is
- * an answer to the question of the same request; a client that cannot ask gets an error for it.
+ * Asks the person behind the client a question before a tool is called, and goes on if they say yes. Fails with
+ * `InputRequired` until there is an answer to the question of the same request; a client that cannot ask gets an error
+ * for it. A client of a session goes on where its URL names the tool: the person who wrote that has allowed it, and
+ * such clients ask by themselves before a destructive tool.
  */
-export const ask = Effect.fnUntraced(function* (question: string) {
-  const { responses, state } = yield* ClientInput
+export const ask = Effect.fnUntraced(function* (tool: string, question: string) {
+  const { isOfSession, responses, state } = yield* ClientInput
+  if (isOfSession && (yield* ToolChoice)?.has(tool) === true) return
   const response = state === asked ? responses[confirmation] : undefined
   const action = Predicate.isRecord(response) ? response["action"] : undefined
   if (action === "decline" || action === "cancel") return yield* new NotConfirmed()

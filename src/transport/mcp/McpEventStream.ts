@@ -1,12 +1,58 @@
 import type { Writable } from "node:stream"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
+import { Deferred, Effect, FiberId } from "effect"
+import { jsonInOneLine } from "../../domain/OneLine.ts"
 import type { Heartbeat } from "../wire/Heartbeat.ts"
 
 /** An MCP client with more unread bytes than this is disconnected at its next message. One message may be larger. */
 const maxBufferedBytes = 1024 * 1024
 
+/** A message as an event. */
+export const messageEvent = (json: string): string => `event: message\ndata: ${jsonInOneLine(json)}\n\n`
+
+/** Where the answers to the requests of one body go. */
+export interface AnswerSink {
+  readonly send: (message: JSONRPCMessage) => void
+  /** Sends the result of a request, which is JSON already. */
+  readonly sendResult: (id: RequestId, json: string) => void
+  readonly onClose: (closed: () => void) => void
+  readonly end: () => void
+}
+
+export const resultMessage = (id: RequestId, json: string): string =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}`
+
+/** The answers to the requests of one body in one document, for a client that takes no stream. */
+export class JsonAnswer implements AnswerSink {
+  readonly #answers: Array<string> = []
+  readonly #ended = Deferred.unsafeMake<ReadonlyArray<string>>(FiberId.none)
+  #closed = () => {}
+
+  send(message: JSONRPCMessage) {
+    this.#answers.push(JSON.stringify(message))
+  }
+
+  sendResult(id: RequestId, json: string) {
+    this.#answers.push(resultMessage(id, json))
+  }
+
+  onClose(closed: () => void) {
+    this.#closed = closed
+  }
+
+  readonly end = () => {
+    Deferred.unsafeDone(this.#ended, Effect.succeed(this.#answers))
+  }
+
+  /** Waits for the last answer. A client that hangs up before is not answered. */
+  readonly all = Effect.ensuring(
+    Deferred.await(this.#ended),
+    Effect.sync(() => this.#closed())
+  )
+}
+
 /** Messages to a client as an event stream, on a response whose head has been written. */
-export class McpEventStream {
+export class McpEventStream implements AnswerSink {
   readonly #body: Writable
   #isCorked = true
 
@@ -17,12 +63,12 @@ export class McpEventStream {
   }
 
   send(message: JSONRPCMessage) {
-    this.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+    this.write(messageEvent(JSON.stringify(message)))
   }
 
   /** Sends the result of a request, which is JSON already. */
   sendResult(id: RequestId, json: string) {
-    this.write(`event: message\ndata: {"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}\n\n`)
+    this.write(messageEvent(resultMessage(id, json)))
   }
 
   write(event: string) {

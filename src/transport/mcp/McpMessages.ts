@@ -83,7 +83,17 @@ const checkedInitialize = (request: JSONRPCRequest): Either.Either<JSONRPCMessag
 /** True for a message. The copy of the SDK's schema is left: it has lost a member that is called `__proto__`. */
 const isMessage = (json: unknown): json is JSONRPCMessage => JSONRPCMessageSchema.safeParse(json).success
 
-const messageOf = (data: unknown): Either.Either<JSONRPCMessage, InvalidMessage> => {
+const isEmpty = (params: unknown) => params === null || (Array.isArray(params) && params.length === 0)
+
+/** A message whose params are null or an empty list has none: several languages send none so. */
+const withoutEmptyParams = (data: unknown): unknown => {
+  if (!Predicate.hasProperty(data, "params") || !isEmpty(data.params)) return data
+  const { params: _, ...rest } = data
+  return rest
+}
+
+const messageOf = (posted: unknown): Either.Either<JSONRPCMessage, InvalidMessage> => {
+  const data = withoutEmptyParams(posted)
   if (!isMessage(data)) return Either.left(invalidRequest("send a JSON-RPC 2.0 message"))
   if (("id" in data && isLong(data.id)) || isLong(metaOf(data)["progressToken"])) {
     return Either.left(invalidRequest(`an id, and a progressToken, must be at most ${maxIdCharacters} characters`))

@@ -68,9 +68,15 @@ const invalidParams = (message: string) => ProtocolError.of("invalidParams", mes
 /** An object as it was sent: a copy would lose a member that is called `__proto__`. */
 const JsonObject = Schema.declare(Predicate.isReadonlyRecord)
 
+/** An empty list is an object without members in languages that have one type for both. */
+const Arguments = Schema.Union(
+  JsonObject,
+  Schema.transform(Schema.Tuple(), JsonObject, { strict: true, decode: () => ({}), encode: () => [] as const })
+)
+
 const NamedParams = Schema.Struct({
   name: Schema.String,
-  arguments: Schema.optionalWith(JsonObject, { default: () => ({}) })
+  arguments: Schema.optionalWith(Arguments, { default: () => ({}), nullable: true })
 })
 
 const decodeParams = Schema.decodeUnknown(NamedParams)
@@ -98,9 +104,10 @@ function* make() {
   const resources = yield* Resources
   const completions = yield* Completions
 
-  const listTools = (list: ReadonlyArray<ToolDescription>): Method => {
-    const all = constantMethod({ tools: list })
-    const some = (choice: ReadonlySet<string>) => constantMethod({ tools: chosen(list, choice) })
+  /** Lists these tools, or those that the client chooses among all. */
+  const listTools = (usual: ReadonlyArray<ToolDescription>): Method => {
+    const all = constantMethod({ tools: usual })
+    const some = (choice: ReadonlySet<string>) => constantMethod({ tools: chosen(tools.list, choice) })
     return {
       ...all,
       call: (params) => Effect.flatMap(ToolChoice, (choice) => (choice === undefined ? all : some(choice)).call(params))

@@ -8,6 +8,7 @@ import { Effect, Either, Predicate } from "effect"
 import { mcpRevisions } from "../../api/McpApi.ts"
 import { BadRequest, NotAcceptable } from "../../api/WireErrors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
+import { weightOf } from "../wire/Accept.ts"
 import { metaOf, statelessMeta } from "./McpMessages.ts"
 import { ProtocolError, repeated } from "./ProtocolError.ts"
 
@@ -16,18 +17,26 @@ type Headers = Pick<Exchange, "header">
 /** The revisions of the protocol with sessions, which the SDK speaks, newest first. */
 const statefulRevisions: ReadonlyArray<string> = SUPPORTED_PROTOCOL_VERSIONS
 
+/** The forms of an answer: one document, or an event for each message. */
+export type AnswerForm = "json" | "events"
+
+const mediaTypes: Readonly<Record<AnswerForm, string>> = { json: "application/json", events: "text/event-stream" }
+
 const unacceptable = new NotAcceptable({ message: "send Accept: application/json, text/event-stream" })
 
-const accepts = (accept: string, type: string) =>
-  accept.split(",").some((member) => {
-    const range = (member.split(";")[0] ?? "").trim().toLowerCase()
-    return range === type || range === "*/*" || range === `${type.split("/")[0]}/*`
-  })
-
-/** Fails where the client does not accept all of these media types. A request without `Accept` accepts any. */
-export const checkAccept = (headers: Headers, types: ReadonlyArray<string>): Effect.Effect<void, NotAcceptable> => {
-  const accept = headers.header("accept")
-  return accept === undefined || types.every((type) => accepts(accept, type)) ? Effect.void : unacceptable
+/**
+ * The form that a client wants, and the first of these where it takes several alike. A request without `Accept` takes
+ * any. Fails where it takes none.
+ */
+export const answerForm = (
+  headers: Headers,
+  forms: ReadonlyArray<AnswerForm>
+): Effect.Effect<AnswerForm, NotAcceptable> => {
+  const accept = headers.header("accept") ?? "*/*"
+  const weighed = forms.map((form) => ({ form, weight: weightOf(accept, mediaTypes[form]) }))
+  const best = Math.max(...weighed.map(({ weight }) => weight))
+  const wanted = weighed.find(({ weight }) => weight === best && weight > 0)
+  return wanted === undefined ? unacceptable : Effect.succeed(wanted.form)
 }
 
 /** Fails for a revision that is not spoken here. A request that names none has the revision of `initialize`. */
@@ -52,6 +61,10 @@ export interface StatelessRequest {
 
 /** The methods that only stateless clients call. */
 const statelessMethods: ReadonlySet<string> = new Set(["server/discover", "subscriptions/listen"])
+
+/** True for the request of a stateless client whose answer is a stream. */
+export const isListening = (message: JSONRPCMessage): boolean =>
+  "method" in message && message.method === "subscriptions/listen"
 
 const isStatelessMessage = (message: JSONRPCMessage): boolean =>
   "method" in message && (statelessMethods.has(message.method) || statelessMeta.version in metaOf(message))

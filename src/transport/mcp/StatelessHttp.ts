@@ -1,19 +1,22 @@
+import { HttpServerResponse } from "@effect/platform"
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Clock, Effect, Either, Option, Predicate, Redacted, Runtime, Schema, Scope } from "effect"
 import { mcpServerInfo } from "../../api/McpApi.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { jsonInOneLine } from "../../domain/OneLine.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { toWireError } from "../http/Errors.ts"
 import { begun, type Exchange } from "../http/Exchanges.ts"
-import { jsonText } from "../wire/EntityTag.ts"
+import { jsonText, textOf } from "../wire/EntityTag.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
+import { streamHeaders } from "../wire/ResponseWriter.ts"
 import { callerContext } from "./Caller.ts"
 import { ClientInput, canAnswer, type InputRequired } from "./ClientInput.ts"
-import { McpEventStream } from "./McpEventStream.ts"
+import { McpEventStream, messageEvent, resultMessage } from "./McpEventStream.ts"
 import { invalidRequest, refusalOf } from "./McpMessages.ts"
 import { type Caching, Methods } from "./Methods.ts"
-import { readRequest, type StatelessRequest } from "./Negotiation.ts"
+import { type AnswerForm, readRequest, type StatelessRequest } from "./Negotiation.ts"
 import { asProtocolErrors, missingCapability, ProtocolError } from "./ProtocolError.ts"
 import { callerSecret, Sessions } from "./Sessions.ts"
 import { maxSubscriptions, Subscriptions } from "./Subscriptions.ts"
@@ -189,8 +192,13 @@ const emptyResult = (meta: Meta): string => `{"resultType":"complete","_meta":${
 const inputRequiredResult = (inputRequests: object, requestState: string | undefined): string =>
   `{"resultType":"input_required","_meta":${metaOf()},${JSON.stringify({ inputRequests, requestState }).slice(1)}`
 
-const responseOf = (id: RequestId, result: string): string =>
-  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+/** An answer in the form that its client wants. Failures of the request itself stay JSON, as everywhere. */
+const inForm = (form: AnswerForm, response: HttpServerResponse.HttpServerResponse) => {
+  const json = textOf(response)
+  return form === "json" || response.status !== 200 || json === undefined
+    ? response
+    : HttpServerResponse.text(messageEvent(json), { headers: streamHeaders, contentType: "text/event-stream" })
+}
 
 /** MCP 2026-07-28: each request is self-contained, so that any instance can answer it. */
 export const makeStateless = Effect.gen(function* () {
@@ -214,7 +222,7 @@ export const makeStateless = Effect.gen(function* () {
     const state = yield* states.open(secret, request)
     return yield* method.call(params).pipe(
       Effect.map((json) => completeResult(json, method.caching)),
-      Effect.provideService(ClientInput, { capabilities, responses, state }),
+      Effect.provideService(ClientInput, { isOfSession: false, capabilities, responses, state }),
       Effect.catchTag("InputRequired", (required) => ask(secret, request, required))
     )
   })
@@ -222,13 +230,13 @@ export const makeStateless = Effect.gen(function* () {
   const responseTo = Effect.fnUntraced(function* (exchange: Exchange, request: StatelessRequest) {
     if (request.method === "subscriptions/listen") return yield* listen(exchange, request)
     const result = yield* asProtocolErrors(resultOf(yield* callerSecret, request))
-    return jsonText(responseOf(request.id, result))
+    return jsonText(jsonInOneLine(resultMessage(request.id, result)))
   })
 
   /** Answers the messages of a POST, which must be one request. Its rate limit has been counted. */
   return Effect.fnUntraced(function* (
     exchange: Exchange,
-    messages: ReadonlyArray<JSONRPCMessage>,
+    { form, messages }: { readonly messages: ReadonlyArray<JSONRPCMessage>; readonly form: AnswerForm },
     user: SignedInUser,
     tools: ReadonlySet<string> | undefined
   ) {
@@ -239,6 +247,7 @@ export const makeStateless = Effect.gen(function* () {
     return yield* responseTo(exchange, request.right).pipe(
       Effect.provide(callerContext(user, tools)),
       Effect.catchTag("ProtocolError", (error) => Effect.succeed(errorResponse(message.id, error))),
+      Effect.map((response) => inForm(form, response)),
       toWireError
     )
   })

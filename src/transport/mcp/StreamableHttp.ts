@@ -3,16 +3,18 @@ import { isInitializeRequest, type JSONRPCMessage, type RequestId } from "@model
 import { Effect, Either, Option, Runtime, Scope } from "effect"
 import { BadRequest, Conflict } from "../../api/WireErrors.ts"
 import { CurrentUser, NotSignedIn, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { jsonInOneLine } from "../../domain/OneLine.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { countMessages } from "../http/Admission.ts"
 import { toWireError } from "../http/Errors.ts"
 import { begun, type Exchange } from "../http/Exchanges.ts"
+import { jsonText } from "../wire/EntityTag.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { streamHead, streamHeaders } from "../wire/ResponseWriter.ts"
-import { McpEventStream } from "./McpEventStream.ts"
+import { type AnswerSink, JsonAnswer, McpEventStream } from "./McpEventStream.ts"
 import { invalidRequest, isInitialization, type PostedBody, refusalOf, requestIds } from "./McpMessages.ts"
 import { type McpConnection, McpServer, type SessionClient } from "./McpServer.ts"
-import { checkAccept, checkRevision, isStateless } from "./Negotiation.ts"
+import { type AnswerForm, answerForm, checkRevision, isListening, isStateless } from "./Negotiation.ts"
 import { callerSecret, noSession, type Session, Sessions } from "./Sessions.ts"
 import { makeStateless } from "./StatelessHttp.ts"
 import { makeToolChoices } from "./tools/Tools.ts"
@@ -50,16 +52,39 @@ const makeConnections = Effect.gen(function* () {
   return { begin, find }
 })
 
+/** The messages of a body, and the form in which its sender wants the answers. */
+interface Posted {
+  readonly messages: ReadonlyArray<JSONRPCMessage>
+  readonly isBatch: boolean
+  readonly form: AnswerForm
+}
+
 const makeStreams = Effect.gen(function* () {
   const heartbeat = yield* Heartbeat
   const runFork = Runtime.runFork(yield* Effect.runtime())
 
-  /** Answers the requests among messages on a stream, which ends with the last answer; 202 where there are none. */
-  const answer = Effect.fnUntraced(function* (
-    exchange: Exchange,
+  /** Answers in one document: a list of answers to a batch. */
+  const answerAsJson = Effect.fnUntraced(function* (
     { client, receive, session }: StreamableConnection,
-    messages: ReadonlyArray<JSONRPCMessage>
+    { isBatch, messages }: Posted
   ) {
+    const sink = new JsonAnswer()
+    client.expect(requestIds(messages), sink)
+    for (const message of messages) receive(message)
+    const answers = yield* Effect.ensuring(sink.all, session.touch)
+    const headers = { "mcp-session-id": session.id }
+    const [first] = answers
+    if (first === undefined) return HttpServerResponse.empty({ status: 202, headers }) // all were cancelled
+    return jsonText(jsonInOneLine(isBatch ? `[${answers.join()}]` : first), 200, headers)
+  })
+
+  /**
+   * Answers the requests among messages in the form that the client wants: in one document, or on a stream, which ends
+   * with the last answer; 202 where there are none.
+   */
+  const answer = Effect.fnUntraced(function* (exchange: Exchange, connection: StreamableConnection, posted: Posted) {
+    const { client, receive, session } = connection
+    const { form, messages } = posted
     const ids = requestIds(messages)
     if (ids.length === 0) {
       for (const message of messages) receive(message)
@@ -69,6 +94,7 @@ const makeStreams = Effect.gen(function* () {
       return yield* refusalOf(invalidRequest("each request in flight needs an id of its own"))
     }
     if (exchange.request.socket.destroyed) return yield* Effect.interrupt // the client has gone
+    if (form === "json") return yield* answerAsJson(connection, posted)
     const response = exchange.beginStream({ ...streamHeaders, "mcp-session-id": session.id })
     response.once("close", () => runFork(session.touch))
     client.expect(ids, new McpEventStream(response, heartbeat))
@@ -128,35 +154,34 @@ export const makeStreamable = Effect.gen(function* () {
     tools: string | undefined
   ) {
     const user = yield* toWireError(Effect.mapError(Effect.flatten(Viewer), () => new NotSignedIn()))
-    const { count, decode } = yield* body
+    const { count, decode, isBatch } = yield* body
     yield* countMessages(limits, user, count)
     const messages = decode()
     if (Either.isRight(messages) && isStateless(exchange, messages.right)) {
-      yield* checkAccept(exchange, ["application/json"])
-      return yield* answerStateless(exchange, messages.right, user, yield* toolChoice(tools))
+      if (messages.right.some(isListening)) yield* answerForm(exchange, ["events"])
+      const form = yield* answerForm(exchange, ["json", "events"])
+      return yield* answerStateless(exchange, { messages: messages.right, form }, user, yield* toolChoice(tools))
     }
-    yield* checkAccept(exchange, ["application/json", "text/event-stream"])
+    const form = yield* answerForm(exchange, ["events", "json"])
     const id = exchange.header("mcp-session-id")
     const connection = id === undefined ? undefined : yield* connections.find(id, user)
     if (Either.isLeft(messages)) return yield* refusalOf(messages.left)
+    const posted = { messages: messages.right, isBatch, form }
     if (connection !== undefined) {
       if (messages.right.some(isInitializeRequest)) return yield* refusalOf(invalidRequest("this session has begun"))
       yield* checkRevision(exchange)
-      return yield* streams.answer(exchange, connection, messages.right)
+      return yield* streams.answer(exchange, connection, posted)
     }
     if (!isInitialization(messages.right)) return yield* sessionRequired
     const choice = yield* toolChoice(tools)
     const newConnection = yield* Effect.provideService(connections.begin, CurrentUser, user)
     newConnection.session.tools = choice
-    return yield* Effect.onError(
-      streams.answer(exchange, newConnection, messages.right),
-      () => newConnection.session.end
-    )
+    return yield* Effect.onError(streams.answer(exchange, newConnection, posted), () => newConnection.session.end)
   })
 
   /** Opens the stream of the server's own messages to a session. Fails with 409 where it is open already. */
   const listen = Effect.fnUntraced(function* (exchange: Exchange, id: string) {
-    yield* checkAccept(exchange, ["text/event-stream"])
+    yield* answerForm(exchange, ["events"])
     const connection = yield* connections.find(id, yield* CurrentUser)
     yield* checkRevision(exchange)
     return yield* streams.listen(exchange, connection)
@@ -172,9 +197,9 @@ export const makeStreamable = Effect.gen(function* () {
   return { send, listen, end }
 })
 
-/** The stream that answers the requests of one body, and the ids of those that are not answered yet. */
+/** Where the answers to the requests of one body go, and the ids of those that are not answered yet. */
 interface PendingAnswers {
-  readonly stream: McpEventStream
+  readonly sink: AnswerSink
   readonly ids: Set<RequestId>
 }
 
@@ -192,11 +217,11 @@ export class StreamableClient implements SessionClient {
     return this.#pending.size
   }
 
-  /** Answers the requests of these ids on a stream, which ends with the last answer. */
-  expect(ids: ReadonlyArray<RequestId>, stream: McpEventStream) {
-    const pending = { stream, ids: new Set(ids) }
+  /** Sends the answers to the requests of these ids to a sink, which ends with the last one. */
+  expect(ids: ReadonlyArray<RequestId>, sink: AnswerSink) {
+    const pending = { sink, ids: new Set(ids) }
     for (const id of pending.ids) this.#pending.set(id, pending)
-    stream.onClose(() => {
+    sink.onClose(() => {
       for (const id of pending.ids) this.#pending.delete(id)
     })
   }
@@ -212,13 +237,13 @@ export class StreamableClient implements SessionClient {
   send(message: JSONRPCMessage) {
     if ("method" in message) this.#listener?.send(message)
     else if (message.id !== undefined) {
-      this.#pending.get(message.id)?.stream.send(message)
+      this.#pending.get(message.id)?.sink.send(message)
       this.skip(message.id)
     }
   }
 
   sendResult(id: RequestId, json: string) {
-    this.#pending.get(id)?.stream.sendResult(id, json)
+    this.#pending.get(id)?.sink.sendResult(id, json)
     this.skip(id)
   }
 
@@ -227,11 +252,11 @@ export class StreamableClient implements SessionClient {
     if (pending === undefined) return
     this.#pending.delete(id)
     pending.ids.delete(id)
-    if (pending.ids.size === 0) pending.stream.end()
+    if (pending.ids.size === 0) pending.sink.end()
   }
 
   readonly end = () => {
-    for (const { stream } of this.#pending.values()) stream.end()
+    for (const { sink } of this.#pending.values()) sink.end()
     this.#pending.clear()
     this.#listener?.end()
     this.#listener = undefined

@@ -8,6 +8,7 @@ import { secretOf } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
 import { maxRpcCalls } from "../../domain/Limits.ts"
+import { jsonInOneLine } from "../../domain/OneLine.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
@@ -127,10 +128,25 @@ const make = Effect.gen(function* () {
 /** `POST /api/rpc`: the library's own server after one guard, which counts and checks the calls of a body. */
 export const layer = handlers("rpc", make, (call) => ({ call: ({ body }) => Effect.scoped(call(body)) }))
 
+/** The library's lines of JSON, of which each is one line for every reader. */
+const lineSerialization = RpcSerialization.RpcSerialization.of({
+  ...RpcSerialization.ndjson,
+  unsafeMake: () => {
+    const parser = RpcSerialization.ndjson.unsafeMake()
+    return {
+      decode: parser.decode,
+      encode: (response) => {
+        const line = parser.encode(response)
+        return typeof line === "string" ? jsonInOneLine(line) : line
+      }
+    }
+  }
+})
+
 /** The library's own parts: the procedure that refuses a call, and the format of its messages. */
 export const library = Layer.merge(
   CommunityRpcs.add(RefuseCall).toLayerHandler("refuse_call", (payload) => new BadRequest(payload)),
-  RpcSerialization.layerNdjson
+  Layer.succeed(RpcSerialization.RpcSerialization, lineSerialization)
 )
 
 /** Each call is made by the member whom the credential of its request names now. Defects are logged, not sent. */

@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream"
 import { Schema } from "effect"
 import { Notification } from "../../domain/notifications/Notification.ts"
+import { jsonInOneLine } from "../../domain/OneLine.ts"
 import {
   NotificationSubscriber,
   type SubscriberEvent,
@@ -18,7 +19,7 @@ const farewellSeconds = 5
 const ping = Buffer.from(": ping\n\n")
 
 const eventText = (event: string, data: string, id?: number): string =>
-  `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${data}\n\n`
+  `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${jsonInOneLine(data)}\n\n`
 
 const jsonOf = Schema.encodeSync(Schema.parseJson(Notification))
 

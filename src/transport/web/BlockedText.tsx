@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { type ComponentChildren, createContext } from "preact"
 import { useContext } from "preact/hooks"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
-import type { Call } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { Blocks } from "../../services/accounts/Blocks.ts"
 import { useWebRequest, type WebRequest } from "./WebRequest.ts"
 
@@ -12,11 +12,11 @@ export type BlockedIds = ReadonlySet<number>
 /** The members whom the reader of a page blocks. */
 export const BlockedMembers = createContext<BlockedIds | undefined>(undefined)
 
-/** Makes the function that reads whom a reader blocks. */
+/** Reads whom a reader blocks. */
 export const makeBlockedBy = Effect.map(
   Blocks,
   ({ ids }) =>
-    ({ viewer }: WebRequest): Call<BlockedIds> =>
+    ({ viewer }: WebRequest): StorageEffect<BlockedIds> =>
       Option.match(viewer, {
         onNone: () => Effect.succeed(new Set()),
         onSome: (reader) => Effect.map(Effect.provideService(ids, CurrentUser, reader), (found) => new Set(found))

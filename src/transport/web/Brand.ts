@@ -6,6 +6,7 @@ import { review } from "../../services/moderation/FirstPosts.ts"
 import { type Language, languages } from "./Languages.ts"
 import { admin } from "./texts/AdminTexts.ts"
 import { account } from "./texts/accounts/AccountTexts.ts"
+import { invitations } from "./texts/accounts/InvitationTexts.ts"
 import { keys } from "./texts/accounts/KeyTexts.ts"
 import { members } from "./texts/accounts/MemberTexts.ts"
 import { settings } from "./texts/accounts/SettingsTexts.ts"
@@ -16,6 +17,7 @@ import { home } from "./texts/HomeTexts.ts"
 import { layout } from "./texts/LayoutTexts.ts"
 import { cases } from "./texts/moderation/CaseTexts.ts"
 import { moderation } from "./texts/moderation/ModerationTexts.ts"
+import { news } from "./texts/NewsTexts.ts"
 import { phenotypes } from "./texts/phenotypes/PhenotypeTexts.ts"
 import { reading } from "./texts/posts/ReadingTexts.ts"
 import { translation } from "./texts/posts/TranslationTexts.ts"
@@ -32,11 +34,16 @@ export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<
   )
 }
 
-/** The rules of the terms of use in each language: the headings from the second level on, in the same order. */
+/**
+ * The rules of the terms of use in each language: the headings from the second level on, in the same order, up to the
+ * first horizontal line.
+ */
 type Rules = Readonly<Record<Language, ReadonlyArray<string>>>
 
 const headingsOf = (text: string): ReadonlyArray<string> =>
-  text.split("\n").flatMap((line) => /^#{2,}\s+(.{1,100}?)\s*$/.exec(line)?.[1] ?? [])
+  (text.split(/\n\n-{3,}\n/, 1)[0] ?? "")
+    .split("\n")
+    .flatMap((line) => /^#{2,}\s+(.{1,100}?)\s*$/.exec(line)?.[1] ?? [])
 
 /** A rule in a language, if it is one of the terms or of the review of first texts in any; else as it was typed. */
 const ruleIn = (language: Language, rules: Rules) => (rule: string) => {
@@ -65,10 +72,20 @@ const wordingIn = (language: Language, rules: Rules, site: string = layout[langu
   moderation: moderation[language],
   cases: cases[language],
   admin: admin[language],
+  news: news[language],
+  invitations: invitations[language],
   account: account[language]
 })
 
 export type Wording = ReturnType<typeof wordingIn>
+
+/**
+ * The documents of a community: each is a page, a link at the end of all pages, and a line of the sitemap. The imprint
+ * is the operator's own, and may be absent.
+ */
+const documents = ["help", "terms", "privacy", "imprint"] as const
+
+export type DocumentName = (typeof documents)[number]
 
 /** A file of `files/`, which the build copies beside the bundle. */
 const readFile = (name: string): string => readFileSync(new URL(`./files/${name}`, import.meta.url), "utf8")
@@ -113,12 +130,14 @@ const brandOf = (
   const read = (file: string): string => own(file) ?? readFile(file)
   const rulesOf = (language: Language) => headingsOf(read(`terms.${language}.md`))
   const rules = { en: rulesOf("en"), de: rulesOf("de"), fr: rulesOf("fr") }
+  const hasImprint = own("imprint.en.md") !== undefined
   const style = readParts(styleParts, "style/*.css") + (colour === undefined ? "" : coloured(colour))
   return {
     own,
     read,
     wording: { en: wordingIn("en", rules, name), de: wordingIn("de", rules, name), fr: wordingIn("fr", rules, name) },
-    hasImprint: own("imprint.en.md") !== undefined,
+    hasImprint,
+    documents: documents.filter((document) => document !== "imprint" || hasImprint),
     contact,
     /** The style, the script and the picture of the pages. */
     assets: {

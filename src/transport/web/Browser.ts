@@ -36,7 +36,7 @@ export const makeIsHttps = Effect.gen(function* () {
 })
 
 /** What a reader chooses by a link: translations of texts, or none. */
-export const choiceOf = ({ translate }: Query) => (translate === "yes" || translate === "no" ? translate : undefined)
+const choiceOf = ({ translate }: Query) => (translate === "yes" || translate === "no" ? translate : undefined)
 
 /** The parts of a request that every page depends on. */
 export const webRequestOf = ({ info, request, routed, state }: Exchange, { wording }: Brand["Type"]): WebRequest => {
@@ -52,6 +52,7 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, { wordi
     country: countryFor(language, request.headers["accept-language"]),
     viewer: Option.none(),
     unread: 0,
+    notice: Option.none(),
     pathname: info.pathname,
     url: routed.url,
     id: routed.id,
@@ -81,6 +82,16 @@ export const isSameOrigin = (headers: IncomingHttpHeaders, isHttps: boolean): bo
   const site = headers["sec-fetch-site"]
   if (site !== undefined) return site === "same-origin"
   return headers.host !== undefined && headers.origin === `http${isHttps ? "s" : ""}://${headers.host}`
+}
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "")
+
+/** True if another site has led a browser here: what its link asks for is shown, and not remembered. */
+const isFromElsewhere = (headers: IncomingHttpHeaders, isHttps: boolean): boolean => {
+  const site = headers["sec-fetch-site"]
+  if (site !== undefined) return site !== "same-origin" && site !== "none"
+  const { host, origin, referer = origin } = headers
+  return referer !== undefined && originOf(referer) !== `http${isHttps ? "s" : ""}://${host}`
 }
 
 /** A path of this site to go on at; the home page for anything else. */
@@ -155,8 +166,25 @@ export const endedSession = (isHttps: boolean): string => `${sessionName(isHttps
 /** The language that a reader chose is remembered for a year, and whether they want translations. */
 const yearSeconds = 31_536_000
 
-export const choiceCookie = (name: "lang" | "translate", value: string, isHttps: boolean): string =>
+const choiceCookie = (name: "lang" | "translate", value: string, isHttps: boolean): string =>
   `${name}=${value}; Max-Age=${yearSeconds}; ${attributes(isHttps)}`
 
+/** Remembers what a reader chooses by a link of this site. True if the link chooses something. */
+export const rememberChoices = ({ request, routed, state }: Exchange, isHttps: boolean, canTranslate: boolean) => {
+  const { lang } = routed.query
+  const translate = canTranslate ? choiceOf(routed.query) : undefined
+  const chosen = [
+    ...(translate === undefined ? [] : [choiceCookie("translate", translate, isHttps)]),
+    ...(isLanguage(lang) ? [choiceCookie("lang", lang, isHttps)] : [])
+  ]
+  if (!isFromElsewhere(request.headers, isHttps)) for (const cookie of chosen) setCookie(state, cookie)
+  return chosen.length > 0
+}
+
+const leadsBackTo = (path: string) => `?next=${encodeURIComponent(path)}`
+
 /** The page for signing in, which leads back. */
-export const signInFor = (path: string) => `/sign-in?next=${encodeURIComponent(path)}`
+export const signInFor = (path: string) => `/sign-in${leadsBackTo(path)}`
+
+/** The page for joining, likewise. */
+export const joinFor = (path: string) => `/register${leadsBackTo(path)}`

@@ -292,8 +292,3 @@ export const nameOf = ({ localName, name }: Named): string => localName ?? name
 
 /** A name of the sources with the apostrophe of print. */
 export const printed = (name: string): string => name.replaceAll("'", "’")
-
-/** The name of a disease, marked as English where it has none in the page's language. */
-export const DiseaseName = ({ disease }: { readonly disease: Named }) => (
-  <span lang={disease.localName == null ? english(useWebRequest()) : undefined}>{printed(nameOf(disease))}</span>
-)

@@ -3,19 +3,27 @@ import { backFrom } from "./Browser.ts"
 import { Act } from "./Form.tsx"
 import { useWebRequest, type WebRequest } from "./WebRequest.ts"
 
+interface FollowingProps {
+  readonly isFollowing: boolean
+  readonly path: string
+  /** Where the page has a button for another subject too. */
+  readonly labels?: { readonly follow: string; readonly unfollow: string }
+}
+
 /** The button that follows the subject of a page, or ends that; a way to sign in for others. */
-export const Following = ({ isFollowing, path }: { readonly isFollowing: boolean; readonly path: string }) => {
+export const Following = ({ isFollowing, labels, path }: FollowingProps) => {
   const { t, viewer } = useWebRequest()
+  const { follow, unfollow } = labels ?? t.reading
   return Option.isNone(viewer) ? (
     <a class="button second" href={`/sign-in?next=${encodeURIComponent(path)}`}>
-      {t.reading.follow}
+      {follow}
     </a>
   ) : (
     <Act
       action={`${path}/follow`}
       fields={{ follow: isFollowing ? "no" : "yes" }}
       isSwitch
-      label={isFollowing ? t.reading.unfollow : t.reading.follow}
+      label={isFollowing ? unfollow : follow}
     />
   )
 }

@@ -58,6 +58,8 @@ type InputProps = FieldProps & {
   readonly type?: "text" | "email" | "password" | "search" | "number" | "datetime-local"
   readonly autocomplete?: string
   readonly isRequired?: boolean
+  /** What stands below the line. */
+  readonly after?: ComponentChildren
 }
 
 /** One line to type. A password is never sent back. */
@@ -76,19 +78,10 @@ export const Field = (props: InputProps) => {
         dir={type === "text" ? "auto" : undefined}
         {...useDescription(props)}
       />
+      {props.after}
     </Labelled>
   )
 }
-
-/** A password: that of an account, or a new one with the advice for it. */
-export const PasswordField = ({ isNew = false, name }: { readonly name: string; readonly isNew?: boolean }) => (
-  <Field
-    name={name}
-    type="password"
-    hint={isNew ? useWebRequest().t.account.passwordHint : undefined}
-    autocomplete={isNew ? "new-password" : "current-password"}
-  />
-)
 
 /** A text for a textarea, of which a parser drops the first line end. */
 export const areaText = (text: string) => (text.startsWith("\n") ? `\n${text}` : text)
@@ -128,8 +121,9 @@ export interface Choice {
   readonly value: string
   readonly label: string
   readonly hint?: string | undefined
-  /** The language of the label, where it is not the page's. */
+  /** The language of the label, where it is not the page's, and what says so. */
   readonly lang?: string | undefined
+  readonly mark?: string | undefined
 }
 
 /** The values of a kind with their names. */
@@ -190,8 +184,9 @@ export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray
               aria-describedby={hintId}
               aria-invalid={description["aria-invalid"]}
             />
-            <label for={id} lang={choice.lang}>
-              {choice.label}
+            <label for={id}>
+              <span lang={choice.lang}>{choice.label}</span>
+              {choice.mark === undefined ? null : <span class="soft"> {choice.mark}</span>}
             </label>
             {hintId === undefined ? null : (
               <p class="hint" id={hintId}>

@@ -43,6 +43,7 @@ const Find = () => {
       class="find"
       data-combobox="/api/diseases"
       data-label={t.reading.suggestions}
+      data-english={t.disease.inEnglishMark}
     >
       <input
         id="find"

@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string"
 import type { Brand } from "./Brand.ts"
 import { nextPath, withParameters } from "./Browser.ts"
 import { Header } from "./Header.tsx"
-import { isLanguage, languages } from "./Languages.ts"
+import { isLanguage, languages, textLanguage } from "./Languages.ts"
 import { CurrentWebRequest, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** The look of the site, and its address. */
@@ -12,16 +12,27 @@ type Site = Brand["Type"] & { readonly origin: string }
 
 const names = { en: "English", de: "Deutsch", fr: "Français" } as const
 
-const Footer = ({ contact, hasImprint }: Site) => {
+/** The notice of the community, above every page. */
+const PinnedNotice = () => {
+  const { notice, t } = useWebRequest()
+  return Option.isNone(notice) ? null : (
+    <section class="pinned" aria-label={t.layout.notice}>
+      <p class="wide" dir="auto" lang={textLanguage(notice.value)}>
+        {notice.value.text}
+      </p>
+    </section>
+  )
+}
+
+const Footer = ({ contact, documents }: Site) => {
   const { language, t, url } = useWebRequest()
-  const pages = ["help", "statistics", "terms", "privacy", ...(hasImprint ? ["imprint" as const] : [])] as const
   return (
     <footer>
       <div class="wide">
         <p>{t.layout.notAdvice}</p>
         <nav aria-label={t.layout.more}>
           <ul class="nav">
-            {pages.map((page) => (
+            {[...documents, "statistics" as const].map((page) => (
               <li key={page}>
                 <a href={`/${page}`}>{t.layout[page]}</a>
               </li>
@@ -111,6 +122,7 @@ export const documentOf = (request: WebRequest, view: View, site: Site): string 
           {t.layout.skip}
         </a>
         <Header {...site} hasOwnSearch={hasOwnSearch(request, view)} />
+        <PinnedNotice />
         <main id="main" class="wide" tabIndex={-1}>
           {view.body}
         </main>

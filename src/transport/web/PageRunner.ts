@@ -1,21 +1,17 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Either, Layer, Option } from "effect"
-import {
-  BadRequest,
-  Forbidden,
-  isWireError,
-  MethodNotAllowed,
-  NotFound,
-  statusOf,
-  type WireError
-} from "../../api/WireErrors.ts"
+import { BadRequest, isWireError, MethodNotAllowed, NotFound, statusOf, type WireError } from "../../api/WireErrors.ts"
 import { siteOrigin } from "../../Config.ts"
 import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { keptDays } from "../../domain/accounts/Session.ts"
+import type { Notice } from "../../domain/CommunitySettings.ts"
+import { unknownLanguage } from "../../domain/Language.ts"
 import { Settings } from "../../services/accounts/Settings.ts"
 import { Changes } from "../../services/Changes.ts"
+import { CommunitySettings } from "../../services/CommunitySettings.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { Translations } from "../../services/posts/Translations.ts"
+import { detectLanguage } from "../../text/Language.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { servicesOf } from "../http/Admission.ts"
 import { noEndpoint, type RoutedRequest } from "../http/Endpoints.ts"
@@ -29,14 +25,12 @@ import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { Tagged } from "../wire/Tagged.ts"
 import { Brand } from "./Brand.ts"
 import {
-  choiceCookie,
-  choiceOf,
   endedSession,
   hasTyped,
   isSameOrigin,
   nextCookie,
-  nextPath,
   pageHeaders,
+  rememberChoices,
   sessionCookie,
   sessionOf,
   setCookie,
@@ -46,17 +40,11 @@ import {
 import { isLanguage } from "./Languages.ts"
 import { documentOf } from "./Layout.tsx"
 import { makePageAdmission } from "./PageAdmission.ts"
-import { makeOwnAccount } from "./pages/accounts/OwnAccount.ts"
-import { errorView } from "./pages/ErrorPage.tsx"
+import { checkTakesHtml, foreignForm, isProgram, makeFailures } from "./PageFailures.ts"
 import type { Member, Route } from "./Route.ts"
 import { allRoutes } from "./Routes.ts"
 import { faultsOf } from "./texts/FaultTexts.ts"
 import type { Answer, PageError, Redirect, Submitted, View, WebRequest } from "./WebRequest.ts"
-
-const foreignForm = new Forbidden({
-  message: "this form was sent from a page of another site: open the page here, and send it again",
-  cause: { _tag: "ForeignForm" }
-})
 
 const unreadable = new BadRequest({ message: "the form is not valid UTF-8" })
 
@@ -73,23 +61,40 @@ const refusal = ({ allowed }: RoutedRequest): Route => ({
   }
 })
 
+/** Tells the language of a notice, which is looked for once, not for each page. */
+const makeInLanguage = Effect.map(
+  Effect.cachedFunction((text: string) => detectLanguage(text)),
+  (languageOf) =>
+    ({ text }: Notice) =>
+      Effect.map(languageOf(text), (language = unknownLanguage) => ({ text, language }))
+)
+
 const makeShow = Effect.gen(function* () {
   const notifications = yield* Notifications
+  const community = yield* CommunitySettings
+  const inLanguage = yield* makeInLanguage
   const site = { ...(yield* Brand), origin: yield* siteOrigin }
 
   const unreadOf = (user: SignedInUser) =>
     Effect.orElseSucceed(Effect.provideService(notifications.unreadCount, CurrentUser, user), () => 0)
 
+  /** The notice; none where the database cannot be read, which a page says by itself. */
+  const notice = Effect.flatMap(
+    Effect.orElseSucceed(community.notice, () => Option.none<Notice>()),
+    Effect.transposeMapOption(inLanguage)
+  )
+
   /** The HTML of a view, for its reader. */
   const show = Effect.fnUntraced(function* (webRequest: WebRequest, view: View) {
     const unread = Option.isSome(webRequest.viewer) ? yield* unreadOf(webRequest.viewer.value) : 0
-    const html = documentOf({ ...webRequest, unread }, view, site)
+    const html = documentOf({ ...webRequest, unread, notice: yield* notice }, view, site)
     const response = HttpServerResponse.raw(html, {
       status: view.status ?? 200,
       contentType: "text/html; charset=utf-8",
       contentLength: Buffer.byteLength(html)
     })
-    return new Tagged(response, view.tags, view.volatile)
+    const { tags = [], volatile } = view
+    return new Tagged(response, tags.length === 0 ? [] : [...tags, "community"], volatile)
   })
 
   return { show, site }
@@ -130,7 +135,8 @@ const makePageServices = Effect.gen(function* () {
   return { ...admission, show, site, respond }
 })
 
-type PageServices = Effect.Effect.Success<typeof makePageServices>
+/** What reading and sending share. */
+export type PageServices = Effect.Effect.Success<typeof makePageServices>
 
 /** Keeps the language that a member chooses by a link of this site, for their mail. Links elsewhere change nothing. */
 const makeNoteLanguage = Effect.map(
@@ -158,6 +164,7 @@ const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond }: PageS
     const { request, routed, state } = exchange
     const viewer = yield* admit(exchange)
     if (routed.isCut) return yield* tooManyParameters
+    if (route.kind === "page" && routed.endpoint !== noEndpoint) yield* checkTakesHtml(request)
     const webRequest = { ...blank, viewer }
     yield* noteLanguage(webRequest, isSameOrigin(request.headers, isHttps(request)))
     const load = Effect.suspend(() =>
@@ -178,7 +185,7 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: PageServices) => {
   /** Reads a form before its sender is admitted, so that a refusal shows it again; or says why it cannot. */
   const submitted = Effect.fnUntraced(function* (exchange: Exchange, { isFromAnywhere }: Route) {
     const { request, routed } = exchange
-    if (isFromAnywhere !== true && !isSameOrigin(request.headers, isHttps(request))) return yield* foreignForm
+    if (isFromAnywhere !== true && !isSameOrigin(request.headers, isHttps(request))) return yield* foreignForm(request)
     yield* checkBodyHead(request, routed.endpoint.bodyType)
     const text = yield* exchange.body
     if (routed.isCut) return Either.left(tooManyParameters)
@@ -191,7 +198,7 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: PageServices) => {
     typed: WebRequest,
     error: WireError
   ) {
-    if (route.again === undefined) return yield* error
+    if (route.again === undefined || isProgram(exchange.request)) return yield* error
     const status = statusOf(error)
     const viewer = yield* readerOf(exchange, error)
     // Where the session has ended, what was typed is shown again below the way to sign in.
@@ -222,52 +229,18 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: PageServices) => {
 /** Answers the requests of pages, and shows failures as pages. */
 const makeRunner = Effect.gen(function* () {
   const services = yield* makePageServices
-  const { isHttps, readerOf, show, site } = services
+  const { isHttps, site } = services
+  const fail = yield* makeFailures(services)
   const read = yield* makeRead(services)
   const send = makeSend(services)
   const { isOn } = yield* Translations
-  const ownAccount = yield* makeOwnAccount
-
-  /** The suspension of the reader; none for readers without one, and where it cannot be read at the moment. */
-  const suspensionOf = (request: WebRequest) =>
-    Option.exists(request.viewer, ({ suspended }) => suspended)
-      ? ownAccount(request).pipe(
-          Effect.map(Option.flatMap(({ suspended }) => suspended)),
-          Effect.catchTag("Unavailable", () => Effect.succeedNone)
-        )
-      : Effect.succeedNone
-
-  /** Shows a failure as a page, or leads to the page for signing in. */
-  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: WebRequest, error: WireError) {
-    const { request, routed } = exchange
-    const address = request.method === "POST" ? undefined : routed.url
-    if (statusOf(error) === 401) {
-      return HttpServerResponse.empty({
-        status: 303,
-        headers: { location: `/sign-in?next=${encodeURIComponent(nextPath(address ?? "/"))}` }
-      })
-    }
-    const showError = Effect.fnUntraced(function* (webRequest: WebRequest, error: WireError) {
-      const suspension = yield* suspensionOf(webRequest)
-      const view = errorView(webRequest, { status: statusOf(error), error, address, suspension })
-      return HttpServerResponse.setHeaders((yield* show(webRequest, view)).value, headersOf(error))
-    })
-    return yield* readerOf(exchange, error).pipe(
-      Effect.flatMap((viewer) => showError({ ...blank, viewer }, error)),
-      Effect.catchTag("TooMany", (beyond) => showError(blank, beyond))
-    )
-  })
 
   const run = (exchange: Exchange, route: Route) =>
     Effect.gen(function* () {
-      const { info, request, routed, sender, state } = exchange
+      const { info, request, sender, state } = exchange
       if (info.ifNoneMatch !== undefined) state.countsView = false // a browser has the page already
       const blank = webRequestOf(exchange, site)
-      const wanted = routed.query["lang"]
-      const choice = isOn ? choiceOf(routed.query) : undefined
-      if (choice !== undefined) setCookie(state, choiceCookie("translate", choice, isHttps(request)))
-      if (isLanguage(wanted)) setCookie(state, choiceCookie("lang", wanted, isHttps(request)))
-      const hasChosen = isLanguage(wanted) || choice !== undefined
+      const hasChosen = rememberChoices(exchange, isHttps(request), isOn)
       const isPrivate = Option.isSome(sender.secret) || request.method === "POST" || hasChosen
       state.headers["cache-control"] = isPrivate ? "no-store" : "no-cache"
       Object.assign(state.headers, pageHeaders)
@@ -275,7 +248,7 @@ const makeRunner = Effect.gen(function* () {
       const shown = yield* Effect.catchAllCause(answer, (cause) =>
         Effect.gen(function* () {
           const error = yield* wireErrorOf(cause)
-          return route.kind === "script" ? respondTo(error) : yield* fail(exchange, blank, error)
+          return route.kind === "script" ? respondTo(error) : yield* fail(exchange, route, blank, error)
         })
       )
       return yield* compressed(shown, state)

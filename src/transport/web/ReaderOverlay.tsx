@@ -18,7 +18,7 @@ interface ReaderView {
 
 const FreshComments = createContext<ReaderView["fresh"]>(new Map())
 
-/** Makes the function that reads it; a cached page has none. */
+/** Loads the reader's view. Cached pages have none. */
 export const makeReaderView = Effect.map(
   Effect.all([makeBlockedBy, Places]),
   ([blockedBy, { newComments }]) =>

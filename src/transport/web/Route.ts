@@ -4,6 +4,7 @@ import { optional } from "../../api/Query.ts"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import type { ClientAddress, CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
+import { admin, moderator, type Policy, require } from "../../services/accounts/Policy.ts"
 import type { CachePolicy } from "../cache/CachePolicies.ts"
 import { type Endpoint, namesOf } from "../http/Endpoints.ts"
 import { oneClickType } from "../wire/Body.ts"
@@ -40,6 +41,8 @@ export interface Route extends Endpoint {
   readonly answer: (request: WebRequest) => Effect.Effect<Answer, PageError, Member>
   /** The form can be shown to its member only. */
   readonly isOfMember?: boolean | undefined
+  /** True for a page where visitors begin to take part: it leads them to join. Others lead them to sign in. */
+  readonly isForJoining?: boolean | undefined
   /** Shows the form again, with what was typed. */
   readonly again?: ((request: WebRequest) => Effect.Effect<View | Redirect, PageError, Member>) | undefined
 }
@@ -54,6 +57,9 @@ interface Needs<By extends keyof Services, P, PJson, Q, QJson> {
   /** The scope that a credential needs, likewise. */
   readonly scope?: AccessScope | "any"
   readonly isOpenToSuspended?: boolean
+  readonly isForJoining?: boolean
+  /** Who may see it, a form that comes back too. Others are refused before anything is read. */
+  readonly seenBy?: Policy
   readonly pathSchema: Schema.Schema<P, PJson>
   readonly querySchema: Schema.Schema<Q, QJson>
 }
@@ -69,6 +75,18 @@ export const forMembers = { ...forAnyone, access: "signedIn" as const }
 
 /** Begins a route of members with a form that shows what only they may see, such as of settings. */
 export const forMembersOnly = { ...forMembers, shownTo: "signedIn" as const }
+
+/** Begins a route of admins. */
+export const forAdmins = { ...forMembersOnly, seenBy: admin("administer") }
+
+/** Begins a route of moderators and admins. */
+export const forModerators = { ...forMembersOnly, seenBy: moderator("decide") }
+
+/** Shows what only some members may see. */
+const seenBy =
+  (policy: Policy | undefined) =>
+  <A>(shown: Effect.Effect<A, PageError, Member>): Effect.Effect<A, PageError, Member> =>
+    policy === undefined ? shown : Effect.zipRight(require(policy), shown)
 
 /** A parameter of a query, as it was sent. */
 export const given = optional(Schema.String, { description: "Some text." })
@@ -95,7 +113,7 @@ const endpointOf = <By extends keyof Services, P, PJson, Q, QJson>(
   access: needs.access
 })
 
-/** Makes the function that decodes the path and the query of a request. */
+/** Decodes the path and the query of a request. */
 const decoderOf = <By extends keyof Services, P, PJson, Q, QJson>(needs: Needs<By, P, PJson, Q, QJson>) => {
   const decodePath = Schema.decodeUnknownEither(needs.pathSchema)
   const decodeQuery = Schema.decodeUnknownEither(needs.querySchema)
@@ -120,8 +138,9 @@ export const page = <By extends keyof Services, P, PJson, Q, QJson>(
   return {
     ...endpointOf("GET", route),
     kind: route.kind ?? "page",
+    isForJoining: route.isForJoining,
     policy: route.policy,
-    answer: (request) => Effect.flatMap(decode(request), route.show)
+    answer: (request) => seenBy(route.seenBy)(Effect.flatMap(decode(request), route.show))
   }
 }
 
@@ -151,13 +170,13 @@ export const action = <By extends keyof Services, Shown extends keyof Services, 
     ...(isFromAnywhere === true ? { isFromAnywhere, bodyType: oneClickType } : {}),
     kind: "page",
     isOfMember: route.shownTo === "signedIn",
-    answer: Effect.fnUntraced(function* (request) {
+    answer: Effect.fnUntraced(function* (request): Effect.fn.Return<Answer, PageError, Member> {
       const typed = yield* decode(request)
       const { values } = request.form
       if (prepare !== undefined && valueOf(values, "prepare") !== "") return yield* prepare(typed)
       return yield* send(typed, yield* decoded(decodePayload(payloadOf(values))))
-    }),
-    again: again && ((request) => Effect.flatMap(decode(request), again))
+    }, seenBy(route.seenBy)),
+    again: again && ((request) => seenBy(route.seenBy)(Effect.flatMap(decode(request), again)))
   }
 }
 
@@ -176,7 +195,12 @@ export const form = <By extends keyof Services, Shown extends keyof Services, P,
   const { limits: _, scope: __, ...needs } = route
   const decode = decoderOf(route)
   return [
-    { ...endpointOf("GET", needs), kind: "page", answer: (request) => Effect.flatMap(decode(request), route.show) },
+    {
+      ...endpointOf("GET", needs),
+      kind: "page",
+      isForJoining: route.isForJoining,
+      answer: (request) => seenBy(route.seenBy)(Effect.flatMap(decode(request), route.show))
+    },
     action({ again: route.show, ...route })
   ]
 }

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import * as ForgottenPassword from "./pages/accounts/ForgottenPasswordPage.tsx"
 import * as Members from "./pages/accounts/MembersPage.tsx"
+import * as Register from "./pages/accounts/RegisterPage.tsx"
 import * as SignIn from "./pages/accounts/SignInPage.tsx"
 import * as Blocks from "./pages/accounts/settings/BlocksPage.tsx"
 import * as Email from "./pages/accounts/settings/EmailPage.tsx"
@@ -15,8 +16,10 @@ import * as Sessions from "./pages/accounts/settings/SessionsPage.tsx"
 import * as Welcome from "./pages/accounts/WelcomePage.tsx"
 import * as Audit from "./pages/admin/AuditPage.tsx"
 import * as Community from "./pages/admin/CommunityPage.tsx"
+import * as Invitations from "./pages/admin/InvitationsPage.tsx"
 import * as Admin from "./pages/admin/MembersAdminPage.tsx"
 import * as NewsAdmin from "./pages/admin/NewsAdminPage.tsx"
+import * as PasswordLink from "./pages/admin/PasswordLinkForm.tsx"
 import * as Documents from "./pages/DocumentsPage.tsx"
 import * as Disease from "./pages/diseases/DiseasePage.tsx"
 import * as Diseases from "./pages/diseases/DiseasesPage.tsx"
@@ -25,6 +28,7 @@ import * as Decisions from "./pages/moderation/DecisionsPage.tsx"
 import * as Moderation from "./pages/moderation/ModerationPage.tsx"
 import * as Reports from "./pages/moderation/ReportsPage.tsx"
 import * as News from "./pages/news/NewsPage.tsx"
+import * as WriteNews from "./pages/news/WriteNewsPage.tsx"
 import * as Live from "./pages/notifications/LiveStream.tsx"
 import * as Notifications from "./pages/notifications/NotificationsPage.tsx"
 import * as Comments from "./pages/posts/CommentsPage.tsx"
@@ -49,8 +53,10 @@ export const allRoutes = Effect.map(
     Thread.routes,
     Comments.routes,
     News.routes,
+    WriteNews.routes,
     Statistics.routes,
     SignIn.routes,
+    Register.routes,
     ForgottenPassword.routes,
     Welcome.routes,
     Members.routes,
@@ -70,6 +76,8 @@ export const allRoutes = Effect.map(
     Decisions.routes,
     Moderation.routes,
     Admin.routes,
+    PasswordLink.routes,
+    Invitations.routes,
     NewsAdmin.routes,
     Community.routes,
     Audit.routes

@@ -1,4 +1,4 @@
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { TriedPassword } from "../../domain/accounts/Password.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
@@ -18,15 +18,20 @@ const blank = () => {
 
 /**
  * Makes the parts of forms by which admins use powers over others (contract, Pages): whether the form asks for the
- * password, and the check of what was sent. The API has no such step: its clients hold a credential, and no page can
- * act for them.
+ * password, the password that was sent where it is asked for, and its check. The API asks for none, since its clients
+ * hold a credential and no page can act for them; but for a link that sets a password.
  */
-export const makeStepUp = Effect.map(AccountSecurity, ({ asksPassword, confirm }) => ({
-  asksPassword,
-  confirm: Effect.fnUntraced(function* ({ form: { values } }: WebRequest) {
-    if (!(yield* asksPassword)) return
+export const makeStepUp = Effect.map(AccountSecurity, ({ asksPassword, confirm }) => {
+  const passwordOf = Effect.fnUntraced(function* ({ form: { values } }: WebRequest) {
+    if (!(yield* asksPassword)) return Option.none()
     const { password } = yield* decoded(decodePassword({ password: valueOf(values, "password") }))
-    if (Redacted.value(password) === "") return yield* blank()
-    yield* confirm(password)
+    return Redacted.value(password) === "" ? yield* blank() : Option.some(password)
   })
-}))
+
+  return {
+    asksPassword,
+    passwordOf,
+    confirm: (request: WebRequest) =>
+      Effect.flatMap(passwordOf(request), (password) => Effect.transposeMapOption(password, confirm))
+  }
+})

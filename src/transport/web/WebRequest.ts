@@ -42,6 +42,8 @@ export interface WebRequest<Path = unknown, Parameters = unknown> {
   readonly viewer: Option.Option<SignedInUser>
   /** The number of unread notifications of the reader. */
   readonly unread: number
+  /** The notice of the community, with its language as far as its words tell it. */
+  readonly notice: Option.Option<{ readonly text: string; readonly language: string }>
   readonly pathname: string
   /** The path with its query. */
   readonly url: string
@@ -120,3 +122,7 @@ export const valuesOf = (values: Values, name: string): ReadonlyArray<string> =>
 
 /** A value as a number where it looks like one, for the schema of the endpoint to judge. */
 export const numberOf = (text: string): unknown => (text === "" ? null : /^\d{1,10}$/.test(text) ? Number(text) : text)
+
+/** The value of a field for a local time, as a time in UTC; others as they are. */
+export const timeOf = (value: string): string =>
+  /T\d\d:\d\d$/.test(value) ? `${value}:00Z` : `${value}${/T[\d:.]+$/.test(value) ? "Z" : ""}`

@@ -20,6 +20,8 @@ export type CacheTag =
   | "users"
   | "news"
   | "catalogue"
+  /** The notice on all pages. */
+  | "community"
   /** Texts that change with the program only. */
   | "site"
   /** The totals of the community. */
@@ -58,12 +60,12 @@ const invalidates: Readonly<Record<Change["kind"], Invalidates>> = {
   post_published: nothing,
   comment_published: nothing,
   news_published: nothing,
-  // No cached response depends on credentials, on the community's settings, or on its feeds.
+  // No cached response depends on credentials, or on the feeds.
   session: nothing,
   api_key: nothing,
   api_key_rotated: nothing,
   api_key_secret: nothing,
-  community: nothing,
+  community: () => ["community"],
   feeds: nothing,
   // Empties the whole cache.
   restart: nothing

@@ -16,10 +16,7 @@ export interface RequestState {
   readonly idempotencyKey: string | undefined
   /** The path of the endpoint, as the definition writes it. */
   readonly route: string | undefined
-  /**
-   * False for a reader whose view has been counted, or is none: a HEAD, and a conditional read of a page
-   * (`PageRunner`).
-   */
+  /** False if this request must not count as a view: a HEAD, and a conditional read of a page (`PageRunner`). */
   countsView: boolean
   /** Set by `RequestRecords`. */
   span: Tracer.Span | undefined

@@ -78,14 +78,18 @@ const tokenOf = (name: string) =>
     .replace(/%[\dA-F]?$/, "")
 
 /**
- * The value of `X-Unknown-Parameters`: the parameters that an endpoint does not have; undefined if it has all of them.
+ * The value of `X-Unknown-Parameters`: what an endpoint does not have, after what was found before; undefined for none.
  * It lists names only: a value may be a credential that was sent to the wrong endpoint.
  */
-export const unknownParameters = (known: ReadonlySet<string>, sent: Iterable<string>): string | undefined => {
-  let unknown: Set<string> | undefined
-  for (const name of sent) {
-    if (known.has(name) || name === "" || unknown?.size === maxNames) continue
-    unknown = (unknown ?? new Set()).add(tokenOf(name))
+export const unknownNames = (names: Iterable<string>, before?: string): string | undefined => {
+  const unknown = new Set(before?.split(", "))
+  for (const name of names) {
+    if (unknown.size === maxNames) break
+    if (name !== "") unknown.add(tokenOf(name))
   }
-  return unknown === undefined ? undefined : Array.from(unknown).join(", ")
+  return unknown.size === 0 ? undefined : Array.from(unknown).join(", ")
 }
+
+/** The same for the parameters of a query. */
+export const unknownParameters = (known: ReadonlySet<string>, sent: ReadonlyArray<string>): string | undefined =>
+  sent.every((name) => known.has(name)) ? undefined : unknownNames(sent.filter((name) => !known.has(name)))

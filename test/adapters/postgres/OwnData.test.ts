@@ -25,6 +25,7 @@ const references: Readonly<Record<string, ReadonlyArray<ExportType> | string>> =
   "hidden_likes.user_id": ["like"],
   "hidden_posts.author_id": ["post"],
   "idempotency_records.user_id": "copies of answers, for a day",
+  "invitations.by_id": ["invitation"],
   "inbox_counts.recipient_id": "counts of the rows that are exported",
   "known_addresses.user_id": ["profile"],
   "likes.user_id": ["like"],

@@ -47,7 +47,7 @@ for (const { layer: storage, name } of oneDatabase) {
         const moderator = { ...signedIn(yield* newUser({ role: "moderator" })), role: "moderator" } as const
         const decided = (id: UserId, action: "hide" | "restore") => {
           const about = { target: { type: "user", id }, action, all: true, until: Option.none() } as const
-          const decision = decide({ ...about, rule: "No spam", reason: "It sells pills." })
+          const decision = decide({ ...about, rule: Option.some("No spam"), reason: Option.some("It sells pills.") })
           return statementsOf(Effect.provideService(decision, CurrentUser, moderator))
         }
         const [few, many] = [yield* writer(1), yield* writer(12)]

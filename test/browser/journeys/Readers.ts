@@ -122,6 +122,8 @@ export const readers: ReadonlyArray<Journey> = [
       const { payload } = await site.join()
       await page.goto("/posts")
       await follow(page, "Write a post")
+      await arrive(page, /^\/register\?next=/)
+      await follow(page, "Already a member? Sign in")
       await arrive(page, /^\/sign-in/)
       await page.locator("[name=email]").fill(payload.email)
       await page.locator("[name=password]").fill("correct horse battery")
@@ -157,7 +159,7 @@ export const readers: ReadonlyArray<Journey> = [
     title: "a reader who forgot the password learns that this community sends no mail, and may join again",
     go: async (page) => {
       await page.goto("/forgot-password")
-      await see(page, account.en.noMail)
+      await see(page, account.en.noContact)
       await page.locator("main a[href='/register']").click()
       await arrive(page, /^\/register/)
     }

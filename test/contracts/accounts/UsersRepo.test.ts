@@ -1,4 +1,5 @@
 import { storages } from "../../support/Storage.ts"
+import { invitationsRepoContract } from "./InvitationsRepoContract.ts"
 import { usersActivityContract } from "./UsersActivityContract.ts"
 import { usersRepoContract } from "./UsersRepoContract.ts"
 import { usersSearchContract } from "./UsersSearchContract.ts"
@@ -9,4 +10,5 @@ for (const { layer, name } of storages) {
   usersActivityContract(name, layer)
   usersSearchContract(name, layer)
   usersVerifiedContract(name, layer)
+  invitationsRepoContract(name, layer)
 }

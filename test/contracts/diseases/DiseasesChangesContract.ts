@@ -58,7 +58,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
         const disease = newDisease({ synonyms: ["a", "b"] })
         deepStrictEqual(yield* save(disease, { ...disease, synonyms: ["c"] }), { added: 1, changed: 0, unchanged: 0 })
         const ids = yield* idsOf(disease)
-        deepStrictEqual((yield* repo.findByIds(ids)).items[0]?.synonyms, ["c"])
+        deepStrictEqual((yield* repo.findByIds(ids))[0]?.synonyms, ["c"])
       })
     )
 
@@ -147,7 +147,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
           abbreviations: ["OT"],
           codes: [...(disease.codes.orpha ?? []), ...(disease.codes.mondo ?? [])],
           retiredCodes: disease.retiredCodes,
-          categoryIds: shown.items.flatMap(({ categories }) => categories.map((category) => category.id)),
+          categoryIds: shown.flatMap(({ categories }) => categories.map((category) => category.id)),
           parentIds,
           description: "What it is.",
           genes: ["FBN1"],
@@ -182,7 +182,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const [a, b, c] = yield* stored(full(), newDisease(), newDisease())
-        const { items } = yield* repo.findByIds([c, DiseaseId.make(2_000_000_000), a, c, b])
+        const items = yield* repo.findByIds([c, DiseaseId.make(2_000_000_000), a, c, b])
         deepStrictEqual(
           items.map(({ id }) => id),
           [c, a, b]
@@ -192,7 +192,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
           items.find(({ id }) => id === a),
           listed.items.find(({ id }) => id === a)
         )
-        deepStrictEqual((yield* repo.findByIds([])).items, [])
+        deepStrictEqual(yield* repo.findByIds([]), [])
       })
     )
 

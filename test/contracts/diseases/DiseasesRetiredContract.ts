@@ -67,7 +67,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
         deepStrictEqual(yield* repo.named([gone.name]), [])
         deepStrictEqual(yield* repo.missing([goneId, staysId]), [goneId])
         deepStrictEqual(
-          (yield* repo.findByIds([goneId, staysId])).items.map(({ id }) => id),
+          (yield* repo.findByIds([goneId, staysId])).map(({ id }) => id),
           [staysId]
         )
         deepStrictEqual(

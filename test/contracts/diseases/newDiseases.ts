@@ -31,7 +31,7 @@ export const save = (...diseases: ReadonlyArray<DiseaseToSave>) =>
   Effect.flatMap(DiseasesRepo, (repo) => repo.save(diseases))
 
 /** The version of the catalogue. */
-export const version = Effect.flatMap(DiseasesRepo, (repo) => Effect.map(repo.findByIds([]), (shown) => shown.version))
+export const version = Effect.flatMap(DiseasesRepo, ({ version }) => version)
 
 /** The ids of diseases, by their keys. */
 export const idsOf = (...diseases: ReadonlyArray<Pick<DiseaseToSave, "key">>) =>
@@ -59,3 +59,10 @@ export const ofCategory = (name: string, window = all) =>
 
 /** The first disease of a category that a test has for itself. */
 export const onlyOf = (name: string) => Effect.flatMap(ofCategory(name), ({ items }) => Effect.fromNullable(items[0]))
+
+/** Stores a group of two forms, of which the one that is asked for has a form of its own, and a disease of no group. */
+export const newFamily = Effect.suspend(() => {
+  const [group, asked] = [newDisease(), newDisease()]
+  const under = (parent: DiseaseToSave) => ({ ...newDisease(), parents: [parent.key] })
+  return stored(group, { ...asked, parents: [group.key] }, under(group), under(asked), newDisease())
+}).pipe(Effect.map(([group, asked, sibling, form, stranger]) => ({ group, asked, sibling, form, stranger })))

@@ -185,6 +185,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
           source: "new",
           sourceUrl: Option.none(),
           publishedAt: time("2025-12-31T23:59:59.999Z"),
+          dated: false,
           content: filtered("new content"),
           diseaseKeys: b === undefined ? [] : [b],
           diseaseIds: [],
@@ -200,6 +201,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
           source: changed.source,
           sourceUrl: changed.sourceUrl,
           publishedAt: changed.publishedAt,
+          dated: false,
           content: changed.content.content,
           contentHtml: changed.content.html
         })

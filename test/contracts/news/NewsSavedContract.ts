@@ -1,9 +1,9 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer, Option } from "effect"
-import { DiseaseId } from "../../../src/domain/Ids.ts"
+import { DiseaseId, NewsId } from "../../../src/domain/Ids.ts"
 import type { DiseasesRepo, Saved } from "../../../src/ports/diseases/DiseasesRepo.ts"
-import { NewsRepo, type NewsToSave } from "../../../src/ports/news/NewsRepo.ts"
+import { NewsRepo, type NewsToSave, ownKeys } from "../../../src/ports/news/NewsRepo.ts"
 import { filtered, newDiseases, time, unique } from "../newRows.ts"
 import { newItem } from "./newNews.ts"
 
@@ -35,6 +35,21 @@ export const newsSavedContract = <E>(adapter: string, storage: Layer.Layer<NewsR
       })
     )
 
+    it.effect("NewsRepo.keyOf has the key of an item, and get tells by it if the community wrote the item itself", () =>
+      Effect.gen(function* () {
+        const repo = yield* NewsRepo
+        for (const [key, own] of [
+          [ownKeys + unique(), true],
+          [unique(), undefined]
+        ] as const) {
+          yield* save(newItem({ key }))
+          const { id } = yield* Effect.fromNullable((yield* known(key))[0])
+          deepStrictEqual([yield* repo.keyOf(id), (yield* repo.get(id)).own], [key, own])
+        }
+        strictEqual((yield* Effect.flip(repo.keyOf(NewsId.make(2_147_483_647))))._tag, "NewsNotFound")
+      })
+    )
+
     it.effect("NewsRepo.save counts each visible change as one, and no other change", () =>
       Effect.gen(function* () {
         const [id] = yield* newDiseases(unique())
@@ -47,6 +62,7 @@ export const newsSavedContract = <E>(adapter: string, storage: Layer.Layer<NewsR
           { source: "other" },
           { sourceUrl: Option.none() },
           { publishedAt: time("2026-01-02T03:04:05.679Z") },
+          { dated: false },
           { content: filtered("other") },
           { diseaseIds: id === undefined ? [] : [id] }
         ]
@@ -61,12 +77,14 @@ export const newsSavedContract = <E>(adapter: string, storage: Layer.Layer<NewsR
 
     it.effect("NewsRepo.known gives items by key, with their dates and digests", () =>
       Effect.gen(function* () {
-        const [plain, derived, other] = [newItem(), newItem({ digest: Option.some("1") }), newItem()]
+        const [plain, derived, other] = [newItem(), newItem({ digest: Option.some("1"), dated: false }), newItem()]
         yield* save(plain, derived, other)
         const found = yield* known(derived.key, unique(), plain.key, plain.key)
         deepStrictEqual(
           new Map(found.map(({ id: _, ...one }) => [one.key, one])),
-          new Map([plain, derived].map(({ digest, key, publishedAt }) => [key, { key, publishedAt, digest }]))
+          new Map(
+            [plain, derived].map(({ dated, digest, key, publishedAt }) => [key, { key, publishedAt, dated, digest }])
+          )
         )
         strictEqual(found.length, 2)
         yield* save({ ...derived, digest: Option.some("2") })

@@ -11,6 +11,7 @@ export const newItem = (given: Partial<NewsToSave> = {}): NewsToSave => ({
   source: "A newsroom",
   sourceUrl: Option.some("https://example.org/news"),
   publishedAt: time("2026-01-02T03:04:05.678Z"),
+  dated: true,
   content: filtered("What it says in full."),
   diseaseKeys: [],
   diseaseIds: [],

@@ -179,9 +179,10 @@ export const postsRelatedContract = <E>(
         yield* newComment(id, yield* newUser())
         yield* view(id)
         const listed = yield* posts.page({ diseaseId: disease }, { offset: 0, limit: 1 })
+        const found = yield* related({ filed: filedUnder(disease) })
         deepStrictEqual(
-          (yield* related({ filed: filedUnder(disease) })).map(({ post }) => post),
-          listed.items
+          listed.items,
+          found.map(({ post }) => post)
         )
       })
     )

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { databases, storages } from "../../support/Storage.ts"
+import { postsFamilyContract } from "../diseases/PostsOfFamilyContract.ts"
 import { postsAuthorContract } from "./PostsAuthorContract.ts"
 import { postsDocumentContract } from "./PostsDocumentContract.ts"
 import { postsKindContract } from "./PostsKindContract.ts"
@@ -15,6 +16,7 @@ for (const { layer, name } of storages) {
   postsRepoContract(name, layer)
   postsAuthorContract(name, layer)
   postsDocumentContract(name, layer)
+  postsFamilyContract(name, layer)
   postsKindContract(name, layer)
   postsPageContract(name, layer)
   postsSearchContract(name, layer)

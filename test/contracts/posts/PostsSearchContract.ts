@@ -46,6 +46,16 @@ export const saveDiseases = (...given: ReadonlyArray<Partial<DiseaseToSave>>) =>
     return rows.flatMap(({ key }) => ids.get(key) ?? [])
   })
 
+/** Forms of words that people take for the same. */
+const sameForms = [
+  ["Herzinsuffizienz", "Herz\u00adinsuffizienz", "Herz\u200binsuffizienz", "Herz\ufeffinsuffizienz"],
+  ["أعراض", "اعراض", "أَعْرَاضٌ", "أعـــراض"],
+  ["שלום", "שָׁלוֹם"],
+  ["cœur", "coeur"],
+  ["Færøerne", "faeroerne"],
+  ["α-Galactosidase", "alpha-galactosidase"]
+]
+
 /** The contract of `PostsRepo` for searches. */
 export const postsSearchContract = <E>(
   adapter: string,
@@ -80,8 +90,8 @@ export const postsSearchContract = <E>(
         const found = yield* posts.search(typed(word), { offset: 0, limit: 2 })
         const listed = yield* posts.page({}, { offset: 0, limit: 2 })
         deepStrictEqual(
-          found.items.map(({ post }) => post),
-          listed.items
+          listed.items,
+          found.items.map(({ post }) => post)
         )
         strictEqual(found.items.filter(({ post }) => Option.isSome(post.disease) && post.replyCount === 1).length, 1)
       })
@@ -120,6 +130,21 @@ export const postsSearchContract = <E>(
             deepStrictEqual(yield* idsOf(absent), [], absent)
           }
         })
+    )
+
+    it.effect("PostsRepo.search finds a word in each form that folds to the same, in posts and comments", () =>
+      Effect.gen(function* () {
+        for (const forms of sameForms) {
+          const word = unique()
+          for (const [place, written] of forms.entries()) {
+            const titled = yield* add(`${word}${place} ${written}`, "nothing")
+            const commented = yield* add(`${word}${place}`, "nothing")
+            yield* newComment(commented, yield* newUser(), written)
+            for (const asked of forms)
+              deepStrictEqual(yield* idsOf(`${word}${place} ${asked}`), [titled, commented], `${asked}: ${written}`)
+          }
+        }
+      })
     )
 
     it.effect("PostsRepo.search leaves out posts with an unwanted term, also in a comment", () =>

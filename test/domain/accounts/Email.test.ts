@@ -6,7 +6,16 @@ import { refusal } from "../refusal.ts"
 
 describe("Email", () => {
   it("has one @ with something on both sides", () => {
-    for (const email of ["a@b", "maria+tag@example.org", "o'neil@example.co.uk", "用户@例子.广告", '"x"@example.org']) {
+    for (const email of [
+      "a@b",
+      "maria+tag@example.org",
+      "o'neil@example.co.uk",
+      "用户@例子.广告",
+      "jörg.müller@bücher.example",
+      "a_b-c=d/e@x-y.example",
+      "maria@xn--bcher-kva.example",
+      "मरिया@उदाहरण.भारत"
+    ]) {
       strictEqual(refusal(Email, email), undefined, email)
     }
     for (const email of [
@@ -23,7 +32,26 @@ describe("Email", () => {
         "a\u200b@b",
         "a\u202e@b"
       ],
-      ...["a@b\u00a0c", "a@b\u{e0041}"]
+      ...["a@b\u00a0c", "a@b\u{e0041}"],
+      ...["a;b@example.org", "a;touch$IFS;x@example.org", "a,b@example.org", "a:b@example.org", "a(b)@example.org"],
+      ...[
+        '"x"@example.org',
+        "a\\b@example.org",
+        "$(id)@example.org",
+        "`id`@example.org",
+        "a|b@example.org",
+        "[a]@example.org"
+      ],
+      ...[".a@example.org", "a.@example.org", "a..b@example.org", "a@.example.org", "a@example.org.", "a@example..org"],
+      ...["a@-example.org", "a@example-.org", "a@exa_mple.org", "a@[127.0.0.1]", "a@example.org:25", "a@example.org/x"],
+      ...[
+        "a@example\u3002test",
+        "a@example\uff0etest",
+        "a@example\uff61test",
+        "a@\uff45xample.test",
+        "\uff41@example.test"
+      ],
+      ...["a@xn--a.example", "a@%65xample.org", "a@example.org?x"]
     ]) {
       strictEqual(refusal(Email, email), "must be an address such as maria@example.org", JSON.stringify(email))
     }

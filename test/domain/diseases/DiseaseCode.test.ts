@@ -100,6 +100,15 @@ const written: Readonly<Record<string, ReadonlyArray<string>>> = {
   "nord:1182": ["NORD:1182", "nord 1182"]
 }
 
+describe("codeKey of ICD-10 as other languages write it", () => {
+  it("reads the French, Spanish and Portuguese names of the vocabulary, a comma for the point, and an open code", () => {
+    for (const typed of ["CIM-10 Q87.4", "CIE-10: Q87.4", "CID-10 Q87.4", "ICD-10-ES Q87.4", "CIM10 Q87,4", "Q87,4"])
+      strictEqual(codeKey(typed), "icd10:q874", typed)
+    for (const typed of ["ICD-10 Q87.-", "ICD-10 Q87-"]) strictEqual(codeKey(typed), "icd10:q87", typed)
+    deepStrictEqual(codeKeysOf("Q87-"), ["icd10:q87"])
+  })
+})
+
 describe("codeKey and codeKeysOf", () => {
   it("give a code one key in each way to write it, and in the address of its page", () => {
     for (const [key, texts] of Object.entries(written)) {

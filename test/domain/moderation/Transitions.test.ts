@@ -11,10 +11,10 @@ import {
   undoing
 } from "../../../src/domain/moderation/Target.ts"
 
-/** The states to which no decision about the target leads: that of a comment whose post is hidden is one. */
+/** The states to which no decision leads: that of a comment whose post is hidden, and that of a new member's text. */
 const first: Readonly<Record<TargetType, ReadonlyArray<TargetState>>> = {
-  comment: ["shown", "hiddenWithPost"],
-  post: ["shown"],
+  comment: ["shown", "hiddenWithPost", "waiting"],
+  post: ["shown", "waiting"],
   user: ["active"]
 }
 
@@ -28,13 +28,13 @@ const reachable = (type: TargetType): ReadonlySet<TargetState> => {
 }
 
 describe("transitions", () => {
-  it("have no dead end: every state of every target leads back to the first one, and takes `none`", () => {
+  it("have no dead end: every state of every target leads back to the first one, and `none` shows and hides nothing", () => {
     for (const type of TargetType.literals) {
       const states = Object.keys(transitions[type])
       deepStrictEqual([...reachable(type)].sort(), states.sort(), type)
       for (const state of reachable(type)) {
         const actions = transitions[type][state] ?? {}
-        deepStrictEqual(actions.none, state)
+        deepStrictEqual(actions.none, state === "waiting" ? "hidden" : state)
         const isFirst = first[type].includes(state)
         const back = Object.values(actions).filter((next) => next === "shown" || next === "active")
         assertTrue(isFirst || back.length > 0, `${type} ${state}`)
@@ -69,6 +69,7 @@ describe("transitions", () => {
         none: "nothingTaken",
         hide: null,
         restore: "nothingTaken",
+        publish: "nothingTaken",
         lock: null,
         unlock: "nothingTaken",
         suspend: null,
@@ -83,8 +84,8 @@ describe("transitions", () => {
       deepStrictEqual(taken, new Set(DecisionAction.literals.filter((action) => fits(type, action))), type)
     }
     const fitting = (type: TargetType) => DecisionAction.literals.filter((action) => fits(type, action))
-    deepStrictEqual(fitting("comment"), ["none", "hide", "restore"])
-    deepStrictEqual(fitting("post"), ["none", "hide", "restore", "lock", "unlock"])
+    deepStrictEqual(fitting("comment"), ["none", "hide", "restore", "publish"])
+    deepStrictEqual(fitting("post"), ["none", "hide", "restore", "publish", "lock", "unlock"])
     deepStrictEqual(fitting("user"), ["none", "hide", "restore", "suspend", "unsuspend"])
   })
 })

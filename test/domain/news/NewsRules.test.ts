@@ -16,6 +16,7 @@ const item = (given: Partial<FeedItem> = {}): FeedItem => ({
   content: "",
   link: null,
   publishedAt: null,
+  hasUnreadableDate: false,
   authors: [],
   categories: [],
   ...given

@@ -59,10 +59,13 @@ for (const { name, variables } of databases) {
           ),
           clientOf(url)
         )
+        const body = { url: "https://feeds.example/news?topic=rett" }
+        yield* Effect.provide(send("POST", "/api/news/feeds", { as: ada.token, body }), clientOf(url))
         const { code, stdout } = yield* ran(own, ["config"])
         expect(code).toBe(0)
         expect(stdout).toMatch(/^REGISTRATION +default +open \(set by an admin: closed\)$/m)
         expect(stdout).toMatch(/^REVIEW_FIRST_POSTS +default +0$/m)
+        expect(stdout).toMatch(/^NEWS_FEEDS +default +\(unset\) \(set by an admin: https:\/\/feeds.example\/news\)$/m)
       })
     )
 

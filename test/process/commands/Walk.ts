@@ -16,8 +16,10 @@ export const notCompared: ReadonlyMap<string, string> = new Map([
   ["/api/posts/{id}/translation", "the server translates nothing"],
   ["/api/comments/{id}/translation", "the server translates nothing"],
   ["/api/comments/{id}/revisions", "the revisions of posts are in the same table"],
+  ["/api/comments/{id}", "the list of the thread has the same records"],
   ["/api/reports/{id}", "the list has the same records"],
   ["/api/community", "a row of settings, which tests of the backup compare"],
+  ["/api/news/feeds", "the same row"],
   ["/api/decisions/{id}", "the list has the same records"],
   ["/api/phenotypes", "the files of the program hold them"],
   ["/api/phenotypes/{id}", "the files of the program hold them"],
@@ -88,7 +90,8 @@ const lists: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/reports": [""],
   "/api/decisions": [""],
   "/api/audit": ["", "action=key_created"],
-  "/api/verification-requests": [""]
+  "/api/verification-requests": [""],
+  "/api/invitations": [""]
 }
 
 /** All pages of a list, by cursor, and the second one by its number. */

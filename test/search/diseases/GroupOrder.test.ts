@@ -38,6 +38,10 @@ const diseases: ReadonlyArray<IndexedDisease> = [
   disease(31, "Bone growth disorder, severe", { codes: ["ORPHA:31"], prominence: 500, ...under(30) }),
   disease(40, "Marden syndrome and related conditions"),
   disease(41, "Marden syndrome", { ...under(40) }),
+  disease(60, "Lip carcinoma", { prominence: 100 }),
+  disease(61, "Lip carcinoma in situ", under(60)),
+  disease(62, "Mitral malformation", { synonyms: ["Mitral malformation, congenital"], prominence: 100 }),
+  disease(63, "Mitral stenosis", { synonyms: ["Mitral malformation stenosis"], ...under(62) }),
   disease(51, "Frontal skull disease", { codes: ["ORPHA:51"], prominence: 900 }),
   disease(52, "Calvaria syndactilia"),
   ...fillers
@@ -114,5 +118,13 @@ describe("DiseaseIndex.find", () => {
     sounding.put(disease(2, "cystic kidneys"))
     sounding.put(disease(3, "collodion baby", { abbreviations: ["SICI"] }))
     for (const search of ["xyzzyqq", "zyxxyqq", "xizzikk", "qsyzzyc"]) expect(sounding.find(search), search).toEqual([])
+  })
+
+  it("puts a form first whose name completes a half-typed search, where no name of the group does", () => {
+    for (const search of ["lip carcinoma in si", "Lip carcinoma in sit"]) expect(found(search)[0], search).toBe(61)
+    for (const search of ["mitral malformation sten", "Mitral malformation ste"])
+      expect(found(search)[0], search).toBe(63)
+    expect(found("lip carcin")[0]).toBe(60)
+    expect(found("mitral malf")[0]).toBe(62)
   })
 })

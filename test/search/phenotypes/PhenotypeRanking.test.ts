@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
+import { DiseaseId } from "../../../src/domain/Ids.ts"
+import { joinCatalogue } from "../../../src/search/phenotypes/build/JoinCatalogue.ts"
 import { diseasesWith, evidenceFor } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
 import { PhenotypeRanking } from "../../../src/search/phenotypes/PhenotypeRanking.ts"
-import { atOnce, data, id, profiles, term } from "./SmallOntology.ts"
+import { atOnce, catalogue, data, id, profiles, term } from "./SmallOntology.ts"
 
 const ranking = new PhenotypeRanking(data, profiles)
 const all = { isWanted: (_: number) => true }
@@ -16,6 +18,16 @@ describe("joinCatalogue", () => {
   it("joins annotated diseases by any of their codes, and leaves out the others", () => {
     expect(profiles.ids).toEqual([11, 12, 13])
     expect(profiles.entriesOf.map(({ length }) => length)).toEqual([1, 1, 2])
+  })
+
+  it("gives the same profiles with those of an earlier catalogue as without, of diseases that came, went and changed", () => {
+    const [one, two, three] = catalogue
+    const earlier = [
+      { id: DiseaseId.make(10), codes: ["OMIM:3"], parentIds: [] },
+      ...(one && two && three ? [{ ...one, codes: ["OMIM:2"] }, two, { ...three, codes: ["OMIM:3"] }] : [])
+    ]
+    expect(atOnce(joinCatalogue(data, catalogue, atOnce(joinCatalogue(data, earlier))))).toEqual(profiles)
+    expect(atOnce(joinCatalogue(data, catalogue, profiles))).toEqual(profiles)
   })
 
   it("counts the diseases with a phenotype or a kind of it, each once", () => {

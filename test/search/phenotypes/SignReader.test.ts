@@ -138,7 +138,12 @@ describe("SignReader.read", () => {
     expect(everyday("sie nimmt nicht zu", "de").recognised).toEqual([head])
     expect(everyday("it does not stop bleeding").recognised).toEqual([lens])
     expect(everyday("il n'a pas de très gros", "fr").recognised).toEqual([`not ${large}`])
-    expect(everyday("keine Anfälle, Blässe", "de").recognised).toEqual([head])
+    expect(everyday("keine Anfälle, Blässe", "de").recognised).toEqual([`not ${seizure}`, head])
+  })
+
+  it("takes a denied word that it would ask about for the sign", () => {
+    expect(everyday("Kleinschädel", "de").unsure).toEqual([`Kleinschädel: ${small}`])
+    expect(everyday("kein Kleinschädel", "de")).toMatchObject({ recognised: [`not ${small}`], unsure: [] })
   })
 
   it("corrects long words only, towards words that are not frequent, in the language of the text", () => {
@@ -162,17 +167,18 @@ describe("SignReader.read", () => {
 
   it("asks about what was only thought of and what a relative has, but not about the first who is named", () => {
     expect(read("they thought it was seizures")).toMatchObject({ recognised: [], unsure: ["seizures: HP:0001250"] })
-    expect(read("she has small head, her uncle had seizures").unsure).toContain("seizures: HP:0001250")
+    expect(read("she has small head, her uncle had seizures").unsure).toEqual(["her uncle, seizures: HP:0001250"])
     expect(read("my uncle has seizures").recognised).toEqual(["HP:0001250"])
   })
 
-  it("asks about what was ruled out, where that is said before it or after it, and about what something is only like", () => {
+  it("denies what was ruled out, where that is said before it or after it, and asks about what something is only like", () => {
     const read = readWith({ [seizure]: { de: ["Epilepsie"], fr: ["épilepsie"] }, [small]: { de: ["Pickel"] } })
-    expect(read("Epilepsie wurde ausgeschlossen", "de")).toMatchObject({
+    expect(read("Epilepsie wurde ausgeschlossen", "de").recognised).toEqual([`not ${seizure}`])
+    expect(read("ils ont exclu l'épilepsie", "fr").recognised).toEqual([`not ${seizure}`])
+    expect(read("Epilepsie ist nicht auszuschließen", "de")).toMatchObject({
       recognised: [],
       unsure: [`Epilepsie: ${seizure}`]
     })
-    expect(read("ils ont exclu l'épilepsie", "fr").recognised).toEqual([])
     expect(read("Epilepsie und ausgeschlossen", "de").recognised).toEqual([seizure])
     expect(read("Knötchen wie Pickel", "de")).toMatchObject({ recognised: [], unsure: [`Pickel: ${small}`] })
   })

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
 import type { Glossary } from "../../../src/search/phenotypes/build/BuildMeanings.ts"
 import { buildPhenotypes, type LayWords, type WordFiles } from "../../../src/search/phenotypes/build/BuildPhenotypes.ts"
-import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
+import { joinCatalogue } from "../../../src/search/phenotypes/build/JoinCatalogue.ts"
 import { idOf, type PhenotypeData, termOf } from "../../../src/search/phenotypes/PhenotypeData.ts"
 import { PhenotypeNames } from "../../../src/search/phenotypes/PhenotypeNames.ts"
 import { SignReader } from "../../../src/search/phenotypes/SignReader.ts"
@@ -66,6 +66,14 @@ export const ontology = JSON.stringify({
           id: iri("HP:0009999"),
           lbl: "obsolete Fits",
           meta: { deprecated: true, basicPropertyValues: [{ pred: "obo/IAO_0100001", val: "HP:0001250" }] }
+        },
+        {
+          id: iri("HP:0009885"),
+          lbl: "obsolete Fits before birth",
+          meta: {
+            deprecated: true,
+            basicPropertyValues: ["HP:0001250", "HP:0001166"].map((val) => ({ pred: "oboInOwl#consider", val }))
+          }
         },
         { id: "http://purl.obolibrary.org/obo/UBERON_1", lbl: "head" }
       ],
@@ -157,7 +165,9 @@ export const readerOf = (data: PhenotypeData) => {
     const { recognised, unknown, unsure } = atOnce(reader.read(text, [lang]))
     return {
       recognised: recognised.map(({ negated, term }) => (negated ? `not ${idOf(data, term)}` : idOf(data, term))),
-      unsure: unsure.map(({ term, text }) => `${text}: ${idOf(data, term)}`),
+      unsure: unsure.map(
+        ({ term, text, whose }) => `${whose === undefined ? "" : `${whose}, `}${text}: ${idOf(data, term)}`
+      ),
       unknown
     }
   }

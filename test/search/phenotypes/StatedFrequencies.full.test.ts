@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
 import { buildPhenotypes } from "../../../src/search/phenotypes/build/BuildPhenotypes.ts"
-import { joinCatalogue } from "../../../src/search/phenotypes/DiseaseProfiles.ts"
+import { joinCatalogue } from "../../../src/search/phenotypes/build/JoinCatalogue.ts"
 import { phenotypesOf } from "../../../src/services/phenotypes/DiseasePhenotypes.ts"
 import { atOnce, wordFiles } from "./SmallOntology.ts"
 import { hpoa, hpoJson, orphanetPhenotypes, saidByEntry, signsIn, textOf, untruthIn } from "./SourceFiles.ts"

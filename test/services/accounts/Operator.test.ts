@@ -8,9 +8,11 @@ import * as MarkdownFilterInline from "../../../src/adapters/node/posts/Markdown
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { ClientAddress, CurrentUser, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
+import { usernameKey } from "../../../src/domain/accounts/Username.ts"
 import type { Change } from "../../../src/domain/Change.ts"
 import { ApiKeyId } from "../../../src/domain/Ids.ts"
 import { AuditRepo } from "../../../src/ports/accounts/AuditRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/mail/Mailer.ts"
 import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
@@ -81,7 +83,7 @@ for (const storage of memoryAndDatabase) {
       effect: Effect.Effect<
         void,
         unknown,
-        Accounts | ApiKeys | AuditRepo | Credentials | Changes | Operator | Viewer | ClientAddress
+        Accounts | ApiKeys | AuditRepo | Credentials | Changes | Operator | UsersRepo | Viewer | ClientAddress
       >
     ) =>
       it.effect(title, () =>
@@ -154,6 +156,24 @@ for (const storage of memoryAndDatabase) {
         strictEqual(Either.isLeft(yield* login(one.payload.email, one.payload.password)), true)
         strictEqual(Either.isRight(yield* login(one.payload.email, password)), true)
         strictEqual((yield* Effect.flip(resetPassword("nobody", password)))._tag, "MemberNotFound")
+      })
+    )
+
+    test(
+      "Operator takes the number of a member, and refuses one that is also the name of another",
+      Effect.gen(function* () {
+        const { keysOf, promote } = yield* Operator
+        const [one, other] = [yield* member, yield* member]
+        const number = String(one.user.id)
+        strictEqual((yield* keysOf(number)).member.id, one.user.id)
+        for (const wrong of ["0", `0${number}`, `+${number}`, "2147483647", "2147483648", "99999999999999999999"]) {
+          strictEqual((yield* Effect.flip(keysOf(wrong)))._tag, "MemberNotFound")
+        }
+        const users = yield* UsersRepo
+        const username = Option.some({ name: number, key: usernameKey(number) })
+        yield* users.update(other.user.id, { username, bio: Option.none(), role: Option.none() })
+        strictEqual((yield* Effect.flip(promote(number)))._tag, "MemberUnclear")
+        strictEqual((yield* keysOf(one.payload.email)).member.id, one.user.id)
       })
     )
 

@@ -38,8 +38,7 @@ const started = Effect.flatMap(DiseasesRepo, (repo) => repo.save([{ ...emptyDise
 const everything = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   const known = yield* repo.known
-  const { items, version } = yield* repo.findByIds(known.map(({ id }) => id))
-  return { known, items, version }
+  return { known, items: yield* repo.findByIds(known.map(({ id }) => id)), version: yield* repo.version }
 })
 
 /** The stored disease of a key, as imports and as readers see it. */

@@ -1,12 +1,16 @@
 import { describe, it, layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Fiber, Layer, Option, TestClock } from "effect"
+import { Context, Effect, Fiber, Layer, Option, TestClock } from "effect"
+import type { Change } from "../../../src/domain/Change.ts"
 import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
+import { Changes } from "../../../src/services/Changes.ts"
 import { DiseaseFinder, type DiseaseSearch } from "../../../src/services/diseases/DiseaseFinder.ts"
 import { Readiness } from "../../../src/services/Operation.ts"
+import { PhenotypeEngine } from "../../../src/services/phenotypes/PhenotypeEngine.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
+import { Unpublished } from "../../support/ChangesLayers.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 
 const disease = (key: string, fields: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
@@ -39,7 +43,10 @@ const retire = (key: string) =>
     Effect.flatMap(Transaction, ({ atomically }) => atomically(repo.retire([{ key, successor: null }])))
   )
 
-const finderLayer = Layer.provide(DiseaseFinder.layer, PhenotypeFiles.none)
+const finderLayer = Layer.merge(DiseaseFinder.layer, PhenotypeEngine.layer).pipe(
+  Layer.provide(PhenotypeFiles.none),
+  Layer.provide(Unpublished)
+)
 
 for (const storage of memoryAndDatabase) {
   const finder = Layer.provideMerge(finderLayer, storage.layer)
@@ -74,7 +81,7 @@ for (const storage of memoryAndDatabase) {
         deepStrictEqual(yield* page({ search: "syndrome" }, { offset: 10, limit: 2 }), {
           items: [],
           total: 4,
-          named: "whole"
+          nameMatch: "full"
         })
         const [marfan] = (yield* page({ search: "orphanet 558" })).items
         deepStrictEqual(marfan?.matchedOn, Option.some({ field: "code", text: "ORPHA:558" }))
@@ -170,6 +177,40 @@ describe("DiseaseFinder.page", () => {
       deepStrictEqual(yield* answered("ORPHA:558"), ["Marfan syndrome"])
       deepStrictEqual(yield* answered("marfn"), [])
     }).pipe(Effect.provide(finder(() => isStuck)))
+  })
+
+  it.effect("says how many diseases it finds, and tells of a change of the catalogue when it has read more", () => {
+    const held = Effect.unsafeMakeLatch(true)
+    const told: Array<Change["kind"]> = []
+    const changes = Layer.map(Unpublished, (context) =>
+      Context.make(Changes, {
+        ...Context.get(context, Changes),
+        deliverHere: (all) => Effect.sync(() => void told.push(...all.map(({ kind }) => kind)))
+      })
+    )
+    const slow = Layer.effect(
+      DiseasesRepo,
+      Effect.map(DiseasesRepo, (repo) =>
+        DiseasesRepo.of({ ...repo, changedAfter: (...place) => held.whenOpen(repo.changedAfter(...place)) })
+      )
+    )
+    const observed = Layer.provide(DiseaseFinder.layer, [PhenotypeFiles.none, changes, slow])
+    return Effect.gen(function* () {
+      yield* save(disease("Pfeiffer syndrome"))
+      const { findable } = yield* DiseaseFinder
+      strictEqual(yield* findable(1), 1)
+      yield* held.close
+      yield* save(...diseases)
+      const early = yield* Effect.fork(findable(6))
+      yield* TestClock.adjust("300 millis")
+      strictEqual(yield* Fiber.join(early), 1)
+      told.length = 0
+      yield* held.open
+      strictEqual(yield* findable(6), 6)
+      deepStrictEqual(told, ["catalogue"])
+      deepStrictEqual(yield* names("eds"), ["Ehlers-Danlos syndrome"])
+      deepStrictEqual(told, ["catalogue"])
+    }).pipe(Effect.provide(Layer.provideMerge(observed, memory.layer)))
   })
 
   it.effect("waits while the index is read for the first time, and Readiness.check fails after a second", () =>

@@ -64,7 +64,14 @@ const linked = Effect.gen(function* () {
     excerpt: "",
     mentions: []
   }
-  const item = { ...sample, content: text, diseaseKeys: [amber.key], diseaseIds: [], digest: Option.none() }
+  const item = {
+    ...sample,
+    dated: true,
+    content: text,
+    diseaseKeys: [amber.key],
+    diseaseIds: [],
+    digest: Option.none()
+  }
   yield* save([
     item,
     { ...item, key: "https://feed.example/1", title: "Sample: real", sourceUrl: Option.some("https://feed.example/1") },
@@ -75,13 +82,12 @@ const linked = Effect.gen(function* () {
 const nameOf = (disease: Pick<DiseaseToSave, "key">) =>
   Effect.gen(function* () {
     const repo = yield* DiseasesRepo
-    const { items } = yield* repo.findByIds(yield* idsOf(disease))
-    return items[0]?.name
+    return (yield* repo.findByIds(yield* idsOf(disease)))[0]?.name
   })
 
 for (const { layer, name } of memoryAndDatabase) {
   describe(`StarterContent (${name})`, () => {
-    const version = Effect.flatMap(DiseasesRepo, (repo) => Effect.map(repo.findByIds([]), (shown) => shown.version))
+    const version = Effect.flatMap(DiseasesRepo, ({ version }) => version)
 
     it.scoped("stores the catalogue at the first start, and a new version of it at a later one", () =>
       Effect.gen(function* () {

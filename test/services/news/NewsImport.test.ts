@@ -1,89 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { NodeContext } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, DateTime, Effect, Either, Layer, Option, type Scope, TestClock } from "effect"
-import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
-import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
-import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
-import type { NewsDetail } from "../../../src/domain/news/News.ts"
-import { readFeed } from "../../../src/feeds/ReadFeed.ts"
+import { DateTime, Effect, Either, Option, TestClock } from "effect"
 import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
 import { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
-import type { Changes } from "../../../src/services/Changes.ts"
-import { NewsImport } from "../../../src/services/news/NewsImport.ts"
 import { newDisease } from "../../contracts/diseases/newDiseases.ts"
-import { atom, bytesOf, rss, rssItem } from "../../feeds/Documents.ts"
+import { atom, rss, rssItem } from "../../feeds/Documents.ts"
 import { activeContent } from "../../markdown/activeContent.ts"
-import { publishedKinds, SingleInstance, Unpublished } from "../../support/ChangesLayers.ts"
+import { publishedKinds, SingleInstance } from "../../support/ChangesLayers.ts"
 
-const now = DateTime.unsafeMake("2026-11-20T12:00:00Z")
-
-const rulesOf = (file: string | undefined) =>
-  ContentFilesJson.layer.pipe(
-    Layer.provide(NodeContext.layer),
-    Layer.provide(
-      Layer.setConfigProvider(ConfigProvider.fromMap(new Map(file === undefined ? [] : [["NEWS_RULES", file]])))
-    )
-  )
-
-/** An import into a community of its own that knows some diseases. */
-const community = (changes: typeof SingleInstance | typeof Unpublished) =>
-  NewsImport.layer.pipe(
-    Layer.provide(Layer.mergeAll(MarkdownFilterInline.layer, SecretsRandom.layer, rulesOf(undefined))),
-    Layer.provideMerge(changes),
-    Layer.provideMerge(Memory.layer)
-  )
-
-const diseases = [
-  newDisease({ name: "Marfan syndrome", abbreviations: ["MFS"] }),
-  newDisease({ name: "Alexander disease" }),
-  newDisease({ name: "Gaucher disease type 1" }),
-  newDisease({ name: "Ehlers-Danlos syndrome", synonyms: ["Ehlers-Danlos"] })
-]
-
-/** Runs a test in a community that knows some diseases. */
-const inCommunity = <A, E>(
-  test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo | Changes | ChangesRepo | Scope.Scope>,
-  changes: typeof SingleInstance | typeof Unpublished = Unpublished
-) =>
-  Effect.gen(function* () {
-    yield* Effect.flatMap(DiseasesRepo, (repo) => repo.save(diseases))
-    return yield* test
-  }).pipe(
-    Effect.scoped,
-    Effect.provide(community(changes)),
-    (test) => Effect.zipRight(TestClock.setTime(now.epochMillis), test) // before background work reads the clock
-  )
-
-const save = (bytes: Uint8Array, identity = "https://news.example/feed") =>
-  Effect.gen(function* () {
-    const news = yield* NewsImport
-    const document = yield* readFeed(bytes, null)
-    return yield* news.save({ document, identity })
-  })
-
-const saveText = (text: string, identity?: string) => save(bytesOf(text), identity)
-
-const counts = (added: number, changed: number, unchanged: number, skipped = 0) => ({
-  added,
-  changed,
-  unchanged,
-  skipped,
-  leftOff: 0
-})
-
-/** All news in full, newest first. */
-const all = Effect.gen(function* () {
-  const repo = yield* NewsRepo
-  const { items } = yield* repo.page({}, { offset: 0, limit: 2_000 })
-  return yield* Effect.forEach(items, ({ id }) => repo.get(id))
-})
-
-const titles = Effect.map(all, (items) => items.map(({ title }) => title))
-
-const namesOf = ({ diseases }: NewsDetail) => diseases.map(({ name }) => name)
+import { all, counts, inCommunity, namesOf, now, save, saveText, titles } from "./ImportedNews.ts"
 
 const folders = ["../../feeds/fixtures/", "../../../../shared/data/feeds/"].map(
   (path) => new URL(path, import.meta.url)
@@ -233,6 +159,37 @@ describe("NewsImport.save", () => {
     )
   )
 
+  it.effect(
+    "marks an item whose date cannot be read, and lists it beside its neighbour in the feed, not as news of today",
+    () =>
+      inCommunity(
+        Effect.gen(function* () {
+          const dated = (guid: string, title: string, date: string) =>
+            rssItem(guid, title, `<pubDate>${date}</pubDate>`)
+          const items = [
+            dated("1", "New", "ven., 06 févr. 2026 08:00:00 GMT+0100"),
+            dated("2", "Unreadable", "the day before yesterday"),
+            dated("3", "Old", "5 Jan 2026 08:15 PM EST"),
+            rssItem("4", "Without")
+          ]
+          const shown = Effect.map(all, (found) =>
+            found.map(({ dated, publishedAt, title }) => [title, dated, DateTime.formatIso(publishedAt)])
+          )
+          const expected = [
+            ["Without", false, "2026-11-20T12:00:00.000Z"],
+            ["New", undefined, "2026-02-06T07:00:00.000Z"],
+            ["Unreadable", false, "2026-01-06T01:15:00.000Z"],
+            ["Old", undefined, "2026-01-06T01:15:00.000Z"]
+          ]
+          yield* saveText(rss(items.join("")))
+          expect(yield* shown).toEqual(expected)
+          // Its neighbour has left the feed.
+          yield* saveText(rss(items.slice(0, 2).join("")))
+          expect(yield* shown).toEqual(expected)
+        })
+      )
+  )
+
   it.effect("links stored items again when the catalogue has more diseases", () =>
     inCommunity(
       Effect.gen(function* () {
@@ -272,22 +229,5 @@ describe("NewsImport.save", () => {
         expect(activeContent(item?.contentHtml ?? "<script>")).toEqual([])
       })
     )
-  )
-})
-
-describe("NewsImport.layer", () => {
-  it.scoped("fails for unreadable or invalid rules, and names the variable and the fault", () =>
-    Effect.gen(function* () {
-      const importWith = (path: string) =>
-        NewsImport.layer.pipe(
-          Layer.provide(Layer.mergeAll(MarkdownFilterInline.layer, SecretsRandom.layer, rulesOf(path))),
-          Layer.provide(Layer.provideMerge(SingleInstance, Memory.layer)),
-          Layer.build,
-          Effect.flip,
-          Effect.map(String)
-        )
-      expect(yield* importWith("/nowhere/rules.json")).toMatch(/NEWS_RULES.*it cannot be read/s)
-      expect(yield* importWith(new URL(import.meta.url).pathname)).toMatch(/NEWS_RULES/)
-    })
   )
 })

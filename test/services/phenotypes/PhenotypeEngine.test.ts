@@ -8,19 +8,28 @@ import { noLocalNames } from "../../../src/search/diseases/LocalNames.ts"
 import { PhenotypeEngine } from "../../../src/services/phenotypes/PhenotypeEngine.ts"
 
 /** Files that are never read to their end. */
-const slow = Layer.succeed(PhenotypeFiles, { names: Effect.succeed(noLocalNames), phenotypes: Effect.never })
+const slow = Layer.succeed(PhenotypeFiles, {
+  names: Effect.succeed(noLocalNames),
+  phenotypes: Effect.never,
+  share: Effect.succeed(0.425)
+})
 
 describe("PhenotypeEngine.joined", () => {
-  it.effect("lets requests wait for the reading at the same time: each is Unavailable after 900 milliseconds", () =>
-    Effect.gen(function* () {
-      const { joined } = yield* PhenotypeEngine
-      const index = new DiseaseIndex()
-      const waiting = yield* Effect.fork(
-        Effect.forEach([1, 2, 3], () => Effect.either(joined(index)), { concurrency: "unbounded" })
-      )
-      yield* TestClock.adjust("900 millis")
-      const answers = Option.map(yield* Fiber.poll(waiting), Exit.map(Array.map(Either.flip)))
-      deepStrictEqual(answers, Option.some(Exit.succeed(Array.makeBy(3, () => Either.right(new Unavailable())))))
-    }).pipe(Effect.provide(Layer.provide(PhenotypeEngine.layer, slow)))
+  it.effect(
+    "lets requests wait for the reading at the same time: each is Unavailable after 900 milliseconds, and says how far it is",
+    () =>
+      Effect.gen(function* () {
+        const { joined } = yield* PhenotypeEngine
+        const index = new DiseaseIndex()
+        const waiting = yield* Effect.fork(
+          Effect.forEach([1, 2, 3], () => Effect.either(joined(index)), { concurrency: "unbounded" })
+        )
+        yield* TestClock.adjust("900 millis")
+        const answers = Option.map(yield* Fiber.poll(waiting), Exit.map(Array.map(Either.flip)))
+        deepStrictEqual(
+          answers,
+          Option.some(Exit.succeed(Array.makeBy(3, () => Either.right(new Unavailable({ signsRead: 42 })))))
+        )
+      }).pipe(Effect.provide(Layer.provide(PhenotypeEngine.layer, slow)))
   )
 })

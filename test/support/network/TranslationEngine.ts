@@ -30,7 +30,7 @@ export const startEngine = async () => {
   const usual = (request: EngineRequest) => texts((text) => `${request.target}:${text}`)(request)
   const engine = {
     requests: [] as EngineRequest[],
-    answer: usual as (request: EngineRequest) => Answer,
+    answer: usual as (request: EngineRequest) => Answer | Promise<Answer>,
     /** How long it takes. */
     millis: 0,
     reset: () => {
@@ -47,7 +47,7 @@ export const startEngine = async () => {
       engine.requests.push(sent)
       await setTimeout(engine.millis)
       const answer =
-        request.url === "/translate" && request.method === "POST" ? engine.answer(sent) : ([404, ""] as const)
+        request.url === "/translate" && request.method === "POST" ? await engine.answer(sent) : ([404, ""] as const)
       if (answer !== undefined) response.writeHead(answer[0], { "content-type": "application/json" }).end(answer[1])
     })
   })

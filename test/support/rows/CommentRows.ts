@@ -18,8 +18,13 @@ const like = onComment("like", ({ blocked, comment }) => ({
   403: { path: `/api/comments/${comment.id}/like`, as: blocked.token }
 }))
 
-/** The endpoints of marks and likes of comments. Called by the author of the post. */
+/** The endpoints of one comment, and of marks and likes. Called by the author of the post. */
 export const commentRows: Readonly<Record<string, (world: World) => Row>> = {
+  "comments.get": ({ comment }) => ({
+    status: 200,
+    ask: { path: `/api/comments/${comment.id}` },
+    fails: { 404: { path: `/api/comments/${nobody}` } }
+  }),
   "comments.markHelped": helped,
   "comments.unmarkHelped": helped,
   "comments.toggleLike": like,

@@ -79,6 +79,52 @@ export const moderationRows: Readonly<Record<string, (world: World) => Row>> = {
       }
     }
   },
+  "news.create": ({ admin }) => {
+    const path = "/api/news"
+    const body = { title: "A meeting", content: "In May.", category: "policy" }
+    return {
+      status: 201,
+      ask: { path, body, as: admin.token },
+      fails: { 400: { path, body: { ...body, category: "topic" }, as: admin.token }, 403: { path, body } }
+    }
+  },
+  "news.update": ({ admin, ownNews }) => {
+    const path = `/api/news/${ownNews}`
+    const body = { title: "A meeting", content: "In June.", category: "policy" }
+    return {
+      status: 200,
+      ask: { path, body, as: admin.token },
+      fails: {
+        400: { path, body: {}, as: admin.token },
+        403: { path, body },
+        404: { path: `/api/news/${nobody}`, body, as: admin.token }
+      }
+    }
+  },
+  "news.listFeeds": ({ admin }) => {
+    const path = "/api/news/feeds"
+    return { status: 200, ask: { path, as: admin.token }, fails: { 403: { path } } }
+  },
+  "news.addFeed": ({ admin, feed: { url } }) => {
+    const path = "/api/news/feeds"
+    return {
+      status: 201,
+      ask: { path, body: { url }, as: admin.token },
+      fails: {
+        400: { path, body: { url: "feeds.example" }, as: admin.token },
+        403: { path, body: { url } },
+        409: { path, body: { url: "https://feeds.example/another" }, as: admin.token }
+      }
+    }
+  },
+  "news.removeFeed": ({ admin, feed: { id } }) => {
+    const path = `/api/news/feeds/${id}`
+    return {
+      status: 200,
+      ask: { path, as: admin.token },
+      fails: { 403: { path }, 404: { path: "/api/news/feeds/7", as: admin.token } }
+    }
+  },
   "community.get": ({ admin }) => {
     const path = "/api/community"
     return { status: 200, ask: { path, as: admin.token }, fails: { 403: { path } } }

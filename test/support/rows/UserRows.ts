@@ -73,6 +73,18 @@ export const userRows: Readonly<Record<string, (world: World) => Row>> = {
       }
     }
   },
+  "users.passwordLink": ({ admin, bob }) => {
+    const path = `/api/users/${bob.user.id}/password-link`
+    return {
+      status: 201,
+      ask: { path, as: admin.token },
+      fails: {
+        400: { path, body: { password: 1 }, as: admin.token },
+        403: { path },
+        404: { path: `/api/users/${nobody}/password-link` }
+      }
+    }
+  },
   "users.suspend": ({ admin, bob }) => {
     const path = `/api/users/${bob.user.id}/suspension`
     const body = { reason: "spam" }
@@ -128,6 +140,31 @@ export const userRows: Readonly<Record<string, (world: World) => Row>> = {
     ask: { path: "/api/users/me/blocks" },
     fails: { 400: { path: "/api/users/me/blocks?page=0" } }
   }),
+  "invitations.create": ({ admin }) => {
+    const path = "/api/invitations"
+    const body = { note: "a friend" }
+    return {
+      status: 201,
+      ask: { path, body, as: admin.token },
+      fails: { 400: { path, body: { uses: 0 }, as: admin.token }, 403: { path, body } }
+    }
+  },
+  "invitations.list": ({ admin }) => {
+    const path = "/api/invitations"
+    return {
+      status: 200,
+      ask: { path, as: admin.token },
+      fails: { 400: { path: `${path}?page=0`, as: admin.token }, 403: { path } }
+    }
+  },
+  "invitations.end": ({ admin, invitation }) => {
+    const path = `/api/invitations/${invitation}`
+    return {
+      status: 200,
+      ask: { path, as: admin.token },
+      fails: { 403: { path }, 404: { path: `/api/invitations/${nobody}`, as: admin.token } }
+    }
+  },
   "verificationRequests.put": () => {
     const path = "/api/users/me/verification-request"
     const body = { as: "nurse", text: "Register 12345." }

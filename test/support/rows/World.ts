@@ -4,15 +4,18 @@ import { maxFollows } from "../../../src/domain/follows/Follow.ts"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
 import type { LinkPurpose } from "../../../src/domain/mail/Mail.ts"
 import type { TextTarget } from "../../../src/domain/moderation/Target.ts"
+import { maxFeeds } from "../../../src/domain/news/Feed.ts"
 import { BlocksRepo } from "../../../src/ports/accounts/BlocksRepo.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { VerificationRequestsRepo } from "../../../src/ports/accounts/VerificationRequestsRepo.ts"
+import { CommunitySettingsRepo } from "../../../src/ports/CommunitySettingsRepo.ts"
 import { FollowsRepo } from "../../../src/ports/follows/FollowsRepo.ts"
 import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
 import { DecisionsRepo } from "../../../src/ports/moderation/DecisionsRepo.ts"
-import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
+import { NewsRepo, ownKeys } from "../../../src/ports/news/NewsRepo.ts"
 import { TranslationsRepo } from "../../../src/ports/posts/TranslationsRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
+import { feedIdOf } from "../../../src/services/news/Feeds.ts"
 import { newDecision, newReport } from "../../contracts/moderation/newDecisions.ts"
 import { newComment, newKeyRow, newPost, unique } from "../../contracts/newRows.ts"
 import { newItem } from "../../contracts/news/newNews.ts"
@@ -72,12 +75,19 @@ const followsAll = Effect.gen(function* () {
 })
 
 /** The id of a news item of its own. */
-const newNews = Effect.gen(function* () {
-  const repo = yield* NewsRepo
-  const item = newItem({ publishedAt: yield* DateTime.now, title: unique() })
-  yield* repo.save([item])
-  const { items } = yield* repo.page({}, { offset: 0, limit: 100 })
-  return (yield* Effect.fromNullable(items.find(({ title }) => title === item.title))).id
+const newNews = (key: string) =>
+  Effect.gen(function* () {
+    const repo = yield* NewsRepo
+    yield* repo.save([newItem({ publishedAt: yield* DateTime.now, title: unique(), key })])
+    return (yield* Effect.fromNullable((yield* repo.known([key]))[0])).id
+  })
+
+/** A feed, beside as many others as allowed. */
+const listedFeed = Effect.gen(function* () {
+  const newsFeeds = Array.makeBy(maxFeeds, (number) => `https://feeds.example/${number}`)
+  yield* Effect.flatMap(CommunitySettingsRepo, ({ update }) => update((stored) => ({ ...stored, newsFeeds })))
+  const url = newsFeeds[0] ?? ""
+  return { url, id: feedIdOf(yield* Secrets)(url) }
 })
 
 /** Stores a translation of a text. */
@@ -119,9 +129,10 @@ export const world = Effect.gen(function* () {
   const { addAppeal, setOutcome } = yield* DecisionsRepo
   for (const id of [appealed, settled]) yield* addAppeal(id, "No.", now)
   yield* setOutcome(settled, { outcome: "upheld", reason: "Yes.", byId: admin.user.id, at: now })
-  const news = yield* newNews
+  const news = yield* newNews(unique())
   const { put } = yield* VerificationRequestsRepo
   const { id: request } = yield* put(bob.user.id, { as: "nurse", text: "Register 12345." }, now)
+  const { id: invitation } = yield* admin.client.invitations.create({ payload: {} })
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
   return {
     maria,
@@ -142,7 +153,10 @@ export const world = Effect.gen(function* () {
     takenToken,
     disease,
     news,
+    ownNews: yield* newNews(ownKeys + unique()),
+    feed: yield* listedFeed,
     request,
+    invitation,
     spam,
     reported,
     report,

@@ -103,7 +103,8 @@ for (const storage of oneDatabase) {
         strictEqual(liked.isError, true)
         for (const bad of ["", "x".repeat(256), "ü", "a\nb"]) {
           const { isError, text } = yield* reply("three", bad)
-          deepStrictEqual([isError, text], [true, "idempotencyKey must be 1 to 255 printable ASCII characters"])
+          strictEqual(isError, true)
+          assertTrue(text.startsWith('idempotencyKey must be 1 to 255 printable ASCII characters; you sent "'), text)
         }
         const twice = call("reply_to_post")({ postId, content: "four" })
         const [one, two] = [yield* twice.rpc, yield* twice.rpc]

@@ -88,6 +88,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
       for (const part of ["read all but your notifications", soon, "7 times in a day", "agent"]) {
         assertTrue(usage.includes(part), `${part} in ${usage}`)
       }
+      assertTrue(usage.includes("Its scopes are read:") && full.includes("read, write, notifications"), usage)
+      assertTrue(usage.indexOf("Authorization: ApiKey") < usage.indexOf("?apiKey="), usage)
       const { usage: blind } = yield* make(member, { scopes: ["write"] })
       assertTrue(blind.includes("Authorization: ApiKey") && !blind.includes("curl"))
     })

@@ -3,9 +3,10 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { community } from "../../support/Community.ts"
+import { publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { at } from "../../support/Wire.ts"
-import { connect, connectAs, keyOf } from "./Clients.ts"
+import { connect, connectAs, generations, keyOf } from "./Clients.ts"
 import { answerTo, initialize, request } from "./Requests.ts"
 import { sentOf } from "./stateless/Agent.ts"
 
@@ -35,6 +36,32 @@ layer(community(Memory.layer), { excludeTestServices: true })("The choice of too
       strictEqual(at(allowed.body, "result", "resultType"), "complete")
       const all = yield* connectAs("streamable", maria)
       strictEqual((yield* Effect.promise(() => all.client.listTools())).tools.length, 13)
+    })
+  )
+
+  it.scoped("offers what only newer clients have to clients with sessions too, where it names them", () =>
+    Effect.gen(function* () {
+      const [maria, bob] = [yield* join(), yield* join()]
+      const { key } = yield* keyOf(maria)
+      const [own, foreign] = [yield* publish(maria), yield* publish(bob)]
+      for (const generation of generations) {
+        const agent = yield* connect(generation, {
+          apiKey: key,
+          query: { tools: "report_content,delete_post,get_post" }
+        })
+        const listed = yield* Effect.promise(() => agent.client.listTools())
+        deepStrictEqual(listed.tools.map(({ name }) => name).sort(), ["delete_post", "get_post", "report_content"])
+      }
+      const agent = yield* connect("legacy", { apiKey: key, query: { tools: "report_content,delete_post" } })
+      const reported = yield* agent.call("report_content", {
+        target: { type: "post", id: foreign.id },
+        reason: "danger"
+      })
+      assertTrue(!reported.isError && reported.text.includes("call for help"), reported.text)
+      const refused = yield* agent.call("delete_post", { postId: foreign.id })
+      strictEqual(refused.isError, true)
+      const removed = yield* agent.call("delete_post", { postId: own.id })
+      deepStrictEqual(removed.json, { deleted: true, id: own.id })
     })
   )
 

@@ -110,6 +110,45 @@ for (const storage of memoryAndDatabase) {
         })
     )
 
+    it.scoped("find_diseases says which signs are denied, and asks about those of relatives", () =>
+      Effect.gen(function* () {
+        const { call } = yield* connectAs(generations[0], yield* join())
+        const symptoms = "Her mother has scoliosis. She has long fingers, no seizures, ataxia or hearing loss."
+        const { text } = yield* call("find_diseases", { symptoms })
+        assertTrue(text.includes("Recognised: Arachnodactyly; no Seizure; no Ataxia; no Hearing impairment."), text)
+        assertTrue(/Of relatives, not counted .*: Her mother: scoliosis: Scoliosis HP:0002650\?\./.test(text), text)
+      })
+    )
+
+    it.scoped("find_diseases without anything to find is an error that says what to give", () =>
+      Effect.gen(function* () {
+        const { call } = yield* connectAs("streamable", yield* join())
+        for (const args of [
+          {},
+          { search: "" },
+          { search: " ", page: 1, limit: 20, categories: false },
+          { lang: "fr" }
+        ]) {
+          const { isError, text } = yield* call("find_diseases", args)
+          assertTrue(isError && /search .*symptoms .*diseaseId/.test(text), text)
+        }
+        for (const args of [{ categories: true }, { search: "marfan" }])
+          strictEqual((yield* call("find_diseases", args)).isError, false)
+      })
+    )
+
+    it.scoped("find_diseases proposes symptoms where no name is found, and takes the language of names", () =>
+      Effect.gen(function* () {
+        const { call } = yield* connectAs("streamable", yield* join())
+        const { text } = yield* call("find_diseases", { search: "zzzzqqqq" })
+        assertTrue(/Nothing found: .*symptoms/.test(text), text)
+        const inFrench = (yield* send("GET", "/api/diseases?search=marfan&lang=fr")).body
+        deepStrictEqual((yield* call("find_diseases", { search: "marfan", lang: "fr" })).json, inFrench)
+        const one = (yield* send("GET", "/api/diseases/1?lang=de")).body
+        deepStrictEqual((yield* call("find_diseases", { diseaseId: 1, lang: "de" })).json, one)
+      })
+    )
+
     it.scoped("find_diseases with diseaseId over RPC gives the record, or the domain's errors", () =>
       Effect.gen(function* () {
         const rpc = yield* rpcOf(yield* join())

@@ -139,6 +139,44 @@ layer(community(Memory.layer), { excludeTestServices: true })("The text of a thr
     })
   )
 
+  it.scoped("names the next page in pages of the length that was asked for, and the order of its comments", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const post = yield* publish(maria)
+      yield* Effect.forEach(Array.range(1, 3), (number) => answer(maria, post.id, `number ${number}.`))
+      const bob = yield* join()
+      const helpful = yield* answer(bob, post.id, "number 4, which helped.")
+      yield* send("PUT", `/api/comments/${helpful.id}/helped`, { as: maria.token })
+      const agent = yield* connectAs("legacy", maria)
+      const textOf = (args: object) =>
+        Effect.map(agent.call("get_post", { postId: post.id, ...args }), ({ text }) => text)
+      for (const limit of [1, 2, 3]) {
+        const text = yield* textOf({ limit })
+        assertTrue(text.includes(`Next: page 2 with limit ${limit}.`), text)
+      }
+      assertTrue(!(yield* textOf({ limit: 2, page: 2 })).includes("Next:"))
+      const whole = yield* textOf({})
+      assertTrue(whole.includes("those of this page that helped first, then oldest first"), whole)
+      const order = Array.fromIterable(whole.matchAll(/number (\d)/g)).map(([, number]) => number)
+      deepStrictEqual(order, ["4", "1", "2", "3"])
+    })
+  )
+
+  it.scoped("gives times to the minute", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const post = yield* publish(maria)
+      yield* answer(yield* join(), post.id)
+      const agent = yield* connectAs("legacy", maria)
+      for (const [tool, args] of [
+        ["get_post", { postId: post.id }],
+        ["get_notifications", {}],
+        ["browse_news", {}]
+      ] as const)
+        assertTrue(/\b\d{4}-\d\d-\d\dT\d\d:\d\dZ/.test((yield* agent.call(tool, args)).text), tool)
+    })
+  )
+
   it.scoped("has a hundred comments for a larger limit, on the page that it names", () =>
     Effect.gen(function* () {
       const maria = yield* join()

@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer, Option, Ref, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { CurrentUser, type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
-import { asStored } from "../../../src/domain/Change.ts"
+import { type SequencedChange, storedChange } from "../../../src/domain/Change.ts"
 import { SessionId, type UserId } from "../../../src/domain/Ids.ts"
 import type { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
@@ -55,6 +55,12 @@ export const streams = Effect.provide(
   )
 )
 
+/** A change as another instance reads it. */
+const withoutAdded = ({ id, kind, sequence, userId }: SequencedChange): SequencedChange => ({
+  sequence,
+  ...storedChange(kind, id, userId)
+})
+
 export const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Option.none()): SignedInUser => ({
   id,
   username: `member ${id}`,
@@ -84,7 +90,7 @@ export const scene = Effect.gen(function* () {
     }
   ])
   const ownComment = Effect.flatMap(add, (written) => changes.publish(written.changes))
-  const comment = Effect.flatMap(add, (written) => changes.publish(written.changes.map(asStored)))
+  const comment = Effect.flatMap(add, (written) => changes.publish(written.changes.map(withoutAdded)))
   const remove = Effect.flatMap(PostsRepo, (posts) => posts.remove(post.id)).pipe(
     Effect.flatMap((recipients) =>
       changes.append(recipients.map((userId) => ({ kind: "notifications_removed", id: post.id, userId })))

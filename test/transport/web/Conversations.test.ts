@@ -77,7 +77,7 @@ for (const storage of storages) {
         const { comment, helping, read } = yield* asked
         const liker = yield* join()
         yield* send("POST", `/api/comments/${comment.id}/like`, { as: liker.token })
-        assertTrue((yield* read(cookieFor(helping))).includes('<span class="aside">1 like</span>'))
+        assertTrue((yield* read(cookieFor(helping))).includes('<span class="aside">1\u00a0like</span>'))
       })
     )
 

@@ -23,6 +23,8 @@ interface Page {
   readonly name: string
   readonly path: string
   readonly row: PageRow
+  /** True for a page that leads a visitor to join. */
+  readonly joins: boolean | undefined
   /** True for a form that comes back with what was typed, for a visitor too. */
   readonly comesBack: boolean
   /** True for a form that programs of mail send, too (`Unsubscribe.test.ts`). */
@@ -52,11 +54,11 @@ const use = (
 const pagesWhere = (isWanted: (page: Page) => boolean) =>
   Effect.map(routes, (all) =>
     all
-      .flatMap(({ again, isFromAnywhere = false, isOfMember, name, path }) => {
+      .flatMap(({ again, isForJoining: joins, isFromAnywhere = false, isOfMember, name, path }) => {
         const row = pageRows[name]
         return row === undefined
           ? []
-          : [{ name, path, row, isFromAnywhere, comesBack: again !== undefined && isOfMember !== true }]
+          : [{ name, path, row, joins, isFromAnywhere, comesBack: again !== undefined && isOfMember !== true }]
       })
       .filter(isWanted)
   )
@@ -126,7 +128,7 @@ for (const storage of memoryOnly) {
       )
     )
 
-    it.effect("leads a visitor who may not use it to sign in, and keeps what they have typed", () =>
+    it.effect("leads a visitor who may not use it to join or to sign in, and keeps what they have typed", () =>
       eachPage(
         ({ row }) => row.by !== "anyone",
         (page, given) =>
@@ -134,7 +136,7 @@ for (const storage of memoryOnly) {
             status,
             String(headers["location"] ?? "").split("?", 1)[0]
           ]),
-        (page) => (page.comesBack && isForm(page) ? [401, ""] : [303, "/sign-in"])
+        (page) => (page.comesBack && isForm(page) ? [401, ""] : [303, page.joins ? "/register" : "/sign-in"])
       )
     )
 

@@ -155,7 +155,7 @@ for (const storage of memoryOnly) {
       it.effect("says so before anything is typed, and has the form only for whoever sets the server up", () =>
         Effect.gen(function* () {
           const { text } = yield* open("/register")
-          assertTrue(text.includes("The people who run this community create new accounts"))
+          assertTrue(text.includes("you need an invitation link"))
           assertTrue(/<details><summary>I set up this server<\/summary>.*name="adminCode".*<\/details>/s.test(text))
           assertTrue(!text.includes('name="role"'))
           const { answer } = yield* joinByForm()

@@ -77,7 +77,8 @@ for (const storage of memoryOnly) {
             const headers = { "content-type": type, "sec-fetch-site": "same-origin", accept: "text/html" }
             const answer = yield* ask("POST", path, { headers, body: parts })
             strictEqual(answer.status, 415, `${path} ${type}`)
-            assertTrue(answer.text.includes(errorTexts("en", 415).text))
+            const told = type === "application/json" ? '{"error":"send a form' : errorTexts("en", 415).text
+            assertTrue(answer.text.includes(told), answer.text)
             assertTrue(!answer.text.includes(errorTexts("en", 500).text))
           }
         }
@@ -151,6 +152,23 @@ for (const storage of memoryOnly) {
         assertTrue(later.text.includes('<html lang="de">'))
         const other = yield* open("/help", { headers: { "accept-language": "es, fr;q=0.8, de;q=0.7" } })
         assertTrue(other.text.includes('<html lang="fr">'))
+      })
+    )
+
+    it.effect("are shown in the language of a link of another site, which is not remembered", () =>
+      Effect.gen(function* () {
+        const elsewhere: ReadonlyArray<Readonly<Record<string, string>>> = [
+          { "sec-fetch-site": "cross-site" },
+          { "sec-fetch-site": "same-site" },
+          { referer: "https://elsewhere.example/" }
+        ]
+        for (const headers of elsewhere) {
+          const { headers: sent, text } = yield* open("/help?lang=de", { headers })
+          deepStrictEqual([text.includes('<html lang="de">'), sent["set-cookie"]], [true, undefined])
+        }
+        for (const site of ["same-origin", "none"]) {
+          strictEqual(cookieOf(yield* open("/help?lang=de", { headers: { "sec-fetch-site": site } })), "lang=de")
+        }
       })
     )
 

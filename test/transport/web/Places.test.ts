@@ -31,13 +31,13 @@ for (const storage of storages) {
         yield* answer(writer, post.id)
         const lists = [yield* read("/posts"), yield* read("/")]
         for (const text of lists) {
-          assertTrue(text.includes(`<a class="badge status" href="/comments/${fresh.id}">2 new</a>`))
+          assertTrue(text.includes(`<a class="badge status" href="/comments/${fresh.id}">2\u00a0new</a>`))
         }
         const text = yield* read()
         assertTrue(text.includes(`${line}<li id="comment-${fresh.id}"`), "before the first new comment of another")
         assertTrue(text.includes(`<a class="more" href="#comment-${fresh.id}">Continue reading</a>`))
         assertTrue(!(yield* read()).includes(line))
-        assertTrue(!(yield* read("/posts")).includes(" new</a>"))
+        assertTrue(!(yield* read("/posts")).includes("\u00a0new</a>"))
       })
     )
 
@@ -57,9 +57,9 @@ for (const storage of storages) {
         assertTrue(!text.includes(line))
         assertTrue((yield* read(`/posts/${post.id}?page=2`)).includes(line))
         yield* read()
-        assertTrue(!(yield* read("/posts")).includes(" new</a>"))
+        assertTrue(!(yield* read("/posts")).includes("\u00a0new</a>"))
         yield* send("PUT", `/api/posts/${post.id}/place`, { as: reader.token, body: { commentId: first.id } })
-        assertTrue((yield* read("/posts")).includes(">100+ new</a>"))
+        assertTrue((yield* read("/posts")).includes(">100+\u00a0new</a>"))
       })
     )
 
@@ -68,7 +68,7 @@ for (const storage of storages) {
         const { post, read, reader, writer } = yield* thread
         yield* send("HEAD", `/posts/${post.id}`, {})
         yield* answer(writer, post.id)
-        assertTrue(!(yield* read("/posts")).includes(" new</a>"))
+        assertTrue(!(yield* read("/posts")).includes("\u00a0new</a>"))
         yield* read()
         yield* answer(writer, post.id)
         const stranger = cookieFor(yield* join())
@@ -78,11 +78,11 @@ for (const storage of storages) {
           yield* open(`/posts/${post.id}`)
         ]
         deepStrictEqual(
-          seen.map(({ text }) => / new<\/a>|Continue reading/.test(text)),
+          seen.map(({ text }) => /\u00a0new<\/a>|Continue reading/.test(text)),
           [false, false, false]
         )
         strictEqual((yield* send("DELETE", `/api/posts/${post.id}`, { as: writer.token })).status, 200)
-        assertTrue(!(yield* read("/posts")).includes(" new</a>"))
+        assertTrue(!(yield* read("/posts")).includes("\u00a0new</a>"))
         strictEqual((yield* open(`/posts/${post.id}`, { cookie: cookieFor(reader) })).status, 404)
       })
     )

@@ -67,15 +67,24 @@ const twins: Readonly<Record<string, string>> = {
   "GET /decisions/:id": "decisions.get",
   "GET /admin": "users.list",
   "GET /admin/audit": "audit.list",
+  "GET /admin/news": "news.listFeeds",
+  "POST /admin/news": "news.addFeed",
+  "POST /feeds/:id/delete": "news.removeFeed",
   "GET /admin/community": "community.get",
   "POST /admin/community": "community.update",
+  "POST /news/new": "news.create",
+  "POST /news/:id/edit": "news.update",
   "POST /news/:id/delete": "news.remove",
+  "GET /admin/invitations": "invitations.list",
+  "POST /admin/invitations": "invitations.create",
+  "POST /invitations/:id/end": "invitations.end",
+  "POST /members/:id/password-link": "users.passwordLink",
   "POST /verification-requests/:id/refuse": "verificationRequests.refuse",
   "POST /settings/profile/verification": "verificationRequests.put",
   "POST /settings/profile/verification/withdraw": "verificationRequests.withdraw"
 }
 
-/** The forms without an endpoint: programs of mail send the first, and feeds are for pages and the command line. */
+/** The forms without an endpoint: programs of mail send the first, and feeds are read at once for pages only. */
 const formsOfPages = ["POST /unsubscribe", "POST /feeds/:id/poll"]
 
 const withTwins = Effect.map(allRoutes, (all) =>

@@ -50,10 +50,13 @@ for (const storage of memoryOnly) {
         strictEqual(cookieOf(chosen), "translate=yes")
         for (const { text } of [chosen, yield* read("", `${session}; translate=yes`)]) {
           assertTrue(/<h1[^>]* lang="de"[^>]*>de:Who knows\?<\/h1>/.test(text))
-          assertTrue(text.includes('<div lang="de"><div class="text"><p>de:Ask <strong>de:us</strong>.</p>'))
+          assertTrue(text.includes('<div lang="de"><div class="text"><p dir="auto">de:Ask <strong>de:us</strong>.</p>'))
           strictEqual(count(text, "Maschinell übersetzt."), 2)
           strictEqual(count(text, "<summary>Original (Englisch)</summary>"), 2)
-          assertTrue(text.includes("<p>Ask <strong>us</strong>.</p>") && text.includes("<p>Ich weiß es.</p>"))
+          assertTrue(
+            text.includes('<p dir="auto">Ask <strong>us</strong>.</p>') &&
+              text.includes('<p dir="auto">Ich weiß es.</p>')
+          )
           deepStrictEqual(links(text, "Nicht mehr übersetzen")[0], `/posts/${post.id}?translate=no`)
         }
         strictEqual(engine.requests.length, 2)
@@ -77,6 +80,15 @@ for (const storage of memoryOnly) {
           const english = yield* open(`/posts/${post.id}`, { cookie: "translate=yes" })
           strictEqual(count(english.text, "Sign in to translate"), 1)
         })
+    )
+
+    it.effect("is not remembered as a wish of whoever follows a link of another site", () =>
+      Effect.gen(function* () {
+        const { post, session } = yield* scene
+        const headers = { "sec-fetch-site": "cross-site", ...german.headers }
+        const followed = yield* open(`/posts/${post.id}?translate=yes&lang=fr`, { cookie: session, headers })
+        deepStrictEqual([followed.status, cookiesOf(followed)], [200, []])
+      })
     )
 
     it.effect("remembers both the language and the wish for a translation where one link chooses both", () =>

@@ -62,7 +62,7 @@ for (const storage of memoryAndDatabase) {
         const page = yield* ask("GET", path)
         assertTrue(page.text.includes('<form method="post">'))
         const german = yield* ask("GET", path, { headers: { "accept-language": "de" } })
-        assertTrue(german.text.includes("<h1>Diese E-Mails abbestellen?</h1>"))
+        assertTrue(german.text.includes("<h1>Diese E‑Mails abbestellen?</h1>"))
         strictEqual(yield* mailOf(maria), "daily")
         const boundary = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
         for (const [type, body] of [

@@ -108,6 +108,7 @@ const removeAccount = (tables: Tables, member: UserRow): void => {
   tables.follows.deleteWhere(({ target, userId }) => userId === id || (target.type === "user" && target.id === id))
   tables.settings.delete(id)
   tables.verificationRequests.deleteWhere(isOfMember)
+  tables.invitations.deleteWhere(({ byId }) => byId === id)
   tables.places.deleteWhere(isOfMember)
   tables.lastDigests.delete(id)
   tables.blocks.deleteWhere(({ blockedId, userId }) => userId === id || blockedId === id)

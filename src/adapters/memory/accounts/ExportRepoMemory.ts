@@ -163,6 +163,13 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
     verificationRequests
       .where((row) => row.userId === userId)
       .map(({ userId: _, ...request }) => ({ key: request.id, line: { type: "verification_request", ...request } })),
+  invitation: ({ invitations }, userId) =>
+    invitations
+      .where(({ byId }) => byId === userId)
+      .map(({ byId: _, hash: __, note, ...invitation }) => ({
+        key: invitation.id,
+        line: { type: "invitation", ...invitation, note: Option.getOrNull(note) }
+      })),
   notification: notifications,
   api_key: ({ apiKeys }, userId) =>
     apiKeys

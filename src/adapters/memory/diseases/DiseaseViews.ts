@@ -1,5 +1,11 @@
 import { Array, Option, Order } from "effect"
-import { type Disease, type DiseaseDetail, type DiseaseRef, maxChildren } from "../../../domain/diseases/Disease.ts"
+import {
+  type Disease,
+  type DiseaseDetail,
+  type DiseaseRef,
+  maxChildren,
+  maxFamilySubtypes
+} from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
 import { perMillion } from "../../../domain/diseases/Prevalence.ts"
 import type { DiseaseId } from "../../../domain/Ids.ts"
@@ -30,6 +36,22 @@ export const withSubtypes = (tables: Tables, ids: ReadonlyArray<DiseaseId>): Rea
   const family = new Set(ids)
   for (const id of family) for (const child of below(id)) family.add(child)
   return family
+}
+
+/** The number of posts about a disease and its subtypes. */
+export const postsAbout = (tables: Tables, id: DiseaseId): number => {
+  const about = withSubtypes(tables, [id])
+  return tables.posts.count(({ diseaseId }) => Option.exists(diseaseId, (one) => about.has(one)))
+}
+
+/** The families of a disease, without the disease and its subtypes: see `maxFamilySubtypes`. */
+export const familiesOf = (tables: Tables, id: DiseaseId): ReadonlySet<DiseaseId> => {
+  const isFamily = (one: DiseaseId) => withSubtypes(tables, [one]).size <= maxFamilySubtypes + 1
+  const parentsOf = (one: DiseaseId) => (tables.diseases.get(one)?.parentIds ?? []).filter(isFamily)
+  const groups = new Set(parentsOf(id))
+  for (const group of groups) for (const parent of parentsOf(group)) groups.add(parent)
+  const own = withSubtypes(tables, [id])
+  return new Set(Array.fromIterable(withSubtypes(tables, Array.fromIterable(groups))).filter((one) => !own.has(one)))
 }
 
 /** The nearest relatives of diseases: see `DiseasesRepo.relatives`. */

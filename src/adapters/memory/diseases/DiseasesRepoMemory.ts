@@ -32,6 +32,7 @@ import {
   knownOf,
   namingsIn,
   notRetired,
+  postsAbout,
   referredTo,
   relativesOf
 } from "./DiseaseViews.ts"
@@ -233,7 +234,8 @@ const categoryCounts = (tables: Tables): ReadonlyArray<CategoryCount> =>
 export const layer = inMemory(DiseasesRepo, ({ lookUp, read, write }) => ({
   page: ({ category }, window) =>
     read((tables) => pageOf(listedDiseases(tables, category), byName, window, (row) => diseaseOf(tables, row))),
-  findByIds: (ids) => read((tables) => ({ version: tables.catalogueVersion, items: diseasesByIds(tables, ids) })),
+  findByIds: (ids) => read((tables) => diseasesByIds(tables, ids)),
+  version: read(({ catalogueVersion }) => catalogueVersion),
   changedAfter: (position, limit) => read((tables) => entriesAfter(tables, position, limit)),
   get: (ref) =>
     lookUp((tables) => {
@@ -243,6 +245,7 @@ export const layer = inMemory(DiseasesRepo, ({ lookUp, read, write }) => ({
   categories: read(categoryCounts),
   relatives: (ids) => read((tables) => relativesOf(tables, ids)),
   descendants: (ids, limit) => read((tables) => descendantsOf(tables, ids).slice(0, limit)),
+  postsAbout: (ids) => read((tables) => Array.dedupe(ids).map((id) => ({ id, posts: postsAbout(tables, id) }))),
   missing: (ids) => read(({ diseases }) => Array.dedupe(ids).filter((id) => diseases.get(id)?.retired !== false)),
   named: (keys) => read((tables) => namingsIn(Array.sort(notRetired(tables), oldestFirst), new Set(keys))),
   known: read(({ diseases }) => Array.sort(diseases.values(), oldestFirst).map(knownOf)),

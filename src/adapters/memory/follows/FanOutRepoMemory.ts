@@ -8,7 +8,7 @@ import { addWithoutActor } from "../notifications/NotificationsRepoMemory.ts"
 import type { NewsRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { append, type Cause, followsOf, isToBeTold, notify, settingsOf } from "../Writes.ts"
+import { append, type Cause, changesWithin, followsOf, notify, settingsOf, shouldNotify } from "../Writes.ts"
 
 /** What was published: what it concerns, who of the followers is to hear of it, and how they are notified. */
 interface Published {
@@ -25,7 +25,7 @@ const publishedText = (
   alreadyNotified?: UserId
 ): Published => ({
   targets,
-  wants: (id) => id !== alreadyNotified && isToBeTold(tables, cause, id),
+  wants: (id) => id !== alreadyNotified && shouldNotify(tables, cause, id),
   tell: (id) => [notify(tables, cause, id)]
 })
 
@@ -88,7 +88,7 @@ const followersOf = (tables: Tables, targets: ReadonlyArray<FollowTarget>, after
 
 const next = (tables: Tables, horizon: number, limit: number, now: DateTime.Utc): FanOutBatch => {
   const { recipientId, sequence } = tables.fanOut
-  const change = tables.changes.slice(sequence, horizon).find(({ kind }) => publishedKinds.has(kind))
+  const change = changesWithin(tables, sequence, horizon).find(({ kind }) => publishedKinds.has(kind))
   if (change === undefined) {
     const readUntil = Math.max(sequence, Math.min(horizon, tables.changes.length))
     tables.fanOut = { sequence: readUntil, recipientId: 0 }

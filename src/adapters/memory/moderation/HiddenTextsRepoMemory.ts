@@ -60,20 +60,23 @@ const hideComment = (tables: Tables, id: CommentId, decisionId: DecisionId): Mov
   )
 }
 
-const restoreComment = ({ comments, hiddenComments, posts }: Tables, id: CommentId): Moved<CommentNotFound> => {
-  const hidden = Option.filter(hiddenComments.find(id), ({ decisionId }) => Option.isSome(decisionId))
-  return Either.map(
-    Either.fromOption(hidden, () => new CommentNotFound({ id })),
-    ({ comment }) => {
-      hiddenComments.set(id, { comment, decisionId: Option.none() })
-      if (posts.has(comment.postId)) {
-        comments.set(id, comment)
-        hiddenComments.delete(id)
-      }
-      return [commentChanged(comment)]
-    }
+/** A comment that a decision of its own hides. */
+const findHiddenComment = ({ hiddenComments }: Tables, id: CommentId) =>
+  Either.fromOption(
+    Option.filter(hiddenComments.find(id), ({ decisionId }) => Option.isSome(decisionId)),
+    () => new CommentNotFound({ id })
   )
-}
+
+const restoreComment = (tables: Tables, id: CommentId): Moved<CommentNotFound> =>
+  Either.map(findHiddenComment(tables, id), ({ comment }) => {
+    const { comments, hiddenComments, posts } = tables
+    hiddenComments.set(id, { comment, decisionId: Option.none() })
+    if (posts.has(comment.postId)) {
+      comments.set(id, comment)
+      hiddenComments.delete(id)
+    }
+    return [commentChanged(comment)]
+  })
 
 /** The ids of the rows of an author, ascending. */
 const idsOf = <Id extends number>(
@@ -120,7 +123,7 @@ const restoredOf = ({ decisions }: Tables, id: UserId): number => {
     ({ action, outcome, subjectId, target }) =>
       subjectId === id &&
       target.type !== "user" &&
-      (action === "restore" || (action === "hide" && outcome?.outcome === "reversed"))
+      (action === "restore" || action === "publish" || (action === "hide" && outcome?.outcome === "reversed"))
   )
   return new Set(restoring.map(({ target }) => `${target.type} ${target.id}`)).size
 }
@@ -136,6 +139,17 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }
   restorePost: (id) => attempt((tables) => restorePost(tables, id)),
   restoreComment: (id) => attempt((tables) => restoreComment(tables, id)),
   restoreAll: (authorId, decisionId) => write((tables) => restoreAll(tables, authorId, decisionId)),
+  setDecision: (target, decisionId) =>
+    attempt((tables): Either.Either<void, CommentNotFound | PostNotFound> => {
+      if (target.type === "post") {
+        return Either.map(findHidden(tables, target.id), (row) => {
+          tables.hiddenPosts.set(target.id, { ...row, decisionId })
+        })
+      }
+      return Either.map(findHiddenComment(tables, target.id), (row) => {
+        tables.hiddenComments.set(target.id, { ...row, decisionId: Option.some(decisionId) })
+      })
+    }),
   setLocked: (id, locked) =>
     attempt((tables) =>
       Either.map(findHidden(tables, id), (row) => {

@@ -4,7 +4,7 @@ import type { NewsKey } from "../../../domain/Lists.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
 import { type News, type NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
 import type { Saved } from "../../../ports/diseases/DiseasesRepo.ts"
-import { NewsRepo, type NewsToSave } from "../../../ports/news/NewsRepo.ts"
+import { NewsRepo, type NewsToSave, ownKeys } from "../../../ports/news/NewsRepo.ts"
 import { type NewsListing, type NewsQuery, searchedNewsText } from "../../../search/posts/PostQuery.ts"
 import { byName, withSubtypes } from "../diseases/DiseaseViews.ts"
 import { holds, postIndex } from "../posts/SearchIndex.ts"
@@ -29,6 +29,8 @@ const newsOf = (tables: Tables, row: NewsRow): News => ({
   source: row.source,
   sourceUrl: row.sourceUrl,
   publishedAt: row.publishedAt,
+  ...(row.dated ? {} : { dated: false as const }),
+  ...(row.key.startsWith(ownKeys) ? { own: true as const } : {}),
   diseases: Array.sort(
     row.diseaseIds.map((id) => tables.diseases.referred(id)),
     byName
@@ -75,6 +77,7 @@ const visible = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id" | "index">
     source: item.source,
     sourceUrl: item.sourceUrl,
     publishedAt: item.publishedAt,
+    dated: item.dated,
     content: content.content,
     html: content.html,
     diseaseIds: Data.array(diseaseIds)
@@ -108,11 +111,19 @@ export const layer = inMemory(NewsRepo, ({ attempt, lookUp, read, write }) => ({
       return Either.map(found, (row) => newsDetailOf(tables, row))
     }),
 
+  keyOf: (id) =>
+    lookUp(({ news }) =>
+      Either.map(
+        Either.fromOption(news.find(id), () => new NewsNotFound({ id })),
+        ({ key }) => key
+      )
+    ),
+
   known: (keys) =>
     read(({ news }) =>
       news
         .where(({ key }) => keys.includes(key))
-        .map(({ digest, id, key, publishedAt }) => ({ id, key, publishedAt, digest }))
+        .map(({ dated, digest, id, key, publishedAt }) => ({ id, key, publishedAt, dated, digest }))
     ),
 
   save: (items) =>

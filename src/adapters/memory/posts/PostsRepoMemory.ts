@@ -130,15 +130,31 @@ export const deletePost = (tables: Tables, id: PostId): ReadonlyArray<UserId> =>
   return recipients
 }
 
-const greatestFirst = Order.combine(
-  Order.mapInput(Order.reverse(Order.number), ({ count }: PostKey) => count),
-  newestFirst
-)
+interface ListedRow {
+  readonly row: PostRow
+  readonly related?: true
+}
 
-const sortedBy = (tables: Tables, sort: NonNullable<PostListing["sort"]>): ListOrder<PostRow, PostKey> => ({
-  keyOf: (row) => ({ count: countOf(tables, row, sort), id: row.id }),
-  order: greatestFirst
+const keyOrder = Order.combineAll<PostKey>([
+  Order.mapInput(Order.boolean, ({ related }) => related === true),
+  Order.mapInput(Order.reverse(Order.number), ({ count }) => count),
+  newestFirst
+])
+
+const sortedBy = (tables: Tables, sort: NonNullable<PostListing["sort"]>): ListOrder<ListedRow, PostKey> => ({
+  keyOf: ({ row, ...mark }) => ({ count: countOf(tables, row, sort), id: row.id, ...mark }),
+  order: keyOrder
 })
+
+/** The posts of a list, in no order, with those about related diseases marked. */
+const listedRows = (tables: Tables, { includeRelated = false, ...filter }: PostListing): ReadonlyArray<ListedRow> => {
+  if (!includeRelated || filter.diseaseId === undefined) return listedPosts(tables, filter).map((row) => ({ row }))
+  const related = listedPosts(tables, { ...filter, isRelated: true })
+  return [
+    ...listedPosts(tables, { ...filter, includeDescendants: true }).map((row) => ({ row })),
+    ...related.map((row) => ({ row, related: true as const }))
+  ]
+}
 
 const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>, UnknownDiseases | NotSignedIn> => {
   const { diseases, posts, users } = tables
@@ -243,9 +259,10 @@ export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, write }) => {
     remove: (id) => attempt((tables) => Either.map(findPost(tables, id), () => deletePost(tables, id))),
     page: (filter, window) =>
       read((tables) =>
-        pageOf(listedPosts(tables, filter), sortedBy(tables, filter.sort ?? "date"), window, (row) =>
-          postOf(tables, row)
-        )
+        pageOf(listedRows(tables, filter), sortedBy(tables, filter.sort ?? "date"), window, ({ row, ...mark }) => ({
+          ...postOf(tables, row),
+          ...mark
+        }))
       ),
     search: (query, window) => read((tables) => searchPosts(tables, query, window)),
     wordCounts: (words) => read((tables) => wordCounts(tables, words)),

@@ -4,7 +4,6 @@ import { shownHtml } from "../../../domain/Markdown.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import type { PostSort } from "../../../domain/posts/Post.ts"
 import { maxPostsFound } from "../../../domain/posts/Post.ts"
-import type { PostListing } from "../../../ports/posts/PostsRepo.ts"
 import {
   type FoundPosts,
   filedScore,
@@ -16,7 +15,7 @@ import {
   wholeScores
 } from "../../../search/posts/PostQuery.ts"
 import type { Term } from "../../../text/Lexemes.ts"
-import { withSubtypes } from "../diseases/DiseaseViews.ts"
+import { familiesOf, withSubtypes } from "../diseases/DiseaseViews.ts"
 import type { PostRow } from "../Rows.ts"
 import type { Tables } from "../Tables.ts"
 import { commentsOf, newestFirst, postOf } from "../Views.ts"
@@ -72,11 +71,13 @@ export const listedPosts = (
     category,
     diseaseId,
     includeDescendants = false,
+    isRelated = false,
     language
-  }: Omit<PostListing, "sort">
+  }: Omit<PostQuery, "alternatives" | "partial" | "sort" | "unwanted" | "whole">
 ): ReadonlyArray<PostRow> => {
   const about = diseaseId === undefined ? [] : [diseaseId]
-  const diseases = includeDescendants ? withSubtypes(tables, about) : new Set(about)
+  const own = includeDescendants ? withSubtypes(tables, about) : new Set(about)
+  const diseases = isRelated && diseaseId !== undefined ? familiesOf(tables, diseaseId) : own
   return tables.posts.where(
     (row) =>
       (authorId === undefined || row.authorId === authorId) &&

@@ -46,6 +46,7 @@ export const layer = inMemory(TranslationsRepo, ({ read, write }) => ({
     write((tables) => {
       const isNow = Option.exists(textOf(tables, target), (text) => text.isWanted && text.revision === revision)
       if (isNow) tables.translations.set(keyOf(target, translation.to), { target, revision, translation })
+      return isNow
     }),
   removeOf: (authorId) =>
     write((tables) =>

@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto"
-import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
-import { deserialize, serialize } from "node:v8"
+import { createHash, type Hash } from "node:crypto"
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
 import { threadId } from "node:worker_threads"
 import { gunzipSync } from "node:zlib"
 import { Schema } from "effect"
 import { readNames } from "../../../catalogue/LocalNameFiles.ts"
 import type { LocalNameData } from "../../../search/diseases/LocalNames.ts"
-import { buildPhenotypes, type WordFiles } from "../../../search/phenotypes/build/BuildPhenotypes.ts"
+import { buildPhenotypes, type Report, type WordFiles } from "../../../search/phenotypes/build/BuildPhenotypes.ts"
 import { type Annotations, readHpoAnnotations, readOntology } from "../../../search/phenotypes/build/HpoFiles.ts"
 import { readBabelon, readSynonyms } from "../../../search/phenotypes/build/TranslationFiles.ts"
 import { type PhenotypeData, packTexts } from "../../../search/phenotypes/PhenotypeData.ts"
@@ -20,6 +20,7 @@ import {
   WordFormFile
 } from "../../../text/WordFiles.ts"
 import { packagePath } from "../../PackageFiles.ts"
+import { packBuilt, unpackBuilt } from "./BuiltFile.ts"
 
 /** A task of the worker: what to read, and the folder of the operator's own files. */
 export interface PhenotypeTask {
@@ -98,38 +99,89 @@ export const recognise = async (path: string, raw: Uint8Array): Promise<KnownFil
   return known(name.replace(/(?<!\.tsv|\.xml)$/, ".xml"), names?.rows.length ?? 0, `diseases with names (${languages})`)
 }
 
-const namePattern = /-names\.[a-z]{2,3}\.tsv(\.gz)?$|\.xml(\.gz)?$/
+const namePattern = /-names(\.[a-z]{2,3})?\.tsv(\.gz)?$|\.xml(\.gz)?$/
 
-const isOurs = (name: string) => name.startsWith("own-names.")
+const glossaryFolder = packagePath("content/glossary")
 
-const hashOf = (parts: ReadonlyArray<string | Uint8Array>): string => {
+const isOurs = (name: string) => /^(own|folk)-names\./.test(name)
+
+const shortened = (hash: Hash): string => hash.digest("hex").slice(0, 16)
+
+const hashOf = (parts: Iterable<string | Uint8Array>): string => {
   const hash = createHash("sha256")
   for (const part of parts) hash.update(part)
-  return hash.digest("hex").slice(0, 16)
+  return shortened(hash)
+}
+
+/** The files that data is built of. */
+const usedFor = (what: PhenotypeTask["what"], folder: string): ReadonlyArray<string> =>
+  what === "names"
+    ? paths(folder).filter((path) => namePattern.test(path))
+    : [
+        packagePath("content/lay-signs.json"),
+        ...filesIn(glossaryFolder).filter((path) => path.endsWith(".json")),
+        ...paths(folder).filter((path) => /^(hp|phenotype|orphanet-phenotypes)\b/.test(basename(path)))
+      ]
+
+/**
+ * The file with what has been built: in `dist/`, where `operations/build.cjs` builds it, or beside the files of the
+ * operator. One for files of these names.
+ */
+const builtPath = (what: PhenotypeTask["what"], folder: string, used: ReadonlyArray<string>): string => {
+  const isTheirs = used.some((path) => dirname(path) === folder)
+  return join(
+    isTheirs ? folder : packagePath("dist/prepared"),
+    `${what}-${hashOf(used.map((path) => basename(path)))}.bin`
+  )
+}
+
+/** Reads what has been built. It yields the files that it needs, and is given their contents. */
+function* reading({ folder, what }: PhenotypeTask): Generator<string, unknown, Uint8Array> {
+  const used = usedFor(what, folder)
+  const hash = createHash("sha256")
+  for (const file of [builder, ...used]) hash.update(yield file)
+  const { data, key } = unpackBuilt(yield builtPath(what, folder, used))
+  return key === shortened(hash) ? data : undefined
 }
 
 /**
- * Builds data from files, once: the data is cached beside the program, in one file for these paths, with the hash of
- * their contents and of the code that builds it. Where nothing can be written there it is built at each start.
+ * Data that this code has built of these files, from its file; undefined where there is none. This program has written
+ * the file: its key has the hash of the code that built it.
  */
-const cachedOnDisk = async <Data>(
-  what: PhenotypeTask["what"],
-  used: ReadonlyArray<string>,
-  build: (files: ReadonlyArray<{ readonly name: string; readonly text: string }>) => Promise<Data> | Data
-): Promise<Data> => {
-  const key = hashOf([builder, ...used].map((file) => readFileSync(file)))
-  const path = packagePath(`dist/server/${what}-${hashOf(used)}.bin`)
+export const readBuilt = async <Data>(task: PhenotypeTask): Promise<Data | undefined> => {
+  const steps = reading(task)
   try {
-    const cached = deserialize(readFileSync(path))
-    // This program has written the file: the key has the hash of the code that built it.
-    if (cached.key === key) return cached.data as Data
+    for (let step = steps.next(); ; step = steps.next(await readFile(step.value)))
+      if (step.done === true) return step.value as Data | undefined
   } catch {
-    // It is not there or damaged, and is built.
+    return undefined // It is not there or damaged, and is built.
   }
-  const data = await build(used.map((file) => ({ name: unpackedName(file), text: textOfFile(file) })))
+}
+
+/** The same while nothing else runs in this thread: for tests, whose clock does not stop. */
+export const readBuiltNow = <Data>(task: PhenotypeTask): Data | undefined => {
+  const steps = reading(task)
   try {
+    for (let step = steps.next(); ; step = steps.next(readFileSync(step.value)))
+      if (step.done === true) return step.value as Data | undefined
+  } catch {
+    return undefined
+  }
+}
+
+type NamedTexts = ReadonlyArray<{ readonly name: string; readonly text: string }>
+
+/** Builds data, and keeps it in its file. Where nothing can be written there it is built at each start. */
+const built = async <Data>(task: PhenotypeTask, build: (files: NamedTexts) => Promise<Data> | Data): Promise<Data> => {
+  const known = await readBuilt<Data>(task)
+  if (known !== undefined) return known
+  const used = usedFor(task.what, task.folder)
+  const data = await build(used.map((file) => ({ name: unpackedName(file), text: textOfFile(file) })))
+  const path = builtPath(task.what, task.folder, used)
+  try {
+    mkdirSync(dirname(path), { recursive: true })
     const written = `${path}.${process.pid}-${threadId}`
-    writeFileSync(written, serialize({ key, data }))
+    writeFileSync(written, packBuilt(hashOf([builder, ...used].map((file) => readFileSync(file))), data))
     renameSync(written, path)
   } catch {
     // It is built again at the next start.
@@ -138,24 +190,19 @@ const cachedOnDisk = async <Data>(
 }
 
 export const namesIn = (folder: string): Promise<LocalNameData> =>
-  cachedOnDisk(
-    "names",
-    paths(folder).filter((path) => namePattern.test(path)),
-    async (files) => {
-      // Our own names come last: the first of a language is the main one.
-      const ordered = [...files.filter(({ name }) => !isOurs(name)), ...files.filter(({ name }) => isOurs(name))]
-      const read = await Promise.all(ordered.map(({ name, text }) => readNames(name, text)))
-      const known = read.filter((file) => file !== undefined)
-      return {
-        rows: packTexts(
-          known.flatMap(({ rows }) => rows.map(({ code, lang, names }) => [code, lang, ...names].join("\t")))
-        ),
-        sources: known.flatMap(({ sources }) => sources)
-      }
+  built({ what: "names", folder }, async (files) => {
+    // Our own names come last, everyday ones after them: the first of a language is the main one.
+    const ours = files.filter(({ name }) => isOurs(name)).toSorted((one, other) => (one.name < other.name ? 1 : -1))
+    const ordered = [...files.filter(({ name }) => !isOurs(name)), ...ours]
+    const read = await Promise.all(ordered.map(({ name, text }) => readNames(name, text)))
+    const known = read.filter((file) => file !== undefined)
+    return {
+      rows: packTexts(
+        known.flatMap(({ rows }) => rows.map(({ code, lang, names }) => [code, lang, ...names].join("\t")))
+      ),
+      sources: known.flatMap(({ sources }) => sources)
     }
-  )
-
-const glossaryFolder = packagePath("content/glossary")
+  })
 
 /**
  * What ships about everyday words: `grammar.json`, `forms.json`, and by language glossaries, wordings of signs, and
@@ -201,21 +248,14 @@ const wordFilesIn = (
 }
 
 /** The phenotypes: they take seconds to build, and less than one to read (decision 0026). */
-export const phenotypesIn = (folder: string): Promise<PhenotypeData | undefined> =>
-  cachedOnDisk(
-    "phenotypes",
-    [
-      packagePath("content/lay-signs.json"),
-      ...filesIn(glossaryFolder).filter((path) => path.endsWith(".json")),
-      ...paths(folder).filter((path) => /^(hp|phenotype|orphanet-phenotypes)\b/.test(basename(path)))
-    ],
-    ([lay, ...files]) => {
-      const isOfWords = ({ name }: { readonly name: string }) => name.endsWith(".json") && !name.startsWith("hp")
-      const words = wordFilesIn(lay?.text ?? "", files.filter(isOfWords))
-      return buildPhenotypes(
-        files.filter((file) => !isOfWords(file)),
-        words,
-        orphanetVersion
-      )
-    }
-  )
+export const phenotypesIn = (folder: string, report: Report = () => undefined): Promise<PhenotypeData | undefined> =>
+  built({ what: "phenotypes", folder }, ([lay, ...files]) => {
+    const isOfWords = ({ name }: { readonly name: string }) => name.endsWith(".json") && !name.startsWith("hp")
+    const words = wordFilesIn(lay?.text ?? "", files.filter(isOfWords))
+    return buildPhenotypes(
+      files.filter((file) => !isOfWords(file)),
+      words,
+      orphanetVersion,
+      report
+    )
+  })

@@ -4,27 +4,44 @@ import { PhenotypeFiles } from "../../../ports/phenotypes/PhenotypeFiles.ts"
 import { type LocalNameData, noLocalNames } from "../../../search/diseases/LocalNames.ts"
 import type { PhenotypeData } from "../../../search/phenotypes/PhenotypeData.ts"
 import { nextMessage, startWorker } from "../WorkerThread.ts"
-import type { PhenotypeTask } from "./PhenotypeFileReading.ts"
+import { unpackBuilt } from "./BuiltFile.ts"
+import { type PhenotypeTask, readBuilt } from "./PhenotypeFileReading.ts"
 
-/** The maximum memory of the worker that reads the files of phenotypes, which takes 500 MB for some seconds. */
+/** The maximum memory of the worker that builds data of files of phenotypes, which takes 500 MB for some seconds. */
 const maxMemoryMb = 1_024
 
-/** Reads the files in a worker thread, which ends then: nothing of it stays in memory, and the event loop is free. */
+/**
+ * Reads what `operations/build.cjs` has built of the files. What has not been built is built in a worker thread, which
+ * ends then: nothing of it stays in memory, and the event loop is free.
+ */
 export const layer = Layer.effect(
   PhenotypeFiles,
   Effect.map(filesDir, (folder) => {
-    const read = (what: PhenotypeTask["what"]) =>
+    let done = 0
+    const build = (what: PhenotypeTask["what"]) =>
       Effect.scoped(
         Effect.flatMap(startWorker("PhenotypeFilesWorker", maxMemoryMb), (worker) =>
-          nextMessage(worker, { what, folder } satisfies PhenotypeTask)
+          Effect.gen(function* () {
+            let message = yield* nextMessage(worker, { what, folder } satisfies PhenotypeTask)
+            for (; typeof message === "number"; message = yield* nextMessage(worker)) done = message
+            return message instanceof Uint8Array ? unpackBuilt(message).data : null
+          })
         )
       ).pipe(
         Effect.catchTag("WorkerEnded", () => Effect.as(Effect.logError(`the files of ${what} could not be read`), null))
       )
+    const read = <Data>(what: PhenotypeTask["what"]) =>
+      Effect.flatMap(
+        Effect.promise(() => readBuilt<Data>({ what, folder })),
+        (known) => (known === undefined ? build(what) : Effect.succeed(known))
+      )
     return {
       // Messages of our own thread.
-      names: Effect.map(read("names"), (names) => (names ?? noLocalNames) as LocalNameData),
-      phenotypes: Effect.map(read("phenotypes"), (data) => Option.fromNullable(data as PhenotypeData | null))
+      names: Effect.map(read<LocalNameData>("names"), (names) => (names ?? noLocalNames) as LocalNameData),
+      phenotypes: Effect.map(read<PhenotypeData>("phenotypes"), (data) =>
+        Option.fromNullable(data as PhenotypeData | null)
+      ),
+      share: Effect.sync(() => done)
     }
   })
 )

@@ -1,14 +1,11 @@
 import { parentPort } from "node:worker_threads"
+import { packBuilt } from "./BuiltFile.ts"
 import { namesIn, type PhenotypeTask, phenotypesIn } from "./PhenotypeFileReading.ts"
 
-/** The buffers of all arrays in a value, which are handed over and not copied. */
-const buffersIn = (value: unknown): ReadonlyArray<ArrayBuffer> => {
-  if (ArrayBuffer.isView(value)) return value.buffer instanceof ArrayBuffer ? [value.buffer] : []
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(buffersIn) : []
-}
-
-// The worker of `PhenotypeFilesThread.ts`.
+// The worker of `PhenotypeFilesThread.ts`. It sends the shares that are done as numbers, and then what it has built.
 parentPort?.on("message", async ({ folder, what }: PhenotypeTask) => {
-  const found = await (what === "names" ? namesIn : phenotypesIn)(folder)
-  parentPort?.postMessage(found ?? null, Array.from(new Set(buffersIn(found))))
+  const report = (share: number) => parentPort?.postMessage(share)
+  const found = what === "names" ? await namesIn(folder) : await phenotypesIn(folder, report)
+  const packed = packBuilt("", found ?? null)
+  parentPort?.postMessage(packed, packed.buffer instanceof ArrayBuffer ? [packed.buffer] : [])
 })

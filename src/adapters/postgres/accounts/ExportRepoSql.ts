@@ -103,6 +103,13 @@ const relations = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
     where: sql`user_id = ${id}`,
     line: sql`'id', id, 'as', verified_as, 'text', text, 'createdAt', ${time(sql, "created_at")}`
   },
+  invitation: {
+    from: sql`invitations`,
+    key: sql`id`,
+    where: sql`by_id = ${id}`,
+    line: sql`'id', id, 'role', role, 'uses', uses, 'used', used, 'note', note, 'createdAt', ${time(sql, "created_at")},
+      'expiresAt', ${time(sql, "expires_at")}`
+  },
   notification: {
     from: sql`notifications left join users on users.id = actor_id`,
     key: sql`notifications.id`,

@@ -49,11 +49,11 @@ const Id = Value("id", Schema.String)
 
 /**
  * The id of the database among all others: a replica that is promoted keeps it, a database that is restored has
- * another.
+ * another. An embedded one has its id in its configuration (`NewCluster.ts`).
  */
 export const databaseId = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`
-    select system_identifier || '-' || pg_database.oid as id
+    select coalesce(current_setting('community.id', true), system_identifier::text) || '-' || pg_database.oid as id
     from pg_control_system(), pg_database where datname = current_database()`.pipe(one(Id))
 )
 

@@ -7,6 +7,7 @@ import pg from "pg"
 import { yieldToEventLoop } from "../../../concurrency/BatchQueue.ts"
 import { type DatabaseState, diskFull } from "./DatabaseState.ts"
 import { makePrivate } from "./DataFolder.ts"
+import { putNewCluster } from "./NewCluster.ts"
 import { statusOf } from "./PostgresFrames.ts"
 import { WatchedClient, wrapMethod } from "./WatchedClient.ts"
 
@@ -77,8 +78,15 @@ const configOf = (database: PGlite) => {
 
 const isInMemory = (directory: string) => directory.startsWith("memory:")
 
+/**
+ * `shared_buffers` are the pages that the database keeps in memory; the system keeps more of them. PostgreSQL would
+ * take 128 MB. A recycled segment of the write-ahead log would still hold words of a member who left.
+ */
+const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB", "-c", "wal_recycle=off"]
+
 const open = async (directory: string) => {
-  const database = new EmbeddedPostgres(directory, { extensions: { pg_trgm } })
+  if (!isInMemory(directory)) putNewCluster(directory)
+  const database = new EmbeddedPostgres(directory, { extensions: { pg_trgm }, startParams })
   await database.waitReady
   if (!isInMemory(directory)) makePrivate(directory)
   return database

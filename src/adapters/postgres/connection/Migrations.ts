@@ -17,11 +17,9 @@ const files: Migrator.Loader<FileSystem.FileSystem | Path.Path> = Effect.gen(fun
   return names.flatMap((file) => {
     const [, number, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
     if (number === undefined || name === undefined) return []
-    const run = Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`set local statement_timeout = 0` // an index may take its time
-      yield* sql.unsafe(yield* fs.readFileString(path.join(folder, file)))
-    })
+    const run = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.flatMap(fs.readFileString(path.join(folder, file)), (text) => sql.unsafe(text))
+    )
     return [[Number(number), name, Effect.succeed({ default: run })] as const]
   })
 }).pipe(
@@ -68,15 +66,25 @@ export const due = Effect.gen(function* () {
 /** The numbers and names of all files. */
 export const known = Effect.map(files, (ours) => ours.map(([id, name]) => ({ id, name })))
 
-/** Creates the migrator's table under a lock: two instances that start at once would otherwise race. */
-const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql.withTransaction(
-    Effect.zipRight(
-      sql`select pg_advisory_xact_lock(${migrationLock})`,
-      sql`create table if not exists ${sql(table)} (
-          migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
+/**
+ * Runs an effect in a transaction of the one instance that migrates. An index may take its time, and instances that
+ * start meanwhile wait for the end.
+ */
+const migrating = <A, E, R>(run: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.withTransaction(
+      sql`set local lock_timeout = 0`.pipe(
+        Effect.zipRight(sql`set local statement_timeout = 0`),
+        Effect.zipRight(sql`select pg_advisory_xact_lock(${migrationLock})`),
+        Effect.zipRight(run)
+      )
     )
   )
+
+const ensureTable = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`create table if not exists ${sql(table)} (
+    migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
 )
 
 /** Called before each file with the number of due files that have been applied. */
@@ -96,18 +104,20 @@ const reporting = (ours: ReadonlyArray<Migrator.ResolvedMigration>, from: number
 
 /** Applies the files up to a number that the database has not applied yet, without functions and triggers. */
 export const runTo = (last: number, onProgress: OnProgress = () => Effect.void) =>
-  Effect.gen(function* () {
-    yield* ensureTable
-    const from = (yield* Effect.orDie(applied)).length
-    const loader = Effect.map(checkedFiles, (ours) =>
-      reporting(
-        ours.filter(([id]) => id <= last),
-        from,
-        onProgress
+  migrating(
+    Effect.gen(function* () {
+      yield* ensureTable
+      const from = (yield* Effect.orDie(applied)).length
+      const loader = Effect.map(checkedFiles, (ours) =>
+        reporting(
+          ours.filter(([id]) => id <= last),
+          from,
+          onProgress
+        )
       )
-    )
-    return yield* Migrator.make({})({ loader, table })
-  })
+      return yield* Migrator.make({})({ loader, table })
+    })
+  )
 
 /** The functions and triggers of `migrations/functions/`, as one text. */
 const functions = Effect.gen(function* () {
@@ -120,7 +130,7 @@ const functions = Effect.gen(function* () {
 }).pipe(Effect.orDie)
 
 /** Grows with each release that changes a function or trigger: an older program that starts beside it replaces none. */
-export const functionsVersion = 11
+export const functionsVersion = 12
 
 const Comment = Value("comment", Schema.NullOr(Schema.String))
 
@@ -141,11 +151,9 @@ const replaceFunctions = Effect.gen(function* () {
     (comment) => comment === ours || versionIn(comment ?? "") > functionsVersion
   )
   if (yield* isPresent) return
-  yield* sql.withTransaction(
+  yield* migrating(
     Effect.gen(function* () {
-      yield* sql`select pg_advisory_xact_lock(${migrationLock})`
       if (yield* isPresent) return
-      yield* sql`set local statement_timeout = 0`
       yield* sql.unsafe(text)
       yield* sql.unsafe(`comment on table ${table} is '${ours}'`)
     })

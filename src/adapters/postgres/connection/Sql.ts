@@ -4,6 +4,7 @@ import * as BlocksRepoSql from "../accounts/BlocksRepoSql.ts"
 import * as CredentialsRepoSql from "../accounts/CredentialsRepoSql.ts"
 import * as ErasureRepoSql from "../accounts/ErasureRepoSql.ts"
 import * as ExportRepoSql from "../accounts/ExportRepoSql.ts"
+import * as InvitationsRepoSql from "../accounts/InvitationsRepoSql.ts"
 import * as SettingsRepoSql from "../accounts/SettingsRepoSql.ts"
 import * as UsersRepoSql from "../accounts/UsersRepoSql.ts"
 import * as VerificationRequestsRepoSql from "../accounts/VerificationRequestsRepoSql.ts"
@@ -26,6 +27,7 @@ import * as LikesRepoSql from "../posts/LikesRepoSql.ts"
 import * as PlacesRepoSql from "../posts/PlacesRepoSql.ts"
 import * as PostsRepoSql from "../posts/PostsRepoSql.ts"
 import * as RevisionsRepoSql from "../posts/RevisionsRepoSql.ts"
+import * as StoredTextsRepoSql from "../posts/StoredTextsRepoSql.ts"
 import * as TranslationsRepoSql from "../posts/TranslationsRepoSql.ts"
 import * as StatisticsRepoSql from "../StatisticsRepoSql.ts"
 import * as TransactionSql from "../TransactionSql.ts"
@@ -48,6 +50,7 @@ export const layer = Layer.mergeAll(
   FollowsRepoSql.layer,
   HiddenTextsRepoSql.layer,
   IdempotencyRepoSql.layer,
+  InvitationsRepoSql.layer,
   LikesRepoSql.layer,
   MailRepoSql.layer,
   NewsRepoSql.layer,
@@ -58,6 +61,7 @@ export const layer = Layer.mergeAll(
   RevisionsRepoSql.layer,
   SettingsRepoSql.layer,
   StatisticsRepoSql.layer,
+  StoredTextsRepoSql.layer,
   TranslationsRepoSql.layer,
   TransactionSql.layer,
   VerificationRequestsRepoSql.layer,

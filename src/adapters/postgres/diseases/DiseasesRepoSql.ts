@@ -92,7 +92,8 @@ const Naming = Schema.Struct({
 
 const Descendant = Schema.Struct({ id: DiseaseId, under: DiseaseId })
 const Listed = List(Schema.Struct({ ...Disease.fields, sortKey: Schema.String }))
-const ByIds = Schema.Struct({ version: Schema.Int, items: Schema.Array(Disease) })
+const ByIds = Value("items", Schema.Array(Disease))
+const Version = Value("version", Schema.Int)
 const Id = Value("id", DiseaseId)
 
 /** Lists diseases by one statement, so that items and total are of one snapshot (index diseases_listed). */
@@ -117,17 +118,16 @@ const listDiseases = (sql: SqlClient.SqlClient, category: CategoryId | null, win
           ) page) as items`
 }
 
-const selectByIds = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DiseaseId>) => sql`select version,
-          (select coalesce(json_agg(page), '[]') from (
-            select ${disease(sql)}
-            from (
-              select id, min(place) as place
-              from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place) group by id
-            ) asked
-            join diseases on diseases.id = asked.id and not retired
-            order by asked.place
-          ) page) as items
-        from catalogue`
+const selectByIds = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DiseaseId>) => sql`
+  select coalesce(json_agg(page), '[]') as items from (
+    select ${disease(sql)}
+    from (
+      select id, min(place) as place
+      from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place) group by id
+    ) asked
+    join diseases on diseases.id = asked.id and not retired
+    order by asked.place
+  ) page`
 
 /** Selects a disease in full by its id, or by a code (index disease_codes_key). */
 const selectDetail = (sql: SqlClient.SqlClient, ref: DiseaseRef) => {
@@ -139,6 +139,18 @@ const selectDetail = (sql: SqlClient.SqlClient, ref: DiseaseRef) => {
           order by retired, system = ${retiredSystem}, disease_id limit 1`
   return sql`select ${disease(sql)}, ${detail(sql, maxChildren)} from diseases where diseases.id = (${id})`
 }
+
+const Counted = Schema.Struct({ id: DiseaseId, posts: Schema.Int })
+
+/** Selects numbers of posts: see `DiseasesRepo.postsAbout` (primary key of disease_counts). */
+const selectPostsAbout = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DiseaseId>) => sql`
+  select asked.id, (
+    select coalesce(sum(posts), 0)::int from disease_counts where disease_id = any(family.ids)
+  ) as posts
+  from (
+    select id, min(place) as place from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place) group by id
+  ) asked cross join lateral (select disease_subtypes(array[asked.id]) as ids) family
+  order by asked.place`
 
 const selectMissing = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DiseaseId>) => sql`
   select id from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place)
@@ -232,7 +244,8 @@ export const layer = inDatabase(DiseasesRepo, (sql) => ({
       page(Listed, window, ({ id, sortKey }): DiseaseKey => ({ name: sortKey, id })),
       Effect.map((found) => ({ ...found, items: found.items.map(({ sortKey: _, ...shown }) => shown) }))
     ),
-  findByIds: (ids) => selectByIds(sql, ids).pipe(one(ByIds)),
+  findByIds: (ids) => (ids.length === 0 ? Effect.succeed([]) : selectByIds(sql, ids).pipe(one(ByIds))),
+  version: sql`select version from catalogue`.pipe(one(Version)),
   changedAfter: (position, limit) =>
     selectChanged(sql, position, limit).pipe(
       all(Entry),
@@ -244,6 +257,7 @@ export const layer = inDatabase(DiseasesRepo, (sql) => ({
   ),
   descendants: (ids, limit) => selectDescendants(sql, ids, limit).pipe(all(Descendant)),
   relatives: (ids) => (ids.length === 0 ? Effect.succeed([]) : selectRelatives(sql, ids).pipe(all(Relative))),
+  postsAbout: (ids) => (ids.length === 0 ? Effect.succeed([]) : selectPostsAbout(sql, ids).pipe(all(Counted))),
   missing: (ids) => selectMissing(sql, ids).pipe(all(Id)),
   named: (keys) => (keys.length === 0 ? Effect.succeed([]) : selectNamings(sql, keys).pipe(all(Naming))),
   known: selectKnown(sql).pipe(all(Known)),

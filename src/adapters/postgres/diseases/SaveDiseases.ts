@@ -73,6 +73,14 @@ interface Listing {
   readonly rows: Statement.Fragment
 }
 
+/** Adds the rows of diseases that have none. */
+const addListing = (sql: SqlClient.SqlClient, { identity, otherColumns, rows, table }: Listing) => {
+  const columns = sql.literal(
+    ["disease_id", identity, ...(otherColumns === undefined ? [] : [otherColumns])].join(", ")
+  )
+  return sql`insert into ${sql(table)} (${columns}) select ${columns} from (${rows}) given`
+}
+
 /**
  * Sets the rows of diseases in a table, and gives the ids of diseases whose rows changed. Equal rows are not written.
  * One statement may delete and add, since it never touches a row twice.
@@ -153,6 +161,25 @@ const listingsOf = (
         where parent.id <> disease and not parent.retired`
     }
   ]
+}
+
+/** Sets the names, codes, categories and parents of known diseases, and gives the ids of those that changed. */
+const setListings = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<DiseaseToSave>, known: Ids) => {
+  const before = diseases.filter(({ key }) => known.has(key))
+  return before.length === 0
+    ? Effect.succeed([])
+    : Effect.forEach(listingsOf(sql, known, before), (listing) => setListing(sql, known.values(), listing))
+}
+
+/**
+ * Adds the names, codes, categories and parents of new diseases: in half the time that `setListing` takes, which looks
+ * for rows of before.
+ */
+const addListings = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<DiseaseToSave>, ids: Ids, known: Ids) => {
+  const added = diseases.filter(({ key }) => !known.has(key))
+  return added.length === 0
+    ? Effect.void
+    : Effect.forEach(listingsOf(sql, ids, added), (listing) => addListing(sql, listing), { discard: true })
 }
 
 /** The statements that store the rows of diseases themselves. */
@@ -240,9 +267,8 @@ export const saveDiseases = (sql: SqlClient.SqlClient, toSave: ReadonlyArray<Dis
     const countsBefore = before.size === 0 ? new Map<number, number>() : yield* countsOf(sql, before.values())
     const { added, changed, ids } = yield* setRows(sql, diseases, before)
     if (categories.length > 0) yield* addCategories
-    const relisted = yield* Effect.forEach(listingsOf(sql, ids, diseases), (listing) =>
-      setListing(sql, ids.values(), listing)
-    )
+    const relisted = yield* setListings(sql, diseases, before)
+    yield* addListings(sql, diseases, ids, before)
     const written = new Set([...added, ...changed, ...relisted.flat()])
     const touched = new Set([...written, ...left])
     if (touched.size > 0) {

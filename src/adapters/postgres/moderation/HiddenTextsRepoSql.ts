@@ -2,7 +2,7 @@ import { SqlClient, type Statement } from "@effect/sql"
 import { type Context, Effect, Layer, Option, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
 import { type Change, eachOnce } from "../../../domain/Change.ts"
-import { type CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
+import { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { CommentNotFound, commentsShown } from "../../../domain/posts/Comment.ts"
 import { PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../ports/moderation/HiddenTextsRepo.ts"
@@ -121,6 +121,14 @@ const make = Effect.gen(function* () {
         )
       ),
     setLocked: (id, locked) => setLocked(sql, "hidden_posts", id, locked),
+    setDecision: ({ id, type }, decisionId) => {
+      const missing: CommentNotFound | PostNotFound =
+        type === "post" ? noPost(PostId.make(id)) : noComment(CommentId.make(id))
+      const statement = sql`
+        update ${sql(`hidden_${type}s`)} set decision_id = ${decisionId}
+        where id = ${id} and decision_id is not null returning id`
+      return Effect.asVoid(Effect.filterOrFail(returnsRow(statement), Boolean, () => missing))
+    },
     removePost: (id) =>
       Effect.flatMap(returnsRow(sql`delete from hidden_posts where id = ${id} returning id`), (isRemoved) =>
         isRemoved ? Effect.void : noPost(id)
@@ -146,8 +154,8 @@ const make = Effect.gen(function* () {
           ) shown
         ) and ${texts} > (
           select count(distinct (target_type, target_id)) from decisions
-          where subject_id = ${id} and (action = 'restore' or appeal_outcome = 'reversed')
-            and action in ('hide', 'restore') and target_type <> 'user'
+          where subject_id = ${id} and (action in ('restore', 'publish') or appeal_outcome = 'reversed')
+            and action in ('hide', 'restore', 'publish') and target_type <> 'user'
         ) as "isNew"`
       return statement.pipe(one(New))
     }

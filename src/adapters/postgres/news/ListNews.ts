@@ -3,6 +3,7 @@ import { DateTime } from "effect"
 import type { NewsKey } from "../../../domain/Lists.ts"
 import { News, type NewsCategory } from "../../../domain/news/News.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
+import { ownKeys } from "../../../ports/news/NewsRepo.ts"
 import type { NewsListing, NewsQuery } from "../../../search/posts/PostQuery.ts"
 import { communityCount, idArray, time, whenDefined } from "../Columns.ts"
 import { partQuery } from "../posts/PostSearchTerms.ts"
@@ -73,7 +74,8 @@ interface ListRequest extends NewsListing, PageSlice<NewsKey> {}
 export const newsColumns = (
   sql: SqlClient.SqlClient
 ) => sql`news.id, news.title, news.summary, news.category, news.source, news.source_url as "sourceUrl",
-  ${time(sql, "news.published_at")} as "publishedAt", (
+  ${time(sql, "news.published_at")} as "publishedAt", nullif(news.dated, true) as dated,
+  nullif(starts_with(news.key, ${ownKeys}), false) as own, (
     select coalesce(
       json_agg(json_build_object('id', diseases.id, 'name', diseases.name)
         order by diseases.sort_key collate "C", diseases.id), '[]')

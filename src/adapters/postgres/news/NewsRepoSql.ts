@@ -12,8 +12,11 @@ const Known = Schema.Struct({
   id: NewsId,
   key: Schema.String,
   publishedAt: Schema.DateTimeUtc,
+  dated: Schema.Boolean,
   digest: Schema.OptionFromNullOr(Schema.String)
 })
+
+const Key = Schema.Struct({ key: Schema.String })
 
 const Excluded = Schema.Struct({ title: Schema.String, recipients: Schema.Array(UserId) })
 
@@ -26,6 +29,7 @@ const rowOf = (item: NewsToSave, position: number) => ({
   source: item.source,
   sourceUrl: Option.getOrNull(item.sourceUrl),
   publishedAt: DateTime.formatIso(item.publishedAt),
+  dated: item.dated,
   content: item.content.content,
   contentHtml: item.content.html,
   search: newsVector(item.title, searchedNewsText(item.summary, item.source, item.content.text)),
@@ -35,7 +39,7 @@ const rowOf = (item: NewsToSave, position: number) => ({
 /** The items as rows, in the order in which they take ids. */
 const givenRows = (sql: SqlClient.SqlClient, rows: string) =>
   sql`json_to_recordset(${rows}::json) as given (position int, key text, title text, summary text, category text,
-        source text, "sourceUrl" text, "publishedAt" timestamptz, content text, "contentHtml" text, search text,
+        source text, "sourceUrl" text, "publishedAt" timestamptz, dated boolean, content text, "contentHtml" text, search text,
         digest text)`
 
 const keysOf = all(Value("key", Schema.String))
@@ -45,9 +49,9 @@ const keysOf = all(Value("key", Schema.String))
  * use up an id.
  */
 const addNew = (sql: SqlClient.SqlClient, rows: string) =>
-  keysOf(sql`insert into news (key, title, summary, category, source, source_url, published_at, content, content_html,
+  keysOf(sql`insert into news (key, title, summary, category, source, source_url, published_at, dated, content, content_html,
         search, digest)
-      select key, title, summary, category, source, "sourceUrl", "publishedAt", content, "contentHtml",
+      select key, title, summary, category, source, "sourceUrl", "publishedAt", dated, content, "contentHtml",
         search::tsvector, digest
       from ${givenRows(sql, rows)}
       where not exists (select from news where news.key = given.key)
@@ -60,13 +64,13 @@ const addNew = (sql: SqlClient.SqlClient, rows: string) =>
 const changeKnown = (sql: SqlClient.SqlClient, rows: string) =>
   keysOf(sql`update news set title = given.title, summary = given.summary, category = given.category,
         source = given.source, source_url = given."sourceUrl", published_at = given."publishedAt",
-        content = given.content, content_html = given."contentHtml", search = given.search::tsvector
+        dated = given.dated, content = given.content, content_html = given."contentHtml", search = given.search::tsvector
       from ${givenRows(sql, rows)}
       where news.key = given.key
         and (news.title, news.summary, news.category, news.source, news.source_url, news.published_at,
-             news.content, news.content_html)
+             news.dated, news.content, news.content_html)
           is distinct from (given.title, given.summary, given.category, given.source, given."sourceUrl",
-             given."publishedAt", given.content, given."contentHtml")
+             given."publishedAt", given.dated, given.content, given."contentHtml")
       returning news.key`)
 
 const setDigests = (sql: SqlClient.SqlClient, rows: string) =>
@@ -117,8 +121,14 @@ export const layer = inDatabase(NewsRepo, (sql) => ({
   get: (id) =>
     sql`select ${newsColumns(sql)}, news.content, ${html(sql, "news.content")} as "contentHtml"
           from news where news.id = ${id}`.pipe(firstOr(NewsDetail, () => new NewsNotFound({ id }))),
+  // Primary key of news.
+  keyOf: (id) =>
+    Effect.map(
+      sql`select key from news where id = ${id}`.pipe(firstOr(Key, () => new NewsNotFound({ id }))),
+      ({ key }) => key
+    ),
   known: (keys) =>
-    sql`select id, key, ${time(sql, "published_at")} as "publishedAt", digest from news
+    sql`select id, key, ${time(sql, "published_at")} as "publishedAt", dated, digest from news
           where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`.pipe(all(Known)),
   save: (items) => orUnavailable(saveNews(sql, items)),
   // Primary key of deleted_news.

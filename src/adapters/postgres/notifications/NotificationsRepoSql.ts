@@ -1,5 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 import { Array, type DateTime, Effect, Option, Schema } from "effect"
+import { optional } from "../../../domain/Fields.ts"
 import { type DecisionId, NotificationId, UserId } from "../../../domain/Ids.ts"
 import type { NotificationKey } from "../../../domain/Lists.ts"
 import { messageOf, Notification } from "../../../domain/notifications/Notification.ts"
@@ -10,15 +11,24 @@ import { actor, idArray, time } from "../Columns.ts"
 import { all, Changed, changesIn, inDatabase, iso, limitClause, lockInboxes, one, tryLock, Value } from "../Rows.ts"
 
 /** A notification as it is stored. Its sentence is derived from the other fields. */
-export const Row = Notification.omit("message")
+export const Row = Schema.Struct({
+  ...Notification.omit("message").fields,
+  /** The kind of text that the decision has published. */
+  published: optional(Schema.Literal("post", "comment"))
+})
 
-export const notificationOf = (row: typeof Row.Type): Notification => ({ ...row, message: messageOf(row) })
+export const notificationOf = ({ published, ...row }: typeof Row.Type): Notification => ({
+  ...row,
+  message: messageOf({ ...row, published })
+})
 
 const columns = (
   sql: SqlClient.SqlClient
 ) => sql`inbox.id, inbox.type, inbox.read, ${time(sql, "inbox.created_at")} as "createdAt",
     inbox.decision_id as "decisionId", case when inbox.to_you then true end as "toYou", case when inbox.verification_given is not null then
       json_build_object('given', inbox.verification_given, 'reason', inbox.verification_reason) end as verification,
+    (select target_type from decisions
+      where id = inbox.decision_id and action = 'publish' and subject_id = inbox.recipient_id) as published,
     case when users.id is not null then ${actor(sql)} end as actor,
     case when posts.id is not null then json_build_object('id', posts.id, 'title', posts.title) end as post,
     case when news.id is not null then json_build_object('id', news.id, 'title', news.title) end as news,

@@ -1,15 +1,23 @@
 import type { SqlClient, Statement } from "@effect/sql"
+import { Effect, Schema } from "effect"
 import type { PostKey } from "../../../domain/Lists.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { Post } from "../../../domain/posts/Post.ts"
 import type { PostListing } from "../../../ports/posts/PostsRepo.ts"
 import { communityCount, hasAnswers, isAnswered, isOfKind, whenDefined } from "../Columns.ts"
 import { List, limitClause, page } from "../Rows.ts"
+import { aboutDisease } from "./AboutDisease.ts"
 import { joined, summary } from "./PostColumns.ts"
 
-interface ListRequest extends Omit<PostListing, "sort">, PageSlice<PostKey> {}
+interface ListRequest extends Omit<PostListing, "sort" | "includeRelated">, PageSlice<PostKey> {
+  readonly isRelated?: boolean
+}
 
 const Posts = List(Post)
+
+const PostsAndRelated = List(Schema.Struct({ ...Post.fields, related: Schema.NullOr(Schema.Literal(true)) }))
+
+const markOf = (related: true | null) => (related === null ? {} : { related })
 
 /** The `count` of a post's key in each order; 0 where only the id decides, since ids ascend with time. */
 const keyCounts = {
@@ -22,6 +30,8 @@ const keyCounts = {
 interface SortOrder {
   readonly table: "posts" | "post_counts" | "post_views"
   readonly id: string
+  /** What it sorts by besides the id. */
+  readonly count: string
   readonly by: Statement.Fragment
   /**
    * The keyset condition: true for rows after a key, the last one of the page before. It compares the columns of `by`
@@ -35,6 +45,7 @@ const sortOrders = (sql: SqlClient.SqlClient) =>
     date: {
       table: "posts",
       id: "posts.id",
+      count: "0",
       by: sql`posts.id desc`,
       isBehind: ({ id }) => sql`posts.id < ${id}`
     },
@@ -42,18 +53,21 @@ const sortOrders = (sql: SqlClient.SqlClient) =>
     dateOfCounted: {
       table: "post_counts",
       id: "post_counts.post_id",
+      count: "0",
       by: sql`post_counts.post_id desc`,
       isBehind: ({ id }) => sql`post_counts.post_id < ${id}`
     },
     views: {
       table: "post_views",
       id: "post_views.post_id",
+      count: "post_views.views",
       by: sql`post_views.views desc, post_views.post_id desc`,
       isBehind: ({ count, id }) => sql`(post_views.views, post_views.post_id) < (${count}, ${id})`
     },
     replies: {
       table: "post_counts",
       id: "post_counts.post_id",
+      count: "post_counts.replies",
       by: sql`post_counts.replies desc, post_counts.post_id desc`,
       isBehind: ({ count, id }) => sql`(post_counts.replies, post_counts.post_id) < (${count}, ${id})`
     }
@@ -68,14 +82,6 @@ const ofAuthorAndCategory = (sql: SqlClient.SqlClient, table: string, request: L
   ...whenDefined(request.authorKind, (kind) => isOfKind(sql, table, kind)),
   ...ofCategory(sql, table, request)
 ]
-
-/** The filter by disease, on `posts.disease_id` or that of `disease_counts` under the name `posts`. */
-const aboutDisease = (sql: SqlClient.SqlClient, { diseaseId, includeDescendants }: ListRequest) =>
-  whenDefined(diseaseId, (diseaseId) =>
-    includeDescendants
-      ? sql`posts.disease_id = any(disease_subtypes(array[${diseaseId}::int]))`
-      : sql`posts.disease_id = ${diseaseId}`
-  )
 
 const inLanguage = (sql: SqlClient.SqlClient, { language }: ListRequest) =>
   whenDefined(language, (language) => sql`posts.language = ${language}`)
@@ -108,8 +114,19 @@ const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder,
     const where = sql.and([...ofAuthorAndCategory(sql, table, request), ...answers, ...behind])
     return sql`select ${sql(id)} as id from ${sql(table)} where ${where}`
   }
+  return selectFiltered(sql, "posts.id", { id, isBehind, table }, request)
+}
+
+/** Selects columns of the posts after the key that pass all filters. */
+const selectFiltered = (
+  sql: SqlClient.SqlClient,
+  columns: string,
+  { id, isBehind, table }: Pick<SortOrder, "id" | "isBehind" | "table">,
+  request: ListRequest
+) => {
   const join = table === "posts" ? sql`` : sql`join ${sql(table)} on ${sql(id)} = posts.id`
-  return sql`select posts.id from posts ${join} where ${sql.and([filters(sql, request), ...behind])}`
+  const where = sql.and([filters(sql, request), ...whenDefined(request.after, isBehind)])
+  return sql`select ${sql.literal(columns)} from posts ${join} where ${where}`
 }
 
 const sumOf = (sql: SqlClient.SqlClient, { authorKind }: ListRequest) => {
@@ -149,13 +166,48 @@ const selectTotal = (sql: SqlClient.SqlClient, request: ListRequest) => {
           where ${sql.and([...aboutDisease(sql, request), ...ofCategory(sql, "posts", request)])}`
 }
 
+/**
+ * Lists posts about a disease and its subtypes, then those about its families, by one statement, both by the index
+ * posts_disease_id.
+ */
+const listWithRelated = (sql: SqlClient.SqlClient, order: SortOrder, request: ListRequest) => {
+  const { after, limit, offset } = request
+  const own = { ...request, includeDescendants: true }
+  const related = { ...request, isRelated: true, after: after?.related === true ? after : undefined }
+  const enough = after === undefined && offset > 0 ? sql`limit ${offset + limit + 1}` : limitClause(sql, request)
+  const best = (part: ListRequest, isRelated: "true" | "false") =>
+    sql`(select id, ${sql.literal(isRelated)} as related, count
+         from (${selectFiltered(sql, `posts.id, ${order.count} as count`, order, part)}) part
+         order by count desc, id desc ${enough})`
+  const parts = [...(after?.related === true ? [] : [best(own, "false")]), best(related, "true")]
+  return sql`
+      select
+        (${selectTotal(sql, own)}) + (${selectTotal(sql, related)}) as total,
+        (select coalesce(json_agg(page), '[]') from (
+          select ${summary(sql)}, nullif(chosen.related, false) as related from (
+            select id, related, count from (${sql.join(" union all ", false)(parts)}) parts
+            order by related, count desc, id desc ${limitClause(sql, request)}
+          ) chosen join posts on posts.id = chosen.id ${joined(sql)}
+          order by chosen.related, chosen.count desc, posts.id desc
+        ) page) as items`
+}
+
 /** Lists posts by one statement: see `PostsRepo.page`. */
 export const listPosts = (sql: SqlClient.SqlClient) => {
   const orders = sortOrders(sql)
 
-  return ({ sort = "date", ...filter }: PostListing, window: PageSlice<PostKey>) => {
-    const order = sort === "date" && filter.answered !== undefined ? orders.dateOfCounted : orders[sort]
+  return ({ includeRelated, sort = "date", ...filter }: PostListing, window: PageSlice<PostKey>) => {
     const request = { ...filter, ...window }
+    const keyOf = (post: Post) => ({ count: keyCounts[sort](post), id: post.id })
+    if (includeRelated && filter.diseaseId !== undefined)
+      return listWithRelated(sql, orders[sort], request).pipe(
+        page(PostsAndRelated, window, (post): PostKey => ({ ...keyOf(post), ...markOf(post.related) })),
+        Effect.map((found) => ({
+          ...found,
+          items: found.items.map(({ related, ...post }) => ({ ...post, ...markOf(related) }))
+        }))
+      )
+    const order = sort === "date" && filter.answered !== undefined ? orders.dateOfCounted : orders[sort]
     return sql`
         select
           (${selectTotal(sql, request)}) as total,
@@ -163,8 +215,6 @@ export const listPosts = (sql: SqlClient.SqlClient) => {
             select ${summary(sql)} from (
               ${selectIds(sql, order, request)} order by ${order.by} ${limitClause(sql, request)}
             ) chosen join posts on posts.id = chosen.id ${joined(sql)} order by ${order.by}
-          ) page) as items`.pipe(
-      page(Posts, window, (post): PostKey => ({ count: keyCounts[sort](post), id: post.id }))
-    )
+          ) page) as items`.pipe(page(Posts, window, (post): PostKey => keyOf(post)))
   }
 }

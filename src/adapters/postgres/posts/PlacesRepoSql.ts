@@ -5,7 +5,7 @@ import type { Blocked } from "../../../domain/BatchResult.ts"
 import { CommentId, PostId, type UserId } from "../../../domain/Ids.ts"
 import { CommentElsewhere, maxNewComments, maxPlaces } from "../../../domain/posts/Place.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
-import type { Call } from "../../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../../domain/Unavailable.ts"
 import { PlacesRepo } from "../../../ports/posts/PlacesRepo.ts"
 import { all, first, inDatabase, iso, one, orBlocked } from "../Rows.ts"
 
@@ -36,7 +36,10 @@ export const layer = inDatabase(PlacesRepo, (sql) => {
         orBlocked(undefined),
         one(Saved)
       ),
-      ({ missing, previous }): Call<number | null, Blocked | PostNotFound | NotSignedIn | CommentElsewhere> => {
+      ({
+        missing,
+        previous
+      }): StorageEffect<number | null, Blocked | PostNotFound | NotSignedIn | CommentElsewhere> => {
         if (missing === "post") return new PostNotFound({ id: postId })
         if (missing === "member") return new NotSignedIn()
         if (missing === null) return Effect.succeed(previous)

@@ -1,7 +1,8 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Schema } from "effect"
-import { idArray, isAnswered, isOfKind, whenDefined } from "../Columns.ts"
+import { isAnswered, isOfKind, whenDefined } from "../Columns.ts"
 import { newestQuery } from "../SearchVector.ts"
+import { aboutDisease } from "./AboutDisease.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
 
 /** A search is sampled in the newest 2 ** 10 to 2 ** 11 ids. */
@@ -54,23 +55,17 @@ export const windowFor = ({ ids, top }: Sample, hits: number, wanted: number): n
   return size < top ? size : null
 }
 
-/** The condition that a post is filed under one of the diseases or of their subtypes (index posts_disease_id). */
-export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number>) =>
-  sql`posts.disease_id = any(disease_subtypes(${idArray(sql, diseases)}))`
-
-/** The filters of a search as conditions on `posts`. */
+/** The filters of a search as conditions on `posts`; that by disease has the index posts_disease_id. */
 export const filters = (
   sql: SqlClient.SqlClient,
-  { filter: { authorId, authorKind, category, diseaseId, includeDescendants, language, answered } }: SearchRow
+  { filter: { authorId, authorKind, category, language, answered, ...about } }: SearchRow
 ): ReadonlyArray<Statement.Fragment> => [
   ...whenDefined(authorId, (authorId) => sql`posts.author_id = ${authorId}`),
   ...whenDefined(authorKind, (kind) => isOfKind(sql, "posts", kind)),
   ...whenDefined(category, (category) => sql`posts.category = ${category}`),
   ...whenDefined(language, (language) => sql`posts.language = ${language}`),
   ...whenDefined(answered, (answered) => isAnswered(sql, answered)),
-  ...whenDefined(diseaseId, (diseaseId) =>
-    includeDescendants ? isAbout(sql, [diseaseId]) : sql`posts.disease_id = ${diseaseId}`
-  )
+  ...aboutDisease(sql, about)
 ]
 
 /** The condition that no text of the post with this id holds an unwanted word. */

@@ -3,9 +3,9 @@ import { Effect, Schema } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { maxPostsFound } from "../../../domain/posts/Post.ts"
 import { type PostQuery, placeScores } from "../../../search/posts/PostQuery.ts"
+import { isAbout } from "./AboutDisease.ts"
 import { type MatchRequest, matchTables, phraseScore, selectPage } from "./PostMatches.ts"
 import {
-  isAbout,
   postsWhere,
   Sample,
   type SearchedText,

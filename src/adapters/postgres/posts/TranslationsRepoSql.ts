@@ -5,7 +5,7 @@ import type { TextTarget } from "../../../domain/moderation/Target.ts"
 import { Translation } from "../../../domain/posts/Translation.ts"
 import { TranslationsRepo } from "../../../ports/posts/TranslationsRepo.ts"
 import { idArray, time } from "../Columns.ts"
-import { all, inDatabase, run } from "../Rows.ts"
+import { all, inDatabase, returnsRow, run } from "../Rows.ts"
 
 const Text = Schema.Struct({
   id: Schema.Int,
@@ -63,7 +63,8 @@ const insertTranslation = (
     select id, ${to}, ${sent}, ${title ?? null}::text, ${content}, ${contentHtml}, ${engine}, ${DateTime.toDateUtc(createdAt)}::timestamptz
     from ${table} texts where id = ${target.id} and ${revision} = ${sent} and ${isWanted} for key share of texts
     on conflict (${key}, language) do update set revision = excluded.revision, title = excluded.title,
-      content = excluded.content, content_html = excluded.content_html, engine = excluded.engine, created_at = excluded.created_at`
+      content = excluded.content, content_html = excluded.content_html, engine = excluded.engine, created_at = excluded.created_at
+    returning language`
 }
 
 export const layer = inDatabase(TranslationsRepo, (sql) => ({
@@ -80,7 +81,7 @@ export const layer = inDatabase(TranslationsRepo, (sql) => ({
       }
       return targets.map(({ id, type }) => Option.fromNullable(found.get(`${type} ${id}`)))
     }),
-  store: (target, revision, translation) => run(insertTranslation(sql, target, revision, translation)),
+  store: (target, revision, translation) => returnsRow(insertTranslation(sql, target, revision, translation)),
   // Indexes of posts and comments by author.
   removeOf: (authorId) =>
     run(sql`

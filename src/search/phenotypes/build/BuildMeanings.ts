@@ -1,4 +1,4 @@
-import { foldName } from "../../../text/Folding.ts"
+import { foldText } from "../../../text/Folding.ts"
 import { type Grammar, noGrammar, type UnspacedDenials } from "../Grammar.ts"
 import { type MeaningData, type NameData, packLong, packTexts, textAt } from "../PhenotypeData.ts"
 import { isUnspaced } from "../PhenotypeWords.ts"
@@ -34,7 +34,7 @@ const formsOf = ({ closing, forms, negation, opening, stop }: Grammar): Readonly
 
 /** The folded words of some texts, each once, but for short ones. */
 const spellingsIn = (texts: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const words = texts.flatMap((text) => foldName(text).match(/[a-z]+/g) ?? [])
+  const words = texts.flatMap((text) => foldText(text).match(/[a-z]+/g) ?? [])
   return Array.from(new Set(words.filter(({ length }) => length >= minSpelt)))
 }
 
@@ -108,13 +108,19 @@ const byRarest = (lists: ReadonlyArray<ReadonlyArray<number>>, size: number) => 
   return packLong(byWord)
 }
 
-/** Joins the names with the glossaries, by language. */
+/** What the files of words say: by language the small words and the glossary. */
+interface MeaningFiles {
+  readonly grammars: Readonly<Record<string, Partial<Grammar>>>
+  readonly glossaries: Readonly<Record<string, Glossary>>
+  readonly unspacedDenials: UnspacedDenials
+}
+
+/** Joins the names with the glossaries, by language. Tells the share that is done after each language. */
 export const meaningsOf = (
   names: NameData,
   languages: ReadonlyArray<string>,
-  grammars: Readonly<Record<string, Partial<Grammar>>>,
-  glossaries: Readonly<Record<string, Glossary>>,
-  unspacedDenials: UnspacedDenials
+  { glossaries, grammars, unspacedDenials }: MeaningFiles,
+  report: (share: number) => void
 ): MeaningData => {
   const none: Glossary = { words: {}, common: [] }
   const english = new SignWords("en", { ...noGrammar, ...grammars["en"] })
@@ -122,11 +128,12 @@ export const meaningsOf = (
     Array.from(names.languages).flatMap((language, name) => (language === code ? [textAt(names.texts, name)] : []))
   const own = new Map(
     languages.map((language, code) => {
+      report(code / languages.length)
       const glossary = glossaries[language] ?? none
       const known = { ...noGrammar, ...grammars[language] }
       const texts = [...textsOf(code), ...Object.values(glossary.words).flat(), ...glossary.common]
       const grammar = { ...known, accented: accentedIn(new SignWords(language, known), texts) }
-      const common = glossary.common.flatMap((word) => [word, foldName(word)])
+      const common = glossary.common.flatMap((word) => [word, foldText(word)])
       const distinct =
         language === "en" ? known.distinct : distinctIn(new SignWords(language, grammar), english, glossary)
       const words = new SignWords(language, { ...grammar, distinct })

@@ -25,6 +25,7 @@ import {
   readOntology,
   readOrphanetPhenotypes
 } from "./HpoFiles.ts"
+import { otherIds } from "./OtherIds.ts"
 import { readBabelon, readSynonyms } from "./TranslationFiles.ts"
 
 /** A file of a folder, unpacked. */
@@ -244,11 +245,18 @@ const annotationData = (
 /** The files that are read, by the beginnings of their names. */
 const find = (files: ReadonlyArray<NamedText>, pattern: RegExp) => files.find(({ name }) => pattern.test(name))?.text
 
+/** Is told the share that is done, from 0 to 1. */
+export type Report = (share: number) => void
+
+/** About the shares of the time after which names are there, annotations are read, and names are indexed. */
+const [named, annotated, indexed] = [0.15, 0.25, 0.45]
+
 /** Builds the data from the unmodified files; undefined where the ontology or its annotations are not among them. */
 export const buildPhenotypes = (
   files: ReadonlyArray<NamedText>,
   { glossaries, grammars, lay, unspacedDenials }: WordFiles,
-  orphanetVersion: string
+  orphanetVersion: string,
+  report: Report = () => undefined
 ): PhenotypeData | undefined => {
   const [json, hpoa] = [find(files, /^hp\b.*\.json$/), find(files, /^phenotype\b.*\.hpoa$/)]
   if (json === undefined || hpoa === undefined) return undefined
@@ -256,31 +264,28 @@ export const buildPhenotypes = (
   builder.addOwnNames()
   for (const file of files) builder.addTranslations(file)
   builder.addLayWords(lay, grammars)
+  report(named)
   const annotations: Annotations = new Map()
   readHpoAnnotations(hpoa, annotations)
   const orphanet = find(files, /^orphanet-phenotypes\b/)
   if (orphanet !== undefined) readOrphanetPhenotypes(orphanet, annotations)
-  const { aliases, terms, version } = builder.ontology
+  report(annotated)
+  const { terms, version } = builder.ontology
   const ancestors = builder.ancestors()
-  const known = Array.from(aliases)
-    .flatMap(([alias]): ReadonlyArray<readonly [number, number]> => {
-      const term = builder.place(alias)
-      return term === undefined ? [] : [[alias, term]]
-    })
-    .sort(([one], [other]) => one - other)
   const names = nameData(builder.names, terms.length)
+  report(indexed)
+  const reportMeanings: Report = (share) => report(indexed + share * (1 - indexed))
   return {
     versions: { hpo: version, orphanet: orphanet === undefined ? "none" : orphanetVersion },
     languages: builder.languages,
     ids: Uint32Array.from(terms, ({ id }) => id),
-    aliases: Uint32Array.from(known, ([alias]) => alias),
-    aliasTerms: Uint16Array.from(known, ([, term]) => term),
+    ...otherIds(builder.ontology, (id) => builder.place(id)),
     parents: packShort(terms.map((term) => builder.parentsOf(term))),
     ancestors: packShort(ancestors),
     labels: packTexts(terms.map(({ label }) => label)),
     definitions: packTexts(terms.map(({ definition }) => definition)),
     names,
-    meanings: meaningsOf(names, builder.languages, grammars, glossaries, unspacedDenials),
+    meanings: meaningsOf(names, builder.languages, { glossaries, grammars, unspacedDenials }, reportMeanings),
     annotations: annotationData(annotations, builder, ancestors)
   }
 }

@@ -16,6 +16,8 @@ export interface Ontology {
   readonly terms: ReadonlyArray<OntologyTerm>
   /** The number of each alternative or obsolete id with that of the phenotype that replaced it. */
   readonly aliases: ReadonlyMap<number, number>
+  /** The terms to consider instead of each that was given up without a successor. */
+  readonly considered: ReadonlyMap<number, ReadonlyArray<number>>
 }
 
 const Text = Schema.String
@@ -96,6 +98,17 @@ const aliasesOf = (nodes: ReadonlyArray<Node>) => {
   return aliases
 }
 
+const consideredIn = (nodes: ReadonlyArray<Node>) =>
+  new Map(
+    nodes.flatMap(({ id, meta }): ReadonlyArray<readonly [number, ReadonlyArray<number>]> => {
+      const own = numberOf(id)
+      const others = (meta?.basicPropertyValues ?? []).flatMap(({ pred, val }) =>
+        pred.endsWith("#consider") ? (numberOf(val.trim()) ?? []) : []
+      )
+      return own === undefined || others.length === 0 ? [] : [[own, others]]
+    })
+  )
+
 /** Reads the ontology from hp.json (OBO graphs). Throws a `ParseError` for a file of another form. */
 export const readOntology = (json: string): Ontology => {
   const [graph] = decodeGraphs(json).graphs
@@ -119,7 +132,12 @@ export const readOntology = (json: string): Ontology => {
     ]
   })
   const [version = "unknown"] = /\d{4}-\d\d-\d\d/.exec(graph.meta?.version ?? "") ?? []
-  return { version, terms: terms.sort((one, other) => one.id - other.id), aliases: aliasesOf(graph.nodes) }
+  return {
+    version,
+    terms: terms.sort((one, other) => one.id - other.id),
+    aliases: aliasesOf(graph.nodes),
+    considered: consideredIn(graph.nodes)
+  }
 }
 
 /** The annotations of one entry, such as `OMIM:154700`, under the numbers of HPO ids as the files have them. */

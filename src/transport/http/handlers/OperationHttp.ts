@@ -1,4 +1,4 @@
-import { HttpApiSwagger, HttpLayerRouter, HttpServerRequest, HttpServerResponse, OpenApi } from "@effect/platform"
+import { HttpLayerRouter, HttpServerRequest, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Effect } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
 import { mcpServerInfo } from "../../../api/McpApi.ts"
@@ -88,10 +88,12 @@ const withOptions = (page: string) =>
 
 /**
  * The page that platform makes of the document, with its scripts and styles in it. Platform offers it as a route only.
+ * Its module has 3.5 MB of script, and is loaded by the first who asks.
  */
-const docsPage = HttpLayerRouter.toHttpEffect(
-  HttpApiSwagger.layerHttpLayerRouter({ api: CommunityApi, path: "/docs" })
-).pipe(
+const docsPage = Effect.promise(() => import("@effect/platform/HttpApiSwagger")).pipe(
+  Effect.flatMap(({ layerHttpLayerRouter }) =>
+    HttpLayerRouter.toHttpEffect(layerHttpLayerRouter({ api: CommunityApi, path: "/docs" }))
+  ),
   Effect.flatten,
   Effect.map((page) => withOptions(textOf(page) ?? "")),
   Effect.provideService(

@@ -7,11 +7,11 @@ import {
   authorName,
   beginningOf,
   costOf,
-  dayOf,
   fenceNote,
   type ListQuery,
   lineOf,
   lines,
+  minuteOf,
   nextLine,
   pageLine,
   quantity,
@@ -27,23 +27,28 @@ const newsTitleTokens = 20
 /** The maximum number of characters of the content in the text; `structuredContent` has all of it. */
 const contentCharacters = 12_000
 
+/** The date of a news item, where its feed names one. */
+const dateOf = ({ dated, publishedAt }: Pick<typeof NewsDetail.Encoded, "dated" | "publishedAt">): string =>
+  dated === false ? "date unknown" : minuteOf(publishedAt)
+
 export const newsText = ({ data, pagination }: typeof NewsPage.Encoded, query: ListQuery): string =>
   lines(
     pageLine(pagination, query, "news item"),
     ...(data.length === 0
       ? []
       : ["Each: #newsId category date; then title, and summary. get_news reads one.", fenceNote]),
-    ...data.flatMap(({ category, id, publishedAt, summary, title }) => {
+    ...data.flatMap((item) => {
+      const { category, id, summary, title } = item
       const head = lineOf(title, newsTitleTokens)
       const text = lines(head, lineOf(summary, newsTokens - costOf(head)))
-      return [`#${id} ${category} ${dayOf(publishedAt)}`, untrusted(text)]
+      return [`#${id} ${category} ${dateOf(item)}`, untrusted(text)]
     })
   )
 
 export const newsItemText = (item: typeof NewsDetail.Encoded): string => {
   const { cut, text } = beginningOf(item.content, contentCharacters)
   return lines(
-    `News item ${item.id} (${item.category}), ${dayOf(item.publishedAt)}.`,
+    `News item ${item.id} (${item.category}), ${dateOf(item)}.`,
     item.diseases.length === 0
       ? undefined
       : `About: ${item.diseases.map(({ id, name }) => `disease ${id} (${name})`).join(", ")}`,
@@ -80,7 +85,7 @@ const notificationText = (notification: typeof Notification.Encoded): string => 
   const untitled = news == null ? ofModeration : `item ${news.id}`
   const about = post === null ? untitled : `post ${post.id}`
   return lines(
-    `#${id} ${dayOf(createdAt)}${read ? "" : " unread"}: ${cause} on ${about}${actor === null ? "" : authorMarks(actor)}`,
+    `#${id} ${minuteOf(createdAt)}${read ? "" : " unread"}: ${cause} on ${about}${actor === null ? "" : authorMarks(actor)}`,
     untrusted(textOf(notification))
   )
 }

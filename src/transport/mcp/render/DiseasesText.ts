@@ -23,6 +23,15 @@ type Sign = NonNullable<(typeof Disease.Encoded)["matched"]>[number]
 const frequencyText = ({ frequency, source }: Pick<Sign, "frequency" | "source">): string =>
   frequency === null ? ` [${source}]` : `: ${frequency} [${source}]`
 
+/** What a list says of a group, and of the first of its forms. */
+const groupText = ({ group, id }: Pick<typeof Disease.Encoded, "group" | "id">): string => {
+  if (group === undefined) return ""
+  const posts = quantity(group.postCount, "post")
+  return group.id === id
+    ? `, a group: ${group.forms} forms fit, ${posts}, evidence of the commonest`
+    : `, of group ${group.id}`
+}
+
 /** A disease of a list. Its texts come from the catalogue, not from members, so they need no fence. */
 const diseaseText = (disease: typeof Disease.Encoded): string => {
   const { against = [], codes, id, matched, matchedOn, name, postCount, synonyms } = disease
@@ -36,7 +45,8 @@ const diseaseText = (disease: typeof Disease.Encoded): string => {
           .join(", ")}`
   if (matched !== undefined) {
     const evidence = [signs("fits", matched), signs("against", against)].filter((text) => text !== "").join("; ")
-    return `${id} ${lineOf(name, nameTokens)}${code === undefined ? "" : ` (${code})`}, score ${disease.score} [${lineOf(evidence, evidenceTokens)}]`
+    const named = `${id} ${lineOf(name, nameTokens)}${code === undefined ? "" : ` (${code})`}`
+    return `${named}${groupText(disease)}, score ${disease.score} [${lineOf(evidence, evidenceTokens)}]`
   }
   const also =
     matchedOn === undefined || matchedOn.field === "name"
@@ -48,6 +58,29 @@ const diseaseText = (disease: typeof Disease.Encoded): string => {
   )
 }
 
+/** Signs that do not count, each with its words and whose it is. */
+const questionsText = (title: string, signs: NonNullable<(typeof DiseasePage.Encoded)["unsure"]>) => {
+  const questions = signs.map(
+    ({ id, name, text, whose }) => `${whose === undefined ? "" : `${whose}: `}${text}: ${name} ${id}?`
+  )
+  return signs.length === 0
+    ? undefined
+    : `${title} (ask, then send the id in phenotypes): ${lineOf(questions.join("; "), signTokens)}.`
+}
+
+const eachByName = "Each: diseaseId name (code), posts [what matched, or other names]."
+
+const eachBySigns =
+  "Each: diseaseId name (code), score [signs of it that fit; that speak against it; each with its frequency and the entry that says so]."
+
+/** What to try instead of a search without results. */
+const nothingFound = ({ notice, pagination }: typeof DiseasePage.Encoded): string => {
+  if (pagination.total > 0) return "Nothing on this page."
+  return notice === undefined
+    ? "Nothing found: try another spelling, a synonym, or a code such as ORPHA:558; or send what the patient has as symptoms."
+    : "No disease fits: name other symptoms, one by one and in plain words, or send a name or a code as search."
+}
+
 /** A page of diseases, with the categories if they were requested. */
 const diseasesText = (page: typeof DiseasePage.Encoded, query: ListQuery): string => {
   const { categories, data, notice, pagination, recognised = [], unknown = [], unsure = [], versions } = page
@@ -57,18 +90,19 @@ const diseasesText = (page: typeof DiseasePage.Encoded, query: ListQuery): strin
     recognised.length === 0
       ? undefined
       : `Recognised: ${lineOf(recognised.map(({ name, negated }) => (negated ? `no ${name}` : name)).join("; "), signTokens)}.`,
-    unsure.length === 0
-      ? undefined
-      : `Not sure, not counted (ask, then send the id in phenotypes): ${lineOf(unsure.map(({ id, name, text }) => `${text}: ${name} ${id}?`).join("; "), signTokens)}.`,
+    questionsText(
+      "Not sure, not counted",
+      unsure.filter(({ whose }) => whose === undefined)
+    ),
+    questionsText(
+      "Of relatives, not counted",
+      unsure.filter(({ whose }) => whose !== undefined)
+    ),
     unknown.length === 0 ? undefined : `Not recognised: ${lineOf(unknown.join("; "), signTokens)}.`,
     versions === undefined
       ? undefined
       : `Sources: Human Phenotype Ontology ${versions.hpo}, Orphanet ${versions.orphanet}.`,
-    notice !== undefined
-      ? "Each: diseaseId name (code), score [signs of it that fit; that speak against it; each with its frequency and the entry that says so]."
-      : data.length === 0
-        ? "Nothing found: try another spelling, a synonym, or a code such as ORPHA:558."
-        : "Each: diseaseId name (code), posts [what matched, or other names].",
+    data.length === 0 ? nothingFound(page) : notice === undefined ? eachByName : eachBySigns,
     ...data.map(diseaseText),
     categories === undefined
       ? undefined

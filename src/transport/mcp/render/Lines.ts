@@ -85,7 +85,8 @@ export const lines = (...parts: ReadonlyArray<string | undefined>): string =>
 /** `1 reply`, `2 replies`. */
 export const quantity = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-export const dayOf = (time: string): string => time.slice(0, 10)
+/** A time to the minute, in UTC. */
+export const minuteOf = (time: string): string => `${time.slice(0, 16)}Z`
 
 /** The part of a list's arguments that decides how a reader goes on. */
 export interface ListQuery {

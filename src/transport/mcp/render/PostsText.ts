@@ -2,14 +2,7 @@ import { Array, Order } from "effect"
 import { unknownLanguage } from "../../../domain/Language.ts"
 import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
-import type {
-  ListedPost,
-  Post,
-  PostDetail,
-  PostPage,
-  PostRemoved,
-  PostWithComments
-} from "../../../domain/posts/Post.ts"
+import type { ListedPost, PostDetail, PostPage, PostRemoved, PostWithComments } from "../../../domain/posts/Post.ts"
 import type { SimilarDiscussions } from "../../../domain/posts/Similar.ts"
 import { textOfHtml } from "../../../text/Html.ts"
 import {
@@ -17,18 +10,18 @@ import {
   authorName,
   beginningOf,
   costOf,
-  dayOf,
   fenceNote,
   type ListQuery,
   lineOf,
   lines,
+  minuteOf,
   pageLine,
   quantity,
   untrusted
 } from "./Lines.ts"
 
 /** The maximum number of tokens of a listed post besides its numbers: twenty posts stay within 1,200 tokens. */
-const textTokens = 30
+const textTokens = 24
 
 /** The maximum number of tokens of the title of a listed post. */
 const titleTokens = 16
@@ -64,10 +57,10 @@ const languageMark = (language: string): string =>
   language === "en" || language === unknownLanguage ? "" : ` ${language}`
 
 /** The numbers of a post, in the order of `legend`. */
-const postNumbers = (post: typeof Post.Encoded): string => {
-  const { author, category, createdAt, diseaseId, id, language, likeCount, replyCount, viewCount } = post
-  const disease = diseaseId === null ? "" : ` d${diseaseId}`
-  return `#${id} ${category} ${dayOf(createdAt)} ${replyCount}/${likeCount}/${viewCount}${disease}${languageMark(language)}${authorMarks(author)}`
+const postNumbers = (post: typeof ListedPost.Encoded): string => {
+  const { author, category, createdAt, diseaseId, id, language, likeCount, related, replyCount, viewCount } = post
+  const disease = diseaseId === null ? "" : `${related ? " related" : ""} d${diseaseId}`
+  return `#${id} ${category} ${minuteOf(createdAt)} ${replyCount}/${likeCount}/${viewCount}${disease}${languageMark(language)}${authorMarks(author)}`
 }
 
 /** Explains the numbers of a post and the lines below them. */
@@ -147,7 +140,7 @@ const commentText = (comment: typeof Comment.Encoded, maxCharacters: number, pla
   const { author, content, createdAt, helped, id, language, likeCount, replyTo } = comment
   const { cut, text } = beginningOf(content, maxCharacters)
   return lines(
-    `Comment ${id}${replyTo === null ? "" : ` to ${replyTo.id}`}${helped ? ", helped" : ""}${likeCount === 0 ? "" : `, ${quantity(likeCount, "like")}`}, ${dayOf(createdAt)}, by user ${author.id}${authorMarks(author)}${languageMark(language)}`,
+    `Comment ${id}${replyTo === null ? "" : ` to ${replyTo.id}`}${helped ? ", helped" : ""}${likeCount === 0 ? "" : `, ${quantity(likeCount, "like")}`}, ${minuteOf(createdAt)}, by user ${author.id}${authorMarks(author)}${languageMark(language)}`,
     untrusted(`${authorName(author, threadNameTokens)}: ${text}`),
     cut ? `(cut: get_post with limit 1 and page ${place} shows all of it)` : undefined
   )
@@ -157,14 +150,13 @@ const isHelped = ({ helped }: typeof Comment.Encoded): boolean => helped
 
 const helpedFirst = Order.mapInput(Order.reverse(Order.boolean), isHelped)
 
-const commentsLine = (total: number, first: number, shown: number, asked: number, hasHelped: boolean): string => {
+const commentsLine = (total: number, first: number, shown: number, hasHelped: boolean): string => {
   if (total === 0) return "No comments yet. reply_to_post adds the first."
   if (shown === 0) return `${quantity(total, "comment")}; none on this page.`
   const last = first + shown - 1
-  // Long comments may end a page before its limit.
-  const limit = Math.min(asked, maxComments) > shown ? shown : maxComments
-  const next = last < total ? ` Next: page ${Math.floor(last / limit) + 1} with limit ${limit}.` : ""
-  return `Comments ${first} to ${last} of ${total}, ${hasHelped ? "those that helped first, then " : ""}oldest first.${next}`
+  // The text shows `maxComments` at most, and long comments may end a page before its limit.
+  const next = last < total ? ` Next: page ${Math.floor(last / shown) + 1} with limit ${shown}.` : ""
+  return `Comments ${first} to ${last} of ${total}, ${hasHelped ? "those of this page that helped first, then " : ""}oldest first.${next}`
 }
 
 /** A post with its comments. Nothing is cut where the limit is one comment. */
@@ -179,14 +171,14 @@ export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100,
     ? ` It is hidden by decision ${post.decisionId}: only its author and moderators see it.`
     : ""
   return lines(
-    `Post ${post.id} (${post.category}), ${dayOf(post.createdAt)}, by user ${post.author.id}${authorMarks(post.author)}${languageMark(post.language)}; ` +
+    `Post ${post.id} (${post.category}), ${minuteOf(post.createdAt)}, by user ${post.author.id}${authorMarks(post.author)}${languageMark(post.language)}; ` +
       `${quantity(post.likeCount, "like")}, ${quantity(post.viewCount, "view")}${liked}.${locked}${hidden}`,
     post.disease === null ? undefined : `Disease ${post.disease.id}: ${post.disease.name}`,
     fenceNote,
     "Title, author and text:",
     untrusted(lines(post.title, authorName(post.author, Number.POSITIVE_INFINITY), " ", text)),
     cut ? "(cut: get_post with limit 1 shows all of it)" : undefined,
-    commentsLine(post.replyCount, first, comments.length, limit, comments.some(isHelped)),
+    commentsLine(post.replyCount, first, comments.length, comments.some(isHelped)),
     ...Array.sort(comments, helpedFirst).map((comment) => commentText(comment, each, first + comments.indexOf(comment)))
   )
 }

@@ -96,7 +96,7 @@ const decoderOf = <P, PI>(name: string, schema: Schema.Schema<P, PI>, known: Rea
     const unknown = unknownArguments(name, known, input)
     return unknown === undefined
       ? Effect.mapError(decode(input), (error) => ({
-          message: InvalidInput.of(error).message
+          message: InvalidInput.of(error, { tellsSent: true }).message
         }))
       : Effect.fail({ message: unknown })
   }
@@ -154,7 +154,7 @@ export const toolMaker =
     const load = (payload: P) => Effect.map(document?.(payload) ?? encoded(uncounted(payload)), render(payload))
     const confirmed = (payload: P) =>
       Effect.flatMap(confirm?.(payload) ?? Effect.succeed(undefined), (question) =>
-        question === undefined ? Effect.void : ask(question)
+        question === undefined ? Effect.void : ask(rpc._tag, question)
       )
     const call = (input: unknown) =>
       Effect.flatMap(decode(input), (payload) =>

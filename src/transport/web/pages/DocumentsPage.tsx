@@ -2,15 +2,13 @@ import { Effect } from "effect"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Translations } from "../../../services/posts/Translations.ts"
 import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
-import { Brand } from "../Brand.ts"
+import { Brand, type DocumentName } from "../Brand.ts"
 import { Done } from "../Components.tsx"
-import { Contents } from "../Contents.tsx"
 import type { Language } from "../Languages.ts"
 import { Markup } from "../Markup.tsx"
 import { forAnyone, page } from "../Route.ts"
 import { ContactLine } from "./ContactLine.tsx"
-
-const names = ["help", "terms", "privacy", "imprint"] as const
+import { Contents } from "./Contents.tsx"
 
 interface Section {
   readonly heading: string
@@ -18,7 +16,7 @@ interface Section {
 }
 
 /** A document in one language: its first line is its title, and each line with two marks begins a section. */
-const read = ({ own, read }: Brand["Type"], name: (typeof names)[number], language: Language) =>
+const read = ({ own, read }: Brand["Type"], name: DocumentName, language: Language) =>
   Effect.gen(function* () {
     const filter = yield* ContentFilter
     const text =
@@ -43,14 +41,14 @@ const Sections = ({ of }: { readonly of: ReadonlyArray<Section> }) => {
       {named.map(({ heading, html, id }) => (
         <section key={id} aria-labelledby={id}>
           <h2 id={id}>{heading}</h2>
-          <Markup html={html} sinksBy={0} />
+          <Markup html={html} name={id} sinksBy={0} keepsLines={false} />
         </section>
       ))}
     </>
   )
 }
 
-const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof names)[number]) {
+const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: DocumentName) {
   const { host, isOn } = yield* Translations
   const texts = yield* Effect.all({ en: read(own, name, "en"), de: read(own, name, "de"), fr: read(own, name, "fr") })
   return page({
@@ -67,7 +65,7 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof n
           <div class="reading document">
             {query["done"] === "joined" ? <Done>{t.reading.joined}</Done> : null}
             <h1>{title}</h1>
-            <Markup html={lead} sinksBy={0} />
+            <Markup html={lead} name="lead" sinksBy={0} keepsLines={false} />
             {name === "imprint" ? null : <ContactLine brand={own} />}
             <Sections of={sections} />
             {isOn && name === "privacy" ? (
@@ -84,9 +82,4 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: (typeof n
 })
 
 /** What the operator says to everybody: help, terms and privacy, and an imprint where there is one. */
-export const routes = Effect.flatMap(Brand, (own) =>
-  Effect.forEach(
-    names.filter((name) => name !== "imprint" || own.hasImprint),
-    (name) => routeOf(own, name)
-  )
-)
+export const routes = Effect.flatMap(Brand, (own) => Effect.forEach(own.documents, (name) => routeOf(own, name)))

@@ -1,4 +1,4 @@
-import { Option } from "effect"
+import { Option, Predicate } from "effect"
 import type { WireError } from "../../../api/WireErrors.ts"
 import { partsOfReason, type Suspension } from "../../../domain/accounts/Suspension.ts"
 import { nextPath } from "../Browser.ts"
@@ -69,7 +69,7 @@ export const errorView = (request: WebRequest, { address, error, status, suspens
   const body = (
     <>
       <p class="lead">{text}</p>
-      {telling.has(status) && faults.length > 0 ? (
+      {(telling.has(status) || Predicate.hasProperty(error.cause, "signsRead")) && faults.length > 0 ? (
         <p class="problem">
           <Sentences faults={faults} />
         </p>

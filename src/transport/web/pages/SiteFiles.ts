@@ -4,6 +4,7 @@ import { publicUrl } from "../../../Config.ts"
 import { maxPageItems } from "../../../domain/Page.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
+import { xmlText } from "../../../text/XmlText.ts"
 import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { tagsOfSitemap } from "../../wire/CacheTags.ts"
 import { preparedText } from "../../wire/Compression.ts"
@@ -58,6 +59,7 @@ const entryXml = (site: string, { changedAt, path }: Entry) => {
 }
 
 const sitemap = Effect.gen(function* () {
+  const { documents } = yield* Brand
   const posts = yield* Posts
   const news = yield* News
   const site = new URL(yield* publicUrl).origin
@@ -75,18 +77,9 @@ const sitemap = Effect.gen(function* () {
     const listed = yield* pages((page) => posts.list({ page, limit: maxPageItems }))
     const items = yield* pages((page) => news.list({ page, limit: maxPageItems }))
     const diseases = new Set(listed.flatMap(({ disease }) => Option.toArray(disease)).map(({ id }) => id))
-    const fixed: ReadonlyArray<Entry> = [
-      "/",
-      "/diseases",
-      "/posts",
-      "/news",
-      "/statistics",
-      "/help",
-      "/terms",
-      "/privacy"
-    ].map((path) => ({ path }))
+    const fixed = ["", "diseases", "posts", "news", "statistics", ...documents]
     return [
-      ...fixed,
+      ...fixed.map((name): Entry => ({ path: `/${name}` })),
       ...Array.map(Array.fromIterable(diseases), (id): Entry => ({ path: `/diseases/${id}` })),
       ...listed.map(({ id, updatedAt }): Entry => ({ path: `/posts/${id}`, changedAt: updatedAt })),
       ...items.map(({ id, publishedAt }): Entry => ({ path: `/news/${id}`, changedAt: publishedAt }))
@@ -102,10 +95,10 @@ const sitemap = Effect.gen(function* () {
       Effect.map(withCacheTags(entries, tagsOfSitemap), (found) =>
         found.map((entries) => {
           const urls = entries.map((entry) => entryXml(site, entry)).join("\n")
-          return HttpServerResponse.text(
-            `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`,
-            { contentType: "application/xml" }
+          const sitemap = xmlText(
+            `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`
           )
+          return HttpServerResponse.text(sitemap, { contentType: "application/xml" })
         })
       )
   })

@@ -5,7 +5,9 @@ import type { IdempotencyConflict } from "../../../domain/Idempotency.ts"
 import type { Rule } from "../../../domain/Issues.ts"
 import type { TooManyRequests } from "../../../domain/Limits.ts"
 import { type ActionUnfit, type AppealRefused, appealDays } from "../../../domain/moderation/Decision.ts"
+import { maxFeeds } from "../../../domain/news/Feed.ts"
 import type { InvalidText, LeakFound } from "../../../domain/Text.ts"
+import type { Unavailable } from "../../../domain/Unavailable.ts"
 
 type RuleOf<Tag> = Extract<Rule, { readonly _tag: Tag }>
 
@@ -21,6 +23,7 @@ const refusals = {
   decideOwn: "ownDecision",
   decideOwnAppeal: "ownDecision",
   demoteLastAdmin: "lastAdmin",
+  joinByInvitation: "invitation",
   leaveAsLastAdmin: "lastAdmin",
   reactToBlocker: "blocked",
   register: "closed",
@@ -40,7 +43,11 @@ export const refused =
 export const en = {
   Blank: "Please fill in this field.",
   Length: ({ characters, max, min }: RuleOf<"Length">) =>
-    `Please write ${min} to ${max} characters. Right now there are ${characters}.`,
+    `Please write ${min} to ${max}\u00a0characters. Right now there are ${characters}.`,
+  NewPassword: ({ characters, max, min }: RuleOf<"Length">) =>
+    characters === 0
+      ? `Choose a password of ${min} to ${max}\u00a0characters.`
+      : `Choose a password of ${min} to ${max}\u00a0characters (${characters}\u00a0so far).`,
   OneLine: "Please write a single line, without invisible characters.",
   Email: "Please enter an address like maria@example.org.",
   Letters: "Please use letters, digits, punctuation and single spaces, without < and >.",
@@ -57,6 +64,7 @@ export const en = {
   NotChosen: "Please choose the disease from the list, or leave the field empty.",
   NoReason: "Please say what is wrong.",
   Time: "Please enter a date and a time.",
+  WebAddress: "Please enter an address that begins with https:// or http://, without a user name and a password.",
   UsernameTaken: "Someone has this name already. Please choose another one.",
   EmailTaken: "There is an account with this address already. Please sign in, or use another address.",
   WrongLogin: "The address or the password is wrong.",
@@ -66,7 +74,7 @@ export const en = {
   InvalidText: ({ tooLong }: InvalidText) =>
     tooLong === undefined
       ? "Nothing would be left of this text, because we remove everything in it. Please write it in plain words."
-      : `Please write 1 to ${tooLong.max} characters. Right now there are ${tooLong.characters}.`,
+      : `Please write 1 to ${tooLong.max}\u00a0characters. Right now there are ${tooLong.characters}.`,
   TooCostly: "This text has too much formatting. Please use less of it, or split the text.",
   NestedTooDeep: "This text has too much formatting. Please use less of it, or split the text.",
   LeakFound: ({ what }: LeakFound) =>
@@ -77,9 +85,10 @@ export const en = {
   TooManyRequests: ({ limit, retryAfterSeconds }: TooManyRequests) =>
     limit === "addressChanges"
       ? "You have given several new addresses today. Please try again tomorrow."
-      : `That was too much at once. Please try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? "second" : "seconds"}.`,
-  TooManyApiKeys: `You already have ${maxApiKeys} keys. Please delete one first.`,
-  TooManyFollows: `You already follow ${maxFollows} posts, diseases and members. Please unfollow something first.`,
+      : `That was too much at once. Please try again in ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "second" : "seconds"}.`,
+  TooManyApiKeys: `You already have ${maxApiKeys}\u00a0keys. Please delete one first.`,
+  TooManyFeeds: `There are already ${maxFeeds}\u00a0feeds. Please remove one first.`,
+  TooManyFollows: `You already follow ${maxFollows}\u00a0posts, diseases and members. Please unfollow something first.`,
   LinkNotValid:
     "This link doesn’t work any more. Each link works once and for one hour, and only the newest one is valid. Please ask for a new one.",
   OwnReport: "You can’t report yourself or your own texts. You can edit or delete your texts.",
@@ -89,7 +98,7 @@ export const en = {
     ({
       again: "There is an appeal against this decision already.",
       nothingTaken: "You can’t appeal against this decision, because it doesn’t restrict you.",
-      tooLate: `It is too late to appeal: you had ${appealDays} days.`,
+      tooLate: `It is too late to appeal: you had ${appealDays}\u00a0days.`,
       decided: "This appeal has been decided already."
     })[why],
   AccountSuspended: "Your account has been suspended: you can read the decision and appeal, but not write.",
@@ -97,7 +106,9 @@ export const en = {
     adminCode:
       "There is no admin yet. To become the first, you need the one-time code that the server printed when it started.",
     adminClosed: "You can’t choose this role when you join. Please ask an admin for it.",
-    closed: "Right now, only admins add new members.",
+    closed: "Right now, you can join by invitation only. Please ask an admin for a link.",
+    invitation:
+      "This invitation doesn’t work any more: it was used up, has expired or was ended. Please ask for a new one.",
     locked: "This post is closed: nobody can reply any more.",
     blocked: "The author of this post has blocked you. You can read it, but you can’t reply to it or like it.",
     lastAdmin: "You are the only admin. Please make another member an admin first.",
@@ -115,12 +126,16 @@ export const en = {
     why === "all"
       ? "Please confirm that it’s about all texts of the member."
       : "This decision doesn’t fit here. Please choose another one. Only a suspension can have an end date.",
-  MailOff: "This community sends no emails. Please ask the people who run it for a new password.",
+  MailOff:
+    "This community sends no emails. Please ask the people who run it: an admin can create a link for a new password.",
   ExceedsCredential: "A key can’t create a key that may do more than it may itself.",
   ApiKeyExpired: "This key has expired. Please make a new one.",
   ForeignForm: "This form was sent from another website. Please open the page here and send it again.",
   VerificationRequestChanged: "The member has changed the request in the meantime. Please read it again.",
-  Unavailable: "The server can’t answer right now. Please try again in a moment."
+  Unavailable: ({ signsRead }: Unavailable) =>
+    signsRead === undefined
+      ? "The server can’t answer right now. Please try again in a moment."
+      : `The symptoms are still loading, ${signsRead}% so far.`
 }
 
 /** The facts of each fault that its sentences depend on. */

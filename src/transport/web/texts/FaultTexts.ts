@@ -1,5 +1,6 @@
 import { Predicate } from "effect"
 import { statusOf, type WireError } from "../../../api/WireErrors.ts"
+import { minPasswordCharacters } from "../../../domain/accounts/Password.ts"
 import { InvalidInput, type Rule } from "../../../domain/Issues.ts"
 import type { Language } from "../Languages.ts"
 import { en, type Facts, type Text, type Translations } from "./FaultSentences.ts"
@@ -33,13 +34,23 @@ export const errorTexts = (language: Language, status: number) => {
   return errors[status] ?? errors[status < 500 ? 400 : 500] ?? { title: "", text: "" }
 }
 
+/** True for a password that is chosen: one that is tried has no least length. */
+const isNewPassword = (field: string | undefined, min: number | undefined) =>
+  min === minPasswordCharacters && /password/i.test(field ?? "")
+
 /** The faults for which a request was refused. A fault without a sentence of its own has the text of its status. */
 export const faultsOf = (language: Language, error: WireError): ReadonlyArray<Fault> => {
   const { cause } = error
   const sentence = (facts: Rule | TranslatedError | undefined) =>
     (facts && translate(translations[language], facts._tag, facts)) ?? errorTexts(language, statusOf(error)).text
   if (cause instanceof InvalidInput) {
-    return cause.faults.map(({ field, rule }) => ({ field, sentence: sentence(rule) }))
+    return cause.faults.map(({ field, rule }) => ({
+      field,
+      sentence:
+        rule?._tag === "Length" && isNewPassword(field, rule.min)
+          ? (translate(translations[language], "NewPassword", rule) ?? sentence(rule))
+          : sentence(rule)
+    }))
   }
   const field = Predicate.hasProperty(cause, "field") && Predicate.isString(cause.field) ? cause.field : undefined
   return [{ field, sentence: sentence(isTranslated(cause) ? cause : undefined) }]

@@ -1,12 +1,17 @@
 import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
 import { maxFollows } from "../../../domain/follows/Follow.ts"
 import { appealDays } from "../../../domain/moderation/Decision.ts"
+import { maxFeeds } from "../../../domain/news/Feed.ts"
 import { refused, type Translations } from "./FaultSentences.ts"
 
 /** The sentences of faults in French. */
 export const fr: Translations = {
   Blank: "Veuillez remplir ce champ.",
-  Length: ({ characters, max, min }) => `Écrivez de ${min} à ${max} caractères. Il y en a ${characters}.`,
+  Length: ({ characters, max, min }) => `Écrivez de ${min} à ${max}\u00a0caractères. Il y en a ${characters}.`,
+  NewPassword: ({ characters, max, min }) =>
+    characters === 0
+      ? `Choisissez un mot de passe de ${min} à ${max}\u00a0caractères.`
+      : `Choisissez un mot de passe de ${min} à ${max}\u00a0caractères (${characters}\u00a0pour l’instant).`,
   OneLine: "Écrivez une seule ligne, sans caractères invisibles.",
   Email: "Saisissez une adresse comme maria@example.org.",
   Letters: "Utilisez des lettres, des chiffres, de la ponctuation et des espaces simples, sans < ni >.",
@@ -23,6 +28,7 @@ export const fr: Translations = {
   NotChosen: "Veuillez choisir la maladie dans la liste, ou laisser le champ vide.",
   NoReason: "Veuillez dire ce qui ne va pas.",
   Time: "Indiquez une date et une heure.",
+  WebAddress: "Saisissez une adresse qui commence par https:// ou http://, sans nom d’utilisateur ni mot de passe.",
   UsernameTaken: "Ce nom existe déjà. Veuillez en choisir un autre.",
   EmailTaken: "Il y a déjà un compte avec cette adresse. Connectez-vous, ou prenez une autre adresse.",
   WrongLogin: "L’adresse ou le mot de passe est incorrect.",
@@ -32,7 +38,7 @@ export const fr: Translations = {
   InvalidText: ({ tooLong }) =>
     tooLong === undefined
       ? "Il ne resterait rien de ce texte, car nous retirons tout ce qu’il contient. Écrivez-le avec des mots simples."
-      : `Écrivez de 1 à ${tooLong.max} caractères. Il y en a ${tooLong.characters}.`,
+      : `Écrivez de 1 à ${tooLong.max}\u00a0caractères. Il y en a ${tooLong.characters}.`,
   TooCostly: "La mise en forme de ce texte est trop compliquée. Veuillez la simplifier, ou diviser le texte.",
   NestedTooDeep: "La mise en forme de ce texte est trop compliquée. Veuillez la simplifier, ou diviser le texte.",
   LeakFound: ({ what }) =>
@@ -43,9 +49,10 @@ export const fr: Translations = {
   TooManyRequests: ({ limit, retryAfterSeconds }) =>
     limit === "addressChanges"
       ? "Vous avez déjà donné plusieurs nouvelles adresses aujourd’hui. Réessayez demain."
-      : `Trop de demandes d’un coup. Réessayez dans ${retryAfterSeconds} ${retryAfterSeconds === 1 ? "seconde" : "secondes"}.`,
-  TooManyApiKeys: `Vous avez déjà ${maxApiKeys} clés. Supprimez-en d’abord une.`,
-  TooManyFollows: `Vous suivez déjà ${maxFollows} messages, maladies et membres. Arrêtez d’abord d’en suivre un.`,
+      : `Trop de demandes d’un coup. Réessayez dans ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "seconde" : "secondes"}.`,
+  TooManyApiKeys: `Vous avez déjà ${maxApiKeys}\u00a0clés. Supprimez-en d’abord une.`,
+  TooManyFeeds: `Il y a déjà ${maxFeeds}\u00a0flux. Retirez-en d’abord un.`,
+  TooManyFollows: `Vous suivez déjà ${maxFollows}\u00a0messages, maladies et membres. Arrêtez d’abord d’en suivre un.`,
   LinkNotValid:
     "Ce lien ne fonctionne plus. Chaque lien sert une seule fois, pendant une heure, et seul le plus récent est valable. Demandez-en un nouveau.",
   OwnReport:
@@ -56,7 +63,7 @@ export const fr: Translations = {
     ({
       again: "Il y a déjà un recours contre cette décision.",
       nothingTaken: "Vous ne pouvez pas contester cette décision, car elle ne vous limite en rien.",
-      tooLate: `Il est trop tard pour un recours : vous aviez ${appealDays} jours.`,
+      tooLate: `Il est trop tard pour un recours : vous aviez ${appealDays}\u00a0jours.`,
       decided: "Ce recours a déjà été traité."
     })[why],
   AccountSuspended: "Votre compte est suspendu : vous pouvez lire la décision et faire un recours, mais pas écrire.",
@@ -64,7 +71,9 @@ export const fr: Translations = {
     adminCode:
       "Personne n’administre encore cette communauté. Pour le faire, il faut le code que le serveur a affiché à son démarrage.",
     adminClosed: "Vous ne pouvez pas choisir ce rôle vous-même. Demandez-le à un administrateur.",
-    closed: "Pour l’instant, seuls les administrateurs ajoutent des membres.",
+    closed: "Pour l’instant, on s’inscrit uniquement sur invitation. Demandez un lien à un administrateur.",
+    invitation:
+      "Cette invitation n’est plus valable : elle est épuisée, a expiré ou a été annulée. Demandez-en une nouvelle.",
     locked: "Ce message est fermé : personne ne peut plus y répondre.",
     blocked: "La personne qui a écrit ce message vous a bloqué. Vous pouvez le lire, mais pas y répondre ni l’aimer.",
     lastAdmin: "Personne d’autre n’administre la communauté. Veuillez d’abord donner ce rôle à un autre membre.",
@@ -82,10 +91,14 @@ export const fr: Translations = {
     why === "all"
       ? "Veuillez confirmer qu’il s’agit de tous les textes du membre."
       : "Cette décision ne convient pas ici. Veuillez en choisir une autre. Seule une suspension peut avoir une date de fin.",
-  MailOff: "Cette communauté n’envoie pas d’e‑mails. Demandez un nouveau mot de passe à ceux qui la gèrent.",
+  MailOff:
+    "Cette communauté n’envoie pas d’e‑mails. Demandez à un administrateur un lien pour un nouveau mot de passe.",
   ExceedsCredential: "Une clé ne peut pas en créer une qui permet plus qu’elle-même.",
   ApiKeyExpired: "Cette clé a expiré. Veuillez en créer une nouvelle.",
   ForeignForm: "Ce formulaire vient d’un autre site. Ouvrez la page ici et envoyez-le de nouveau.",
   VerificationRequestChanged: "Le membre a modifié sa demande entre-temps. Veuillez la relire.",
-  Unavailable: "Le serveur ne peut pas répondre pour le moment. Réessayez dans un instant."
+  Unavailable: ({ signsRead }) =>
+    signsRead === undefined
+      ? "Le serveur ne peut pas répondre pour le moment. Réessayez dans un instant."
+      : `Les symptômes sont encore en cours de chargement, ${signsRead} % pour l’instant.`
 }

@@ -1,12 +1,18 @@
 import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
 import { maxFollows } from "../../../domain/follows/Follow.ts"
 import { appealDays } from "../../../domain/moderation/Decision.ts"
+import { maxFeeds } from "../../../domain/news/Feed.ts"
 import { refused, type Translations } from "./FaultSentences.ts"
 
 /** The sentences of faults in German. */
 export const de: Translations = {
   Blank: "Bitte füllen Sie dieses Feld aus.",
-  Length: ({ characters, max, min }) => `Bitte schreiben Sie ${min} bis ${max} Zeichen. Jetzt sind es ${characters}.`,
+  Length: ({ characters, max, min }) =>
+    `Bitte schreiben Sie ${min} bis ${max}\u00a0Zeichen. Jetzt sind es ${characters}.`,
+  NewPassword: ({ characters, max, min }) =>
+    characters === 0
+      ? `Bitte wählen Sie ein Passwort mit ${min} bis ${max}\u00a0Zeichen.`
+      : `Bitte wählen Sie ein Passwort mit ${min} bis ${max}\u00a0Zeichen (bisher ${characters}).`,
   OneLine: "Bitte schreiben Sie nur eine Zeile, ohne unsichtbare Zeichen.",
   Email: "Bitte geben Sie eine Adresse wie maria@example.org ein.",
   Letters: "Bitte verwenden Sie nur Buchstaben, Ziffern, Satzzeichen und einzelne Leerzeichen, ohne < und >.",
@@ -24,6 +30,8 @@ export const de: Translations = {
   NotChosen: "Bitte wählen Sie die Erkrankung aus der Liste, oder lassen Sie das Feld leer.",
   NoReason: "Bitte sagen Sie, was nicht stimmt.",
   Time: "Bitte geben Sie Datum und Uhrzeit ein.",
+  WebAddress:
+    "Bitte geben Sie eine Adresse ein, die mit https:// oder http:// beginnt, ohne Benutzernamen und Passwort.",
   UsernameTaken: "Diesen Namen gibt es schon. Bitte wählen Sie einen anderen.",
   EmailTaken: "Zu dieser Adresse gibt es schon ein Konto. Melden Sie sich an, oder nehmen Sie eine andere Adresse.",
   WrongLogin: "Adresse oder Passwort ist falsch.",
@@ -33,20 +41,21 @@ export const de: Translations = {
   InvalidText: ({ tooLong }) =>
     tooLong === undefined
       ? "Von diesem Text bliebe nichts übrig, weil wir alles darin entfernen. Bitte schreiben Sie ihn in einfachen Worten."
-      : `Bitte schreiben Sie 1 bis ${tooLong.max} Zeichen. Jetzt sind es ${tooLong.characters}.`,
+      : `Bitte schreiben Sie 1 bis ${tooLong.max}\u00a0Zeichen. Jetzt sind es ${tooLong.characters}.`,
   TooCostly: "Dieser Text ist zu stark formatiert. Bitte formatieren Sie weniger, oder teilen Sie den Text auf.",
   NestedTooDeep: "Dieser Text ist zu stark formatiert. Bitte formatieren Sie weniger, oder teilen Sie den Text auf.",
   LeakFound: ({ what }) =>
     what === "email"
-      ? "Der Text enthält Ihre E-Mail-Adresse. Nehmen Sie sie heraus, denn alle könnten sie lesen."
+      ? "Der Text enthält Ihre E‑Mail-Adresse. Nehmen Sie sie heraus, denn alle könnten sie lesen."
       : "Der Text enthält einen geheimen Schlüssel. Nehmen Sie ihn heraus und löschen Sie den Schlüssel in Ihren Einstellungen.",
   UnknownDiseases: "Diese Erkrankung kennen wir nicht. Bitte suchen Sie nach ihrem Namen.",
   TooManyRequests: ({ limit, retryAfterSeconds }) =>
     limit === "addressChanges"
       ? "Sie haben heute schon mehrmals eine neue Adresse angegeben. Bitte versuchen Sie es morgen noch einmal."
-      : `Das war zu viel auf einmal. Bitte versuchen Sie es in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? "Sekunde" : "Sekunden"} noch einmal.`,
-  TooManyApiKeys: `Sie haben schon ${maxApiKeys} Schlüssel. Bitte löschen Sie zuerst einen.`,
-  TooManyFollows: `Sie folgen schon ${maxFollows} Beiträgen, Erkrankungen und Mitgliedern. Bitte hören Sie zuerst auf, einem davon zu folgen.`,
+      : `Das war zu viel auf einmal. Bitte versuchen Sie es in ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "Sekunde" : "Sekunden"} noch einmal.`,
+  TooManyApiKeys: `Sie haben schon ${maxApiKeys}\u00a0Schlüssel. Bitte löschen Sie zuerst einen.`,
+  TooManyFeeds: `Es gibt schon ${maxFeeds}\u00a0Quellen. Bitte entfernen Sie zuerst eine.`,
+  TooManyFollows: `Sie folgen schon ${maxFollows}\u00a0Beiträgen, Erkrankungen und Mitgliedern. Bitte hören Sie zuerst auf, einem davon zu folgen.`,
   LinkNotValid:
     "Dieser Link funktioniert nicht mehr. Jeder Link gilt nur einmal und eine Stunde lang, und nur der neueste gilt. Bitte fordern Sie einen neuen an.",
   OwnReport:
@@ -57,7 +66,7 @@ export const de: Translations = {
     ({
       again: "Gegen diese Entscheidung gibt es schon einen Widerspruch.",
       nothingTaken: "Gegen diese Entscheidung können Sie nicht widersprechen, weil sie Sie nicht einschränkt.",
-      tooLate: `Für einen Widerspruch ist es zu spät: Sie hatten ${appealDays} Tage Zeit.`,
+      tooLate: `Für einen Widerspruch ist es zu spät: Sie hatten ${appealDays}\u00a0Tage Zeit.`,
       decided: "Über diesen Widerspruch wurde schon entschieden."
     })[why],
   AccountSuspended:
@@ -66,7 +75,9 @@ export const de: Translations = {
     adminCode:
       "Noch verwaltet niemand diese Gemeinschaft. Dazu brauchen Sie den Einmal-Code, den der Server beim Start angezeigt hat.",
     adminClosed: "Diese Rolle können Sie nicht selbst wählen. Bitten Sie einen Admin darum.",
-    closed: "Neue Mitglieder fügen zurzeit nur die Admins hinzu.",
+    closed: "Mitglied werden können Sie zurzeit nur mit einer Einladung. Bitten Sie einen Admin um einen Link.",
+    invitation:
+      "Diese Einladung gilt nicht mehr: Sie ist aufgebraucht, abgelaufen oder beendet. Bitte lassen Sie sich eine neue geben.",
     locked: "Dieser Beitrag ist geschlossen: Niemand kann mehr antworten.",
     blocked:
       "Wer diesen Beitrag geschrieben hat, hat Sie blockiert. Sie können den Beitrag lesen, aber nicht darauf antworten und ihm kein „Gefällt mir“ geben.",
@@ -87,11 +98,14 @@ export const de: Translations = {
     why === "all"
       ? "Bitte bestätigen Sie, dass es um alle Texte des Mitglieds geht."
       : "Diese Entscheidung passt hier nicht. Bitte wählen Sie eine andere. Nur eine Sperre kann befristet sein.",
-  MailOff: "Diese Gemeinschaft verschickt keine E-Mails. Bitten Sie die Betreiber um ein neues Passwort.",
+  MailOff: "Diese Gemeinschaft verschickt keine E‑Mails. Bitten Sie einen Admin um einen Link für ein neues Passwort.",
   ExceedsCredential: "Ein Schlüssel kann keinen anlegen, der mehr darf als er selbst.",
   ApiKeyExpired: "Dieser Schlüssel ist abgelaufen. Bitte erstellen Sie einen neuen.",
   ForeignForm:
     "Dieses Formular kam von einer anderen Website. Bitte öffnen Sie die Seite hier und senden Sie es noch einmal.",
   VerificationRequestChanged: "Das Mitglied hat den Antrag inzwischen geändert. Bitte lesen Sie ihn noch einmal.",
-  Unavailable: "Der Server kann gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal."
+  Unavailable: ({ signsRead }) =>
+    signsRead === undefined
+      ? "Der Server kann gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal."
+      : `Die Symptome werden noch geladen, bisher ${signsRead} %.`
 }

@@ -46,6 +46,7 @@ const en = {
   unread: "unread",
   moderation: "Moderation",
   admin: "Admin",
+  notice: "Notice",
   notAdvice:
     "What members write here isn’t medical advice. In an emergency, call your local emergency number (112 in Europe).",
   askFirst: "Posts and replies here aren’t medical advice. Speak to your doctor before changing any treatment.",
@@ -112,6 +113,7 @@ const de: typeof en = {
   unread: "ungelesen",
   moderation: "Moderation",
   admin: "Verwaltung",
+  notice: "Hinweis",
   notAdvice: "Was Mitglieder hier schreiben, ist kein ärztlicher Rat. Wählen Sie im Notfall den Notruf 112.",
   askFirst:
     "Beiträge von Mitgliedern ersetzen keinen ärztlichen Rat. Sprechen Sie mit Ihrer Ärztin oder Ihrem Arzt, bevor Sie eine Behandlung ändern.",
@@ -206,11 +208,12 @@ const fr: typeof en = {
   unread: "non lues",
   moderation: "Modération",
   admin: "Administration",
+  notice: "Annonce",
   notAdvice:
     "Ce que les membres écrivent ici n’est pas un avis médical. En cas d’urgence, appelez le 112 (ou le 15 en France).",
   askFirst: "Les membres ne remplacent pas un médecin : parlez-en au vôtre avant de modifier un traitement.",
-  roleAdmin: "Administration",
-  roleModerator: "Modération",
+  roleAdmin: "Administrateur",
+  roleModerator: "Modérateur",
   verified: "Vérifié",
   unverified: "Professionnel non vérifié",
   agent: "Agent IA",

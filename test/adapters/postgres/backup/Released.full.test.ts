@@ -24,6 +24,22 @@ const kept: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     decisions: 1,
     follows: 3,
     revisions: 1
+  },
+  "0.3.0": {
+    posts: 2,
+    comments: 3,
+    likes: 2,
+    comment_likes: 1,
+    users: 5,
+    hidden_posts: 1,
+    reports: 2,
+    decisions: 1,
+    follows: 3,
+    revisions: 1,
+    places: 1,
+    verification_requests: 1,
+    invitations: 1,
+    blocks: 1
   }
 }
 

@@ -6,7 +6,7 @@ import {
   readOntology,
   readOrphanetPhenotypes
 } from "../../../../src/search/phenotypes/build/HpoFiles.ts"
-import { textAt } from "../../../../src/search/phenotypes/PhenotypeData.ts"
+import { termsInsteadOf, textAt } from "../../../../src/search/phenotypes/PhenotypeData.ts"
 import { annotations, data, files, id, names, ontology, term, wordFiles } from "../SmallOntology.ts"
 
 describe("readOntology", () => {
@@ -26,6 +26,14 @@ describe("readOntology", () => {
       term("HP:0001250"),
       -1
     ])
+  })
+})
+
+describe("termsInsteadOf", () => {
+  it("finds the terms to consider instead of an id that was given up without a successor", () => {
+    expect(term("HP:0009885")).toBe(-1)
+    expect(termsInsteadOf(data, 9885)).toEqual([term("HP:0001250"), term("HP:0001166")])
+    expect(termsInsteadOf(data, 1250)).toEqual([])
   })
 })
 

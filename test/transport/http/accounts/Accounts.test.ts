@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect } from "effect"
+import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
@@ -168,8 +168,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/re
 
   it.effect("refuses the same email twice though its folded key is far longer", () =>
     Effect.gen(function* () {
-      const foldsLong = Array.makeBy(240, (at) => String.fromCodePoint(at % 2 === 0 ? 0xfdfa : 0x3300 + (at % 88)))
-      const email = `${foldsLong.join("")}@example.org`
+      const email = `${"\u0390".repeat(240)}@example.org`
       strictEqual((yield* register({ email })).status, 201)
       refusedFor(yield* register({ email }), 409, /email/)
     })

@@ -29,11 +29,13 @@ for (const storage of memoryAndDatabase) {
           const [admin, maria] = [yield* joinAdmin, yield* join()]
           deepStrictEqual((yield* send("GET", path, { as: admin.token })).body, {
             registration: "open",
-            reviewFirstPosts: 2
+            reviewFirstPosts: 2,
+            notice: null
           })
           deepStrictEqual(yield* post(maria.token), [201, true])
           const none = yield* change(admin.token, { reviewFirstPosts: 0, registration: null })
-          deepStrictEqual([none.status, none.body], [200, { registration: "open", reviewFirstPosts: 0 }])
+          const shown = { registration: "open", reviewFirstPosts: 0, notice: null }
+          deepStrictEqual([none.status, none.body], [200, shown])
           deepStrictEqual(yield* post(maria.token), [201, undefined])
           strictEqual((yield* change(admin.token, { registration: "closed" })).status, 200)
           refusedFor(yield* register, 403, /registration is closed/)
@@ -41,6 +43,38 @@ for (const storage of memoryAndDatabase) {
           assertTrue(page.text.includes('class="notice"'))
           strictEqual((yield* change(admin.token, { registration: "open" })).status, 200)
           strictEqual((yield* register).status, 201)
+        })
+      )
+
+      it.effect("sets the notice on all pages, cached ones too, and takes it away by an empty text", () =>
+        Effect.gen(function* () {
+          const admin = yield* joinAdmin
+          const shown = Effect.map(
+            ask("GET", "/diseases?lang=en", {}),
+            ({ text }) => /<section class="pinned" aria-label="Notice"><p [^>]*>([^<]*)</.exec(text)?.[1]
+          )
+          strictEqual(yield* shown, undefined)
+          const set = (notice: object) => change(admin.token, { notice })
+          const { body } = yield* set({ text: " Maintenance <b>tonight</b> ", until: "2999-01-01T08:00:00Z" })
+          deepStrictEqual(at(body, "notice"), {
+            text: "Maintenance <b>tonight</b>",
+            until: "2999-01-01T08:00:00.000Z"
+          })
+          strictEqual(yield* shown, "Maintenance &lt;b>tonight&lt;/b>")
+          yield* change(admin.token, { reviewFirstPosts: 1 })
+          strictEqual(yield* shown, "Maintenance &lt;b>tonight&lt;/b>")
+          deepStrictEqual(at((yield* set({ text: "Welcome" })).body, "notice"), { text: "Welcome", until: null })
+          strictEqual(yield* shown, "Welcome")
+          strictEqual(at((yield* set({ text: " " })).body, "notice"), null)
+          strictEqual(yield* shown, undefined)
+          const log = yield* send("GET", `/api/audit?userId=${admin.user.id}&limit=2`, { as: admin.token })
+          deepStrictEqual(
+            listAt(log.body, "data").map((entry) => at(entry, "detail")),
+            [
+              "notice from “Welcome” to none",
+              "notice from “Maintenance <b>tonight</b>” until 2999-01-01T08:00:00.000Z to “Welcome”"
+            ]
+          )
         })
       )
 
@@ -75,6 +109,15 @@ for (const storage of memoryAndDatabase) {
             refused(yield* change(token, { registration: "closed" }), 403)
           }
           for (const body of [{ registration: "half" }, { reviewFirstPosts: -1 }, { reviewFirstPosts: 1001 }, []]) {
+            refused(yield* change(admin.token, body), 400)
+          }
+          const notices = [
+            {},
+            { text: "two\nlines" },
+            { text: "x".repeat(301) },
+            { text: "x", until: "2020-01-01T00:00:00Z" }
+          ]
+          for (const body of notices.map((notice) => ({ notice }))) {
             refused(yield* change(admin.token, body), 400)
           }
         })

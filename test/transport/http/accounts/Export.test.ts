@@ -1,13 +1,14 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Either, Layer, Redacted, Schema } from "effect"
+import { Array, Effect, Either, Layer, Option, Redacted, Schema } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { ExportLine, type ExportType, exportTypes } from "../../../../src/domain/accounts/Export.ts"
 import { DecisionId, type UserId } from "../../../../src/domain/Ids.ts"
 import { AuditRepo } from "../../../../src/ports/accounts/AuditRepo.ts"
 import { ErasureRepo } from "../../../../src/ports/accounts/ErasureRepo.ts"
 import { ExportRepo, exportPageLines } from "../../../../src/ports/accounts/ExportRepo.ts"
+import { InvitationsRepo } from "../../../../src/ports/accounts/InvitationsRepo.ts"
 import { DecisionsRepo } from "../../../../src/ports/moderation/DecisionsRepo.ts"
 import { HiddenTextsRepo } from "../../../../src/ports/moderation/HiddenTextsRepo.ts"
 import { ReportsRepo } from "../../../../src/ports/moderation/ReportsRepo.ts"
@@ -54,6 +55,15 @@ const given = Effect.gen(function* () {
   const as = maria.token
   yield* send("PATCH", "/api/users/me", { as, body: { bio: "mine", diseaseIds: [1], diseasesVisibleTo: "me" } })
   yield* send("PUT", "/api/users/me/verification-request", { as, body: { as: "nurse", text: "Register 12345." } })
+  yield* (yield* InvitationsRepo).add({
+    byId: maria.user.id,
+    role: "user",
+    uses: 1,
+    note: Option.none(),
+    hash: unique(),
+    createdAt: moment,
+    expiresAt: moment
+  })
   const [own, hidden, other] = [yield* publish(maria), yield* publish(maria), yield* publish(bob)]
   const [comment, gone] = [yield* answer(maria, other.id), yield* answer(maria, own.id)]
   yield* send("PATCH", `/api/posts/${own.id}`, { as, body: { title: unique() } })

@@ -1,7 +1,10 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { emailKey } from "../../../../src/domain/accounts/Email.ts"
+import { UserId } from "../../../../src/domain/Ids.ts"
+import { UsersRepo } from "../../../../src/ports/accounts/UsersRepo.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { account, joinAdmin } from "../../../support/Given.ts"
@@ -31,6 +34,26 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/lo
       yield* send("POST", "/api/auth/register", { body: sent })
       for (const email of [sent.email.toUpperCase(), ` ${sent.email} `, sent.email.normalize("NFD")]) {
         strictEqual((yield* login({ email, password: sent.password })).status, 200)
+      }
+    })
+  )
+
+  it.effect("takes an address that only earlier versions accepted, and shows it, while registration refuses it", () =>
+    Effect.gen(function* () {
+      const users = yield* UsersRepo
+      for (const local of ["a;b", '"quoted"', "a..b"]) {
+        const sent = account()
+        const { body } = yield* send("POST", "/api/auth/register", { body: sent })
+        const email = `${local}${unique()}@example\u3002test`
+        const id = Schema.decodeUnknownSync(UserId)(at(body, "user", "id"))
+        yield* users.setEmail(id, { email, emailKey: emailKey(email) })
+        const signedIn = yield* login({ email, password: sent.password })
+        deepStrictEqual([signedIn.status, at(signedIn.body, "user", "email")], [200, email])
+        refusedFor(
+          yield* send("POST", "/api/auth/register", { body: account({ email }) }),
+          400,
+          /email must be an address/
+        )
       }
     })
   )

@@ -85,8 +85,10 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
           "POST /api/auth/login",
           "POST /api/auth/logout",
           "POST /api/auth/register",
+          "POST /api/invitations",
           "POST /api/mcp",
-          "POST /api/rpc"
+          "POST /api/rpc",
+          "POST /api/users/:id/password-link"
         ])
         for (const defined of endpoints) {
           const parameters = yield* Effect.forEach(listAt(yield* operationOf(defined), "parameters"), referred)

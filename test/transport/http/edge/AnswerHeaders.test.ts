@@ -32,7 +32,7 @@ layer(community(Memory.layer, { CORS_ORIGINS: "https://app.example" }), { exclud
           const own = `/api/posts/${member(post, "id")}`
           strictEqual(post.headers["location"], own)
           const comment = yield* created(`${own}/comments`, { content: "A comment" })
-          strictEqual(comment.headers["location"], `${own}/comments`)
+          strictEqual(comment.headers["location"], `/api/comments/${member(comment, "id")}`)
           const key = yield* created("/api/auth/apikeys", { name: "agent" })
           strictEqual(key.headers["location"], "/api/auth/apikeys")
         }

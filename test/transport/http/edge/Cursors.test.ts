@@ -26,6 +26,7 @@ const world = Effect.gen(function* () {
     "posts by views": `/api/posts?diseaseId=${diseaseId}&sort=views`,
     "posts by replies": `/api/posts?diseaseId=${diseaseId}&category=topic&sort=replies`,
     "posts and those of subtypes": `/api/posts?diseaseId=${diseaseId}&includeDescendants=true`,
+    "posts and related ones": `/api/posts?diseaseId=${diseaseId}&includeRelated=true`,
     "posts by humans": `/api/posts?diseaseId=${diseaseId}&authorKind=human`,
     "posts by humans by views": `/api/posts?authorId=${maria.user.id}&authorKind=human&sort=views`,
     "a search of posts by humans": `/api/posts?search=${word}&authorKind=human`,

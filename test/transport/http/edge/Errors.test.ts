@@ -34,9 +34,11 @@ const unanswered: Readonly<Record<string, string>> = {
   Blocked: "a write that needs a locked row is tried again by its service, which answers Unavailable in the end",
   Contended: "a kind of Unavailable, with its tag and its row",
   DiseaseFilterClash: "only the tool find_diseases fails with it, which is not an endpoint of REST",
+  NothingToFind: "only the tool find_diseases fails with it, which is not an endpoint of REST",
   NothingToCompare: "only the tool find_similar_discussions fails with it, which is not an endpoint of REST",
   KeysNotFound: "only the operator's command line fails with it",
   MemberNotFound: "only the operator's command line fails with it",
+  MemberUnclear: "only the operator's command line fails with it",
   NotAFeed: "feeds are read by the operator's import and in the background, which tell the operator"
 }
 

@@ -47,6 +47,7 @@ const valuesOf = (
   authorKind: ["human"],
   diseaseId: [disease.id],
   includeDescendants: ["true"],
+  includeRelated: ["true"],
   category: ["topic", "experience"]
 })
 

@@ -32,6 +32,7 @@ const headersRead: Readonly<Record<string, ReadonlyArray<string>>> = {
   "mcp-protocol-version": [""],
   "mcp-session-id": [""],
   origin: ["", "http://"],
+  referer: ["", "http://"],
   "sec-fetch-site": [""],
   traceparent: ["", "00-"],
   "transfer-encoding": [""],

@@ -14,14 +14,13 @@ const takers = endpoints.filter(({ endpoint }) => endpoint.method !== "GET")
 const pathOf = (path: string) => path.replace(":id", "1")
 const tenMegabytes = Buffer.alloc(10 * 1024 * 1024, 0x20)
 
-// These requests are refused before any storage is asked, so one storage shows it.
 /** Endpoints where no body means all, or the default (contract, Accounts and Records). */
 const needNoBody: ReadonlySet<string> = new Set([
-  "PATCH /api/notifications",
-  "DELETE /api/auth/sessions",
-  "POST /api/auth/apikeys/:id/rotate"
+  ...["PATCH /api/notifications", "DELETE /api/auth/sessions", "POST /api/auth/apikeys/:id/rotate"],
+  ...["POST /api/users/:id/password-link", "POST /api/invitations"]
 ])
 
+// These requests are refused before any storage is asked, so one storage shows it.
 layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeTestServices: true })(
   "A request that cannot be read",
   (it) => {

@@ -4,6 +4,7 @@ import { Array, Effect, Redacted } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
 import { endpoints } from "../../../support/Endpoints.ts"
+import { publish } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
 import { type Answer, ask } from "../../../support/Raw.ts"
 
@@ -40,6 +41,57 @@ layer(community(Memory.layer), { excludeTestServices: true })("X-Unknown-Paramet
           deepStrictEqual([answer.status, unknownIn(answer)], [status, unknown], `${method} ${way(path)}`)
         }
       }
+    })
+  )
+
+  it.effect("names each unknown member of a body, within objects too, whatever the response", () =>
+    Effect.gen(function* () {
+      const [maria, bob] = [yield* join(), yield* join()]
+      const own = yield* publish(maria)
+      const target = { type: "post", id: (yield* publish(bob)).id }
+      const post = { title: "A post", content: "Content" }
+      const told: ReadonlyArray<
+        readonly [method: string, path: string, body: unknown, status: number, unknown?: string]
+      > = [
+        ["POST", "/api/reports", { target, reason: "spam", details: "an advertisement" }, 201, "details"],
+        ["POST", "/api/posts", { ...post, authorId: 1, likeCount: 9 }, 201, "authorId, likeCount"],
+        ["POST", "/api/posts", { title: "", tags: ["rare"], "a b": 1 }, 400, "tags, a%20b"],
+        ["POST", "/api/reports", { target: { ...target, kind: "x" }, reason: "spam" }, 409, "target.kind"],
+        [
+          "PATCH",
+          `/api/posts/${own.id}`,
+          { title: "Other", constructor: 1, toString: 2 },
+          200,
+          "constructor, toString"
+        ],
+        ["PATCH", "/api/users/me", { bio: "Hello", displayName: "M" }, 200, "displayName"],
+        ["POST", `/api/posts/${own.id}/like`, { liked: true }, 200, "liked"],
+        ["POST", "/api/posts?draft=1", { ...post, draft: 1, notify: false }, 201, "draft, notify"],
+        ["PATCH", "/api/notifications", { ids: [1] }, 200, "ids"],
+        ["POST", "/api/posts", post, 201],
+        ["PATCH", `/api/posts/${own.id}`, [{ title: "in a list" }], 400],
+        ["POST", "/api/posts", "text", 400]
+      ]
+      for (const [method, path, body, status, unknown] of told) {
+        const answer = yield* ask(method, path, { as: maria.token, body: JSON.stringify(body) })
+        deepStrictEqual([answer.status, unknownIn(answer)], [status, unknown], `${method} ${path} ${answer.text}`)
+      }
+    })
+  )
+
+  it.effect("has ten members of a body at most, as characters of a token, and never their values", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const secret = "a secret value"
+      const many = Object.fromEntries(Array.makeBy(5_000, (index) => [`m${index}`, secret]))
+      const injected = JSON.stringify("a\r\nSet-Cookie: b")
+      const body = `{${injected}:"${secret}","€":1,"__proto__":{"role":"admin"},${JSON.stringify(many).slice(1)}`
+      const answer = yield* ask("POST", "/api/posts", { as: token, body })
+      strictEqual(
+        unknownIn(answer),
+        `a%0D%0ASet-Cookie%3A%20b, %E2%82%AC, __proto__, ${Array.makeBy(7, (index) => `m${index}`).join(", ")}`
+      )
+      assertTrue(!JSON.stringify(answer).includes(secret))
     })
   )
 

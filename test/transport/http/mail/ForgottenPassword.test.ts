@@ -150,12 +150,15 @@ layer(withMails(new RecordedMail(), Memory.layer, log), { excludeTestServices: t
 })
 
 layer(community(Memory.layer), { excludeTestServices: true })("Without a mail server", (it) => {
-  it.effect("a forgotten password is 403, which says to ask the operator", () =>
+  it.effect("a forgotten password is 403, which says to ask an admin", () =>
     Effect.gen(function* () {
       for (const answer of [yield* forgot("maria@example.org"), yield* reset("rds_x")]) {
         deepStrictEqual(
           [answer.status, answer.body],
-          [403, { error: "this server sends no mail: ask its operator, who can set another password" }]
+          [
+            403,
+            { error: "this server sends no mail: ask an admin, who can make a link by which you set another password" }
+          ]
         )
       }
     })

@@ -29,20 +29,6 @@ for (const storage of memoryAndDatabase) {
         })
     )
 
-    it.effect("POST /api/decisions closes the reports about a member who has left", () =>
-      Effect.gen(function* () {
-        const { bob, mod } = yield* scene
-        const eve = yield* join()
-        const target = userOf(eve)
-        strictEqual((yield* report(bob.token, target)).status, 201)
-        const body = { password: "correct horse battery", posts: "delete" }
-        strictEqual((yield* send("DELETE", "/api/users/me", { as: eve.token, body })).status, 200)
-        refused(yield* decide(mod.token, target, "suspend"), 404)
-        strictEqual((yield* decide(mod.token, target, "none")).status, 201)
-        refusedFor(yield* decide(mod.token, target, "none"), 404, /no user/)
-      })
-    )
-
     it.effect(
       "POST /api/decisions hides and restores posts and comments, closes reports, and notifies those concerned",
       () =>

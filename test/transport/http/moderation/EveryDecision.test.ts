@@ -78,7 +78,10 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/decisio
         const reporter = yield* join()
         const cases = TargetType.literals.flatMap((type) =>
           Object.keys(transitions[type]).flatMap((state) =>
-            DecisionAction.literals.map((action) => ({ type, action, state: state as TargetState }))
+            // A text that waits for its first review is made by a new member (`FirstReview.test.ts`).
+            state === "waiting"
+              ? []
+              : DecisionAction.literals.map((action) => ({ type, action, state: state as TargetState }))
           )
         )
         for (const { action, state, type } of cases) {

@@ -17,7 +17,8 @@ const late = Layer.succeed(PhenotypeFiles, {
   phenotypes: Deferred.await(opened).pipe(
     Effect.zipRight(Effect.promise(() => phenotypesIn(""))),
     Effect.map(Option.fromNullable)
-  )
+  ),
+  share: Effect.succeed(0)
 })
 
 const beginLate = (services: typeof Services.layer) => Layer.provide(services, late)

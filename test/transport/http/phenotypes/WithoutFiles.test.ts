@@ -8,15 +8,30 @@ import type * as Services from "../../../../src/services/Services.ts"
 import { community } from "../../../support/Community.ts"
 import { send } from "../../../support/Members.ts"
 import { at, listAt } from "../../../support/Wire.ts"
+import { open } from "../../web/support/Browse.ts"
 
-const unread = Layer.succeed(PhenotypeFiles, { names: Effect.succeed(noLocalNames), phenotypes: Effect.never })
+const unread = Layer.succeed(PhenotypeFiles, {
+  names: Effect.succeed(noLocalNames),
+  phenotypes: Effect.never,
+  share: Effect.succeed(0.4)
+})
 
-const states: ReadonlyArray<readonly [name: string, files: Layer.Layer<PhenotypeFiles>]> = [
-  ["Without files of phenotypes", PhenotypeFiles.none],
-  ["While the phenotypes are read", unread]
+const states = [
+  {
+    name: "Without files of phenotypes",
+    files: PhenotypeFiles.none,
+    error: "the community cannot answer for a moment: try again soon",
+    ready: 200
+  },
+  {
+    name: "While the phenotypes are read",
+    files: unread,
+    error: "the signs are still being read (40%): try again soon",
+    ready: 503
+  }
 ]
 
-for (const [name, files] of states) {
+for (const { error, files, name, ready } of states) {
   const without = (services: typeof Services.layer) => Layer.provide(services, files)
 
   layer(community(Memory.layer, {}, undefined, without), { excludeTestServices: true })(name, (it) => {
@@ -31,7 +46,17 @@ for (const [name, files] of states) {
       })
     )
 
-    it.effect("searches by signs are answered 503, without waiting for them", () =>
+    it.effect(`/ready is answered ${ready}, as a search by signs may be answered later`, () =>
+      Effect.gen(function* () {
+        const { body, status } = yield* send("GET", "/ready")
+        strictEqual(status, ready)
+        if (ready === 503) strictEqual(at(body, "error"), error)
+        const page = yield* open("/diseases?symptoms=fits", { headers: { "accept-language": "de" } })
+        strictEqual(page.text.includes("bisher 40 %."), ready === 503)
+      })
+    )
+
+    it.effect("searches by signs are answered 503 with how far the reading is, without waiting for them", () =>
       Effect.gen(function* () {
         for (const path of [
           "/api/phenotypes",
@@ -42,7 +67,7 @@ for (const [name, files] of states) {
         ]) {
           const [time, { body, status }] = yield* Effect.timed(send("GET", path))
           strictEqual(status, 503, path)
-          strictEqual(typeof at(body, "error"), "string")
+          strictEqual(at(body, "error"), error)
           assertTrue(Duration.lessThan(time, "20 seconds"))
         }
       })

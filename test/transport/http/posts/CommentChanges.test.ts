@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Redacted } from "effect"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
-import { answer, joinAdmin, publish } from "../../../support/Given.ts"
+import { answer, joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { exitOf } from "../../../support/Raw.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
@@ -34,6 +34,34 @@ const similar = (as: Effect.Effect.Success<ReturnType<typeof join>>["token"], te
 
 for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: /api/comments/:id`, (it) => {
+    it.effect("GET answers the comment as the list has it, for everybody, and 404 once it is hidden or deleted", () =>
+      Effect.gen(function* () {
+        const { bob, change, comment, maria, path, post } = yield* commented
+        const listed = Effect.map(send("GET", `/api/posts/${post.id}/comments`, { as: maria.token }), (page) =>
+          listAt(page.body, "data")
+        )
+        const read = (as?: typeof maria.token) => send("GET", path, as === undefined ? {} : { as })
+        deepStrictEqual([(yield* read(maria.token)).body], yield* listed)
+        strictEqual(at((yield* read()).body, "liked"), undefined)
+        yield* change("newer")
+        strictEqual(at((yield* read()).body, "content"), "newer")
+        yield* send("PUT", `${path}/like`, { as: maria.token })
+        deepStrictEqual([(yield* read(maria.token)).body], yield* listed)
+        const moderator = yield* joinModerator
+        const decide = (action: string) =>
+          send("POST", "/api/decisions", {
+            as: moderator.token,
+            body: { target: { type: "comment", id: comment["id"] }, action, rule: "Be kind", reason: "It was not." }
+          })
+        yield* decide("hide")
+        for (const as of [undefined, bob.token, moderator.token]) strictEqual((yield* read(as)).status, 404)
+        yield* decide("restore")
+        strictEqual((yield* read()).status, 200)
+        yield* send("DELETE", path, { as: bob.token })
+        strictEqual((yield* read()).status, 404)
+      })
+    )
+
     it.effect("PATCH answers the comment with the new text, filtered, and shows it so in list, post and inbox", () =>
       Effect.gen(function* () {
         const { bob, change, comment, maria, path, post } = yield* commented
@@ -59,7 +87,7 @@ for (const storage of memoryOnly) {
         const inbox = yield* send("GET", "/api/notifications", { as: maria.token })
         const [excerpt] = eachOf(inbox, "comment", "excerpt")
         assertTrue(String(excerpt).startsWith("new"))
-        refused(yield* send("GET", path), 405)
+        refused(yield* send("PUT", path), 405)
       })
     )
 

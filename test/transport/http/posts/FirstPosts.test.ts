@@ -3,7 +3,9 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, Option } from "effect"
 import { CommentId, PostId } from "../../../../src/domain/Ids.ts"
 import { UsersRepo } from "../../../../src/ports/accounts/UsersRepo.ts"
+import { ChangesRepo } from "../../../../src/ports/ChangesRepo.ts"
 import { DecisionsRepo } from "../../../../src/ports/moderation/DecisionsRepo.ts"
+import { Changes } from "../../../../src/services/Changes.ts"
 import { atOnce } from "../../../support/AtOnce.ts"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
@@ -71,8 +73,27 @@ for (const storage of memoryAndDatabase) {
           const { next } = yield* follow(admin)
           deepStrictEqual(isHidden(yield* comment(maria, id)), hidden)
           const shownComment = yield* comment(moderator, id)
-          const told = yield* Effect.repeat(next, { until: ({ event }) => event === "notification" })
-          strictEqual(at(told.data, "comment", "id"), at(shownComment.body, "id"))
+          const { data, event } = yield* next
+          deepStrictEqual([event, at(data, "comment", "id")], ["notification", at(shownComment.body, "id")])
+        })
+      )
+
+      it.scoped("publishes no change of a text that waits: neither here, nor to other instances", () =>
+        Effect.gen(function* () {
+          const [admin, maria] = [yield* joinAdmin, yield* join()]
+          const { id } = yield* publish(admin)
+          const [changes, outbox] = [yield* Changes, yield* ChangesRepo]
+          const after = yield* outbox.lowWatermark
+          const delivered: Array<string> = []
+          yield* changes.subscribeAll(({ kind }) => void delivered.push(kind))
+          deepStrictEqual(isHidden(yield* comment(maria, id)), hidden)
+          const waiting = yield* post(maria)
+          deepStrictEqual(isHidden(waiting), hidden)
+          const path = `/api/posts/${Number(at(waiting.body, "id"))}`
+          strictEqual((yield* send("PATCH", path, { as: maria.token, body: { title: "Hello again" } })).status, 200)
+          strictEqual((yield* send("DELETE", path, { as: maria.token })).status, 200)
+          const stored = yield* outbox.within([{ after, until: Number.MAX_SAFE_INTEGER }], 100)
+          deepStrictEqual([delivered, stored.changes], [[], []])
         })
       )
 

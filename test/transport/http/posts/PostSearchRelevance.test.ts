@@ -39,6 +39,24 @@ for (const storage of memoryAndDatabase) {
         })
       )
 
+      it.effect("finds a question in own words, whose content words a post has in words that mean the same", () =>
+        Effect.gen(function* () {
+          const maria = yield* join()
+          for (const [title, searches] of [
+            ["How do I bath a newborn with blisters?", ["how do i bath my baby", "how can we wash our infant"]],
+            ["Wie badet ihr ein Neugeborenes mit Blasen?", ["wie soll ich mein Baby waschen", "Säugling baden"]],
+            ["Comment laver un nourrisson avec des cloques ?", ["comment je peux laver mon bébé", "bébé bain"]],
+            ["¿Cómo bañar a un recién nacido con ampollas?", ["cómo puedo bañar a mi bebé", "lactante ducha"]]
+          ] as const) {
+            const { id } = yield* publish(maria, { title })
+            for (const search of searches) {
+              const [first] = yield* idsOf(search)
+              deepStrictEqual(first, id, search)
+            }
+          }
+        })
+      )
+
       it.effect("reads phrases, exclusions and beginnings, with typographic and open quotes", () =>
         Effect.gen(function* () {
           const maria = yield* join()

@@ -197,6 +197,20 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("show the addresses that an engine makes up as words, and link those of the author", () =>
+      Effect.gen(function* () {
+        const { bob, maria } = yield* scene
+        const made = "Voir https://evil.example/a_b, WWW.evil.example, mailto:a@evil.example ou b@evil.example"
+        engine.answer = texts(() => made)
+        const given = "Please read [our guide](https://example.org/guide) and https://example.org/more today."
+        const { body } = yield* ofPost(yield* publish(maria, { title, content: given }), bob, "fr")
+        const html = String(at(body, "contentHtml"))
+        const links = Array.fromIterable(html.matchAll(/href="([^"]*)"/g)).map(([, link]) => link)
+        deepStrictEqual(links, ["https://example.org/guide", "https://example.org/more"])
+        assertTrue(html.includes(made))
+      })
+    )
+
     it.effect("are 503 where the engine refuses, or answers with something else, and are tried again", () =>
       Effect.gen(function* () {
         const { bob, post } = yield* scene

@@ -6,9 +6,10 @@ import { Sessions } from "../../../../src/transport/mcp/Sessions.ts"
 import { community } from "../../../support/Community.ts"
 import { join, send } from "../../../support/Members.ts"
 import { ask, speak } from "../../../support/Raw.ts"
-import { at } from "../../../support/Wire.ts"
+import { at, listAt } from "../../../support/Wire.ts"
 import { connectAs, keyOf } from "../Clients.ts"
-import { answerTo, beginSession, initialize, ping, stream } from "../Requests.ts"
+import { answerTo, beginSession, initialize, ping, request, stream } from "../Requests.ts"
+import { sentOf } from "../stateless/Agent.ts"
 
 const session = Effect.gen(function* () {
   const maria = yield* join()
@@ -106,14 +107,79 @@ layer(community(Memory.layer), { excludeTestServices: true })("Streamable HTTP",
     })
   )
 
-  it.scoped("answers 406 to a client that does not accept both forms, and begins no session for it", () =>
+  it.scoped("answers in the form that a client accepts, to each message of a session", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const forms: ReadonlyArray<readonly [accept: string, type: string]> = [
+        ["application/json", "application/json"],
+        ["application/*", "application/json"],
+        ["application/json;q=0.9, text/event-stream;q=0.1", "application/json"],
+        ["text/event-stream", "text/event-stream"],
+        ["text/*", "text/event-stream"],
+        ["text/event-stream, application/json;q=0", "text/event-stream"],
+        ["application/json, text/event-stream", "text/event-stream"],
+        ["*/*", "text/event-stream"]
+      ]
+      for (const [accept, type] of forms) {
+        const headers = { accept }
+        const begun = yield* answerTo({ as: token, body: initialize, headers })
+        const session = String(begun.headers.get("mcp-session-id"))
+        const pinged = yield* answerTo({ as: token, session, body: ping, headers })
+        const types = [begun, pinged].map((answer) => answer.headers.get("content-type"))
+        deepStrictEqual(types, [type, type], accept)
+        if (type === "application/json") deepStrictEqual(pinged.body, { jsonrpc: "2.0", id: 2, result: {} })
+        const noted = yield* answerTo({
+          as: token,
+          session,
+          body: { jsonrpc: "2.0", method: "notifications/initialized" },
+          headers
+        })
+        strictEqual(noted.status, 202)
+      }
+    })
+  )
+
+  it.scoped("answers a batch to a client that takes only JSON by a list, and a failure by its JSON-RPC error", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const session = yield* beginSession(token)
+      const headers = { accept: "application/json" }
+      const unknown = { jsonrpc: "2.0", id: 3, method: "no/such" }
+      const { body } = yield* answerTo({ as: token, session, headers, body: [ping, unknown] })
+      deepStrictEqual(
+        listAt(body).map((answer) => [at(answer, "id"), at(answer, "error", "code")]),
+        [
+          [2, undefined],
+          [3, -32601]
+        ]
+      )
+    })
+  )
+
+  it.scoped("answers a client without a session in the form that it accepts", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const listing = (accept: string) => sentOf({ as: token, method: "tools/list", headers: { accept } })
+      const asEvent = yield* request(listing("text/event-stream"))
+      strictEqual(asEvent.headers.get("content-type"), "text/event-stream")
+      const text = yield* Effect.promise(() => asEvent.text())
+      const asJson = yield* answerTo(listing("application/json"))
+      deepStrictEqual(JSON.parse(/^event: message\ndata: (.*)\n\n$/.exec(text)?.[1] ?? ""), asJson.body)
+      const listen = sentOf({ as: token, method: "subscriptions/listen", headers: { accept: "application/json" } })
+      strictEqual((yield* answerTo(listen)).status, 406)
+    })
+  )
+
+  it.scoped("answers 406 to a client that accepts neither form, and begins no session for it", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       const before = yield* beginSession(token)
-      for (const accept of ["application/json", "text/event-stream", "text/html"]) {
+      for (const accept of ["text/html", "image/*", "application/json;q=0", ""]) {
         const { body, status } = yield* answerTo({ as: token, body: initialize, headers: { accept } })
-        deepStrictEqual([status, Object.keys(Object(body))], [406, ["error"]])
+        deepStrictEqual([status, Object.keys(Object(body))], [406, ["error"]], accept)
       }
+      const listening = { method: "GET", as: token, session: before, headers: { accept: "application/json" } }
+      strictEqual((yield* answerTo(listening)).status, 406)
       const version = { "mcp-protocol-version": "1999-01-01" }
       const old = yield* answerTo({ as: token, session: before, body: ping, headers: version })
       deepStrictEqual([old.status, Object.keys(Object(old.body))], [400, ["error"]])

@@ -61,6 +61,42 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
     })
   )
 
+  it.effect("is found by an everyday name of another language, which a list shows only to who typed it whole", () =>
+    Effect.gen(function* () {
+      const found = (search: string, language: string) =>
+        Effect.map(
+          open(`/diseases?search=${encodeURIComponent(search)}`, { headers: { "accept-language": language } }),
+          ({ text }) => [text.includes(">Osteogenesis imperfecta<"), text.includes(">Glasknochenkrankheit</span>")]
+        )
+      deepStrictEqual(yield* found("Glasknochenkrankheiten", "en"), [true, false])
+      deepStrictEqual(yield* found("Glasknochenkrankheit", "en"), [true, true])
+      assertTrue((yield* found("Glasknochenkrankheiten", "de"))[1])
+    })
+  )
+
+  it.effect("says of an English name that it is English on pages in other languages, wherever it stands", () =>
+    Effect.gen(function* () {
+      const group = newDisease({ name: "Grouped marbling" })
+      const [parent, id] = yield* stored(group, newDisease({ name: "Only marbling", parents: [group.key] }))
+      const marked = (name: string, mark: string) => `<span lang="en">${name}</span> <span class="soft">${mark}</span>`
+      const list = (language: string) =>
+        Effect.map(
+          open("/diseases?search=only+marbling", { headers: { "accept-language": language } }),
+          ({ text }) => text
+        )
+      for (const [language, mark] of [
+        ["de", "(englisch)"],
+        ["fr", "(en anglais)"]
+      ] as const) {
+        const page = yield* pageOf(id, language)
+        assertTrue(page.includes(`<h1>${marked("Only marbling", mark)}</h1>`))
+        assertTrue(page.includes(`<a href="/diseases/${parent}">${marked("Grouped marbling", mark)}</a>`))
+        assertTrue((yield* list(language)).includes(marked("Only marbling", mark)))
+      }
+      assertTrue(!(yield* pageOf(id)).includes('<span class="soft">(in English)'))
+    })
+  )
+
   it.effect("shows two sentences of a description, and folds the rest", () =>
     Effect.gen(function* () {
       const [long, short] = yield* stored(

@@ -76,6 +76,18 @@ for (const storage of memoryOnly) {
         })
     )
 
+    it.effect("shows apart what a relative has, and says whose it is in the links that keep it", () =>
+      Effect.gen(function* () {
+        const { text } = yield* signsOf("Her mother has scoliosis. She has long fingers, no seizures.")
+        const understood = textOf(text, 'id="understood"', "</section>")
+        assertTrue(/Someone in the family has this\. .*Scoliosis.*Her mother: scoliosis/.test(understood), understood)
+        const kept = new URLSearchParams(changeOf(text, "I haven’t noticed this").split("?")[1])
+        strictEqual(kept.get("symptoms"), "Her mother: scoliosis")
+        const again = textOf((yield* open(changeOf(text, "✕"))).text, 'id="understood"', "</section>")
+        assertTrue(/Someone in the family has this\. .*Her mother: scoliosis/.test(again), again)
+      })
+    )
+
     it.effect("shows signs that are not there without a list, and the form where the last sign is removed", () =>
       Effect.gen(function* () {
         const { status, text } = yield* open("/diseases?excluded=HP:0001250")
@@ -91,7 +103,7 @@ for (const storage of memoryOnly) {
         const asName = yield* open("/diseases?search=he+has+seizures+every+night")
         for (const { text } of [yield* signsOf("seizures"), asName]) {
           strictEqual(text.match(/id="hit-\d+"/g)?.length, 10)
-          const [, href = ""] = /<a class="more" href="([^"]+)">\d+ more diseases/.exec(text) ?? []
+          const [, href = ""] = /<a class="more" href="([^"]+)">\d+\u00a0more diseases/.exec(text) ?? []
           assertTrue(href.endsWith("limit=20#hit-11"), href)
           const longer = yield* open(seen(href).split("#", 1)[0] ?? "")
           assertTrue(longer.text.includes('id="hit-11"'))
@@ -102,7 +114,7 @@ for (const storage of memoryOnly) {
     it.effect("folds diseases with only related symptoms behind the others, and neither on paper nor after more", () =>
       Effect.gen(function* () {
         const { text } = yield* signsOf("long fingers, no seizures")
-        const [shown = "", folded = ""] = text.split(/<summary>\d+ diseases with only similar symptoms/)
+        const [shown = "", folded = ""] = text.split(/<summary>\d+\u00a0diseases with only similar symptoms/)
         const [fits, related] = ["<dt>Matches", "<dt>Similar, but not the same"]
         deepStrictEqual([shown.includes(fits), folded.includes(fits), folded.includes(related)], [true, false, true])
         strictEqual(text.match(/id="hit-\d+"/g)?.length, 10)
@@ -237,7 +249,7 @@ for (const storage of memoryOnly) {
         for (const [language, seizure] of [
           ["en", / frequent \(30–79%\) Seizure \(fits\) .*Source: ORPHA:778 /],
           ["de", / häufig \(30–79\s%\) Krampfanfälle \(epileptische Anfälle\) .*Quelle: ORPHA:778 /],
-          ["fr", / souvent \(30–79\s%\) Crises d’épilepsie \(convulsions\) .*Source\s: ORPHA:778 /]
+          ["fr", / fréquents \(30–79\s%\) Crises d’épilepsie \(convulsions\) .*Source\s: ORPHA:778 /]
         ] as const) {
           const { text } = yield* open(String(headers.location), { headers: { "accept-language": language } })
           const signs = textOf(text, 'id="signs"', "</section>")

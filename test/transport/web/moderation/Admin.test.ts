@@ -17,7 +17,7 @@ const variables = {
   NEWS_FEEDS: "https://ana:secret@feeds.example/news?key=secret"
 }
 
-const tabs = ["/admin", "/admin/news", "/admin/community", "/admin/audit"]
+const tabs = ["/admin", "/admin/invitations", "/admin/news", "/admin/community", "/admin/audit"]
 
 /** The link that a page marks as the one to itself, among those of the tabs. */
 const currentIn = (html: string) => {
@@ -39,6 +39,36 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("show no form for admins to others, neither by its address nor after a form that was refused", () =>
+      Effect.gen(function* () {
+        const [admin, moderator, member, other] = [yield* joinAdmin, yield* joinModerator, yield* join(), yield* join()]
+        const path = `/members/${other.user.id}`
+        const values = { role: "admin", as: "A nurse", reason: "A test", registration: "closed", reviewFirstPosts: "0" }
+        const pages = [...tabs, `/admin?member=${other.user.id}`, `/admin?member=${member.user.id}`]
+        const forms = [
+          ...["role", "verify", "credentials", "password-link"].map((power) => `${path}/${power}`),
+          "/admin/community",
+          "/admin/invitations",
+          "/invitations/1/end"
+        ]
+        for (const reader of [member, moderator]) {
+          const cookie = cookieFor(reader)
+          const answers = [
+            ...(yield* Effect.forEach(pages, (page) => open(page, { cookie }))),
+            ...(yield* Effect.forEach(forms, (form) => submit(form, values, { cookie })))
+          ]
+          for (const { status, text } of answers) {
+            strictEqual(status, 403)
+            assertTrue(!/<form[^>]* action="\/(?:members|admin)/.test(text))
+          }
+        }
+        for (const { status, text } of yield* Effect.forEach(forms, (form) => submit(form, values))) {
+          assertTrue(status === 303 || !/<form[^>]* action="\/(?:members|admin)/.test(text))
+        }
+        strictEqual((yield* open(pages[5] ?? "", { cookie: cookieFor(admin) })).status, 200)
+      })
+    )
+
     it.effect("find a member by a part of the name, and lead to the forms about them", () =>
       Effect.gen(function* () {
         const [admin, member, other] = [yield* joinAdmin, yield* join(), yield* join()]
@@ -47,7 +77,7 @@ for (const storage of memoryOnly) {
         const links = [member, other].map(({ user }) => text.includes(`href="/admin?member=${user.id}"`))
         deepStrictEqual(links, [true, false])
         const forms = (yield* open(`/admin?member=${member.user.id}`, { cookie })).text
-        for (const form of ["role", "verify", "credentials"]) {
+        for (const form of ["role", "verify", "credentials", "password-link"]) {
           assertTrue(forms.includes(`action="/members/${member.user.id}/${form}"`), form)
         }
         assertTrue(forms.includes(`<a href="/admin">Members</a>`), "the way back")
@@ -131,9 +161,10 @@ for (const storage of memoryOnly) {
         const cookie = cookieFor(yield* joinAdmin)
         const { text } = yield* open("/admin/news", { cookie })
         assertTrue(text.includes("https://feeds.example/news") && !text.includes("secret"))
-        const polled = yield* submit("/feeds/1/poll", {}, { cookie })
+        const feed = /action="(\/feeds\/\w+)\/poll"/.exec(text)?.[1] ?? ""
+        const polled = yield* submit(`${feed}/poll`, {}, { cookie })
         deepStrictEqual([polled.status, polled.headers.location], [303, "/admin/news?done=polled"])
-        strictEqual((yield* submit("/feeds/2/poll", {}, { cookie })).status, 404)
+        strictEqual((yield* submit("/feeds/7/poll", {}, { cookie })).status, 404)
         const item = /action="(\/news\/\d+)\/delete"/.exec(text)?.[1] ?? ""
         strictEqual((yield* open(item)).status, 200)
         const deleted = yield* submit(`${item}/delete`, {}, { cookie })

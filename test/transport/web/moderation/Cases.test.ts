@@ -51,10 +51,39 @@ for (const storage of memoryOnly) {
         strictEqual(text.split('class="comment case"').length, 2)
         yield* decide(mod.token, { type: "comment", id }, "hide")
         const hidden = yield* open(path, { cookie: cookieFor(mod) })
-        for (const shown of ["Where to ask?", "Buy *this*</blockquote>", "The answer after"]) {
+        for (const shown of [
+          "Where to ask?",
+          '<p dir="auto">Buy <em>this</em></p></div></blockquote>',
+          "The answer after"
+        ]) {
           assertTrue(hidden.text.includes(shown), shown)
         }
         strictEqual((yield* open(path, { cookie: cookieFor(reporter) })).status, 403)
+      })
+    )
+
+    it.effect("shows a reported comment as its author formatted it, in the queue, in reports and in decisions", () =>
+      Effect.gen(function* () {
+        const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const { id: postId } = yield* publish(reporter)
+        const { id: userId, username } = reporter.user
+        const { id } = yield* answer(author, postId, `[@${username}](/members/${userId}) is **wrong**`)
+        const target: TargetOnWire = { type: "comment", id }
+        yield* report(reporter.token, target, "abuse")
+        const [formatted, plain] = [
+          `<a href="/members/${userId}" rel="nofollow ugc noopener">@${username}</a> is <strong>wrong</strong>`,
+          `<p dir="auto">@${username} is wrong</p>`
+        ]
+        const shows = (path: string, words: string) =>
+          Effect.map(open(path, { cookie: cookieFor(mod) }), ({ text }) => {
+            assertTrue(text.includes(words) && !text.includes("](/members/"), `${path} ${text}`)
+          })
+        for (const path of ["/moderation", "/reports", pathOf(target)]) yield* shows(path, formatted)
+        yield* decide(mod.token, target, "hide")
+        for (const path of ["/reports", pathOf(target)]) yield* shows(path, formatted)
+        const { body } = yield* send("GET", `/api/decisions?userId=${author.user.id}`, { as: mod.token })
+        for (const path of ["/decisions", `/decisions/${at(body, "data", 0, "id")}`, pathOf(target)])
+          yield* shows(path, plain)
       })
     )
 
@@ -63,7 +92,7 @@ for (const storage of memoryOnly) {
         const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
         const post: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
         const { text } = yield* open(`${pathOf(post)}&lang=de`, { cookie: cookieFor(mod) })
-        assertTrue(text.includes(">Diesen Beitrag ausblenden</label>"))
+        assertTrue(text.includes("<span>Diesen Beitrag ausblenden</span></label>"))
         deepStrictEqual(yield* actionsFor(mod, post), ["hide", "lock"])
         yield* report(reporter.token, post)
         deepStrictEqual(yield* actionsFor(mod, post), ["none", "hide", "lock"])

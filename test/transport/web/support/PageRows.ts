@@ -14,12 +14,14 @@ export const scene = Effect.gen(function* () {
   const [post, hidden] = [yield* publish(author), yield* publish(author)]
   const comment = yield* answer(author, post.id)
   const disease = yield* diseaseNamed(author, "cystic fibrosis")
-  const news = yield* send("GET", "/api/news?limit=1")
   const key = yield* send("POST", "/api/auth/apikeys", { as: author.token, body: { name: "key", scopes: ["read"] } })
   const request = yield* send("PUT", "/api/users/me/verification-request", {
     as: author.token,
     body: { as: "A nurse", text: "I am in the register." }
   })
+  const news = yield* send("POST", "/api/news", { as: admin.token, body: { ...text, category: "research" } })
+  const feed = yield* send("POST", "/api/news/feeds", { as: admin.token, body: { url: "https://feeds.example/scene" } })
+  const invitation = yield* send("POST", "/api/invitations", { as: admin.token, body: { note: "a friend" } })
   const decision = yield* decide(other.token, { type: "post", id: hidden.id }, "hide")
   return {
     readers: { author, member, moderator, admin },
@@ -27,11 +29,12 @@ export const scene = Effect.gen(function* () {
       posts: post.id,
       comments: comment.id,
       diseases: disease.id,
-      news: Number(at(news.body, "data", 0, "id")),
+      news: Number(at(news.body, "id")),
       members: author.user.id,
       keys: Number(at(key.body, "id")),
       decisions: Number(at(decision.body, "id")),
-      feeds: 1,
+      feeds: Number(at(feed.body, "id")),
+      invitations: Number(at(invitation.body, "id")),
       "verification-requests": Number(at(request.body, "id"))
     }
   }
@@ -89,6 +92,8 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /comments/:id/reply": shown("member"),
   "GET /news": shown("anyone"),
   "GET /news/:id": shown("anyone"),
+  "GET /news/new": shown("admin"),
+  "GET /news/:id/edit": shown("admin"),
   "GET /statistics": shown("anyone"),
   "GET /sign-in": shown("anyone"),
   "GET /register": shown("anyone"),
@@ -118,6 +123,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /decisions/:id": { ...shown("author"), isUnseen: true },
   "GET /moderation": shown("moderator"),
   "GET /admin": shown("admin"),
+  "GET /admin/invitations": shown("admin"),
   "GET /admin/news": shown("admin"),
   "GET /admin/community": shown("admin"),
   "GET /admin/audit": shown("admin"),
@@ -165,9 +171,16 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
       send("POST", `/api/users/${ids.members}/verify`, { as: readers.admin.token, body: { as: "A nurse" } })
   },
   "POST /verification-requests/:id/refuse": sent("admin", { reason: "It is not in the register" }),
+  "POST /news/new": sent("admin", { ...text, category: "policy", sourceUrl: "" }),
+  "POST /news/:id/edit": sent("admin", { ...text, category: "policy", sourceUrl: "https://example.org/" }),
   "POST /news/:id/delete": sent("admin"),
   "POST /feeds/:id/poll": sent("admin"),
+  "POST /feeds/:id/delete": sent("admin"),
+  "POST /admin/news": sent("admin", { url: "https://feeds.example/other" }),
   "POST /admin/community": sent("admin", { registration: "open", reviewFirstPosts: "0" }),
+  "POST /admin/invitations": { ...sent("admin", { role: "user", uses: "1", days: "14", note: "" }), status: 200 },
+  "POST /invitations/:id/end": sent("admin"),
+  "POST /members/:id/password-link": { ...sent("admin"), status: 200 },
   "POST /members/:id/credentials": sent("admin", { reason: "They were stolen" }),
   "POST /notifications": sent("member"),
   "POST /settings/profile": {

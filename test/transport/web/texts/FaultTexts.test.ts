@@ -17,7 +17,7 @@ import { TooCostly } from "../../../../src/domain/Markdown.ts"
 import { LinkNotValid } from "../../../../src/domain/mail/Mail.ts"
 import { AppealRefused, NothingToDecide } from "../../../../src/domain/moderation/Decision.ts"
 import { OwnReport, ReportedAlready } from "../../../../src/domain/moderation/Report.ts"
-import type { NotAFeed } from "../../../../src/domain/news/Feed.ts"
+import { NewFeed, type NotAFeed, TooManyFeeds } from "../../../../src/domain/news/Feed.ts"
 import { NewPost } from "../../../../src/domain/posts/Post.ts"
 import { InvalidText, LeakFound } from "../../../../src/domain/Text.ts"
 import { Time } from "../../../../src/domain/Time.ts"
@@ -56,7 +56,8 @@ const invalid: ReadonlyArray<Error> = [
   refused(PasswordChange, { oldPassword: "the same one", newPassword: "the same one" }),
   refused(NewApiKey, { name: "agent", dailyWrites: "many" }),
   refused(NewApiKey, { name: "agent", dailyWrites: 0 }),
-  refused(Schema.Struct({ until: Time }), { until: "tomorrow" })
+  refused(Schema.Struct({ until: Time }), { until: "tomorrow" }),
+  refused(NewFeed, { url: "feeds.example" })
 ]
 
 const failures: ReadonlyArray<Error> = [
@@ -66,6 +67,7 @@ const failures: ReadonlyArray<Error> = [
   new EmailTaken(),
   new TooManyApiKeys(),
   new TooManyFollows(),
+  new TooManyFeeds(),
   new UntilPassed(),
   new UnknownDiseases({ field: "diseaseIds", ids: [DiseaseId.make(5)] }),
   new InvalidText({ field: "content" }),
@@ -111,7 +113,7 @@ describe("Faults of forms", () => {
 
   it("repeat the numbers of the failure", () => {
     const [short] = shown("de", refused(Registration, { ...account, password: "short" }))
-    strictEqual(short?.sentence, "Bitte schreiben Sie 8 bis 256 Zeichen. Jetzt sind es 5.")
+    strictEqual(short?.sentence, "Bitte wählen Sie ein Passwort mit 8 bis 256\u00a0Zeichen (bisher 5).")
   })
 
   it("come one for each field, which they name", () => {

@@ -31,8 +31,8 @@ const textsIn = (language: Language) => [
 /** The words that another word of the language stands for. */
 const forbidden: Readonly<Record<Language, RegExp>> = {
   en: /\bmails?\b|\bcarr(?:y|ies) a\b|until now|\b(?:your|new|an|the) answers?\b|\blocked\b/i,
-  de: /Krankheit|Einspruch|[Vv]erfolg(?!t)|ein Zeichen|(?<!E-)Mail|freiwillig|Geheimnis|verborgen|verfolgt/,
-  fr: /\bsignes?\b|\bappel(?!\p{L})|électronique|courriel|[Gg]enre\b|\bsecrets?\b/u
+  de: /Krankheit|Einspruch|[Vv]erfolg(?!t)|ein Zeichen|(?<!E\u2011)Mail|freiwillig|Geheimnis|verborgen|verfolgt/,
+  fr: /e-mail|\bsignes?\b|\bappel(?!\p{L})|électronique|courriel|[Gg]enre\b|\bsecrets?\b/u
 }
 
 describe("The texts of pages", () => {
@@ -54,6 +54,16 @@ describe("The texts of pages", () => {
       )
     })
   }
+
+  it("keep a number and its noun on one line, by a no-break space", () => {
+    const counts = "shown|number|total|count|max\\w*|tooLong\\.max|\\w+Days|minPasswordCharacters|retryAfterSeconds"
+    const between = "(?:to|bis|à|von|of|sur|and|et|und|ein)\\b"
+    const parted = new RegExp(`\\$\\{(?:${counts})\\} (?!${between})\\S|"1 \\p{L}`, "u")
+    deepStrictEqual(
+      filesIn("texts/").flatMap(({ text }) => text.split("\n").filter((line) => parted.test(line))),
+      []
+    )
+  })
 
   it("have a no-break space before French colons, semicolons, question marks, exclamation marks and within guillemets", () => {
     deepStrictEqual(

@@ -4,10 +4,11 @@ import { Blocks } from "../../../../services/accounts/Blocks.ts"
 import { Leaving } from "../../../../services/accounts/Leaving.ts"
 import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
+import { PasswordLinks } from "../../../../services/mail/PasswordLinks.ts"
 import type { CacheTag } from "../../../wire/CacheTags.ts"
 import { withCacheTags } from "../../../wire/Tagged.ts"
 import { handleExport } from "../../ExportResponse.ts"
-import { handlers } from "../../HandlerRegistry.ts"
+import { handlers, withLocation } from "../../HandlerRegistry.ts"
 
 /** A suspension may end by itself, without a change. So a response that shows one has no tags, and is not cached. */
 const unlessSuspended = (users: ReadonlyArray<User>, tags: ReadonlyArray<CacheTag>) =>
@@ -22,8 +23,8 @@ const tagsOf = (user: UserDetail) =>
 
 export const layer = handlers(
   "users",
-  Effect.all([Users, Suspensions, Blocks, Leaving, handleExport]),
-  ([users, suspensions, blocks, leaving, exportData]) => ({
+  Effect.all([Users, Suspensions, Blocks, Leaving, PasswordLinks, handleExport]),
+  ([users, suspensions, blocks, leaving, links, exportData]) => ({
     list: ({ urlParams }) => withCacheTags(users.list(urlParams), ({ data }) => unlessSuspended(data, ["users"])),
     me: () => withCacheTags(users.me, tagsOf),
     updateMe: ({ payload }) => users.changeMe(payload),
@@ -33,6 +34,10 @@ export const layer = handlers(
     revokeCredentials: ({ path, payload }) => suspensions.revokeCredentials(path.id, payload),
     suspend: ({ path, payload }) => suspensions.suspend(path.id, payload),
     unsuspend: ({ path }) => suspensions.unsuspend(path.id),
+    passwordLink: withLocation(
+      ({ path, payload }) => links.create(path.id, payload),
+      () => "/reset-password"
+    ),
     block: ({ path }) => blocks.block(path.id),
     unblock: ({ path }) => blocks.unblock(path.id),
     listBlocks: ({ urlParams }) => blocks.list(urlParams),

@@ -1,10 +1,23 @@
+import { Effect } from "effect"
+import { Feeds } from "../../../../services/news/Feeds.ts"
 import { News } from "../../../../services/news/News.ts"
 import { tagsOfNews } from "../../../wire/CacheTags.ts"
 import { withCacheTags } from "../../../wire/Tagged.ts"
-import { handlers } from "../../HandlerRegistry.ts"
+import { handlers, withLocation } from "../../HandlerRegistry.ts"
 
-export const layer = handlers("news", News, (news) => ({
+export const layer = handlers("news", Effect.all([News, Feeds]), ([news, feeds]) => ({
   list: ({ urlParams }) => withCacheTags(news.list(urlParams), tagsOfNews),
   get: ({ path }) => withCacheTags(news.get(path.id), tagsOfNews),
-  remove: ({ path }) => news.remove(path.id)
+  create: withLocation(
+    ({ payload }) => news.create(payload),
+    ({ id }) => `/api/news/${id}`
+  ),
+  update: ({ path, payload }) => news.change(path.id, payload),
+  remove: ({ path }) => news.remove(path.id),
+  listFeeds: () => Effect.map(feeds.list, (data) => ({ data })),
+  addFeed: withLocation(
+    ({ payload }) => feeds.add(payload),
+    () => "/api/news/feeds"
+  ),
+  removeFeed: ({ path }) => feeds.remove(path.id)
 }))

@@ -7,8 +7,7 @@ import { tagsOfPost } from "../../../wire/CacheTags.ts"
 import { withCacheTags } from "../../../wire/Tagged.ts"
 import { handlers, withLocation } from "../../HandlerRegistry.ts"
 
-/** No endpoint reads a single comment. */
-const locationOfComment = ({ postId }: { readonly postId: number }) => `/api/posts/${postId}/comments`
+const locationOfComment = ({ id }: { readonly id: number }) => `/api/comments/${id}`
 
 export const layer = handlers(
   "comments",
@@ -16,6 +15,7 @@ export const layer = handlers(
   ([comments, likes, revisions, translations]) => ({
     list: ({ path, urlParams }) => withCacheTags(comments.list(path.id, urlParams), () => tagsOfPost(path.id)),
     create: withLocation(({ path, payload }) => comments.create(path.id, payload), locationOfComment),
+    get: ({ path }) => withCacheTags(comments.get(path.id), ({ postId }) => tagsOfPost(postId)),
     update: ({ path, payload }) => comments.change(path.id, payload),
     revisions: ({ path }) => revisions.ofComment(path.id),
     translation: ({ path, urlParams }) => translations.ofComment(path.id, urlParams.to),

@@ -5,7 +5,7 @@ import { say } from "./say.js"
 
 /**
  * A disease, a symptom or a member that was found.
- * @typedef {{ field: string, text: string }} Matched
+ * @typedef {{ field: string, text: string, lang?: string }} Matched
  * @typedef {{ id: number | string, name: string, localName?: string | null, matchedOn?: Matched | null }} Found
  */
 
@@ -111,19 +111,29 @@ const listOf = ({ dataset: { label = "", mentions } }, input) => {
   return list
 }
 
+/** True for a match that readers of the page understand. @type {(match: Matched) => boolean} */
+const isRead = ({ field, lang = "en" }) =>
+  !["name", "id", "description"].includes(field) && ["en", document.documentElement.lang].includes(lang)
+
 /**
- * An option for a disease, a symptom or a member that was found.
- * @type {(id: string, found: Found, isMember: boolean) => HTMLElement}
+ * An option for a disease, a symptom or a member that was found; `english` says that the name of a disease is English.
+ * @type {(id: string, found: Found, place: DOMStringMap) => HTMLElement}
  */
-const optionOf = (id, found, isMember) => {
+const optionOf = (id, found, { english, mentions }) => {
+  const { lang } = document.documentElement
   const { localName, matchedOn, name } = found
   const option = document.createElement("li")
   option.id = id
   option.role = "option"
   Object.assign(option.dataset, { id: found.id, name: localName ?? name })
-  if (localName == null && !isMember) option.lang = "en"
-  const other = matchedOn && !["name", "id", "description"].includes(matchedOn.field) ? ` (${matchedOn.text})` : ""
+  if (localName == null && !mentions) option.lang = "en"
+  const text = matchedOn && isRead(matchedOn) ? matchedOn.text : undefined
+  const other = text === undefined || text === (localName ?? name) ? "" : ` (${text})`
   option.textContent = (localName ?? name) + other
+  if (english && localName == null && lang !== "en")
+    option.append(
+      Object.assign(document.createElement("span"), { className: "soft", lang, textContent: ` ${english}` })
+    )
   return option
 }
 
@@ -165,7 +175,7 @@ const listbox = (place, input) => {
 }
 
 /**
- * Makes the function that looks for options, which the next letter ends; undefined if there is nothing to look for.
+ * Looks for options, which the next letter ends; undefined if there is nothing to look for.
  * @type {(place: HTMLElement, input: Box) => (signal: AbortSignal) => Promise<Array<Found> | undefined> | undefined}
  */
 const finder = (place, input) => {
@@ -210,7 +220,7 @@ const suggest = (place, input) => {
     if (finding === undefined) return show(false)
     const found = await finding.catch(() => undefined)
     if (found === undefined) return
-    list.replaceChildren(...found.map((one, index) => optionOf(`${list.id}-${index}`, one, Boolean(mentions))))
+    list.replaceChildren(...found.map((one, index) => optionOf(`${list.id}-${index}`, one, place.dataset)))
     if (document.activeElement !== input) return
     show(true)
     say(`${label}: ${found.length}`)

@@ -17,7 +17,7 @@ import { tellTimes } from "./times.js"
 const reopenMillis = 30_000
 
 /**
- * Makes the function that shows a number of unread notifications.
+ * Shows a number of unread notifications.
  * @type {(badge: HTMLElement) => (number: number) => void}
  */
 const counter = (badge) => (number) => {

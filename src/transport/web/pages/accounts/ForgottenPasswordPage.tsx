@@ -4,7 +4,8 @@ import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
 import { Brand } from "../../Brand.ts"
 import { Done, Trail } from "../../Components.tsx"
-import { Field, Form, PasswordField } from "../../Form.tsx"
+import { Field, Form } from "../../Form.tsx"
+import { PasswordField } from "../../PasswordField.tsx"
 import { form, given } from "../../Route.ts"
 import { valueOf } from "../../WebRequest.ts"
 import { ContactLine } from "../ContactLine.tsx"
@@ -19,6 +20,7 @@ export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand])
     isOpenToSuspended: true,
     show: (request) => {
       const { query, t } = request
+      const isReachable = brand.contact !== undefined || brand.hasImprint
       const body = (
         <div class="narrow">
           <Trail href={ways.signIn} label={t.account.signIn} />
@@ -26,7 +28,7 @@ export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand])
           {query["done"] === "sent" ? <Done>{t.account.linkSent}</Done> : null}
           {!mail.isOn ? (
             <>
-              <p class="lead">{t.account.noMail}</p>
+              <p class="lead">{isReachable ? t.account.noMail : t.account.noContact}</p>
               <ContactLine brand={brand} />
               <h2>{t.account.lostAddress}</h2>
               <p>{t.account.joinAgain}</p>

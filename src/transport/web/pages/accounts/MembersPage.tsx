@@ -164,7 +164,7 @@ const MemberPage = (shown: Shown) => {
         <bdi>{username}</bdi>
       </h1>
       <Standing user={user} />
-      {Option.isSome(bioHtml) ? <Markup html={bioHtml.value} /> : null}
+      {Option.isSome(bioHtml) ? <Markup html={bioHtml.value} name="bio" /> : null}
       <Actions {...shown} />
       {diseases.length === 0 ? null : (
         <>

@@ -1,15 +1,15 @@
 import { Effect, Option } from "effect"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import type { UserDetail } from "../../../../domain/accounts/User.ts"
-import type { Call } from "../../../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../../../domain/Unavailable.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import type { WebRequest } from "../../WebRequest.ts"
 
-/** Makes the function that reads the account of the member who reads a page; none for visitors. */
+/** Reads the account of the member who reads a page; none for visitors. */
 export const makeOwnAccount = Effect.map(
   Users,
   ({ me }) =>
-    ({ viewer }: WebRequest): Call<Option.Option<UserDetail>> =>
+    ({ viewer }: WebRequest): StorageEffect<Option.Option<UserDetail>> =>
       Option.match(viewer, {
         onNone: () => Effect.succeedNone,
         onSome: (user) =>

@@ -4,10 +4,11 @@ import type { DiseaseId } from "../../../../domain/Ids.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Done, List, type Named, nameLanguage, nameOf, Who } from "../../Components.tsx"
-import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../../DiseaseChoice.tsx"
 import { type Choice, Form } from "../../Form.tsx"
 import { forMembersOnly, form, given } from "../../Route.ts"
-import { numberOf, useWebRequest, type WebRequest } from "../../WebRequest.ts"
+import { CurrentWebRequest, numberOf, useWebRequest, type WebRequest } from "../../WebRequest.ts"
+import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../diseases/DiseaseChoice.tsx"
+import { DiseaseName } from "../diseases/DiseaseNames.tsx"
 import { Next, nextOf, withNext } from "./SignInPage.tsx"
 import { VisibleTo, visibilityOf } from "./settings/OwnDiseasesPage.tsx"
 
@@ -79,10 +80,24 @@ const People = ({ disease, people }: Followed) => {
         <a class="button" href={onward(request)}>
           {t.account.goOn}
         </a>
-        <a href={`/diseases/${disease.id}`}>{nameOf(disease)}</a>
+        <a href={`/diseases/${disease.id}`}>
+          <DiseaseName disease={disease} />
+        </a>
       </div>
     </div>
   )
+}
+
+/** The disease of the page that a new member came from: its own page, or that of a post about it. */
+const diseaseOfWay = (next: string): string | undefined =>
+  /^\/diseases\/(\d+)(?:[?#]|$)/.exec(next)?.[1] ?? /[?&]diseaseId=(\d+)/.exec(next)?.[1]
+
+/** The form with that disease chosen, until another is. */
+const withDiseaseOfWay = <R extends WebRequest>(request: R): R => {
+  const diseaseId = diseaseOfWay(nextOf(request))
+  return diseaseId === undefined || Object.keys(request.form.values).length > 0
+    ? request
+    : { ...request, form: { ...request.form, values: { diseaseId } } }
 }
 
 /** The page after joining: names a disease, follows it, and shows its people. */
@@ -93,7 +108,14 @@ export const routes = Effect.map(Effect.all([Diseases, Users]), ([diseases, user
       const known = Option.isNone(chosen) ? [] : yield* diseases.named([chosen.value], nameLanguage(request))
       const choices = yield* diseaseChoices(diseases, request, known)
       const visibleTo = visibilityOf(yield* users.me)
-      return { title: request.t.account.welcome, body: <Question diseases={choices} visibleTo={visibleTo} /> }
+      return {
+        title: request.t.account.welcome,
+        body: (
+          <CurrentWebRequest.Provider value={request}>
+            <Question diseases={choices} visibleTo={visibleTo} />
+          </CurrentWebRequest.Provider>
+        )
+      }
     })
   const showPeople = (request: WebRequest, id: DiseaseId) =>
     Effect.gen(function* () {
@@ -112,7 +134,7 @@ export const routes = Effect.map(Effect.all([Diseases, Users]), ([diseases, user
     }),
     show: (request) =>
       Option.match(diseaseIdIn(request.parameters.diseaseId ?? ""), {
-        onNone: () => ask(request),
+        onNone: () => ask(withDiseaseOfWay(request)),
         onSome: (id) => showPeople(request, id)
       }),
     prepare: ask,

@@ -7,18 +7,21 @@ import { List, Pages, When } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { timeIn } from "../../Languages.ts"
-import { forMembers, page } from "../../Route.ts"
+import { forAdmins, page } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { adminView } from "./Tabs.tsx"
 
 /** The detail of an entry in the words of the page, where the server wrote it and no member did. */
-const detailIn = ({ language, t: { members, moderation } }: WebRequest, { action: done, detail }: AuditEntry) => {
+const detailIn = (
+  { language, t: { cases, members, moderation } }: WebRequest,
+  { action: done, detail }: AuditEntry
+) => {
   if (detail === null) return null
   const [, first = "", second = "", id = ""] = /^(?:from )?(\w+) (?:to )?(\w+)(?: (\d+))?/.exec(detail) ?? []
   const isKnown = (labels: object, word: string) => Object.hasOwn(labels, word)
   if (done === "decided" && isKnown(moderation.targets, second)) {
-    const taken: Readonly<Record<string, Readonly<Record<string, string>>>> = moderation.taken
+    const taken: Readonly<Record<string, Readonly<Record<string, string>>>> = cases.taken
     return `${labelOf(taken[second] ?? {}, first, first)} (${labelOf(moderation.targets, second, second)} ${id})`
   }
   const [, until] = /^until (\S+)$/.exec(detail) ?? []
@@ -130,7 +133,7 @@ const AuditFilters = ({ action: chosen, userId }: typeof AuditQuery.Type) => {
 
 export const routes = Effect.map(AuditLog, (audit) => [
   page({
-    ...forMembers,
+    ...forAdmins,
     path: "/admin/audit",
     querySchema: AuditQuery,
     show: (request) =>

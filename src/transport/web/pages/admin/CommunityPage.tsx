@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { registration, reviewFirstPosts } from "../../../../Config.ts"
 import {
   CommunitySettingsChange,
@@ -7,24 +7,37 @@ import {
 } from "../../../../domain/CommunitySettings.ts"
 import { CommunitySettings } from "../../../../services/CommunitySettings.ts"
 import { Choices, choicesOf, Field, Form } from "../../Form.tsx"
-import { forMembersOnly, form } from "../../Route.ts"
-import { numberOf, useWebRequest, valueOf } from "../../WebRequest.ts"
+import { forAdmins, form } from "../../Route.ts"
+import { numberOf, timeOf, useWebRequest, type Values, valueOf } from "../../WebRequest.ts"
 import { adminView } from "./Tabs.tsx"
+
+type Variables = Omit<CommunitySettingsRecord, "notice">
 
 interface Shown {
   readonly present: CommunitySettingsRecord
   /** The variables of the server, which hold until an admin sets something else. */
-  readonly variables: CommunitySettingsRecord
+  readonly variables: Variables
 }
+
+/** A time as a field for a local time has it, to the minute. */
+const minuteOf = (time: DateTime.Utc) => DateTime.formatIso(time).slice(0, "2027-01-01T00:00".length)
 
 const CommunityForm = ({ present, variables }: Shown) => {
   const { form, t } = useWebRequest()
   /** What the server is set up with, where an admin has set something else. */
-  const sayDefault = (name: keyof CommunitySettingsRecord, value: string) =>
+  const sayDefault = (name: keyof Variables, value: string) =>
     present[name] === variables[name] ? undefined : t.admin.setUpAs(value)
   const isTyped = Object.keys(form.values).length > 0
+  const notice = Option.getOrUndefined(present.notice)
+  const until = Option.map(notice?.until ?? Option.none(), minuteOf)
+  const fields = {
+    registration: t.admin.registration,
+    reviewFirstPosts: t.admin.review,
+    notice: t.admin.notice,
+    until: t.admin.noticeUntil
+  }
   return (
-    <Form action="/admin/community" fields={{ registration: t.admin.registration, reviewFirstPosts: t.admin.review }}>
+    <Form action="/admin/community" fields={fields}>
       <Choices
         name="registration"
         value={isTyped ? undefined : present.registration}
@@ -37,27 +50,53 @@ const CommunityForm = ({ present, variables }: Shown) => {
         value={isTyped ? undefined : String(present.reviewFirstPosts)}
         hint={[t.admin.reviewHint, sayDefault("reviewFirstPosts", `${variables.reviewFirstPosts}`)].join(" ")}
       />
+      <Field
+        name="notice"
+        value={isTyped ? undefined : (notice?.text ?? "")}
+        hint={t.admin.noticeHint}
+        isRequired={false}
+      />
+      <Field
+        name="until"
+        type="datetime-local"
+        value={isTyped ? undefined : Option.getOrElse(until, () => "")}
+        hint={t.admin.noticeUntilHint}
+        isRequired={false}
+      />
       <button>{t.writing.save}</button>
     </Form>
   )
 }
 
+const noticeOf = (values: Values) => {
+  const until = valueOf(values, "until")
+  return { text: valueOf(values, "notice"), ...(until === "" ? {} : { until: timeOf(until) }) }
+}
+
+const asTyped = ({ text, until }: { readonly text: string; readonly until: Option.Option<DateTime.Utc> }) =>
+  `${Option.match(until, { onNone: () => "", onSome: minuteOf })} ${text}`
+
 /** The part of a change that changes something. */
-const differenceOf = (present: CommunitySettingsRecord, change: CommunitySettingsChange): CommunitySettingsChange => ({
-  registration: Option.filter(change.registration, (typed) => typed !== present.registration),
-  reviewFirstPosts: Option.filter(change.reviewFirstPosts, (typed) => typed !== present.reviewFirstPosts)
-})
+const differenceOf = (present: CommunitySettingsRecord, change: CommunitySettingsChange): CommunitySettingsChange => {
+  const notice = Option.getOrElse(present.notice, () => ({ text: "", until: Option.none() }))
+  return {
+    registration: Option.filter(change.registration, (typed) => typed !== present.registration),
+    reviewFirstPosts: Option.filter(change.reviewFirstPosts, (typed) => typed !== present.reviewFirstPosts),
+    notice: Option.filter(change.notice, (typed) => asTyped(typed) !== asTyped(notice))
+  }
+}
 
 export const routes = Effect.gen(function* () {
   const settings = yield* CommunitySettings
   const variables = { registration: yield* registration, reviewFirstPosts: yield* reviewFirstPosts }
   return form({
-    ...forMembersOnly,
+    ...forAdmins,
     path: "/admin/community",
     payloadSchema: CommunitySettingsChange,
     payloadOf: (values) => ({
       registration: values["registration"],
-      reviewFirstPosts: numberOf(valueOf(values, "reviewFirstPosts"))
+      reviewFirstPosts: numberOf(valueOf(values, "reviewFirstPosts")),
+      notice: noticeOf(values)
     }),
     show: (request) =>
       Effect.map(settings.get, (present) =>

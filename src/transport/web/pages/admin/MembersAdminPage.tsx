@@ -1,5 +1,4 @@
 import { Effect, Option, Schema } from "effect"
-import type { ComponentChildren } from "preact"
 import { UserPath, UserQuery } from "../../../../api/accounts/UsersApi.ts"
 import { decimal, optional, pageQuery } from "../../../../api/Query.ts"
 import { Role } from "../../../../domain/accounts/Role.ts"
@@ -16,21 +15,15 @@ import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
 import { formAgain, List, Pages, Trail, When, Who } from "../../Components.tsx"
-import { Act, choicesOf, Field, Form, Menu, PasswordField } from "../../Form.tsx"
-import { action, forMembers, page } from "../../Route.ts"
+import { Act, choicesOf, Field, Form, Menu } from "../../Form.tsx"
+import { PasswordField } from "../../PasswordField.tsx"
+import { action, forAdmins, page } from "../../Route.ts"
 import { makeStepUp } from "../../StepUp.ts"
-import { useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { useWebRequest, valueOf } from "../../WebRequest.ts"
 import { asAuthor, MemberList } from "../accounts/MembersPage.tsx"
+import { PasswordLinkForm } from "./PasswordLinkForm.tsx"
+import { type FormProps, makeAgain, type PowerProps } from "./Powers.tsx"
 import { adminView } from "./Tabs.tsx"
-
-interface FormProps {
-  readonly path: string
-}
-
-interface PowerProps extends FormProps {
-  /** True where the form asks for the password of the admin (`StepUp.ts`). */
-  readonly asks: boolean
-}
 
 const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) => {
   const { t } = useWebRequest()
@@ -115,7 +108,7 @@ const Request = ({ request }: { readonly request: ListedVerificationRequest }) =
 /** What an admin may do about a member. */
 const MemberActions = ({ asks, user }: { readonly asks: boolean; readonly user: UserDetail }) => {
   const { email, id, role, suspended, verified } = user
-  const { t } = useWebRequest()
+  const { t, viewer } = useWebRequest()
   return (
     <>
       <Trail href="/admin" label={t.admin.tabs.members} />
@@ -141,12 +134,8 @@ const MemberActions = ({ asks, user }: { readonly asks: boolean; readonly user: 
             ) : null}
           </div>
           <CredentialsForm path={`/members/${id}/credentials`} asks={asks} />
-          {Option.isNone(email) ? null : (
-            <div>
-              <h3>{t.admin.newPassword}</h3>
-              <p class="hint">{t.admin.newPasswordHint}</p>
-              <pre class="secret">rare-disease-community admin reset-password {email.value}</pre>
-            </div>
+          {Option.exists(viewer, (admin) => admin.id === id) ? null : (
+            <PasswordLinkForm path={`/members/${id}/password-link`} asks={asks} />
           )}
         </div>
       </section>
@@ -207,7 +196,7 @@ const makeOverview = Effect.gen(function* () {
   const waiting = yield* VerificationRequests
   const { asksPassword } = yield* makeStepUp
   return page({
-    ...forMembers,
+    ...forAdmins,
     path: "/admin",
     querySchema: AdminQuery,
     show: (request) =>
@@ -228,7 +217,7 @@ const makeOverview = Effect.gen(function* () {
   })
 })
 
-const ofMember = { ...forMembers, pathSchema: UserPath }
+const ofMember = { ...forAdmins, pathSchema: UserPath }
 
 export const routes = Effect.gen(function* () {
   const users = yield* Users
@@ -237,13 +226,7 @@ export const routes = Effect.gen(function* () {
   const overview = yield* makeOverview
   const stepUp = yield* makeStepUp
 
-  const again = (Power: (props: PowerProps) => ComponentChildren) => (request: WebRequest) =>
-    Effect.flatMap(stepUp.asksPassword, (asks) =>
-      formAgain(
-        (t) => t.layout.admin,
-        ({ path }) => <Power path={path} asks={asks} />
-      )(request)
-    )
+  const again = yield* makeAgain
 
   return [
     overview,
@@ -283,7 +266,7 @@ export const routes = Effect.gen(function* () {
       again: again(CredentialsForm)
     }),
     action({
-      ...forMembers,
+      ...forAdmins,
       path: "/verification-requests/:id/refuse",
       pathSchema: Schema.Struct({ id: decimal(VerificationRequestId) }),
       payloadSchema: VerificationRefusal,

@@ -1,22 +1,23 @@
 import { Effect, Option, Schema } from "effect"
-import { NewsPath } from "../../../../api/news/NewsApi.ts"
-import { decimal, pageQuery } from "../../../../api/Query.ts"
-import type { FeedStatus } from "../../../../domain/news/Feed.ts"
+import { FeedPath, NewsPath } from "../../../../api/news/NewsApi.ts"
+import { pageQuery } from "../../../../api/Query.ts"
+import { NewFeed, type NewsFeed } from "../../../../domain/news/Feed.ts"
 import type { NewsPage } from "../../../../domain/news/News.ts"
 import { Feeds } from "../../../../services/news/Feeds.ts"
 import { News } from "../../../../services/news/News.ts"
 import { Fact, List, Pages, When } from "../../Components.tsx"
-import { Act } from "../../Form.tsx"
-import { action, forMembers, page } from "../../Route.ts"
+import { Act, Field, Form } from "../../Form.tsx"
+import { action, forAdmins, form } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { Published } from "../news/NewsPage.tsx"
 import { adminView } from "./Tabs.tsx"
 
-const Feed = ({ feed }: { readonly feed: FeedStatus }) => {
-  const { failedAt, failures, lastError, name, nextPollAt, number, succeededAt } = feed
+const Feed = ({ arePolled, feed }: { readonly feed: NewsFeed; readonly arePolled: boolean }) => {
+  const { failedAt, failures, id, lastError, nextPollAt, succeededAt, url } = feed
   const { t } = useWebRequest()
   return (
     <li class="card">
-      <h3>{name}</h3>
+      <h3 dir="auto">{url}</h3>
       <dl class="facts-list">
         <Fact label={t.admin.readWell}>{Option.isNone(succeededAt) ? "–" : <When at={succeededAt.value} exact />}</Fact>
         {failures === 0 || Option.isNone(failedAt) ? null : (
@@ -29,8 +30,38 @@ const Feed = ({ feed }: { readonly feed: FeedStatus }) => {
           {Option.isNone(nextPollAt) ? t.admin.noNextRead : <When at={nextPollAt.value} exact />}
         </Fact>
       </dl>
-      <Act action={`/feeds/${number}/poll`} label={t.admin.readNow} />
+      <div class="actions">
+        {arePolled ? <Act action={`/feeds/${id}/poll`} label={t.admin.readNow} /> : null}
+        <details class="ask">
+          <summary>
+            {t.admin.removeFeed}
+            <span class="aside"> {url}</span>
+          </summary>
+          <p>{t.admin.removeFeedHint}</p>
+          <Act action={`/feeds/${id}/delete`} label={t.admin.removeFeedNow} />
+        </details>
+      </div>
     </li>
+  )
+}
+
+/** The feeds, and the form for another one. */
+const FeedList = ({ arePolled, feeds }: { readonly feeds: ReadonlyArray<NewsFeed>; readonly arePolled: boolean }) => {
+  const { t } = useWebRequest()
+  return (
+    <section aria-labelledby="feeds">
+      <h2 id="feeds">{t.admin.feeds}</h2>
+      {arePolled ? null : <p class="notice">{t.admin.readsNoFeeds}</p>}
+      <List empty={t.admin.noFeeds}>
+        {feeds.map((feed) => (
+          <Feed key={feed.id} feed={feed} arePolled={arePolled} />
+        ))}
+      </List>
+      <Form action="/admin/news" fields={{ url: t.admin.newFeed }}>
+        <Field name="url" hint={t.admin.newFeedHint} />
+        <button class="second">{t.admin.addFeed}</button>
+      </Form>
+    </section>
   )
 }
 
@@ -38,25 +69,36 @@ const Items = ({ page: { data, pagination } }: { readonly page: NewsPage }) => {
   const { t } = useWebRequest()
   return (
     <section aria-labelledby="items">
-      <h2 id="items">{t.admin.items}</h2>
+      <h2 id="items">{t.news.items}</h2>
+      <p>
+        <a class="button second" href="/news/new">
+          {t.news.write}
+        </a>
+      </p>
       <List empty={t.reading.noNews} plain>
-        {data.map(({ id, publishedAt, source, title }) => (
-          <li class="row" key={id}>
-            <a class="strong" href={`/news/${id}`} dir="auto">
-              {title}
+        {data.map((item) => (
+          <li class="row" key={item.id}>
+            <a class="strong" href={`/news/${item.id}`} dir="auto">
+              {item.title}
             </a>
             <div class="actions small ends">
               <p class="facts">
-                <span>{source}</span>
-                <When at={publishedAt} ago />
+                <span>{item.source}</span>
+                <Published item={item} />
+                {item.own === true ? (
+                  <a href={`/news/${item.id}/edit`}>
+                    {t.writing.edit}
+                    <span class="aside"> {item.title}</span>
+                  </a>
+                ) : null}
               </p>
               <details class="ask">
                 <summary>
                   {t.writing.remove}
-                  <span class="aside"> {title}</span>
+                  <span class="aside"> {item.title}</span>
                 </summary>
-                <p>{t.admin.deleteItem}</p>
-                <Act action={`/news/${id}/delete`} label={t.writing.removeNow} />
+                <p>{t.news.deleteItem}</p>
+                <Act action={`/news/${item.id}/delete`} label={t.writing.removeNow} />
               </details>
             </div>
           </li>
@@ -67,43 +109,39 @@ const Items = ({ page: { data, pagination } }: { readonly page: NewsPage }) => {
   )
 }
 
-/** The highest number of a feed in the address of its page. */
-const maxFeedNumber = 10_000
-
-const FeedPath = Schema.Struct({ id: decimal(Schema.Int.pipe(Schema.between(1, maxFeedNumber))) })
-
 export const routes = Effect.map(Effect.all([News, Feeds]), ([news, feeds]) => [
-  page({
-    ...forMembers,
+  ...form({
+    ...forAdmins,
     path: "/admin/news",
     querySchema: Schema.Struct({ page: pageQuery().page }),
+    payloadSchema: NewFeed,
     show: (request) =>
       Effect.zipWith(feeds.list, news.list({ page: request.parameters.page }), (listed, page) =>
         adminView(
           request,
           "news",
           <>
-            <section aria-labelledby="feeds">
-              <h2 id="feeds">{request.t.admin.feeds}</h2>
-              <List empty={request.t.admin.noFeeds}>
-                {listed.map((feed) => (
-                  <Feed key={feed.number} feed={feed} />
-                ))}
-              </List>
-            </section>
+            <FeedList feeds={listed} arePolled={feeds.arePolled} />
             <Items page={page} />
           </>
         )
-      )
+      ),
+    send: (_, payload) => Effect.as(feeds.add(payload), { location: "/admin/news?done=added" })
   }),
   action({
-    ...forMembers,
+    ...forAdmins,
     path: "/news/:id/delete",
     pathSchema: NewsPath,
     send: (request) => Effect.as(news.remove(request.path.id), { location: "/admin/news?done=deleted" })
   }),
   action({
-    ...forMembers,
+    ...forAdmins,
+    path: "/feeds/:id/delete",
+    pathSchema: FeedPath,
+    send: (request) => Effect.as(feeds.remove(request.path.id), { location: "/admin/news?done=saved" })
+  }),
+  action({
+    ...forAdmins,
     path: "/feeds/:id/poll",
     pathSchema: FeedPath,
     send: (request) => Effect.as(feeds.pollNow(request.path.id), { location: "/admin/news?done=polled" })

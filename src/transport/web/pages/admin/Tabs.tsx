@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import { Done } from "../../Components.tsx"
 import { useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
 
-const tabs = ["members", "news", "community", "audit"] as const
+const tabs = ["members", "invitations", "news", "community", "audit"] as const
 
 type Tab = (typeof tabs)[number]
 
@@ -30,6 +30,8 @@ export const adminView = ({ query, t }: WebRequest, tab: Tab, body: ComponentChi
   const done: Readonly<Record<string, string>> = {
     saved: t.settings.saved,
     deleted: t.admin.deleted,
+    added: t.admin.feedAdded,
+    ended: t.invitations.ended,
     polled: t.admin.polled
   }
   const said = typeof query["done"] === "string" ? done[query["done"]] : undefined

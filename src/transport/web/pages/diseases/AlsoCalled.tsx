@@ -25,10 +25,13 @@ const onceBeside = ({ localName, name }: Called, names: ReadonlyArray<string>): 
   return Array.dedupeWith(names, (one, other) => keyOf(one) === keyOf(other)).filter((one) => !heading.has(keyOf(one)))
 }
 
-/** The other English names. Those of an index ("Danlos disease, Ehlers") come last. */
+const namesIn = ({ names = [] }: Called, language: string): ReadonlyArray<string> =>
+  names.filter(({ lang }) => lang === language).map(({ name }) => name)
+
+/** The other English names, everyday ones after them. Those of an index ("Danlos disease, Ehlers") come last. */
 export const namesOnce = (disease: Called): ReadonlyArray<string> => {
   const [said, indexed] = Array.partition(disease.synonyms, (one) => one.includes(","))
-  return onceBeside(disease, [...said, ...indexed])
+  return onceBeside(disease, [...said, ...namesIn(disease, "en"), ...indexed])
 }
 
 /** The number of other names of a disease that are shown before "more". */
@@ -64,8 +67,7 @@ export const AlsoCalled = ({ disease }: { readonly disease: Called }) => {
   const { language, t } = request
   const names = namesOnce(disease)
   const isEnglish = english(request) === undefined
-  const local = (disease.names ?? []).filter(({ lang }) => lang === language).map(({ name }) => name)
-  const own = isEnglish ? names : onceBeside(disease, local)
+  const own = isEnglish ? names : onceBeside(disease, namesIn(disease, language))
   return names.length === 0 && own.length === 0 ? null : (
     <section aria-labelledby="also">
       <h2 id="also" class="label">

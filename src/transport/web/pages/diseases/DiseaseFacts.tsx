@@ -3,11 +3,11 @@ import type { ComponentChildren } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "../../../../domain/diseases/Prevalence.ts"
 import { pageOfCode, pageOfGene } from "../../CodeLinks.ts"
-import { DiseaseName, english, Fact, Linked } from "../../Components.tsx"
+import { english, Fact, Linked } from "../../Components.tsx"
 import { numberIn, regionIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
-import { DiseaseLink, DiseaseLinks } from "./DiseaseNames.tsx"
+import { DiseaseLink, DiseaseLinks, DiseaseName } from "./DiseaseNames.tsx"
 
 interface Shown {
   readonly disease: DiseaseDetail

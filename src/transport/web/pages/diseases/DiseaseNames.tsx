@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { createContext, Fragment } from "preact"
 import { useContext } from "preact/hooks"
 import { DiseaseId } from "../../../../domain/Ids.ts"
-import type { Call } from "../../../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../../../domain/Unavailable.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
-import { DiseaseName, nameLanguage } from "../../Components.tsx"
+import { english, type Named, nameLanguage, nameOf, printed } from "../../Components.tsx"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 
 /** A disease that a record refers to; documents have its id as a number. */
@@ -14,16 +14,16 @@ interface Reference {
 }
 
 /** The names of diseases in the page's language, by id. */
-type LocalNames = ReadonlyMap<number, string | null | undefined>
+export type LocalNames = ReadonlyMap<number, string | null | undefined>
 
 /** The names of the diseases that records of the page refer to; those it lacks are shown in English. */
 export const CurrentDiseaseNames = createContext<LocalNames>(new Map())
 
-/** Makes the function that reads the names of diseases for a page; one in English needs none. */
+/** Reads the names of diseases for a page; one in English needs none. */
 export const makeDiseaseNames = Effect.map(
   Diseases,
   ({ named }) =>
-    (request: WebRequest, references: ReadonlyArray<Reference>): Call<LocalNames> => {
+    (request: WebRequest, references: ReadonlyArray<Reference>): StorageEffect<LocalNames> => {
       const lang = nameLanguage(request)
       const ids = Array.from(new Set(references.map(({ id }) => DiseaseId.make(id))))
       if (lang === undefined || ids.length === 0) return Effect.succeed(new Map())
@@ -31,31 +31,45 @@ export const makeDiseaseNames = Effect.map(
     }
 )
 
-/** A disease that a record refers to, as the way to its page. */
-export const DiseaseLink = ({ disease: { id, name } }: { readonly disease: Reference }) => (
-  <a href={`/diseases/${id}`}>
-    <DiseaseName disease={{ name, localName: useContext(CurrentDiseaseNames).get(id) }} />
-  </a>
+/** The name of a disease; where it has none in the page's language the English one, which is said. */
+export const DiseaseName = ({ disease }: { readonly disease: Named }) => {
+  const request = useWebRequest()
+  const name = printed(nameOf(disease))
+  const mark = englishMark(request, disease)
+  return mark === undefined ? (
+    <span>{name}</span>
+  ) : (
+    <>
+      <span lang={english(request)}>{name}</span> <span class="soft">{mark}</span>
+    </>
+  )
+}
+
+/** What says that the name of a disease stands in English, on a page in another language. */
+export const englishMark = (request: WebRequest, { localName }: Named): string | undefined =>
+  localName != null || english(request) === undefined ? undefined : request.t.disease.inEnglishMark
+
+/** A disease that a record refers to, by its name in the page's language. */
+export const DiseaseNameOf = ({ disease: { id, name } }: { readonly disease: Reference }) => (
+  <DiseaseName disease={{ name, localName: useContext(CurrentDiseaseNames).get(id) }} />
 )
 
-/** Says that a name stands in English, on a page in another language. */
-export const EnglishMark = ({ localName }: { readonly localName: string | null | undefined }) => {
-  const { language, t } = useWebRequest()
-  return localName != null || language === "en" ? null : <span class="soft"> {t.disease.inEnglishMark}</span>
-}
+/** A disease that a record refers to, as the way to its page. */
+export const DiseaseLink = ({ disease }: { readonly disease: Reference }) => (
+  <a href={`/diseases/${disease.id}`}>
+    <DiseaseNameOf disease={disease} />
+  </a>
+)
 
 interface DiseaseLinksProps {
   readonly diseases: ReadonlyArray<Reference>
   readonly between: string
 }
 
-export const DiseaseLinks = ({ between, diseases }: DiseaseLinksProps) => {
-  const names = useContext(CurrentDiseaseNames)
-  return diseases.map((disease, index) => (
+export const DiseaseLinks = ({ between, diseases }: DiseaseLinksProps) =>
+  diseases.map((disease, index) => (
     <Fragment key={disease.id}>
       {index === 0 ? null : between}
       <DiseaseLink disease={disease} />
-      <EnglishMark localName={names.get(disease.id)} />
     </Fragment>
   ))
-}

@@ -1,9 +1,11 @@
 import { Effect, Option } from "effect"
 import { DiseasePath } from "../../../../api/diseases/DiseasesApi.ts"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
+import type { DiseaseId } from "../../../../domain/Ids.ts"
 import { type PostPage, waiting } from "../../../../domain/posts/Post.ts"
 import { Care, type CareOfDisease } from "../../../../services/diseases/Care.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
+import { enoughPosts } from "../../../../services/diseases/GroupOfRare.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { News } from "../../../../services/news/News.ts"
 import { Phenotypes, type SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
@@ -11,13 +13,13 @@ import { Posts } from "../../../../services/posts/Posts.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
-import { DiseaseName, List, nameLanguage, nameOf, Trail } from "../../Components.tsx"
-import { Contents } from "../../Contents.tsx"
+import { List, nameLanguage, nameOf, Trail } from "../../Components.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { numberIn } from "../../Languages.ts"
 import { makeReaderView, ReaderOverlay } from "../../ReaderOverlay.tsx"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { Contents } from "../Contents.tsx"
 import { diseasesInNews, NewsItem, type ShownNews, withLanguages } from "../news/NewsPage.tsx"
 import { CurrentSignNames, signNamesFor } from "../phenotypes/SignNames.tsx"
 import { PostItem } from "../posts/PostItem.tsx"
@@ -26,22 +28,29 @@ import { postsBeside, WaitingQuestions, waitingRead } from "../posts/WaitingQues
 import { AlsoCalled } from "./AlsoCalled.tsx"
 import { Description, NoDescription } from "./Description.tsx"
 import { Codes, Facts, Hierarchy, hasFacts, Names, Sources } from "./DiseaseFacts.tsx"
-import { CurrentDiseaseNames, makeDiseaseNames } from "./DiseaseNames.tsx"
+import { CurrentDiseaseNames, DiseaseName, makeDiseaseNames } from "./DiseaseNames.tsx"
 import { Signs } from "./DiseaseSigns.tsx"
+import { FollowGroup, type GroupToFollow, RelatedPosts } from "./RelatedPosts.tsx"
 import { WhatNow } from "./WhatNow.tsx"
 
-interface Shown {
+/** What members write about a disease, and where few do, about its group. */
+interface PostsAbout extends GroupToFollow {
+  readonly posts: PostPage
+  readonly questions: PostPage
+  /** Its posts, and after them those about related forms; none where many write about the disease itself. */
+  readonly related: PostPage
+}
+
+interface Shown extends PostsAbout {
   readonly disease: DiseaseDetail
   readonly care: CareOfDisease
   readonly names: SignNames
-  readonly posts: PostPage
-  readonly questions: PostPage
   readonly news: ShownNews
   readonly isFollowing: boolean
 }
 
-/** The number of posts that the page of a disease lists. */
-const postsShown = 10
+/** The number of posts that the page of a disease lists: those about its group follow where it has fewer. */
+const postsShown = enoughPosts
 
 /** The number of news that the page of a disease lists. */
 const newsShown = 5
@@ -59,7 +68,7 @@ const PartsOf = ({ disease }: Pick<Shown, "disease">) => {
 }
 
 /** What people with the disease write, and the ways to join them. */
-const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
+const People = ({ disease: { id }, followsGroup, group, isFollowing, posts, questions, related }: Shown) => {
   const { language, t } = useWebRequest()
   const others = postsBeside(posts, questions, language)
   return (
@@ -71,6 +80,7 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
         </a>
         <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
       </div>
+      <FollowGroup followsGroup={followsGroup} group={group} />
       {posts.data.length === 0 ? null : <p class="hint">{t.layout.askFirst}</p>}
       {questions.data.length === 0 ? null : (
         <>
@@ -93,6 +103,11 @@ const People = ({ disease: { id }, isFollowing, posts, questions }: Shown) => {
           </a>
         </p>
       ) : null}
+      <RelatedPosts
+        diseaseId={id}
+        hasMore={related.pagination.hasMore}
+        related={related.data.filter((post) => post.related)}
+      />
       <p class="small">
         <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
       </p>
@@ -154,76 +169,96 @@ const Page = (shown: Shown) => {
   )
 }
 
+const makePostsAbout = Effect.map(Effect.all([Diseases, Follows, Posts]), ([{ groupOfRare }, { isFollowing }, posts]) =>
+  Effect.fnUntraced(function* (diseaseId: DiseaseId) {
+    const about = { diseaseId, includeDescendants: true }
+    const own = yield* posts.list({ ...about, limit: postsShown })
+    const hasEnough = own.pagination.total >= postsShown
+    const group = yield* groupOfRare(diseaseId)
+    return {
+      posts: own,
+      questions: yield* posts.waitingQuestions({ ...about, limit: waitingRead }),
+      related: hasEnough ? own : yield* posts.list({ diseaseId, includeRelated: true, limit: postsShown }),
+      group,
+      followsGroup: Option.isSome(group) && (yield* isFollowing({ type: "disease", id: group.value.id }))
+    } satisfies PostsAbout
+  })
+)
+
+const tagsOfPostsAbout = ({ posts, questions, related }: PostsAbout) => [
+  ...tagsOfPosts({})(posts),
+  ...tagsOfPosts({})(related),
+  ...tagsOfPosts(waiting)(questions)
+]
+
 const services = Effect.all({
   care: Care,
   diseases: Diseases,
   follows: Follows,
   namesOf: makeDiseaseNames,
   news: News,
-  posts: Posts,
   readerView: makeReaderView,
-  signs: Phenotypes
+  signs: Phenotypes,
+  postsAbout: makePostsAbout
 })
 
-export const routes = Effect.map(services, ({ care, diseases, follows, namesOf, news, posts, readerView, signs }) => [
-  page({
-    ...forAnyone,
-    path: "/diseases/:id",
-    pathSchema: DiseasePath,
-    policy: sharedWithListedViews,
-    show: (request) =>
-      Effect.gen(function* () {
-        const disease = yield* diseases.get(request.path.id, nameLanguage(request))
-        const { id } = disease
-        const isWhole = tagsOfFound(disease).length > 0
-        const name = nameOf(disease)
-        // The address of a code, or of a disease that was merged, leads to the page of its disease.
-        if (String(request.path.id) !== String(id)) return { location: `/diseases/${id}` }
-        const filter = { diseaseId: id, includeDescendants: true }
-        const [postPage, questions, newsPage] = yield* Effect.all([
-          posts.list({ ...filter, limit: postsShown }),
-          posts.waitingQuestions({ ...filter, limit: waitingRead }),
-          Effect.flatMap(news.list({ diseaseId: id, limit: newsShown }), withLanguages)
-        ])
-        const related = [
-          ...disease.parents,
-          ...disease.children,
-          ...diseasesOf(postPage),
-          ...diseasesInNews(newsPage.data)
-        ]
-        const names = yield* namesOf(request, related)
-        const ids = (disease.phenotypes ?? []).map((sign) => sign.id)
-        const shown = {
-          care: yield* care.ofDisease(disease),
-          names: yield* signNamesFor(signs, request, ids),
-          questions,
-          isFollowing: yield* follows.isFollowing({ type: "disease", id })
-        }
-        return {
-          title: name,
-          description: excerptOf(
-            Option.getOrElse(disease.description, () => request.t.reading.diseaseDescription(name))
-          ),
-          canonical: `/diseases/${id}`,
-          feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
-          tags: isWhole
-            ? [...tagsOfDiseases(), ...tagsOfPosts({})(postPage), ...tagsOfPosts(waiting)(questions), ...tagsOfNews()]
-            : [],
-          body: (
-            <ReaderOverlay of={yield* readerView(request)}>
-              <CurrentDiseaseNames.Provider value={names}>
-                <Page disease={disease} posts={postPage} news={newsPage} {...shown} />
-              </CurrentDiseaseNames.Provider>
-            </ReaderOverlay>
-          )
-        }
-      })
-  }),
-  action({
-    ...forMembers,
-    path: "/diseases/:id/follow",
-    pathSchema: DiseasePath,
-    send: (request) =>
-      changeFollow(request, follows.followDisease(request.path.id), follows.unfollowDisease(request.path.id))
-  })
-])
+export const routes = Effect.map(
+  services,
+  ({ care, diseases, follows, namesOf, news, readerView, signs, postsAbout }) => [
+    page({
+      ...forAnyone,
+      path: "/diseases/:id",
+      pathSchema: DiseasePath,
+      policy: sharedWithListedViews,
+      show: (request) =>
+        Effect.gen(function* () {
+          const disease = yield* diseases.get(request.path.id, nameLanguage(request))
+          const { id } = disease
+          const isWhole = tagsOfFound(disease).length > 0
+          const name = nameOf(disease)
+          // The address of a code, or of a disease that was merged, leads to the page of its disease.
+          if (String(request.path.id) !== String(id)) return { location: `/diseases/${id}` }
+          const written = yield* postsAbout(id)
+          const newsPage = yield* Effect.flatMap(news.list({ diseaseId: id, limit: newsShown }), withLanguages)
+          const named = [
+            ...Option.toArray(written.group),
+            ...disease.parents,
+            ...disease.children,
+            ...diseasesOf(written.posts),
+            ...diseasesOf(written.related),
+            ...diseasesInNews(newsPage.data)
+          ]
+          const names = yield* namesOf(request, named)
+          const ids = (disease.phenotypes ?? []).map((sign) => sign.id)
+          const shown = {
+            care: yield* care.ofDisease(disease),
+            names: yield* signNamesFor(signs, request, ids),
+            isFollowing: yield* follows.isFollowing({ type: "disease", id })
+          }
+          return {
+            title: name,
+            description: excerptOf(
+              Option.getOrElse(disease.description, () => request.t.reading.diseaseDescription(name))
+            ),
+            canonical: `/diseases/${id}`,
+            feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
+            tags: isWhole ? [...tagsOfDiseases(), ...tagsOfPostsAbout(written), ...tagsOfNews()] : [],
+            body: (
+              <ReaderOverlay of={yield* readerView(request)}>
+                <CurrentDiseaseNames.Provider value={names}>
+                  <Page disease={disease} news={newsPage} {...written} {...shown} />
+                </CurrentDiseaseNames.Provider>
+              </ReaderOverlay>
+            )
+          }
+        })
+    }),
+    action({
+      ...forMembers,
+      path: "/diseases/:id/follow",
+      pathSchema: DiseasePath,
+      send: (request) =>
+        changeFollow(request, follows.followDisease(request.path.id), follows.unfollowDisease(request.path.id))
+    })
+  ]
+)

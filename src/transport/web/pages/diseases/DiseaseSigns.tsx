@@ -31,10 +31,12 @@ const disputedLast = Order.mapInput(Order.boolean, isDisputed)
 const SignGroups = ({ signs, usual }: { readonly signs: ReadonlyArray<SignOfDisease>; readonly usual: string }) => {
   const request = useWebRequest()
   const isMixed = !signs.every(hasNoClass)
-  const frequencyOf = (sign: SignOfDisease) => (hasNoClass(sign) ? "" : (frequencyIn(request, sign) ?? ""))
+  const { frequencyHeads, otherSigns } = request.t.phenotypes
+  const frequencyOf = (sign: SignOfDisease) =>
+    hasNoClass(sign) ? "" : (frequencyIn(request, sign, frequencyHeads) ?? "")
   return Object.entries(Array.groupBy(signs, frequencyOf)).map(([frequency, group]) => (
     <Fragment key={frequency}>
-      {isMixed ? <h3 class="frequency">{frequency || request.t.phenotypes.otherSigns}</h3> : null}
+      {isMixed ? <h3 class="frequency">{frequency || otherSigns}</h3> : null}
       <ul class="plain-list">
         {Array.sortBy(disputedLast)(group).map((sign) => (
           <li class="sign" key={sign.id}>

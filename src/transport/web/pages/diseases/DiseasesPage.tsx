@@ -4,16 +4,18 @@ import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.t
 import { maxSearchCharacters } from "../../../../domain/Text.ts"
 import { type DiseaseRequest, Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Phenotypes } from "../../../../services/phenotypes/Phenotypes.ts"
+import { nameKey } from "../../../../text/Folding.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
-import { DiseaseName, english, List, nameLanguage, Pages, printed, Total } from "../../Components.tsx"
+import { english, List, nameLanguage, Pages, printed, Total } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
 import { forAnyone, given, page } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { type PageError, useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
 import { beginningOf, makeShowSigns } from "../phenotypes/SignSearch.tsx"
 import { namesOnce } from "./AlsoCalled.tsx"
+import { DiseaseName } from "./DiseaseNames.tsx"
 import { Groups } from "./Groups.tsx"
 
 interface DiseaseSearchFormProps {
@@ -32,6 +34,7 @@ export const DiseaseSearchForm = ({ isBare = false, value }: DiseaseSearchFormPr
       class="search"
       data-combobox="/api/diseases"
       data-label={t.reading.suggestions}
+      data-english={t.disease.inEnglishMark}
     >
       <label for="search">{t.reading.searchDisease}</label>
       <p class="hint" id="search-hint">
@@ -62,13 +65,9 @@ export const DiseaseSearchForm = ({ isBare = false, value }: DiseaseSearchFormPr
   )
 }
 
-const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
-
-/** True for a name in another script than that of the search, which its reader may not know. */
-const isForeign = (name: string, search: string) => otherScript.test(name) && !otherScript.test(search)
-
 interface DiseaseItemProps {
   readonly disease: Disease
+  /** What was typed: a name in a language that is not the page's is shown only if it is that. */
   readonly search?: string
 }
 
@@ -76,7 +75,12 @@ const DiseaseItem = ({ disease, search = "" }: DiseaseItemProps) => {
   const request = useWebRequest()
   const { language, t } = request
   const { codes, id, localName, matchedOn, name, postCount } = disease
-  const match = Option.filter(matchedOn, ({ field, text }) => field !== "name" && !isForeign(text, search))
+  const isHeading = (text: string) => nameKey(text) === nameKey(localName ?? name)
+  const isRead = (text: string, lang = "en") => ["en", language].includes(lang) || nameKey(text) === nameKey(search)
+  const match = Option.filter(
+    matchedOn,
+    ({ field, lang, text }) => field !== "name" && isRead(text, lang) && !isHeading(text)
+  )
   const isTranslated = localName != null && localName !== name
   // "Danlos disease, Ehlers" is a name of an index, which nobody says.
   const others = isTranslated ? [name] : namesOnce(disease).filter((other) => !other.includes(","))

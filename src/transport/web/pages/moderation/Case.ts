@@ -62,7 +62,7 @@ const makePostOf = Effect.map(Effect.all([Posts, Comments]), ([posts, comments])
   }
 })
 
-/** Makes the function that reads the case of a target. Fails with `NotAllowed` for all but moderators. */
+/** Reads the case of a target. Fails with `NotAllowed` for all but moderators. */
 export const makeCaseOf = Effect.gen(function* () {
   const decisions = yield* Decisions
   const reports = yield* Reports

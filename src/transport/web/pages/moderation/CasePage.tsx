@@ -9,7 +9,9 @@ import type { ActTexts } from "../../texts/moderation/CaseTexts.ts"
 import { useWebRequest, valueOf } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
-import { Reported, ReportItem, takenIn } from "./Targets.tsx"
+import { FirstReview } from "./FirstReview.tsx"
+import { Excerpt, Reported } from "./Rendered.tsx"
+import { ReportItem, takenIn } from "./Targets.tsx"
 
 interface DecideProps {
   readonly target: Target
@@ -89,7 +91,7 @@ const Comment = ({ comment, isTarget }: { readonly comment: PostComment; readonl
         <When at={comment.createdAt} ago />
       </a>
     </p>
-    <Markup html={comment.contentHtml} />
+    <Markup html={comment.contentHtml} name={`comment-${comment.id}`} />
   </li>
 )
 
@@ -100,7 +102,8 @@ const InThread = ({ found, post, target }: Case) => {
   const { t } = useWebRequest()
   if (Option.isNone(found)) return <p class="notice">{t.cases.gone}</p>
   if (target.type === "user") return null
-  if (Option.isNone(post)) return <Reported words={found.value.content} />
+  const reported = <Reported target={target} words={found.value.content} name="target" />
+  if (Option.isNone(post)) return reported
   const { comments, contentHtml, id, title } = post.value
   const isAmong = comments.some((comment) => target.type === "comment" && comment.id === target.id)
   return (
@@ -118,11 +121,11 @@ const InThread = ({ found, post, target }: Case) => {
             <When at={post.value.createdAt} ago />
           </p>
           <div class="case">
-            <Markup html={contentHtml} />
+            <Markup html={contentHtml} name={`post-${id}`} />
           </div>
         </>
       ) : null}
-      {target.type === "comment" && !isAmong ? <Reported words={found.value.content} /> : null}
+      {target.type === "comment" && !isAmong ? reported : null}
       {comments.length === 0 ? null : (
         <ul class="comments">
           {comments.map((comment) => (
@@ -140,14 +143,14 @@ const InThread = ({ found, post, target }: Case) => {
 
 /** A decision of a list: what was done, about what, and when. */
 export const DecisionItem = ({ decision }: { readonly decision: Decision }) => {
-  const { appeal, createdAt, excerpt, id } = decision
+  const { appeal, createdAt, id } = decision
   const { t } = useWebRequest()
   return (
     <li class="row">
       <a class="strong" href={`/decisions/${id}`}>
         {takenIn(t, decision)}
       </a>
-      <p dir="auto">{excerpt}</p>
+      <Excerpt of={decision} />
       <p class="facts">
         {appeal === null ? null : appeal.outcome === null ? (
           <span class="badge status">{t.moderation.appealOpen}</span>
@@ -221,13 +224,16 @@ const Deciding = ({ of }: { readonly of: OpenCase }) => {
   const { t } = useWebRequest()
   const { actions, found, concernsCaller, target } = of
   const isSuspended = Option.exists(found, ({ state }) => state === "suspended")
+  const waits = actions.includes("publish")
+  const others = waits ? actions.filter((action) => action !== "publish" && action !== "restore") : actions
   return (
     <section aria-labelledby="decide" class="panel">
       <h2 id="decide">{t.moderation.decide}</h2>
+      {waits && target.type !== "user" ? <FirstReview target={target} /> : null}
       {actions.length === 0 ? (
         <p>{concernsCaller ? t.cases.own : t.cases.nothingToDo}</p>
       ) : (
-        <Decide target={target} actions={actions} isSuspended={isSuspended} />
+        <Decide target={target} actions={others} isSuspended={isSuspended} />
       )}
     </section>
   )

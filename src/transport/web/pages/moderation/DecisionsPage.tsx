@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { DecisionPath, DecisionQuery } from "../../../../api/moderation/DecisionsApi.ts"
 import { AppealDecision, AppealOutcome, type Decision, NewAppeal } from "../../../../domain/moderation/Decision.ts"
+import { moderator, require } from "../../../../services/accounts/Policy.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { review } from "../../../../services/moderation/FirstPosts.ts"
@@ -9,6 +10,7 @@ import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DecisionItem } from "./CasePage.tsx"
+import { concernedBy, Excerpt, makeRendering } from "./Rendered.tsx"
 import { TargetLink, takenIn } from "./Targets.tsx"
 
 const AppealForm = ({ path }: { readonly path: string }) => {
@@ -85,14 +87,18 @@ const DecisionPage = ({ decision, open }: Shown) => {
       <dl class="facts-list">
         <Fact label={t.moderation.about}>
           <TargetLink target={target} content={excerpt} />
-          {target.type === "user" ? null : <p dir="auto">{excerpt}</p>}
+          {target.type === "user" ? null : <Excerpt of={decision} />}
         </Fact>
-        <Fact label={t.moderation.rule} dir="auto">
-          {t.ruleIn(rule)}
-        </Fact>
-        <Fact label={t.moderation.explanation} dir="auto">
-          {rule === review.rule ? t.cases.reviewReason : reason}
-        </Fact>
+        {rule === "" ? null : (
+          <Fact label={t.moderation.rule} dir="auto">
+            {t.ruleIn(rule)}
+          </Fact>
+        )}
+        {reason === "" ? null : (
+          <Fact label={t.moderation.explanation} dir="auto">
+            {automated && rule === review.rule ? t.cases.reviewReason : reason}
+          </Fact>
+        )}
         <Fact label={t.moderation.when}>
           <When at={createdAt} exact />
         </Fact>
@@ -119,17 +125,17 @@ const DecisionPage = ({ decision, open }: Shown) => {
 
 const ofDecision = { ...forMembers, pathSchema: DecisionPath }
 
-export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, appeals]) => [
+export const routes = Effect.map(Effect.all([Decisions, Appeals, makeRendering]), ([decisions, appeals, rendering]) => [
   page({
     ...forMembers,
     path: "/decisions",
     querySchema: DecisionQuery,
     isOpenToSuspended: true,
     show: (request) =>
-      Effect.map(decisions.list(request.parameters), ({ data, pagination }) => {
+      Effect.gen(function* () {
         const { t } = request
-        return reading(
-          t.moderation.decisions,
+        const { data, pagination } = yield* decisions.list(request.parameters)
+        const list = (
           <>
             <List empty={t.moderation.noDecisions} plain>
               {data.map((decision) => (
@@ -139,6 +145,7 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
             <Pages pagination={pagination} />
           </>
         )
+        return reading(t.moderation.decisions, yield* rendering(data.map(concernedBy), list))
       })
   }),
   page({
@@ -146,10 +153,12 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
     path: "/decisions/:id",
     isOpenToSuspended: true,
     show: (request) =>
-      Effect.map(Effect.all([decisions.get(request.path.id), appeals.open(request.path.id)]), ([decision, open]) => ({
-        title: request.t.moderation.decision,
-        body: <DecisionPage decision={decision} open={open} />
-      }))
+      Effect.gen(function* () {
+        const decision = yield* decisions.get(request.path.id)
+        const open = yield* appeals.open(request.path.id)
+        const body = yield* rendering([concernedBy(decision)], <DecisionPage decision={decision} open={open} />)
+        return { title: request.t.moderation.decision, body }
+      })
   }),
   action({
     ...ofDecision,
@@ -165,9 +174,14 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals]), ([decisions, 
   action({
     ...ofDecision,
     path: "/decisions/:id/outcome",
+    shownTo: "signedIn",
     payloadSchema: AppealDecision,
     send: (request, payload) =>
       Effect.map(appeals.decide(request.path.id, payload), ({ id }) => ({ location: `/decisions/${id}` })),
-    again: formAgain((t) => t.moderation.decideAppeal, OutcomeForm)
+    again: (request) =>
+      Effect.zipRight(
+        Effect.zipRight(decisions.get(request.path.id), require(moderator("decideAppeal"))),
+        formAgain((t) => t.moderation.decideAppeal, OutcomeForm)(request)
+      )
   })
 ])

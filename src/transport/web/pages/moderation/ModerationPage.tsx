@@ -9,20 +9,13 @@ import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Done, List, Pages, Total } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
-import { forMembersOnly, form } from "../../Route.ts"
-import { useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { forModerators, form } from "../../Route.ts"
+import { timeOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeCaseOf } from "./Case.ts"
 import { CasePage, RefusedCase } from "./CasePage.tsx"
-import {
-  Reported,
-  ReportItem,
-  TargetLink,
-  TargetQuery,
-  takenIn,
-  targetOf,
-  targetOfForm,
-  WrittenBy
-} from "./Targets.tsx"
+import { FirstReview } from "./FirstReview.tsx"
+import { concernedBy, makeRendering, Reported } from "./Rendered.tsx"
+import { ReportItem, TargetLink, TargetQuery, takenIn, targetOf, targetOfForm, WrittenBy } from "./Targets.tsx"
 
 /** The reports of a page that are about the same target, in the order of the first of them. */
 const casesOf = (reports: ReadonlyArray<Report>) =>
@@ -31,7 +24,7 @@ const casesOf = (reports: ReadonlyArray<Report>) =>
 /** A reported target, and the way to decide about it. */
 const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<Report> }) => {
   const { language, t } = useWebRequest()
-  const [{ content, subject, target }] = reports
+  const [{ content, id: reportId, subject, target }] = reports
   const { id, type } = target
   return (
     <li class="card">
@@ -42,7 +35,7 @@ const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<
       ) : (
         <>
           <WrittenBy target={target} author={subject} />
-          <Reported words={content} />
+          <Reported target={target} words={content} name={`report-${reportId}`} />
         </>
       )}
       {reports.length === 1 ? null : (
@@ -53,6 +46,9 @@ const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<
           <ReportItem key={report.id} report={report} />
         ))}
       </ul>
+      {target.type !== "user" && reports.some(({ reason }) => reason === "review") ? (
+        <FirstReview target={target} />
+      ) : null}
       <p class="actions">
         <a class="button" href={`/moderation?type=${type}&id=${id}`}>
           {t.moderation.decide}
@@ -102,7 +98,7 @@ const OpenAppeals = ({ mayDecide, page: { data, pagination } }: OpenAppealsProps
         {data.map((decision) => (
           <li class="card" key={decision.id}>
             <p class="strong">{takenIn(t, decision)}</p>
-            <Reported words={decision.excerpt} />
+            <Reported {...concernedBy(decision)} name={`decision-${decision.id}`} />
             <p class="hint">{t.moderation.appealReason}</p>
             <p dir="auto">{decision.appeal?.text}</p>
             {mayDecide.has(decision.id) ? null : <p class="hint">{t.cases.forAnother}</p>}
@@ -150,10 +146,6 @@ const ModerationPage = ({ appeals, page }: Waiting) => {
   )
 }
 
-/** The value of a field for a local time, as a time in UTC; others as they are. */
-const timeOf = (value: string) =>
-  /T\d\d:\d\d$/.test(value) ? `${value}:00Z` : `${value}${/T[\d:.]+$/.test(value) ? "Z" : ""}`
-
 const decisionOf = (values: Values) => {
   const { action: done, reason } = values
   const until = valueOf(values, "until")
@@ -163,8 +155,7 @@ const decisionOf = (values: Values) => {
   return {
     target: targetOfForm(values),
     action: done,
-    rule,
-    reason,
+    ...(done === "publish" ? {} : { rule, reason }),
     ...(until === "" ? {} : { until: timeOf(until) }),
     all
   }
@@ -177,12 +168,16 @@ export const routes = Effect.gen(function* () {
   const decisions = yield* Decisions
   const appeals = yield* Appeals
   const caseOf = yield* makeCaseOf
+  const rendering = yield* makeRendering
 
   const showCase = ({ t }: WebRequest, target: Target) =>
-    Effect.map(caseOf(target), (of) => ({
-      title: t.cases.titles[target.type],
-      body: <CasePage of={of} />
-    }))
+    Effect.gen(function* () {
+      const of = yield* caseOf(target)
+      const earlier = Option.match(of.earlier, { onNone: () => [], onSome: ({ data }) => data.map(concernedBy) })
+      const found = Option.map(of.found, ({ content }) => ({ target, words: content }))
+      const body = yield* rendering([...Option.toArray(found), ...earlier], <CasePage of={of} />)
+      return { title: t.cases.titles[target.type], body }
+    })
 
   const showRefused = ({ t }: WebRequest, target: Target) =>
     Effect.map(decisions.caseOf(target), (of) => ({
@@ -191,7 +186,7 @@ export const routes = Effect.gen(function* () {
     }))
 
   return form({
-    ...forMembersOnly,
+    ...forModerators,
     path: "/moderation",
     querySchema: QueueQuery,
     payloadSchema: NewDecision,
@@ -206,7 +201,12 @@ export const routes = Effect.gen(function* () {
           Effect.map(appeals.open(id), ({ outcome }) => outcome)
         )
         const shown = { page: open, mayDecide: new Set<number>(decidable.map(({ id }) => id)) }
-        return { title: request.t.layout.moderation, body: <ModerationPage page={page} appeals={shown} /> }
+        const told = page.data.map(({ content, target }) => ({ target, words: content }))
+        const body = yield* rendering(
+          [...told, ...open.data.map(concernedBy)],
+          <ModerationPage page={page} appeals={shown} />
+        )
+        return { title: request.t.layout.moderation, body }
       }),
     send: (_, payload) =>
       Effect.gen(function* () {

@@ -15,6 +15,7 @@ import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
+import { textOfHtml } from "../../../../text/Html.ts"
 import { type AuthorRecord, Done, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
@@ -24,10 +25,10 @@ import { labelOf } from "../../texts/Labels.ts"
 import { type PageError, useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import { Moderate } from "../posts/CommentView.tsx"
+import { makeRendering, Reported } from "./Rendered.tsx"
 import {
   pathOfTarget,
   Reason,
-  Reported,
   Reporter,
   TargetLink,
   TargetQuery,
@@ -50,7 +51,12 @@ const reasonsShown = ["danger", "misinformation", "privacy", "abuse", "spam", "o
   typeof ReportReason.Type
 >
 
-const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTarget> }) => {
+interface ReportFormProps {
+  readonly helpLines: ReadonlyArray<HelpLine>
+  readonly reported: Option.Option<ReportedTarget>
+}
+
+const ReportForm = ({ helpLines, reported }: ReportFormProps) => {
   const request = useWebRequest()
   const { t } = request
   const { id, type } = targetIn(request)
@@ -70,10 +76,18 @@ const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTar
               {reported.value.title}
             </p>
           )}
-          {reported.value.words === "" ? null : <Reported words={reported.value.words} />}
+          {reported.value.words === "" ? null : (
+            <blockquote class="reported" dir="auto">
+              {reported.value.words}
+            </blockquote>
+          )}
         </>
       )}
       <p class="notice">{t.moderation.dangerFirst}</p>
+      <details>
+        <summary>{t.moderation.helpLinesOf}</summary>
+        <LinesToCall lines={helpLines} />
+      </details>
       <Form action="/report" fields={{ reason: t.moderation.reason, text: t.moderation.reportText }}>
         <input type="hidden" name="type" value={type} />
         <input type="hidden" name="id" value={id} />
@@ -85,26 +99,38 @@ const ReportForm = ({ reported }: { readonly reported: Option.Option<ReportedTar
   )
 }
 
-/** The lines to call, after a report of danger. */
-const HelpLines = ({ lines }: { readonly lines: ReadonlyArray<HelpLine> }) => {
-  const { country: own, language, t } = useWebRequest()
+interface LinesProps {
+  readonly lines: ReadonlyArray<HelpLine>
+}
+
+/** The lines to call, those of the reader's country first. */
+const LinesToCall = ({ lines }: LinesProps) => {
+  const { country: own, language } = useWebRequest()
   const sorted = [...lines.filter(({ country }) => country === own), ...lines.filter(({ country }) => country !== own)]
+  return (
+    <ul class="rows">
+      {sorted.map(({ country, name, phone, url }) => (
+        <li class="row" key={`${country} ${phone}`}>
+          <strong>{countryIn(language, country)}</strong> <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
+          <p>
+            <a href={url} rel="noopener">
+              {name}
+            </a>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The lines to call, after a report of danger. */
+const HelpLines = ({ lines }: LinesProps) => {
+  const { t } = useWebRequest()
   return (
     <section aria-labelledby="help">
       <h2 id="help">{t.moderation.helpTitle}</h2>
       <p class="lead">{t.moderation.helpLead}</p>
-      <ul class="rows">
-        {sorted.map(({ country, name, phone, url }) => (
-          <li class="row" key={`${country} ${phone}`}>
-            <strong>{countryIn(language, country)}</strong> <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
-            <p>
-              <a href={url} rel="noopener">
-                {name}
-              </a>
-            </p>
-          </li>
-        ))}
-      </ul>
+      <LinesToCall lines={lines} />
     </section>
   )
 }
@@ -131,7 +157,7 @@ const ReportFacts = ({ report, reported }: ReportProps) => {
         <When at={createdAt} ago />
       </p>
       <WrittenBy target={target} author={author} />
-      <Reported words={target.type === "user" ? null : words} />
+      <Reported target={target} words={target.type === "user" ? null : words} name={`report-${report.id}`} />
       {report.reporter === undefined ? null : (
         <p class="facts">
           <Reporter of={report} />
@@ -186,7 +212,7 @@ const ReportList = ({ helpLines, pagination, shown, status }: ReportListProps) =
   )
 }
 
-/** Makes the function that finds what somebody reports; none for what they cannot see. */
+/** Finds what somebody reports; none for what they cannot see. */
 const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, posts, users]) => {
   const seen = (target: Target, { viewer }: WebRequest) =>
     Effect.gen(function* () {
@@ -198,8 +224,8 @@ const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, po
         const { author, excerpt, title } = yield* posts.head(target.id)
         return { author, title, words: excerpt }
       }
-      const { author, content } = yield* comments.get(target.id)
-      return { author, words: excerptOf(content) }
+      const { author, contentHtml } = yield* comments.get(target.id)
+      return { author, words: excerptOf(textOfHtml(contentHtml)) }
     })
   const none = () => Effect.succeedNone
   return (target: Target, request: WebRequest): Effect.Effect<Option.Option<ReportedTarget>, PageError, Reader> =>
@@ -211,7 +237,7 @@ const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, po
     })
 })
 
-export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, find]) => [
+export const routes = Effect.map(Effect.all([Reports, makeFind, makeRendering]), ([reports, find, rendering]) => [
   ...form({
     ...forMembers,
     path: "/report",
@@ -222,7 +248,10 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
       Effect.gen(function* () {
         const target = targetOf(request)
         const reported = Option.isSome(target) ? yield* find(target.value, request) : Option.none()
-        return { title: request.t.moderation.report, body: <ReportForm reported={reported} /> }
+        return {
+          title: request.t.moderation.report,
+          body: <ReportForm helpLines={reports.helpLines} reported={reported} />
+        }
       }),
     send: (_, payload) =>
       Effect.map(reports.send(payload), ({ helpLines }) => ({
@@ -250,9 +279,15 @@ export const routes = Effect.map(Effect.all([Reports, makeFind]), ([reports, fin
             ),
           { concurrency: "unbounded" } // the posts share one statement
         )
+        const list = (
+          <ReportList helpLines={reports.helpLines} shown={shown} status={parameters.status} pagination={pagination} />
+        )
         return reading(
           Option.exists(request.viewer, actsAsModerator) ? t.moderation.allReports : t.moderation.yourReports,
-          <ReportList helpLines={reports.helpLines} shown={shown} status={parameters.status} pagination={pagination} />
+          yield* rendering(
+            data.map(({ content, target }) => ({ target, words: content })),
+            list
+          )
         )
       })
   })

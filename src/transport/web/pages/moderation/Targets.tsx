@@ -55,14 +55,6 @@ export const TargetLink = ({ content, target: { id, type } }: TargetLinkProps) =
   )
 }
 
-/** The words that a report or a decision is about. */
-export const Reported = ({ words }: { readonly words: string | null | undefined }) =>
-  words == null ? null : (
-    <blockquote class="reported" dir="auto">
-      {words}
-    </blockquote>
-  )
-
 interface WrittenByProps {
   readonly target: Target
   readonly author: AuthorRecord | null | undefined
@@ -77,8 +69,10 @@ export const WrittenBy = ({ author, target: { type } }: WrittenByProps) =>
   )
 
 /** What a decision did, in words. */
-export const takenIn = ({ moderation }: Wording, { action, target }: Pick<Decision, "action" | "target">): string =>
-  labelOf(moderation.taken[target.type], action, moderation.otherAction)
+export const takenIn = (
+  { cases, moderation }: Wording,
+  { action, target }: Pick<Decision, "action" | "target">
+): string => labelOf(cases.taken[target.type], action, moderation.otherAction)
 
 /** Why something was reported. */
 export const Reason = ({ of: { reason } }: { readonly of: Pick<Report, "reason"> }) => {
@@ -91,11 +85,11 @@ export const Reason = ({ of: { reason } }: { readonly of: Pick<Report, "reason">
 }
 
 /** Who sent a report; nothing for whom that is hidden. */
-export const Reporter = ({ of: { reporter } }: { readonly of: Report }) => {
+export const Reporter = ({ of: { reason, reporter } }: { readonly of: Report }) => {
   const { t } = useWebRequest()
-  if (reporter === undefined) return null
+  if (reporter === undefined || reason === "review") return null
   return reporter === null ? (
-    <span>{t.moderation.automatic}</span>
+    <span>{t.moderation.formerReporter}</span>
   ) : (
     <span>
       {t.moderation.reportedBy}{" "}
@@ -116,7 +110,7 @@ export const ReportItem = ({ report }: { readonly report: Report }) => {
         <Reason of={report} />
         <When at={createdAt} ago />
       </p>
-      {text === "" ? null : <p dir="auto">{text}</p>}
+      {text === "" || report.reason === "review" ? null : <p dir="auto">{text}</p>}
     </li>
   )
 }

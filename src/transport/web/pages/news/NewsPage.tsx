@@ -33,6 +33,12 @@ export interface ShownNews extends Pick<NewsPage, "pagination"> {
 export const withLanguages = ({ data, pagination }: NewsPage): Effect.Effect<ShownNews> =>
   Effect.map(Effect.forEach(data, withLanguage), (data) => ({ data, pagination }))
 
+/** When an item was published; that nobody knows it where its feed names no date that can be read. */
+export const Published = ({ item: { dated, publishedAt } }: { readonly item: NewsRecord }) => {
+  const { t } = useWebRequest()
+  return dated === false ? <span>{t.reading.dateUnknown}</span> : <When at={publishedAt} ago />
+}
+
 const Facts = ({ item }: { readonly item: NewsRecord & InLanguage }) => {
   const { t } = useWebRequest()
   return (
@@ -43,7 +49,7 @@ const Facts = ({ item }: { readonly item: NewsRecord & InLanguage }) => {
       {item.diseases.slice(0, 3).map((disease) => (
         <DiseaseLink key={disease.id} disease={disease} />
       ))}
-      <When at={item.publishedAt} ago />
+      <Published item={item} />
     </p>
   )
 }
@@ -118,7 +124,7 @@ const Item = ({ item }: { readonly item: NewsDetail & InLanguage }) => {
       <p class="lead" dir="auto" lang={textLanguage(item)}>
         {item.summary}
       </p>
-      <Markup html={item.contentHtml} lang={textLanguage(item)} />
+      <Markup html={item.contentHtml} name="news" lang={textLanguage(item)} />
       {Option.isNone(item.sourceUrl) ? null : (
         <p>
           <a href={item.sourceUrl.value} rel="nofollow noopener">

@@ -4,6 +4,7 @@ import { decimal } from "../../../../api/Query.ts"
 import { Forbidden } from "../../../../api/WireErrors.ts"
 import { wholeNumber } from "../../../../domain/Fields.ts"
 import { PostId } from "../../../../domain/Ids.ts"
+import { jsonInOneLine } from "../../../../domain/OneLine.ts"
 import { encodeComments } from "../../../../domain/posts/Comment.ts"
 import { CommentFeed } from "../../../../services/posts/CommentFeed.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
@@ -47,7 +48,8 @@ const makeSendComments = Effect.gen(function* () {
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const write = (event: string, data: unknown) => {
-        if (!out.destroyed && !out.writableEnded) out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+        if (out.destroyed || out.writableEnded) return
+        out.write(`event: ${event}\ndata: ${jsonInOneLine(JSON.stringify(data))}\n\n`)
       }
       const wake = yield* feed
         .follow(postId, after, {

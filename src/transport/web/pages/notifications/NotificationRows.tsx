@@ -49,6 +49,7 @@ const targetOf = (group: Group): string => {
 /** What was decided, in words. */
 const decided = ({ members, moderation }: Wording, { decision, isReported }: VisibleDecision) => {
   const { action, appeal, automated, target } = decision
+  if (action === "publish" && !isReported && target.type !== "user") return members.published[target.type]
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
   const acts: Readonly<Record<string, (who: string, what: string) => string>> = members.acts
   const act = Object.hasOwn(acts, action) ? acts[action] : undefined
@@ -130,7 +131,7 @@ export const NotificationRow = ({ group, known }: Row) => {
   )
 }
 
-/** Makes the function that reads what notifications only point at. */
+/** Reads what notifications only point at. */
 export const makeKnown = Effect.gen(function* () {
   const decisions = yield* Decisions
   const users = yield* Users

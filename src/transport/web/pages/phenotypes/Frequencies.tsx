@@ -12,12 +12,16 @@ interface FrequencyRecord {
 }
 
 /** The frequency of a sign in the words of the page's language; undefined where nothing is said. */
-export const frequencyIn = ({ language, t }: WebRequest, sign: FrequencyRecord): string | undefined => {
+export const frequencyIn = (
+  { language, t }: WebRequest,
+  sign: FrequencyRecord,
+  words: WebRequest["t"]["phenotypes"]["frequencies"] = t.phenotypes.frequencies
+): string | undefined => {
   const { frequency, frequencyClass, observed } = sign
   if (frequencyClass !== null) {
     const [, about, range = ""] = /\((about )?([^)]+)\)/.exec(frequency ?? "") ?? []
     const percent = range.replace(" %", language === "en" ? "%" : "\u00a0%").replace("-", "–")
-    return `${t.phenotypes.frequencies[frequencyClass]} (${about === undefined ? "" : `${t.phenotypes.about} `}${percent})`
+    return `${words[frequencyClass]} (${about === undefined ? "" : `${t.phenotypes.about} `}${percent})`
   }
   return observed === null
     ? undefined

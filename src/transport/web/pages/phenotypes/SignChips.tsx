@@ -27,13 +27,18 @@ export const idsOf = (signs: ReadonlyArray<AddedSign>) => signs.map(({ id }) => 
 const eachOnce = (signs: ReadonlyArray<ChosenSign>) =>
   Array.from(new Map(signs.map((sign) => [sign.id, sign])).values()).slice(0, maxPhenotypes)
 
+type UnsureSign = NonNullable<DiseasePage["unsure"]>[number]
+
+/** The words of a sign that is asked about, which say of a relative's that it is theirs. */
+const wordsOf = ({ text, whose }: UnsureSign): string => (whose === undefined ? text : `${whose}: ${text}`)
+
 /** The signs that a search is about, each once. */
 export const chosenOf = ({ added, excluded, page }: Pick<UnderstoodProps, "added" | "excluded" | "page">): Chosen => {
   const { recognised = [], unknown = [], unsure = [] } = page ?? {}
   return {
     present: eachOnce([...added, ...recognised.filter(({ negated }) => !negated)]),
     absent: eachOnce([...excluded, ...recognised.filter(({ negated }) => negated)]),
-    words: Array.from(new Set([...unsure.map(({ text }) => text), ...unknown]))
+    words: Array.from(new Set([...unsure.map(wordsOf), ...unknown]))
   }
 }
 
@@ -48,6 +53,8 @@ const addressOf = ({ absent, present, words }: Chosen): string => {
 }
 
 interface ChangeProps {
+  /** What stands before and after the name of the sign, for a label that is not shown. */
+  readonly around?: { readonly before: string; readonly after: string }
   readonly label: string
   readonly sign: AddedSign
   readonly to: Chosen
@@ -55,11 +62,13 @@ interface ChangeProps {
 }
 
 /** A link that changes the search; it says its sign to those who do not see it beside. */
-const Change = ({ label, shown = label, sign, to }: ChangeProps) => (
+const Change = ({ around, label, shown = label, sign, to }: ChangeProps) => (
   <a class={shown === label ? undefined : "cross"} href={addressOf(to)} title={shown === label ? undefined : label}>
     {shown === label ? label : <span aria-hidden="true">{shown}</span>}
     <span class="aside">
-      {shown === label ? "" : label} <SignName of={sign} />
+      {around === undefined ? " " : around.before}
+      <SignName of={sign} />
+      {around?.after}
     </span>
   </a>
 )
@@ -96,7 +105,15 @@ const Chips = ({ chosen, is, isPrinted }: ChipsProps) => {
                 <SignName of={sign} isExplained />
               </span>{" "}
               <span class={isPrinted ? "code" : "code aside"}>{sign.id}</span>
-              {isPrinted ? null : <Change label={t.phenotypes.remove} shown="✕" sign={sign} to={without} />}
+              {isPrinted ? null : (
+                <Change
+                  around={t.phenotypes.removeAround}
+                  label={t.phenotypes.remove}
+                  shown="✕"
+                  sign={sign}
+                  to={without}
+                />
+              )}
               <From words={sign.text} />
               {isPrinted ? null : (
                 <Change
@@ -113,27 +130,32 @@ const Chips = ({ chosen, is, isPrinted }: ChipsProps) => {
   )
 }
 
-/** The signs that the words match in part only, each with a link that adds it. */
-const Unsure = ({ chosen, page }: Pick<UnderstoodProps, "page"> & { readonly chosen: Chosen }) => {
+interface UnsureProps {
+  readonly chosen: Chosen
+  readonly label: string
+  readonly signs: ReadonlyArray<UnsureSign>
+}
+
+/** The signs that do not count, each with a link that adds it. */
+const Unsure = ({ chosen, label, signs }: UnsureProps) => {
   const { t } = useWebRequest()
-  const { unsure = [] } = page ?? {}
-  return unsure.length === 0 ? null : (
-    <Fact label={t.phenotypes.unsure}>
+  return signs.length === 0 ? null : (
+    <Fact label={label}>
       <ul class="chips signs">
-        {unsure.map(({ text, ...sign }) => (
+        {signs.map((sign) => (
           <li key={sign.id}>
             <span class="strong">
               <SignName of={sign} isExplained />
             </span>
-            <From words={text} />
+            <From words={wordsOf(sign)} />
             {chosen.present.length < maxPhenotypes ? (
               <Change
                 label={t.phenotypes.addSign}
                 sign={sign}
                 to={{
                   ...chosen,
-                  present: [...chosen.present, sign],
-                  words: chosen.words.filter((words) => words !== text)
+                  present: [...chosen.present, { id: sign.id, name: sign.name }],
+                  words: chosen.words.filter((words) => words !== wordsOf(sign))
                 }}
               />
             ) : null}
@@ -169,7 +191,20 @@ export const Understood = (props: UnderstoodProps) => {
       <dl class="facts-list">
         <Chips chosen={chosen} is="present" isPrinted={isPrinted} />
         <Chips chosen={chosen} is="absent" isPrinted={isPrinted} />
-        {isPrinted ? null : <Unsure chosen={chosen} page={page} />}
+        {isPrinted ? null : (
+          <>
+            <Unsure
+              chosen={chosen}
+              label={t.phenotypes.unsure}
+              signs={unsure.filter(({ whose }) => whose === undefined)}
+            />
+            <Unsure
+              chosen={chosen}
+              label={t.phenotypes.ofRelatives}
+              signs={unsure.filter(({ whose }) => whose !== undefined)}
+            />
+          </>
+        )}
         {unknown.length === 0 ? null : (
           <Fact label={t.phenotypes.unknown} dir="auto">
             {unknown.join(", ")}

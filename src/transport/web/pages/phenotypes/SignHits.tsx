@@ -1,8 +1,8 @@
 import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
-import { DiseaseName, List } from "../../Components.tsx"
+import { List } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
-import { EnglishMark } from "../diseases/DiseaseNames.tsx"
+import { DiseaseName } from "../diseases/DiseaseNames.tsx"
 import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
 import { SignName } from "./SignNames.tsx"
 
@@ -63,23 +63,25 @@ interface MatchesProps {
 interface HitProps extends Pick<MatchesProps, "isPrinted" | "said"> {
   readonly disease: Disease
   readonly place: number
+  /** True under the heading of its group. */
+  readonly isForm?: boolean
 }
 
 /** True where the disease has the very sign, and not only a similar one. */
 const isSame = ({ by, id }: Match) => by === id
 
-const Hit = ({ disease, isPrinted, place, said }: HitProps) => {
+const Hit = ({ disease, isForm = false, isPrinted, place, said }: HitProps) => {
   const { against = [], codes, id, matched = [], postCount, source } = disease
   const { language, t } = useWebRequest()
   const entries = Array.from(new Set([...matched, ...against].map((match) => match.source)))
+  const Heading = isForm ? "h4" : "h3"
   return (
     <li class="card" id={`hit-${place}`}>
-      <h3>
+      <Heading>
         <a href={`/diseases/${id}`}>
           <DiseaseName disease={disease} />
         </a>
-        <EnglishMark localName={disease.localName} />
-      </h3>
+      </Heading>
       <p class="facts">
         {(codes.orpha ?? codes.omim ?? []).slice(0, 1).map((code) => (
           <span key={code}>{code}</span>
@@ -108,6 +110,68 @@ const Hit = ({ disease, isPrinted, place, said }: HitProps) => {
   )
 }
 
+/** Diseases of a page, or several that are forms of one group, which fold under it where the first of them is. */
+interface Folded {
+  readonly group?: NonNullable<Disease["group"]>
+  readonly hits: ReadonlyArray<{ readonly disease: Disease; readonly place: number }>
+}
+
+const fold = (diseases: ReadonlyArray<Disease>): ReadonlyArray<Folded> => {
+  const forms = new Map<number, Array<Folded["hits"][number]>>()
+  const folded: Array<Folded> = []
+  for (const [at, disease] of diseases.entries()) {
+    const { group } = disease
+    const hit = { disease, place: at + 1 }
+    const known = group === undefined ? undefined : forms.get(group.id)
+    if (known !== undefined) known.push(hit)
+    else if (group === undefined) folded.push({ hits: [hit] })
+    else {
+      // The group itself is the heading.
+      const hits = group.id === disease.id ? [] : [hit]
+      forms.set(group.id, hits)
+      folded.push({ group, hits })
+    }
+  }
+  return folded
+}
+
+const Group = ({ group, hits, ...shown }: Required<Folded> & Pick<HitProps, "isPrinted" | "said">) => {
+  const { language, t } = useWebRequest()
+  const { forms, id, postCount } = group
+  const [first, ...others] = hits.map((hit) => <Hit key={hit.place} {...hit} {...shown} isForm />)
+  return (
+    <li class="card">
+      <h3>
+        <a href={`/diseases/${id}`}>
+          <DiseaseName disease={group} />
+        </a>
+      </h3>
+      <p class="facts">
+        <span>{t.phenotypes.formsFit(numberIn(language, forms))}</span>
+        {postCount === 0 ? null : (
+          <a href={`/posts?diseaseId=${id}&includeDescendants=true`}>
+            {t.reading.postCount(postCount, numberIn(language, postCount))}
+          </a>
+        )}
+      </p>
+      {first === undefined ? null : <List empty="">{[first]}</List>}
+      {others.length === 0 ? null : (
+        <details open={shown.isPrinted}>
+          <summary>{t.phenotypes.otherForms(others.length, numberIn(language, others.length))}</summary>
+          <List empty="">{others}</List>
+        </details>
+      )}
+    </li>
+  )
+}
+
+const FoldedHits = ({ group, hits, ...shown }: Folded & Pick<HitProps, "isPrinted" | "said">) =>
+  group === undefined ? (
+    hits.map((hit) => <Hit key={hit.place} {...hit} {...shown} />)
+  ) : (
+    <Group group={group} hits={hits} {...shown} />
+  )
+
 /**
  * The place after which all diseases have related signs only; the end of the list where no disease has the very sign.
  */
@@ -119,22 +183,29 @@ interface HitsProps {
   readonly page: DiseasePage
 }
 
-/** The diseases of a page. The last ones are folded if they have related signs only, until the reader asks for more. */
+/**
+ * The diseases of a page, folded by their groups. The last ones are folded if they have related signs only, until the
+ * reader asks for more.
+ */
 export const Hits = ({ isPrinted, page: { data, recognised = [] } }: HitsProps) => {
   const { language, t } = useWebRequest()
   const said = new Map(recognised.map(({ id, text }) => [id, text]))
   const end = isPrinted || data.length > hitsShown ? data.length : endOfSame(data)
-  const hits = data.map((disease, at) => (
-    <Hit key={disease.id} disease={disease} place={at + 1} isPrinted={isPrinted} said={said} />
-  ))
-  const related = hits.slice(end)
+  const folded = fold(data)
+  const isSimilar = ({ hits: [first] }: Folded) => first !== undefined && first.place > end
+  const shown = (some: ReadonlyArray<Folded>) =>
+    some.map((one) => (
+      <FoldedHits key={one.group?.id ?? `hit ${one.hits[0]?.place}`} {...one} isPrinted={isPrinted} said={said} />
+    ))
+  const similar = folded.filter(isSimilar)
+  const count = similar.reduce((sum, { hits }) => sum + hits.length, 0)
   return (
     <>
-      <List empty="">{hits.slice(0, end)}</List>
-      {related.length === 0 ? null : (
+      <List empty="">{shown(folded.filter((one) => !isSimilar(one)))}</List>
+      {similar.length === 0 ? null : (
         <details>
-          <summary>{t.phenotypes.onlySimilar(related.length, numberIn(language, related.length))}</summary>
-          <List empty="">{related}</List>
+          <summary>{t.phenotypes.onlySimilar(count, numberIn(language, count))}</summary>
+          <List empty="">{shown(similar)}</List>
         </details>
       )}
     </>

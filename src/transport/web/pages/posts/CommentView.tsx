@@ -25,6 +25,8 @@ interface CommentProps {
 
 interface RepliedToProps {
   readonly id: number
+  /** What answers it on this page, by its id or name. */
+  readonly by: number | "reply"
   readonly username: string
   readonly quoted: CommentDocument | undefined
   /** True on a page without the thread: it shows the words at once, and leads to the thread. */
@@ -91,7 +93,7 @@ export const Edited = ({ editedAt }: { readonly editedAt: string | null }) =>
   )
 
 /** Whom a comment answers, with what they wrote folded where the page has it. */
-export const RepliedTo = ({ id, isAlone = false, quoted, username }: RepliedToProps) => {
+export const RepliedTo = ({ by, id, isAlone = false, quoted, username }: RepliedToProps) => {
   const { t } = useWebRequest()
   return quoted === undefined ? (
     <p class="facts">
@@ -101,7 +103,7 @@ export const RepliedTo = ({ id, isAlone = false, quoted, username }: RepliedToPr
     <details class="quoted" open={isAlone}>
       <summary>{isAlone ? t.writing.wroteThis(username) : t.writing.inReplyTo(username)}</summary>
       <blockquote lang={textLanguage(quoted)}>
-        <Markup html={quoted.contentHtml} />
+        <Markup html={quoted.contentHtml} name={`quote-${by}`} />
       </blockquote>
       <a href={isAlone ? `/comments/${id}` : `#${anchorOf(id)}`}>{t.writing.toReply}</a>
     </details>
@@ -174,7 +176,9 @@ export const CommentItem = (props: CommentProps) => {
         <Edited editedAt={editedAt} />
       </p>
       <BlockedText author={author}>
-        {replyTo === null ? null : <RepliedTo id={replyTo.id} username={replyTo.author.username} quoted={quoted} />}
+        {replyTo === null ? null : (
+          <RepliedTo id={replyTo.id} by={id} username={replyTo.author.username} quoted={quoted} />
+        )}
         <TextBody type="comment" text={comment} anchor={`#${anchorOf(id)}`} />
         <Actions {...props} />
       </BlockedText>

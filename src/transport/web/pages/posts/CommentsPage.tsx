@@ -102,9 +102,9 @@ export const routes = Effect.gen(function* () {
       again: (request) => Effect.succeed(replyPage(request))
     }),
     page({
-      ...forMembers,
+      ...ofComment,
       path: "/comments/:id/reply",
-      pathSchema: CommentPath,
+      isForJoining: true,
       querySchema: ReplyQuery,
       show: yield* makeReply
     }),

@@ -17,7 +17,8 @@ interface Shown {
 /** A post of a list. */
 export const PostItem = ({ isOfMember = false, post }: Shown) => {
   const { language, t } = useWebRequest()
-  const { author, category, createdAt, disease, excerpt, commentAuthor, highlight, id, replyCount, title } = post
+  const { author, category, createdAt, disease, excerpt, commentAuthor, highlight, id, related, replyCount, title } =
+    post
   return (
     <li class={isOfMember ? "card" : "card faced"}>
       <h3>
@@ -47,6 +48,7 @@ export const PostItem = ({ isOfMember = false, post }: Shown) => {
       </BlockedText>
       <p class="facts">
         <span class="tag">{t.reading.categories[category]}</span>
+        {related === true ? <span class="tag">{t.reading.relatedForm}</span> : null}
         <OtherLanguage of={post} />
         {Option.isSome(disease) ? <DiseaseLink disease={disease.value} /> : null}
         <span class="group">

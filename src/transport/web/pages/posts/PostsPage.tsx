@@ -24,6 +24,7 @@ interface Filter {
   readonly authorId?: number | undefined
   readonly authorKind?: string | undefined
   readonly includeDescendants?: boolean | undefined
+  readonly includeRelated?: boolean | undefined
   readonly language?: string | undefined
   readonly answered?: boolean | undefined
 }

@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
+import { joinFor, signInFor } from "../../Browser.ts"
 import { Trail } from "../../Components.tsx"
 import { Area, Form } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
@@ -51,11 +52,11 @@ export const ReplyPage = ({ preview, ...props }: ReplyProps & { readonly preview
       {preview === undefined ? null : (
         <div class="preview" role="status">
           <h2>{t.writing.preview}</h2>
-          <Markup html={preview} />
+          <Markup html={preview} name="preview" />
         </div>
       )}
       {repliedTo === undefined ? null : (
-        <RepliedTo id={repliedTo.id} username={repliedTo.author.username} quoted={repliedTo} isAlone />
+        <RepliedTo id={repliedTo.id} by="reply" username={repliedTo.author.username} quoted={repliedTo} isAlone />
       )}
       <ReplyForm {...props} />
     </div>
@@ -68,16 +69,16 @@ export const Write = ({ post }: { readonly post: Pick<PostDocument, "id" | "lock
   const { id } = post
   if (post.locked || post.hidden === true) return null
   if (Option.isNone(viewer)) {
-    const next = `?next=${encodeURIComponent(`/posts/${id}`)}`
+    const here = `/posts/${id}#write`
     return (
       <section aria-labelledby="write" class="panel">
         <h2 id="write">{t.writing.writeReply}</h2>
         <p>{t.writing.membersReply}</p>
         <div class="actions">
-          <a class="button" href={`/register${next}`}>
+          <a class="button" href={joinFor(here)}>
             {t.layout.join}
           </a>
-          <a href={`/sign-in${next}`}>{t.writing.signInToReply}</a>
+          <a href={signInFor(here)}>{t.writing.signInToReply}</a>
         </div>
       </section>
     )

@@ -2,10 +2,11 @@ import { Array, Effect, Option, Schema } from "effect"
 import { PostPath } from "../../../../api/posts/PostsApi.ts"
 import { pageQuery } from "../../../../api/Query.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
-import { CommentId, type PostId } from "../../../../domain/Ids.ts"
+import { CommentId, DiseaseId, type PostId } from "../../../../domain/Ids.ts"
 import { commentList } from "../../../../domain/Lists.ts"
 import { commentsShown, encodeComments } from "../../../../domain/posts/Comment.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
+import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
@@ -85,6 +86,14 @@ const makeNoteRead = Effect.map(Places, ({ visit }) =>
   })
 )
 
+/** The group of the disease of a post that has just been published, if few write about the disease itself. */
+const makeGroupOfNew = Effect.map(
+  Diseases,
+  ({ groupOfRare }) =>
+    ({ query }: ThreadRequest, { disease }: PostDocument) =>
+      disease === null || query["done"] !== "published" ? Effect.succeedNone : groupOfRare(DiseaseId.make(disease.id))
+)
+
 const makeThread = Effect.gen(function* () {
   const { isFollowing } = yield* Follows
   const noteRead = yield* makeNoteRead
@@ -92,6 +101,7 @@ const makeThread = Effect.gen(function* () {
   const blockedBy = yield* makeBlockedBy
   const translated = yield* makeTranslated
   const namesOf = yield* makeDiseaseNames
+  const groupOfNew = yield* makeGroupOfNew
 
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
@@ -100,7 +110,9 @@ const makeThread = Effect.gen(function* () {
     const fresh = yield* noteRead(request, post)
     const blocked = yield* blockedBy(request)
     const translations = yield* translated(request, post)
-    const names = yield* namesOf(request, Option.toArray(Option.fromNullable(post.disease)))
+    const group = yield* groupOfNew(request, post)
+    const named = [...Option.toArray(Option.fromNullable(post.disease)), ...Option.toArray(group)]
+    const names = yield* namesOf(request, named)
     return {
       title: post.title,
       description: post.excerpt,
@@ -112,7 +124,14 @@ const makeThread = Effect.gen(function* () {
         <BlockedMembers.Provider value={blocked}>
           <ThreadTranslations.Provider value={translations}>
             <CurrentDiseaseNames.Provider value={names}>
-              <ThreadView post={post} offset={offset} more={more} isFollowing={isFollowed} fresh={fresh} />
+              <ThreadView
+                post={post}
+                offset={offset}
+                more={more}
+                isFollowing={isFollowed}
+                fresh={fresh}
+                group={group}
+              />
             </CurrentDiseaseNames.Provider>
           </ThreadTranslations.Provider>
         </BlockedMembers.Provider>

@@ -33,7 +33,7 @@ export const pathAfter = (postId: number, before: number, id: number): string =>
 /** The element of a comment in its page. */
 export const anchorOf = (id: number): string => `comment-${id}`
 
-/** Makes the function that gives the address of the page that shows a comment. Fails with `CommentNotFound`. */
+/** Gives the address of the page that shows a comment. Fails with `CommentNotFound`. */
 export const makePathOfComment = Effect.map(Comments, (comments) =>
   Effect.fnUntraced(function* (id: CommentId) {
     const { before, fits, postId } = yield* comments.place(id, commentsShown)

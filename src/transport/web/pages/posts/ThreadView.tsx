@@ -4,6 +4,7 @@ import { isOwnerOrAdmin } from "../../../../domain/accounts/CurrentUser.ts"
 import { commentsShown } from "../../../../domain/posts/Comment.ts"
 import type { NewComments } from "../../../../domain/posts/Place.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
+import type { GroupWithPosts } from "../../../../services/diseases/GroupOfRare.ts"
 import { excerptOf } from "../../../../text/Excerpt.ts"
 import { textOfHtml } from "../../../../text/Html.ts"
 import { BlockedText } from "../../BlockedText.tsx"
@@ -13,6 +14,7 @@ import { numberIn, textLanguage } from "../../Languages.ts"
 import { useFreshCount } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
+import { GroupPosts } from "../diseases/RelatedPosts.tsx"
 import { AboutDisease } from "./AboutDisease.tsx"
 import { type CommentDocument, CommentItem, Edited, isOf, Like, Moderate, Remove } from "./CommentView.tsx"
 import { Write } from "./ReplyForm.tsx"
@@ -28,6 +30,8 @@ export interface Thread {
   readonly isFollowing: boolean
   /** What others wrote since the reader's last visit. */
   readonly fresh: Option.Option<NewComments>
+  /** Where its author finds others, if it is new. */
+  readonly group: Option.Option<GroupWithPosts>
 }
 
 const Post = ({ isFollowing, post }: Thread) => {
@@ -148,7 +152,7 @@ const Comment = ({ comment, post }: { readonly comment: CommentDocument; readonl
 /** A post with a page of its comments. */
 export const ThreadView = (thread: Thread) => {
   const { language, query, t, url } = useWebRequest()
-  const { fresh, more, offset, post } = thread
+  const { fresh, group, more, offset, post } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsShown) }
   const pages = <Pages pagination={pagination} url={`/posts/${id}`} />
@@ -159,6 +163,7 @@ export const ThreadView = (thread: Thread) => {
       <Trail href="/posts" label={t.layout.posts} />
       {query["done"] === "review" ? <Done>{t.writing.waits}</Done> : null}
       {query["done"] === "published" ? <Done>{t.writing.published}</Done> : null}
+      {Option.isSome(group) ? <GroupPosts group={group.value} /> : null}
       <Post {...thread} />
       <section aria-labelledby="comments">
         <h2

@@ -40,7 +40,7 @@ const isForeign = (text: Pick<Text, "language">, to: string) =>
  */
 export const ThreadTranslations = createContext<ReadonlyMap<string, Outcome> | undefined>(undefined)
 
-/** Makes the function that translates a page of a thread, as far as its reader wants that. */
+/** Translates a page of a thread, as far as its reader wants that. */
 export const makeTranslated = Effect.map(
   Translations,
   ({ isOn, ofAll }) =>
@@ -84,25 +84,26 @@ const Reason = ({ anchor, reason }: { readonly anchor: string; readonly reason: 
   )
 }
 
-const Original = ({ text }: { readonly text: Text }) => (
+const Original = ({ text, type }: { readonly text: Text; readonly type: Kind }) => (
   <div itemProp="text" lang={textLanguage(text)}>
-    <Markup html={text.contentHtml} />
+    <Markup html={text.contentHtml} name={`${type}-${text.id}`} />
   </div>
 )
 
 interface Shown {
+  readonly type: Kind
   readonly translation: Translation
   readonly text: Text & { readonly title?: string }
   readonly anchor: string
 }
 
-const InOtherWords = ({ anchor, text, translation }: Shown) => {
+const InOtherWords = ({ anchor, text, translation, type }: Shown) => {
   const { language, t } = useWebRequest()
   const stop = useTranslateLink("no", anchor)
   return (
     <>
       <div lang={translation.to}>
-        <Markup html={translation.contentHtml} />
+        <Markup html={translation.contentHtml} name={`translation-${type}-${text.id}`} />
       </div>
       <p class="hint">
         {t.translation.byMachine} <a href={stop}>{t.translation.stop}</a>
@@ -114,7 +115,7 @@ const InOtherWords = ({ anchor, text, translation }: Shown) => {
             {text.title}
           </p>
         )}
-        <Original text={text} />
+        <Original text={text} type={type} />
       </details>
     </>
   )
@@ -132,14 +133,14 @@ export const TextBody = ({ anchor = "", text, type }: TextProps) => {
   const { language, t, textsLanguage } = useWebRequest()
   const translations = useContext(ThreadTranslations)
   const link = useTranslateLink("yes", anchor)
-  if (translations === undefined || !isForeign(text, textsLanguage)) return <Original text={text} />
+  if (translations === undefined || !isForeign(text, textsLanguage)) return <Original text={text} type={type} />
   const found = translations.get(keyOf(type, text))
   if (found !== undefined && Either.isRight(found)) {
-    return <InOtherWords translation={found.right} text={text} anchor={anchor} />
+    return <InOtherWords type={type} translation={found.right} text={text} anchor={anchor} />
   }
   return (
     <>
-      <Original text={text} />
+      <Original text={text} type={type} />
       <p class="hint">
         {found === undefined ? (
           <a href={link} rel="nofollow">

@@ -3,17 +3,20 @@ import { PostPath } from "../../../../api/posts/PostsApi.ts"
 import { NewPost, type PostCategory, PostChange } from "../../../../domain/posts/Post.ts"
 import type { SimilarDiscussion } from "../../../../domain/posts/Similar.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
+import type { GroupWithPosts } from "../../../../services/diseases/GroupOfRare.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { detectedLanguages } from "../../../../text/Language.ts"
 import { nameLanguage, Trail } from "../../Components.tsx"
-import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../../DiseaseChoice.tsx"
 import { Area, type Choice, Choices, choicesOf, Field, Form, Menu } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
 import { languageIn, textLanguage } from "../../Languages.ts"
 import { Markup } from "../../Markup.tsx"
 import { forMembers, form, given } from "../../Route.ts"
 import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../diseases/DiseaseChoice.tsx"
+import { CurrentDiseaseNames, type LocalNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
+import { GroupPosts } from "../diseases/RelatedPosts.tsx"
 import { makeSimilarTo, SimilarPosts } from "./SimilarPosts.tsx"
 import { pathOfPublished, pathOfReview } from "./ThreadPaths.ts"
 
@@ -24,6 +27,9 @@ interface Prepared {
   /** Diseases to choose from. */
   readonly diseases: ReadonlyArray<Choice>
   readonly preview?: string | undefined
+  /** The group of the chosen disease, if few write about the disease itself. */
+  readonly group: Option.Option<GroupWithPosts>
+  readonly names: LocalNames
   /** Posts that are similar to a new one. */
   readonly similar: ReadonlyArray<SimilarDiscussion>
 }
@@ -46,6 +52,13 @@ const WayBack = ({ from }: { readonly from: string }) => {
   )
 }
 
+const Group = ({ of: { group, names } }: { readonly of: Prepared }) =>
+  Option.isNone(group) ? null : (
+    <CurrentDiseaseNames.Provider value={names}>
+      <GroupPosts group={group.value} />
+    </CurrentDiseaseNames.Provider>
+  )
+
 const WritePage = ({
   action,
   found,
@@ -66,7 +79,7 @@ const WritePage = ({
           <p class="strong" dir="auto">
             {valueOf(sent.values, "title")}
           </p>
-          <Markup html={found.preview} />
+          <Markup html={found.preview} name="preview" />
         </div>
       )}
       <Form
@@ -93,6 +106,7 @@ const WritePage = ({
           </div>
         ) : null}
         <DiseaseChoice into="diseaseId" hint={t.writing.diseaseHint} diseases={found.diseases} />
+        <Group of={found} />
         <p class="notice">{t.writing.publicHint}</p>
         <Area name="content" hint={t.writing.markdownHint} rows={14} isMarked />
         {action === "/posts/new" ? null : (
@@ -120,6 +134,7 @@ const makePreparing = Effect.gen(function* () {
   const diseases = yield* Diseases
   const filter = yield* ContentFilter
   const similarTo = yield* makeSimilarTo
+  const namesOf = yield* makeDiseaseNames
 
   const previewOf = (values: Values) =>
     valueOf(values, "prepare") === "preview"
@@ -142,8 +157,12 @@ const makePreparing = Effect.gen(function* () {
     const { problem, values } = request.form
     const preview = problem === undefined ? yield* previewOf(values) : undefined
     const wantsSimilar = preview !== undefined && request.pathname === "/posts/new"
+    const chosen = yield* chosenBefore(request)
+    const group = Option.flatten(yield* Effect.transposeMapOption(chosen, ({ id }) => diseases.groupOfRare(id)))
     const found = {
-      diseases: yield* diseaseChoices(diseases, request, Option.toArray(yield* chosenBefore(request))),
+      diseases: yield* diseaseChoices(diseases, request, Option.toArray(chosen)),
+      group,
+      names: yield* namesOf(request, Option.toArray(group)),
       preview,
       similar: wantsSimilar ? yield* similarTo(valueOf(values, "title")) : []
     }
@@ -173,6 +192,7 @@ export const routes = Effect.gen(function* () {
     ...form({
       ...forMembers,
       path: "/posts/new",
+      isForJoining: true,
       querySchema: Schema.Struct({ diseaseId: given, title: given }),
       payloadSchema: NewPost,
       payloadOf,

@@ -23,7 +23,7 @@ const en = {
   blockHint:
     "Members you block can’t reply to your posts or like them, and you won’t be notified about them. They can still read your posts.",
   decision: "A decision",
-  fresh: (number: number, shown: string) => (number === 1 ? "New" : `${shown} new`),
+  fresh: (number: number, shown: string) => (number === 1 ? "New" : `${shown}\u00a0new`),
   events: {
     comment: "replied to your post",
     like: "liked your post",
@@ -47,13 +47,14 @@ const en = {
     news: "News about diseases I follow",
     newsMail: "An email even if there is only such news"
   } satisfies Readonly<Record<keyof typeof switches, string>>,
-  replied: (number: string) => `replied ${number} times`,
+  replied: (number: string) => `replied ${number}\u00a0times`,
   othersReplied: (number: number, shown: string) =>
-    number === 2 ? "and another member replied" : `and others wrote ${shown} replies`,
+    number === 2 ? "and another member replied" : `and others wrote ${shown}\u00a0replies`,
   othersLike: (others: number, shown: string) =>
-    others === 1 ? "and 1 other member liked your post" : `and ${shown} others liked your post`,
+    others === 1 ? "and 1\u00a0other member liked your post" : `and ${shown}\u00a0others liked your post`,
   moderator: "A moderator",
   program: "A program",
+  published: { post: "Your post is public now", comment: "Your reply is public now" },
   own: { post: "your post", comment: "your reply", user: "your posts and replies" },
   reported: {
     post: "a post that you reported",
@@ -66,6 +67,7 @@ const en = {
     none: (who: string, what: string) => `${who} looked at ${what} and changed nothing`,
     hide: (who: string, what: string) => `${who} hid ${what}`,
     restore: (who: string, what: string) => `${who} showed ${what} again`,
+    publish: (who: string, what: string) => `${who} published ${what}`,
     lock: (who: string, what: string) => `${who} closed ${what} for replies`,
     unlock: (who: string, what: string) => `${who} opened ${what} for replies again`,
     suspend: (who: string, what: string) => `${who} suspended ${what}`,
@@ -88,7 +90,7 @@ const en = {
 const de: typeof en = {
   joinedSince: "Mitglied seit",
   noMembers: "Keine Mitglieder gefunden.",
-  search: "Name oder E-Mail-Adresse",
+  search: "Name oder E‑Mail-Adresse",
   role: "Rolle",
   shownRole: "Anzeigen",
   everyRole: "Alle",
@@ -106,7 +108,7 @@ const de: typeof en = {
   blockHint:
     "Blockierte Mitglieder können Ihnen weder antworten noch Ihre Beiträge mit „Gefällt mir“ markieren. Mitteilungen über diese Mitglieder bekommen Sie nicht mehr. Ihre Beiträge lesen können sie weiterhin.",
   decision: "Eine Entscheidung",
-  fresh: (number, shown) => (number === 1 ? "Neu" : `${shown} neu`),
+  fresh: (number, shown) => (number === 1 ? "Neu" : `${shown}\u00a0neu`),
   events: {
     comment: "hat auf Ihren Beitrag geantwortet",
     like: "gefällt Ihr Beitrag",
@@ -122,23 +124,26 @@ const de: typeof en = {
   switches: {
     comment: "Antworten auf meine Beiträge",
     like: "Wenn jemandem mein Beitrag gefällt",
-    reply: "Antworten an mich oder auf Beiträge, denen ich folge",
+    reply: "Antworten auf meine Antworten oder in Beiträgen, denen ich folge",
     mention: "Wenn mich jemand erwähnt",
     helped: "Wenn jemand meine Antwort hilfreich findet",
     commentLike: "Wenn jemandem meine Antwort gefällt",
     newPost: "Neue Beiträge zu Erkrankungen oder von Mitgliedern, denen ich folge",
     news: "Neuigkeiten zu Erkrankungen, denen ich folge",
-    newsMail: "Eine E-Mail auch dann, wenn es nur solche Neuigkeiten gibt"
+    newsMail: "Eine E‑Mail auch dann, wenn es nur solche Neuigkeiten gibt"
   },
   replied: (number) => `hat ${number}-mal geantwortet`,
   othersReplied: (number, shown) =>
-    number === 2 ? "und ein weiteres Mitglied haben geantwortet" : `und andere haben ${shown} Antworten geschrieben`,
+    number === 2
+      ? "und ein weiteres Mitglied haben geantwortet"
+      : `und andere haben ${shown}\u00a0Antworten geschrieben`,
   othersLike: (others, shown) =>
     others === 1
-      ? "und 1 weiteren Mitglied gefällt Ihr Beitrag"
-      : `und ${shown} weiteren Mitgliedern gefällt Ihr Beitrag`,
+      ? "und 1\u00a0weiteren Mitglied gefällt Ihr Beitrag"
+      : `und ${shown}\u00a0weiteren Mitgliedern gefällt Ihr Beitrag`,
   moderator: "Die Moderation",
   program: "Ein Programm",
+  published: { post: "Ihr Beitrag ist jetzt öffentlich", comment: "Ihre Antwort ist jetzt öffentlich" },
   own: { post: "Ihren Beitrag", comment: "Ihre Antwort", user: "Ihre Texte" },
   reported: {
     post: "einen Beitrag, den Sie gemeldet haben,",
@@ -151,6 +156,7 @@ const de: typeof en = {
     none: (who, what) => `${who} hat ${what} geprüft und nichts geändert`,
     hide: (who, what) => `${who} hat ${what} ausgeblendet`,
     restore: (who, what) => `${who} hat ${what} wieder eingeblendet`,
+    publish: (who, what) => `${who} hat ${what} veröffentlicht`,
     lock: (who, what) => `${who} hat ${what} für Antworten geschlossen`,
     unlock: (who, what) => `${who} hat ${what} wieder für Antworten geöffnet`,
     suspend: (who, what) => `${who} hat ${what} gesperrt`,
@@ -164,9 +170,9 @@ const de: typeof en = {
   notificationSettings: "Mitteilungen anpassen",
   noNotifications:
     "Noch keine Mitteilungen. Sie bekommen eine Mitteilung, wenn Ihnen jemand antwortet oder wenn es etwas Neues zu Themen gibt, denen Sie folgen.",
-  endDigests: "Diese E-Mails abbestellen?",
+  endDigests: "Diese E‑Mails abbestellen?",
   endThem: "Abbestellen",
-  noDigests: "Sie bekommen diese E-Mails nicht mehr",
+  noDigests: "Sie bekommen diese E‑Mails nicht mehr",
   digestsAgain: "In Ihren Einstellungen können Sie sie wieder einschalten."
 }
 
@@ -177,7 +183,7 @@ const fr: typeof en = {
   role: "Rôle",
   shownRole: "Afficher",
   everyRole: "Tout le monde",
-  roles: { user: "Membre", expert: "Professionnel", moderator: "Modération", admin: "Administration" },
+  roles: { user: "Membre", expert: "Professionnel", moderator: "Modérateur", admin: "Administrateur" },
   emailSeen: "visible uniquement par vous et les administrateurs",
   noPosts: "Pas encore de message.",
   repliesOf: (name) => `Réponses de ${name}`,
@@ -189,9 +195,9 @@ const fr: typeof en = {
   changeProfile: "Modifier votre profil",
   block: "Bloquer",
   blockHint:
-    "Les membres que vous bloquez ne peuvent plus répondre à vos messages ni leur mettre un « J’aime », et vous ne recevez plus de notifications de leur part. Ils peuvent toujours lire ce que vous écrivez.",
+    "Les membres que vous bloquez ne peuvent plus répondre à vos messages ni les marquer d’un « J’aime », et vous ne recevez plus de notifications de leur part. Ils peuvent toujours lire ce que vous écrivez.",
   decision: "Une décision",
-  fresh: (number, shown) => (number === 1 ? "Nouveau" : `${shown} nouveaux`),
+  fresh: (number, shown) => (number === 1 ? "Nouveau" : `${shown}\u00a0nouveaux`),
   events: {
     comment: "a répondu à votre message",
     like: "aime votre message",
@@ -207,7 +213,7 @@ const fr: typeof en = {
   switches: {
     comment: "Réponses à mes messages",
     like: "« J’aime » sur mes messages",
-    reply: "Réponses à mes réponses ou à un message suivi",
+    reply: "Réponses à mes réponses ou dans un message suivi",
     mention: "Quand quelqu’un me mentionne",
     helped: "Quand une de mes réponses est jugée utile",
     commentLike: "« J’aime » sur mes réponses",
@@ -215,13 +221,16 @@ const fr: typeof en = {
     news: "Actualités sur une maladie suivie",
     newsMail: "Un e‑mail aussi quand il n’y a que ces actualités"
   },
-  replied: (number) => `a répondu ${number} fois`,
+  replied: (number) => `a répondu ${number}\u00a0fois`,
   othersReplied: (number, shown) =>
-    number === 2 ? "et un autre membre ont répondu à votre message" : `et d’autres ont écrit ${shown} réponses`,
+    number === 2 ? "et un autre membre ont répondu à votre message" : `et d’autres ont écrit ${shown}\u00a0réponses`,
   othersLike: (others, shown) =>
-    others === 1 ? "et 1 autre membre aiment votre message" : `et ${shown} autres membres aiment votre message`,
+    others === 1
+      ? "et 1\u00a0autre membre aiment votre message"
+      : `et ${shown}\u00a0autres membres aiment votre message`,
   moderator: "La modération",
   program: "Un programme",
+  published: { post: "Votre message est maintenant public", comment: "Votre réponse est maintenant publique" },
   own: { post: "votre message", comment: "votre réponse", user: "vos textes" },
   reported: {
     post: "un message que vous avez signalé",
@@ -234,6 +243,7 @@ const fr: typeof en = {
     none: (who, what) => `${who} a examiné ${what} et n’a rien changé`,
     hide: (who, what) => `${who} a masqué ${what}`,
     restore: (who, what) => `${who} affiche de nouveau ${what}`,
+    publish: (who, what) => `${who} a publié ${what}`,
     lock: (who, what) => `${who} a fermé ${what} aux réponses`,
     unlock: (who, what) => `${who} a rouvert ${what} aux réponses`,
     suspend: (who, what) => `${who} a suspendu ${what}`,

@@ -45,7 +45,7 @@ const en = {
   followed: "Following",
   noFollows: "You don’t follow anything yet.",
   lastUsed: "Last used on",
-  sessionsLead: `If you choose “Keep me signed in”, you stay signed in for ${keptUnusedDays} days after your last visit, up to ${keptDays} days in all. Otherwise you’re signed out after a day.`,
+  sessionsLead: `If you choose “Keep me signed in”, you stay signed in for ${keptUnusedDays}\u00a0days after your last visit, up to ${keptDays}\u00a0days in all. Otherwise you’re signed out after a day.`,
   sessionKinds: { this: "This browser", browser: "Another browser", program: "Program" },
   signedIn: "Signed in on",
   staysUntil: "Stays signed in until",
@@ -82,7 +82,7 @@ const de: typeof en = {
     keys: "API-Schlüssel",
     sessions: "Angemeldete Geräte",
     password: "Passwort",
-    email: "E-Mail-Adresse",
+    email: "E‑Mail-Adresse",
     blocks: "Blockierte Mitglieder",
     data: "Ihre Daten"
   },
@@ -97,7 +97,7 @@ const de: typeof en = {
     blocks: "Mitglieder, die Ihnen nicht antworten können.",
     data: "Ihre Daten herunterladen oder Ihr Konto löschen."
   },
-  mailsToo: "Worüber wir Ihnen Bescheid sagen und wie oft per E-Mail.",
+  mailsToo: "Worüber wir Ihnen Bescheid sagen und wie oft per E‑Mail.",
   forDevelopers: "Für Entwicklerinnen und Entwickler",
   bio: "Über mich (optional)",
   bioHint: "Das können alle Mitglieder lesen. Nennen Sie bitte nicht den Namen Ihres Kindes.",
@@ -110,16 +110,16 @@ const de: typeof en = {
   visibleToMe: "Nur ich",
   untickHint: "Um eine zu entfernen, nehmen Sie das Häkchen weg.",
   notifyOf: "Welche Mitteilungen möchten Sie bekommen?",
-  mail: "Wie oft per E-Mail?",
+  mail: "Wie oft per E‑Mail?",
   mailHint:
-    "In der E-Mail steht nur, wie viele Mitteilungen Sie noch nicht gelesen haben, und nichts über Ihre Gesundheit.",
-  mailLanguage: "Sprache der E-Mails",
+    "In der E‑Mail steht nur, wie viele Mitteilungen Sie noch nicht gelesen haben, und nichts über Ihre Gesundheit.",
+  mailLanguage: "Sprache der E‑Mails",
   frequencies: { off: "Nie", daily: "Jeden Tag", weekly: "Jede Woche" },
   followed: "Sie folgen",
   noFollows: "Sie folgen noch keinem Beitrag, keiner Erkrankung und keinem Mitglied.",
   lastUsed: "Zuletzt benutzt am",
   sessionsLead:
-    `Mit „Angemeldet bleiben“ sind Sie bis ${keptUnusedDays} Tage nach Ihrem letzten Besuch angemeldet, höchstens aber ${keptDays} Tage lang. ` +
+    `Mit „Angemeldet bleiben“ sind Sie bis ${keptUnusedDays}\u00a0Tage nach Ihrem letzten Besuch angemeldet, höchstens aber ${keptDays}\u00a0Tage lang. ` +
     "Sonst bleiben Sie einen Tag angemeldet.",
   sessionKinds: { this: "Dieser Browser", browser: "Ein anderer Browser", program: "Programm" },
   signedIn: "Angemeldet am",
@@ -130,7 +130,7 @@ const de: typeof en = {
   passwordLead: "Mit einem neuen Passwort werden Sie auf allen anderen Geräten abgemeldet.",
   oldPassword: "Bisheriges Passwort",
   emailNow: "Ihre Adresse ist",
-  newEmail: "Neue E-Mail-Adresse",
+  newEmail: "Neue E‑Mail-Adresse",
   confirmEmail: "Ja, das ist meine Adresse",
   confirmEmailLead: "Bitte bestätigen Sie, dass Sie ab jetzt diese Adresse benutzen möchten.",
   noBlocks:
@@ -216,7 +216,7 @@ const fr: typeof en = {
   leave: "Quitter la communauté",
   leaveLead: "Nous effaçons aussitôt votre compte et vos données personnelles. Vous ne pourrez pas revenir en arrière.",
   leavePosts: "Que faire de vos messages et de vos réponses ?",
-  leaveKeep: "Les laisser, sans mon nom",
+  leaveKeep: "Les laisser, sans mon nom (les noms écrits dans les textes y restent)",
   leaveDelete: "Les supprimer, avec les réponses des autres à mes messages"
 }
 

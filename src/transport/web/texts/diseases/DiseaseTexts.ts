@@ -3,7 +3,7 @@ const en = {
   partOf: "Part of the group",
   partOfSeveral: "Part of these groups",
   inEnglish: "Description in English",
-  englishNames: (number: string) => `${number} names in English`,
+  englishNames: (number: string) => `${number}\u00a0names in English`,
   noDescription: "We don’t have a description of this disease yet.",
   readMore: "Read more",
   now: "What can I do now?",
@@ -27,6 +27,11 @@ const en = {
     gard: "GARD: information for patients (US)"
   },
   people: "Experiences and questions",
+  inGroup: "People with related forms write here",
+  followGroup: "Follow the whole group",
+  unfollowGroup: "Unfollow the group",
+  relatedPosts: "About related forms",
+  allRelatedPosts: "All posts about related forms",
   questions: "Unanswered questions",
   allQuestions: "All open questions",
   onlyEnglish: "This text is in English.",
@@ -44,7 +49,7 @@ const en = {
   atOrphanet: "Read Orphanet’s page",
   translated: "A program translated some of these names.",
   discussed: "Diseases members are talking about",
-  allByName: (total: string) => `All ${total} diseases and subtypes, A\u00a0to\u00a0Z`
+  allByName: (total: string) => `All ${total}\u00a0diseases and subtypes, A\u00a0to\u00a0Z`
 }
 
 const de: typeof en = {
@@ -52,13 +57,13 @@ const de: typeof en = {
   partOf: "Gehört zur Gruppe",
   partOfSeveral: "Gehört zu den Gruppen",
   inEnglish: "Beschreibung auf Englisch",
-  englishNames: (number) => `${number} englische Namen`,
+  englishNames: (number) => `${number}\u00a0englische Namen`,
   noDescription: "Zu dieser Erkrankung haben wir keine Beschreibung.",
   readMore: "Weiterlesen",
   now: "Wie geht es weiter?",
   network: "Netzwerke spezialisierter Kliniken",
   viaDoctor:
-    "Europäische Referenznetzwerke verbinden Kliniken in der EU und in Norwegen, die Erfahrung mit einer Gruppe seltener Erkrankungen haben. Der Weg dorthin führt über Ihre Ärztin oder Ihren Arzt: Bitten Sie darum, ein Netzwerk einzuschalten. Diese kommen in Frage:",
+    "Europäische Referenznetzwerke verbinden Kliniken in der EU und in Norwegen, die Erfahrung mit einer Gruppe seltener Erkrankungen haben. Der Weg dorthin führt über Ihre Ärztin oder Ihren Arzt: Bitten Sie darum, ein Netzwerk einzuschalten. Infrage kommen:",
   elsewhereToo:
     "Auch ein Zentrum für Seltene Erkrankungen oder eine Klinik für Humangenetik kann weiterhelfen, nicht nur in der EU. Fragen Sie Ihre Ärztin oder Ihren Arzt danach.",
   inEnglishMark: "(englisch)",
@@ -76,6 +81,11 @@ const de: typeof en = {
     gard: "GARD: Informationen für Betroffene, auf Englisch"
   },
   people: "Erfahrungen und Fragen",
+  inGroup: "Menschen mit verwandten Formen schreiben hier",
+  followGroup: "Der ganzen Gruppe folgen",
+  unfollowGroup: "Der Gruppe nicht mehr folgen",
+  relatedPosts: "Zu verwandten Formen",
+  allRelatedPosts: "Alle Beiträge zu verwandten Formen",
   questions: "Offene Fragen",
   allQuestions: "Alle offenen Fragen",
   onlyEnglish: "Diesen Text gibt es nur auf Englisch.",
@@ -93,7 +103,7 @@ const de: typeof en = {
   atOrphanet: "Beschreibung bei Orphanet auf Deutsch lesen",
   translated: "Einige dieser Bezeichnungen sind maschinell übersetzt.",
   discussed: "Darüber tauschen sich Mitglieder aus",
-  allByName: (total) => `Alle ${total} Erkrankungen von A\u00a0bis\u00a0Z`
+  allByName: (total) => `Alle ${total}\u00a0Erkrankungen von A\u00a0bis\u00a0Z`
 }
 
 const fr: typeof en = {
@@ -101,7 +111,7 @@ const fr: typeof en = {
   partOf: "Fait partie du groupe",
   partOfSeveral: "Fait partie des groupes",
   inEnglish: "Description en anglais",
-  englishNames: (number) => `${number} noms en anglais`,
+  englishNames: (number) => `${number}\u00a0noms en anglais`,
   noDescription: "Nous n’avons pas de description de cette maladie.",
   readMore: "Lire la suite",
   now: "Que faire maintenant ?",
@@ -126,6 +136,11 @@ const fr: typeof en = {
     gard: "GARD : informations pour les patients, en anglais"
   },
   people: "Témoignages et questions",
+  inGroup: "Des personnes touchées par des formes proches écrivent ici",
+  followGroup: "Suivre tout le groupe",
+  unfollowGroup: "Ne plus suivre le groupe",
+  relatedPosts: "Sur des formes proches",
+  allRelatedPosts: "Tous les messages sur des formes proches",
   questions: "Questions sans réponse",
   allQuestions: "Toutes les questions sans réponse",
   onlyEnglish: "Ce texte est en anglais.",
@@ -143,7 +158,7 @@ const fr: typeof en = {
   atOrphanet: "Lire la fiche Orphanet en français",
   translated: "Un programme a traduit certains de ces noms.",
   discussed: "Les maladies dont on parle ici",
-  allByName: (total) => `Les ${total} maladies, par ordre alphabétique`
+  allByName: (total) => `Les ${total}\u00a0maladies, par ordre alphabétique`
 }
 
 /** The page of a disease. */

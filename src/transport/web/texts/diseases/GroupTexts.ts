@@ -72,7 +72,7 @@ const fr: typeof en = {
   "Rare bone disease": "Os",
   "Rare cardiac disease": "Cœur",
   "Rare circulatory system disease": "Vaisseaux sanguins",
-  "Rare developmental defect during embryogenesis": "Développement avant la naissance",
+  "Rare developmental defect during embryogenesis": "Maladies présentes dès la naissance",
   "Rare disorder due to toxic effects": "Intoxications",
   "Rare disorder potentially indicated for transplant or complication after transplantation": "Greffes",
   "Rare endocrine disease": "Hormones et glandes",

@@ -8,10 +8,10 @@ const en = {
     return least === most ? `about ${least} in ${of}` : `${least} to ${most} in ${of}`
   },
   prevalences: {
-    "Point prevalence": (rate: string) => `It affects ${rate} people`,
-    "Prevalence at birth": (rate: string) => `It affects ${rate} newborns`,
-    "Annual incidence": (rate: string) => `Each year it is newly found in ${rate} people`,
-    "Lifetime Prevalence": (rate: string) => `In the course of a life it affects ${rate} people`,
+    "Point prevalence": (rate: string) => `It affects ${rate}\u00a0people`,
+    "Prevalence at birth": (rate: string) => `It affects ${rate}\u00a0newborns`,
+    "Annual incidence": (rate: string) => `Each year it is newly found in ${rate}\u00a0people`,
+    "Lifetime Prevalence": (rate: string) => `In the course of a life it affects ${rate}\u00a0people`,
     "Cases/families": (count: string) => `Cases or families described so far: ${count}`
   },
   /** The words of Orphanet for ages; a word that it adds later is shown as it is. */
@@ -48,10 +48,10 @@ const de: typeof en = {
     return least === most ? `etwa ${least} von ${of}` : `${least} bis ${most} von ${of}`
   },
   prevalences: {
-    "Point prevalence": (rate) => `Die Erkrankung kommt bei ${rate} Menschen vor`,
-    "Prevalence at birth": (rate) => `Die Erkrankung kommt bei ${rate} Neugeborenen vor`,
-    "Annual incidence": (rate) => `Sie wird jedes Jahr bei ${rate} Menschen neu festgestellt`,
-    "Lifetime Prevalence": (rate) => `Sie kommt im Lauf des Lebens bei ${rate} Menschen vor`,
+    "Point prevalence": (rate) => `Die Erkrankung kommt bei ${rate}\u00a0Menschen vor`,
+    "Prevalence at birth": (rate) => `Die Erkrankung kommt bei ${rate}\u00a0Neugeborenen vor`,
+    "Annual incidence": (rate) => `Sie wird jedes Jahr bei ${rate}\u00a0Menschen neu festgestellt`,
+    "Lifetime Prevalence": (rate) => `Sie kommt im Lauf des Lebens bei ${rate}\u00a0Menschen vor`,
     "Cases/families": (count) => `Bisher beschriebene Fälle oder Familien: ${count}`
   },
   onsets: {
@@ -85,9 +85,11 @@ const fr: typeof en = {
   rate: (least, most, of, type) => {
     const [one, many] = type === "Prevalence at birth" ? ["nouveau-né", "nouveau-nés"] : ["personne", "personnes"]
     const noun = (figure: string) => (/^[01](,|$)/.test(figure) ? one : many)
-    if (least === undefined) return `moins de ${most} ${noun(most ?? "")} sur ${of}`
-    if (most === undefined) return `plus de ${least} ${noun(least)} sur ${of}`
-    return least === most ? `environ ${least} ${noun(least)} sur ${of}` : `${least} à ${most} ${noun(most)} sur ${of}`
+    if (least === undefined) return `moins de ${most}\u00a0${noun(most ?? "")} sur ${of}`
+    if (most === undefined) return `plus de ${least}\u00a0${noun(least)} sur ${of}`
+    return least === most
+      ? `environ ${least}\u00a0${noun(least)} sur ${of}`
+      : `${least} à ${most}\u00a0${noun(most)} sur ${of}`
   },
   prevalences: {
     "Point prevalence": (rate) => `Elle touche ${rate}`,

@@ -8,6 +8,12 @@ const en = {
   reviewRule: "First posts are checked",
   reviewReason:
     "Moderators check the first posts and replies of every new member. They appear once a moderator has seen them. You don’t need to do anything.",
+  waits: "This is one of the first texts of a new member. Nobody else can see it yet.",
+  publish: "Publish",
+  notYet: "Not yet",
+  notYetWhy: "What should they change?",
+  notYetHint: "The member will read this sentence, and can change the text. It stays hidden until you show it.",
+  keepHidden: "Keep it hidden",
   titles: { post: "Review a post", comment: "Review a reply", user: "Review a member" },
   gone: "It was deleted. You can still close the reports.",
   next: "Decided. This is the next case.",
@@ -27,13 +33,15 @@ const en = {
       none: "Take no action, and close the reports",
       hide: "Hide this post",
       restore: "Show this post again",
+      publish: "Publish this post",
       lock: "Close this post to new replies",
       unlock: "Open this post for replies again"
     },
     comment: {
       none: "Take no action, and close the reports",
       hide: "Hide this reply",
-      restore: "Show this reply again"
+      restore: "Show this reply again",
+      publish: "Publish this reply"
     },
     user: {
       none: "Take no action, and close the reports",
@@ -41,6 +49,29 @@ const en = {
       restore: "Restore everything this member has written",
       suspend: "Suspend this member",
       unsuspend: "Lift the suspension"
+    }
+  } satisfies ActTexts,
+  taken: {
+    post: {
+      none: "Post left as it was",
+      hide: "Post hidden",
+      restore: "Post shown again",
+      publish: "Post published",
+      lock: "Post closed for replies",
+      unlock: "Post open for replies again"
+    },
+    comment: {
+      none: "Reply left as it was",
+      hide: "Reply hidden",
+      restore: "Reply shown again",
+      publish: "Reply published"
+    },
+    user: {
+      none: "No action taken against the member",
+      hide: "Everything the member wrote was hidden",
+      restore: "Everything the member wrote was shown again",
+      suspend: "Member suspended",
+      unsuspend: "Suspension lifted"
     }
   } satisfies ActTexts,
   suspendAgain: "Change when the suspension ends",
@@ -58,6 +89,12 @@ const de: typeof en = {
   reviewRule: "Erste Texte werden geprüft",
   reviewReason:
     "Bei neuen Mitgliedern prüft die Moderation die ersten Beiträge und Antworten. Danach erscheinen sie. Sie müssen nichts tun.",
+  waits: "Das ist einer der ersten Texte eines neuen Mitglieds. Noch sieht ihn sonst niemand.",
+  publish: "Veröffentlichen",
+  notYet: "Noch nicht",
+  notYetWhy: "Was soll anders werden?",
+  notYetHint: "Diesen Satz liest das Mitglied, und kann den Text ändern. Er bleibt ausgeblendet, bis Sie ihn anzeigen.",
+  keepHidden: "Ausgeblendet lassen",
   titles: {
     post: "Über einen Beitrag entscheiden",
     comment: "Über eine Antwort entscheiden",
@@ -81,13 +118,15 @@ const de: typeof en = {
       none: "Diesen Beitrag so lassen und die Meldungen schließen",
       hide: "Diesen Beitrag ausblenden",
       restore: "Diesen Beitrag wieder anzeigen",
+      publish: "Diesen Beitrag veröffentlichen",
       lock: "Diesen Beitrag für Antworten schließen",
       unlock: "Diesen Beitrag wieder für Antworten öffnen"
     },
     comment: {
       none: "Diese Antwort so lassen und die Meldungen schließen",
       hide: "Diese Antwort ausblenden",
-      restore: "Diese Antwort wieder anzeigen"
+      restore: "Diese Antwort wieder anzeigen",
+      publish: "Diese Antwort veröffentlichen"
     },
     user: {
       none: "Bei diesem Mitglied nichts ändern und die Meldungen schließen",
@@ -95,6 +134,29 @@ const de: typeof en = {
       restore: "Alles wieder anzeigen, was dieses Mitglied geschrieben hat",
       suspend: "Dieses Mitglied sperren",
       unsuspend: "Die Sperre dieses Mitglieds aufheben"
+    }
+  },
+  taken: {
+    post: {
+      none: "Beitrag unverändert",
+      hide: "Beitrag ausgeblendet",
+      restore: "Beitrag wieder angezeigt",
+      publish: "Beitrag veröffentlicht",
+      lock: "Beitrag für Antworten geschlossen",
+      unlock: "Beitrag wieder offen für Antworten"
+    },
+    comment: {
+      none: "Antwort unverändert",
+      hide: "Antwort ausgeblendet",
+      restore: "Antwort wieder angezeigt",
+      publish: "Antwort veröffentlicht"
+    },
+    user: {
+      none: "Keine Maßnahme gegen das Mitglied",
+      hide: "Alle Texte des Mitglieds ausgeblendet",
+      restore: "Alle Texte des Mitglieds wieder angezeigt",
+      suspend: "Mitglied gesperrt",
+      unsuspend: "Sperre aufgehoben"
     }
   },
   suspendAgain: "Ende der Sperre ändern",
@@ -112,6 +174,13 @@ const fr: typeof en = {
   reviewRule: "Les premiers textes sont vérifiés",
   reviewReason:
     "La modération vérifie les premiers messages et réponses des nouveaux membres. Ils apparaissent ensuite. Vous n’avez rien à faire.",
+  waits: "C’est l’un des premiers textes d’un nouveau membre. Personne d’autre ne le voit encore.",
+  publish: "Publier",
+  notYet: "Pas encore",
+  notYetWhy: "Que faut-il changer ?",
+  notYetHint:
+    "Le membre lira cette phrase et pourra modifier son texte. Celui-ci reste masqué jusqu’à ce que vous l’affichiez.",
+  keepHidden: "Le laisser masqué",
   titles: {
     post: "Décision sur un message",
     comment: "Décision sur une réponse",
@@ -135,13 +204,15 @@ const fr: typeof en = {
       none: "Laisser ce message tel quel et clore les signalements",
       hide: "Masquer ce message",
       restore: "Afficher ce message de nouveau",
+      publish: "Publier ce message",
       lock: "Ne plus accepter de réponses à ce message",
       unlock: "Accepter de nouveau des réponses à ce message"
     },
     comment: {
       none: "Laisser cette réponse telle quelle et clore les signalements",
       hide: "Masquer cette réponse",
-      restore: "Afficher cette réponse de nouveau"
+      restore: "Afficher cette réponse de nouveau",
+      publish: "Publier cette réponse"
     },
     user: {
       none: "Ne rien changer pour ce membre et clore les signalements",
@@ -149,6 +220,29 @@ const fr: typeof en = {
       restore: "Afficher de nouveau tout ce que ce membre a écrit",
       suspend: "Suspendre ce membre",
       unsuspend: "Lever la suspension de ce membre"
+    }
+  },
+  taken: {
+    post: {
+      none: "Message laissé tel quel",
+      hide: "Message masqué",
+      restore: "Message de nouveau affiché",
+      publish: "Message publié",
+      lock: "Message fermé aux réponses",
+      unlock: "Message de nouveau ouvert aux réponses"
+    },
+    comment: {
+      none: "Réponse laissée telle quelle",
+      hide: "Réponse masquée",
+      restore: "Réponse de nouveau affichée",
+      publish: "Réponse publiée"
+    },
+    user: {
+      none: "Aucune mesure contre le membre",
+      hide: "Tous les textes du membre masqués",
+      restore: "Tous les textes du membre de nouveau affichés",
+      suspend: "Membre suspendu",
+      unsuspend: "Suspension levée"
     }
   },
   suspendAgain: "Changer la date de fin de la suspension",

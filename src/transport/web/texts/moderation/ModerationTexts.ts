@@ -1,5 +1,3 @@
-import type { ActTexts } from "./CaseTexts.ts"
-
 const en = {
   report: "Report something",
   reportThis: { post: "Report this post", comment: "Report this reply", user: "Report this member" },
@@ -11,12 +9,14 @@ const en = {
     privacy: "Someone’s private information",
     misinformation: "False or dangerous health advice",
     danger: "Someone may be in danger",
-    other: "Something else"
+    other: "Something else",
+    review: "First text of a new member"
   },
   reportText: "Tell us more (optional)",
   reportHint: "Only moderators and admins can see this. Nobody else will know that it came from you.",
   sendReport: "Send report",
   reportSent: "Thank you. A moderator will read your report.",
+  helpLinesOf: "Helplines, by country",
   helpTitle: "You can get help right now",
   helpLead: "We may not read your report in time. These helplines answer the phone:",
   allReports: "Reports",
@@ -33,23 +33,6 @@ const en = {
   noDecisions: "No decisions.",
   decision: "Decision",
   about: "About",
-  taken: {
-    post: {
-      none: "Post left as it was",
-      hide: "Post hidden",
-      restore: "Post shown again",
-      lock: "Post closed for replies",
-      unlock: "Post open for replies again"
-    },
-    comment: { none: "Reply left as it was", hide: "Reply hidden", restore: "Reply shown again" },
-    user: {
-      none: "No action taken against the member",
-      hide: "Everything the member wrote was hidden",
-      restore: "Everything the member wrote was shown again",
-      suspend: "Member suspended",
-      unsuspend: "Suspension lifted"
-    }
-  } satisfies ActTexts,
   otherAction: "Another decision",
   actionToTake: "What is your decision?",
   until: "until",
@@ -75,9 +58,9 @@ const en = {
   decided: "Decided.",
   queue: "Back to reports",
   emptyQueue: "No open reports.",
-  counted: (number: number, shown: string) => (number === 1 ? "1 open report" : `${shown} open reports`),
+  counted: (number: number, shown: string) => (number === 1 ? "1\u00a0open report" : `${shown}\u00a0open reports`),
   reportedBy: "Reported by",
-  automatic: "Reported by a program",
+  formerReporter: "Reported by a former member",
   allLabel: "All posts and replies",
   all: "Yes, this applies to everything this member has written",
   allHint: "Needed only to hide everything, or to show it again. Other people’s replies to their posts go with them.",
@@ -106,12 +89,14 @@ const de: typeof en = {
     privacy: "Private Daten anderer",
     misinformation: "Falsche oder gefährliche Gesundheitsratschläge",
     danger: "Jemand ist vielleicht in Gefahr",
-    other: "Etwas anderes"
+    other: "Etwas anderes",
+    review: "Erster Text eines neuen Mitglieds"
   },
   reportText: "Was ist passiert? (optional)",
   reportHint: "Das sehen nur Moderation und Admins. Sonst erfährt niemand, dass die Meldung von Ihnen kommt.",
   sendReport: "Meldung senden",
   reportSent: "Danke. Die Moderation liest Ihre Meldung.",
+  helpLinesOf: "Telefone für den Notfall, nach Ländern",
   helpTitle: "Hier hilft jetzt jemand",
   helpLead: "Vielleicht lesen wir Ihre Meldung nicht rechtzeitig. Hier geht jemand ans Telefon:",
   allReports: "Meldungen",
@@ -128,23 +113,6 @@ const de: typeof en = {
   noDecisions: "Keine Entscheidungen.",
   decision: "Entscheidung",
   about: "Betrifft",
-  taken: {
-    post: {
-      none: "Beitrag unverändert",
-      hide: "Beitrag ausgeblendet",
-      restore: "Beitrag wieder angezeigt",
-      lock: "Beitrag für Antworten geschlossen",
-      unlock: "Beitrag wieder offen für Antworten"
-    },
-    comment: { none: "Antwort unverändert", hide: "Antwort ausgeblendet", restore: "Antwort wieder angezeigt" },
-    user: {
-      none: "Keine Maßnahme gegen das Mitglied",
-      hide: "Alle Texte des Mitglieds ausgeblendet",
-      restore: "Alle Texte des Mitglieds wieder angezeigt",
-      suspend: "Mitglied gesperrt",
-      unsuspend: "Sperre aufgehoben"
-    }
-  },
   otherAction: "Eine andere Entscheidung",
   actionToTake: "Wie entscheiden Sie?",
   until: "bis",
@@ -171,9 +139,9 @@ const de: typeof en = {
   decided: "Entschieden.",
   queue: "Zurück zu den Meldungen",
   emptyQueue: "Keine offenen Meldungen.",
-  counted: (number, shown) => (number === 1 ? "1 offene Meldung" : `${shown} offene Meldungen`),
+  counted: (number, shown) => (number === 1 ? "1\u00a0offene Meldung" : `${shown}\u00a0offene Meldungen`),
   reportedBy: "Gemeldet von",
-  automatic: "Von einem Programm gemeldet",
+  formerReporter: "Von einem früheren Mitglied gemeldet",
   allLabel: "Alle Texte",
   all: "Ja, es geht um alles, was dieses Mitglied geschrieben hat",
   allHint:
@@ -204,12 +172,14 @@ const fr: typeof en = {
     privacy: "Informations privées sur quelqu’un",
     misinformation: "Conseils de santé faux ou dangereux",
     danger: "Quelqu’un est peut-être en danger",
-    other: "Autre chose"
+    other: "Autre chose",
+    review: "Premier texte d’un nouveau membre"
   },
   reportText: "Dites-en plus (facultatif)",
   reportHint: "Seuls les modérateurs et les administrateurs voient ce texte. Personne d’autre ne saura que c’est vous.",
   sendReport: "Envoyer le signalement",
   reportSent: "Merci. La modération lira votre signalement.",
+  helpLinesOf: "Numéros d’aide, par pays",
   helpTitle: "De l’aide est disponible maintenant",
   helpLead: "Nous ne lirons peut-être pas votre signalement à temps. Ces lignes d’écoute répondent :",
   allReports: "Signalements",
@@ -226,23 +196,6 @@ const fr: typeof en = {
   noDecisions: "Aucune décision.",
   decision: "Décision",
   about: "Texte concerné",
-  taken: {
-    post: {
-      none: "Message laissé tel quel",
-      hide: "Message masqué",
-      restore: "Message de nouveau affiché",
-      lock: "Message fermé aux réponses",
-      unlock: "Message de nouveau ouvert aux réponses"
-    },
-    comment: { none: "Réponse laissée telle quelle", hide: "Réponse masquée", restore: "Réponse de nouveau affichée" },
-    user: {
-      none: "Aucune mesure contre le membre",
-      hide: "Tous les textes du membre masqués",
-      restore: "Tous les textes du membre de nouveau affichés",
-      suspend: "Membre suspendu",
-      unsuspend: "Suspension levée"
-    }
-  },
   otherAction: "Une autre décision",
   actionToTake: "Que décidez-vous ?",
   until: "jusqu’au",
@@ -269,9 +222,10 @@ const fr: typeof en = {
   decided: "C’est décidé.",
   queue: "Retour aux signalements",
   emptyQueue: "Aucun signalement en attente.",
-  counted: (number, shown) => (number <= 1 ? `${shown} signalement en attente` : `${shown} signalements en attente`),
+  counted: (number, shown) =>
+    number <= 1 ? `${shown}\u00a0signalement en attente` : `${shown}\u00a0signalements en attente`,
   reportedBy: "Signalé par",
-  automatic: "Signalé par un programme",
+  formerReporter: "Signalé par un ancien membre",
   allLabel: "Tous les textes",
   all: "Oui, il s’agit de tout ce que ce membre a écrit",
   allHint:

@@ -9,6 +9,15 @@ const frequencies: Readonly<Record<FrequencyClass, string>> = {
   very_rare: "very rare"
 }
 
+const deFrequencies: typeof frequencies = {
+  excluded: "kommt nicht vor",
+  obligate: "immer",
+  very_frequent: "sehr häufig",
+  frequent: "häufig",
+  occasional: "gelegentlich",
+  very_rare: "sehr selten"
+}
+
 const en = {
   title: "Search by symptoms",
   intro: "Use your own words. You can also say what you haven’t noticed: “no fever”.",
@@ -37,21 +46,26 @@ const en = {
   noticed: "What you’ve noticed",
   notNoticed: "What you haven’t noticed",
   unsure: "Did you mean this? It doesn’t count until you add it",
+  ofRelatives: "Someone in the family has this. It doesn’t count until you add it",
   addSign: "Add",
   remove: "Remove",
+  removeAround: { before: "Remove “", after: "”" },
   notThis: "I haven’t noticed this",
   isThere: "I have noticed this",
   print: "Print for your doctor",
   printNow: "Print",
   forDoctor: "Symptoms and diseases to talk about with a doctor",
   readAsSigns: "No disease has this name. These match the symptoms you describe.",
-  moreDiseases: (number: string) => `${number} more diseases`,
+  moreDiseases: (number: string) => `${number}\u00a0more diseases`,
   unknown: "Not understood",
   nothing: "We didn’t recognise any symptom. Try other words, one symptom at a time.",
+  formsFit: (shown: string) => `${shown}\u00a0forms fit`,
+  otherForms: (number: number, shown: string): string =>
+    number === 1 ? "1\u00a0more form" : `${shown}\u00a0more forms`,
   fits: "Matches",
   similar: "Similar, but not the same",
   onlySimilar: (number: number, shown: string): string =>
-    number === 1 ? "1 disease with only similar symptoms" : `${shown} diseases with only similar symptoms`,
+    number === 1 ? "1\u00a0disease with only similar symptoms" : `${shown}\u00a0diseases with only similar symptoms`,
   lookedFor: "you said",
   noFrequency: "frequency not recorded",
   quoted: (text: string) => `“${text}”`,
@@ -59,7 +73,7 @@ const en = {
   versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology (${hpo}), Orphanet ${orphanet}.`,
   few: "One or two symptoms match many diseases. Add more for a more precise list.",
   percentages:
-    "“80–99%” means that 80 to 99 out of 100 people with the disease have the symptom. Hardly anyone has every symptom.",
+    "“80–99%” means that 80 to 99 out of 100\u00a0people with the disease have the symptom. Hardly anyone has every symptom.",
   results: "Diseases to ask a doctor about",
   howSorted: "How the list is sorted",
   orderSays: "The order doesn’t show how likely a disease is.",
@@ -69,24 +83,27 @@ const en = {
   otherSigns: "Other symptoms",
   sources: "Sources",
   ofDisease: "Symptoms",
-  more: (number: string) => `Show ${number} more`,
+  more: (number: string) => `Show ${number}\u00a0more`,
   names: "Names in other languages",
   frequencies,
+  /** Of a group of symptoms, above it. */
+  frequencyHeads: frequencies,
   about: "about",
   observed: (of: number, count: string, shown: string) =>
     of === 1
       ? `${count === "0" ? "not " : ""}seen in the one person described`
       : count === shown
         ? `seen in ${of === 2 ? "both" : `all ${shown}`} people described`
-        : `seen in ${count} of the ${shown} people described`,
-  butSeen: (count: string, of: string, percent: string) => `published studies: ${count} of ${of} people (${percent}%)`,
+        : `seen in ${count} of the ${shown}\u00a0people described`,
+  butSeen: (count: string, of: string, percent: string) =>
+    `published studies: ${count} of ${of}\u00a0people (${percent}%)`,
   sourcesOfPhenotypes:
     "Frequencies come from Orphanet (ORPHA), in broad bands. Where Orphanet has none, they come from people described in medical articles (OMIM, Human Phenotype Ontology).",
   twoSources: "Where published studies differ a lot from Orphanet’s figure, both are shown.",
   fewPeople: (of: number, shown: string) =>
     of === 1
       ? "Each of these figures comes from a single person, so it may be different for others."
-      : `Each of these figures comes from ${shown} people at most, so it may be different for others.`
+      : `Each of these figures comes from ${shown}\u00a0people at most, so it may be different for others.`
 }
 
 const de: typeof en = {
@@ -117,23 +134,27 @@ const de: typeof en = {
   noticed: "Ihre Angaben",
   notNoticed: "Das trifft nicht zu",
   unsure: "Meinten Sie das? Es zählt erst, wenn Sie es hinzufügen",
+  ofRelatives: "Das hat jemand aus der Familie. Es zählt erst, wenn Sie es hinzufügen",
   addSign: "Hinzufügen",
   remove: "Entfernen",
+  removeAround: { before: "„", after: "“ entfernen" },
   notThis: "Als nicht zutreffend markieren",
   isThere: "Als zutreffend markieren",
   print: "Liste drucken",
   printNow: "Drucken",
   forDoctor: "Symptome und Erkrankungen für das Arztgespräch",
   readAsSigns: "Keine Erkrankung heißt so. Diese passen zu den Symptomen, die Sie beschreiben.",
-  moreDiseases: (number) => `${number} weitere Erkrankungen`,
+  moreDiseases: (number) => `${number}\u00a0weitere Erkrankungen`,
   unknown: "Nicht verstanden",
   nothing: "Wir haben kein Symptom erkannt. Versuchen Sie es mit anderen Wörtern, ein Symptom nach dem anderen.",
+  formsFit: (shown) => `${shown}\u00a0Formen passen`,
+  otherForms: (number, shown) => (number === 1 ? "Noch eine Form" : `${shown}\u00a0weitere Formen`),
   fits: "Das passt",
   similar: "Ähnlich, aber nicht dasselbe",
   onlySimilar: (number, shown) =>
     number === 1
-      ? "1 Erkrankung, bei der die Symptome nur ähnlich sind"
-      : `${shown} Erkrankungen, bei denen die Symptome nur ähnlich sind`,
+      ? "1\u00a0Erkrankung, bei der die Symptome nur ähnlich sind"
+      : `${shown}\u00a0Erkrankungen, bei denen die Symptome nur ähnlich sind`,
   lookedFor: "Ihre Angabe",
   noFrequency: "Häufigkeit nicht bekannt",
   quoted: (text) => `„${text}“`,
@@ -151,31 +172,25 @@ const de: typeof en = {
   otherSigns: "Weitere Symptome",
   sources: "Quellen",
   ofDisease: "Symptome",
-  more: (number) => `${number} weitere anzeigen`,
+  more: (number) => `${number}\u00a0weitere anzeigen`,
   names: "Namen in anderen Sprachen",
-  frequencies: {
-    excluded: "kommt nicht vor",
-    obligate: "immer",
-    very_frequent: "sehr häufig",
-    frequent: "häufig",
-    occasional: "gelegentlich",
-    very_rare: "sehr selten"
-  },
+  frequencies: deFrequencies,
+  frequencyHeads: deFrequencies,
   about: "etwa",
   observed: (of, count, shown) =>
     of === 1
       ? `${count === "0" ? "nicht " : ""}bei der einzigen beschriebenen Person`
       : count === shown
         ? `bei ${of === 2 ? "beiden" : `allen ${shown}`} beschriebenen Personen`
-        : `bei ${count} von ${shown} beschriebenen Personen`,
-  butSeen: (count, of, percent) => `in Studien bei ${count} von ${of} Personen (${percent}\u00a0%)`,
+        : `bei ${count} von ${shown}\u00a0beschriebenen Personen`,
+  butSeen: (count, of, percent) => `in Studien bei ${count} von ${of}\u00a0Personen (${percent}\u00a0%)`,
   sourcesOfPhenotypes:
     "Die Angaben zur Häufigkeit stammen von Orphanet (ORPHA). Sie sind nur grob abgestuft. Steht dort nichts, nehmen wir Zahlen aus Fachartikeln (OMIM, Human Phenotype Ontology).",
   twoSources: "Weichen Studien stark von den Angaben bei Orphanet ab, nennen wir beide Werte.",
   fewPeople: (of, shown) =>
     of === 1
       ? "Jede dieser Angaben beruht auf einer einzigen Person. Bei anderen kann es anders sein."
-      : `Jede dieser Angaben beruht auf höchstens ${shown} Personen. Bei anderen kann es anders sein.`
+      : `Jede dieser Angaben beruht auf höchstens ${shown}\u00a0Personen. Bei anderen kann es anders sein.`
 }
 
 const fr: typeof en = {
@@ -206,23 +221,27 @@ const fr: typeof en = {
   noticed: "Symptômes présents",
   notNoticed: "Symptômes absents",
   unsure: "Vouliez-vous dire cela ? Ajoutez-le pour qu’il soit pris en compte",
+  ofRelatives: "Symptôme d’un proche. Ajoutez-le pour qu’il soit pris en compte",
   addSign: "Ajouter",
   remove: "Retirer",
+  removeAround: { before: "Retirer « ", after: " »" },
   notThis: "Marquer comme absent",
   isThere: "Marquer comme présent",
   print: "Imprimer pour votre médecin",
   printNow: "Imprimer",
   forDoctor: "Symptômes et maladies à montrer à votre médecin",
   readAsSigns: "Aucune maladie ne porte ce nom. Voici celles qui ressemblent aux symptômes que vous décrivez.",
-  moreDiseases: (number) => `${number} autres maladies`,
+  moreDiseases: (number) => `${number}\u00a0autres maladies`,
   unknown: "Mots non compris",
   nothing: "Nous n’avons reconnu aucun symptôme. Essayez d’autres mots, un symptôme à la fois.",
+  formsFit: (shown) => `${shown}\u00a0formes correspondent`,
+  otherForms: (number, shown) => (number === 1 ? "1\u00a0autre forme" : `${shown}\u00a0autres formes`),
   fits: "Ce qui correspond",
   similar: "Symptômes proches",
   onlySimilar: (number, shown) =>
     number === 1
-      ? "1 maladie aux symptômes proches, mais pas identiques"
-      : `${shown} maladies aux symptômes proches, mais pas identiques`,
+      ? "1\u00a0maladie aux symptômes proches, mais pas identiques"
+      : `${shown}\u00a0maladies aux symptômes proches, mais pas identiques`,
   lookedFor: "vous avez écrit",
   noFrequency: "fréquence inconnue",
   quoted: (text) => `« ${text} »`,
@@ -240,7 +259,7 @@ const fr: typeof en = {
   otherSigns: "Autres symptômes",
   sources: "Sources",
   ofDisease: "Symptômes",
-  more: (number) => `Voir les ${number} autres`,
+  more: (number) => `Voir les ${number}\u00a0autres`,
   names: "Noms dans d’autres langues",
   frequencies: {
     excluded: "n’apparaît pas",
@@ -250,22 +269,30 @@ const fr: typeof en = {
     occasional: "parfois",
     very_rare: "très rarement"
   },
+  frequencyHeads: {
+    excluded: "absents",
+    obligate: "toujours présents",
+    very_frequent: "très fréquents",
+    frequent: "fréquents",
+    occasional: "occasionnels",
+    very_rare: "très rares"
+  },
   about: "environ",
   observed: (of, count, shown) => {
     if (of === 1) return `${count === "0" ? "pas " : ""}chez la seule personne décrite`
     return count === shown
       ? `chez les ${of === 2 ? "deux" : shown} personnes décrites`
-      : `chez ${count} ${count === "1" ? "personne" : "personnes"} sur ${shown} décrites`
+      : `chez ${count}\u00a0${count === "1" ? "personne" : "personnes"} sur ${shown}\u00a0décrites`
   },
   butSeen: (count, of, percent) =>
-    `dans les études, ${count} ${count === "1" ? "personne" : "personnes"} sur ${of} (${percent}\u00a0%)`,
+    `dans les études, ${count}\u00a0${count === "1" ? "personne" : "personnes"} sur ${of} (${percent}\u00a0%)`,
   sourcesOfPhenotypes:
     "Les fréquences viennent d’Orphanet (ORPHA), sous forme de fourchettes, ou, à défaut, de cas décrits dans des articles médicaux (OMIM, Human Phenotype Ontology).",
   twoSources: "Quand les études diffèrent beaucoup du chiffre d’Orphanet, les deux sont indiqués.",
   fewPeople: (of, shown) =>
     of === 1
       ? "Chacune de ces indications repose sur une seule personne : chez d’autres, cela peut être différent."
-      : `Chacune de ces indications repose sur ${shown} personnes au plus : chez d’autres, cela peut être différent.`
+      : `Chacune de ces indications repose sur ${shown}\u00a0personnes au plus : chez d’autres, cela peut être différent.`
 }
 
 /** The search by signs, and the signs of a disease. */

@@ -9,10 +9,10 @@ import { Users } from "../../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../../services/diseases/Diseases.ts"
 import { decoded } from "../../../Browser.ts"
 import { nameLanguage } from "../../../Components.tsx"
-import { DiseaseField, diseaseChoices, diseaseIdIn, requireChosen } from "../../../DiseaseChoice.tsx"
 import { Choices, Form } from "../../../Form.tsx"
 import { forMembersOnly } from "../../../Route.ts"
 import { numberOf, useWebRequest, type Values, valueOf, valuesOf, type WebRequest } from "../../../WebRequest.ts"
+import { DiseaseField, diseaseChoices, diseaseIdIn, requireChosen } from "../../diseases/DiseaseChoice.tsx"
 import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
 
 const decodeChange = Schema.decodeUnknownEither(UserChange)

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { PasswordChange } from "../../../../../domain/accounts/Account.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
-import { Form, PasswordField } from "../../../Form.tsx"
+import { Form } from "../../../Form.tsx"
+import { PasswordField } from "../../../PasswordField.tsx"
 import { forMembersOnly } from "../../../Route.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 

@@ -1,16 +1,17 @@
 import { Array, Effect, Schema } from "effect"
 import { useContext } from "preact/hooks"
-import { decimal } from "../../api/Query.ts"
-import { BadRequest } from "../../api/WireErrors.ts"
-import type { Disease } from "../../domain/diseases/Disease.ts"
-import { DiseaseId } from "../../domain/Ids.ts"
-import { InvalidInput } from "../../domain/Issues.ts"
-import { maxSearchCharacters } from "../../domain/Text.ts"
-import type { Diseases } from "../../services/diseases/Diseases.ts"
-import { english, type Named, nameLanguage, nameOf } from "./Components.tsx"
-import { type Choice, Choices, Field } from "./Form.tsx"
-import { CurrentForm } from "./FormFields.ts"
-import { useWebRequest, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
+import { decimal } from "../../../../api/Query.ts"
+import { BadRequest } from "../../../../api/WireErrors.ts"
+import type { Disease } from "../../../../domain/diseases/Disease.ts"
+import { DiseaseId } from "../../../../domain/Ids.ts"
+import { InvalidInput } from "../../../../domain/Issues.ts"
+import { maxSearchCharacters } from "../../../../domain/Text.ts"
+import type { Diseases } from "../../../../services/diseases/Diseases.ts"
+import { english, type Named, nameLanguage, nameOf } from "../../Components.tsx"
+import { type Choice, Choices, Field } from "../../Form.tsx"
+import { CurrentForm } from "../../FormFields.ts"
+import { useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { englishMark } from "./DiseaseNames.tsx"
 
 /** The maximum number of diseases among which a form lets choose. */
 const diseasesShown = 8
@@ -32,7 +33,8 @@ export const diseaseChoices = (
       (disease): Choice => ({
         value: String(disease.id),
         label: nameOf(disease),
-        lang: disease.localName == null ? english(request) : undefined
+        lang: disease.localName == null ? english(request) : undefined,
+        mark: englishMark(request, disease)
       })
     )
   })
@@ -71,7 +73,13 @@ export interface DiseaseFieldProps {
 export const DiseaseField = ({ hint, into, value }: DiseaseFieldProps & { readonly value?: string }) => {
   const { form, t } = useWebRequest()
   return (
-    <div class="field" data-combobox="/api/diseases" data-into={into} data-label={t.reading.suggestions}>
+    <div
+      class="field"
+      data-combobox="/api/diseases"
+      data-into={into}
+      data-label={t.reading.suggestions}
+      data-english={t.disease.inEnglishMark}
+    >
       <Field name="disease" hint={hint} value={value} type="search" isRequired={false} autocomplete="off" />
       <input type="hidden" name="searched" value={value ?? valueOf(form.values, "disease")} />
       <button class="second" name="prepare" value="disease">

@@ -1,15 +1,15 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, Redacted } from "effect"
-import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
-import { Secrets } from "../../../src/ports/Secrets.ts"
-import { community } from "../../support/Community.ts"
-import { joinAdmin, joinModerator, type Member } from "../../support/Given.ts"
-import { join, send } from "../../support/Members.ts"
-import { memoryOnly } from "../../support/Storage.ts"
-import { unlimited } from "../../support/Unlimited.ts"
-import { at } from "../../support/Wire.ts"
-import { alertOf, cookieFor, invalidIn, open, submit } from "./support/Browse.ts"
+import { CredentialsRepo } from "../../../../src/ports/accounts/CredentialsRepo.ts"
+import { Secrets } from "../../../../src/ports/Secrets.ts"
+import { community } from "../../../support/Community.ts"
+import { joinAdmin, joinModerator, type Member } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
+import { unlimited } from "../../../support/Unlimited.ts"
+import { at } from "../../../support/Wire.ts"
+import { alertOf, cookieFor, invalidIn, open, submit } from "../support/Browse.ts"
 
 /** A session of a member that began some minutes ago. */
 const signedInBefore = ({ user: { id: userId } }: Member, minutes: number) =>
@@ -29,8 +29,9 @@ const passwordOf = ({ payload }: Member) => Redacted.value(payload.password)
 
 /** The forms by which an admin uses a power over a member. */
 const powersOver = ({ user: { id } }: Member) => [
-  { path: `/members/${id}/role`, values: { role: "expert" } },
-  { path: `/members/${id}/credentials`, values: { reason: "They were stolen" } }
+  { path: `/members/${id}/password-link`, values: {}, done: 200 },
+  { path: `/members/${id}/role`, values: { role: "expert" }, done: 303 },
+  { path: `/members/${id}/credentials`, values: { reason: "They were stolen" }, done: 303 }
 ]
 
 const fields = (html: string) => html.match(/<input id="\w+-password" name="password" type="password"/g)?.length ?? 0
@@ -42,8 +43,8 @@ for (const storage of memoryOnly) {
         const [admin, member] = [yield* joinAdmin, yield* join()]
         const { cookie } = yield* signedInBefore(admin, 4)
         strictEqual(fields((yield* open(`/admin?member=${member.user.id}`, { cookie })).text), 0)
-        for (const { path, values } of powersOver(member)) {
-          deepStrictEqual([path, (yield* submit(path, values, { cookie })).status], [path, 303])
+        for (const { done, path, values } of powersOver(member)) {
+          deepStrictEqual([path, (yield* submit(path, values, { cookie })).status], [path, done])
         }
       })
     )
@@ -52,7 +53,7 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const [admin, member] = [yield* joinAdmin, yield* join()]
         const { cookie } = yield* signedInBefore(admin, 6)
-        strictEqual(fields((yield* open(`/admin?member=${member.user.id}`, { cookie })).text), 2)
+        strictEqual(fields((yield* open(`/admin?member=${member.user.id}`, { cookie })).text), 3)
         for (const { path, values } of powersOver(member)) {
           const none = yield* submit(path, values, { cookie })
           deepStrictEqual([none.status, alertOf(none)], [400, "password must not be blank"])
@@ -66,9 +67,9 @@ for (const storage of memoryOnly) {
           strictEqual((yield* submit(path, { ...values, password: "x".repeat(300) }, { cookie })).status, 400)
         }
         strictEqual(yield* roleOf(member), "user")
-        for (const { path, values } of powersOver(member)) {
+        for (const { done, path, values } of powersOver(member)) {
           const right = { ...values, password: passwordOf(admin) }
-          deepStrictEqual([path, (yield* submit(path, right, { cookie })).status], [path, 303])
+          deepStrictEqual([path, (yield* submit(path, right, { cookie })).status], [path, done])
         }
         strictEqual((yield* send("GET", "/api/users/me", { as: member.token })).status, 401)
       })

@@ -1,4 +1,4 @@
-import { useWebRequest } from "./WebRequest.ts"
+import { useWebRequest } from "../WebRequest.ts"
 
 interface Part {
   readonly id: string

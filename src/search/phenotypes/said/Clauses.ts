@@ -1,0 +1,63 @@
+import type { Grammar } from "../Grammar.ts"
+import { anyOf } from "../WordPatterns.ts"
+
+/** A clause of a sentence, and the mark or word between it and the one before. */
+export interface Clause {
+  readonly text: string
+  readonly mark: string
+  /** True for "no" or the like behind a colon, in parentheses, or behind a question: "Seizures: none". */
+  readonly isAnswer: boolean
+}
+
+export type Sentence = ReadonlyArray<Clause>
+
+/** What ends a sentence; a question does not where its answer follows. */
+const sentenceEnd = /[.;!\n]/
+
+/** Splits the texts of one language into sentences, and these into clauses. */
+export class Clauses {
+  readonly #clauseEnd: RegExp
+  readonly #answer: RegExp
+
+  constructor(grammar: Grammar) {
+    // "Zittern tut er aber nicht" is one clause.
+    const isDenied = `(?!\\s+(?:${grammar.negation.join("|")})\\s*(?:[.;!?\\n,:()]|$))`
+    const answers = anyOf(grammar.answers)?.source
+    this.#clauseEnd = new RegExp(
+      [
+        "[;!?\\n:()]+",
+        "[.,]+(?!\\d)",
+        answers === undefined ? [] : `\\s[-–—=]+\\s*(?=${answers})`,
+        anyOf(grammar.ending, isDenied)?.source ?? []
+      ]
+        .flat()
+        .join("|"),
+      "giu"
+    )
+    this.#answer = new RegExp(
+      ["^\\s*[-–−]\\s*$", answers === undefined ? [] : `^\\s*${answers}`].flat().join("|"),
+      "iu"
+    )
+  }
+
+  /** The sentences of a text, with the clauses that say something. */
+  sentences(text: string): ReadonlyArray<Sentence> {
+    const sentences: Array<Array<Clause>> = [[]]
+    let [from, mark] = [0, ""]
+    const add = (to: number) => {
+      const clause = text.slice(from, to)
+      const isAnswer = /[:(?=–—-]/.test(mark) && this.#answer.test(clause)
+      if (!isAnswer && !/[\p{L}\p{N}]/u.test(clause)) return
+      if (sentenceEnd.test(mark) || (mark.includes("?") && !isAnswer)) sentences.push([])
+      sentences.at(-1)?.push({ text: clause, mark, isAnswer })
+      mark = ""
+    }
+    for (const { 0: end, index } of text.matchAll(this.#clauseEnd)) {
+      add(index)
+      mark += end
+      from = index + end.length
+    }
+    add(text.length)
+    return sentences.filter(({ length }) => length > 0)
+  }
+}

@@ -1,0 +1,159 @@
+import { negationKey, type SignWord } from "../SignWords.ts"
+import type { Range } from "../WordPatterns.ts"
+import { type DenialWords, type Denying, smallWords } from "./DenialWords.ts"
+
+/** A denial that covers what follows it. */
+export interface Denial {
+  /** The negation; empty for a phrase. */
+  readonly written: string
+  /** True for one that covers signs behind an "and" too: "denies headache and nausea". */
+  readonly isStrong: boolean
+  /** True for one that begins a clause: "no nausea, vomiting and diarrhea". */
+  readonly isFirst: boolean
+}
+
+/** The denial that covers each word of a clause, and what follows the clause. */
+export interface DenialScope {
+  readonly at: ReadonlyArray<Denial | undefined>
+  readonly end: Denial | undefined
+  /** True for a denial with nothing behind it: "denies: fever". */
+  readonly isOpen: boolean
+  /** True if what follows is denied as a whole: "it is not true that". */
+  readonly isContradicted: boolean
+}
+
+/** A negation covers this many words, and as many behind each "or". */
+const reach = 6
+
+/** What is known of a clause before it is followed. */
+interface Opening {
+  /** The denial of a list that goes on in the clause. */
+  readonly inherited: Denial | undefined
+  readonly isContradicted: boolean
+  /** The places of words that belong to the name of a sign, as "no" does in "no teeth". */
+  readonly named: ReadonlySet<number>
+  /** The phrases of the clause that deny, in order. */
+  readonly phrases: ReadonlyArray<Denying>
+  readonly unsettled: ReadonlyArray<Range>
+}
+
+/** Follows a clause word by word. */
+export const scopeOf = (
+  clause: string,
+  words: ReadonlyArray<SignWord>,
+  { inherited, isContradicted, named, phrases, unsettled }: Opening,
+  language: DenialWords
+): DenialScope => {
+  const state = new Scope(language, inherited)
+  const contradiction = isContradicted ? { from: 0, to: 0 } : language.contradictionIn(clause)
+  let next = 0
+  let isContrary = false
+  const at: Array<Denial | undefined> = []
+  for (let place = 0; place <= words.length; place++) {
+    const word = words[place]
+    const from = word?.from ?? clause.length
+    let to = words[place - 1]?.to ?? 0
+    for (; (phrases[next]?.to ?? Number.POSITIVE_INFINITY) <= from; next++) {
+      state.begin(phrases[next]?.isDirect === true)
+      to = Math.max(to, phrases[next]?.to ?? 0)
+    }
+    state.pass(smallWords(clause.slice(to, from)), word)
+    if (!isContrary && contradiction !== undefined && from >= contradiction.to) {
+      isContrary = true
+      state.end()
+    }
+    // A denial of a denial says that there is a sign.
+    at.push(isContrary ? (state.denial === undefined ? contrary : undefined) : state.denial)
+    const isIn = (one: Range | undefined) => one !== undefined && from >= one.from && from < one.to
+    if (word === undefined || isIn(phrases[next]) || isIn(contradiction) || unsettled.some(isIn)) continue
+    if (word.keys[0] !== negationKey) state.step()
+    else if (named.has(place)) state.name(word)
+    else state.deny(word, place === 0)
+  }
+  return { at, end: at.at(-1), isOpen: state.isOpen, isContradicted: isContrary }
+}
+
+const contrary: Denial = { written: "", isStrong: true, isFirst: false }
+
+/** The denial that is open while a clause is read. */
+class Scope {
+  readonly #language: DenialWords
+  readonly #inherited: Denial | undefined
+  #denial: Denial | undefined
+  /** True behind a negation, up to an "and". */
+  #isNegated = false
+  #distance = 0
+  #reach = reach
+  #isPresupposed = false
+
+  constructor(language: DenialWords, inherited: Denial | undefined) {
+    this.#language = language
+    this.#denial = inherited
+    this.#inherited = inherited
+  }
+
+  /** What covers the next word. */
+  get denial(): Denial | undefined {
+    // "The drug does not control her seizures" says that she has some.
+    return this.#isPresupposed || this.#distance >= this.#reach ? undefined : this.#denial
+  }
+
+  get isOpen(): boolean {
+    return this.#denial !== undefined && this.#distance === 0
+  }
+
+  /** Passes small words, and comes to a word. */
+  pass(small: ReadonlyArray<string>, word: SignWord | undefined) {
+    const { articles, breaking, choosing, joining, partitive, possessive, predicate } = this.#language
+    const joint = small.findLastIndex((one) => joining.has(one) || choosing.has(one))
+    if (small.some((one) => joining.has(one))) this.#isNegated = false
+    if (this.#denial === undefined) return
+    const behind = small.slice(joint + 1)
+    const isPredicate = behind.some((one) => predicate.has(one)) || predicate.has(word?.written ?? "")
+    const { isStrong } = this.#denial
+    if (joint >= 0) {
+      const isChoice = choosing.has(small[joint] ?? "")
+      const isList = this.#denial === this.#inherited && !behind.some((one) => articles.has(one))
+      const goesOn = isChoice || isStrong || isList || partitive.has(behind[0] ?? "")
+      if (isPredicate || !goesOn) this.end()
+      else this.#distance = 0
+    }
+    if (small.some((one) => breaking.has(one)) || breaking.has(word?.written ?? "")) this.end()
+    this.#isPresupposed = !isStrong && this.#distance > 0 && small.some((one) => possessive.has(one))
+  }
+
+  /** Comes behind a phrase that denies. */
+  begin(isDirect: boolean) {
+    // "A cough that won't stop" is there.
+    if (isDirect && this.#denial !== undefined) return this.end()
+    this.#denial = { written: "", isStrong: !isDirect, isFirst: false }
+    this.#isNegated = true
+    this.#distance = 0
+    this.#reach = isDirect ? 1 : Number.POSITIVE_INFINITY
+  }
+
+  step() {
+    this.#distance++
+  }
+
+  /** Passes a negation of a name: "can't walk without falling" does not deny that somebody falls. */
+  name({ written }: SignWord) {
+    this.#isNegated = !this.#language.severing.has(written)
+    this.#distance++
+  }
+
+  deny({ written }: SignWord, isFirst: boolean) {
+    // "No day without headache" has some.
+    if (this.#language.severing.has(written) && this.#isNegated) return this.end()
+    this.#denial = { written, isStrong: false, isFirst }
+    this.#isNegated = true
+    this.#distance = 0
+    this.#reach = reach
+  }
+
+  end() {
+    this.#denial = undefined
+    this.#isNegated = false
+    this.#distance = 0
+  }
+}

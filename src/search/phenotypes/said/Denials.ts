@@ -1,0 +1,286 @@
+import type { Match } from "../SignMatcher.ts"
+import { negationKey, type SignWord, type SignWords } from "../SignWords.ts"
+import type { Range } from "../WordPatterns.ts"
+import type { Clause } from "./Clauses.ts"
+import { type Denial, type DenialScope, scopeOf } from "./DenialScope.ts"
+import { type DenialWords, type Denying, smallWords } from "./DenialWords.ts"
+
+/** A clause of a sentence with its words, and the signs that were found in it, in order. */
+export interface ReadClause {
+  readonly clause: Clause
+  readonly words: ReadonlyArray<SignWord>
+  readonly matches: ReadonlyArray<Match>
+  /** The phrases of the clause that deny, and those that leave open what a sign is, in order. */
+  readonly denying: ReadonlyArray<Denying>
+  readonly unsettled: ReadonlyArray<Range>
+}
+
+/** Finds which signs of a sentence it denies. */
+export class Denials {
+  readonly #sentence: ReadonlyArray<ReadClause>
+  readonly #words: SignWords
+  readonly #language: DenialWords
+  readonly #items: ReadonlyArray<Item>
+  /** The signs of the sentence, with the numbers of their clauses. */
+  readonly #signs: ReadonlyArray<{ readonly clause: number; readonly match: Match; readonly range: Range }>
+  readonly #denials = new Map<Match, Denial>()
+  /** What is a part of a phrase that denies, and no sign. */
+  readonly #unsaid = new Set<Match>()
+
+  constructor(sentence: ReadonlyArray<ReadClause>, words: SignWords, language: DenialWords) {
+    this.#sentence = sentence
+    this.#words = words
+    this.#language = language
+    this.#items = itemsOf(sentence, language)
+    this.#signs = sentence.flatMap((read, clause) =>
+      read.matches.map((match) => ({ clause, match, range: rangeOf(read, match) }))
+    )
+    let before: DenialScope | undefined
+    for (const at of sentence.keys()) before = this.#denyFrom(at, before)
+    for (const at of sentence.keys()) this.#denyBehind(at)
+  }
+
+  /** What denies a sign. */
+  of(match: Match): Denial | undefined {
+    return this.#denials.get(match)
+  }
+
+  /** False for what only denies a sign: "absence" of "absence of seizures". */
+  isSaid(match: Match): boolean {
+    return !this.#unsaid.has(match)
+  }
+
+  /** Denies the signs of a clause by what is before and inside them. */
+  #denyFrom(at: number, before: DenialScope | undefined): DenialScope | undefined {
+    const read = this.#sentence[at]
+    if (read === undefined) return undefined
+    const { clause, matches, words } = read
+    const phrases = this.#phrases(read)
+    const named = this.#named(read)
+    const inherited = this.#inherited(at, before)
+    const isContradicted = before?.isContradicted === true
+    const scope = scopeOf(
+      clause.text,
+      words,
+      { inherited, isContradicted, named, phrases, unsettled: read.unsettled },
+      this.#language
+    )
+    for (const match of matches) {
+      const [start = 0, end = 0] = [match.places[0], match.places.at(-1)]
+      if (match.places.some((place) => isNegation(words[place]))) continue
+      const denial = scope.at[start] ?? this.#inside(words, named, start, end)
+      if (denial !== undefined) this.#denials.set(match, denial)
+    }
+    return scope
+  }
+
+  /** The phrases of a clause that deny, but for those that are a part of what names a sign: "lack of energy". */
+  #phrases(read: ReadClause): ReadonlyArray<Denying> {
+    return read.denying.filter(({ from, isDirect, to }) => {
+      const over = read.matches.filter((match) => rangeOf(read, match).from < to && rangeOf(read, match).to > from)
+      const isName = (match: Match) => match.isWhole && !isWithin(rangeOf(read, match), from, to)
+      if (over.some((match) => isDirect || isName(match))) return false
+      for (const match of over) this.#unsaid.add(match)
+      return true
+    })
+  }
+
+  /** The places of words that belong to a whole name. */
+  #named({ matches }: ReadClause): ReadonlySet<number> {
+    return new Set(matches.flatMap((match) => (match.isWhole && this.isSaid(match) ? match.places : [])))
+  }
+
+  /** "So tired I can't work" denies no tiredness. */
+  #inside(words: ReadonlyArray<SignWord>, named: ReadonlySet<number>, start: number, end: number): Denial | undefined {
+    for (let place = start + 1; place < end; place++) {
+      const word = words[place]
+      const isOfNextClause = this.#words.grammar.pronouns.includes(word?.before ?? "")
+      if (word !== undefined && isNegation(word) && !named.has(place) && !isOfNextClause) return denialBy(word)
+    }
+    return undefined
+  }
+
+  /**
+   * What denies a list goes on behind a comma: to the end of "no seizures, ataxia or hearing loss", of "denies
+   * headache, nausea and vomiting", and of what follows "denies:". "No seizures, small head" is no such list.
+   */
+  #inherited(at: number, before: DenialScope | undefined): Denial | undefined {
+    const { mark = "" } = this.#sentence[at]?.clause ?? {}
+    const denial = before?.end
+    if (before === undefined || denial === undefined || !/^[\s,():]*$/.test(mark)) return undefined
+    if (mark.includes(":")) return before.isOpen ? { ...denial, isStrong: true } : undefined
+    const item = this.#items[at]
+    if (item?.isItem !== true) return undefined
+    const isOfList = denial.isFirst && this.#language.determiners.has(denial.written) && item.isOfList
+    const goesOn = denial.isStrong || item.isOfChoice || isOfList || this.#language.partitive.has(item.small[0] ?? "")
+    return goesOn ? denial : undefined
+  }
+
+  /** Denies signs of a clause by what is behind them. */
+  #denyBehind(at: number) {
+    const read = this.#sentence[at]
+    if (read === undefined) return
+    const { clause, matches, words } = read
+    const next = this.#sentence[at + 1]
+    const isAnswered = next?.matches.length === 0 && (next.clause.isAnswer || this.#isResumed(at + 1))
+    const named = this.#named(read)
+    for (const match of matches) {
+      if (this.#denials.has(match) || match.places.some((place) => isNegation(words[place]))) continue
+      const { to } = rangeOf(read, match)
+      const absence = this.#language.absenceIn(clause.text.slice(to))
+      const isInAbsence = (other: Match) => absence > 0 && isWithin(rangeOf(read, other), to, to + absence)
+      for (const other of matches.filter(isInAbsence)) this.#unsaid.add(other)
+      const isAbsent = absence > 0 || (isAnswered && match === matches.at(-1))
+      const after = isAbsent ? undefined : this.#negationBehind(read, match, named)
+      const denial = isAbsent ? phrase : after === undefined ? undefined : denialBy(after)
+      if (denial === undefined) continue
+      this.#denials.set(match, denial)
+      this.#denyList(at, match, denial, isAnswered)
+    }
+  }
+
+  /** The negation behind a sign at the end of a clause: "Krämpfe hatte sie nie", "dolor no tiene". */
+  #negationBehind({ clause, words }: ReadClause, { places }: Match, named: ReadonlySet<number>): SignWord | undefined {
+    const { choosing, denyingAfter } = this.#words.grammar
+    const [start = 0, end = 0] = [places[0], places.at(-1)]
+    let from = end + 1
+    const link = clause.text.slice(words[end]?.to, words[from]?.from)
+    if (!denyingAfter || this.#language.isSubordinate(clause.text.slice(words[start]?.from, words[end]?.to), link))
+      return undefined
+    const topic = start === 0 && clause.text.slice(0, words[0]?.from).trim() === ""
+    if (topic && !named.has(from)) {
+      const fronted = this.#negationOfTopic(words, from, named)
+      if (fronted !== undefined) return fronted
+    }
+    // "Juckreiz oder Quaddeln sind nie dabei" denies both, and "Fieber oder Unfall gab es nicht" too.
+    if (choosing.includes(link.trim().toLowerCase()))
+      do from++
+      while (named.has(from))
+    const behind = words.slice(from, from + maxBehind)
+    // "Erbricht nicht und hat kein Fieber": the clause ends before "und".
+    const joint = behind.findIndex(({ isJoined }, at) => at > 0 && isJoined)
+    const after = joint < 0 ? behind : behind.slice(0, joint)
+    const isLast = after.every(({ isCommon, isJoined }, at) => isCommon && !isJoined && !named.has(from + at))
+    if (!isLast || (joint < 0 && words.length > from + maxBehind)) return undefined
+    const at = after.slice(0, backwardReach).findIndex((word, at) => isNegation(word) && !named.has(from + at))
+    const negation = after[at]
+    if (negation === undefined || this.#words.isSevering(negation)) return undefined
+    const between = smallWords(clause.text.slice(words[end]?.to, negation.from))
+    return between.some((word) => this.#language.breaking.has(word)) ? undefined : negation
+  }
+
+  /**
+   * The negation of a sign with which a clause begins: directly behind it ("alergias no ha tenido", "fiebre ni tos
+   * tiene"), or last where a denial may be last ("Schwellungen kriegt sie keine").
+   */
+  #negationOfTopic(words: ReadonlyArray<SignWord>, from: number, named: ReadonlySet<number>): SignWord | undefined {
+    const rest = words.slice(from, from + maxOfTopic + 1)
+    if (rest.length > maxOfTopic || rest.some(({ isJoined }, at) => isJoined || named.has(from + at))) return undefined
+    const negation = this.#words.grammar.denyingLast ? rest.at(-1) : rest[0]
+    return negation !== undefined && isNegation(negation) && !this.#words.isSevering(negation) ? negation : undefined
+  }
+
+  /** True for a clause that only takes up the one before, which has no verb, and denies it. */
+  #isResumed(at: number): boolean {
+    const [before, item] = [this.#items[at - 1], this.#items[at]]
+    const words = this.#sentence[at]?.words ?? []
+    const isSmall = words.every((word) => word.isCommon || isNegation(word))
+    return before?.isItem === true && item !== undefined && isSmall && this.#language.isResumed(item.small)
+  }
+
+  /**
+   * Denies the signs of the list whose last is the last of a clause, if the sentence begins with it: "headache,
+   * vomiting and double vision are denied".
+   */
+  #denyList(at: number, last: Match, denial: Denial, isAnswer: boolean) {
+    const signs = this.#signs
+    const end = signs.findLastIndex(({ match }) => match === last)
+    const list: Array<Match> = []
+    let isClosed = isAnswer
+    let [clause, to] = [at, signs[end]?.range.from ?? 0]
+    for (const sign of signs.slice(0, end).toReversed()) {
+      const between = this.#between(sign.clause, sign.range.to, clause, to)
+      if (between === undefined) return
+      isClosed ||= between.some((word) => this.#language.joining.has(word) || this.#language.choosing.has(word))
+      if (!isClosed) return
+      list.push(sign.match)
+      ;[clause, to] = [sign.clause, sign.range.from]
+    }
+    if (this.#between(0, 0, clause, to) === undefined) return
+    for (const match of list) if (!this.#denials.has(match)) this.#denials.set(match, denial)
+  }
+
+  /** The small words between two places of a sentence; undefined where anything else is between them. */
+  #between(fromClause: number, from: number, toClause: number, to: number): ReadonlyArray<string> | undefined {
+    const small: Array<string> = []
+    for (let at = fromClause; at <= toClause; at++) {
+      const read = this.#sentence[at]
+      if (read === undefined || (at > fromClause && read.clause.mark.trim() !== ",")) return undefined
+      const [start, end] = [at === fromClause ? from : 0, at === toClause ? to : read.clause.text.length]
+      if (read.words.some((word) => word.from >= start && word.from < end)) return undefined
+      const found = smallWords(read.clause.text.slice(start, end))
+      if (found.some((word) => this.#language.predicate.has(word))) return undefined
+      small.push(...found)
+    }
+    return small
+  }
+}
+
+/** A clause as an item of a list. */
+interface Item {
+  readonly small: ReadonlyArray<string>
+  /** False for a clause with a verb or a subject of its own. */
+  readonly isItem: boolean
+  /** True where the list ends with "or", or where it ends with "and" and has nothing but names of signs. */
+  readonly isOfChoice: boolean
+  readonly isOfList: boolean
+}
+
+const itemsOf = (sentence: ReadonlyArray<ReadClause>, language: DenialWords): ReadonlyArray<Item> => {
+  const { articles, choosing, joining, negation, predicate } = language
+  const items: Array<Item> = []
+  let next: Item | undefined
+  let mark = ""
+  for (const read of sentence.toReversed()) {
+    const { clause } = read
+    const small = smallWords(clause.text)
+    const has = (words: ReadonlySet<string>) => small.some((word) => words.has(word))
+    const isItem = !has(predicate)
+    const following = mark.trim() === "," ? next : undefined
+    const isChoice = has(choosing)
+    const isOfChoice = isItem && (isChoice || (!has(negation) && following?.isOfChoice === true))
+    const named = namedIn(read)
+    const isBare = isItem && !has(articles) && !has(negation) && read.words.every((_, place) => named.has(place))
+    const isOfList = isBare && (has(joining) || following?.isOfList === true)
+    next = { small, isItem, isOfChoice, isOfList }
+    mark = clause.mark
+    items.push(next)
+  }
+  return items.toReversed()
+}
+
+const phrase: Denial = { written: "", isStrong: true, isFirst: false }
+
+const denialBy = ({ written }: SignWord): Denial => ({ written, isStrong: false, isFirst: false })
+
+const isNegation = (word: SignWord | undefined) => word?.keys[0] === negationKey
+
+const isWithin = (range: Range, from: number, to: number) => range.from >= from && range.to <= to
+
+/** The places of words that belong to a whole name. */
+const namedIn = ({ matches }: ReadClause): ReadonlySet<number> =>
+  new Set(matches.flatMap(({ isWhole, places }) => (isWhole ? places : [])))
+
+const rangeOf = ({ words }: ReadClause, { places }: Match) => ({
+  from: words[places[0] ?? 0]?.from ?? 0,
+  to: words[places.at(-1) ?? 0]?.to ?? 0
+})
+
+/** The most words between a sign and the negation behind it. */
+const backwardReach = 3
+
+/** The most words behind a sign with which a clause begins, if the clause denies it. */
+const maxOfTopic = 3
+
+/** A clause that goes on for more words behind a sign says something else. */
+const maxBehind = 24

@@ -1,0 +1,39 @@
+import type { Grammar } from "../Grammar.ts"
+import { negationKey, type SignWord } from "../SignWords.ts"
+import { anyOf, folded, type Range, rangesOf } from "../WordPatterns.ts"
+import { smallWords } from "./DenialWords.ts"
+
+/** A faculty that a text says is well, and the sign that it denies by that. */
+interface Well extends Range {
+  readonly id: string
+}
+
+/** At most so many letters are between a faculty and what says that it is well. */
+const maxBetween = 30
+
+/** Finds what is said to be well: who "hears perfectly" has no hearing impairment. */
+export class Faculties {
+  readonly #faculties: ReadonlyArray<readonly [id: string, pattern: RegExp | undefined]>
+  readonly #well: RegExp | undefined
+  readonly #limits: ReadonlySet<string>
+
+  constructor({ faculties, limits, well }: Grammar) {
+    this.#faculties = Object.entries(faculties).map(([id, words]) => [id, anyOf(words)])
+    this.#well = anyOf(well)
+    this.#limits = folded(limits)
+  }
+
+  /** What a clause says is well, without a denial or a limit such as "with glasses" or "until last year". */
+  wellIn(clause: string, words: ReadonlyArray<SignWord>): ReadonlyArray<Well> {
+    const well = rangesOf(this.#well, clause)
+    if (well.length === 0 || words.some(({ keys }) => keys[0] === negationKey)) return []
+    if (smallWords(clause).some((word) => this.#limits.has(word))) return []
+    return this.#faculties.flatMap(([id, pattern]) => {
+      const near = rangesOf(pattern, clause).flatMap((one) => {
+        const other = well.find(({ from, to }) => Math.max(from, one.from) - Math.min(to, one.to) <= maxBetween)
+        return other === undefined ? [] : [{ from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) }]
+      })
+      return near.slice(0, 1).map((range) => ({ id, ...range }))
+    })
+  }
+}

@@ -1,0 +1,120 @@
+import { Effect } from "effect"
+import { maxDiseasesFound } from "../../domain/diseases/Disease.ts"
+import type { DiseaseId } from "../../domain/Ids.ts"
+import type { FittingGroup } from "../../domain/phenotypes/Phenotype.ts"
+import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
+import type { RankedHit } from "../../search/phenotypes/PhenotypeRanking.ts"
+import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
+
+/** The group of a hit, and the number of forms of it that fit. */
+export interface HitGroup {
+  readonly id: DiseaseId
+  readonly forms: number
+}
+
+export interface GroupedHit extends RankedHit {
+  readonly group?: HitGroup
+  /** Of a group that is a hit by its forms: the commonest of them, of equals the one that fits best. */
+  readonly bestForm?: DiseaseId
+}
+
+/** A form fits if it has at least this share of the score of the first hit. */
+const fittingShare = 0.5
+
+/** A group of at least so many fitting forms is a hit itself. */
+const minForms = 3
+
+/** What the score of a group gains each time that twice as many of its forms fit. */
+const perDoubling = 0.02
+
+/** The number of hits after which the reading of groups yields. */
+const hitsAtOnce = 16
+
+interface Options {
+  readonly index: DiseaseIndex
+  /** True to put groups before their forms: people name few signs of a group, and its forms have descriptions. */
+  readonly putsGroups: boolean
+  readonly isWanted: (id: DiseaseId) => boolean
+}
+
+/** The groups of the hits that fit, by hit, and the hits of each by group. */
+function* readGroups(hits: ReadonlyArray<RankedHit>, index: DiseaseIndex) {
+  const best = hits[0]?.score ?? 0
+  const groups = new Map<DiseaseId, DiseaseId>()
+  const forms = new Map<DiseaseId, number>()
+  for (const [at, { id, score }] of hits.entries()) {
+    if (score < best * fittingShare) break
+    if (at % hitsAtOnce === 0) yield
+    const group = index.families.namedGroupOf(id)
+    if (group === undefined) continue
+    groups.set(id, group)
+    forms.set(group, (forms.get(group) ?? 0) + 1)
+  }
+  return { groups, forms }
+}
+
+/**
+ * Names the group of each hit of which several forms fit. With `putsGroups` a group of many fitting forms is a hit
+ * itself, the higher the more of them fit, but never the first, and its commonest form follows it.
+ */
+export function* withGroups(
+  hits: ReadonlyArray<RankedHit>,
+  { index, isWanted, putsGroups }: Options
+): Generator<void, ReadonlyArray<GroupedHit>> {
+  const { forms: counts, groups } = yield* readGroups(hits, index)
+  const grouped = hits.map((hit): GroupedHit => {
+    const id = groups.get(hit.id)
+    const count = id === undefined ? 0 : (counts.get(id) ?? 0)
+    return id === undefined || count < 2 ? hit : { ...hit, group: { id, forms: count } }
+  })
+  const [first, ...others] = grouped
+  if (!putsGroups || first === undefined) return grouped
+  const put = groupsToPut(grouped, index).filter(({ group }) => isWanted(group.id) && group.id !== first.id)
+  const groupHits = put.map(({ bestForm, group, score }) => {
+    const more = perDoubling * Math.log2(group.forms)
+    const sum = Math.min(first.score, score + more)
+    return { id: group.id, score: Math.round(sum * 1_000) / 1_000, group, bestForm }
+  })
+  const commonest = new Map(
+    put.map(({ bestForm, group }, at) => [bestForm, { group, score: groupHits[at]?.score ?? 0 }])
+  )
+  const forms = others
+    .filter(({ id }) => !put.some(({ group }) => group.id === id))
+    .map((hit) => ({ ...hit, score: commonest.get(hit.id)?.score ?? hit.score }))
+  // Sorting is stable: of equals a group comes before its forms.
+  return [first, ...[...groupHits, ...forms].sort((one, other) => other.score - one.score)].slice(0, maxDiseasesFound)
+}
+
+/** The groups of at least `minForms`, with the score of the best form, and the form that most people have. */
+const groupsToPut = (hits: ReadonlyArray<GroupedHit>, index: DiseaseIndex) => {
+  const found = new Map<DiseaseId, { group: HitGroup; score: number; bestForm: DiseaseId }>()
+  const people = (id: DiseaseId) => index.disease(id)?.perMillion ?? 0
+  for (const { group, id, score } of hits) {
+    if (group === undefined || group.forms < minForms || id === group.id) continue
+    const known = found.get(group.id)
+    if (known === undefined) found.set(group.id, { group, score, bestForm: id })
+    else if (people(id) > people(known.bestForm)) known.bestForm = id
+  }
+  return Array.from(found.values())
+}
+
+/** Reads the records of the groups of hits, all in one query. */
+export const makeGroupRecords = Effect.gen(function* () {
+  const finder = yield* DiseaseFinder
+  const { postsAbout } = yield* DiseasesRepo
+
+  return Effect.fnUntraced(function* (found: ReadonlyArray<{ readonly hit: GroupedHit }>, lang: string | undefined) {
+    const ids = Array.from(new Set(found.flatMap(({ hit }) => hit.group?.id ?? [])))
+    const posts = new Map((yield* postsAbout(ids)).map((counted) => [counted.id, counted.posts]))
+    const index = yield* finder.index
+    const names = yield* finder.localNames
+    return ({ forms, id }: HitGroup): FittingGroup => ({
+      id,
+      name: index.disease(id)?.name ?? "",
+      ...(lang === undefined ? {} : { localName: names.main(index.disease(id)?.codes ?? [], lang) }),
+      forms,
+      postCount: posts.get(id) ?? 0
+    })
+  })
+})

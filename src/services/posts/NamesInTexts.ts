@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
+import {
+  eponymCandidates,
+  type NameCandidate,
+  nameCandidates,
+  unspacedCandidates
+} from "../../search/posts/NameCandidates.ts"
+
+/** The parts of a text that may be names of diseases. The event loop has its turn between the ways to read it. */
+export const candidatesIn = (
+  text: string,
+  { eponyms }: { readonly eponyms: boolean }
+): Effect.Effect<ReadonlyArray<NameCandidate>> =>
+  Effect.map(
+    Effect.forEach([nameCandidates, unspacedCandidates, ...(eponyms ? [eponymCandidates] : [])], (read) =>
+      Effect.zipLeft(
+        Effect.sync(() => read(text)),
+        yieldToEventLoop
+      )
+    ),
+    (found) => found.flat()
+  )
+
+/** The keys of all candidates, each once. */
+export const keysOf = (candidates: ReadonlyArray<NameCandidate>): ReadonlyArray<string> =>
+  Array.from(new Set(candidates.flatMap(({ keys }) => keys)))

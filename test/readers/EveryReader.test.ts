@@ -1,0 +1,53 @@
+import { describe, expect, it } from "@effect/vitest"
+import { source } from "../architecture/Source.ts"
+import { readersOfTexts } from "./Enumeration.ts"
+import { costlyReaders } from "./Measure.ts"
+import { notOfStrangers, readers } from "./Readers.ts"
+
+describe("The list of readers of strangers' texts", () => {
+  it("has every function that is given a text from outside", () => {
+    const found = readersOfTexts()
+    const missing = found.filter((name) => !Object.hasOwn(readers, name) && !notOfStrangers.has(name))
+    expect(missing, "give each its line in test/readers/Readers.ts").toEqual([])
+    expect(Array.from(notOfStrangers).filter((name) => !found.includes(name))).toEqual([])
+  })
+
+  it("lacks a function that joins, a method, one that another one gives, and one that takes words", () => {
+    const joined = source(
+      "src/text/Excerpt.ts",
+      `export const one = (text: string) => text
+      export const another = (terms: number) => (text: string) => text + terms
+      export const wrapped = memoize((word: string) => word)
+      export class Reader { read(words: ReadonlyArray<string>) { return words } #own(text: string) { return text } }
+      export const counted = (count: number) => count
+      const inner = (text: string) => text`
+    )
+    const user = source(
+      "src/services/Writing.ts",
+      `import { another, counted, one, Reader, wrapped } from "../text/Excerpt.ts"`
+    )
+    expect(readersOfTexts([joined, user])).toEqual(
+      ["one", "another", "wrapped", "Reader.read"].map((name) => `src/text/Excerpt.ts#${name}`)
+    )
+    expect(readersOfTexts([joined])).toEqual([])
+  })
+})
+
+/** What makes most readers work: the others are in the long suite. */
+const kinds = [
+  "one long word (1)",
+  "marks in turn (1)",
+  "Chinese without spaces",
+  "mistyped words",
+  "opened again and again (1)"
+]
+
+describe("Every reader of strangers' texts", () => {
+  it("takes at most 2.2 times the steps for twice the text", async () => {
+    expect(await costlyReaders({ what: "steps", data: "small", kinds })).toEqual([])
+  })
+
+  it("holds the processor for at most 150 milliseconds", async () => {
+    expect(await costlyReaders({ what: "millis", data: "small", kinds })).toEqual([])
+  })
+})

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "@effect/vitest"
+import { readWith } from "./SmallOntology.ts"
+
+const [seizure, ataxia, hearing, head] = ["HP:0001250", "HP:0002066", "HP:0001083", "HP:0000252"]
+
+const wordings = {
+  [seizure]: { de: ["Krampfanfälle", "Anfall"], fr: ["convulsions"], es: ["convulsiones"] },
+  [ataxia]: { en: ["ataxia"], de: ["Ataxie"], fr: ["ataxie"], es: ["ataxia"] },
+  [hearing]: { en: ["hearing loss"], de: ["Hörverlust"], fr: ["surdité"], es: ["sordera"] },
+  [head]: { de: ["kleiner Kopf"], fr: ["petite tête"], es: ["cabeza pequeña"] }
+}
+
+const read = readWith(wordings, { fr: { common: ["eu"] } })
+const [all, noSeizure] = [[`not ${seizure}`, `not ${ataxia}`, `not ${hearing}`], `not ${seizure}`]
+
+const each = (lang: string, texts: ReadonlyArray<string>, found: ReadonlyArray<string>) => {
+  for (const text of texts) expect(read(text, lang).recognised, text).toEqual(found)
+}
+
+describe("Denials", () => {
+  it("cover a list to its end where it ends with 'or', and each sign behind a verb of denial", () => {
+    each("en", ["No seizures, ataxia or hearing loss.", "Denies seizures, ataxia and hearing loss."], all)
+    each("en", ["Negative for seizures, ataxia and hearing loss", "No evidence of seizures, ataxia, hearing loss"], all)
+    each("de", ["Keine Krampfanfälle, Ataxie oder Hörverlust.", "Verneint Krampfanfälle, Ataxie und Hörverlust"], all)
+    each(
+      "de",
+      ["Weder Krampfanfälle noch Ataxie noch Hörverlust", "Kein Anhalt für Krampfanfälle, Ataxie, Hörverlust"],
+      all
+    )
+    each("fr", ["Pas de convulsions, d'ataxie ou de surdité.", "Pas de convulsions, ni d'ataxie, ni de surdité"], all)
+    each(
+      "fr",
+      ["Elle nie des convulsions, une ataxie et une surdité", "Absence de convulsions, d'ataxie et de surdité"],
+      all
+    )
+    each("es", ["Sin convulsiones, ataxia ni sordera.", "Niega convulsiones, ataxia y sordera"], all)
+    each("es", ["Ausencia de convulsiones, ataxia y sordera", "No tiene convulsiones ni ataxia ni sordera"], all)
+  })
+
+  it("end at the end of a sentence, at 'but', at a new verb, and at a sign that begins another item", () => {
+    const found = [noSeizure, ataxia]
+    each(
+      "en",
+      ["No seizures. Ataxia.", "no seizures but ataxia", "No seizures, has ataxia", "no seizures, and he has ataxia"],
+      found
+    )
+    each(
+      "de",
+      ["Keine Krampfanfälle. Ataxie.", "keine Krampfanfälle, aber Ataxie", "Keine Krampfanfälle, hat eine Ataxie"],
+      found
+    )
+    each(
+      "fr",
+      ["Pas de convulsions. Ataxie.", "pas de convulsions mais une ataxie", "Pas de convulsions, a une ataxie"],
+      found
+    )
+    each(
+      "es",
+      ["Sin convulsiones. Ataxia.", "sin convulsiones pero con ataxia", "Sin convulsiones, tiene ataxia"],
+      found
+    )
+    expect(read("no seizures, small head").recognised).toEqual([noSeizure, head])
+    expect(read("without seizures, ataxia and hearing loss").recognised).toEqual([noSeizure, ataxia, hearing])
+  })
+
+  it("are said behind signs: as an answer, as a predicate, and as the end of a compound", () => {
+    each(
+      "en",
+      ["Seizures: absent.", "Seizures - never", "Seizures? No.", "Seizures (-)", "seizure-free since 2019"],
+      [noSeizure]
+    )
+    each("en", ["Seizures were ruled out", "Seizures have not occurred", "he stopped having seizures"], [noSeizure])
+    each("en", ["Seizures, ataxia and hearing loss were denied"], all)
+    each("en", ["Seizures: no. Ataxia: yes."], [noSeizure, ataxia])
+    each("de", ["Krampfanfälle: keine", "anfallsfrei seit 2019", "Krampfanfälle traten nicht auf"], [noSeizure])
+    each("de", ["Krampfanfälle, Ataxie und Hörverlust wurden ausgeschlossen"], all)
+    each(
+      "fr",
+      ["Convulsions : absentes", "Des convulsions, elle n'en a jamais eu", "Les convulsions ont cessé"],
+      [noSeizure]
+    )
+    each("es", ["Convulsiones: no", "Se descartan convulsiones", "Las convulsiones desaparecieron"], [noSeizure])
+  })
+
+  it("are said of a sign with which a clause begins: 'Anfall hatte sie keinen', 'ataxia no ha tenido'", () => {
+    each("de", ["Krampfanfälle kriegt sie keine."], [noSeizure])
+    each("es", ["Convulsiones no le han dado.", "Convulsiones nunca tuvo"], [noSeizure])
+    each("es", ["Las convulsiones no se le quitan", "Convulsiones que no se quitan"], [seizure])
+  })
+
+  it("are none where a denial is denied, open, or of something else", () => {
+    each(
+      "en",
+      ["It is not true that she has no seizures", "there is no day without seizures", "not only seizures"],
+      [seizure]
+    )
+    each("en", ["No doctor could explain his seizures", "this does not help against seizures"], [seizure])
+    each("de", ["Es stimmt nicht, dass sie keine Krampfanfälle hat", "nicht nur Krampfanfälle"], [seizure])
+    each(
+      "fr",
+      ["Ce n'est pas vrai qu'elle n'a pas de convulsions", "Aucun médecin n'explique ses convulsions"],
+      [seizure]
+    )
+    each("es", ["No es verdad que no tenga convulsiones", "sin duda tiene convulsiones"], [seizure])
+    for (const [text, lang] of [
+      ["seizures could not be ruled out"],
+      ["No se pueden descartar convulsiones", "es"]
+    ] as const)
+      expect(read(text, lang), text).toMatchObject({ recognised: [], unsure: [expect.stringContaining(seizure)] })
+  })
+
+  it("are no words that were not understood", () => {
+    expect(read("No evidence of seizures").unknown).toEqual([])
+    expect(read("Ausgeschlossen wurden Krampfanfälle", "de").unknown).toEqual([])
+  })
+})
+
+describe("Relatives", () => {
+  const ofMother = (sign: string, whose: string) => ({ recognised: [hearing], unsure: [`${whose}, ${sign}`] })
+
+  it("have signs of their own, which are asked about and are said to be theirs", () => {
+    expect(read("Her mother has ataxia. She has hearing loss.")).toMatchObject(
+      ofMother(`ataxia: ${ataxia}`, "Her mother")
+    )
+    expect(read("Seine Mutter hat Ataxie. Er hat Hörverlust.", "de")).toMatchObject(
+      ofMother(`Ataxie: ${ataxia}`, "Seine Mutter")
+    )
+    expect(read("Sa mère a une ataxie. Elle a une surdité.", "fr")).toMatchObject(
+      ofMother(`ataxie: ${ataxia}`, "Sa mère")
+    )
+    expect(read("Su madre tiene ataxia. Ella tiene sordera.", "es")).toMatchObject(
+      ofMother(`ataxia: ${ataxia}`, "Su madre")
+    )
+    expect(read("Her mother has ataxia and she has hearing loss")).toMatchObject(
+      ofMother(`ataxia: ${ataxia}`, "Her mother")
+    )
+    expect(read("Her aunt: seizures").unsure).toEqual([`Her aunt, seizures: ${seizure}`])
+  })
+
+  it("are a family: 'family history of', 'runs in the family'", () => {
+    const texts = [
+      ["Family history of seizures.", "en", "Family history, seizures"],
+      ["Seizures run in the family", "en", "run in the family, Seizures"],
+      ["Familienanamnese: Krampfanfälle", "de", "Familienanamnese, Krampfanfälle"],
+      ["Antécédents familiaux de convulsions", "fr", "Antécédents familiaux, convulsions"],
+      ["En la familia hay convulsiones", "es", "En la familia, convulsiones"]
+    ] as const
+    for (const [text, lang, sign] of texts)
+      expect(read(text, lang), text).toMatchObject({ recognised: [], unsure: [`${sign}: ${seizure}`] })
+  })
+
+  it("do not deny a sign of the patient", () => {
+    expect(read("No family history of seizures.")).toMatchObject({ recognised: [], unsure: [] })
+  })
+
+  it("only tell of the patient: 'mother reports', 'her mother says she has', 'his mother and his seizures'", () => {
+    for (const text of [
+      "Mother reports seizures",
+      "Her mother says she has seizures",
+      "I am his mother. He has seizures."
+    ])
+      expect(read(text), text).toMatchObject({ recognised: [seizure], unsure: [] })
+    expect(read("my mum has seizures").recognised).toEqual([seizure])
+  })
+})

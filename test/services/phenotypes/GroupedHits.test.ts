@@ -1,0 +1,65 @@
+import { describe, expect, it } from "@effect/vitest"
+import { DiseaseId } from "../../../src/domain/Ids.ts"
+import { DiseaseIndex } from "../../../src/search/diseases/DiseaseIndex.ts"
+import { withGroups } from "../../../src/services/phenotypes/GroupedHits.ts"
+
+const names = ["Blister disease", "Blister disease 1", "Blister disease 2", "Blister disease 3", "Another", "A third"]
+
+/** The first disease is the group of the next three, of which the last is the commonest. */
+const index = new DiseaseIndex()
+for (const [at, name] of names.entries())
+  index.put({
+    id: DiseaseId.make(at + 1),
+    retired: false,
+    name,
+    synonyms: [],
+    abbreviations: [],
+    codes: [],
+    retiredCodes: [],
+    categoryIds: [],
+    parentIds: at >= 1 && at <= 3 ? [DiseaseId.make(1)] : [],
+    description: null,
+    genes: [],
+    prominence: 0,
+    perMillion: at === 3 ? 9 : null
+  })
+
+const grouped = (scores: Readonly<Record<number, number>>, putsGroups: boolean, isWanted = () => true) => {
+  const hits = Object.entries(scores).map(([id, score]) => ({ id: DiseaseId.make(Number(id)), score }))
+  const sorted = hits.sort((one, other) => other.score - one.score)
+  const reading = withGroups(sorted, { index, isWanted, putsGroups })
+  for (;;) {
+    const step = reading.next()
+    if (step.done === true) return step.value
+  }
+}
+
+const idsOf = (hits: ReturnType<typeof grouped>) => hits.map(({ id }) => Number(id))
+
+describe("withGroups", () => {
+  const fitting = { 5: 1, 2: 0.9, 6: 0.8, 3: 0.7, 4: 0.6 }
+
+  it("puts a group of three fitting forms before its commonest form and the others, never first", () => {
+    const hits = grouped(fitting, true)
+    expect(idsOf(hits)).toEqual([5, 1, 4, 2, 6, 3])
+    expect(hits[1]).toMatchObject({ group: { id: 1, forms: 3 }, bestForm: 4 })
+    expect(idsOf(grouped({ 2: 1, 3: 0.9, 4: 0.8 }, true))).toEqual([2, 1, 4, 3])
+  })
+
+  it("names the group of each fitting form, and leaves the order as it is, where groups are not to be put", () => {
+    const hits = grouped(fitting, false)
+    expect(idsOf(hits)).toEqual([5, 2, 6, 3, 4])
+    expect(hits.map(({ group }) => group?.forms)).toEqual([undefined, 3, undefined, 3, 3])
+  })
+
+  it("counts no form with less than half the score of the first, and puts no group of two", () => {
+    const hits = grouped({ 5: 1, 2: 0.9, 3: 0.7, 4: 0.4 }, true)
+    expect(idsOf(hits)).toEqual([5, 2, 3, 4])
+    expect(hits.map(({ group }) => group?.forms)).toEqual([undefined, 2, 2, undefined])
+  })
+
+  it("moves a group that is a hit itself, once, and puts none that is not wanted", () => {
+    expect(idsOf(grouped({ ...fitting, 1: 0.55 }, true))).toEqual([5, 1, 4, 2, 6, 3])
+    expect(idsOf(grouped(fitting, true, () => false))).toEqual([5, 2, 6, 3, 4])
+  })
+})

@@ -1,0 +1,29 @@
+import { layer } from "@effect/vitest"
+import { assertTrue } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { account } from "../../../../src/transport/web/texts/accounts/AccountTexts.ts"
+import { community } from "../../../support/Community.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
+import { unlimited } from "../../../support/Unlimited.ts"
+import { open } from "../support/Browse.ts"
+
+for (const storage of memoryOnly) {
+  for (const contact of ["", "help@example.org"]) {
+    const site = contact === "" ? "that gives no address" : "with a contact"
+    const variables = { ...unlimited, CONTACT: contact }
+    layer(community(storage.layer, variables), { excludeTestServices: true })(
+      `The page of a forgotten password without mail, of a site ${site}`,
+      (it) => {
+        it.effect("says that an admin can make a link, and whom to ask", () =>
+          Effect.gen(function* () {
+            const { text } = yield* open("/forgot-password")
+            const [right, wrong] = [account.en.noMail, account.en.noContact]
+            assertTrue(text.includes(contact === "" ? wrong : right))
+            assertTrue(!text.includes(contact === "" ? right : wrong))
+            assertTrue(!text.includes('name="email"') && text.includes(contact))
+          })
+        )
+      }
+    )
+  }
+}

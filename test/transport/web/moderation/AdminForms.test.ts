@@ -1,0 +1,62 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { community } from "../../../support/Community.ts"
+import { joinAdmin } from "../../../support/Given.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
+import { unlimited } from "../../../support/Unlimited.ts"
+import { cookieFor, invalidIn, open, submit } from "../support/Browse.ts"
+
+const variables = { ...unlimited, REVIEW_FIRST_POSTS: "3" }
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer, variables), { excludeTestServices: true })("The forms for admins", (it) => {
+    it.effect("add and remove a feed, and say what is wrong with an address", () =>
+      Effect.gen(function* () {
+        const cookie = cookieFor(yield* joinAdmin)
+        const wrong = yield* submit("/admin/news", { url: "rare.example" }, { cookie })
+        deepStrictEqual([wrong.status, invalidIn(wrong)], [400, ["url"]])
+        assertTrue(
+          wrong.text.includes("an address that begins with https://") && wrong.text.includes('value="rare.example"')
+        )
+        const url = "https://rare.example/feed?topic=rett"
+        const added = yield* submit("/admin/news", { url }, { cookie })
+        deepStrictEqual([added.status, added.headers.location], [303, "/admin/news?done=added"])
+        const { text } = yield* open("/admin/news?done=added", { cookie })
+        assertTrue(text.includes("The feed was added") && text.includes(`<h3 dir="auto">${url}</h3>`))
+        const feed = /<h3 dir="auto">https:\/\/rare.*?action="(\/feeds\/\w+\/delete)"/.exec(text)?.[1] ?? ""
+        strictEqual((yield* submit(feed, {}, { cookie })).headers.location, "/admin/news?done=saved")
+        assertTrue(!(yield* open("/admin/news", { cookie })).text.includes("rare.example"))
+      })
+    )
+  })
+
+  layer(community(storage.layer, variables), { excludeTestServices: true })("The form of the notice", (it) => {
+    it.effect("sets a notice with its end, which all pages show, refuses a past end, and takes the notice away", () =>
+      Effect.gen(function* () {
+        const cookie = cookieFor(yield* joinAdmin)
+        const save = (notice: string, until: string) => {
+          const values = { registration: "open", reviewFirstPosts: "3", notice, until }
+          return submit("/admin/community?lang=fr", values, { cookie })
+        }
+        const past = yield* save("Maintenance", "2020-01-01T08:00")
+        deepStrictEqual([past.status, invalidIn(past)], [400, ["until"]])
+        strictEqual(
+          (yield* save("Le serveur est mis à jour dimanche matin, de huit à neuf heures.", "2999-01-01T08:00")).status,
+          303
+        )
+        const form = yield* open("/admin/community", { cookie })
+        assertTrue(form.text.includes('type="datetime-local" value="2999-01-01T08:00"'), form.text)
+        for (const path of ["/", "/register", "/nowhere"]) {
+          const { text } = yield* open(`${path}?lang=en`)
+          assertTrue(
+            text.includes('<section class="pinned" aria-label="Notice"><p class="wide" dir="auto" lang="fr">'),
+            path
+          )
+        }
+        strictEqual((yield* save("", "2020-01-01T08:00")).status, 303)
+        assertTrue(!(yield* open("/")).text.includes("pinned"))
+      })
+    )
+  })
+}
