@@ -48,13 +48,14 @@ layer(community(Memory.layer, withEngine), { excludeTestServices: true })(
           const read = ask("GET", "/api/posts", { as: maria.token })
           // The last changes of the world may still drop the response.
           yield* settled
-          yield* until(Effect.zipWith(hits, Effect.zipRight(read, hits), (before, after) => after === before + 1))
+          const readIsHit = Effect.zipWith(hits, Effect.zipRight(read, hits), (before, after) => after === before + 1)
+          yield* until(readIsHit)
           const before = yield* hits
           for (const path of ["/api/posts", "/api/posts?limit=5"])
             yield* Effect.forEach([1, 2], () => ask("GET", pastCache(path), { as: maria.token }))
           strictEqual(yield* hits, before)
-          yield* read
-          strictEqual(yield* hits, before + 1)
+          // The response may have become too old meanwhile.
+          yield* until(readIsHit)
         })
     )
 
