@@ -62,6 +62,7 @@ const withoutIndex: ReadonlyArray<{ readonly key: string; readonly because: stri
   },
   { key: "notifications.decision_id", because: "the index notifications_decision_id leaves out nulls only, too" },
   { key: "notifications.news_id", because: "the unique index notifications_news_once leaves out nulls only, too" },
+  { key: "notifications.report_id", because: "the index notifications_report_id leaves out nulls only, too" },
   { key: "users.verified_by", because: "the index users_verified_by leaves out nulls only, too" }
 ]
 

@@ -14,6 +14,7 @@ import { described } from "./document/Document.ts"
 import { FollowsApi } from "./follows/FollowsApi.ts"
 import { McpApi, RpcApi } from "./McpApi.ts"
 import { DecisionsApi } from "./moderation/DecisionsApi.ts"
+import { ModerationApi } from "./moderation/ModerationApi.ts"
 import { ReportsApi } from "./moderation/ReportsApi.ts"
 import { NewsApi } from "./news/NewsApi.ts"
 import { NotificationsApi, NotificationsStreamApi } from "./notifications/NotificationsApi.ts"
@@ -41,6 +42,7 @@ const api = HttpApi.make("community")
   .add(FollowsApi)
   .add(SettingsApi)
   .add(ReportsApi)
+  .add(ModerationApi)
   .add(DecisionsApi)
   .add(AuditApi)
   .add(CommunitySettingsApi)

@@ -137,6 +137,9 @@ export interface Calls {
     /** List reports. */ readonly list: NoBody
     /** Read a report. */ readonly get: NoBody
   }
+  readonly moderation: {
+    /** Count what waits for moderators. */ readonly queue: NoBody
+  }
   readonly decisions: {
     /** Decide about a post, a comment or a member. */ readonly decide: typeof NewDecision
     /** List decisions. */ readonly list: NoBody

@@ -37,7 +37,7 @@ interface IdOf extends Record<(typeof changeKinds)[number], number> {
   readonly notification: NotificationId
   /** 0 for all notifications. */
   readonly notifications_read: NotificationId | 0
-  /** The post that was deleted, or whose comment was, and the member's notifications about it; 0 for a news item. */
+  /** The post that was deleted, or whose comment was, and the member's notifications about it; 0 for news and cases. */
   readonly notifications_removed: PostId | 0
   readonly user: UserId
   readonly session: number
@@ -112,7 +112,11 @@ export const catalogueChanged: Change = { kind: "catalogue", id: 0, userId: null
 export const communityChanged: Change = { kind: "community", id: 0, userId: null }
 export const feedsDue: Change = { kind: "feeds", id: 0, userId: null }
 
-/** The changes of the inboxes that lost notifications about a post; 0 for news. */
+export const notificationsAdded = (
+  added: ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>
+): ReadonlyArray<Change> => added.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId }))
+
+/** The changes of the inboxes that lost notifications about a post; 0 for news and cases. */
 export const notificationsRemoved = (postId: PostId | 0, recipients: ReadonlyArray<UserId>): ReadonlyArray<Change> =>
   recipients.map((userId) => ({ kind: "notifications_removed", id: postId, userId }))
 

@@ -94,6 +94,14 @@ export const storedTexts = {
   total: gauge("stored_texts", "Stored texts when the pass over them began")
 }
 
+/** What waits for moderators, at most some seconds ago. */
+export const moderationQueue = {
+  reports: gauge("moderation_open_cases", "Reported posts, comments and members that wait for a decision"),
+  danger: gauge("moderation_danger_cases", "Those of them that were reported as danger"),
+  appeals: gauge("moderation_open_appeals", "Appeals that wait for a decision"),
+  oldestAge: gauge("moderation_oldest_age_seconds", "Age of the oldest that waits, requests to be verified included")
+}
+
 const batchBoundaries = MetricBoundaries.fromIterable([1, 2, 4, 8, 16, 32, 64])
 
 /** The metrics of one write batcher or batch loader. */

@@ -29,6 +29,8 @@ import { OutgoingMail } from "./mail/OutgoingMail.ts"
 import { PasswordLinks } from "./mail/PasswordLinks.ts"
 import { Unsubscribing } from "./mail/Unsubscribing.ts"
 import { Appeals } from "./moderation/Appeals.ts"
+import { CaseAlertSender } from "./moderation/CaseAlertSender.ts"
+import { CaseAlerts } from "./moderation/CaseAlerts.ts"
 import { Decisions } from "./moderation/Decisions.ts"
 import { Enforcement } from "./moderation/Enforcement.ts"
 import { FirstPosts } from "./moderation/FirstPosts.ts"
@@ -97,7 +99,9 @@ export const layer = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(NotificationFeed.layer),
-  Layer.merge(Layer.mergeAll(openConnectionsChecked, FanOut.layer)),
+  Layer.merge(
+    Layer.mergeAll(openConnectionsChecked, FanOut.layer, Layer.provide(CaseAlertSender.running, CaseAlertSender.layer))
+  ),
   Layer.merge(Layer.provideMerge(MailSender.running, MailSender.layer)),
   Layer.provideMerge(Unsubscribing.layer),
   Layer.provideMerge(ConnectionQuota.layer),
@@ -106,7 +110,9 @@ export const layer = Layer.mergeAll(
   Layer.provide(ViewCounter.layer),
   Layer.provideMerge(ContentFilter.layer),
   Layer.provideMerge(Layer.provideMerge(AccountLinks.layer, OutgoingMail.layer)),
-  Layer.provide(Layer.mergeAll(Enforcement.layer, FirstPosts.layer, Targets.layer)),
+  Layer.provide(
+    Layer.provideMerge(Layer.mergeAll(Enforcement.layer, FirstPosts.layer, Targets.layer), CaseAlerts.layer)
+  ),
   Layer.provideMerge(Layer.merge(CommunitySettings.layer, Invitations.layer)),
   Layer.provide(LeakGuard.layer),
   Layer.provideMerge(AuditLog.layer),

@@ -18,6 +18,7 @@ import * as DiscoveryHttp from "./http/handlers/DiscoveryHttp.ts"
 import * as DiseasesHttp from "./http/handlers/diseases/DiseasesHttp.ts"
 import * as FollowsHttp from "./http/handlers/follows/FollowsHttp.ts"
 import * as DecisionsHttp from "./http/handlers/moderation/DecisionsHttp.ts"
+import * as ModerationHttp from "./http/handlers/moderation/ModerationHttp.ts"
 import * as ReportsHttp from "./http/handlers/moderation/ReportsHttp.ts"
 import * as NewsHttp from "./http/handlers/news/NewsHttp.ts"
 import * as NotificationsHttp from "./http/handlers/notifications/NotificationsHttp.ts"
@@ -72,6 +73,7 @@ const rest = Layer.mergeAll(
   PlacesHttp.layer,
   PostsHttp.layer,
   ReportsHttp.layer,
+  ModerationHttp.layer,
   SettingsHttp.layer,
   StatisticsHttp.layer,
   UsersHttp.layer,

@@ -127,7 +127,6 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/concurrency/Slices.ts: performance.now", "measures slices of work, on TestClock too"],
   ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
   ["test/faults/Subscriber.ts: setTimeout", "a client gives up a stream that has been silent for too long"],
-  ["test/process/Durability.test.ts: Effect.sleep", "waits the second within which a view may be lost"],
   ["test/services/posts/ViewCounter.test.ts: Effect.sleep", onTestClock],
   ["test/support/network/TranslationEngine.ts: setTimeout", "is an engine that takes its time, over a socket"],
   ["test/transport/mcp/Subscriptions.test.ts: Effect.sleep", "proves that no further update comes, over a socket"],

@@ -16,6 +16,7 @@ import * as FanOutRepoMemory from "./follows/FanOutRepoMemory.ts"
 import * as FollowsRepoMemory from "./follows/FollowsRepoMemory.ts"
 import * as IdempotencyRepoMemory from "./IdempotencyRepoMemory.ts"
 import * as MailRepoMemory from "./mail/MailRepoMemory.ts"
+import * as CaseAlertsRepoMemory from "./moderation/CaseAlertsRepoMemory.ts"
 import * as DecisionsRepoMemory from "./moderation/DecisionsRepoMemory.ts"
 import * as HiddenTextsRepoMemory from "./moderation/HiddenTextsRepoMemory.ts"
 import * as ReportsRepoMemory from "./moderation/ReportsRepoMemory.ts"
@@ -77,6 +78,7 @@ export const layer = Layer.mergeAll(
   ContentRepoMemory.layer,
   FeedsRepoMemory.layer,
   IdempotencyRepoMemory.layer,
+  CaseAlertsRepoMemory.layer,
   DecisionsRepoMemory.layer,
   ReportsRepoMemory.layer
 ).pipe(Layer.provide(Store.layer))

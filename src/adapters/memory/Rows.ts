@@ -180,7 +180,7 @@ export interface HiddenCommentRow {
   readonly decisionId: Option.Option<DecisionId>
 }
 
-/** A notification; of a decision, an answer or news without an actor and a post. */
+/** A notification; of a decision, an answer, news or a case without an actor and a post. */
 export interface NotificationRow {
   readonly id: NotificationId
   readonly type: Notification["type"]
@@ -189,6 +189,7 @@ export interface NotificationRow {
   readonly actorKind: AuthorKind
   readonly postId: Option.Option<PostId>
   readonly commentId: Option.Option<CommentId>
+  readonly reportId: Option.Option<ReportId>
   /** Of a `reply` to a comment of the recipient. */
   readonly toYou: Option.Option<true>
   readonly newsId: Option.Option<NewsId>
@@ -211,15 +212,19 @@ export interface AuditRow extends AuditToAdd {
   readonly id: number
 }
 
-export interface ReportRow extends ReportToAdd {
+export interface ReportRow extends Omit<ReportToAdd, "alertAt"> {
   readonly id: ReportId
   readonly decisionId: DecisionId | null
+  readonly alertDueAt: DateTime.Utc | null
+  readonly alertedAt: DateTime.Utc | null
+  readonly openedAt: DateTime.Utc | null
 }
 
 export interface DecisionRow extends DecisionToAdd {
   readonly id: DecisionId
   readonly appeal: { readonly text: string; readonly at: DateTime.Utc } | null
   readonly outcome: AppealOutcomeToSet | null
+  readonly alertDueAt: DateTime.Utc | null
 }
 
 export interface CategoryRow {

@@ -76,7 +76,11 @@ export const notificationOf = (tables: Tables, row: NotificationRow): Notificati
     post: Option.map(row.postId, (id) => ({ id, title: tables.posts.referred(id).title })),
     toYou: row.toYou,
     news: Option.map(row.newsId, (id) => ({ id, title: tables.news.referred(id).title })),
-    verification: row.verification
+    verification: row.verification,
+    report: Option.map(row.reportId, (id) => {
+      const { reason, target } = tables.reports.referred(id)
+      return { id, target, reason }
+    })
   }
   const published = Option.flatMap(row.decisionId, (id) => tables.decisions.find(id)).pipe(
     Option.filter(({ action, subjectId }) => action === "publish" && subjectId === row.recipientId),
@@ -88,7 +92,8 @@ export const notificationOf = (tables: Tables, row: NotificationRow): Notificati
     read: row.read,
     createdAt: row.createdAt,
     comment: Option.map(comment, ({ content, id }) => ({ id, excerpt: content.excerpt })),
-    decisionId: row.decisionId,
+    decisionId: row.type === "moderation" ? row.decisionId : Option.none(),
+    appeal: row.type === "appeal" ? Option.map(row.decisionId, (decisionId) => ({ decisionId })) : Option.none(),
     message: messageOf({ ...facts, published })
   }
 }

@@ -82,6 +82,7 @@ export const notify = (
     postId,
     toYou,
     newsId: Option.none(),
+    reportId: Option.none(),
     decisionId: Option.none(),
     verification: Option.none(),
     recipientId,

@@ -67,6 +67,9 @@ export const sessionCredential = (id: SessionId, expiresAt: Option.Option<DateTi
   budget: Option.none()
 })
 
+/** True for an agent's key of a moderator or an admin, which does not see what moderators are notified of. */
+export const isAgentOfStaff = ({ credential, role }: SignedInUser): boolean => credential.agent && isStaff(role)
+
 /**
  * True for an admin who acts as one: the key of an agent has the rights of a member only, and a suspended admin fewer.
  */

@@ -11,6 +11,7 @@ import {
   NewsId,
   NotificationId,
   PostId,
+  ReportId,
   SessionId,
   UserId
 } from "../Ids.ts"
@@ -60,7 +61,7 @@ const profile = {
 }
 
 const { by: _, reportIds: __, ...decision } = Decision.fields
-const { decision: ___, reporter: ____, ...report } = Report.fields
+const { decision: ___, openedAt: ____, reporter: _____, ...report } = Report.fields
 
 const line = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
   Schema.Struct({ type: Schema.Literal(type), ...fields })
@@ -115,6 +116,7 @@ export const ExportLine = Schema.Union(
     commentId: Schema.NullOr(CommentId),
     newsId: Schema.NullOr(NewsId),
     decisionId: Schema.NullOr(DecisionId),
+    reportId: Schema.NullOr(ReportId),
     verification: Schema.NullOr(VerificationAnswer)
   }),
   line("api_key", {

@@ -26,6 +26,8 @@ export const switches = {
   commentLike: on("Notifies of likes of comments of yours."),
   newPost: on("Notifies of new posts about diseases that you follow, and by members whom you follow."),
   news: on("Notifies of fresh news about diseases that you follow."),
+  report: on("Notifies moderators of cases to decide on; of danger whatever this says."),
+  appeal: on("Notifies moderators of appeals to decide on."),
   newsMail: off("Also sends a mail where such news is all that is unread.")
 }
 

@@ -10,8 +10,14 @@ const linksInMail = ["reset_password", "confirm_email"] as const
 export const LinkPurpose = Schema.Literal(...linksInMail, "password_link")
 export type LinkPurpose = typeof LinkPurpose.Type
 
-export const MailKind = Schema.Literal(...linksInMail, "email_changed", "digest")
+/** The alert of a report of danger, and the one that repeats it to admins. */
+export const dangerKinds = ["danger", "danger_again"] as const
+
+export const MailKind = Schema.Literal(...linksInMail, "email_changed", "digest", ...dangerKinds)
 export type MailKind = typeof MailKind.Type
+
+/** Mail of danger neither replaces an earlier one nor waits for other mail to its address. */
+export const isDanger = (kind: MailKind): boolean => dangerKinds.some((danger) => danger === kind)
 
 /** A link works for one hour (contract, Follows and mail). */
 export const linkSeconds = 3_600

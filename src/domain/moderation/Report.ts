@@ -26,7 +26,7 @@ export const ReportReason = oneOf(...reasons).annotations({
 export type ReportReason = typeof ReportReason.Type
 
 /** The reason of the automatic report of a text that waits for its first review. */
-const StoredReason = oneOf(...reasons, "review").annotations({
+export const StoredReason = oneOf(...reasons, "review").annotations({
   identifier: "StoredReportReason",
   description: "The reasons of members; `review` of an automatic report: a first text of a new member waits to be read."
 })
@@ -41,6 +41,9 @@ export const Report = Schema.Struct({
   text: Schema.String.annotations({ description: "The words of the reporter; empty without any." }),
   status: ReportStatus,
   createdAt: Schema.DateTimeUtc,
+  openedAt: exactOptional(Schema.NullOr(Schema.DateTimeUtc)).annotations({
+    description: "To moderators: when one who may decide on it first opened it; null before."
+  }),
   decision: Schema.NullOr(Decision).annotations({ description: "The decision that closed the report." }),
   reporter: exactOptional(Schema.NullOr(Author)).annotations({
     description: "To moderators; null for an automatic report, and for a member who is gone."
@@ -84,7 +87,7 @@ export const HelpLine = Schema.Struct({
 export type HelpLine = typeof HelpLine.Type
 
 export const ReportSent = Schema.Struct({
-  ...Report.omit("subject", "content", "postId").fields,
+  ...Report.omit("subject", "content", "postId", "openedAt").fields,
   helpLines: exactOptional(Schema.Array(HelpLine)).annotations({
     description: "For a report of `danger`: whom to call, by country."
   })

@@ -17,6 +17,12 @@ import type { FilteredBio } from "../../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 
+/** A moderator or an admin. */
+export interface StaffMember {
+  readonly id: UserId
+  readonly role: Role
+}
+
 /** An account to store. Its keys are unique (contract, Accounts). */
 export interface AccountToAdd {
   readonly username: string
@@ -64,8 +70,8 @@ export class UsersRepo extends Context.Tag("ports/accounts/UsersRepo")<
     /** True if any other member is an admin who is not suspended at `now`. */
     readonly otherAdminExists: (id: UserId, now: DateTime.Utc) => StorageEffect<boolean>
 
-    /** True if a member other than these is a moderator or an admin who is not suspended at `now`. */
-    readonly otherStaffExists: (ids: ReadonlyArray<UserId>, now: DateTime.Utc) => StorageEffect<boolean>
+    /** The moderators and admins who are not suspended at `now`, by id. */
+    readonly staff: (now: DateTime.Utc) => StorageEffect<ReadonlyArray<StaffMember>>
 
     readonly byEmail: (emailKey: string) => StorageEffect<Option.Option<LoginAccount>>
     readonly byUsername: (usernameKey: string) => StorageEffect<Option.Option<LoginAccount>>

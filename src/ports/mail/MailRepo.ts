@@ -33,7 +33,8 @@ export class MailRepo extends Context.Tag("ports/mail/MailRepo")<
   MailRepo,
   {
     /**
-     * Stores a mail, which is due at once, in place of one of its kind to the same member, or address without a member.
+     * Stores a mail, which is due at once, in place of one of its kind to the same member, or address without a
+     * member; one of danger beside it.
      */
     readonly add: (mail: MailToAdd) => StorageEffect<void>
 

@@ -71,7 +71,10 @@ export class DecisionsRepo extends Context.Tag("ports/moderation/DecisionsRepo")
       actions: ReadonlyArray<Decision["action"]>
     ) => StorageEffect<Option.Option<DecisionId>>
 
-    /** Stores the appeal against a decision. False, with nothing stored, where there is one. */
+    /**
+     * Stores the appeal against a decision, with its alert (`CaseAlertsRepo`). False, with nothing stored, where there
+     * is one.
+     */
     readonly addAppeal: (id: DecisionId, text: string, at: DateTime.Utc) => StorageEffect<boolean>
 
     /** Stores the outcome of an appeal. False, with nothing stored, where there is one, or no appeal. */

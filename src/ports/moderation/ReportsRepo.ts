@@ -15,6 +15,8 @@ export interface ReportToAdd {
   readonly reason: ReportReason | "review"
   readonly text: string
   readonly createdAt: DateTime.Utc
+  /** When moderators are to be alerted of it. */
+  readonly alertAt: DateTime.Utc
 }
 
 export interface ReportListing extends ReportFilter {
@@ -29,7 +31,11 @@ export interface ReportListing extends ReportFilter {
 export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
   ReportsRepo,
   {
-    /** Stores a report under the next id. Fails with `ReportedAlready`, as decided by the unique index. */
+    /**
+     * Stores a report under the next id, with its alert (`CaseAlertsRepo`) where none of the open reports of its target
+     * has one, or none of danger has where this one is of danger. The caller holds the target. Fails with
+     * `ReportedAlready`, as decided by the unique index.
+     */
     readonly add: (report: ReportToAdd) => StorageEffect<ReportId, ReportedAlready>
 
     readonly find: (

@@ -3,7 +3,7 @@ import type { AuthorKind } from "../../domain/accounts/User.ts"
 import type { VerificationAnswer } from "../../domain/accounts/VerificationRequest.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
 import type { Change } from "../../domain/Change.ts"
-import type { DecisionId, NotificationId, PostId, UserId } from "../../domain/Ids.ts"
+import type { DecisionId, NotificationId, PostId, ReportId, UserId } from "../../domain/Ids.ts"
 import type { NotificationKey } from "../../domain/Lists.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
@@ -24,6 +24,14 @@ export interface ChangedMentions {
   readonly actorKind: AuthorKind
   readonly at: DateTime.Utc
 }
+
+/** The notifications that a caller sees: the key of an agent does not see those of cases. */
+export type Shown = "all" | "withoutCases"
+
+/** A case: its report, or the decision that is appealed. */
+export type CaseOfNotification =
+  | { readonly kind: "report"; readonly id: ReportId }
+  | { readonly kind: "appeal"; readonly id: DecisionId }
 
 /** The store of notifications. Likes and comments write them (`LikesRepo.writeAll`, `CommentsRepo.addAll`). */
 export class NotificationsRepo extends Context.Tag("ports/notifications/NotificationsRepo")<
@@ -56,6 +64,23 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
     ) => StorageEffect<ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>, Blocked>
 
     /**
+     * The same of a case to members who may decide on it. Where it is a report, it is in place of earlier notifications
+     * of open reports of its target. Gives the changes.
+     */
+    readonly addCase: (
+      about: CaseOfNotification,
+      recipients: ReadonlyArray<UserId>,
+      at: DateTime.Utc
+    ) => StorageEffect<ReadonlyArray<Change>, Blocked>
+
+    /**
+     * Marks the notifications of cases as read that a decision closed: of the reports that it closed, and of its own
+     * appeal where that has an outcome. Gives the changes. Fails with `Blocked` while another transaction holds one of
+     * the inboxes.
+     */
+    readonly closeCases: (decisionId: DecisionId) => StorageEffect<ReadonlyArray<Change>, Blocked>
+
+    /**
      * Notes whom a changed text mentions, and notifies those whom it has not mentioned before, by the rule of
      * `services/posts/Comments.ts`, in the name of its author; neither the editor, nor who blocks the editor. Gives the
      * changes. The caller has locked the post. Fails with `Blocked` while another transaction holds one of their
@@ -67,7 +92,8 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
     readonly page: (
       recipientId: UserId,
       unreadOnly: boolean,
-      window: PageSlice<NotificationKey>
+      window: PageSlice<NotificationKey>,
+      shown?: Shown
     ) => StorageEffect<Inbox>
 
     /** The ids of the recipient's unread notifications about a post and its comments, in ascending order. */
@@ -76,7 +102,8 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
     /** Marks these or all as read, and gives the ids that were unread. Ids of other recipients are ignored. */
     readonly markRead: (
       recipientId: UserId,
-      ids: Option.Option<ReadonlyArray<NotificationId>>
+      ids: Option.Option<ReadonlyArray<NotificationId>>,
+      shown?: Shown
     ) => StorageEffect<ReadonlyArray<NotificationId>>
 
     /** The recipient's notifications with a greater id, oldest first, at most `limit`. */
@@ -84,7 +111,8 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
 
     /** The greatest id among the recipient's notifications, 0 while there is none, and the number of unread ones. */
     readonly position: (
-      recipientId: UserId
+      recipientId: UserId,
+      shown?: Shown
     ) => StorageEffect<{ readonly newestId: number; readonly unreadCount: number }>
   }
 >() {}

@@ -29,6 +29,18 @@ const enOnce = "The link works once and for one hour. If you got several, only t
 const enUnread = (count: number) => (count === 1 ? "1 unread notification" : `${count} unread notifications`)
 
 const en: Letters = {
+  danger: ({ site }) => ({
+    subject: "Urgent: somebody may be in danger",
+    before: [`Something was reported as danger at ${site}. Please look now:`],
+    after: [
+      "All moderators get this email. If nobody opens the report, we will write to the admins once more in 30 minutes."
+    ]
+  }),
+  danger_again: ({ site }) => ({
+    subject: "Still waiting: somebody may be in danger",
+    before: [`Something was reported as danger at ${site} 30 minutes ago, and nobody has opened it. Please look now:`],
+    after: ["All admins get this email. There will be no further one about this report."]
+  }),
   reset_password: ({ site }) => ({
     subject: "Reset your password",
     before: [
@@ -57,6 +69,20 @@ const deOnce = "Der Link gilt eine Stunde lang und nur einmal. Wenn Sie mehrere 
 const deUnread = (count: number) => (count === 1 ? "1 ungelesene Mitteilung" : `${count} ungelesene Mitteilungen`)
 
 const de: Letters = {
+  danger: ({ site }) => ({
+    subject: "Dringend: Jemand könnte in Gefahr sein",
+    before: [`Bei ${site} wurde etwas mit dem Grund „Gefahr“ gemeldet. Bitte sehen Sie jetzt nach:`],
+    after: [
+      "Alle aus der Moderation bekommen diese E-Mail. Öffnet niemand die Meldung, schreiben wir den Admins nach 30 Minuten noch einmal."
+    ]
+  }),
+  danger_again: ({ site }) => ({
+    subject: "Noch immer offen: Jemand könnte in Gefahr sein",
+    before: [
+      `Vor 30 Minuten wurde bei ${site} etwas mit dem Grund „Gefahr“ gemeldet, und niemand hat die Meldung geöffnet. Bitte sehen Sie jetzt nach:`
+    ],
+    after: ["Diese E-Mail bekommen alle Admins. Zu dieser Meldung kommt keine weitere."]
+  }),
   reset_password: ({ site }) => ({
     subject: "Neues Passwort festlegen",
     before: [
@@ -92,6 +118,22 @@ const frUnread = (count: number) =>
   count === 1 ? "1\u00a0notification non lue" : `${count}\u00a0notifications non lues`
 
 const fr: Letters = {
+  danger: ({ site }) => ({
+    subject: "Urgent\u00a0: quelqu’un est peut-être en danger",
+    before: [
+      `Un signalement pour «\u00a0danger\u00a0» vient d’arriver sur ${site}. Ouvrez-le maintenant, s’il vous plaît\u00a0:`
+    ],
+    after: [
+      "Tous les modérateurs reçoivent cet e-mail. Si personne n’ouvre le signalement, nous écrirons une seconde fois aux administrateurs dans 30\u00a0minutes."
+    ]
+  }),
+  danger_again: ({ site }) => ({
+    subject: "Toujours en attente\u00a0: quelqu’un est peut-être en danger",
+    before: [
+      `Un signalement pour «\u00a0danger\u00a0» est arrivé il y a 30\u00a0minutes sur ${site}, et personne ne l’a ouvert. Ouvrez-le maintenant, s’il vous plaît\u00a0:`
+    ],
+    after: ["Tous les administrateurs reçoivent cet e-mail. C’est le dernier pour ce signalement."]
+  }),
   reset_password: ({ site }) => ({
     subject: "Choisissez un nouveau mot de passe",
     before: [

@@ -5,7 +5,7 @@ import { mailboxKey } from "../../domain/accounts/Email.ts"
 import type { Settings } from "../../domain/accounts/Settings.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail } from "../../domain/accounts/User.ts"
-import { linkSeconds, type Mail, type MailKind, mailsToAddress } from "../../domain/mail/Mail.ts"
+import { isDanger, linkSeconds, type Mail, type MailKind, mailsToAddress } from "../../domain/mail/Mail.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
@@ -46,7 +46,11 @@ const lifetimes: Readonly<Record<MailKind, Duration.Duration>> = {
   /** The mail to the old address after a change. */
   email_changed: Duration.days(1),
   /** The next digest says more. */
-  digest: Duration.hours(12)
+  digest: Duration.hours(12),
+  /** The alert of a report of danger. */
+  danger: Duration.days(1),
+  /** The repetition of that alert. */
+  danger_again: Duration.days(1)
 }
 
 /**
@@ -100,10 +104,15 @@ function* make() {
     if (Option.isNone(found)) return yield* Effect.as(repo.remove(mail.id), false)
     const { compose, to } = found.value
     const mailbox = yield* keyedHash("mailbox", mailboxKey(to))
-    const next = yield* repo.takeTurn(mailbox, mailsToAddress, now)
+    const isCounted = !isDanger(mail.kind)
+    const next = isCounted ? yield* repo.takeTurn(mailbox, mailsToAddress, now) : Option.none()
     if (Option.isSome(next)) return yield* Effect.as(repo.retryAt(mail.id, next.value), false)
     return yield* Effect.matchEffect(mailer.send(yield* compose), {
-      onFailure: (failure) => Effect.as(Effect.zipRight(repo.returnTurn(mailbox, now), failed(mail, failure)), false),
+      onFailure: (failure) =>
+        Effect.as(
+          Effect.zipRight(isCounted ? repo.returnTurn(mailbox, now) : Effect.void, failed(mail, failure)),
+          false
+        ),
       onSuccess: () => Effect.as(repo.remove(mail.id), true)
     })
   })
@@ -134,7 +143,9 @@ const paths: Readonly<Record<MailKind, string>> = {
   reset_password: resetPath,
   confirm_email: "/settings/email?token=",
   email_changed: "/help",
-  digest: "/notifications"
+  digest: "/notifications",
+  danger: "/moderation",
+  danger_again: "/moderation"
 }
 
 /** The address of a mail, and the mail itself. A link in it is in place of the last one as soon as it is composed. */

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { type CurrentUser, NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
+import { mayDecideAppeal } from "../../domain/moderation/Case.ts"
 import {
   type AppealDecision,
   AppealNotFound,
@@ -19,6 +20,7 @@ import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, person, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
+import { CaseAlerts } from "./CaseAlerts.ts"
 import { makeFindDecision, makeShownDecision } from "./Decisions.ts"
 import { Enforcement } from "./Enforcement.ts"
 
@@ -72,8 +74,9 @@ const makeRequireOther = Effect.map(UsersRepo, (users) =>
   Effect.fnUntraced(function* (userId: UserId, { byId, subjectId }: StoredDecision) {
     if (subjectId === userId) return yield* new NotAllowed({ action: "decideOwnAppeal" })
     const now = yield* DateTime.now
-    const mayDecide = byId !== userId || !(yield* users.otherStaffExists([userId, subjectId], now))
-    if (!mayDecide) return yield* new NotAllowed({ action: "decideAppealOfOwnDecision" })
+    const staff = (yield* users.staff(now)).map(({ id }) => id)
+    if (!mayDecideAppeal(userId, { byId, subjectId }, staff))
+      return yield* new NotAllowed({ action: "decideAppealOfOwnDecision" })
   })
 )
 
@@ -82,7 +85,8 @@ function* make() {
   const reports = yield* ReportsRepo
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const { notify, takeBack } = yield* Enforcement
+  const { closeCases, notify, takeBack } = yield* Enforcement
+  const { wake } = yield* CaseAlerts
   const requireOther = yield* makeRequireOther
   const find = yield* makeFindDecision
   const shown = yield* makeShownDecision
@@ -97,6 +101,7 @@ function* make() {
     const why = appealFault(stored.decision, now)
     if (Option.isSome(why)) return yield* new AppealRefused({ why: why.value })
     const isStored = yield* decisions.addAppeal(id, text, now)
+    yield* wake
     return isStored ? yield* shown(id) : yield* new AppealRefused({ why: "again" })
   }, write)
 
@@ -136,6 +141,7 @@ function* make() {
       yield* reports.closeAutomatic(decision.target, id)
     }
     yield* notify(id, [subjectId, ...(outcome === "reversed" ? reporterIds : [])], user.id)
+    yield* closeCases(id)
     const audited = { actorId: user.id, userId: subjectId, targetId: id, detail: outcome, reason }
     yield* audit.record({ action: "appeal_decided", ...audited })
     yield* users.touch(user.id, at)

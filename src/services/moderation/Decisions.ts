@@ -225,7 +225,7 @@ const makeDecide = Effect.gen(function* () {
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
   const hold = yield* makeHold
-  const { carryOut, notify } = yield* Enforcement
+  const { carryOut, closeCases, notify } = yield* Enforcement
 
   const close = Effect.fnUntraced(function* ({ action, target }: NewDecision, id: DecisionId) {
     const reporters = yield* reports.close(target, id)
@@ -262,6 +262,7 @@ const makeDecide = Effect.gen(function* () {
     const isWaiting = found.state === "waiting"
     yield* carryOut({ id, action, rule: words.rule, target, until, isWaiting }, user.id)
     yield* notify(id, [subjectId, ...(yield* close(sent, id))], user.id)
+    yield* closeCases(id)
     const detail = `${action} ${target.type} ${target.id}`
     const audited = { actorId: user.id, userId: subjectId, targetId: id, detail, reason: row.reason || null }
     yield* audit.record({ action: "decided", ...audited })

@@ -4,6 +4,7 @@ import { formerMember } from "../../domain/accounts/Leaving.ts"
 import { reasonOfDecision, type UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
+import { notificationsAdded } from "../../domain/Change.ts"
 import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import { type Decision, NothingToDecide } from "../../domain/moderation/Decision.ts"
 import {
@@ -22,6 +23,7 @@ import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.t
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { makeSuspending } from "../accounts/Suspensions.ts"
 import { Changes } from "../Changes.ts"
+import { CaseAlerts } from "./CaseAlerts.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 import { shownOrHidden } from "./ShownOrHidden.ts"
 
@@ -59,6 +61,9 @@ export class Enforcement extends Context.Tag("services/moderation/Enforcement")<
      * member.
      */
     readonly notify: (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) => StorageEffect<void, Blocked>
+
+    /** Marks notifications of cases as read that a decision, or the outcome of its appeal, closed. */
+    readonly closeCases: (id: DecisionId) => StorageEffect<void, Blocked>
   }
 >() {
   static readonly layer = Layer.effect(Enforcement, Effect.gen(make))
@@ -145,12 +150,19 @@ const isUnfit = () => Effect.dieMessage("the target of a decision does not have 
 const makeNotify = Effect.gen(function* () {
   const notifications = yield* NotificationsRepo
   const changes = yield* Changes
+  const { wake } = yield* CaseAlerts
 
-  return Effect.fnUntraced(function* (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) {
+  const notify = Effect.fnUntraced(function* (id: DecisionId, recipients: ReadonlyArray<UserId>, byId: UserId) {
     const others = recipients.filter((recipient) => recipient !== byId && recipient !== formerMember.id)
-    const stored = yield* notifications.addModeration(id, others, yield* DateTime.now)
-    yield* changes.append(stored.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId })))
+    yield* changes.append(notificationsAdded(yield* notifications.addModeration(id, others, yield* DateTime.now)))
   })
+
+  const closeCases = Effect.fnUntraced(function* (id: DecisionId) {
+    yield* changes.append(yield* notifications.closeCases(id))
+    yield* wake
+  })
+
+  return { closeCases, notify }
 })
 
 function* make() {
@@ -220,5 +232,5 @@ function* make() {
     Effect.catchTag("UserNotFound", () => Effect.void)
   )
 
-  return Enforcement.of({ carryOut, notify: yield* makeNotify, takeBack })
+  return Enforcement.of({ carryOut, takeBack, ...(yield* makeNotify) })
 }

@@ -3,6 +3,7 @@ import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
+import { alertOfFirstTextAfter } from "../../domain/moderation/Case.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
@@ -64,7 +65,8 @@ function* make() {
     const automatic = { action: "hide", byId: null, until: null, createdAt } as const
     const id = yield* decisions.add({ target, subjectId, excerpt, ...review, ...automatic })
     const report = { reporterId: null, target, subjectId, reason: "review", text: review.rule, createdAt } as const
-    yield* Effect.catchTag(reports.add(report), "ReportedAlready", Effect.die)
+    const alertAt = DateTime.addDuration(createdAt, alertOfFirstTextAfter)
+    yield* Effect.catchTag(reports.add({ ...report, alertAt }), "ReportedAlready", Effect.die)
     return id
   })
 

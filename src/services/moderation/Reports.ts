@@ -8,6 +8,7 @@ import {
 } from "../../domain/accounts/CurrentUser.ts"
 import type { ReportId } from "../../domain/Ids.ts"
 import { reportList } from "../../domain/Lists.ts"
+import type { ModerationQueue } from "../../domain/moderation/Case.ts"
 import {
   type NewReport,
   OwnReport,
@@ -18,17 +19,19 @@ import {
   type ReportPage,
   type ReportSent
 } from "../../domain/moderation/Report.ts"
-import { isHidden, TargetNotFound } from "../../domain/moderation/Target.ts"
+import { isHidden, type Target, TargetNotFound } from "../../domain/moderation/Target.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HelpLinesFile } from "../../ports/ContentFiles.ts"
+import { CaseAlertsRepo } from "../../ports/moderation/CaseAlertsRepo.ts"
 import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
+import { CaseAlerts } from "./CaseAlerts.ts"
 import { Targets } from "./Targets.ts"
 import { reportFor } from "./Visibility.ts"
 
@@ -58,7 +61,19 @@ export class Reports extends Context.Tag("services/moderation/Reports")<
     /** The open reports, for moderators. Fails with `NotAllowed`, then `InvalidCursor`. */
     readonly queue: (request: PageRequest) => StorageEffect<ReportPage, NotAllowed | InvalidCursor, CurrentUser>
 
-    /** A report that `list` gives the caller, else `ReportNotFound`. */
+    /** Notes that a moderator who may decide on the open reports of a target opened them. Fails as `waiting` does. */
+    readonly open: (target: Target) => StorageEffect<void, NotAllowed, CurrentUser>
+
+    /** When moderators were told of each of these reports, which the caller sees. */
+    readonly toldTimes: (reports: ReadonlyArray<Report>) => StorageEffect<ReadonlyMap<ReportId, DateTime.Utc>>
+
+    /** What waits for moderators and admins. Fails with `NotAllowed` for all but moderators. */
+    readonly waiting: StorageEffect<ModerationQueue, NotAllowed, CurrentUser>
+
+    /**
+     * A report that `list` gives the caller, else `ReportNotFound`. It counts as opened where the caller is a moderator
+     * who may decide on it.
+     */
     readonly get: (id: ReportId) => StorageEffect<Report, ReportNotFound, CurrentUser>
   }
 >() {
@@ -67,11 +82,8 @@ export class Reports extends Context.Tag("services/moderation/Reports")<
 
 function* make() {
   const reports = yield* ReportsRepo
-  const decisions = yield* DecisionsRepo
-  const { users, write } = yield* writing
-  const leaks = yield* LeakGuard
   const helpLines = yield* Effect.flatMap(HelpLinesFile, (file) => file.read)
-  const targets = yield* Targets
+  const alerts = yield* CaseAlertsRepo
 
   const list = Effect.fnUntraced(function* ({ status, target, targetType, ...request }: PageRequest & ReportFilter) {
     const user = yield* CurrentUser
@@ -91,8 +103,37 @@ function* make() {
       ({ reporterId }) => actsAsModerator(user) || reporterId === user.id
     )
     if (Option.isNone(found)) return yield* new ReportNotFound({ id })
-    return reportFor(user, found.value.report)
+    const { report } = found.value
+    const now = yield* DateTime.now
+    const isFirst =
+      actsAsModerator(user) && report.status === "open" && report.openedAt === null
+        ? yield* alerts.markOpened(report.target, user.id, now)
+        : false
+    return reportFor(user, isFirst ? { ...report, openedAt: now } : report)
   })
+
+  const queue = (request: PageRequest) =>
+    Effect.zipRight(require(moderator("decide")), list({ ...request, status: "open" }))
+
+  const waiting = Effect.zipRight(require(moderator("decide")), alerts.queue)
+
+  const toldTimes = (shown: ReadonlyArray<Report>) => alerts.sentTimes(shown.map(({ id }) => id))
+
+  const open = Effect.fnUntraced(function* (target: Target) {
+    const { id } = yield* require(moderator("decide"))
+    yield* alerts.markOpened(target, id, yield* DateTime.now)
+  })
+
+  return { helpLines, list, queue, waiting, open, get, send: yield* makeSend(helpLines), toldTimes }
+}
+
+const makeSend = Effect.fnUntraced(function* (helpLines: Reports["Type"]["helpLines"]) {
+  const decisions = yield* DecisionsRepo
+  const reports = yield* ReportsRepo
+  const targets = yield* Targets
+  const { users, write } = yield* writing
+  const leaks = yield* LeakGuard
+  const { wake } = yield* CaseAlerts
 
   const store = Effect.fnUntraced(function* (user: SignedInUser, { reason, target, text }: NewReport) {
     yield* decisions.lock(target)
@@ -101,21 +142,21 @@ function* make() {
     if (isHidden(state)) return yield* new TargetNotFound(target)
     if (subjectId === user.id) return yield* new OwnReport()
     const createdAt = yield* DateTime.now
-    const id = yield* reports.add({ reporterId: user.id, target, subjectId, reason, text, createdAt })
+    const id = yield* reports.add({
+      ...{ reporterId: user.id, target, subjectId, reason, text },
+      createdAt,
+      alertAt: createdAt
+    })
     yield* users.touch(user.id, createdAt)
+    yield* wake
     const { report } = yield* Effect.orDie(Effect.flatten(reports.find(id)))
-    const { content: _, postId: __, subject: ___, ...sent } = reportFor(user, report)
+    const { content: _, openedAt: __, postId: ___, subject: ____, ...sent } = reportFor(user, report)
     return reason === "danger" ? { ...sent, helpLines } : sent
   }, write)
 
-  const send = Effect.fnUntraced(function* (report: NewReport) {
+  return Effect.fnUntraced(function* (report: NewReport) {
     const user = yield* CurrentUser
     yield* leaks.check("text", [report.text], Effect.succeed([]))
     return yield* store(user, report)
   })
-
-  const queue = (request: PageRequest) =>
-    Effect.zipRight(require(moderator("decide")), list({ ...request, status: "open" }))
-
-  return { helpLines, list, queue, get, send }
-}
+})

@@ -22,9 +22,9 @@ export const decisionFor = (viewer: SignedInUser, decision: Decision, subjectId:
   return viewer.id === subjectId ? shown : { ...shown, appeal: withoutWords(shown.appeal) }
 }
 
-/** A report as a viewer sees it: the reporter, the member concerned and the reported text are for moderators. */
+/** A report as a viewer sees it: whom and what it concerns, who sent it, and if it was opened is for moderators. */
 export const reportFor = (viewer: SignedInUser, report: Report): Report => {
   if (actsAsModerator(viewer)) return report
-  const { content: _, postId: __, reporter: ___, subject: ____, ...shown } = report
+  const { content: _, openedAt: __, postId: ___, reporter: ____, subject: _____, ...shown } = report
   return { ...shown, decision: shown.decision && decisionFor(viewer, shown.decision, undefined) }
 }

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, isAgentOfStaff, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../domain/Ids.ts"
 import { notificationList } from "../../domain/Lists.ts"
 import type {
@@ -9,7 +9,7 @@ import type {
 } from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, moreOf, type PageRequest, pageSliceOf } from "../../domain/Page.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
+import { NotificationsRepo, type Shown } from "../../ports/notifications/NotificationsRepo.ts"
 import { writing } from "../Writing.ts"
 
 export interface NotificationRequest extends Omit<PageRequest, "page"> {
@@ -19,8 +19,8 @@ export interface NotificationRequest extends Omit<PageRequest, "page"> {
 
 /**
  * The notifications of a member (spec, Events; contract, Records). They are stored with their cause: by the
- * repositories of likes, comments and posts, by `NotificationsRepo` for decisions and requests, and for followers by
- * `FanOutRepo`.
+ * repositories of likes, comments and posts, by `NotificationsRepo` for decisions, requests and cases, and for
+ * followers by `FanOutRepo`.
  */
 export class Notifications extends Context.Tag("services/notifications/Notifications")<
   Notifications,
@@ -44,35 +44,40 @@ export class Notifications extends Context.Tag("services/notifications/Notificat
   static readonly layer = Layer.effect(Notifications, Effect.gen(make))
 }
 
+const shownTo = (user: SignedInUser): Shown => (isAgentOfStaff(user) ? "withoutCases" : "all")
+
 function* make() {
   const repo = yield* NotificationsRepo
   const { changes, write } = yield* writing
 
   const list = Effect.fnUntraced(function* ({ offset, unreadOnly = false, ...request }: NotificationRequest) {
-    const { id } = yield* CurrentUser
-    const list = notificationList(id, unreadOnly)
+    const user = yield* CurrentUser
+    const list = notificationList(user.id, unreadOnly)
     const slice = yield* pageSliceOf(list, request)
     const hasCursor = slice.after !== undefined
     if (hasCursor && offset !== undefined) return yield* new InvalidCursor({ reason: "besideOffset" })
     const window = hasCursor ? slice : { ...slice, offset: offset ?? 0 }
-    const inbox = yield* repo.page(id, unreadOnly, window)
+    const inbox = yield* repo.page(user.id, unreadOnly, window, shownTo(user))
     const { items, total, unreadCount } = inbox
     const { limit } = window
     const pagination = { limit, offset: window.offset, total, ...moreOf(list, window, inbox) }
     return { data: items, pagination, unreadCount }
   })
 
-  const unreadCount = Effect.flatMap(CurrentUser, ({ id, suspended }) =>
-    suspended ? Effect.succeed(0) : Effect.map(repo.position(id), ({ unreadCount }) => unreadCount)
+  const unreadCount = Effect.flatMap(CurrentUser, (user) =>
+    user.suspended
+      ? Effect.succeed(0)
+      : Effect.map(repo.position(user.id, shownTo(user)), ({ unreadCount }) => unreadCount)
   )
 
   const markRead = Effect.fnUntraced(function* ({ notificationIds }: NotificationChoice) {
-    const { id } = yield* CurrentUser
+    const user = yield* CurrentUser
+    const { id } = user
     yield* repo.lock(id)
-    const read = yield* repo.markRead(id, notificationIds)
+    const read = yield* repo.markRead(id, notificationIds, shownTo(user))
     const marked = Option.isNone(notificationIds) && read.length > 0 ? [0 as const] : read
     yield* changes.append(marked.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
-    const { unreadCount } = yield* repo.position(id)
+    const { unreadCount } = yield* repo.position(id, shownTo(user))
     return { updated: read.length, unreadCount }
   }, write)
 

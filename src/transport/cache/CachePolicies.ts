@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { CommunityApi } from "../../api/CommunityApi.ts"
-import { actsAsAdmin, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { actsAsAdmin, isAgentOfStaff, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { unloggedAgeMillis } from "../../domain/Change.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 
@@ -41,6 +41,9 @@ const isAdminOrSelf = ({ caller, id }: CacheRequest) =>
 const isAdmin = ({ caller }: CacheRequest) => Option.exists(caller, actsAsAdmin)
 
 const isSignedIn = ({ caller }: CacheRequest) => Option.isSome(caller)
+
+/** It does not see all notifications of its member. */
+const isNoAgentOfStaff = ({ caller }: CacheRequest) => !Option.exists(caller, isAgentOfStaff)
 
 /** Only admins may search members. */
 const isUnsearched = ({ query }: CacheRequest) => (query["search"] ?? "") === ""
@@ -88,6 +91,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "users.export": "uncached",
   "reports.list": "uncached",
   "reports.get": "uncached",
+  "moderation.queue": "uncached",
   "decisions.list": "uncached",
   "decisions.get": "uncached",
   "audit.list": "uncached",
@@ -96,7 +100,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "invitations.list": "uncached",
   "follows.list": "uncached",
   "settings.get": "uncached",
-  "notifications.list": { ...sharedUntilChanged, perUser: isSignedIn },
+  "notifications.list": { ...sharedUntilChanged, cacheableFor: isNoAgentOfStaff, perUser: isSignedIn },
   "notificationsStream.open": "uncached",
   "statistics.get": sharedWithActivity,
   "feeds.posts": sharedUntilChanged,

@@ -52,6 +52,7 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, { wordi
     country: countryFor(language, request.headers["accept-language"]),
     viewer: Option.none(),
     unread: 0,
+    waiting: 0,
     notice: Option.none(),
     pathname: info.pathname,
     url: routed.url,

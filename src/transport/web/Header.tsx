@@ -7,14 +7,30 @@ import { nextPath } from "./Browser.ts"
 import { numberIn } from "./Languages.ts"
 import { useWebRequest } from "./WebRequest.ts"
 
+interface LinkProps {
+  readonly href: string
+  readonly label: string
+  /** What waits there; none for 0. */
+  readonly waiting?: number
+}
+
 /** A link that is marked on its page, and on the pages below it. */
-const Link = ({ href, label }: { readonly href: string; readonly label: string }) => {
-  const { pathname } = useWebRequest()
+const Link = ({ href, label, waiting = 0 }: LinkProps) => {
+  const { language, pathname, t } = useWebRequest()
   const current = pathname === href ? "page" : pathname.startsWith(`${href}/`) ? "true" : undefined
   return (
     <li>
       <a href={href} aria-current={current}>
         {label}
+        {waiting === 0 ? null : (
+          <>
+            {" "}
+            <span class="count">
+              {numberIn(language, waiting)}
+              <span class="aside"> {t.layout.waiting}</span>
+            </span>
+          </>
+        )}
       </a>
     </li>
   )
@@ -92,7 +108,7 @@ export const SignOut = ({ look }: { readonly look: "plain" | "second" }) => (
 
 /** The links of a member; on a phone those of the sections, too. */
 const MemberMenu = ({ viewer }: { readonly viewer: SignedInUser }) => {
-  const { t } = useWebRequest()
+  const { t, waiting } = useWebRequest()
   const { id, username } = viewer
   return (
     <details class="menu">
@@ -112,7 +128,7 @@ const MemberMenu = ({ viewer }: { readonly viewer: SignedInUser }) => {
           <Link href={`/members/${id}`} label={t.layout.ownPage} />
           <Link href="/members" label={t.layout.members} />
           <Link href="/settings" label={t.layout.settings} />
-          {actsAsModerator(viewer) ? <Link href="/moderation" label={t.layout.moderation} /> : null}
+          {actsAsModerator(viewer) ? <Link href="/moderation" label={t.layout.moderation} waiting={waiting} /> : null}
           {actsAsAdmin(viewer) ? <Link href="/admin" label={t.layout.admin} /> : null}
           <li>
             <SignOut look="plain" />

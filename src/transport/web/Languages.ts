@@ -1,3 +1,4 @@
+import { Duration } from "effect"
 import { isTargetLanguage, type PageLanguage, pageLanguages, unknownLanguage } from "../../domain/Language.ts"
 
 /** The languages of the pages. */
@@ -88,6 +89,14 @@ export const timeIn = (language: Language, at: Date): string => {
     fr: `à ${hours}\u00a0h\u00a0${minutes}`
   }
   return `${dayIn(language, at)} ${time[language]} (UTC)`
+}
+
+/** A time span in the greatest unit of which there are two, or in minutes. */
+export const durationIn = (language: Language, span: Duration.Duration, inMinutes: boolean): string => {
+  const [minutes, hours, days] = [Duration.toMinutes(span), Duration.toHours(span), Duration.toDays(span)]
+  const [unit, number]: [string, number] =
+    inMinutes || hours < 2 ? ["minute", minutes] : days < 2 ? ["hour", hours] : ["day", days]
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.floor(number))
 }
 
 export const numberIn = (language: Language, number: number): string => numbers[language].format(number)

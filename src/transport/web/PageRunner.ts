@@ -2,13 +2,14 @@ import { HttpServerResponse } from "@effect/platform"
 import { Effect, Either, Layer, Option } from "effect"
 import { BadRequest, isWireError, MethodNotAllowed, NotFound, statusOf, type WireError } from "../../api/WireErrors.ts"
 import { siteOrigin } from "../../Config.ts"
-import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { actsAsAdmin, actsAsModerator, CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { keptDays } from "../../domain/accounts/Session.ts"
 import type { Notice } from "../../domain/CommunitySettings.ts"
 import { unknownLanguage } from "../../domain/Language.ts"
 import { Settings } from "../../services/accounts/Settings.ts"
 import { Changes } from "../../services/Changes.ts"
 import { CommunitySettings } from "../../services/CommunitySettings.ts"
+import { Reports } from "../../services/moderation/Reports.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { Translations } from "../../services/posts/Translations.ts"
 import { detectLanguage } from "../../text/Language.ts"
@@ -71,12 +72,23 @@ const makeInLanguage = Effect.map(
 
 const makeShow = Effect.gen(function* () {
   const notifications = yield* Notifications
+  const reports = yield* Reports
   const community = yield* CommunitySettings
   const inLanguage = yield* makeInLanguage
   const site = { ...(yield* Brand), origin: yield* siteOrigin }
 
   const unreadOf = (user: SignedInUser) =>
     Effect.orElseSucceed(Effect.provideService(notifications.unreadCount, CurrentUser, user), () => 0)
+
+  /** The number of cases that wait for a moderator, with the requests to be verified for an admin. */
+  const waitingFor = (user: SignedInUser) => {
+    if (!actsAsModerator(user)) return Effect.succeed(0)
+    const counted = Effect.map(
+      reports.waiting,
+      (queue) => queue.reports + queue.appeals + (actsAsAdmin(user) ? queue.verificationRequests : 0)
+    )
+    return Effect.orElseSucceed(Effect.provideService(counted, CurrentUser, user), () => 0)
+  }
 
   /** The notice; none where the database cannot be read, which a page says by itself. */
   const notice = Effect.flatMap(
@@ -86,8 +98,11 @@ const makeShow = Effect.gen(function* () {
 
   /** The HTML of a view, for its reader. */
   const show = Effect.fnUntraced(function* (webRequest: WebRequest, view: View) {
-    const unread = Option.isSome(webRequest.viewer) ? yield* unreadOf(webRequest.viewer.value) : 0
-    const html = documentOf({ ...webRequest, unread, notice: yield* notice }, view, site)
+    const { viewer } = webRequest
+    const [unread, waiting] = Option.isSome(viewer)
+      ? [yield* unreadOf(viewer.value), yield* waitingFor(viewer.value)]
+      : [0, 0]
+    const html = documentOf({ ...webRequest, unread, waiting, notice: yield* notice }, view, site)
     const response = HttpServerResponse.raw(html, {
       status: view.status ?? 200,
       contentType: "text/html; charset=utf-8",

@@ -42,6 +42,8 @@ export interface WebRequest<Path = unknown, Parameters = unknown> {
   readonly viewer: Option.Option<SignedInUser>
   /** The number of unread notifications of the reader. */
   readonly unread: number
+  /** The number of cases that wait for the reader, who is a moderator or an admin. */
+  readonly waiting: number
   /** The notice of the community, with its language as far as its words tell it. */
   readonly notice: Option.Option<{ readonly text: string; readonly language: string }>
   readonly pathname: string

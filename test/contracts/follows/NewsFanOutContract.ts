@@ -74,6 +74,8 @@ export const newsFanOutContract = <E>(
             news: Option.some({ id, title }),
             decisionId: Option.none(),
             verification: Option.none(),
+            report: Option.none(),
+            appeal: Option.none(),
             message: `there is news about a disease that you follow: "${title}"`
           })
           const [line] = yield* (yield* ExportRepo).page(bob, "notification", 0)

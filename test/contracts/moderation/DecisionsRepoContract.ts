@@ -250,6 +250,8 @@ export const decisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<P
             news: Option.none(),
             decisionId: Option.some(decisionId),
             verification: Option.none(),
+            report: Option.none(),
+            appeal: Option.none(),
             message: "there is a decision about you, your texts or your reports"
           }
         ])

@@ -47,7 +47,7 @@ const read = (given: Writer) =>
     const notifications = yield* NotificationsRepo
     return {
       shown: yield* everythingRead(given),
-      inboxes: yield* Effect.forEach([given.ada, given.bob], notifications.position),
+      inboxes: yield* Effect.forEach([given.ada, given.bob], (id) => notifications.position(id)),
       listed: yield* posts.page({ authorId: given.ada }, { offset: 0, limit: 20 }),
       theirs: yield* comments.page(given.theirs, { offset: 0, limit: 20 }),
       replies: (yield* posts.get(given.theirs, Option.none())).replyCount,

@@ -35,6 +35,7 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
           text: "A “dose”\nthat kills",
           status: "open",
           createdAt: moment,
+          openedAt: null,
           decision: null,
           reporter: authorAs(reporterId, account.username, "user"),
           subject: null,

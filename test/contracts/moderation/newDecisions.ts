@@ -38,6 +38,7 @@ export const newReport = (overrides: Partial<ReportToAdd> = {}) =>
       reason: "spam",
       text: "",
       createdAt: moment,
+      alertAt: overrides.createdAt ?? moment,
       ...overrides
     })
   )

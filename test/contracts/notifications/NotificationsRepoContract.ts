@@ -33,6 +33,8 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
             news: Option.none(),
             decisionId: Option.none(),
             verification: Option.none(),
+            report: Option.none(),
+            appeal: Option.none(),
             message: `${actor.username} commented on your post "${post.title}"`
           }
         ])

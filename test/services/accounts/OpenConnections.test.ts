@@ -71,6 +71,8 @@ describe("NotificationSubscriber.restartAt", () => {
         news: Option.none(),
         decisionId: Option.none(),
         verification: Option.none(),
+        report: Option.none(),
+        appeal: Option.none(),
         message: ""
       }
       const stream = new Stream({ user, lastId: 10, unreadCount: 0, isStale: false })

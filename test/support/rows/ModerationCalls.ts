@@ -27,6 +27,10 @@ export const moderationCalls = {
   },
   "GET /api/reports": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/reports") },
   "GET /api/reports/:id": { expected: [401, 404, 404, 404, 404, 404], call: plain("/api/reports/2000000000") },
+  "GET /api/moderation/queue": {
+    expected: [401, 403, 403, 403, 200, 200],
+    call: plain("/api/moderation/queue")
+  },
   "POST /api/decisions": {
     expected: [401, 403, 403, 403, 404, 404],
     call: () =>

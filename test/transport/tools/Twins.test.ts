@@ -101,6 +101,7 @@ const withoutTool: Readonly<Record<string, string>> = {
   "GET /api/phenotypes/:id": "find_diseases takes symptoms in words",
   "GET /api/reports": moderation,
   "GET /api/reports/:id": moderation,
+  "GET /api/moderation/queue": moderation,
   "POST /api/decisions": moderation,
   "GET /api/decisions": moderation,
   "GET /api/decisions/:id": moderation,

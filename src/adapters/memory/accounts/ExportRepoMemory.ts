@@ -104,6 +104,7 @@ const notifications: LinesOf = (tables, userId) =>
         commentId: Option.getOrNull(row.commentId),
         newsId: Option.getOrNull(row.newsId),
         decisionId: Option.getOrNull(row.decisionId),
+        reportId: Option.getOrNull(row.reportId),
         verification: Option.getOrNull(row.verification)
       }
     }))
@@ -194,7 +195,7 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
   report: ({ reports }, userId) =>
     reports
       .where(({ reporterId }) => reporterId === userId)
-      .map(({ decisionId, id, ...report }) => ({
+      .map(({ alertDueAt: _, alertedAt: __, decisionId, id, openedAt: ___, ...report }) => ({
         key: id,
         line: { ...report, type: "report", id, status: decisionId === null ? "open" : "decided" }
       })),

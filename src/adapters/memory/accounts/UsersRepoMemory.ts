@@ -165,8 +165,13 @@ export const layer = inMemory(UsersRepo, ({ attempt, lookUp, read, write }) => {
     lockRoles: Effect.void, // transactions in memory run one at a time
     adminExists: anyMember(({ role }) => role === "admin"),
     otherAdminExists: (id, now) => anyMember((row) => row.role === "admin" && row.id !== id && !isSuspended(row, now)),
-    otherStaffExists: (ids, now) =>
-      anyMember((row) => isStaff(row.role) && !ids.includes(row.id) && !isSuspended(row, now)),
+    staff: (now) =>
+      read(({ users }) =>
+        users
+          .where((row) => isStaff(row.role) && !isSuspended(row, now))
+          .map(({ id, role }) => ({ id, role }))
+          .sort((one, other) => one.id - other.id)
+      ),
     byEmail: (key) => read((tables) => Option.map(byEmailKey(tables, key), loginAccountOf)),
     byUsername: (key) => read((tables) => Option.map(byUsernameKey(tables, key), loginAccountOf)),
     byId: (id) => read(({ users }) => Option.map(users.find(id), loginAccountOf)),

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option, Order } from "effect"
-import { type Change, publishedKinds } from "../../../domain/Change.ts"
+import { type Change, notificationsAdded, publishedKinds } from "../../../domain/Change.ts"
 import type { FollowTarget } from "../../../domain/follows/Follow.ts"
 import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { type FanOutBatch, FanOutRepo } from "../../../ports/follows/FanOutRepo.ts"
@@ -45,9 +45,7 @@ const publishedNews = (tables: Tables, row: NewsRow): Published => {
       const isTold = tables.notifications.some(
         ({ newsId, recipientId }) => recipientId === id && Option.contains(newsId, row.id)
       )
-      const none = { decisionId: Option.none(), verification: Option.none() }
-      const added = isTold ? [] : addWithoutActor(tables, [id], { ...about, ...none })
-      return added.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId }))
+      return notificationsAdded(isTold ? [] : addWithoutActor(tables, [id], about))
     }
   }
 }

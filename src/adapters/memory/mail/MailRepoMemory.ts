@@ -1,6 +1,6 @@
 import { Array, DateTime, Equal, Option, Order, Schema } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
-import { type Cap, digestDays, LinkPurpose } from "../../../domain/mail/Mail.ts"
+import { type Cap, digestDays, isDanger, LinkPurpose } from "../../../domain/mail/Mail.ts"
 import { MailRepo, type MailToAdd } from "../../../ports/mail/MailRepo.ts"
 import type { MailRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
@@ -17,6 +17,7 @@ const digestsLast = Order.combineAll([
 
 const replaces = (mail: MailToAdd) => (row: MailRow) =>
   row.kind === mail.kind &&
+  !isDanger(mail.kind) &&
   Equal.equals(row.userId, mail.userId) &&
   (Option.isSome(mail.userId) || Equal.equals(row.address, mail.address))
 

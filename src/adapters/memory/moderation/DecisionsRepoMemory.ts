@@ -8,6 +8,7 @@ import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { authorAs, byNewest, newestFirst, oldestFirst, pageOf } from "../Views.ts"
 import { isOf } from "../Writes.ts"
+import { isOpenAppeal } from "./CaseAlertsRepoMemory.ts"
 
 /** A member as an author; null for one who is gone. */
 export const memberAs = (tables: Tables, id: UserId | null): Author | null =>
@@ -49,8 +50,6 @@ const storedOf = (tables: Tables, row: DecisionRow): StoredDecision => ({
   reporterIds: Array.dedupe(closedBy(tables, row.id).flatMap(({ reporterId }) => reporterId ?? []))
 })
 
-const isAppealOpen = ({ appeal, outcome }: DecisionRow): boolean => appeal !== null && outcome === null
-
 export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
   /** Stores a part of a decision; false where the decision does not need it. */
   const complete = (id: DecisionId, isDue: (row: DecisionRow) => boolean, part: Partial<DecisionRow>) =>
@@ -66,7 +65,7 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
     add: (decision) =>
       write(({ decisions }) => {
         const id = DecisionId.make(++decisions.lastId)
-        decisions.set(id, { ...decision, id, appeal: null, outcome: null })
+        decisions.set(id, { ...decision, id, appeal: null, outcome: null, alertDueAt: null })
         return id
       }),
 
@@ -85,7 +84,7 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
           (row) =>
             (targetType === undefined || row.target.type === targetType) &&
             (userId === undefined || row.subjectId === userId) &&
-            (appeal === undefined || isAppealOpen(row)) &&
+            (appeal === undefined || isOpenAppeal(row)) &&
             isSeen(row)
         )
         return pageOf(listed, byNewest<DecisionId>(), window, (row) => storedOf(tables, row))
@@ -97,8 +96,9 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
         return Option.map(Array.head(about.sort(newestFirst)), ({ id }) => id)
       }),
 
-    addAppeal: (id, text, at) => complete(id, ({ appeal }) => appeal === null, { appeal: { text, at } }),
+    addAppeal: (id, text, at) =>
+      complete(id, ({ appeal }) => appeal === null, { appeal: { text, at }, alertDueAt: at }),
 
-    setOutcome: (id, outcome) => complete(id, isAppealOpen, { outcome })
+    setOutcome: (id, outcome) => complete(id, isOpenAppeal, { outcome })
   }
 })

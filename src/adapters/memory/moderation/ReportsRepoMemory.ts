@@ -1,15 +1,16 @@
-import { Array, Effect, Either, Option, Order } from "effect"
+import { Array, DateTime, Effect, Either, Option, Order } from "effect"
 import { formerMember } from "../../../domain/accounts/Leaving.ts"
 import { type DecisionId, ReportId, type UserId } from "../../../domain/Ids.ts"
 import type { ReportKey } from "../../../domain/Lists.ts"
 import { type Report, ReportedAlready } from "../../../domain/moderation/Report.ts"
 import type { Target } from "../../../domain/moderation/Target.ts"
-import { ReportsRepo } from "../../../ports/moderation/ReportsRepo.ts"
+import { ReportsRepo, type ReportToAdd } from "../../../ports/moderation/ReportsRepo.ts"
 import type { ReportRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { pageOf } from "../Views.ts"
 import { isOf } from "../Writes.ts"
+import { isOpenReport as isOpen } from "./CaseAlertsRepoMemory.ts"
 import { decisionOf, memberAs } from "./DecisionsRepoMemory.ts"
 
 /** What a target says now, shown or hidden, and the post of a comment; null where it is gone. */
@@ -25,7 +26,7 @@ const contentOf = (tables: Tables, { id, type }: Target): Pick<Report, "content"
 }
 
 const reportOf = (tables: Tables, row: ReportRow): Report => {
-  const { createdAt, decisionId, id, reason, reporterId, subjectId, target, text } = row
+  const { createdAt, decisionId, id, openedAt, reason, reporterId, subjectId, target, text } = row
   return {
     id,
     target,
@@ -33,14 +34,13 @@ const reportOf = (tables: Tables, row: ReportRow): Report => {
     text,
     status: decisionId === null ? "open" : "decided",
     createdAt,
+    openedAt,
     decision: decisionId === null ? null : decisionOf(tables, tables.decisions.referred(decisionId)),
     reporter: memberAs(tables, reporterId),
     subject: memberAs(tables, subjectId),
     ...contentOf(tables, target)
   }
 }
-
-const isOpen = ({ decisionId }: ReportRow) => decisionId === null
 
 const byUrgency = Order.combineAll<ReportKey>([
   Order.mapInput(Order.reverse(Order.boolean), ({ isDanger }) => isDanger),
@@ -57,6 +57,16 @@ const keysAmong =
     id
   })
 
+/** Alerts the moderators, unless another open report of the target has: of danger, where this one is of danger. */
+const alertOf = ({ alertAt, reason }: ReportToAdd, open: ReadonlyArray<ReportRow>) => {
+  const told = open.filter((row) => row.reason === "danger" || reason !== "danger")
+  const [first] = Array.sort(
+    told.flatMap(({ alertedAt }) => alertedAt ?? []),
+    DateTime.Order
+  )
+  return { alertDueAt: told.length === 0 ? alertAt : null, alertedAt: first ?? null }
+}
+
 /** Closes the open reports that match, and gives their reporters. */
 const close = ({ reports }: Tables, decisionId: DecisionId, matches: (row: ReportRow) => boolean) => {
   const closed = reports.where((row) => isOpen(row) && matches(row))
@@ -67,11 +77,13 @@ const close = ({ reports }: Tables, decisionId: DecisionId, matches: (row: Repor
 export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
   add: (report) =>
     attempt(({ reports }) => {
+      const { alertAt: _, ...row } = report
       const { reporterId, target } = report
-      const isRepeated = reports.some((row) => row.reporterId === reporterId && isOpen(row) && isOf(target)(row))
-      if (reporterId !== null && isRepeated) return Either.left(new ReportedAlready())
+      const open = reports.where((row) => isOpen(row) && isOf(target)(row))
+      const isRepeated = reporterId !== null && open.some((row) => row.reporterId === reporterId)
+      if (isRepeated) return Either.left(new ReportedAlready())
       const id = ReportId.make(++reports.lastId)
-      reports.set(id, { ...report, id, decisionId: null })
+      reports.set(id, { ...row, id, decisionId: null, openedAt: null, ...alertOf(report, open) })
       return Either.right(id)
     }),
 

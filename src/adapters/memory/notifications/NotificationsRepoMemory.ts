@@ -1,23 +1,37 @@
-import { Array, Effect, Option, Order } from "effect"
-import { NotificationId, type UserId } from "../../../domain/Ids.ts"
+import { Array, type DateTime, Effect, Option, Order } from "effect"
+import { type Change, notificationsAdded, notificationsRemoved } from "../../../domain/Change.ts"
+import { type DecisionId, NotificationId, type UserId } from "../../../domain/Ids.ts"
 import { maxMentions } from "../../../domain/Markdown.ts"
-import { type ChangedMentions, NotificationsRepo } from "../../../ports/notifications/NotificationsRepo.ts"
+import { caseTypes } from "../../../domain/notifications/Notification.ts"
+import {
+  type CaseOfNotification,
+  type ChangedMentions,
+  NotificationsRepo,
+  type Shown
+} from "../../../ports/notifications/NotificationsRepo.ts"
 import type { NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { blocks, byNewest, inboxOf, notificationOf, pageOf } from "../Views.ts"
-import { notifyAuthors } from "../Writes.ts"
+import { isOf, notifyAuthors } from "../Writes.ts"
 
 const isUnread = ({ read }: NotificationRow) => !read
 
-type About = Pick<NotificationRow, "createdAt" | "decisionId" | "newsId" | "type" | "verification">
+type About = Pick<NotificationRow, "createdAt" | "type"> &
+  Partial<Pick<NotificationRow, "decisionId" | "newsId" | "reportId" | "verification">>
 
-const aboutModeration = {
-  type: "moderation" as const,
+const aboutNothing = {
   decisionId: Option.none(),
   newsId: Option.none(),
+  reportId: Option.none(),
   verification: Option.none()
 }
+
+const isCase = ({ type }: NotificationRow) => caseTypes.some((one) => one === type)
+
+/** The notifications that a caller sees, oldest first. */
+const shownTo = (tables: Tables, recipientId: UserId, shown: Shown) =>
+  inboxOf(tables, recipientId).filter((row) => shown === "all" || !isCase(row))
 
 /** Adds notifications without an actor and a post. */
 export const addWithoutActor = ({ notifications, users }: Tables, recipients: ReadonlyArray<UserId>, about: About) =>
@@ -26,6 +40,7 @@ export const addWithoutActor = ({ notifications, users }: Tables, recipients: Re
     .map((recipientId) => {
       const id = NotificationId.make(++notifications.lastId)
       notifications.set(id, {
+        ...aboutNothing,
         ...about,
         id,
         recipientId,
@@ -57,24 +72,64 @@ const mentionMore = (tables: Tables, { about, actorKind, at: createdAt, editorId
   )
 }
 
+/** Notifies members of a case: see `NotificationsRepo.addCase`. */
+const addCase = (
+  tables: Tables,
+  about: CaseOfNotification,
+  recipients: ReadonlyArray<UserId>,
+  createdAt: DateTime.Utc
+): ReadonlyArray<Change> => {
+  const { notifications, reports } = tables
+  if (about.kind === "appeal") {
+    const appeal = { type: "appeal", decisionId: Option.some(about.id), createdAt } as const
+    return notificationsAdded(addWithoutActor(tables, recipients, appeal))
+  }
+  const isOfCase = isOf(reports.referred(about.id).target)
+  const earlier = notifications.where(({ reportId }) =>
+    Option.exists(reportId, (id) => {
+      const report = reports.referred(id)
+      return report.decisionId === null && isOfCase(report)
+    })
+  )
+  for (const { id } of earlier) notifications.delete(id)
+  const removed = notificationsRemoved(0, Array.dedupe(earlier.map(({ recipientId }) => recipientId)))
+  const report = { type: "report", reportId: Option.some(about.id), createdAt } as const
+  return [...removed, ...notificationsAdded(addWithoutActor(tables, recipients, report))]
+}
+
+/** Marks the notifications of closed cases as read: see `NotificationsRepo.closeCases`. */
+const closeCases = ({ decisions, notifications, reports }: Tables, closing: DecisionId): ReadonlyArray<Change> => {
+  const hasOutcome = Option.exists(decisions.find(closing), ({ outcome }) => outcome !== null)
+  const isClosed = ({ decisionId, reportId, type }: NotificationRow) =>
+    Option.exists(reportId, (id) => reports.referred(id).decisionId === closing) ||
+    (type === "appeal" && hasOutcome && Option.contains(decisionId, closing))
+  const closed = notifications.where((row) => isUnread(row) && isClosed(row))
+  for (const row of closed) notifications.set(row.id, { ...row, read: true })
+  return closed.map(({ id, recipientId }) => ({ kind: "notifications_read", id, userId: recipientId }))
+}
+
 export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
   lock: () => Effect.void, // transactions in memory run one at a time
 
   addModeration: (decisionId, recipients, createdAt) =>
     write((tables) =>
-      addWithoutActor(tables, recipients, { ...aboutModeration, decisionId: Option.some(decisionId), createdAt })
+      addWithoutActor(tables, recipients, { type: "moderation", decisionId: Option.some(decisionId), createdAt })
     ),
 
   addAnswer: (answer, recipientId, createdAt) =>
     write((tables) =>
-      addWithoutActor(tables, [recipientId], { ...aboutModeration, verification: Option.some(answer), createdAt })
+      addWithoutActor(tables, [recipientId], { type: "moderation", verification: Option.some(answer), createdAt })
     ),
 
   mention: (changed) => write((tables) => mentionMore(tables, changed)),
 
-  page: (recipientId, unreadOnly, window) =>
+  addCase: (about, recipients, at) => write((tables) => addCase(tables, about, recipients, at)),
+
+  closeCases: (decisionId) => write((tables) => closeCases(tables, decisionId)),
+
+  page: (recipientId, unreadOnly, window, shown = "all") =>
     read((tables) => {
-      const all = inboxOf(tables, recipientId)
+      const all = shownTo(tables, recipientId, shown)
       const unread = all.filter(isUnread)
       const page = pageOf(unreadOnly ? unread : all, byNewest<NotificationId>(), window, (row) =>
         notificationOf(tables, row)
@@ -89,10 +144,10 @@ export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
         .map(({ id }) => id)
     ),
 
-  markRead: (recipientId, ids) =>
+  markRead: (recipientId, ids, shown = "all") =>
     write((tables) => {
       const isChosen = (id: NotificationId) => Option.match(ids, { onNone: () => true, onSome: Array.contains(id) })
-      const marked = inboxOf(tables, recipientId).filter((row) => isUnread(row) && isChosen(row.id))
+      const marked = shownTo(tables, recipientId, shown).filter((row) => isUnread(row) && isChosen(row.id))
       for (const row of marked) tables.notifications.set(row.id, { ...row, read: true })
       return marked.map(({ id }) => id)
     }),
@@ -105,9 +160,9 @@ export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
         .map((row) => notificationOf(tables, row))
     ),
 
-  position: (recipientId) =>
+  position: (recipientId, shown = "all") =>
     read((tables) => {
-      const all = inboxOf(tables, recipientId)
-      return { newestId: all.at(-1)?.id ?? 0, unreadCount: all.filter(isUnread).length }
+      const newest = inboxOf(tables, recipientId).at(-1)
+      return { newestId: newest?.id ?? 0, unreadCount: shownTo(tables, recipientId, shown).filter(isUnread).length }
     })
 }))

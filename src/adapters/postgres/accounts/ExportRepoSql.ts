@@ -117,7 +117,7 @@ const relations = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
     line: sql`'id', notifications.id, 'event', notifications.type, 'read', read, 'createdAt',
       ${time(sql, "notifications.created_at")}, 'actor', case when actor_id is not null then
       json_build_object('id', users.id, 'username', username) end, 'postId', post_id, 'commentId', comment_id,
-      'newsId', news_id, 'decisionId', decision_id, 'verification', case when verification_given is not null then
+      'newsId', news_id, 'decisionId', decision_id, 'reportId', report_id, 'verification', case when verification_given is not null then
         json_build_object('given', verification_given, 'reason', verification_reason) end`
   }
 })

@@ -1,17 +1,20 @@
 import { type SqlClient, SqlError } from "@effect/sql"
 import { type Context, Effect, Option, Schema } from "effect"
 import { isReserved } from "../../../domain/accounts/Leaving.ts"
+import { Role } from "../../../domain/accounts/Role.ts"
 import { Suspension } from "../../../domain/accounts/Suspension.ts"
 import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { maxAddresses, UsersRepo } from "../../../ports/accounts/UsersRepo.ts"
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { idArray } from "../Columns.ts"
-import { first, firstOr, inDatabase, iso, returnsRow, run, Value, violated } from "../Rows.ts"
+import { all, first, firstOr, inDatabase, iso, returnsRow, run, Value, violated } from "../Rows.ts"
 import { isActive } from "./CredentialsRepoSql.ts"
 import { listUsers, namedUsers, userColumns } from "./ListUsers.ts"
 
 const Id = Value("id", UserId)
+
+const Staff = Schema.Struct({ id: UserId, role: Role })
 
 const LoginAccount = Schema.Struct({ id: UserId, emailKey: Schema.String, passwordHash: Schema.String })
 
@@ -46,10 +49,11 @@ const accounts = (sql: SqlClient.SqlClient) => {
     adminExists: returnsRow(sql`select from users where role = 'admin' limit 1`),
     otherAdminExists: (id, now) =>
       returnsRow(sql`select from users where role = 'admin' and id <> ${id} and ${isActive(sql, iso(now))} limit 1`),
-    otherStaffExists: (ids, now) =>
-      returnsRow(sql`
-        select from users
-        where role in ('moderator', 'admin') and id <> all(${idArray(sql, ids)}) and ${isActive(sql, iso(now))} limit 1`),
+    staff: (now) =>
+      sql`
+        select id, role from users where role in ('moderator', 'admin') and ${isActive(sql, iso(now))} order by id`.pipe(
+        all(Staff)
+      ),
     byEmail: (key) => sql`${loginAccount} where email_key = ${key} and ${isMember}`.pipe(first(LoginAccount)),
     // Index users_username_key_taken.
     byUsername: (key) => sql`${loginAccount} where username_key = ${key} and ${isMember}`.pipe(first(LoginAccount)),

@@ -16,6 +16,7 @@ import * as FanOutRepoSql from "../follows/FanOutRepoSql.ts"
 import * as FollowsRepoSql from "../follows/FollowsRepoSql.ts"
 import * as IdempotencyRepoSql from "../IdempotencyRepoSql.ts"
 import * as MailRepoSql from "../mail/MailRepoSql.ts"
+import * as CaseAlertsRepoSql from "../moderation/CaseAlertsRepoSql.ts"
 import * as DecisionsRepoSql from "../moderation/DecisionsRepoSql.ts"
 import * as HiddenTextsRepoSql from "../moderation/HiddenTextsRepoSql.ts"
 import * as ReportsRepoSql from "../moderation/ReportsRepoSql.ts"
@@ -43,6 +44,7 @@ export const layer = Layer.mergeAll(
   CommunitySettingsRepoSql.layer,
   ContentRepoSql.layer,
   CredentialsRepoSql.layer,
+  CaseAlertsRepoSql.layer,
   DecisionsRepoSql.layer,
   DiseasesRepoSql.layer,
   FeedsRepoSql.layer,

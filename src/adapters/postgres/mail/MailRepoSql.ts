@@ -1,7 +1,7 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Duration, Option, Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
-import { digestDays, MailKind } from "../../../domain/mail/Mail.ts"
+import { digestDays, isDanger, MailKind } from "../../../domain/mail/Mail.ts"
 import { MailRepo } from "../../../ports/mail/MailRepo.ts"
 import { time } from "../Columns.ts"
 import { first, inDatabase, iso, one, returnsRow, run, Value } from "../Rows.ts"
@@ -28,7 +28,7 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
     const [userId, address] = [Option.getOrNull(to.userId), Option.getOrNull(to.address)]
     return run(sql`
       with replaced as (
-        delete from outgoing_mail where kind = ${kind} and user_id is not distinct from ${userId}::int
+        delete from outgoing_mail where kind = ${kind} and not ${isDanger(kind)} and user_id is not distinct from ${userId}::int
           and (user_id is not null or address = ${address})
       )
       insert into outgoing_mail (kind, user_id, address, created_at, due_at)

@@ -102,7 +102,7 @@ export const layer = inDatabase(DecisionsRepo, (sql) => ({
 
   addAppeal: (id, text, at) =>
     returnsRow(sql`
-      update decisions set appeal_text = ${text}, appealed_at = ${iso(at)}
+      update decisions set appeal_text = ${text}, appealed_at = ${iso(at)}, appeal_alert_due_at = ${iso(at)}
       where id = ${id} and appealed_at is null
       returning id`),
 

@@ -3,11 +3,11 @@ import { Array, Effect, Option, Schema } from "effect"
 import { type DecisionId, PostId, ReportId, UserId } from "../../../domain/Ids.ts"
 import { ReportKey } from "../../../domain/Lists.ts"
 import { Report, ReportedAlready } from "../../../domain/moderation/Report.ts"
-import type { Target } from "../../../domain/moderation/Target.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { type ReportListing, ReportsRepo } from "../../../ports/moderation/ReportsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
 import { all, first, firstOr, inDatabase, iso, List, limitClause, page, run } from "../Rows.ts"
+import { isOpenReport } from "./CaseAlertsRepoSql.ts"
 import { decision, memberAs, target } from "./DecisionsRepoSql.ts"
 
 const WithId = Schema.Struct({ id: ReportId })
@@ -20,6 +20,7 @@ const Reports = List(Schema.Struct({ report: Row, key: ReportKey }))
 /** The report in `page`. */
 const columns = (sql: SqlClient.SqlClient) => sql`page.id, ${target(sql, "page")} as target, page.reason, page.text,
   case when page.decision_id is null then 'open' else 'decided' end as status, ${time(sql, "page.created_at")} as "createdAt",
+  ${time(sql, "page.opened_at")} as "openedAt",
   (select ${decision(sql)} from decisions where decisions.id = page.decision_id) as decision,
   ${memberAs(sql, "page.reporter_id")} as reporter,
   ${memberAs(sql, "page.subject_id")} as subject, reported.content, reported.post_id as "postId"`
@@ -35,9 +36,6 @@ const reported = (sql: SqlClient.SqlClient) => sql`left join lateral (
     union all select username, null from users
       where page.target_type = 'user' and id = page.target_id and id <> former_member()
   ) reported on true`
-
-const isOpen = (sql: SqlClient.SqlClient, { id, type }: Target) =>
-  sql`target_type = ${type} and target_id = ${id} and decision_id is null`
 
 /** Counts the reporters of each target, so it reads all reports of the filter (index reports_reporter_id). */
 const selectPage = (
@@ -94,9 +92,14 @@ export const layer = inDatabase(ReportsRepo, (sql) => {
     add: ({ target, ...row }) => {
       // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
       const statement = sql`
-        insert into reports (reporter_id, target_type, target_id, subject_id, reason, text, created_at)
-        values (${row.reporterId}, ${target.type}, ${target.id}, ${row.subjectId}, ${row.reason}, ${row.text},
-          ${iso(row.createdAt)})
+        insert into reports (reporter_id, target_type, target_id, subject_id, reason, text, created_at, alerted_at,
+          alert_due_at)
+        select ${row.reporterId}, ${target.type}, ${target.id}, ${row.subjectId}, ${row.reason}, ${row.text},
+          ${iso(row.createdAt)}::timestamptz, told.at, case when told.cases = 0 then ${iso(row.alertAt)}::timestamptz end
+        from (
+          select count(*) as cases, min(alerted_at) as at from reports
+          where ${isOpenReport(sql, target)} and (reason = 'danger' or ${row.reason} <> 'danger')
+        ) told
         on conflict do nothing
         returning id`
       return Effect.map(statement.pipe(firstOr(WithId, () => new ReportedAlready())), ({ id }) => id)
@@ -117,13 +120,17 @@ export const layer = inDatabase(ReportsRepo, (sql) => {
     // Index reports_open.
     subjectOf: (target) =>
       Effect.map(
-        sql`select subject_id as "subjectId" from reports where ${isOpen(sql, target)} limit 1`.pipe(first(Subject)),
+        sql`select subject_id as "subjectId" from reports where ${isOpenReport(sql, target)} limit 1`.pipe(
+          first(Subject)
+        ),
         Option.map(({ subjectId }) => subjectId)
       ),
-    close: (target, decisionId) => close(isOpen(sql, target), decisionId),
+    close: (target, decisionId) => close(isOpenReport(sql, target), decisionId),
     // Index reports_open.
     closeAutomatic: (target, decisionId) =>
-      run(sql`update reports set decision_id = ${decisionId} where ${isOpen(sql, target)} and reporter_id is null`),
+      run(
+        sql`update reports set decision_id = ${decisionId} where ${isOpenReport(sql, target)} and reporter_id is null`
+      ),
     // Index reports_open_subject_id.
     closeTexts: (subjectId, decisionId) =>
       close(sql`subject_id = ${subjectId} and target_type <> 'user' and decision_id is null`, decisionId)

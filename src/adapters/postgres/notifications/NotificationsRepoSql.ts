@@ -1,14 +1,28 @@
-import type { SqlClient } from "@effect/sql"
-import { Array, type DateTime, Effect, Option, Schema } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { Array, type Context, type DateTime, Effect, Option, Schema } from "effect"
+import { notificationsAdded, notificationsRemoved } from "../../../domain/Change.ts"
 import { optional } from "../../../domain/Fields.ts"
-import { type DecisionId, NotificationId, UserId } from "../../../domain/Ids.ts"
+import { type DecisionId, NotificationId, type ReportId, UserId } from "../../../domain/Ids.ts"
 import type { NotificationKey } from "../../../domain/Lists.ts"
-import { messageOf, Notification } from "../../../domain/notifications/Notification.ts"
+import { caseTypes, messageOf, Notification } from "../../../domain/notifications/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
-import { NotificationsRepo } from "../../../ports/notifications/NotificationsRepo.ts"
+import { NotificationsRepo, type Shown } from "../../../ports/notifications/NotificationsRepo.ts"
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { actor, idArray, time } from "../Columns.ts"
-import { all, Changed, changesIn, inDatabase, iso, limitClause, lockInboxes, one, tryLock, Value } from "../Rows.ts"
+import { target } from "../moderation/DecisionsRepoSql.ts"
+import {
+  all,
+  Changed,
+  changesIn,
+  inDatabase,
+  iso,
+  limitClause,
+  lockInboxes,
+  one,
+  run,
+  tryLock,
+  Value
+} from "../Rows.ts"
 
 /** A notification as it is stored. Its sentence is derived from the other fields. */
 export const Row = Schema.Struct({
@@ -25,8 +39,12 @@ export const notificationOf = ({ published, ...row }: typeof Row.Type): Notifica
 const columns = (
   sql: SqlClient.SqlClient
 ) => sql`inbox.id, inbox.type, inbox.read, ${time(sql, "inbox.created_at")} as "createdAt",
-    inbox.decision_id as "decisionId", case when inbox.to_you then true end as "toYou", case when inbox.verification_given is not null then
+    case when inbox.type = 'moderation' then inbox.decision_id end as "decisionId", case when inbox.to_you then true end as "toYou", case when inbox.verification_given is not null then
       json_build_object('given', inbox.verification_given, 'reason', inbox.verification_reason) end as verification,
+    case when inbox.type = 'appeal' then json_build_object('decisionId', inbox.decision_id) end as appeal,
+    case when inbox.report_id is not null then (
+      select json_build_object('id', page.id, 'target', ${target(sql, "page")}, 'reason', page.reason)
+      from reports page where page.id = inbox.report_id) end as report,
     (select target_type from decisions
       where id = inbox.decision_id and action = 'publish' and subject_id = inbox.recipient_id) as published,
     case when users.id is not null then ${actor(sql)} end as actor,
@@ -41,8 +59,15 @@ const joins = (sql: SqlClient.SqlClient) => sql`left join users on users.id = in
     left join news on news.id = inbox.news_id`
 
 /** A count of an inbox. A recipient without notifications may have no row (primary key of inbox_counts). */
-const countOf = (sql: SqlClient.SqlClient, recipientId: number, count: "notifications" | "unread") =>
-  sql`coalesce((select ${sql(count)} from inbox_counts where recipient_id = ${recipientId}), 0)`
+const countOf = (sql: SqlClient.SqlClient, recipientId: number, count: "notifications" | "unread", shown: Shown) => {
+  if (shown === "all")
+    return sql`coalesce((select ${sql(count)} from inbox_counts where recipient_id = ${recipientId}), 0)`
+  const counted = count === "unread" ? sql`and not read` : sql``
+  return sql`(select count(*)::int from notifications where recipient_id = ${recipientId} ${shownOf(sql, shown)} ${counted})`
+}
+
+const shownOf = (sql: SqlClient.SqlClient, shown: Shown) =>
+  shown === "all" ? sql`` : sql`and not ${sql.in("type", caseTypes)}`
 
 const Inbox = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int, unreadCount: Schema.Int })
 const Position = Schema.Struct({ newestId: Schema.Int, unreadCount: Schema.Int })
@@ -54,6 +79,7 @@ interface About {
   readonly reason?: string | null
 }
 
+const Recipient = Schema.Struct({ recipientId: UserId })
 const Added = Schema.Struct({ id: NotificationId, recipientId: UserId })
 
 /**
@@ -64,13 +90,14 @@ const selectPage = (
   sql: SqlClient.SqlClient,
   recipientId: UserId,
   unreadOnly: boolean,
-  window: PageSlice<NotificationKey>
+  window: PageSlice<NotificationKey>,
+  shown: Shown
 ) => {
-  const listed = unreadOnly ? sql`recipient_id = ${recipientId} and not read` : sql`recipient_id = ${recipientId}`
+  const listed = sql`recipient_id = ${recipientId} ${unreadOnly ? sql`and not read` : sql``} ${shownOf(sql, shown)}`
   const behind = window.after === undefined ? listed : sql`${listed} and id < ${window.after.id}`
   return sql`
-        select ${countOf(sql, recipientId, unreadOnly ? "unread" : "notifications")} as total,
-          ${countOf(sql, recipientId, "unread")} as "unreadCount",
+        select ${countOf(sql, recipientId, unreadOnly ? "unread" : "notifications", shown)} as total,
+          ${countOf(sql, recipientId, "unread", shown)} as "unreadCount",
           (select coalesce(json_agg(page), '[]') from (
             select ${columns(sql)} from (
               select * from notifications where ${behind} order by id desc ${limitClause(sql, window)}
@@ -94,15 +121,70 @@ const makeAdd =
     return Effect.zipRight(lockInboxes(sql, idArray(sql, to)), stored.pipe(all(Added)))
   }
 
+/** Notifications of cases, of which several members are notified at once. */
+const cases = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<NotificationsRepo>, "addCase" | "closeCases"> => {
+  const recipients = (listed: Statement.Fragment) =>
+    sql`
+      select distinct recipient_id as "recipientId" from notifications where ${listed} order by recipient_id`.pipe(
+      all(Recipient),
+      Effect.map(Array.map(({ recipientId }) => recipientId))
+    )
+
+  /** Notifications of the open reports of the same target as a report (index notifications_report_id). */
+  const ofSameCase = (id: ReportId) => sql`report_id in (
+    select other.id from reports other join reports same using (target_type, target_id)
+    where same.id = ${id} and other.decision_id is null)`
+
+  return {
+    addCase: ({ id, kind }, to, at) =>
+      Effect.gen(function* () {
+        const earlier = kind === "report" ? yield* recipients(ofSameCase(id)) : []
+        yield* lockInboxes(sql, idArray(sql, Array.dedupe([...to, ...earlier])))
+        if (kind === "report" && earlier.length > 0) yield* run(sql`delete from notifications where ${ofSameCase(id)}`)
+        const [reportId, decisionId] = kind === "report" ? [id, null] : [null, id]
+        const added = yield* sql`
+          with stored as (
+            insert into notifications (recipient_id, type, report_id, decision_id, created_at)
+            select id, ${kind}, ${reportId}::int, ${decisionId}::int, ${iso(at)}::timestamptz from users
+            where id = any(${idArray(sql, to)}) order by id
+            returning id, recipient_id
+          )
+          select id, recipient_id as "recipientId" from stored order by id`.pipe(all(Added))
+        return [...notificationsRemoved(0, earlier), ...notificationsAdded(added)]
+      }),
+
+    closeCases: (decisionId) =>
+      Effect.gen(function* () {
+        const closed = sql`not read and (report_id in (select id from reports where decision_id = ${decisionId})
+          or type = 'appeal' and decision_id = (
+            select id from decisions where id = ${decisionId} and appeal_outcome is not null))`
+        const waiting = yield* recipients(closed)
+        if (waiting.length === 0) return []
+        yield* lockInboxes(sql, idArray(sql, waiting))
+        const read = yield* sql`
+          with unread as (select id from notifications where ${closed} order by id for update), marked as (
+            update notifications set read = true from unread where notifications.id = unread.id
+            returning notifications.id, recipient_id
+          )
+          select id, recipient_id as "recipientId" from marked order by id`.pipe(all(Added))
+        return read.map(({ id, recipientId }) => ({ kind: "notifications_read", id, userId: recipientId }))
+      })
+  }
+}
+
 export const layer = inDatabase(NotificationsRepo, (sql) => {
   const lock = (recipientId: UserId) => tryLock(sql, advisoryLocks.inbox, recipientId, `inbox ${recipientId}`)
 
   const add = makeAdd(sql)
+  const { addCase, closeCases } = cases(sql)
 
   return {
     lock,
     addModeration: (decisionId, recipients, at) => add({ decisionId }, recipients, at),
     addAnswer: ({ given, reason }, recipientId, at) => add({ given, reason }, [recipientId], at),
+
+    addCase,
+    closeCases,
 
     mention: ({ about, actorKind, at, editorId, mentions }) =>
       Effect.zipRight(
@@ -114,8 +196,8 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
         )
       ),
 
-    page: (recipientId, unreadOnly, window) =>
-      selectPage(sql, recipientId, unreadOnly, window).pipe(
+    page: (recipientId, unreadOnly, window, shown = "all") =>
+      selectPage(sql, recipientId, unreadOnly, window, shown).pipe(
         one(Inbox),
         Effect.map(({ items, total, unreadCount }) => ({
           ...pageFromOverfetch(Array.map(items, notificationOf), total, window, ({ id }): NotificationKey => ({ id })),
@@ -130,14 +212,14 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
         order by id`.pipe(all(Marked)),
 
     // Locks rows in the order of their ids: otherwise two calls that mark the same ones could deadlock.
-    markRead: (recipientId, ids) => {
+    markRead: (recipientId, ids, shown = "all") => {
       const chosen = Option.match(ids, {
         onNone: () => sql``,
         onSome: (ids) => sql`and id = any(${idArray(sql, ids)})`
       })
       return sql`
         with unread as (
-          select id from notifications where recipient_id = ${recipientId} and not read ${chosen}
+          select id from notifications where recipient_id = ${recipientId} and not read ${chosen} ${shownOf(sql, shown)}
           order by id for update
         ), marked as (
           update notifications set read = true from unread where notifications.id = unread.id
@@ -154,8 +236,8 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
         ) inbox ${joins(sql)}
         order by inbox.id`.pipe(all(Row), Effect.map(Array.map(notificationOf))),
 
-    position: (recipientId) =>
+    position: (recipientId, shown = "all") =>
       sql`select (select coalesce(max(id), 0) from notifications where recipient_id = ${recipientId}) as "newestId",
-          ${countOf(sql, recipientId, "unread")} as "unreadCount"`.pipe(one(Position))
+          ${countOf(sql, recipientId, "unread", shown)} as "unreadCount"`.pipe(one(Position))
   }
 })

@@ -80,7 +80,7 @@ const given = Effect.gen(function* () {
   yield* untilFree(atomically(hiding.hidePost(hidden.id, DecisionId.make(1))))
   yield* untilFree(atomically(hiding.hideComment(gone.id, DecisionId.make(1))))
   const target = { type: "post", id: other.id } as const
-  const report = { target, subjectId: bob.user.id, reporterId: maria.user.id, createdAt: moment }
+  const report = { target, subjectId: bob.user.id, reporterId: maria.user.id, createdAt: moment, alertAt: moment }
   yield* reports.add({ ...report, reason: "spam", text: "my words" })
   const decision = { target: { type: "user", id: maria.user.id } as const, subjectId: maria.user.id, createdAt: moment }
   const words = { excerpt: "mine", rule: "a rule", reason: "a reason", byId: admin.user.id, until: null }

@@ -71,6 +71,7 @@ export const makeCaseOf = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (target: Target) {
     const open = yield* decisions.caseOf(target)
+    yield* reports.open(target)
     const about = Option.getOrUndefined(open.found)
     const isText = target.type !== "user" && about !== undefined
     const { found: member } = isText ? yield* decisions.caseOf({ type: "user", id: about.subjectId }) : open

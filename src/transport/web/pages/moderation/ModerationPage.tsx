@@ -1,6 +1,9 @@
-import { Array, Effect, Option, Schema } from "effect"
+import { Array, DateTime, Effect, Option, Schema } from "effect"
+import { createContext } from "preact"
+import { useContext } from "preact/hooks"
 import { pageQuery } from "../../../../api/Query.ts"
 import { BadRequest } from "../../../../api/WireErrors.ts"
+import { actsAsAdmin } from "../../../../domain/accounts/CurrentUser.ts"
 import { type DecisionPage, NewDecision } from "../../../../domain/moderation/Decision.ts"
 import type { Report, ReportPage } from "../../../../domain/moderation/Report.ts"
 import type { Target } from "../../../../domain/moderation/Target.ts"
@@ -8,18 +11,44 @@ import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Done, List, Pages, Total } from "../../Components.tsx"
-import { numberIn } from "../../Languages.ts"
+import { durationIn, numberIn } from "../../Languages.ts"
 import { forModerators, form } from "../../Route.ts"
 import { timeOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeCaseOf } from "./Case.ts"
 import { CasePage, RefusedCase } from "./CasePage.tsx"
 import { FirstReview } from "./FirstReview.tsx"
 import { concernedBy, makeRendering, Reported } from "./Rendered.tsx"
-import { ReportItem, TargetLink, TargetQuery, takenIn, targetOf, targetOfForm, WrittenBy } from "./Targets.tsx"
+import {
+  casePath,
+  ReportItem,
+  TargetLink,
+  TargetQuery,
+  takenIn,
+  targetOf,
+  targetOfForm,
+  WrittenBy
+} from "./Targets.tsx"
+
+/** The time at which the page is made. */
+const CurrentTime = createContext(DateTime.unsafeMake(0))
 
 /** The reports of a page that are about the same target, in the order of the first of them. */
 const casesOf = (reports: ReadonlyArray<Report>) =>
   Object.values(Array.groupBy(reports, ({ target }) => `${target.type} ${target.id}`))
+
+/** Since when a case waits: danger in minutes, for a long time too. */
+const Waiting = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<Report> }) => {
+  const { language, t } = useWebRequest()
+  const now = useContext(CurrentTime)
+  const dangers = reports.filter(({ reason }) => reason === "danger")
+  const [oldest] = Array.sort(
+    (dangers.length === 0 ? reports : dangers).map(({ createdAt }) => createdAt),
+    DateTime.Order
+  )
+  if (oldest === undefined) return null
+  const waited = durationIn(language, DateTime.distanceDuration(oldest, now), dangers.length > 0)
+  return <p class={dangers.length > 0 ? "strong" : "hint"}>{t.moderation.waitingFor(waited)}</p>
+}
 
 /** A reported target, and the way to decide about it. */
 const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<Report> }) => {
@@ -38,6 +67,7 @@ const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<
           <Reported target={target} words={content} name={`report-${reportId}`} />
         </>
       )}
+      <Waiting reports={reports} />
       {reports.length === 1 ? null : (
         <p class="hint">{t.moderation.counted(reports.length, numberIn(language, reports.length))}</p>
       )}
@@ -50,7 +80,7 @@ const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<
         <FirstReview target={target} />
       ) : null}
       <p class="actions">
-        <a class="button" href={`/moderation?type=${type}&id=${id}`}>
+        <a class="button" href={casePath(target)}>
           {t.moderation.decide}
           <span class="aside">
             {" "}
@@ -122,13 +152,15 @@ const OpenAppeals = ({ mayDecide, page: { data, pagination } }: OpenAppealsProps
   )
 }
 
-interface Waiting {
+interface WaitingCases {
   readonly page: ReportPage
   readonly appeals: OpenAppealsProps
+  /** The requests to be verified, of which an admin is told. */
+  readonly requests: number
 }
 
-const ModerationPage = ({ appeals, page }: Waiting) => {
-  const { query, t } = useWebRequest()
+const ModerationPage = ({ appeals, page, requests }: WaitingCases) => {
+  const { language, query, t } = useWebRequest()
   // Reports of danger come first in their list, and then that list comes before the appeals.
   const isDanger = page.data[0]?.reason === "danger"
   return (
@@ -139,6 +171,11 @@ const ModerationPage = ({ appeals, page }: Waiting) => {
       <h2>{t.moderation.allReports}</h2>
       <Queue page={page} />
       {isDanger ? <OpenAppeals {...appeals} /> : null}
+      {requests === 0 ? null : (
+        <p>
+          <a href="/admin">{t.moderation.askToBeVerified(requests, numberIn(language, requests))}</a>
+        </p>
+      )}
       <p>
         <a href="/decisions">{t.moderation.decisions}</a>
       </p>
@@ -202,11 +239,19 @@ export const routes = Effect.gen(function* () {
         )
         const shown = { page: open, mayDecide: new Set<number>(decidable.map(({ id }) => id)) }
         const told = page.data.map(({ content, target }) => ({ target, words: content }))
+        const queue = yield* reports.waiting
+        const requests = Option.exists(request.viewer, actsAsAdmin) ? queue.verificationRequests : 0
         const body = yield* rendering(
           [...told, ...open.data.map(concernedBy)],
-          <ModerationPage page={page} appeals={shown} />
+          <CurrentTime.Provider value={yield* DateTime.now}>
+            <ModerationPage page={page} appeals={shown} requests={requests} />
+          </CurrentTime.Provider>
         )
-        return { title: request.t.layout.moderation, body }
+        const { layout } = request.t
+        const waiting = queue.reports + queue.appeals + requests
+        const title =
+          waiting === 0 ? layout.moderation : `(${numberIn(request.language, waiting)}) ${layout.moderation}`
+        return { title, body }
       }),
     send: (_, payload) =>
       Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { type DateTime, Effect, Option } from "effect"
 import { ReportQuery } from "../../../../api/moderation/ReportsApi.ts"
 import { actsAsModerator, CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import {
@@ -19,12 +19,12 @@ import { textOfHtml } from "../../../../text/Html.ts"
 import { type AuthorRecord, Done, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
-import { countryIn } from "../../Languages.ts"
 import { forMembers, form, page, type Reader } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { type PageError, useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import { Moderate } from "../posts/CommentView.tsx"
+import { HelpLines, LinesToCall } from "./HelpLines.tsx"
 import { makeRendering, Reported } from "./Rendered.tsx"
 import {
   pathOfTarget,
@@ -99,52 +99,18 @@ const ReportForm = ({ helpLines, reported }: ReportFormProps) => {
   )
 }
 
-interface LinesProps {
-  readonly lines: ReadonlyArray<HelpLine>
-}
-
-/** The lines to call, those of the reader's country first. */
-const LinesToCall = ({ lines }: LinesProps) => {
-  const { country: own, language } = useWebRequest()
-  const sorted = [...lines.filter(({ country }) => country === own), ...lines.filter(({ country }) => country !== own)]
-  return (
-    <ul class="rows">
-      {sorted.map(({ country, name, phone, url }) => (
-        <li class="row" key={`${country} ${phone}`}>
-          <strong>{countryIn(language, country)}</strong> <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
-          <p>
-            <a href={url} rel="noopener">
-              {name}
-            </a>
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** The lines to call, after a report of danger. */
-const HelpLines = ({ lines }: LinesProps) => {
-  const { t } = useWebRequest()
-  return (
-    <section aria-labelledby="help">
-      <h2 id="help">{t.moderation.helpTitle}</h2>
-      <p class="lead">{t.moderation.helpLead}</p>
-      <LinesToCall lines={lines} />
-    </section>
-  )
-}
-
 interface ReportProps {
   readonly report: Report
   /** What the reader sees of the target today; none where that is hidden or gone. */
   readonly reported: Option.Option<ReportedTarget>
+  /** When moderators were told of it. */
+  readonly toldAt: DateTime.Utc | undefined
 }
 
 const wordsOf = ({ title, words }: ReportedTarget) => (title === undefined ? words : `${title}: ${words}`)
 
 /** A report as its sender and moderators see it: moderators read hidden words too. */
-const ReportFacts = ({ report, reported }: ReportProps) => {
+const ReportFacts = ({ report, reported, toldAt }: ReportProps) => {
   const { content, createdAt, status, subject, target, text } = report
   const { t } = useWebRequest()
   const author = subject ?? Option.getOrUndefined(Option.map(reported, ({ author }) => author))
@@ -155,6 +121,11 @@ const ReportFacts = ({ report, reported }: ReportProps) => {
         <span class={status === "open" ? "badge status" : "badge"}>{t.moderation.statuses[status]}</span>
         <Reason of={report} />
         <When at={createdAt} ago />
+        {status === "open" && toldAt !== undefined ? (
+          <span>
+            {t.moderation.moderatorsTold} <When at={toldAt} exact />
+          </span>
+        ) : null}
       </p>
       <WrittenBy target={target} author={author} />
       <Reported target={target} words={target.type === "user" ? null : words} name={`report-${report.id}`} />
@@ -198,9 +169,9 @@ const ReportList = ({ helpLines, pagination, shown, status }: ReportListProps) =
         </Filters>
       )}
       <List empty={t.moderation.noReports}>
-        {shown.map(({ report, reported }) => (
+        {shown.map(({ report, reported, toldAt }) => (
           <li class="card" key={report.id}>
-            <ReportFacts report={report} reported={reported} />
+            <ReportFacts report={report} reported={reported} toldAt={toldAt} />
           </li>
         ))}
       </List>
@@ -266,6 +237,7 @@ export const routes = Effect.map(Effect.all([Reports, makeFind, makeRendering]),
       Effect.gen(function* () {
         const { parameters, t } = request
         const { data, pagination } = yield* reports.list(parameters)
+        const toldTimes = yield* reports.toldTimes(data)
         // To moderators a report has the text itself; a reporter reads what everybody may see of it today.
         const shown = yield* Effect.forEach(
           data,
@@ -274,7 +246,8 @@ export const routes = Effect.map(Effect.all([Reports, makeFind, makeRendering]),
               report.content === undefined ? find(report.target, request) : Effect.succeedNone,
               (reported) => ({
                 report,
-                reported
+                reported,
+                toldAt: toldTimes.get(report.id)
               })
             ),
           { concurrency: "unbounded" } // the posts share one statement

@@ -36,6 +36,9 @@ interface TargetLinkProps {
 /** The path of the page of a target, or of what a member follows. */
 export const pathOfTarget = (type: string, id: number | string) => `/${type === "user" ? "member" : type}s/${id}`
 
+/** The path of the page where moderators decide about a target. */
+export const casePath = ({ id, type }: Target): string => `/moderation?type=${type}&id=${id}`
+
 /**
  * A link to the page of a target. A member has a name; the number of a text is for those who do not see the text
  * beside.

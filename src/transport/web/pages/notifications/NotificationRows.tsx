@@ -8,6 +8,7 @@ import { When, Who } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { casePath } from "../moderation/Targets.tsx"
 
 /** Notifications that one row shows, the newest first. */
 type Group = Array.NonEmptyReadonlyArray<Notification>
@@ -36,7 +37,9 @@ export const groupsOf = (data: ReadonlyArray<Notification>): ReadonlyArray<Group
 
 /** The page that a row is about: for replies the oldest of them, where the reader goes on reading. */
 const targetOf = (group: Group): string => {
-  const { comment, decisionId, news, post, type } = Array.lastNonEmpty(group)
+  const { appeal, comment, decisionId, news, post, report, type } = Array.lastNonEmpty(group)
+  if (Option.isSome(report)) return casePath(report.value.target)
+  if (Option.isSome(appeal)) return `/decisions/${appeal.value.decisionId}`
   if (Option.isSome(decisionId)) return `/decisions/${decisionId.value}`
   if (Option.isSome(comment)) return `/comments/${comment.value.id}`
   if (Option.isSome(news)) return `/news/${news.value.id}`
@@ -66,7 +69,13 @@ interface Row {
 }
 
 /** What happened, as the link of a row without a title. */
-const eventOf = (t: Wording, { decisionId, type, verification }: Notification, known: Known): string => {
+const eventOf = (t: Wording, notification: Notification, known: Known): string => {
+  const { appeal, decisionId, report, type, verification } = notification
+  if (Option.isSome(appeal)) return t.members.events.appeal
+  if (Option.isSome(report)) {
+    const reason = labelOf(t.moderation.reasons, report.value.reason, t.moderation.reasons.other)
+    return `${t.members.events.report}${t.layout.colon}${reason}`
+  }
   if (Option.isSome(verification)) {
     const { given, reason } = verification.value
     if (!given) return `${t.members.notVerified}${t.layout.colon}${reason ?? ""}`

@@ -34,7 +34,9 @@ const en = {
     comment_like: "liked your reply",
     new_post: "wrote a post",
     moderation: "about you, or about something you reported",
-    news: "News about a disease you follow"
+    news: "News about a disease you follow",
+    report: "A report is waiting for a decision",
+    appeal: "An appeal is waiting for a decision"
   } satisfies Readonly<Record<NotificationType | "reply_to_you", string>>,
   switches: {
     comment: "Replies to my posts",
@@ -45,7 +47,9 @@ const en = {
     commentLike: "Likes on my replies",
     newPost: "New posts about diseases I follow, or by members I follow",
     news: "News about diseases I follow",
-    newsMail: "An email even if there is only such news"
+    newsMail: "An email even if there is only such news",
+    report: "Reports to decide on (danger always)",
+    appeal: "Appeals to decide on"
   } satisfies Readonly<Record<keyof typeof switches, string>>,
   replied: (number: string) => `replied ${number}\u00a0times`,
   othersReplied: (number: number, shown: string) =>
@@ -119,7 +123,9 @@ const de: typeof en = {
     comment_like: "gefällt Ihre Antwort",
     new_post: "hat einen Beitrag geschrieben",
     moderation: "über Sie oder über etwas, das Sie gemeldet haben",
-    news: "Neues zu einer Erkrankung, der Sie folgen"
+    news: "Neues zu einer Erkrankung, der Sie folgen",
+    report: "Eine Meldung wartet auf eine Entscheidung",
+    appeal: "Ein Widerspruch wartet auf eine Entscheidung"
   },
   switches: {
     comment: "Antworten auf meine Beiträge",
@@ -130,7 +136,9 @@ const de: typeof en = {
     commentLike: "Wenn jemandem meine Antwort gefällt",
     newPost: "Neue Beiträge zu Erkrankungen oder von Mitgliedern, denen ich folge",
     news: "Neuigkeiten zu Erkrankungen, denen ich folge",
-    newsMail: "Eine E‑Mail auch dann, wenn es nur solche Neuigkeiten gibt"
+    newsMail: "Eine E‑Mail auch dann, wenn es nur solche Neuigkeiten gibt",
+    report: "Meldungen, über die zu entscheiden ist (Gefahr immer)",
+    appeal: "Widersprüche, über die zu entscheiden ist"
   },
   replied: (number) => `hat ${number}-mal geantwortet`,
   othersReplied: (number, shown) =>
@@ -208,7 +216,9 @@ const fr: typeof en = {
     comment_like: "aime votre réponse",
     new_post: "a écrit un message",
     moderation: "à votre sujet, ou au sujet d’un de vos signalements",
-    news: "Du nouveau sur une maladie que vous suivez"
+    news: "Du nouveau sur une maladie que vous suivez",
+    report: "Un signalement attend une décision",
+    appeal: "Un recours attend une décision"
   },
   switches: {
     comment: "Réponses à mes messages",
@@ -219,7 +229,9 @@ const fr: typeof en = {
     commentLike: "« J’aime » sur mes réponses",
     newPost: "Nouveaux messages sur une maladie suivie ou d’un membre suivi",
     news: "Actualités sur une maladie suivie",
-    newsMail: "Un e‑mail aussi quand il n’y a que ces actualités"
+    newsMail: "Un e‑mail aussi quand il n’y a que ces actualités",
+    report: "Les signalements à traiter (le danger, toujours)",
+    appeal: "Les recours à traiter"
   },
   replied: (number) => `a répondu ${number}\u00a0fois`,
   othersReplied: (number, shown) =>

@@ -58,6 +58,10 @@ const en = {
   decided: "Decided.",
   queue: "Back to reports",
   emptyQueue: "No open reports.",
+  waitingFor: (time: string) => `Waiting for ${time}`,
+  askToBeVerified: (number: number, shown: string) =>
+    number === 1 ? "1\u00a0member asks to be verified" : `${shown}\u00a0members ask to be verified`,
+  moderatorsTold: "Moderators have been told",
   counted: (number: number, shown: string) => (number === 1 ? "1\u00a0open report" : `${shown}\u00a0open reports`),
   reportedBy: "Reported by",
   formerReporter: "Reported by a former member",
@@ -139,6 +143,12 @@ const de: typeof en = {
   decided: "Entschieden.",
   queue: "Zurück zu den Meldungen",
   emptyQueue: "Keine offenen Meldungen.",
+  waitingFor: (time) => `Wartezeit: ${time}`,
+  askToBeVerified: (number, shown) =>
+    number === 1
+      ? "1\u00a0Mitglied bittet um Bestätigung seiner Angaben"
+      : `${shown}\u00a0Mitglieder bitten um Bestätigung ihrer Angaben`,
+  moderatorsTold: "Die Moderation ist benachrichtigt",
   counted: (number, shown) => (number === 1 ? "1\u00a0offene Meldung" : `${shown}\u00a0offene Meldungen`),
   reportedBy: "Gemeldet von",
   formerReporter: "Von einem früheren Mitglied gemeldet",
@@ -222,6 +232,10 @@ const fr: typeof en = {
   decided: "C’est décidé.",
   queue: "Retour aux signalements",
   emptyQueue: "Aucun signalement en attente.",
+  waitingFor: (time) => `En attente depuis ${time}`,
+  askToBeVerified: (number, shown) =>
+    number === 1 ? "1\u00a0membre demande à être vérifié" : `${shown}\u00a0membres demandent à être vérifiés`,
+  moderatorsTold: "La modération est prévenue",
   counted: (number, shown) =>
     number <= 1 ? `${shown}\u00a0signalement en attente` : `${shown}\u00a0signalements en attente`,
   reportedBy: "Signalé par",

@@ -1,5 +1,6 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { pageQuery } from "../../../../../api/Query.ts"
+import { actsAsModerator } from "../../../../../domain/accounts/CurrentUser.ts"
 import {
   MailFrequency,
   SettingsChange,
@@ -20,8 +21,11 @@ import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../../diseas
 import { pathOfTarget } from "../../moderation/Targets.tsx"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
-/** The switches of a page; that for mail would do nothing without a mail server. */
-const switchesOf = (hasMail: boolean) => switchNames.filter((name) => hasMail || name !== "newsMail")
+/** The switches that a member has: mail needs a mail server, and cases are for moderators. */
+const switchesOf = (hasMail: boolean, hasCases: boolean) =>
+  switchNames.filter(
+    (name) => (hasMail || name !== "newsMail") && (hasCases || (name !== "report" && name !== "appeal"))
+  )
 
 interface NotifyFormProps {
   readonly hasMail: boolean
@@ -30,7 +34,8 @@ interface NotifyFormProps {
 }
 
 const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
-  const { form, language, t } = useWebRequest()
+  const { form, language, t, viewer } = useWebRequest()
+  const hasCases = Option.exists(viewer, actsAsModerator)
   return (
     <Form
       action="/settings/notifications"
@@ -39,8 +44,9 @@ const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
       <Choices
         name="on"
         several={switchNames.filter((name) => own?.[name] === true)}
-        choices={choicesOf(switchesOf(hasMail), t.members.switches)}
+        choices={choicesOf(switchesOf(hasMail, hasCases), t.members.switches)}
       />
+      {hasCases ? <input type="hidden" name="cases" value="yes" /> : null}
       {hasMail ? (
         <>
           <Menu
@@ -73,7 +79,9 @@ export const routes = Effect.map(
       payloadOf: (values) => {
         const on = valuesOf(values, "on")
         return {
-          ...Object.fromEntries(switchesOf(outgoing.isOn).map((name) => [name, on.includes(name)])),
+          ...Object.fromEntries(
+            switchesOf(outgoing.isOn, valueOf(values, "cases") === "yes").map((name) => [name, on.includes(name)])
+          ),
           mail: values["mail"],
           language: values["language"]
         }

@@ -1,0 +1,123 @@
+import { Array, DateTime, Option, Order } from "effect"
+import { type CaseAlert, CaseAlertsRepo } from "../../../ports/moderation/CaseAlertsRepo.ts"
+import type { DecisionRow, ReportRow } from "../Rows.ts"
+import { inMemory } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
+import { isOf } from "../Writes.ts"
+
+export const isOpenReport = ({ decisionId }: ReportRow) => decisionId === null
+
+export const isOpenAppeal = ({ appeal, outcome }: DecisionRow): boolean => appeal !== null && outcome === null
+
+interface WithAlert {
+  readonly at: DateTime.Utc
+  readonly row: { readonly id: number }
+}
+
+const byAlert = Order.combine(
+  Order.mapInput(DateTime.Order, ({ at }: WithAlert) => at),
+  Order.mapInput(Order.number, ({ row }: WithAlert) => row.id)
+)
+/** The rows with an alert, the one that is due first at the beginning. */
+const withAlert = <Row extends ReportRow | DecisionRow>(rows: ReadonlyArray<Row>) =>
+  rows.flatMap((row) => (row.alertDueAt === null ? [] : [{ row, at: row.alertDueAt }])).sort(byAlert)
+
+const reportAlert = ({ reports }: Tables, row: ReportRow): CaseAlert => {
+  const { alertedAt, id, openedAt, reason, subjectId, target } = row
+  const open = reports.where((other) => isOpenReport(other) && isOf(target)(other))
+  return {
+    kind: "report",
+    id,
+    target,
+    reason,
+    subjectId,
+    reporterIds: open.flatMap(({ reporterId }) => reporterId ?? []),
+    isRepeat: alertedAt !== null,
+    isOpened: openedAt !== null,
+    isOpen: isOpenReport(row)
+  }
+}
+
+const appealAlert = (row: DecisionRow): CaseAlert => ({
+  kind: "appeal",
+  id: row.id,
+  subjectId: row.subjectId,
+  byId: row.byId,
+  isOpen: row.outcome === null
+})
+
+const claim = (tables: Tables, now: DateTime.Utc): Option.Option<CaseAlert> => {
+  const isDue = ({ at }: { readonly at: DateTime.Utc }) => DateTime.lessThanOrEqualTo(at, now)
+  const [report] = withAlert(tables.reports.where(() => true)).filter(isDue)
+  if (report !== undefined) return Option.some(reportAlert(tables, report.row))
+  const [appeal] = withAlert(tables.decisions.where(() => true)).filter(isDue)
+  return Option.map(Option.fromNullable(appeal), ({ row }) => appealAlert(row))
+}
+
+const setAlert = ({ decisions, reports }: Tables, { id, kind }: CaseAlert, alertDueAt: DateTime.Utc | null): void => {
+  if (kind === "report") reports.change(id, (row) => ({ ...row, alertDueAt }))
+  else decisions.change(id, (row) => ({ ...row, alertDueAt }))
+}
+
+const noteSent = (tables: Tables, alert: CaseAlert, at: DateTime.Utc): void => {
+  if (alert.kind === "appeal") return
+  const isOfCase = (row: ReportRow) => isOpenReport(row) && isOf(alert.target)(row) && row.alertDueAt === null
+  const told = tables.reports.where((row) => row.alertedAt === null && (row.id === alert.id || isOfCase(row)))
+  for (const row of told) tables.reports.set(row.id, { ...row, alertedAt: at })
+}
+
+const earliest = (times: ReadonlyArray<DateTime.Utc>): DateTime.Utc | null =>
+  Array.isNonEmptyReadonlyArray(times) ? Array.min(times, DateTime.Order) : null
+
+const queueOf = ({ decisions, reports, verificationRequests }: Tables) => {
+  const open = reports.where(isOpenReport)
+  const casesOf = (rows: ReadonlyArray<ReportRow>) =>
+    new Set(rows.map(({ target }) => `${target.type} ${target.id}`)).size
+  const appeals = decisions.where(isOpenAppeal).flatMap(({ appeal }) => appeal?.at ?? [])
+  const requests = verificationRequests.where(() => true)
+  return {
+    reports: casesOf(open),
+    danger: casesOf(open.filter(({ reason }) => reason === "danger")),
+    appeals: appeals.length,
+    verificationRequests: requests.length,
+    oldestAt: earliest([
+      ...open.map(({ createdAt }) => createdAt),
+      ...appeals,
+      ...requests.map(({ createdAt }) => createdAt)
+    ])
+  }
+}
+
+export const layer = inMemory(CaseAlertsRepo, ({ read, write }) => ({
+  claim: (now) => read((tables) => claim(tables, now)),
+
+  sent: (alert, at, next) =>
+    write((tables) => {
+      noteSent(tables, alert, at)
+      setAlert(tables, alert, Option.getOrNull(next))
+    }),
+
+  drop: (alert) => write((tables) => setAlert(tables, alert, null)),
+
+  sentTimes: (ids) =>
+    read(({ reports }) => {
+      const sent = Array.filterMap(ids, (id) => reports.find(id))
+      return new Map(sent.flatMap(({ alertedAt, id }) => (alertedAt === null ? [] : [[id, alertedAt]])))
+    }),
+
+  nextDue: read(({ decisions, reports }) => {
+    const due = [...withAlert(reports.where(() => true)), ...withAlert(decisions.where(() => true))]
+    return Option.fromNullable(earliest(due.map(({ at }) => at)))
+  }),
+
+  markOpened: (target, openerId, at) =>
+    write(({ reports }) => {
+      const open = reports.where((row) => isOpenReport(row) && isOf(target)(row))
+      const mayOpen = open.every(({ reporterId, subjectId }) => reporterId !== openerId && subjectId !== openerId)
+      const opened = open.filter(({ openedAt }) => mayOpen && openedAt === null)
+      for (const row of opened) reports.set(row.id, { ...row, openedAt: at })
+      return opened.length > 0
+    }),
+
+  queue: read(queueOf)
+}))

@@ -1,0 +1,116 @@
+import type { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { DecisionId, ReportId, UserId } from "../../../domain/Ids.ts"
+import { ModerationQueue } from "../../../domain/moderation/Case.ts"
+import { Report } from "../../../domain/moderation/Report.ts"
+import { type Target, Target as TargetSchema } from "../../../domain/moderation/Target.ts"
+import { type CaseAlert, CaseAlertsRepo } from "../../../ports/moderation/CaseAlertsRepo.ts"
+import { idArray, time } from "../Columns.ts"
+import { all, first, inDatabase, iso, one, returnsRow, run, Value } from "../Rows.ts"
+import { target } from "./DecisionsRepoSql.ts"
+
+const OpenReport = Schema.Struct({
+  kind: Schema.Literal("report"),
+  id: ReportId,
+  target: TargetSchema,
+  reason: Report.fields.reason,
+  subjectId: UserId,
+  reporterIds: Schema.Array(UserId),
+  isRepeat: Schema.Boolean,
+  isOpened: Schema.Boolean,
+  isOpen: Schema.Boolean
+})
+
+const OpenAppeal = Schema.Struct({
+  kind: Schema.Literal("appeal"),
+  id: DecisionId,
+  subjectId: UserId,
+  byId: Schema.NullOr(UserId),
+  isOpen: Schema.Boolean
+})
+
+const Sent = Schema.Struct({ id: ReportId, at: Schema.DateTimeUtc })
+const Due = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
+
+/** Open reports of a target (index reports_open). */
+export const isOpenReport = (sql: SqlClient.SqlClient, { id, type }: Target) =>
+  sql`target_type = ${type} and target_id = ${id} and decision_id is null`
+
+/** Index reports_alert_due_at. Skips an alert that another instance has claimed. */
+const claimReport = (sql: SqlClient.SqlClient, now: string) => sql`
+  select 'report' as kind, page.id, ${target(sql, "page")} as target, page.reason, page.subject_id as "subjectId",
+    array(select reporter_id from reports other where other.target_type = page.target_type
+      and other.target_id = page.target_id and other.decision_id is null and reporter_id is not null) as "reporterIds",
+    page.alerted_at is not null as "isRepeat", page.opened_at is not null as "isOpened", page.decision_id is null as "isOpen"
+  from (
+    select * from reports where alert_due_at <= ${now} order by alert_due_at, id limit 1 for no key update skip locked
+  ) page`
+
+/** Index decisions_appeal_alert_due_at. */
+const claimAppeal = (sql: SqlClient.SqlClient, now: string) => sql`
+  select 'appeal' as kind, id, subject_id as "subjectId", by_id as "byId", appeal_outcome is null as "isOpen"
+  from decisions where appeal_alert_due_at <= ${now} order by appeal_alert_due_at, id limit 1
+  for no key update skip locked`
+
+/** What waits (indexes reports_open and decisions_appeal_open; there are few requests to be verified). */
+const selectQueue = (sql: SqlClient.SqlClient) => sql`
+  with cases as (
+    select bool_or(reason = 'danger') as danger, min(created_at) as since from reports where decision_id is null
+    group by target_type, target_id
+  ), appeals as (
+    select appealed_at as since from decisions where appealed_at is not null and appeal_outcome is null
+  )
+  select (select count(*)::int from cases) as reports, (select count(*)::int from cases where danger) as danger,
+    (select count(*)::int from appeals) as appeals,
+    (select count(*)::int from verification_requests) as "verificationRequests",
+    (select ${time(sql, "since")} from (
+      select min(since) as since from (
+        select since from cases union all select since from appeals union all select created_at from verification_requests
+      ) waiting
+    ) oldest) as "oldestAt"`
+
+export const layer = inDatabase(CaseAlertsRepo, (sql) => {
+  const endAppeal = (id: number) => run(sql`update decisions set appeal_alert_due_at = null where id = ${id}`)
+
+  const noteSent = (alert: Extract<CaseAlert, { kind: "report" }>, at: string, next: string | null) =>
+    run(sql`
+      update reports set alerted_at = coalesce(alerted_at, ${at}),
+        alert_due_at = case when id = ${alert.id} then ${next}::timestamptz end
+      where id = ${alert.id} or (${isOpenReport(sql, alert.target)} and alert_due_at is null)`)
+
+  return {
+    claim: Effect.fnUntraced(function* (now) {
+      const report: Option.Option<CaseAlert> = yield* claimReport(sql, iso(now)).pipe(first(OpenReport))
+      return Option.isSome(report) ? report : yield* claimAppeal(sql, iso(now)).pipe(first(OpenAppeal))
+    }),
+
+    sent: (alert, at, next) =>
+      alert.kind === "appeal" ? endAppeal(alert.id) : noteSent(alert, iso(at), Option.getOrNull(Option.map(next, iso))),
+
+    drop: ({ id, kind }) =>
+      kind === "appeal" ? endAppeal(id) : run(sql`update reports set alert_due_at = null where id = ${id}`),
+
+    sentTimes: (ids) =>
+      Effect.map(
+        sql`
+          select id, ${time(sql, "alerted_at")} as at from reports
+          where id = any(${idArray(sql, ids)}) and alerted_at is not null`.pipe(all(Sent)),
+        (sent) => new Map(sent.map(({ at, id }) => [id, at]))
+      ),
+
+    nextDue: sql`
+      select ${time(sql, "earliest")} as at from (
+        select least((select min(alert_due_at) from reports where alert_due_at is not null),
+          (select min(appeal_alert_due_at) from decisions where appeal_alert_due_at is not null)) as earliest
+      ) as due`.pipe(one(Due)),
+
+    markOpened: (target, openerId, at) =>
+      returnsRow(sql`
+        update reports set opened_at = ${iso(at)}
+        where ${isOpenReport(sql, target)} and opened_at is null and subject_id <> ${openerId}
+          and not exists (select from reports where ${isOpenReport(sql, target)} and reporter_id = ${openerId})
+        returning id`),
+
+    queue: selectQueue(sql).pipe(one(ModerationQueue))
+  }
+})

@@ -1,0 +1,128 @@
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
+import { mayDecideAppeal, repeatDangerAfter } from "../../domain/moderation/Case.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
+import { moderationQueue, update } from "../../metrics/Metrics.ts"
+import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
+import type { StaffMember } from "../../ports/accounts/UsersRepo.ts"
+import { type CaseAlert, CaseAlertsRepo } from "../../ports/moderation/CaseAlertsRepo.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
+import { OutgoingMail } from "../mail/OutgoingMail.ts"
+import { writing } from "../Writing.ts"
+import { CaseAlerts } from "./CaseAlerts.ts"
+
+/** The longest time between two queries for alerts that are due, for those of other instances. */
+const longestSleep = Duration.seconds(5)
+
+/** The shortest time between two queries for alerts that are due. */
+const shortestSleep = Duration.seconds(1)
+
+/**
+ * Alerts moderators of cases (contract, Alerts; decision 0040). A case brings its alert in the transaction that stores
+ * it, as a time on its row. One instance takes the alert that is due, notifies, and adds the mail, in one transaction:
+ * so an alert is sent once, whatever ends or starts meanwhile.
+ *
+ * | case                                             | told                                             |
+ * | ------------------------------------------------ | ------------------------------------------------ |
+ * | a target with open reports                       | moderators and admins who have `report` on, once |
+ * | a first text that nobody has read for 10 minutes | the same                                         |
+ * | one with a report of danger                      | the same whatever their settings, and by mail    |
+ * | danger that nobody has opened for 30 minutes     | admins by mail, once more                        |
+ * | an open appeal                                   | who may decide on it and has `appeal` on         |
+ *
+ * Nobody is told of a case that concerns them, or that they have reported.
+ */
+export class CaseAlertSender extends Context.Tag("services/moderation/CaseAlertSender")<
+  CaseAlertSender,
+  {
+    /** Sends the alerts that are due. */
+    readonly sendDue: StorageEffect<void>
+  }
+>() {
+  static readonly layer = Layer.effect(CaseAlertSender, Effect.gen(make))
+
+  /** Sends alerts in the background until the scope ends. */
+  static readonly running = Layer.scopedDiscard(
+    Effect.gen(function* () {
+      const { awaitWake } = yield* CaseAlerts
+      const { nextDue, queue } = yield* CaseAlertsRepo
+      const { sendDue } = yield* CaseAlertSender
+      const round = Effect.zipRight(sendDue, Effect.flatMap(queue, setMetrics))
+      const pause = waitUntilDue(nextDue, awaitWake, { shortest: shortestSleep, longest: longestSleep })
+      yield* inTurns("alerting moderators", round, pause)
+    })
+  )
+}
+
+const setMetrics = ({ appeals, danger, oldestAt, reports }: Effect.Effect.Success<CaseAlertsRepo["Type"]["queue"]>) =>
+  Effect.map(DateTime.now, (now) => {
+    update(moderationQueue.reports, reports)
+    update(moderationQueue.danger, danger)
+    update(moderationQueue.appeals, appeals)
+    update(moderationQueue.oldestAge, oldestAt === null ? 0 : Math.max(0, DateTime.distance(oldestAt, now) / 1_000))
+  })
+
+/** The members who may decide on a case, and have not reported it. */
+const decidersOf = (alert: CaseAlert, staff: ReadonlyArray<StaffMember>): ReadonlyArray<StaffMember> => {
+  const ids = staff.map(({ id }) => id)
+  return staff.filter(({ id }) =>
+    alert.kind === "appeal"
+      ? mayDecideAppeal(id, alert, ids)
+      : id !== alert.subjectId && !alert.reporterIds.includes(id)
+  )
+}
+
+function* make() {
+  const alerts = yield* CaseAlertsRepo
+  const notifications = yield* NotificationsRepo
+  const settings = yield* SettingsRepo
+  const mail = yield* OutgoingMail
+  const { changes, users, write } = yield* writing
+
+  const notify = Effect.fnUntraced(function* (
+    alert: CaseAlert,
+    deciders: ReadonlyArray<StaffMember>,
+    at: DateTime.Utc
+  ) {
+    const isDanger = alert.kind === "report" && alert.reason === "danger"
+    const told = yield* Effect.filter(deciders, ({ id }) =>
+      isDanger ? Effect.succeed(true) : Effect.map(settings.of(id), (wishes) => wishes[alert.kind])
+    )
+    const ids = told.map(({ id }) => id)
+    yield* changes.append(yield* notifications.addCase(alert, ids, at))
+  })
+
+  const mailTo = (kind: "danger" | "danger_again", members: ReadonlyArray<StaffMember>): StorageEffect<void> =>
+    Effect.forEach(
+      mail.isOn ? members : [],
+      ({ id }) => mail.add({ kind, userId: Option.some(id), address: Option.none() }),
+      { discard: true }
+    )
+
+  const send = Effect.fnUntraced(function* (alert: CaseAlert, now: DateTime.Utc) {
+    const isRepeat = alert.kind === "report" && alert.isRepeat
+    if (!alert.isOpen || (isRepeat && alert.isOpened)) return yield* alerts.drop(alert)
+    const deciders = decidersOf(alert, yield* users.staff(now))
+    const admins = deciders.filter(({ role }) => role === "admin")
+    const isDanger = alert.kind === "report" && alert.reason === "danger"
+    if (!isRepeat) yield* notify(alert, deciders, now)
+    if (isDanger) yield* isRepeat ? mailTo("danger_again", admins) : mailTo("danger", deciders)
+    const next = isDanger && !isRepeat ? Option.some(DateTime.addDuration(now, repeatDangerAfter)) : Option.none()
+    yield* alerts.sent(alert, now, next)
+  })
+
+  const claimAndSend = Effect.gen(function* () {
+    const now = yield* DateTime.now
+    const claimed = yield* alerts.claim(now)
+    if (Option.isSome(claimed)) yield* send(claimed.value, now)
+    return Option.isSome(claimed)
+  }).pipe(write)
+
+  const sendNext = Effect.gen(function* () {
+    const now = yield* DateTime.now
+    const isDue = Option.exists(yield* alerts.nextDue, (at) => DateTime.lessThanOrEqualTo(at, now))
+    return isDue && (yield* claimAndSend)
+  })
+
+  return { sendDue: Effect.asVoid(Effect.repeat(sendNext, { while: (wasDue) => wasDue })) }
+}

@@ -1,0 +1,181 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { DateTime, type Duration, Effect, Layer, Option, TestClock } from "effect"
+import { noSettingsChange } from "../../../src/domain/accounts/Settings.ts"
+import type { UserId } from "../../../src/domain/Ids.ts"
+import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
+import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
+import { CaseAlertsRepo } from "../../../src/ports/moderation/CaseAlertsRepo.ts"
+import { DecisionsRepo } from "../../../src/ports/moderation/DecisionsRepo.ts"
+import { ReportsRepo } from "../../../src/ports/moderation/ReportsRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { AuditLog } from "../../../src/services/accounts/AuditLog.ts"
+import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
+import { CaseAlertSender } from "../../../src/services/moderation/CaseAlertSender.ts"
+import { CaseAlerts } from "../../../src/services/moderation/CaseAlerts.ts"
+import { ShutdownSignal } from "../../../src/services/Operation.ts"
+import { newDecision, newReport, newTarget } from "../../contracts/moderation/newDecisions.ts"
+import { newUser } from "../../contracts/newRows.ts"
+import { Unpublished } from "../../support/ChangesLayers.ts"
+import { RecordedMail } from "../../support/mail/RecordedMail.ts"
+import { memoryAndDatabase, oneDatabase } from "../../support/Storage.ts"
+import { until } from "../../support/Waiting.ts"
+
+/** The alerts of one instance of a community that sends mail. */
+const sender = CaseAlertSender.layer.pipe(
+  Layer.provide(OutgoingMail.layer),
+  Layer.provide(new RecordedMail().layer),
+  Layer.provide(AuditLog.layer),
+  Layer.provide(Unpublished),
+  Layer.provide(ShutdownSignal.layer)
+)
+
+/** The same, at work in the background. */
+const instance = CaseAlertSender.running.pipe(Layer.provide(sender), Layer.provide(CaseAlerts.layer))
+
+/** Two moderators and an admin. */
+const staff = Effect.gen(function* () {
+  const [mod, other] = [yield* newUser({ role: "moderator" }), yield* newUser({ role: "moderator" })]
+  return { mod, other, admin: yield* newUser({ role: "admin" }) }
+})
+
+/** The types of a member's notifications. */
+const toldTo = (id: UserId) =>
+  Effect.flatMap(NotificationsRepo, (notifications) =>
+    Effect.map(notifications.page(id, false, { offset: 0, limit: 10 }), ({ items }) => items.map(({ type }) => type))
+  )
+
+/** Takes the mail that waits: its kinds and recipients, in order. */
+const takenMail = Effect.gen(function* () {
+  const { claim, remove } = yield* MailRepo
+  const now = yield* DateTime.now
+  const taken: Array<readonly [string, number]> = []
+  for (;;) {
+    const mail = yield* claim(DateTime.add(now, { days: 1 }), DateTime.add(now, { days: 2 }))
+    if (Option.isNone(mail)) return taken.sort((one, other) => one[1] - other[1])
+    taken.push([mail.value.kind, Option.getOrThrow(mail.value.userId)])
+    yield* remove(mail.value.id)
+  }
+})
+
+/** Lets time pass, and sends the alerts that are due then. */
+const pass = (time: Duration.DurationInput) =>
+  Effect.zipRight(
+    TestClock.adjust(time),
+    Effect.flatMap(CaseAlertSender, ({ sendDue }) => sendDue)
+  )
+
+const memory = memoryAndDatabase[0].layer
+
+describe("CaseAlertSender", () => {
+  const withAlerts = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.provide(body, Layer.provideMerge(sender, memory))
+
+  it.effect("notifies moderators of a case once, but not who reported it, is concerned, or has switched it off", () =>
+    withAlerts(
+      Effect.gen(function* () {
+        const { admin, mod, other } = yield* staff
+        const [off, member] = [yield* newUser({ role: "moderator" }), yield* newUser()]
+        yield* (yield* SettingsRepo).update(off, { ...noSettingsChange, report: Option.some(false) })
+        const target = newTarget()
+        const createdAt = yield* DateTime.now
+        yield* newReport({ target, reporterId: mod, subjectId: other, createdAt })
+        yield* newReport({ target, reporterId: member, subjectId: other, createdAt })
+        yield* pass(0)
+        yield* newReport({ target, reporterId: yield* newUser(), subjectId: other, createdAt })
+        yield* pass(0)
+        deepStrictEqual(yield* Effect.forEach([admin, mod, other, off, member], toldTo), [["report"], [], [], [], []])
+        deepStrictEqual(yield* takenMail, [])
+      })
+    )
+  )
+
+  it.effect(
+    "mails danger to moderators whatever their settings, and once more to admins unless somebody opens it",
+    () =>
+      withAlerts(
+        Effect.gen(function* () {
+          const { admin, mod, other } = yield* staff
+          yield* (yield* SettingsRepo).update(other, { ...noSettingsChange, report: Option.some(false) })
+          const { markOpened } = yield* CaseAlertsRepo
+          const [target, opened] = [newTarget(), newTarget()]
+          const createdAt = yield* DateTime.now
+          yield* newReport({ target, reason: "danger", createdAt })
+          yield* newReport({ target: opened, reason: "danger", createdAt })
+          yield* pass(0)
+          deepStrictEqual(yield* Effect.forEach([admin, mod, other], toldTo), [
+            ["report", "report"],
+            ["report", "report"],
+            ["report", "report"]
+          ])
+          const all = [mod, mod, other, other, admin, admin].map((id) => ["danger", id] as const)
+          deepStrictEqual(yield* takenMail, all)
+          yield* markOpened(opened, mod, createdAt)
+          yield* pass("29 minutes")
+          deepStrictEqual(yield* takenMail, [])
+          yield* pass("2 minutes")
+          deepStrictEqual(yield* takenMail, [["danger_again", admin]])
+          yield* pass("40 minutes")
+          deepStrictEqual(yield* takenMail, [])
+          strictEqual((yield* toldTo(admin)).length, 2)
+        })
+      )
+  )
+
+  it.effect("alerts of danger where an open case turns into it, and not again once it is closed", () =>
+    withAlerts(
+      Effect.gen(function* () {
+        const { admin, mod, other } = yield* staff
+        const target = newTarget()
+        const createdAt = yield* DateTime.now
+        yield* newReport({ target, createdAt })
+        yield* pass(0)
+        yield* newReport({ target, reason: "danger", createdAt })
+        yield* pass(0)
+        deepStrictEqual(yield* Effect.forEach([admin, mod, other], toldTo), [["report"], ["report"], ["report"]])
+        deepStrictEqual((yield* takenMail).length, 3)
+        yield* (yield* ReportsRepo).close(target, yield* newDecision({ target }))
+        yield* pass("31 minutes")
+        deepStrictEqual(yield* takenMail, [])
+      })
+    )
+  )
+
+  it.effect("notifies of an appeal who may decide on it: the one who decided only where there is nobody else", () =>
+    withAlerts(
+      Effect.gen(function* () {
+        const mod = yield* newUser({ role: "moderator" })
+        const appealed = (subjectId: UserId) =>
+          Effect.gen(function* () {
+            const id = yield* newDecision({ byId: mod, subjectId })
+            yield* (yield* DecisionsRepo).addAppeal(id, "It does not.", yield* DateTime.now)
+            yield* pass(0)
+          })
+        yield* appealed(yield* newUser())
+        deepStrictEqual(yield* toldTo(mod), ["appeal"])
+        const admin = yield* newUser({ role: "admin" })
+        yield* appealed(yield* newUser())
+        yield* appealed(admin)
+        deepStrictEqual(yield* Effect.forEach([mod, admin], toldTo), [["appeal", "appeal"], ["appeal"]])
+      })
+    )
+  )
+})
+
+for (const { layer, name } of oneDatabase) {
+  it.scopedLive(`${name}: CaseAlertSender of two instances send each alert once`, () =>
+    Effect.gen(function* () {
+      const { admin, mod, other } = yield* staff
+      yield* Layer.build(instance)
+      yield* Layer.build(instance)
+      const createdAt = yield* DateTime.now
+      yield* Effect.forEach(Array.from({ length: 20 }), () => newReport({ reason: "danger", createdAt }), {
+        concurrency: "unbounded"
+      })
+      const { nextDue } = yield* CaseAlertsRepo
+      // What is due next is the repetition, after half an hour.
+      yield* until(Effect.map(nextDue, (at) => Option.exists(at, (at) => DateTime.distance(createdAt, at) > 60_000)))
+      for (const id of [admin, mod, other]) strictEqual((yield* toldTo(id)).length, 10)
+      strictEqual((yield* takenMail).length, 60)
+    }).pipe(Effect.provide(layer))
+  )
+}
