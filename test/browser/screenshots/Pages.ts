@@ -53,6 +53,8 @@ export const shotsOf = ({ jonas, karl, maria }: People): ReadonlyArray<Shot> => 
   ["suspended", "/", "karl"],
   ["decision-own", "/decisions/1", "karl"],
   ["queue", "/moderation", "moderator"],
+  ["notifications-cases", "/notifications", "moderator"],
+  ["settings-cases", "/settings/notifications", "moderator"],
   ["case", "/moderation?type=post&id=6", "moderator"],
   ["case-member", `/moderation?type=user&id=${karl.id}`, "moderator"],
   ["reports", "/reports", "moderator"],

@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Option, Schema } from "effect"
+import { Array, DateTime, Duration, Effect, Option, Schema } from "effect"
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import { pageQuery } from "../../../../api/Query.ts"
@@ -45,9 +45,10 @@ const Waiting = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<Re
     (dangers.length === 0 ? reports : dangers).map(({ createdAt }) => createdAt),
     DateTime.Order
   )
-  if (oldest === undefined) return null
-  const waited = durationIn(language, DateTime.distanceDuration(oldest, now), dangers.length > 0)
-  return <p class={dangers.length > 0 ? "strong" : "hint"}>{t.moderation.waitingFor(waited)}</p>
+  const waited = oldest === undefined ? Duration.zero : DateTime.distanceDuration(oldest, now)
+  if (Duration.lessThan(waited, "1 minute")) return null
+  const shown = durationIn(language, waited, dangers.length > 0)
+  return <p class={dangers.length > 0 ? "strong" : "hint"}>{t.moderation.waitingFor(shown)}</p>
 }
 
 /** A reported target, and the way to decide about it. */

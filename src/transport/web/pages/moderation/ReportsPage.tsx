@@ -123,7 +123,9 @@ const ReportFacts = ({ report, reported, toldAt }: ReportProps) => {
         <When at={createdAt} ago />
         {status === "open" && toldAt !== undefined ? (
           <span>
-            {t.moderation.moderatorsTold} <When at={toldAt} exact />
+            {t.moderation.moderatorsTold}
+            {t.layout.colon}
+            <When at={toldAt} exact />
           </span>
         ) : null}
       </p>

@@ -48,7 +48,7 @@ const en = {
     newPost: "New posts about diseases I follow, or by members I follow",
     news: "News about diseases I follow",
     newsMail: "An email even if there is only such news",
-    report: "Reports to decide on (danger always)",
+    report: "Reports to decide on (danger: always)",
     appeal: "Appeals to decide on"
   } satisfies Readonly<Record<keyof typeof switches, string>>,
   replied: (number: string) => `replied ${number}\u00a0times`,
@@ -137,7 +137,7 @@ const de: typeof en = {
     newPost: "Neue Beiträge zu Erkrankungen oder von Mitgliedern, denen ich folge",
     news: "Neuigkeiten zu Erkrankungen, denen ich folge",
     newsMail: "Eine E‑Mail auch dann, wenn es nur solche Neuigkeiten gibt",
-    report: "Meldungen, über die zu entscheiden ist (Gefahr immer)",
+    report: "Meldungen, über die zu entscheiden ist (Gefahr: immer)",
     appeal: "Widersprüche, über die zu entscheiden ist"
   },
   replied: (number) => `hat ${number}-mal geantwortet`,
@@ -230,8 +230,8 @@ const fr: typeof en = {
     newPost: "Nouveaux messages sur une maladie suivie ou d’un membre suivi",
     news: "Actualités sur une maladie suivie",
     newsMail: "Un e‑mail aussi quand il n’y a que ces actualités",
-    report: "Les signalements à traiter (le danger, toujours)",
-    appeal: "Les recours à traiter"
+    report: "Signalements à traiter (danger\u00a0: toujours)",
+    appeal: "Recours à traiter"
   },
   replied: (number) => `a répondu ${number}\u00a0fois`,
   othersReplied: (number, shown) =>
