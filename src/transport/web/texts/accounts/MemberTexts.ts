@@ -230,7 +230,7 @@ const fr: typeof en = {
     newPost: "Nouveaux messages sur une maladie suivie ou d’un membre suivi",
     news: "Actualités sur une maladie suivie",
     newsMail: "Un e‑mail aussi quand il n’y a que ces actualités",
-    report: "Signalements à traiter (danger\u00a0: toujours)",
+    report: "Signalements à traiter (danger : toujours)",
     appeal: "Recours à traiter"
   },
   replied: (number) => `a répondu ${number}\u00a0fois`,
