@@ -21,6 +21,7 @@ export const notCompared: ReadonlyMap<string, string> = new Map([
   ["/api/community", "a row of settings, which tests of the backup compare"],
   ["/api/news/feeds", "the same row"],
   ["/api/decisions/{id}", "the list has the same records"],
+  ["/api/moderation/queue", "it counts the reports and appeals of the lists"],
   ["/api/phenotypes", "the files of the program hold them"],
   ["/api/phenotypes/{id}", "the files of the program hold them"],
   ...["/health", "/ready", "/metrics"].map((path) => [path, "about the process"] as const),

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Option, Redacted, TestClock } from "effect"
 import * as FeedFetcherHttp from "../../../../src/adapters/node/news/FeedFetcherHttp.ts"
+import { type EgressPolicy, publicOnly } from "../../../../src/adapters/node/OutgoingHttp.ts"
 import { maxFeedBytes } from "../../../../src/domain/news/Feed.ts"
 import {
   type FeedAnswer,
@@ -16,7 +17,7 @@ import {
 const host = "127.0.0.1"
 
 /** Allows this one address, to which every name of these tests resolves. */
-const here: FeedFetcherHttp.EgressPolicy = {
+const here: EgressPolicy = {
   isAllowed: (address) => address === host,
   mayRedirectTo: () => true,
   resolve: (_, __, done) => done(null, [{ address: host, family: 4 }])
@@ -164,7 +165,7 @@ describe("FeedFetcherHttp refuses", () => {
         `2130706433:${port}`
       ]
       for (const name of [...names, `[::ffff:127.0.0.1]:${port}`, `[::1]:${port}`, "169.254.169.254", "[fd00::1]"]) {
-        expect(yield* why(`http://${name}/`, FeedFetcherHttp.publicOnly), name).toBe(reason)
+        expect(yield* why(`http://${name}/`, publicOnly), name).toBe(reason)
       }
       for (const to of ["http://127.0.0.2/", "http://[::1]/", "https://10.0.0.1/", `http://[::ffff:7f00:2]:${port}/`]) {
         const first = yield* serving(redirect(to))
@@ -179,7 +180,7 @@ describe("FeedFetcherHttp refuses", () => {
       const { requests, url } = yield* serving((_, response) => response.end("found"))
       const named = url.replace(host, "feed.example")
       const answers = [[host], ["10.0.0.1"], [host, "10.0.0.1"], []]
-      const rebinding: FeedFetcherHttp.EgressPolicy = {
+      const rebinding: EgressPolicy = {
         ...here,
         resolve: (_, __, done) =>
           done(
@@ -199,7 +200,7 @@ describe("FeedFetcherHttp refuses", () => {
       for (const to of ["file:///etc/passwd", "ftp://a.example/", "gopher://a.example/", "data:text/xml,x"]) {
         expect(yield* why((yield* serving(redirect(to))).url)).toBe("its URL is neither http nor https")
       }
-      const { mayRedirectTo } = FeedFetcherHttp.publicOnly
+      const { mayRedirectTo } = publicOnly
       const first = yield* serving(redirect("http://a.example:25/"))
       expect(yield* why(first.url, { ...here, mayRedirectTo })).toBe("it redirects to a port other than 80 and 443")
       expect([80, 443, 22, 6379].map(mayRedirectTo)).toEqual([true, true, false, false])

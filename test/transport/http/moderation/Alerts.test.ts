@@ -8,6 +8,7 @@ import { RecordedMail } from "../../../support/mail/RecordedMail.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { until } from "../../../support/Waiting.ts"
 import { at, listAt, refused } from "../../../support/Wire.ts"
+import { follow } from "../../sse/Given.ts"
 import { appeal, decide, decideAppeal, report, scene, type TargetOnWire } from "./Given.ts"
 
 /** A member's notifications of cases, the newest first: the type, what it is about, and whether it is read. */
@@ -60,14 +61,20 @@ for (const storage of memoryAndDatabase) {
       })
     )
 
-    it.effect("the key of an agent shows no case, counts none as unread, and marks none as read", () =>
+    it.scoped("the key of an agent shows no case, counts none as unread, and marks none as read", () =>
       Effect.gen(function* () {
         const { bob, mod, post } = yield* scene
         const { key } = yield* mod.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
+        const { id: ownId } = yield* publish(mod)
+        const { next } = yield* follow({ token: key })
         yield* report(bob.token, post)
         yield* toldOfCases(mod, 1)
+        yield* send("POST", `/api/posts/${ownId}/like`, { as: bob.token })
+        const { data } = yield* next
+        strictEqual(at(data, "type"), "like")
+        yield* send("PATCH", "/api/notifications", { as: mod.token, body: { notificationIds: [at(data, "id")] } })
         const list = yield* send("GET", "/api/notifications", { as: key })
-        deepStrictEqual([at(list.body, "data"), at(list.body, "unreadCount")], [[], 0])
+        deepStrictEqual([listAt(list.body, "data").length, at(list.body, "unreadCount")], [1, 0])
         strictEqual(at((yield* send("PATCH", "/api/notifications", { as: key, body: {} })).body, "updated"), 0)
         strictEqual((yield* casesOf(mod))[0]?.[2], false)
         refused(yield* send("GET", "/api/moderation/queue", { as: key }), 403)
