@@ -18,8 +18,8 @@ export const serviceDescription = "People with rare diseases, experts and agents
 type GroupName = HttpApiGroup.HttpApiGroup.Name<(typeof CommunityApi.groups)[string]>
 
 /**
- * Groups of endpoints that no agent calls by itself. A member makes its key, and reads; admins see the audit log,
- * invite and steer.
+ * Groups of endpoints that no agent calls by itself. A member makes its key, and reads; moderators decide; admins see
+ * the audit log, invite and steer.
  */
 const withoutGuide: ReadonlySet<string> = new Set<GroupName>([
   "auth",
@@ -29,6 +29,7 @@ const withoutGuide: ReadonlySet<string> = new Set<GroupName>([
   "feeds",
   "invitations",
   "mcp",
+  "moderation",
   "operation",
   "places",
   "rpc",

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Layer } from "effect"
+import { Array, Effect, Layer } from "effect"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
@@ -45,6 +45,25 @@ for (const storage of memoryAndDatabase) {
           yield* report(bob.token, post, "privacy")
           yield* toldOfCases(mod, 2)
         })
+    )
+
+    it.effect("reports of 20 members at once are one case", () =>
+      Effect.gen(function* () {
+        const { mod, other, post } = yield* scene
+        const reporters = yield* Effect.all(
+          Array.makeBy(20, () => join()),
+          { concurrency: 5 }
+        )
+        const sent = yield* Effect.all(
+          reporters.map(({ token }, index) => report(token, post, index % 2 === 0 ? "danger" : "abuse")),
+          { concurrency: "unbounded" }
+        )
+        deepStrictEqual(new Set(sent.map(({ status }) => status)), new Set([201]))
+        const isDanger = Effect.map(casesOf(mod), (cases) => JSON.stringify(cases).includes("danger"))
+        yield* until(isDanger)
+        for (const member of [mod, other]) strictEqual((yield* casesOf(member)).length, 1)
+        strictEqual(at(yield* queue(mod), "danger"), 1)
+      })
     )
 
     it.effect("a report of a moderator's own text, or by a moderator, notifies the other ones", () =>
