@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { violationsOf } from "./Checker.ts"
 import { type FinalInbox, type FinalPost, type History, historyOf, type Write } from "./History.ts"
 import { comment, event, finalComment, finalPost, history, inbox, like, lind, maria, post } from "./KeptHistory.ts"
+import { aroundLoss } from "./Losses.ts"
 
 /** The promises that a history breaks, each with its object and the fault. */
 const found = (changes: Partial<History>) =>
@@ -194,6 +195,19 @@ describe("violationsOf", () => {
       expect(found(lossy({ events: [late(undefined, 100, "resync")] }))).toEqual([
         "notifications arrive once and in order: member 1: notification 4 did not come"
       ])
+    })
+
+    it("waits after it for no mention whose first cause was begun before it was told", () => {
+      const mention = (startedAt: number): Write => ({ ...post, kind: "edit", postId: 31, mentioned: lind, startedAt })
+      const told = { id: 9, type: "mention", read: false, actor: maria, postId: 31, commentId: undefined }
+      const dueAfter = (...writes: ReadonlyArray<Write>) => {
+        const loss = { from: 15, endedAt: 90, until: 110 }
+        const of = { ...history(), writes: [...writes], losses: [loss], settledAt: 200 }
+        const events = [late(9, 95), late(undefined, 100, "resync")]
+        return aroundLoss(of, loss, events, { ...inbox, member: lind, notifications: [told] })?.due
+      }
+      expect(dueAfter(mention(92), mention(130))).toEqual(new Set())
+      expect(dueAfter(mention(130))).toEqual(new Set([9]))
     })
 
     it("excuses a refused call that named a lost record, and no later one", () => {

@@ -41,7 +41,10 @@ export const goneOf = (final: Final, { inbox = [], member, ownPosts = [], post }
   ]
 }
 
-/** When the cause of a notification was begun; at the latest, where an id was given again. */
+/**
+ * When the cause of a notification was begun; at the latest, where an id was given again. Of several changes of a post
+ * that mention a member the first one notifies them.
+ */
 const causedAt = ({ writes }: History, member: number, { actor, commentId, postId, type }: Notified): number => {
   const isCause = (write: Write) => {
     if (type === "like") return write.kind === "like" && write.member === actor && write.postId === postId
@@ -53,8 +56,9 @@ const causedAt = ({ writes }: History, member: number, { actor, commentId, postI
     const isOfEdit = write.kind === "edit" && write.postId === postId && write.mentioned === member
     return isOfEdit || (write.kind === "post" && write.acknowledged?.id === postId)
   }
-  const causes = writes.filter(isCause)
-  return Math.max(0, ...causes.map(({ startedAt }) => startedAt))
+  const begun = writes.filter(isCause).map(({ startedAt }) => startedAt)
+  const isOfPost = type === "mention" && commentId === undefined
+  return isOfPost && begun.length > 0 ? Math.min(...begun) : Math.max(0, ...begun)
 }
 
 /** The events of a stream around a loss: `before` it, and `after` the event that reports it, when `due` has to come. */

@@ -32,7 +32,10 @@ interface FreshIndex {
   readonly isNew: boolean
 }
 
-export interface FoundDiseases extends PageResult<Disease> {
+/** The diseases that a search finds, best first, 1,000 at most. */
+export interface FoundDiseases {
+  readonly hits: ReadonlyArray<Hit>
+  /** How far the name of the first explains the search. */
   readonly nameMatch: Hit["nameMatch"]
 }
 
@@ -55,11 +58,8 @@ const maxDescendants = 1_000
 export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder")<
   DiseaseFinder,
   {
-    /**
-     * The diseases that match, best first, each with the text that matched, and how far the name of the first explains
-     * the search. At most 1,000 match.
-     */
-    readonly page: (search: DiseaseSearch, window: PageSlice) => StorageEffect<FoundDiseases>
+    /** The diseases that match, each with the text that matched; `records` reads a page of them. */
+    readonly find: (search: DiseaseSearch) => StorageEffect<FoundDiseases>
 
     /** The index, as new as the catalogue where that takes at most 300 ms. */
     readonly fresh: StorageEffect<FreshIndex>
@@ -130,12 +130,10 @@ function* make() {
     return pageByOffset(withHits(diseases, chosen), hits.length, window)
   })
 
-  const page = Effect.fnUntraced(function* (search: DiseaseSearch, window: PageSlice) {
+  const find = Effect.fnUntraced(function* (search: DiseaseSearch) {
     const { isNew } = yield* fresh
     const hits = yield* hitsOf(search, isNew)
-    const found = yield* records(hits, window)
-    const items = found.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
-    return { ...found, items, nameMatch: hits[0]?.nameMatch ?? "none" }
+    return { hits, nameMatch: hits[0]?.nameMatch ?? "none" }
   })
 
   const findable = Effect.fnUntraced(function* (stored: number) {
@@ -144,7 +142,7 @@ function* make() {
     return Math.min(stored, index.size)
   })
 
-  return DiseaseFinder.of({ findable, fresh, index: Effect.as(warm, index), localNames, page, records, warm })
+  return DiseaseFinder.of({ find, findable, fresh, index: Effect.as(warm, index), localNames, records, warm })
 }
 
 /** The index, and the readings that bring it up to a version of the catalogue. */

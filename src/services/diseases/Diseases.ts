@@ -181,17 +181,19 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
   Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
     const list = foundDiseaseList(search, request.category, request.includeDescendants, request.lang)
     const window = yield* pageSliceOf(list, request)
-    const { nameMatch, ...found } = yield* finder.page({ ...request, search }, window)
-    const page = pageOf(list, window, found)
-    const byName = { ...page, readAs: "name" as const }
-    if (nameMatch === "full") return byName
+    const { hits, nameMatch } = yield* finder.find({ ...request, search })
+    const named = Effect.map(finder.records(hits, window), (found) => {
+      const items = found.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
+      return pageOf(list, window, { ...found, items })
+    })
+    const byName = Effect.map(named, (page) => ({ ...page, readAs: "name" as const }))
+    if (nameMatch === "full") return yield* byName
     const { category, lang } = request
-    const asSigns = { symptoms: search, category, lang }
-    const read = yield* Effect.option(signs.read(asSigns))
-    if (Option.isNone(read)) return page
+    const read = yield* Effect.option(signs.read({ symptoms: search, category, lang }))
+    if (Option.isNone(read)) return yield* named
     const { understood } = read.value
     const isNamed = nameMatch === "partial" && oneWord.test(search.trim())
-    if (isNamed || !isUnderstood(understood, nameMatch, found.total)) return byName
+    if (isNamed || !isUnderstood(understood, nameMatch, hits.length)) return yield* byName
     return { ...pageOf(list, window, yield* signs.page(read.value, window)), ...understood, readAs: "signs" as const }
   })
 

@@ -31,7 +31,17 @@ const diseases = [
 const all = { offset: 0, limit: 100 }
 
 const page = (search: DiseaseSearch, window = all) =>
-  Effect.flatMap(DiseaseFinder, (finder) => finder.page(search, window))
+  Effect.flatMap(DiseaseFinder, (finder) =>
+    Effect.gen(function* () {
+      const { hits, nameMatch } = yield* finder.find(search)
+      const { items, ...page } = yield* finder.records(hits, window)
+      return {
+        ...page,
+        nameMatch,
+        items: items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
+      }
+    })
+  )
 
 const names = (search: string) => Effect.map(page({ search }), ({ items }) => items.map(({ name }) => name))
 

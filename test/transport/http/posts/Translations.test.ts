@@ -9,6 +9,7 @@ import { hide, restore } from "../../../support/moderation/Hiding.ts"
 import { startEngine, texts } from "../../../support/network/TranslationEngine.ts"
 import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
+import { until } from "../../../support/Waiting.ts"
 import { at } from "../../../support/Wire.ts"
 
 const engine = await startEngine()
@@ -233,7 +234,7 @@ for (const storage of memoryOnly) {
           )
         }
         engine.reset()
-        strictEqual((yield* ofPost(post, bob)).status, 200)
+        yield* until(Effect.map(ofPost(post, bob), ({ status }) => status === 200))
       })
     )
 
