@@ -3,7 +3,7 @@ import { describe, it } from "@effect/vitest"
 import { assertTrue } from "@effect/vitest/utils"
 import { Array, Effect, Either, Layer, Option, Schema } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
-import { CommentId, PostId, UserId } from "../../../src/domain/Ids.ts"
+import { CommentId, DecisionId, PostId, UserId } from "../../../src/domain/Ids.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
@@ -69,6 +69,7 @@ const hotReads: Readonly<Record<string, Effect.Effect<unknown, unknown, Ports>>>
   "NotificationsRepo.page": Effect.flatMap(NotificationsRepo, (repo) => repo.page(member, false, window)),
   "NotificationsRepo.page of unread": Effect.flatMap(NotificationsRepo, (repo) => repo.page(member, true, window)),
   "NotificationsRepo.after": Effect.flatMap(NotificationsRepo, (repo) => repo.after(member, 0, 100)),
+  "NotificationsRepo.closeCases": Effect.flatMap(NotificationsRepo, (repo) => repo.closeCases(DecisionId.make(1))),
   "NotificationsRepo.position": Effect.flatMap(NotificationsRepo, (repo) => repo.position(member)),
   "UsersRepo.detail": Effect.flatMap(UsersRepo, (repo) => repo.detail(member)),
   "UsersRepo.byEmail": Effect.flatMap(UsersRepo, (repo) => repo.byEmail("nobody@example.org")),

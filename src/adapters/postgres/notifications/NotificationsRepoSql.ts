@@ -155,9 +155,12 @@ const cases = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<Notifications
 
     closeCases: (decisionId) =>
       Effect.gen(function* () {
-        const closed = sql`not read and (report_id in (select id from reports where decision_id = ${decisionId})
-          or type = 'appeal' and decision_id = (
-            select id from decisions where id = ${decisionId} and appeal_outcome is not null))`
+        // Indexes reports_decision_id, notifications_report_id and notifications_decision_id.
+        const closed = sql`not read and id in (
+          select notifications.id from reports join notifications on report_id = reports.id
+            where reports.decision_id = ${decisionId}
+          union all select notifications.id from decisions join notifications on notifications.decision_id = decisions.id
+            where decisions.id = ${decisionId} and appeal_outcome is not null and type = 'appeal')`
         const waiting = yield* recipients(closed)
         if (waiting.length === 0) return []
         yield* lockInboxes(sql, idArray(sql, waiting))
