@@ -66,26 +66,26 @@ for (const storage of oneDatabase) {
           }
           const { legacy, rpc, streamable } = call(_tag)(payload)
 
-          const before = yield* ownChanges
+          const before = yield* ownChanges(maria.user.id)
           const first = yield* rpc
           assertTrue(typeof first === "object" && first !== null)
-          const effect = (yield* ownChanges) - before
+          const effect = (yield* ownChanges(maria.user.id)) - before
           for (const again of [legacy, streamable, rpc]) deepStrictEqual(yield* again, first)
-          strictEqual((yield* ownChanges) - before, effect)
+          strictEqual((yield* ownChanges(maria.user.id)) - before, effect)
 
           const other = {
             ...succeeds({ postId: yield* target, foreignId: postId, closedId: postId, nextMember, usedKey: "" }),
             idempotencyKey: unique()
           }
-          const start = yield* ownChanges
+          const start = yield* ownChanges(maria.user.id)
           const once = call(_tag)(other)
           const twins = yield* Effect.all([once.rpc, once.legacy, once.streamable, once.rpc], atOnce)
           for (const twin of twins) deepStrictEqual(twin, twins[0])
           if (!["mark_notifications_read", "report_content"].includes(_tag))
-            strictEqual((yield* ownChanges) - start > 0, true)
-          const made = yield* ownChanges
+            strictEqual((yield* ownChanges(maria.user.id)) - start > 0, true)
+          const made = yield* ownChanges(maria.user.id)
           deepStrictEqual(yield* once.rpc, twins[0])
-          strictEqual(yield* ownChanges, made)
+          strictEqual(yield* ownChanges(maria.user.id), made)
         })
       )
     }

@@ -31,10 +31,10 @@ const staged = (defined: Defined) =>
   })
 
 /** All that a write may change: the outbox has an entry for each change but of the list of keys. */
-const traces = ({ client }: Member) =>
+const traces = ({ client, user }: Member) =>
   Effect.gen(function* () {
     const { data } = yield* client.auth.listApiKeys()
-    return { changes: yield* ownChanges, keys: data.length }
+    return { changes: yield* ownChanges(user.id), keys: data.length }
   })
 
 /** What a write has changed, from the traces before it. */
