@@ -36,63 +36,29 @@ export type PostKey = typeof PostKey.Type
 
 const posts = cursorCodec(PostKey)
 
-export const postList = (
-  {
-    answered,
-    authorId,
-    authorKind,
-    category,
-    diseaseId,
-    includeDescendants = false,
-    includeRelated,
-    language
-  }: PostFilter,
-  sort: Exclude<PostSort, "relevance">
-) =>
-  posts(
-    `posts.${sort}`,
-    category,
-    diseaseId,
-    includeDescendants,
-    authorId,
-    authorKind,
-    language,
-    answered,
-    ...withRelated(includeRelated)
-  )
+/** What narrows a list of posts. Where nothing is related, nothing says so: the cursors of before still lead on. */
+const narrowedBy = ({
+  answered,
+  authorId,
+  authorKind,
+  category,
+  diseaseId,
+  includeDescendants = false,
+  includeRelated,
+  language
+}: PostFilter) => [
+  ...[category, diseaseId, includeDescendants, authorId, authorKind, language, answered],
+  ...(includeRelated === true ? ["related"] : [])
+]
 
-/** Nothing where nothing is related, so that the cursors of before still lead on. */
-const withRelated = (includeRelated: boolean | undefined) => (includeRelated === true ? ["related"] : [])
+export const postList = (filter: PostFilter, sort: Exclude<PostSort, "relevance">) =>
+  posts(`posts.${sort}`, ...narrowedBy(filter))
 
 /** Search results have at most a thousand items, so that an offset is enough. */
 const searchCodec = cursorCodec(Schema.Null)
 
-export const foundPostList = (
-  search: string,
-  {
-    answered,
-    authorId,
-    authorKind,
-    category,
-    diseaseId,
-    includeDescendants = false,
-    includeRelated,
-    language,
-    sort = "relevance"
-  }: PostFilter
-) =>
-  searchCodec(
-    `found.${sort}`,
-    search,
-    category,
-    diseaseId,
-    includeDescendants,
-    authorId,
-    authorKind,
-    language,
-    answered,
-    ...withRelated(includeRelated)
-  )
+export const foundPostList = (search: string, { sort = "relevance", ...filter }: PostFilter) =>
+  searchCodec(`found.${sort}`, search, ...narrowedBy(filter))
 
 export const CommentKey = Schema.typeSchema(Schema.Struct({ id: CommentId }))
 export type CommentKey = typeof CommentKey.Type

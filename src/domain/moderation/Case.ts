@@ -19,6 +19,10 @@ export const ModerationQueue = Schema.Struct({
 }).annotations({ identifier: "ModerationQueue", description: "What waits for moderators and admins." })
 export type ModerationQueue = typeof ModerationQueue.Type
 
+/** The number of cases that wait for a moderator, with the requests to be verified for an admin. */
+export const waitingFor = (isAdmin: boolean, { appeals, reports, verificationRequests }: ModerationQueue): number =>
+  reports + appeals + (isAdmin ? verificationRequests : 0)
+
 /** A decision that a member appeals against: who made it, and whom it concerns. */
 interface AppealedDecision {
   readonly byId: UserId | null

@@ -29,6 +29,8 @@ export type NotificationType = typeof NotificationType.Type
 /** The types of cases for moderators. The key of an agent does not see them. */
 export const caseTypes = ["report", "appeal"] as const satisfies ReadonlyArray<NotificationType>
 
+export const isOfCase = ({ type }: { readonly type: string }): boolean => caseTypes.some((one) => one === type)
+
 /**
  * The setting that switches a type off. Decisions are notified whatever the settings, and so are reports of danger
  * (`services/moderation/CaseAlertSender.ts`).

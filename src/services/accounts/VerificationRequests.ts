@@ -12,6 +12,7 @@ import {
   type VerificationRequestRemoved,
   type VerificationRequestState
 } from "../../domain/accounts/VerificationRequest.ts"
+import { notificationsAdded } from "../../domain/Change.ts"
 import type { UserId, VerificationRequestId } from "../../domain/Ids.ts"
 import { verificationRequestList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
@@ -84,7 +85,7 @@ export const makeAnswer = Effect.gen(function* () {
   ) {
     if (!(yield* repo.remove(userId, words))) return false
     const stored = userId === byId ? [] : yield* notifications.addAnswer(answer, userId, yield* DateTime.now)
-    yield* changes.append(stored.map(({ id, recipientId }) => ({ kind: "notification", id, userId: recipientId })))
+    yield* changes.append(notificationsAdded(stored))
     return true
   })
 })

@@ -1,9 +1,9 @@
-import { Context, DateTime, Effect, Layer, Queue } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { MailOff } from "../../domain/mail/Mail.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { Mailer } from "../../ports/mail/Mailer.ts"
 import { MailRepo, type MailToAdd } from "../../ports/mail/MailRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
+import { makeWakeUp } from "../WakeUp.ts"
 
 /** The mail that waits to be sent (`MailSender`). */
 export class OutgoingMail extends Context.Tag("services/mail/OutgoingMail")<
@@ -27,16 +27,15 @@ export class OutgoingMail extends Context.Tag("services/mail/OutgoingMail")<
     Effect.gen(function* () {
       const repo = yield* MailRepo
       const { isOn } = yield* Mailer
-      const { afterCommit } = yield* Transaction
-      const added = yield* Queue.sliding<void>(1)
+      const { awaitWake, wake } = yield* makeWakeUp
       return {
         isOn,
         required: isOn ? Effect.void : new MailOff(),
         add: Effect.fnUntraced(function* (mail) {
           yield* repo.add({ ...mail, createdAt: yield* DateTime.now })
-          yield* afterCommit(Effect.asVoid(Queue.offer(added, undefined)))
+          yield* wake
         }),
-        awaitAdded: Queue.take(added)
+        awaitAdded: awaitWake
       }
     })
   )

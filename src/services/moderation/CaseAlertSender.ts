@@ -62,6 +62,8 @@ const setMetrics = ({ appeals, danger, oldestAt, reports }: Effect.Effect.Succes
     update(moderationQueue.oldestAge, oldestAt === null ? 0 : Math.max(0, DateTime.distance(oldestAt, now) / 1_000))
   })
 
+const isOfDanger = (alert: CaseAlert) => alert.kind === "report" && alert.reason === "danger"
+
 /** The members who may decide on a case, and have not reported it. */
 const decidersOf = (alert: CaseAlert, staff: ReadonlyArray<StaffMember>): ReadonlyArray<StaffMember> => {
   const ids = staff.map(({ id }) => id)
@@ -84,9 +86,8 @@ function* make() {
     deciders: ReadonlyArray<StaffMember>,
     at: DateTime.Utc
   ) {
-    const isDanger = alert.kind === "report" && alert.reason === "danger"
     const told = yield* Effect.filter(deciders, ({ id }) =>
-      isDanger ? Effect.succeed(true) : Effect.map(settings.of(id), (wishes) => wishes[alert.kind])
+      isOfDanger(alert) ? Effect.succeed(true) : Effect.map(settings.of(id), (wishes) => wishes[alert.kind])
     )
     const ids = told.map(({ id }) => id)
     yield* changes.append(yield* notifications.addCase(alert, ids, at))
@@ -104,7 +105,7 @@ function* make() {
     if (!alert.isOpen || (isRepeat && alert.isOpened)) return yield* alerts.drop(alert)
     const deciders = decidersOf(alert, yield* users.staff(now))
     const admins = deciders.filter(({ role }) => role === "admin")
-    const isDanger = alert.kind === "report" && alert.reason === "danger"
+    const isDanger = isOfDanger(alert)
     if (!isRepeat) yield* notify(alert, deciders, now)
     if (isDanger) yield* isRepeat ? mailTo("danger_again", admins) : mailTo("danger", deciders)
     const next = isDanger && !isRepeat ? Option.some(DateTime.addDuration(now, repeatDangerAfter)) : Option.none()

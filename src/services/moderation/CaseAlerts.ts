@@ -1,5 +1,5 @@
-import { Context, Effect, Layer, Queue } from "effect"
-import { Transaction } from "../../ports/Transaction.ts"
+import { Context, type Effect, Layer } from "effect"
+import { makeWakeUp } from "../WakeUp.ts"
 
 /** The alerts of cases that wait to be sent (`CaseAlertSender`). The repositories store them with their cases. */
 export class CaseAlerts extends Context.Tag("services/moderation/CaseAlerts")<
@@ -12,12 +12,5 @@ export class CaseAlerts extends Context.Tag("services/moderation/CaseAlerts")<
     readonly awaitWake: Effect.Effect<void>
   }
 >() {
-  static readonly layer = Layer.effect(
-    CaseAlerts,
-    Effect.gen(function* () {
-      const { afterCommit } = yield* Transaction
-      const woken = yield* Queue.sliding<void>(1)
-      return { wake: afterCommit(Effect.asVoid(Queue.offer(woken, undefined))), awaitWake: Queue.take(woken) }
-    })
-  )
+  static readonly layer = Layer.effect(CaseAlerts, makeWakeUp)
 }

@@ -1,12 +1,9 @@
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
-import { caseTypes, type Notification } from "../../domain/notifications/Notification.ts"
+import { isOfCase, type Notification } from "../../domain/notifications/Notification.ts"
 
 /** The maximum number of events that a blocked client may miss; with the next one its feed ends. */
 const maxMissedEvents = 256
-
-/** True for a notification that the key of an agent does not show. */
-const isCase = ({ type }: Notification) => caseTypes.some((one) => one === type)
 
 /**
  * An event of a member's feed. `resync` asks a client to read its list of notifications again. After a loss of commits
@@ -95,7 +92,7 @@ export abstract class NotificationSubscriber {
     const { id } = event.notification
     if (this.isBlocked || id <= this.#lastId) return
     this.#lastId = id
-    if (!this.credential.agent || !isCase(event.notification)) this.send(event)
+    if (!this.credential.agent || !isOfCase(event.notification)) this.send(event)
   }
 
   /** Sends an event that is not stored. A blocked subscriber is sent `resync` instead later. */

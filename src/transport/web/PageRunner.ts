@@ -6,6 +6,7 @@ import { actsAsAdmin, actsAsModerator, CurrentUser, type SignedInUser } from "..
 import { keptDays } from "../../domain/accounts/Session.ts"
 import type { Notice } from "../../domain/CommunitySettings.ts"
 import { unknownLanguage } from "../../domain/Language.ts"
+import { waitingFor } from "../../domain/moderation/Case.ts"
 import { Settings } from "../../services/accounts/Settings.ts"
 import { Changes } from "../../services/Changes.ts"
 import { CommunitySettings } from "../../services/CommunitySettings.ts"
@@ -80,13 +81,9 @@ const makeShow = Effect.gen(function* () {
   const unreadOf = (user: SignedInUser) =>
     Effect.orElseSucceed(Effect.provideService(notifications.unreadCount, CurrentUser, user), () => 0)
 
-  /** The number of cases that wait for a moderator, with the requests to be verified for an admin. */
-  const waitingFor = (user: SignedInUser) => {
+  const waitingOf = (user: SignedInUser) => {
     if (!actsAsModerator(user)) return Effect.succeed(0)
-    const counted = Effect.map(
-      reports.waiting,
-      (queue) => queue.reports + queue.appeals + (actsAsAdmin(user) ? queue.verificationRequests : 0)
-    )
+    const counted = Effect.map(reports.waiting, (queue) => waitingFor(actsAsAdmin(user), queue))
     return Effect.orElseSucceed(Effect.provideService(counted, CurrentUser, user), () => 0)
   }
 
@@ -100,7 +97,7 @@ const makeShow = Effect.gen(function* () {
   const show = Effect.fnUntraced(function* (webRequest: WebRequest, view: View) {
     const { viewer } = webRequest
     const [unread, waiting] = Option.isSome(viewer)
-      ? [yield* unreadOf(viewer.value), yield* waitingFor(viewer.value)]
+      ? [yield* unreadOf(viewer.value), yield* waitingOf(viewer.value)]
       : [0, 0]
     const html = documentOf({ ...webRequest, unread, waiting, notice: yield* notice }, view, site)
     const response = HttpServerResponse.raw(html, {

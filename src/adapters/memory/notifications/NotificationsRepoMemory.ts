@@ -2,7 +2,7 @@ import { Array, type DateTime, Effect, Option, Order } from "effect"
 import { type Change, notificationsAdded, notificationsRemoved } from "../../../domain/Change.ts"
 import { type DecisionId, NotificationId, type UserId } from "../../../domain/Ids.ts"
 import { maxMentions } from "../../../domain/Markdown.ts"
-import { caseTypes } from "../../../domain/notifications/Notification.ts"
+import { isOfCase } from "../../../domain/notifications/Notification.ts"
 import {
   type CaseOfNotification,
   type ChangedMentions,
@@ -27,11 +27,9 @@ const aboutNothing = {
   verification: Option.none()
 }
 
-const isCase = ({ type }: NotificationRow) => caseTypes.some((one) => one === type)
-
 /** The notifications that a caller sees, oldest first. */
 const shownTo = (tables: Tables, recipientId: UserId, shown: Shown) =>
-  inboxOf(tables, recipientId).filter((row) => shown === "all" || !isCase(row))
+  inboxOf(tables, recipientId).filter((row) => shown === "all" || !isOfCase(row))
 
 /** Adds notifications without an actor and a post. */
 export const addWithoutActor = ({ notifications, users }: Tables, recipients: ReadonlyArray<UserId>, about: About) =>
@@ -84,11 +82,11 @@ const addCase = (
     const appeal = { type: "appeal", decisionId: Option.some(about.id), createdAt } as const
     return notificationsAdded(addWithoutActor(tables, recipients, appeal))
   }
-  const isOfCase = isOf(reports.referred(about.id).target)
+  const isOfTarget = isOf(reports.referred(about.id).target)
   const earlier = notifications.where(({ reportId }) =>
     Option.exists(reportId, (id) => {
       const report = reports.referred(id)
-      return report.decisionId === null && isOfCase(report)
+      return report.decisionId === null && isOfTarget(report)
     })
   )
   for (const { id } of earlier) notifications.delete(id)

@@ -72,11 +72,13 @@ const shownOf = (sql: SqlClient.SqlClient, shown: Shown) =>
 const Inbox = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int, unreadCount: Schema.Int })
 const Position = Schema.Struct({ newestId: Schema.Int, unreadCount: Schema.Int })
 const Marked = Value("id", NotificationId)
-/** What a notification without an actor is about: a decision, or an answer. */
+/** What a notification without an actor is about: a decision, an answer, or a case. */
 interface About {
+  readonly type: "moderation" | "report" | "appeal"
   readonly decisionId?: DecisionId | null
   readonly given?: boolean | null
   readonly reason?: string | null
+  readonly reportId?: ReportId | null
 }
 
 const Recipient = Schema.Struct({ recipientId: UserId })
@@ -106,20 +108,20 @@ const selectPage = (
           ) page) as items`
 }
 
-/** Stores notifications without an actor and a post. */
-const makeAdd =
-  (sql: SqlClient.SqlClient) =>
-  ({ decisionId = null, given = null, reason = null }: About, to: ReadonlyArray<UserId>, at: DateTime.Utc) => {
-    const stored = sql`
+/** Stores notifications without an actor and a post. The caller has locked the inboxes. */
+const inserted = (sql: SqlClient.SqlClient, about: About, to: ReadonlyArray<UserId>, at: DateTime.Utc) => {
+  const { decisionId = null, given = null, reason = null, reportId = null, type } = about
+  const statement = sql`
     with stored as (
-      insert into notifications (recipient_id, type, decision_id, verification_given, verification_reason, created_at)
-      select id, 'moderation', ${decisionId}::int, ${given}::boolean, ${reason}::text, ${iso(at)}::timestamptz from users
+      insert into notifications (recipient_id, type, decision_id, report_id, verification_given, verification_reason, created_at)
+      select id, ${type}, ${decisionId}::int, ${reportId}::int, ${given}::boolean, ${reason}::text,
+        ${iso(at)}::timestamptz from users
       where id = any(${idArray(sql, to)}) order by id
       returning id, recipient_id
     )
     select id, recipient_id as "recipientId" from stored order by id`
-    return Effect.zipRight(lockInboxes(sql, idArray(sql, to)), stored.pipe(all(Added)))
-  }
+  return statement.pipe(all(Added))
+}
 
 /** Notifications of cases, of which several members are notified at once. */
 const cases = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<NotificationsRepo>, "addCase" | "closeCases"> => {
@@ -141,15 +143,8 @@ const cases = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<Notifications
         const earlier = kind === "report" ? yield* recipients(ofSameCase(id)) : []
         yield* lockInboxes(sql, idArray(sql, Array.dedupe([...to, ...earlier])))
         if (kind === "report" && earlier.length > 0) yield* run(sql`delete from notifications where ${ofSameCase(id)}`)
-        const [reportId, decisionId] = kind === "report" ? [id, null] : [null, id]
-        const added = yield* sql`
-          with stored as (
-            insert into notifications (recipient_id, type, report_id, decision_id, created_at)
-            select id, ${kind}, ${reportId}::int, ${decisionId}::int, ${iso(at)}::timestamptz from users
-            where id = any(${idArray(sql, to)}) order by id
-            returning id, recipient_id
-          )
-          select id, recipient_id as "recipientId" from stored order by id`.pipe(all(Added))
+        const about = kind === "report" ? { reportId: id } : { decisionId: id }
+        const added = yield* inserted(sql, { type: kind, ...about }, to, at)
         return [...notificationsRemoved(0, earlier), ...notificationsAdded(added)]
       }),
 
@@ -178,7 +173,8 @@ const cases = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<Notifications
 export const layer = inDatabase(NotificationsRepo, (sql) => {
   const lock = (recipientId: UserId) => tryLock(sql, advisoryLocks.inbox, recipientId, `inbox ${recipientId}`)
 
-  const add = makeAdd(sql)
+  const add = (about: Omit<About, "type">, to: ReadonlyArray<UserId>, at: DateTime.Utc) =>
+    Effect.zipRight(lockInboxes(sql, idArray(sql, to)), inserted(sql, { ...about, type: "moderation" }, to, at))
   const { addCase, closeCases } = cases(sql)
 
   return {

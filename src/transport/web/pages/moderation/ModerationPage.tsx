@@ -4,6 +4,7 @@ import { useContext } from "preact/hooks"
 import { pageQuery } from "../../../../api/Query.ts"
 import { BadRequest } from "../../../../api/WireErrors.ts"
 import { actsAsAdmin } from "../../../../domain/accounts/CurrentUser.ts"
+import { waitingFor } from "../../../../domain/moderation/Case.ts"
 import { type DecisionPage, NewDecision } from "../../../../domain/moderation/Decision.ts"
 import type { Report, ReportPage } from "../../../../domain/moderation/Report.ts"
 import type { Target } from "../../../../domain/moderation/Target.ts"
@@ -241,7 +242,8 @@ export const routes = Effect.gen(function* () {
         const shown = { page: open, mayDecide: new Set<number>(decidable.map(({ id }) => id)) }
         const told = page.data.map(({ content, target }) => ({ target, words: content }))
         const queue = yield* reports.waiting
-        const requests = Option.exists(request.viewer, actsAsAdmin) ? queue.verificationRequests : 0
+        const isAdmin = Option.exists(request.viewer, actsAsAdmin)
+        const requests = isAdmin ? queue.verificationRequests : 0
         const body = yield* rendering(
           [...told, ...open.data.map(concernedBy)],
           <CurrentTime.Provider value={yield* DateTime.now}>
@@ -249,7 +251,7 @@ export const routes = Effect.gen(function* () {
           </CurrentTime.Provider>
         )
         const { layout } = request.t
-        const waiting = queue.reports + queue.appeals + requests
+        const waiting = waitingFor(isAdmin, queue)
         const title =
           waiting === 0 ? layout.moderation : `(${numberIn(request.language, waiting)}) ${layout.moderation}`
         return { title, body }
