@@ -145,9 +145,7 @@ const de: typeof en = {
   emptyQueue: "Keine offenen Meldungen.",
   waitingFor: (time) => `Wartezeit: ${time}`,
   askToBeVerified: (number, shown) =>
-    number === 1
-      ? "1\u00a0Mitglied bittet um Bestätigung seiner Angaben"
-      : `${shown}\u00a0Mitglieder bitten um Bestätigung ihrer Angaben`,
+    number === 1 ? "1\u00a0Antrag auf Prüfung" : `${shown}\u00a0Anträge auf Prüfung`,
   moderatorsTold: "Die Moderation ist benachrichtigt",
   counted: (number, shown) => (number === 1 ? "1\u00a0offene Meldung" : `${shown}\u00a0offene Meldungen`),
   reportedBy: "Gemeldet von",
