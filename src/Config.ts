@@ -17,6 +17,7 @@ import {
   secret,
   share,
   smtpUrl,
+  vapidKey,
   visibleSecret,
   webAddress,
   wholeNumber,
@@ -245,6 +246,22 @@ export const translation = Config.map(Config.all([translateUrl, translateKey]), 
   Option.map(Option.fromNullable(url), (url) => ({ url, key: Option.fromNullable(key) }))
 )
 
+/**
+ * True if messages to members' devices, webhooks and feeds may go to addresses of this machine, for trying out and
+ * tests. Refused where the community has a public address.
+ */
+export const outgoingPrivate = Config.all([variable("OUTGOING_PRIVATE", word(["on", "off"]), "off"), givenUrl]).pipe(
+  Config.mapOrFail(([value, url]) => {
+    const isPublic = url !== undefined && !isLoopback(new URL(url).hostname)
+    return value === "on" && isPublic
+      ? Either.left(ConfigError.InvalidData(["OUTGOING_PRIVATE"], "must be off where PUBLIC_URL is a public address"))
+      : Either.right(value === "on")
+  })
+)
+
+/** The private key that signs messages to members' devices; made once and stored in the database when unset. */
+export const vapidPrivateKey = variable("VAPID_PRIVATE_KEY", vapidKey, undefined)
+
 /** The file of the lines to call in danger; that of `content/` when unset. */
 export const helpLines = variable("HELP_LINES", anything, undefined)
 
@@ -267,7 +284,7 @@ export const communityDir = variable("COMMUNITY_DIR", anything, undefined)
 export const communityContact = variable("CONTACT", contact, undefined)
 
 /** All variables, so that a start can report every invalid one at once. */
-export const everything = Config.all([...checks, mail])
+export const everything = Config.all([...checks, mail, outgoingPrivate])
 
 /** All variables with their values and where these come from; never fails. */
 export const shownVariables = Config.all(shown)

@@ -28,6 +28,9 @@ export const secret = redacted("16 or more characters", /^.{16,}$/s)
 /** A secret that another server has given. */
 export const credential = redacted("a text", /./s)
 
+/** The private key of a pair on the curve P-256. */
+export const vapidKey = redacted("32 bytes in base64url", /^[\w-]{42}[AEIMQUYcgkosw048]$/)
+
 /** A secret that a header can carry, and that nobody guesses. */
 export const visibleSecret = redacted("16 or more characters of ASCII without a space", /^[!-~]{16,}$/)
 

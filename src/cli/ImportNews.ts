@@ -4,7 +4,7 @@ import { Console, Data, Effect, Either, Layer, Option, Redacted } from "effect"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
 import * as FeedFetcherHttp from "../adapters/node/news/FeedFetcherHttp.ts"
 import * as FeedReaderThread from "../adapters/node/news/FeedReaderThread.ts"
-import { publicOnly, unrestricted } from "../adapters/node/OutgoingHttp.ts"
+import * as OutgoingHttp from "../adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterThreads from "../adapters/node/posts/MarkdownFilterThreads.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
@@ -149,7 +149,12 @@ export const importNews = Command.make("news", { allowPrivate, feeds, json }, ({
         Layer.provide(Layer.provideMerge(Sql.layer, CommandDatabase.migrated)),
         Layer.provide(Layer.mergeAll(MarkdownFilterThreads.layer, ContentFilesJson.layer, SecretsRandom.layer)),
         Layer.merge(FeedReaderThread.layer),
-        Layer.merge(FeedFetcherHttp.layer(allowPrivate ? unrestricted : publicOnly))
+        Layer.merge(
+          Layer.provide(
+            FeedFetcherHttp.layer,
+            OutgoingHttp.layer(allowPrivate ? OutgoingHttp.unrestricted : OutgoingHttp.publicOnly)
+          )
+        )
       )
     )
   )

@@ -9,7 +9,7 @@ import * as Logging from "../adapters/node/Logging.ts"
 import * as MailerSmtp from "../adapters/node/mail/MailerSmtp.ts"
 import * as FeedFetcherHttp from "../adapters/node/news/FeedFetcherHttp.ts"
 import * as FeedReaderThread from "../adapters/node/news/FeedReaderThread.ts"
-import { publicOnly } from "../adapters/node/OutgoingHttp.ts"
+import * as OutgoingHttp from "../adapters/node/OutgoingHttp.ts"
 import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as PhenotypeFilesThread from "../adapters/node/phenotypes/PhenotypeFilesThread.ts"
 import * as MarkdownFilterThreads from "../adapters/node/posts/MarkdownFilterThreads.ts"
@@ -99,7 +99,7 @@ const lastWritesLimited = Layer.scopedDiscard(
 
 const Machine = Layer.mergeAll(
   Database.CommandChanges.layer,
-  FeedFetcherHttp.layer(publicOnly),
+  FeedFetcherHttp.layer,
   FeedReaderThread.layer,
   MailerSmtp.layer,
   ContentFilesJson.layer,
@@ -109,7 +109,7 @@ const Machine = Layer.mergeAll(
   SecretsRandom.layer,
   PhenotypeFilesThread.layer,
   TranslatorLibre.layer
-).pipe(Layer.provide(NodeContext.layer))
+).pipe(Layer.provideMerge(OutgoingHttp.configured), Layer.provide(NodeContext.layer))
 
 /** The services that instances on one database share besides the database. */
 const Shared = Layer.merge(Configured.changeNotifier, Configured.rateLimitStore)

@@ -71,6 +71,8 @@ const wrong = {
   SMTP_URL: "smtp://keeper:topsecret@host/path",
   MAIL_FROM: "keeper",
   TRANSLATE_URL: "ftp://translate.example",
+  OUTGOING_PRIVATE: "yes",
+  VAPID_PRIVATE_KEY: "topsecret",
   RATE_LIMIT_READ: "-1",
   RATE_LIMIT_WRITE: "many",
   RATE_LIMIT_AUTH: "1.5",

@@ -1,10 +1,19 @@
 import { type LookupAddress, type LookupAllOptions, lookup as resolve } from "node:dns"
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
-import { isIP, type LookupFunction } from "node:net"
+import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net"
+import { networkInterfaces } from "node:os"
 import { createGunzip } from "node:zlib"
-import { Data, type Duration, Effect, Either } from "effect"
+import { Effect, Either, Layer } from "effect"
+import { outgoingPrivate } from "../../Config.ts"
 import { version } from "../../domain/Version.ts"
+import {
+  EndpointRefused,
+  Outgoing,
+  OutgoingFault,
+  type OutgoingRequest,
+  type OutgoingResponse
+} from "../../ports/Outgoing.ts"
 import { isPublicAddress } from "./PublicAddresses.ts"
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -16,26 +25,11 @@ const idleTimeoutMillis = 10_000
 /** The headers of another server's response are at most this large, as Node's own limit has it. */
 const maxHeaderBytes = 16 * 1024
 
-/** Why a request to another server has no response. */
-export class OutgoingFault extends Data.TaggedError("OutgoingFault")<{
-  readonly fault:
-    | "connection"
-    | "cut"
-    | "encoding"
-    | "gzip"
-    | "large"
-    | "location"
-    | "name"
-    | "port"
-    | "private"
-    | "protocol"
-    | "redirects"
-    | "time"
-  /** The code of a failed connection. */
-  readonly code?: string
-}> {}
-
 type Fault = OutgoingFault["fault"]
+
+const loopback = new BlockList()
+loopback.addSubnet("127.0.0.0", 8, "ipv4")
+loopback.addAddress("::1", "ipv6")
 
 /** The addresses and ports that a request may connect to, and the resolver of names. */
 export interface EgressPolicy {
@@ -43,6 +37,8 @@ export interface EgressPolicy {
   /** The operator may name any port, a redirect only these. */
   readonly mayRedirectTo: (port: number) => boolean
   readonly resolve: (name: string, options: LookupAllOptions, done: Resolved) => void
+  /** True where an endpoint at this address may be plain http. */
+  readonly mayBePlain: (address: string) => boolean
 }
 
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: Array<LookupAddress>) => void
@@ -51,34 +47,28 @@ type Resolved = (error: NodeJS.ErrnoException | null, addresses: Array<LookupAdd
 export const publicOnly: EgressPolicy = {
   isAllowed: isPublicAddress,
   mayRedirectTo: (port) => port === 80 || port === 443,
-  resolve
+  resolve,
+  mayBePlain: () => false
 }
 
 /** Allows this machine and its network too, where the operator names the URL for one use. */
-export const unrestricted: EgressPolicy = { isAllowed: () => true, mayRedirectTo: () => true, resolve }
-
-export interface OutgoingRequest {
-  readonly method: "GET" | "POST"
-  /** May hold a user and a password, which are sent to its own origin only. */
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-  /** The maximum number of bytes of the response, unpacked. */
-  readonly maxBytes: number
-  readonly maxRedirects: number
-  /** The timeout, from the look-up of the host name to the last byte. */
-  readonly timeout: Duration.DurationInput
+export const unrestricted: EgressPolicy = {
+  isAllowed: () => true,
+  mayRedirectTo: () => true,
+  resolve,
+  mayBePlain: () => true
 }
 
-/** A response that is no redirect. Its body is read for status 200 only. */
-export interface OutgoingResponse {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly bytes: Uint8Array
-  /** The URL after all redirects. */
-  readonly url: URL
-  /** True after redirects that are all permanent. */
-  readonly hasMoved: boolean
+/** True for an address of this machine. */
+const isHere = (address: string): boolean =>
+  loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4") ||
+  Object.values(networkInterfaces()).some((found) => found?.some((one) => one.address === address))
+
+/** Allows the public Internet and this machine, for trying out and tests. */
+const thisMachineToo: EgressPolicy = {
+  ...publicOnly,
+  isAllowed: (address) => isPublicAddress(address) || isHere(address),
+  mayBePlain: isHere
 }
 
 /** Resolves a name once for one connection and checks all its addresses, so that only checked ones are connected to. */
@@ -102,13 +92,16 @@ const connectionFault = (error: NodeJS.ErrnoException) => {
   return new OutgoingFault({ fault: "connection", code: error.code ?? "unknown" })
 }
 
+/** The name or the address of a URL, without the brackets of IPv6. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "")
+
 /** The reason why a URL must not be asked; undefined for one that may. */
 const refusal = (url: URL, isRedirect: boolean, policy: EgressPolicy): Fault | undefined => {
   if (url.protocol !== "http:" && url.protocol !== "https:") return "protocol"
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80))
   if (isRedirect && !policy.mayRedirectTo(port)) return "port"
   // A host that is an address is never resolved, so it is checked here.
-  const host = url.hostname.replace(/^\[|\]$/g, "")
+  const host = hostOf(url)
   return isIP(host) !== 0 && !policy.isAllowed(host) ? "private" : undefined
 }
 
@@ -163,9 +156,9 @@ const sendOnce = (
   policy: EgressPolicy
 ) =>
   Effect.async<Pick<OutgoingResponse, "status" | "headers" | "bytes">, OutgoingFault>((resume) => {
-    const send = url.protocol === "https:" ? requestHttps : requestHttp
+    const start = url.protocol === "https:" ? requestHttps : requestHttp
     const target = Object.assign(new URL(url.href), { username: "", password: "" })
-    const request = send(target, {
+    const request = start(target, {
       agent: false,
       method,
       headers: { "user-agent": `rare-disease-community/${version}`, "accept-encoding": "gzip", ...headers },
@@ -175,7 +168,7 @@ const sendOnce = (
     })
     request.once("response", (response) => {
       const { headers, statusCode: status = 0 } = response
-      if (status !== 200) {
+      if (status !== 200 || maxBytes === 0) {
         response.destroy()
         return resume(Effect.succeed({ status, headers, bytes: new Uint8Array() }))
       }
@@ -191,15 +184,7 @@ const sendOnce = (
 const locationOf = ({ location }: IncomingHttpHeaders, from: URL): URL | undefined =>
   location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined
 
-/**
- * Sends a request to another server with Node's own client, within the time and the sizes that it names. Each name is
- * resolved once for each connection, all its addresses are checked, and the connection goes to a checked one. So
- * neither DNS rebinding nor a redirect evades the policy, for instance into the network of this server.
- */
-export const sendOutgoing = (
-  request: OutgoingRequest,
-  policy: EgressPolicy
-): Effect.Effect<OutgoingResponse, OutgoingFault> =>
+const send = (request: OutgoingRequest, policy: EgressPolicy): Effect.Effect<OutgoingResponse, OutgoingFault> =>
   Effect.gen(function* () {
     let url = request.url
     let hasMoved = true
@@ -216,3 +201,45 @@ export const sendOutgoing = (
     }
     return yield* new OutgoingFault({ fault: "redirects" })
   }).pipe(Effect.timeoutFail({ duration: request.timeout, onTimeout: () => new OutgoingFault({ fault: "time" }) }))
+
+/** The longest wait for the addresses of an endpoint that a member or an admin gives. */
+const resolveTimeout = "3 seconds"
+
+/** The addresses of a host; none where it cannot be resolved now. */
+const addressesOf = (url: URL, policy: EgressPolicy) => {
+  const host = hostOf(url)
+  if (isIP(host) !== 0) return Effect.succeed([host])
+  return Effect.async<ReadonlyArray<string>>((resume) =>
+    policy.resolve(host, { all: true }, (error, found) =>
+      resume(Effect.succeed(error === null ? found.map(({ address }) => address) : []))
+    )
+  ).pipe(Effect.timeoutTo({ duration: resolveTimeout, onTimeout: () => [], onSuccess: (found) => found }))
+}
+
+const endpoint = (url: URL, policy: EgressPolicy) =>
+  Effect.gen(function* () {
+    const isPlain = url.protocol === "http:"
+    if (!(isPlain || url.protocol === "https:") || url.username + url.password !== "") {
+      return yield* new EndpointRefused({ reason: "https" })
+    }
+    const addresses = yield* addressesOf(url, policy)
+    if (!addresses.every(policy.isAllowed)) return yield* new EndpointRefused({ reason: "private" })
+    const isPlainAllowed = addresses.length > 0 && addresses.every(policy.mayBePlain)
+    return isPlain && !isPlainAllowed ? yield* new EndpointRefused({ reason: "https" }) : undefined
+  })
+
+/**
+ * Sends requests with Node's own client. Each name is resolved once for each connection, all its addresses are checked,
+ * and the connection goes to a checked one. So neither DNS rebinding nor a redirect evades the policy, for instance
+ * into the network of this server.
+ */
+export const layer = (policy: EgressPolicy) =>
+  Layer.succeed(Outgoing, {
+    send: (request) => send(request, policy),
+    endpoint: (url) => endpoint(url, policy)
+  })
+
+/** Reaches public addresses, and those of this machine where OUTGOING_PRIVATE allows it. */
+export const configured = Layer.unwrapEffect(
+  Effect.map(outgoingPrivate, (isAllowed) => layer(isAllowed ? thisMachineToo : publicOnly))
+)

@@ -44,6 +44,27 @@ const sender = {
   message: "must be an address such as community@example.org, or Community <community@example.org>"
 }
 
+const privateNetwork = {
+  name: "OUTGOING_PRIVATE",
+  config: Variables.outgoingPrivate,
+  unset: false,
+  good: [
+    ["on", true],
+    ["OFF", false]
+  ] as const,
+  bad: ["1", "true"],
+  message: "must be one of on, off"
+}
+
+const pushKey = {
+  name: "VAPID_PRIVATE_KEY",
+  config: Config.map(Variables.vapidPrivateKey, (key) => (key === undefined ? undefined : Redacted.value(key))),
+  unset: undefined,
+  good: [["q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94", "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"]] as const,
+  bad: ["secret", "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94=", "q1dXpw3UpT5VOmu/cf+v6ih07Aems3njxI-JWgLcM94"],
+  message: "must be 32 bytes in base64url"
+}
+
 const engine = {
   name: "TRANSLATE_URL",
   config: Variables.translateUrl,
@@ -63,4 +84,4 @@ const engineKey = {
 }
 
 /** The variables of other servers: default, valid values, and invalid values with their message. */
-export const ofServers = [...ofInstances, server, sender, engine, engineKey] as const
+export const ofServers = [...ofInstances, server, sender, engine, engineKey, privateNetwork, pushKey] as const

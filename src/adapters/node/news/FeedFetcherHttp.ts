@@ -9,7 +9,7 @@ import {
   FeedUnreachable,
   fetchTimeout
 } from "../../../ports/news/NewsFeeds.ts"
-import { type EgressPolicy, type OutgoingResponse, sendOutgoing } from "../OutgoingHttp.ts"
+import { Outgoing, type OutgoingResponse } from "../../../ports/Outgoing.ts"
 
 /** The longest wait before the next poll that a publisher may ask for. */
 const longest = Duration.weeks(1)
@@ -51,18 +51,15 @@ const answerOf = ({ bytes, hasMoved, headers, url }: OutgoingResponse): FeedAnsw
   hasMoved
 })
 
-const fetchFeed = Effect.fnUntraced(function* (policy: EgressPolicy, request: FeedRequest) {
-  const response = yield* sendOutgoing(
-    {
-      method: "GET",
-      url: new URL(Redacted.value(request.url)),
-      headers: { ...headers, ...conditionsOf(request) },
-      maxBytes: maxFeedBytes,
-      maxRedirects,
-      timeout: fetchTimeout
-    },
-    policy
-  )
+const fetchFeed = Effect.fnUntraced(function* (send: Outgoing["Type"]["send"], request: FeedRequest) {
+  const response = yield* send({
+    method: "GET",
+    url: new URL(Redacted.value(request.url)),
+    headers: { ...headers, ...conditionsOf(request) },
+    maxBytes: maxFeedBytes,
+    maxRedirects,
+    timeout: fetchTimeout
+  })
   if (response.status === 200) return answerOf(response)
   if (response.status === 304) return { _tag: "NotModified" } satisfies FeedAnswer
   if (response.status === 410) return yield* new FeedGone()
@@ -71,12 +68,14 @@ const fetchFeed = Effect.fnUntraced(function* (policy: EgressPolicy, request: Fe
   return yield* new FeedUnreachable({ fault: "status", code: response.status, ...wait })
 })
 
-export const layer = (policy: EgressPolicy) =>
-  Layer.succeed(FeedFetcher, {
-    fetch: (request) =>
+export const layer = Layer.effect(
+  FeedFetcher,
+  Effect.map(Outgoing, ({ send }) => ({
+    fetch: (request: FeedRequest) =>
       Effect.catchTag(
-        fetchFeed(policy, request),
+        fetchFeed(send, request),
         "OutgoingFault",
         ({ code, fault }) => new FeedUnreachable({ fault, ...(code === undefined ? {} : { code }) })
       )
-  })
+  }))
+)

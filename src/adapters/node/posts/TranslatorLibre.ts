@@ -1,8 +1,9 @@
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { translation } from "../../../Config.ts"
 import { unknownLanguage } from "../../../domain/Language.ts"
+import { Outgoing } from "../../../ports/Outgoing.ts"
 import { NotTranslated, type TextsToTranslate, Translator } from "../../../ports/posts/Translator.ts"
-import { sendOutgoing, unrestricted } from "../OutgoingHttp.ts"
+import * as OutgoingHttp from "../OutgoingHttp.ts"
 
 /**
  * The maximum number of bytes of an answer of the translation engine: the longest post, escaped in JSON, and twice as
@@ -23,27 +24,24 @@ const codeOf = (tag: string): string => codes[tag] ?? tag
 const refused = (why: string) => new NotTranslated({ why })
 
 /** Sends texts to a server of the protocol of LibreTranslate. */
-export const libre = (url: string, key: Option.Option<Redacted.Redacted>) => {
+const libre = (send: Outgoing["Type"]["send"], url: string, key: Option.Option<Redacted.Redacted>) => {
   const ask = ({ from, texts, to }: TextsToTranslate) =>
-    sendOutgoing(
-      {
-        method: "POST",
-        url: new URL(`${url.replace(/\/translate$/, "")}/translate`),
-        headers: { "content-type": "application/json", accept: "application/json" },
-        body: JSON.stringify({
-          q: texts,
-          source: codeOf(from),
-          target: codeOf(to),
-          format: "text",
-          ...Option.match(key, { onNone: () => ({}), onSome: (secret) => ({ api_key: Redacted.value(secret) }) })
-        }),
-        maxBytes: maxAnswerBytes,
-        maxRedirects: 0,
-        timeout: answerTimeout
-      },
-      unrestricted
-    )
-  return Layer.succeed(Translator, {
+    send({
+      method: "POST",
+      url: new URL(`${url.replace(/\/translate$/, "")}/translate`),
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({
+        q: texts,
+        source: codeOf(from),
+        target: codeOf(to),
+        format: "text",
+        ...Option.match(key, { onNone: () => ({}), onSome: (secret) => ({ api_key: Redacted.value(secret) }) })
+      }),
+      maxBytes: maxAnswerBytes,
+      maxRedirects: 0,
+      timeout: answerTimeout
+    })
+  return Translator.of({
     isOn: true,
     engine: "LibreTranslate",
     host: new URL(url).host,
@@ -66,7 +64,17 @@ export const libre = (url: string, key: Option.Option<Redacted.Redacted>) => {
   })
 }
 
-/** The server of TRANSLATE_URL; none where it is unset. */
+/** The server of TRANSLATE_URL, which may be in the operator's own network; none where it is unset. */
 export const layer = Layer.unwrapEffect(
-  Effect.map(translation, Option.match({ onNone: () => Translator.off, onSome: ({ key, url }) => libre(url, key) }))
-)
+  Effect.map(
+    translation,
+    Option.match({
+      onNone: () => Translator.off,
+      onSome: ({ key, url }) =>
+        Layer.effect(
+          Translator,
+          Effect.map(Outgoing, ({ send }) => libre(send, url, key))
+        )
+    })
+  )
+).pipe(Layer.provide(OutgoingHttp.layer(OutgoingHttp.unrestricted)))

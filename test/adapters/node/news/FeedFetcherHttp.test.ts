@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createRawServer } from "node:net"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Option, Redacted, TestClock } from "effect"
+import { Duration, Effect, Fiber, Layer, Option, Redacted, TestClock } from "effect"
 import * as FeedFetcherHttp from "../../../../src/adapters/node/news/FeedFetcherHttp.ts"
-import { type EgressPolicy, publicOnly } from "../../../../src/adapters/node/OutgoingHttp.ts"
+import * as OutgoingHttp from "../../../../src/adapters/node/OutgoingHttp.ts"
 import { maxFeedBytes } from "../../../../src/domain/news/Feed.ts"
 import {
   type FeedAnswer,
@@ -17,10 +17,11 @@ import {
 const host = "127.0.0.1"
 
 /** Allows this one address, to which every name of these tests resolves. */
-const here: EgressPolicy = {
+const here: OutgoingHttp.EgressPolicy = {
   isAllowed: (address) => address === host,
   mayRedirectTo: () => true,
-  resolve: (_, __, done) => done(null, [{ address: host, family: 4 }])
+  resolve: (_, __, done) => done(null, [{ address: host, family: 4 }]),
+  mayBePlain: () => true
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -51,7 +52,7 @@ const serving = (handle: Handler) =>
 const fetch = (url: string, given: Partial<FeedRequest> = {}, reach = here) =>
   Effect.flatMap(FeedFetcher, (fetcher) =>
     fetcher.fetch({ url: Redacted.make(url), etag: Option.none(), lastModified: Option.none(), ...given })
-  ).pipe(Effect.provide(FeedFetcherHttp.layer(reach)))
+  ).pipe(Effect.provide(Layer.provide(FeedFetcherHttp.layer, OutgoingHttp.layer(reach))))
 
 const why = (url: string, reach = here) =>
   Effect.map(Effect.flip(fetch(url, {}, reach)), (error) =>
@@ -165,7 +166,7 @@ describe("FeedFetcherHttp refuses", () => {
         `2130706433:${port}`
       ]
       for (const name of [...names, `[::ffff:127.0.0.1]:${port}`, `[::1]:${port}`, "169.254.169.254", "[fd00::1]"]) {
-        expect(yield* why(`http://${name}/`, publicOnly), name).toBe(reason)
+        expect(yield* why(`http://${name}/`, OutgoingHttp.publicOnly), name).toBe(reason)
       }
       for (const to of ["http://127.0.0.2/", "http://[::1]/", "https://10.0.0.1/", `http://[::ffff:7f00:2]:${port}/`]) {
         const first = yield* serving(redirect(to))
@@ -180,7 +181,7 @@ describe("FeedFetcherHttp refuses", () => {
       const { requests, url } = yield* serving((_, response) => response.end("found"))
       const named = url.replace(host, "feed.example")
       const answers = [[host], ["10.0.0.1"], [host, "10.0.0.1"], []]
-      const rebinding: EgressPolicy = {
+      const rebinding: OutgoingHttp.EgressPolicy = {
         ...here,
         resolve: (_, __, done) =>
           done(
@@ -200,7 +201,7 @@ describe("FeedFetcherHttp refuses", () => {
       for (const to of ["file:///etc/passwd", "ftp://a.example/", "gopher://a.example/", "data:text/xml,x"]) {
         expect(yield* why((yield* serving(redirect(to))).url)).toBe("its URL is neither http nor https")
       }
-      const { mayRedirectTo } = publicOnly
+      const { mayRedirectTo } = OutgoingHttp.publicOnly
       const first = yield* serving(redirect("http://a.example:25/"))
       expect(yield* why(first.url, { ...here, mayRedirectTo })).toBe("it redirects to a port other than 80 and 443")
       expect([80, 443, 22, 6379].map(mayRedirectTo)).toEqual([true, true, false, false])

@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from "node:http"
+import { Context, Data, type Duration, type Effect } from "effect"
+
+/** Why a request to another server has no response. */
+export class OutgoingFault extends Data.TaggedError("OutgoingFault")<{
+  readonly fault:
+    | "connection"
+    | "cut"
+    | "encoding"
+    | "gzip"
+    | "large"
+    | "location"
+    | "name"
+    | "port"
+    | "private"
+    | "protocol"
+    | "redirects"
+    | "time"
+  /** The code of a failed connection. */
+  readonly code?: string
+}> {}
+
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST"
+  /** May hold a user and a password, which are sent to its own origin only. */
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** The maximum number of bytes of the response, unpacked; 0 where it is not to be read. */
+  readonly maxBytes: number
+  readonly maxRedirects: number
+  /** The timeout, from the look-up of the host name to the last byte. */
+  readonly timeout: Duration.DurationInput
+}
+
+/** A response that is no redirect. Its body is read for status 200 only. */
+export interface OutgoingResponse {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Uint8Array
+  /** The URL after all redirects. */
+  readonly url: URL
+  /** True after redirects that are all permanent. */
+  readonly hasMoved: boolean
+}
+
+/** Why a URL that a member or an admin gives cannot be sent to. */
+export class EndpointRefused extends Data.TaggedError("EndpointRefused")<{
+  readonly reason: "https" | "private"
+}> {}
+
+/** The one way to servers of the Internet by HTTP. The operator's own mail server, database and Redis are none. */
+export class Outgoing extends Context.Tag("ports/Outgoing")<
+  Outgoing,
+  {
+    /**
+     * Sends a request within the time and the sizes that it names. Each name is resolved once for each connection, and
+     * only public addresses are connected to, also after redirects, unless the operator allows others.
+     */
+    readonly send: (request: OutgoingRequest) => Effect.Effect<OutgoingResponse, OutgoingFault>
+
+    /**
+     * Checks a URL that messages are to be sent to later. It must be https at a public address. A name that cannot be
+     * resolved now passes: `send` checks it again.
+     */
+    readonly endpoint: (url: URL) => Effect.Effect<void, EndpointRefused>
+  }
+>() {}

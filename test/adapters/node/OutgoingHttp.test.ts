@@ -1,0 +1,89 @@
+import { describe, expect, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
+import { outgoingPrivate } from "../../../src/Config.ts"
+import { Outgoing } from "../../../src/ports/Outgoing.ts"
+
+/** Why an endpoint is refused under these variables; undefined for one that is not. */
+const refusal = (url: string, variables: Readonly<Record<string, string>> = {}) =>
+  Effect.flatMap(Outgoing, ({ endpoint }) => endpoint(new URL(url))).pipe(
+    Effect.match({ onFailure: ({ reason }) => reason, onSuccess: () => undefined }),
+    Effect.provide(OutgoingHttp.configured),
+    Effect.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
+  )
+
+/** A policy under which a name has these addresses; none where it cannot be resolved. */
+const resolvingTo = (...addresses: ReadonlyArray<string>) =>
+  OutgoingHttp.layer({
+    ...OutgoingHttp.publicOnly,
+    resolve: (_, __, done) =>
+      addresses.length === 0
+        ? done(Object.assign(new Error(), { code: "ENOTFOUND" }), [])
+        : done(
+            null,
+            addresses.map((address) => ({ address, family: 4 }))
+          )
+  })
+
+const isRefused = (url: string, ...addresses: ReadonlyArray<string>) =>
+  Effect.flatMap(Outgoing, ({ endpoint }) => Effect.isFailure(endpoint(new URL(url)))).pipe(
+    Effect.provide(resolvingTo(...addresses))
+  )
+
+describe("An endpoint for messages", () => {
+  it.effect("is https at a public address", () =>
+    Effect.gen(function* () {
+      expect(yield* refusal("https://93.184.216.34/push/1")).toBeUndefined()
+      expect(yield* refusal("https://[2606:2800:220:1::1]/push")).toBeUndefined()
+      for (const url of ["http://93.184.216.34/", "ftp://93.184.216.34/", "https://user:pass@93.184.216.34/"]) {
+        expect(yield* refusal(url), url).toBe("https")
+      }
+      for (const host of ["127.0.0.1", "127.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "10.0.0.1", "localhost"]) {
+        expect(yield* refusal(`https://${host}:8443/`), host).toBe("private")
+      }
+    })
+  )
+
+  it.effect("is refused where one of its addresses is private, and passes where it cannot be resolved now", () =>
+    Effect.gen(function* () {
+      expect(yield* isRefused("https://push.example/", "93.184.216.34")).toBe(false)
+      expect(yield* isRefused("https://push.example/", "93.184.216.34", "192.168.1.1")).toBe(true)
+      expect(yield* isRefused("https://push.example/")).toBe(false)
+      expect(yield* isRefused("http://push.example/")).toBe(true)
+    })
+  )
+
+  it.effect("may be on this machine, by plain http too, where OUTGOING_PRIVATE is on", () =>
+    Effect.gen(function* () {
+      const on = { OUTGOING_PRIVATE: "on" }
+      for (const url of ["http://127.0.0.1:9/", "http://localhost:9/", "https://[::1]/", "https://93.184.216.34/"]) {
+        expect(yield* refusal(url, on), url).toBeUndefined()
+      }
+      expect(yield* refusal("http://93.184.216.34/", on)).toBe("https")
+      expect(yield* refusal("https://192.0.2.7/", on)).toBe("private")
+    })
+  )
+})
+
+describe("OUTGOING_PRIVATE", () => {
+  it.effect("is refused beside a public PUBLIC_URL", () =>
+    Effect.gen(function* () {
+      const read = (url: string) =>
+        outgoingPrivate.pipe(
+          Effect.withConfigProvider(
+            ConfigProvider.fromMap(
+              new Map([
+                ["OUTGOING_PRIVATE", "on"],
+                ["PUBLIC_URL", url]
+              ])
+            )
+          ),
+          Effect.either
+        )
+      expect(yield* read("http://127.0.0.1:3000")).toMatchObject({ right: true })
+      expect(yield* read("https://community.example")).toMatchObject({
+        left: { message: "must be off where PUBLIC_URL is a public address" }
+      })
+    })
+  )
+})
