@@ -18,6 +18,7 @@ import { ModerationApi } from "./moderation/ModerationApi.ts"
 import { ReportsApi } from "./moderation/ReportsApi.ts"
 import { NewsApi } from "./news/NewsApi.ts"
 import { NotificationsApi, NotificationsStreamApi } from "./notifications/NotificationsApi.ts"
+import { PushApi } from "./notifications/PushApi.ts"
 import { OperationApi } from "./OperationApi.ts"
 import { PhenotypesApi } from "./phenotypes/PhenotypesApi.ts"
 import { CommentsApi } from "./posts/CommentsApi.ts"
@@ -47,6 +48,7 @@ const api = HttpApi.make("community")
   .add(AuditApi)
   .add(CommunitySettingsApi)
   .add(NotificationsApi)
+  .add(PushApi)
   .add(NotificationsStreamApi)
   .add(StatisticsApi)
   .add(AtomFeedsApi)

@@ -9,6 +9,7 @@ import * as Logging from "../adapters/node/Logging.ts"
 import * as MailerSmtp from "../adapters/node/mail/MailerSmtp.ts"
 import * as FeedFetcherHttp from "../adapters/node/news/FeedFetcherHttp.ts"
 import * as FeedReaderThread from "../adapters/node/news/FeedReaderThread.ts"
+import * as WebPushNode from "../adapters/node/notifications/WebPushNode.ts"
 import * as OutgoingHttp from "../adapters/node/OutgoingHttp.ts"
 import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as PhenotypeFilesThread from "../adapters/node/phenotypes/PhenotypeFilesThread.ts"
@@ -108,7 +109,8 @@ const Machine = Layer.mergeAll(
   ProcessMetrics.layer,
   SecretsRandom.layer,
   PhenotypeFilesThread.layer,
-  TranslatorLibre.layer
+  TranslatorLibre.layer,
+  WebPushNode.layer
 ).pipe(Layer.provideMerge(OutgoingHttp.configured), Layer.provide(NodeContext.layer))
 
 /** The services that instances on one database share besides the database. */

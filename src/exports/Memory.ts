@@ -3,6 +3,8 @@ import { Layer } from "effect"
 import * as Memory from "../adapters/memory/Memory.ts"
 import * as PasswordHasherPlain from "../adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
+import * as WebPushNode from "../adapters/node/notifications/WebPushNode.ts"
+import * as OutgoingHttp from "../adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterInline from "../adapters/node/posts/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
@@ -20,9 +22,11 @@ const machine = Layer.mergeAll(
   Translator.off,
   ContentFilesJson.layer,
   MarkdownFilterInline.layer,
+  OutgoingHttp.configured,
   PasswordHasherPlain.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
+  WebPushNode.layer,
   PhenotypeFiles.none
 ).pipe(Layer.provide(NodeContext.layer))
 

@@ -41,6 +41,10 @@ import { Feeds } from "./news/Feeds.ts"
 import { News } from "./news/News.ts"
 import { NotificationFeed } from "./notifications/NotificationFeed.ts"
 import { Notifications } from "./notifications/Notifications.ts"
+import { OutgoingPush } from "./notifications/OutgoingPush.ts"
+import { PushKey } from "./notifications/PushKey.ts"
+import { PushSender } from "./notifications/PushSender.ts"
+import { PushSubscriptions } from "./notifications/PushSubscriptions.ts"
 import { MetricsAccess, Readiness, ShutdownSignal } from "./Operation.ts"
 import { PhenotypeEngine } from "./phenotypes/PhenotypeEngine.ts"
 import { PhenotypeSearch } from "./phenotypes/PhenotypeSearch.ts"
@@ -59,6 +63,12 @@ import { ViewCounter } from "./posts/ViewCounter.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Statistics } from "./Statistics.ts"
 import { WriteBudgets } from "./WriteBudgets.ts"
+
+/** The alerts of moderators, and the messages to devices. */
+const Senders = Layer.mergeAll(
+  Layer.provide(CaseAlertSender.running, CaseAlertSender.layer),
+  Layer.provide(PushSender.running, PushSender.layer)
+).pipe(Layer.provide(OutgoingPush.layer))
 
 /** Every service that a transport calls, over the ports. */
 export const layer = Layer.mergeAll(
@@ -86,6 +96,7 @@ export const layer = Layer.mergeAll(
   Phenotypes.layer,
   Places.layer,
   Posts.layer,
+  PushSubscriptions.layer,
   Readiness.layer,
   Revisions.layer,
   Settings.layer,
@@ -99,11 +110,9 @@ export const layer = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(NotificationFeed.layer),
-  Layer.merge(
-    Layer.mergeAll(openConnectionsChecked, FanOut.layer, Layer.provide(CaseAlertSender.running, CaseAlertSender.layer))
-  ),
-  Layer.merge(Layer.provideMerge(MailSender.running, MailSender.layer)),
-  Layer.provideMerge(Unsubscribing.layer),
+  Layer.merge(Layer.mergeAll(openConnectionsChecked, FanOut.layer)),
+  Layer.merge(Layer.merge(Senders, Layer.provideMerge(MailSender.running, MailSender.layer))),
+  Layer.provideMerge(Layer.merge(Unsubscribing.layer, PushKey.layer)),
   Layer.provideMerge(ConnectionQuota.layer),
   Layer.provide(Layer.merge(PostSearch.layer, PhenotypeSearch.layer)),
   Layer.provideMerge(Layer.merge(PhenotypeEngine.layer, DiseaseFinder.layer)),

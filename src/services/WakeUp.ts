@@ -6,6 +6,9 @@ export const makeWakeUp = Effect.gen(function* () {
   const { afterCommit } = yield* Transaction
   const woken = yield* Queue.sliding<void>(1)
   return {
+    /** Wakes the task at once. */
+    wakeNow: () => void Queue.unsafeOffer(woken, undefined),
+
     /** Wakes the task after the commit of this transaction. */
     wake: afterCommit(Effect.asVoid(Queue.offer(woken, undefined))),
     awaitWake: Queue.take(woken)

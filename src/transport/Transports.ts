@@ -22,6 +22,7 @@ import * as ModerationHttp from "./http/handlers/moderation/ModerationHttp.ts"
 import * as ReportsHttp from "./http/handlers/moderation/ReportsHttp.ts"
 import * as NewsHttp from "./http/handlers/news/NewsHttp.ts"
 import * as NotificationsHttp from "./http/handlers/notifications/NotificationsHttp.ts"
+import * as PushHttp from "./http/handlers/notifications/PushHttp.ts"
 import * as OperationHttp from "./http/handlers/OperationHttp.ts"
 import * as PhenotypesHttp from "./http/handlers/phenotypes/PhenotypesHttp.ts"
 import * as CommentsHttp from "./http/handlers/posts/CommentsHttp.ts"
@@ -68,6 +69,7 @@ const rest = Layer.mergeAll(
   LikesHttp.layer,
   NewsHttp.layer,
   NotificationsHttp.layer,
+  PushHttp.layer,
   OperationHttp.layer,
   PhenotypesHttp.layer,
   PlacesHttp.layer,

@@ -7,6 +7,8 @@ import * as PasswordHasherArgon2 from "../../src/adapters/node/accounts/Password
 import * as PasswordHasherPlain from "../../src/adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../../src/adapters/node/ContentFilesJson.ts"
 import * as MailerSmtp from "../../src/adapters/node/mail/MailerSmtp.ts"
+import * as WebPushNode from "../../src/adapters/node/notifications/WebPushNode.ts"
+import * as OutgoingHttp from "../../src/adapters/node/OutgoingHttp.ts"
 import * as ProcessMetrics from "../../src/adapters/node/ProcessMetrics.ts"
 import { namesIn, phenotypesIn, readBuiltNow } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/posts/MarkdownFilterInline.ts"
@@ -52,7 +54,9 @@ const machine = Layer.mergeAll(
   ProcessMetrics.layer,
   SecretsRandom.layer,
   signFiles,
-  TranslatorLibre.layer
+  TranslatorLibre.layer,
+  OutgoingHttp.configured,
+  WebPushNode.layer
 ).pipe(Layer.provide(NodeContext.layer))
 
 const alone = Layer.mergeAll(ChangeNotifier.none, PasswordHasherPlain.layer, RateLimitStoreMemory.layer)

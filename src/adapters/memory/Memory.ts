@@ -23,6 +23,7 @@ import * as ReportsRepoMemory from "./moderation/ReportsRepoMemory.ts"
 import * as FeedsRepoMemory from "./news/FeedsRepoMemory.ts"
 import * as NewsRepoMemory from "./news/NewsRepoMemory.ts"
 import * as NotificationsRepoMemory from "./notifications/NotificationsRepoMemory.ts"
+import * as PushRepoMemory from "./notifications/PushRepoMemory.ts"
 import * as CommentsRepoMemory from "./posts/CommentsRepoMemory.ts"
 import * as LikesRepoMemory from "./posts/LikesRepoMemory.ts"
 import * as PlacesRepoMemory from "./posts/PlacesRepoMemory.ts"
@@ -67,6 +68,7 @@ export const layer = Layer.mergeAll(
   LikesRepoMemory.layer,
   MailRepoMemory.layer,
   NotificationsRepoMemory.layer,
+  PushRepoMemory.layer,
   ChangesRepoMemory.layer,
   NewsRepoMemory.layer,
   DiseasesRepoMemory.layer,

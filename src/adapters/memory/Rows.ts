@@ -14,12 +14,14 @@ import type {
   NewsId,
   NotificationId,
   PostId,
+  PushSubscriptionId,
   ReportId,
   SessionId,
   UserId
 } from "../../domain/Ids.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
+import type { PushAlert } from "../../domain/notifications/Push.ts"
 import type { Translation } from "../../domain/posts/Translation.ts"
 import type { AuditToAdd } from "../../ports/accounts/AuditRepo.ts"
 import type { SessionToAdd } from "../../ports/accounts/CredentialsRepo.ts"
@@ -30,6 +32,7 @@ import type { AppealOutcomeToSet, DecisionToAdd } from "../../ports/moderation/D
 import type { ReportToAdd } from "../../ports/moderation/ReportsRepo.ts"
 import type { FeedHistory, FeedPolled } from "../../ports/news/FeedsRepo.ts"
 import type { NewsToSave } from "../../ports/news/NewsRepo.ts"
+import type { SubscriptionToAdd } from "../../ports/notifications/PushRepo.ts"
 import type { CommentToAdd } from "../../ports/posts/CommentsRepo.ts"
 import type { PostToAdd } from "../../ports/posts/PostsRepo.ts"
 import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
@@ -96,6 +99,20 @@ export interface SessionRow extends SessionToAdd {
   /** The token before the newest. */
   readonly previousHash: string | null
   readonly previousUntil: Option.Option<DateTime.Utc>
+}
+
+/** A device, and what is to be sent to it (`PushRepo`). */
+export interface PushSubscriptionRow extends SubscriptionToAdd {
+  readonly id: PushSubscriptionId
+  readonly lastSentAt: Option.Option<DateTime.Utc>
+  /** The newest notification that a message has counted, and the time of that message. */
+  readonly toldUntil: number
+  readonly toldAt: Option.Option<DateTime.Utc>
+  /** Alerts that wait to be sent. */
+  readonly dangers: Readonly<Record<PushAlert, number>>
+  readonly dueAt: DateTime.Utc
+  readonly tries: number
+  readonly failingSince: Option.Option<DateTime.Utc>
 }
 
 /** An API key with its member, and its secrets: the last one first, then the one before a rotation, with its end. */

@@ -11,6 +11,7 @@ import type {
   NewsId,
   NotificationId,
   PostId,
+  PushSubscriptionId,
   ReportId,
   UserId,
   VerificationRequestId
@@ -118,6 +119,7 @@ export class Table<Key, Row> {
 /** By their sequence numbers; null for one that was withdrawn. */
 const noChanges: ReadonlyArray<SequencedChange | null> = []
 const noSettings: StoredSettings = {}
+const noKey: string | undefined = undefined as string | undefined
 
 export const newTables = () => ({
   users: new Table<UserId, Rows.UserRow>(),
@@ -165,6 +167,8 @@ export const newTables = () => ({
   idempotency: new Table<string, IdempotencyRecord>(),
   outgoingMail: new Table<number, Rows.MailRow>(),
   lastDigests: new Table<UserId, Rows.MailRow["dueAt"]>(),
+  pushSubscriptions: new Table<PushSubscriptionId, Rows.PushSubscriptionRow>(),
+  pushKey: noKey,
   mailTurns: new Table<string, Rows.MailTurnsRow>(),
   /** By hash. */
   accountLinks: new Table<string, LinkToAdd>()

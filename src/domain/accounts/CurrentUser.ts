@@ -151,6 +151,8 @@ const notAllowedMessages = {
   setFeeds: "only an admin may see and change the news feeds",
   changePassword: "an agent's API key cannot change the password: the member does it with a session token",
   seeSessions: "an agent's API key cannot see sessions: the member does it with a session token",
+  subscribeDevice:
+    "an API key has no device to be told on: subscribe it with the session token of the browser or program on it",
   endSessions: "an agent's API key cannot end sessions: the member does it with a session token",
   becomeFirstAdmin:
     "there is no admin yet: to become the first, send the one-time code as adminCode. The server printed it on its " +

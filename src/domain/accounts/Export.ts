@@ -11,6 +11,7 @@ import {
   NewsId,
   NotificationId,
   PostId,
+  PushSubscriptionId,
   ReportId,
   SessionId,
   UserId
@@ -136,6 +137,13 @@ export const ExportLine = Schema.Union(
     createdAt: time,
     lastUsedAt: Schema.NullOr(time),
     expiresAt: time
+  }),
+  line("device", {
+    id: PushSubscriptionId,
+    device: Schema.NullOr(Schema.String),
+    pushService: Schema.String,
+    createdAt: time,
+    lastSentAt: Schema.NullOr(time)
   }),
   line("report", report),
   line("decision", decision),

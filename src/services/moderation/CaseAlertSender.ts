@@ -8,6 +8,7 @@ import type { StaffMember } from "../../ports/accounts/UsersRepo.ts"
 import { type CaseAlert, CaseAlertsRepo } from "../../ports/moderation/CaseAlertsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { OutgoingMail } from "../mail/OutgoingMail.ts"
+import { OutgoingPush } from "../notifications/OutgoingPush.ts"
 import { writing } from "../Writing.ts"
 import { CaseAlerts } from "./CaseAlerts.ts"
 
@@ -19,15 +20,16 @@ const shortestSleep = Duration.seconds(1)
 
 /**
  * Alerts moderators of cases (contract, Alerts; decision 0040). A case brings its alert in the transaction that stores
- * it, as a time on its row. One instance takes the alert that is due, notifies, and adds the mail, in one transaction:
+ * it, as a time on its row. One instance takes the alert that is due, notifies, and adds the mail and
+ * the messages to devices, in one transaction:
  * so an alert is sent once, whatever ends or starts meanwhile.
  *
  * | case                                             | told                                             |
  * | ------------------------------------------------ | ------------------------------------------------ |
  * | a target with open reports                       | moderators and admins who have `report` on, once |
  * | a first text that nobody has read for 10 minutes | the same                                         |
- * | one with a report of danger                      | the same whatever their settings, and by mail    |
- * | danger that nobody has opened for 30 minutes     | admins by mail, once more                        |
+ * | one with a report of danger                      | the same whatever their settings, by mail, push  |
+ * | danger that nobody has opened for 30 minutes     | admins by mail and push, once more               |
  * | an open appeal                                   | who may decide on it and has `appeal` on         |
  *
  * Nobody is told of a case that concerns them, or that they have reported.
@@ -79,6 +81,7 @@ function* make() {
   const notifications = yield* NotificationsRepo
   const settings = yield* SettingsRepo
   const mail = yield* OutgoingMail
+  const push = yield* OutgoingPush
   const { changes, users, write } = yield* writing
 
   const notify = Effect.fnUntraced(function* (
@@ -93,12 +96,14 @@ function* make() {
     yield* changes.append(yield* notifications.addCase(alert, ids, at))
   })
 
-  const mailTo = (kind: "danger" | "danger_again", members: ReadonlyArray<StaffMember>): StorageEffect<void> =>
-    Effect.forEach(
-      mail.isOn ? members : [],
-      ({ id }) => mail.add({ kind, userId: Option.some(id), address: Option.none() }),
-      { discard: true }
+  /** By mail and push, at once. */
+  const alertNow = (kind: "danger" | "danger_again", members: ReadonlyArray<StaffMember>): StorageEffect<void> => {
+    const ids = members.map(({ id }) => id)
+    const mails = Effect.forEach(mail.isOn ? ids : [], (id) =>
+      mail.add({ kind, userId: Option.some(id), address: Option.none() })
     )
+    return Effect.zipRight(mails, push.alert(kind, ids))
+  }
 
   const send = Effect.fnUntraced(function* (alert: CaseAlert, now: DateTime.Utc) {
     const isRepeat = alert.kind === "report" && alert.isRepeat
@@ -107,7 +112,7 @@ function* make() {
     const admins = deciders.filter(({ role }) => role === "admin")
     const isDanger = isOfDanger(alert)
     if (!isRepeat) yield* notify(alert, deciders, now)
-    if (isDanger) yield* isRepeat ? mailTo("danger_again", admins) : mailTo("danger", deciders)
+    if (isDanger) yield* isRepeat ? alertNow("danger_again", admins) : alertNow("danger", deciders)
     const next = isDanger && !isRepeat ? Option.some(DateTime.addDuration(now, repeatDangerAfter)) : Option.none()
     yield* alerts.sent(alert, now, next)
   })

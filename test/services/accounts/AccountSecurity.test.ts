@@ -3,6 +3,8 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
+import * as WebPushNode from "../../../src/adapters/node/notifications/WebPushNode.ts"
+import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
@@ -53,6 +55,8 @@ const machine = Layer.mergeAll(
   SecretsRandom.layer,
   Mailer.off,
   Translator.off,
+  OutgoingHttp.configured,
+  WebPushNode.layer,
   PhenotypeFiles.none
 )
 

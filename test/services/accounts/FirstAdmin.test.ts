@@ -3,6 +3,8 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, ConfigProvider, Effect, Either, Layer, Logger, Option, Redacted } from "effect"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
+import * as WebPushNode from "../../../src/adapters/node/notifications/WebPushNode.ts"
+import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
@@ -44,6 +46,8 @@ const machine = Layer.mergeAll(
   SecretsRandom.layer,
   Mailer.off,
   Translator.off,
+  OutgoingHttp.configured,
+  WebPushNode.layer,
   PhenotypeFiles.none
 )
 

@@ -4,6 +4,8 @@ import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vi
 import { Array, DateTime, Effect, Either, Layer, Option, Redacted, Stream } from "effect"
 import * as PasswordHasherPlain from "../../../src/adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
+import * as WebPushNode from "../../../src/adapters/node/notifications/WebPushNode.ts"
+import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
@@ -37,6 +39,8 @@ const machine = Layer.mergeAll(
   SecretsRandom.layer,
   Mailer.off,
   Translator.off,
+  OutgoingHttp.configured,
+  WebPushNode.layer,
   PhenotypeFiles.none
 )
 

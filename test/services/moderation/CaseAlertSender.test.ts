@@ -13,6 +13,7 @@ import { AuditLog } from "../../../src/services/accounts/AuditLog.ts"
 import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { CaseAlertSender } from "../../../src/services/moderation/CaseAlertSender.ts"
 import { CaseAlerts } from "../../../src/services/moderation/CaseAlerts.ts"
+import { OutgoingPush } from "../../../src/services/notifications/OutgoingPush.ts"
 import { ShutdownSignal } from "../../../src/services/Operation.ts"
 import { newDecision, newReport, newTarget } from "../../contracts/moderation/newDecisions.ts"
 import { newUser } from "../../contracts/newRows.ts"
@@ -23,7 +24,7 @@ import { until } from "../../support/Waiting.ts"
 
 /** The alerts of one instance of a community that sends mail. */
 const sender = CaseAlertSender.layer.pipe(
-  Layer.provide(OutgoingMail.layer),
+  Layer.provide(Layer.merge(OutgoingMail.layer, OutgoingPush.layer)),
   Layer.provide(new RecordedMail().layer),
   Layer.provide(AuditLog.layer),
   Layer.provide(Unpublished),

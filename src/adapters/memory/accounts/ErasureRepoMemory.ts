@@ -104,6 +104,7 @@ const removeAccount = (tables: Tables, member: UserRow): void => {
   )
   tables.users.set(formerMember.id, formerMemberRow)
   tables.sessions.deleteWhere(isOfMember)
+  tables.pushSubscriptions.deleteWhere(isOfMember)
   tables.apiKeys.deleteWhere(isOfMember)
   tables.follows.deleteWhere(({ target, userId }) => userId === id || (target.type === "user" && target.id === id))
   tables.settings.delete(id)

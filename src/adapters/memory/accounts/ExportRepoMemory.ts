@@ -192,6 +192,20 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
         key: id,
         line: { type: "session", id, kind, createdAt, lastUsedAt: Option.getOrNull(lastUsedAt), expiresAt }
       })),
+  device: ({ pushSubscriptions }, userId) =>
+    pushSubscriptions
+      .where((row) => row.userId === userId)
+      .map(({ createdAt, device, endpoint, id, lastSentAt }) => ({
+        key: id,
+        line: {
+          type: "device",
+          id,
+          device: Option.getOrNull(device),
+          pushService: new URL(endpoint).host,
+          createdAt,
+          lastSentAt: Option.getOrNull(lastSentAt)
+        }
+      })),
   report: ({ reports }, userId) =>
     reports
       .where(({ reporterId }) => reporterId === userId)

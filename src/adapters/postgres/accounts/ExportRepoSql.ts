@@ -137,6 +137,13 @@ const credentials = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
     where: sql`user_id = ${id}`,
     line: sql`'id', id, 'kind', kind, 'createdAt', ${time(sql, "created_at")},
       'lastUsedAt', ${time(sql, "last_used_at")}, 'expiresAt', ${time(sql, "expires_at")}`
+  },
+  device: {
+    from: sql`push_subscriptions`,
+    key: sql`id`,
+    where: sql`user_id = ${id}`,
+    line: sql`'id', id, 'device', device, 'pushService', substring(endpoint from '^[a-z]+://([^/?#]*)'),
+      'createdAt', ${time(sql, "created_at")}, 'lastSentAt', ${time(sql, "last_sent_at")}`
   }
 })
 

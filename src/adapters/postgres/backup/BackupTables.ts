@@ -5,7 +5,7 @@ import { rows } from "../Rows.ts"
 /**
  * The tables without a place in a backup: the counts, which triggers make again from the rows; the outbox with its
  * epoch and the place of the fan-out in it, which concern running servers; the sessions, so that none that has ended
- * since comes back (members log in again); the secret of the installation, and the addresses and requests that are
+ * since comes back (members log in again), with the devices that end with them and their key; the secret of the installation, and the addresses and requests that are
  * hashed with it; and outgoing mail with its links and turns, so that none is sent twice.
  */
 const leftOut: ReadonlySet<string> = new Set([
@@ -21,6 +21,8 @@ const leftOut: ReadonlySet<string> = new Set([
   "idempotency_records",
   "known_addresses",
   "sessions",
+  "push_key",
+  "push_subscriptions",
   "outgoing_mail",
   "mail_turns",
   "account_links"

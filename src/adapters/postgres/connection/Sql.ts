@@ -23,6 +23,7 @@ import * as ReportsRepoSql from "../moderation/ReportsRepoSql.ts"
 import * as FeedsRepoSql from "../news/FeedsRepoSql.ts"
 import * as NewsRepoSql from "../news/NewsRepoSql.ts"
 import * as NotificationsRepoSql from "../notifications/NotificationsRepoSql.ts"
+import * as PushRepoSql from "../notifications/PushRepoSql.ts"
 import * as CommentsRepoSql from "../posts/CommentsRepoSql.ts"
 import * as LikesRepoSql from "../posts/LikesRepoSql.ts"
 import * as PlacesRepoSql from "../posts/PlacesRepoSql.ts"
@@ -57,6 +58,7 @@ export const layer = Layer.mergeAll(
   MailRepoSql.layer,
   NewsRepoSql.layer,
   NotificationsRepoSql.layer,
+  PushRepoSql.layer,
   PlacesRepoSql.layer,
   PostsRepoSql.layer,
   ReportsRepoSql.layer,

@@ -1,0 +1,162 @@
+import { Array, DateTime, Option, Order, Redacted } from "effect"
+import { PushSubscriptionId, type UserId } from "../../../domain/Ids.ts"
+import { type PushAlert, pushInterval } from "../../../domain/notifications/Push.ts"
+import { type ClaimedPush, PushRepo, type SubscriptionToAdd } from "../../../ports/notifications/PushRepo.ts"
+import type { PushSubscriptionRow } from "../Rows.ts"
+import { inMemory } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
+import { inboxOf } from "../Views.ts"
+import { settingsOf } from "../Writes.ts"
+
+/** The devices whose session is valid, oldest first. */
+const validAt = ({ pushSubscriptions, sessions }: Tables, now: DateTime.Utc) =>
+  pushSubscriptions.where(({ sessionId }) =>
+    Option.exists(sessions.find(sessionId), ({ expiresAt }) => DateTime.greaterThan(expiresAt, now))
+  )
+
+const shown = ({ createdAt, device, id, lastSentAt }: PushSubscriptionRow) => ({ id, device, createdAt, lastSentAt })
+
+const hasAlert = ({ dangers }: PushSubscriptionRow) => dangers.danger + dangers.danger_again > 0
+
+/** The unread notifications that no message to a device has counted. Reports of danger are alerts. */
+const uncounted = (tables: Tables, { toldUntil, userId }: PushSubscriptionRow) =>
+  inboxOf(tables, userId).filter(
+    ({ id, read, reportId }) =>
+      !read &&
+      id > toldUntil &&
+      !Option.exists(reportId, (report) => tables.reports.referred(report).reason === "danger")
+  )
+
+/** The time when a device is due; none where nothing waits. */
+const dueAt = (tables: Tables, row: PushSubscriptionRow): Option.Option<DateTime.Utc> => {
+  if (hasAlert(row)) return Option.some(row.dueAt)
+  if (uncounted(tables, row).length === 0) return Option.none()
+  const next = Option.map(row.toldAt, (at) => DateTime.addDuration(at, pushInterval))
+  return Option.some(Option.match(next, { onNone: () => row.dueAt, onSome: DateTime.max(row.dueAt) }))
+}
+
+const alertFirst = Order.combineAll([
+  Order.mapInput(Order.reverse(Order.boolean), hasAlert),
+  Order.mapInput(DateTime.Order, ({ dueAt }: PushSubscriptionRow) => dueAt),
+  Order.mapInput(Order.number, ({ id }: PushSubscriptionRow) => id)
+])
+
+const claimedOf = (tables: Tables, row: PushSubscriptionRow): ClaimedPush => {
+  const { auth, dangers, endpoint, failingSince, id, p256dh, toldUntil, tries, userId } = row
+  const alert = dangers.danger > 0 ? "danger" : dangers.danger_again > 0 ? "danger_again" : null
+  const byType = Array.groupBy(uncounted(tables, row), ({ type }) => type)
+  return {
+    id,
+    endpoint,
+    p256dh,
+    auth,
+    tries,
+    failingSince,
+    alert,
+    language: settingsOf(tables, userId).language,
+    counts: Object.fromEntries(Object.entries(byType).map(([type, rows]) => [type, rows.length])),
+    newestId: Math.max(toldUntil, inboxOf(tables, userId).at(-1)?.id ?? 0)
+  }
+}
+
+const claim = (tables: Tables, now: DateTime.Utc, until: DateTime.Utc): Option.Option<ClaimedPush> => {
+  const isDue = (row: PushSubscriptionRow) =>
+    DateTime.lessThanOrEqualTo(row.dueAt, now) && Option.exists(dueAt(tables, row), DateTime.lessThanOrEqualTo(now))
+  const [first] = validAt(tables, now).filter(isDue).sort(alertFirst)
+  if (first === undefined) return Option.none()
+  const claimed = { ...first, dueAt: until, tries: first.tries + 1 }
+  tables.pushSubscriptions.set(first.id, claimed)
+  return Option.some(claimedOf(tables, claimed))
+}
+
+const put = (tables: Tables, { createdAt, ...given }: SubscriptionToAdd) => {
+  const { pushSubscriptions, sessions } = tables
+  if (!sessions.has(given.sessionId)) return Option.none()
+  pushSubscriptions.deleteWhere(({ endpoint, userId }) => endpoint === given.endpoint && userId !== given.userId)
+  const [known] = pushSubscriptions.where(({ endpoint }) => endpoint === given.endpoint)
+  const row: PushSubscriptionRow = known ?? {
+    ...given,
+    id: PushSubscriptionId.make(++pushSubscriptions.lastId),
+    createdAt,
+    lastSentAt: Option.none(),
+    toldUntil: inboxOf(tables, given.userId).at(-1)?.id ?? 0,
+    toldAt: Option.none(),
+    dangers: { danger: 0, danger_again: 0 },
+    dueAt: createdAt,
+    tries: 0,
+    failingSince: Option.none()
+  }
+  pushSubscriptions.set(row.id, { ...row, ...given })
+  return Option.some(shown({ ...row, ...given }))
+}
+
+const addAlert = ({ pushSubscriptions }: Tables, alert: PushAlert, to: ReadonlyArray<UserId>, at: DateTime.Utc) =>
+  pushSubscriptions.changeWhere(
+    ({ userId }) => to.includes(userId),
+    (row) => ({
+      ...row,
+      dangers: { ...row.dangers, [alert]: row.dangers[alert] + 1 },
+      dueAt: DateTime.min(row.dueAt, at)
+    })
+  )
+
+/** A device after a message was sent to it, or given up. */
+const afterMessage = (
+  row: PushSubscriptionRow,
+  { alert, newestId }: ClaimedPush,
+  at: DateTime.Utc,
+  isSent: boolean
+): PushSubscriptionRow => ({
+  ...row,
+  ...(alert === null
+    ? { toldUntil: Math.max(row.toldUntil, newestId), toldAt: isSent ? Option.some(at) : row.toldAt }
+    : { dangers: { ...row.dangers, [alert]: Math.max(0, row.dangers[alert] - 1) } }),
+  lastSentAt: isSent ? Option.some(at) : row.lastSentAt,
+  dueAt: at,
+  tries: 0,
+  failingSince: Option.none()
+})
+
+export const layer = inMemory(PushRepo, ({ read, write }) => ({
+  ofMember: (userId, now) =>
+    read((tables) =>
+      validAt(tables, now)
+        .filter((row) => row.userId === userId)
+        .map(shown)
+    ),
+  find: (userId, endpoint, now) =>
+    read((tables) =>
+      Option.map(
+        Array.findFirst(validAt(tables, now), (row) => row.userId === userId && row.endpoint === endpoint),
+        shown
+      )
+    ),
+  put: (subscription) => write((tables) => put(tables, subscription)),
+  remove: (userId, id) =>
+    write(({ pushSubscriptions }) => pushSubscriptions.get(id)?.userId === userId && pushSubscriptions.delete(id)),
+  end: (id) => write(({ pushSubscriptions }) => void pushSubscriptions.delete(id)),
+  endOfOtherKeys: (serverKey) =>
+    write(({ pushSubscriptions }) => pushSubscriptions.deleteWhere((row) => row.serverKey !== serverKey)),
+  alert: (alert, userIds, at) => write((tables) => addAlert(tables, alert, userIds, at)),
+  claim: (now, until) => write((tables) => claim(tables, now, until)),
+  done: (push, at, isSent) =>
+    write(({ pushSubscriptions }) => pushSubscriptions.change(push.id, (row) => afterMessage(row, push, at, isSent))),
+  retryAt: (id, dueAt, now) =>
+    write(({ pushSubscriptions }) =>
+      pushSubscriptions.change(id, (row) => ({
+        ...row,
+        dueAt,
+        failingSince: Option.orElseSome(row.failingSince, () => now)
+      }))
+    ),
+  nextDue: (now) =>
+    read((tables) => {
+      const due = Array.filterMap(validAt(tables, now), (row) => dueAt(tables, row))
+      return Array.isNonEmptyReadonlyArray(due) ? Option.some(Array.min(due, DateTime.Order)) : Option.none()
+    }),
+  privateKey: (made) =>
+    write((tables) => {
+      tables.pushKey ??= Redacted.value(made)
+      return Redacted.make(tables.pushKey)
+    })
+}))

@@ -1,0 +1,38 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { UserId } from "../../domain/Ids.ts"
+import type { PushAlert } from "../../domain/notifications/Push.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
+import { PushRepo } from "../../ports/notifications/PushRepo.ts"
+import { Changes } from "../Changes.ts"
+import { makeWakeUp } from "../WakeUp.ts"
+
+/** The messages to members' devices that wait to be sent (`PushSender`). */
+export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPush")<
+  OutgoingPush,
+  {
+    /** Alerts the devices of these members as a part of the transaction of its cause. It is sent soon after the commit. */
+    readonly alert: (alert: PushAlert, userIds: ReadonlyArray<UserId>) => StorageEffect<void>
+
+    /** Returns when there is an alert or a new notification. */
+    readonly awaitWake: Effect.Effect<void>
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    OutgoingPush,
+    Effect.gen(function* () {
+      const repo = yield* PushRepo
+      const { subscribeAll } = yield* Changes
+      const { awaitWake, wake, wakeNow } = yield* makeWakeUp
+      yield* subscribeAll(({ kind }) => {
+        if (kind === "notification") wakeNow()
+      })
+      return {
+        alert: Effect.fnUntraced(function* (alert, userIds) {
+          yield* repo.alert(alert, userIds, yield* DateTime.now)
+          yield* wake
+        }),
+        awaitWake
+      }
+    })
+  )
+}

@@ -1,0 +1,145 @@
+import { Array, Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
+import { communityContact, publicUrl } from "../../Config.ts"
+import { backOff, inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
+import { pushLifetime } from "../../domain/notifications/Push.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
+import { type ClaimedPush, PushRepo } from "../../ports/notifications/PushRepo.ts"
+import { WebPush } from "../../ports/notifications/WebPush.ts"
+import { Outgoing, type OutgoingResponse, retryAfter } from "../../ports/Outgoing.ts"
+import { OutgoingPush } from "./OutgoingPush.ts"
+import { PushKey } from "./PushKey.ts"
+import { pushMessageOf } from "./PushMessages.ts"
+
+/** The messages that are sent at the same time: a push service that hangs holds one of these places. */
+const places = 4
+
+/** The longest wait for the answer of a push service. */
+const sendTimeout = Duration.seconds(10)
+
+/** A try to send a message claims its device for this long: longer than a try takes. */
+const lease = Duration.minutes(1)
+
+/** The longest time between two queries for messages, for those of other instances. */
+const longestSleep = Duration.seconds(5)
+
+/** The shortest time between two queries for messages. */
+const shortestSleep = Duration.seconds(1)
+
+/** The wait after the first failed try to send a message. Each further one doubles it. */
+const firstWait = Duration.seconds(30)
+
+/** The longest wait after a failed try to send a message. */
+const longestWait = Duration.hours(1)
+
+/** Push services keep a message for this long while the device is off. */
+const keptSeconds = 86_400
+
+/** The push service does not know the device any more. */
+const gone: ReadonlySet<number> = new Set([404, 410])
+
+const tooManyRequests = 429
+
+/**
+ * Sends messages to members' devices (contract, Alerts): the kinds and numbers of new notifications, at most one a
+ * minute for each device, and alerts of danger at once.
+ */
+export class PushSender extends Context.Tag("services/notifications/PushSender")<
+  PushSender,
+  {
+    /** Sends the messages that are due, one after the other. */
+    readonly sendDue: StorageEffect<void>
+  }
+>() {
+  static readonly layer = Layer.effect(PushSender, Effect.gen(make))
+
+  /** Sends messages in the background until the scope ends. */
+  static readonly running = Layer.scopedDiscard(
+    Effect.gen(function* () {
+      const { awaitWake } = yield* OutgoingPush
+      const { endOfOtherKeys, nextDue } = yield* PushRepo
+      const { sendDue } = yield* PushSender
+      const key = yield* PushKey
+      const forgetOthers = Effect.flatMap(key, ({ publicKey }) => endOfOtherKeys(publicKey))
+      yield* Effect.forkScoped(Effect.retry(forgetOthers, Schedule.spaced(longestSleep)))
+      const due = Effect.flatMap(DateTime.now, nextDue)
+      const pause = waitUntilDue(due, awaitWake, { shortest: shortestSleep, longest: longestSleep })
+      yield* Effect.forEach(Array.range(1, places), () => inTurns("sending messages to devices", sendDue, pause))
+    })
+  )
+}
+
+function* make() {
+  const repo = yield* PushRepo
+  const key = yield* PushKey
+  const { seal } = yield* WebPush
+  const { send } = yield* Outgoing
+  const site = yield* publicUrl
+  const contact = contactOf(site, (yield* communityContact)?.href)
+
+  const request = Effect.fnUntraced(function* (push: ClaimedPush) {
+    const { alert, auth, endpoint, language, p256dh } = push
+    const { privateKey } = yield* key
+    const navigate = `${site}${alert === null ? "/notifications" : "/moderation"}`
+    const notification = { ...pushMessageOf(push), navigate, lang: language }
+    const text = JSON.stringify({ web_push: 8030, notification })
+    const { body, headers } = yield* seal({ text, endpoint, p256dh, auth, privateKey, contact })
+    return yield* send({
+      method: "POST",
+      url: new URL(endpoint),
+      headers: { ...headers, ttl: String(keptSeconds), urgency: alert === null ? "normal" : "high" },
+      body,
+      maxBytes: 0,
+      maxRedirects: 0,
+      timeout: sendTimeout
+    })
+  })
+
+  const retry = Effect.fnUntraced(function* (push: ClaimedPush, why: string, wait: Duration.Duration) {
+    const now = yield* DateTime.now
+    const at = DateTime.addDuration(now, wait)
+    const since = Option.getOrElse(push.failingSince, () => now)
+    const isLast = DateTime.greaterThan(at, DateTime.addDuration(since, pushLifetime))
+    if (isLast) yield* Effect.logWarning(`a message to a device is given up: ${why}`)
+    else if (push.tries === 1)
+      yield* Effect.logWarning(`a message to a device was not sent, and is tried again: ${why}`)
+    yield* isLast ? repo.done(push, now, false) : repo.retryAt(push.id, at, now)
+  })
+
+  const answered = Effect.fnUntraced(function* (push: ClaimedPush, { headers, status }: OutgoingResponse) {
+    const now = yield* DateTime.now
+    if (status >= 200 && status < 300) return yield* repo.done(push, now, true)
+    if (gone.has(status)) return yield* repo.end(push.id)
+    const asked = status === tooManyRequests ? retryAfter(headers["retry-after"], now.epochMillis) : Option.none()
+    const wait = Option.getOrElse(asked, () => waitAfter(push))
+    return yield* retry(push, `status ${status}`, wait)
+  })
+
+  const deliver = Effect.fnUntraced(function* (push: ClaimedPush) {
+    // Read meanwhile: nothing is left to tell.
+    if (push.alert === null && Object.keys(push.counts).length === 0) {
+      return yield* repo.done(push, yield* DateTime.now, false)
+    }
+    return yield* Effect.matchEffect(request(push), {
+      onFailure: (failure) =>
+        failure._tag === "OutgoingFault" ? retry(push, failure.fault, waitAfter(push)) : Effect.fail(failure),
+      onSuccess: (response) => answered(push, response)
+    })
+  })
+
+  const sendNext = Effect.gen(function* () {
+    const now = yield* DateTime.now
+    const push = yield* repo.claim(now, DateTime.addDuration(now, lease))
+    if (Option.isSome(push)) yield* Effect.annotateLogs(deliver(push.value), { device: push.value.id })
+    return Option.isSome(push)
+  })
+
+  return { sendDue: Effect.asVoid(Effect.repeat(sendNext, { while: (wasDue) => wasDue })) }
+}
+
+const waitAfter = ({ tries }: ClaimedPush) => backOff(firstWait, tries - 1, longestWait)
+
+/** Where push services reach the operator: the contact of the community if it is an address, else an https site. */
+const contactOf = (site: string, contact: string | undefined): string | undefined => {
+  if (contact?.startsWith("mailto:")) return contact
+  return site.startsWith("https:") ? site : undefined
+}
