@@ -16,6 +16,7 @@ import type { NewReport } from "../domain/moderation/Report.ts"
 import type { NewFeed } from "../domain/news/Feed.ts"
 import type { NewNews } from "../domain/news/News.ts"
 import type { NotificationChoice } from "../domain/notifications/Notification.ts"
+import type { NewPushSubscription } from "../domain/notifications/Push.ts"
 import type { CommentChange, NewComment } from "../domain/posts/Comment.ts"
 import type { NewPlace } from "../domain/posts/Place.ts"
 import type { NewPost, PostChange } from "../domain/posts/Post.ts"
@@ -157,6 +158,11 @@ export interface Calls {
   readonly notifications: {
     /** List your notifications. */ readonly list: NoBody
     /** Mark notifications read. */ readonly markRead: typeof NotificationChoice
+  }
+  readonly push: {
+    /** List your devices. */ readonly state: NoBody
+    /** Be told on a device. */ readonly subscribe: typeof NewPushSubscription
+    /** Remove a device. */ readonly remove: NoBody
   }
   readonly notificationsStream: {
     /** Follow your notifications. */ readonly open: NoBody

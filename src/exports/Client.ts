@@ -60,6 +60,7 @@ export {
   NewsId,
   NotificationId,
   PostId,
+  PushSubscriptionId,
   ReportId,
   SessionId,
   UserId,
@@ -71,6 +72,7 @@ export { HelpLine, NewReport, Report, ReportReason, ReportSent, ReportStatus } f
 export { DecisionAction, Target } from "../domain/moderation/Target.ts"
 export { News, NewsCategory, NewsDetail } from "../domain/news/News.ts"
 export { Notification, NotificationList } from "../domain/notifications/Notification.ts"
+export { NewPushSubscription, PushState, PushSubscription } from "../domain/notifications/Push.ts"
 export { Phenotype, PhenotypeDetail, PhenotypeMatch, RecognisedPhenotype } from "../domain/phenotypes/Phenotype.ts"
 export { Comment, CommentChange, NewComment } from "../domain/posts/Comment.ts"
 export { Likes, LikeToggled } from "../domain/posts/Like.ts"

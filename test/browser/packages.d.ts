@@ -2,6 +2,7 @@
 
 declare module "playwright-core" {
   export interface Locator {
+    isVisible(): Promise<boolean>
     click(): Promise<void>
     fill(text: string): Promise<void>
     check(): Promise<void>
@@ -22,10 +23,19 @@ declare module "playwright-core" {
     filter(options: { readonly hasText: string }): Locator
   }
   export interface CdpSession {
+    send(method: "Page.getAppManifest"): Promise<{ readonly data?: string; readonly errors: ReadonlyArray<unknown> }>
+    send(
+      method: "Page.getInstallabilityErrors"
+    ): Promise<{ readonly installabilityErrors: ReadonlyArray<{ readonly errorId: string }> }>
     send(method: string, parameters?: unknown): Promise<unknown>
+    on(
+      event: "ServiceWorker.workerRegistrationUpdated",
+      listener: (event: { readonly registrations: ReadonlyArray<{ readonly registrationId: string }> }) => void
+    ): void
     on(event: string, listener: (event: { readonly encodedDataLength: number }) => void): void
   }
   export interface Page {
+    addInitScript(script: string): Promise<void>
     goto(path: string, options?: { readonly waitUntil: "load" | "networkidle" }): Promise<{ status(): number } | null>
     url(): string
     title(): Promise<string>
@@ -58,6 +68,7 @@ declare module "playwright-core" {
     close(): Promise<void>
   }
   export interface Context {
+    grantPermissions(permissions: ReadonlyArray<"notifications">): Promise<void>
     newPage(): Promise<Page>
     addCookies(cookies: ReadonlyArray<{ name: string; value: string; url: string }>): Promise<void>
     addInitScript(script: string): Promise<void>

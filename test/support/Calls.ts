@@ -5,6 +5,7 @@ import { type Caller, memberOf, People, signIn } from "./People.ts"
 import { ask } from "./Raw.ts"
 import { type Call, moderationCalls, plain } from "./rows/ModerationCalls.ts"
 import { onComment, onPost, ownersPost, translationCalls } from "./rows/PostCalls.ts"
+import { pushCalls } from "./rows/PushRows.ts"
 import { steeringCalls } from "./rows/SteeringCalls.ts"
 
 const aboutOwner =
@@ -228,6 +229,7 @@ export const calls = {
   "DELETE /api/users/:id/block": { expected: [401, 200, 200, 200, 200, 200], call: aboutNewcomer(undefined, "/block") },
   "GET /api/users/me/blocks": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users/me/blocks") },
   ...moderationCalls,
+  ...pushCalls,
   ...steeringCalls,
   "PUT /api/posts/:id/follow": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/follow") },
   "PUT /api/posts/:id/place": {

@@ -5,6 +5,7 @@ import { authRows } from "./rows/AuthRows.ts"
 import { commentRows } from "./rows/CommentRows.ts"
 import { followRows } from "./rows/FollowRows.ts"
 import { moderationRows } from "./rows/ModerationRows.ts"
+import { pushRows } from "./rows/PushRows.ts"
 import { revisionRows } from "./rows/RevisionRows.ts"
 import { userRows } from "./rows/UserRows.ts"
 import { nobody, type Row, type World } from "./rows/World.ts"
@@ -15,6 +16,7 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
   ...commentRows,
   ...followRows,
   ...moderationRows,
+  ...pushRows,
   ...userRows,
   ...revisionRows,
   "posts.list": () => ({

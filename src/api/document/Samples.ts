@@ -24,11 +24,10 @@ export const withExamples = (
     response: undefined
   }))
   const responses = Predicate.isRecord(operation["responses"]) ? operation["responses"] : {}
-  const success = Object.keys(responses).find((status) => status.startsWith("2")) ?? "200"
   return {
     ...operation,
     requestBody: withExample(operation["requestBody"], request),
-    responses: { ...responses, [success]: withExample(responses[success], response) }
+    responses: Record.map(responses, (part, status) => (status.startsWith("2") ? withExample(part, response) : part))
   }
 }
 

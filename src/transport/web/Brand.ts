@@ -6,6 +6,7 @@ import { review } from "../../services/moderation/FirstPosts.ts"
 import { type Language, languages } from "./Languages.ts"
 import { admin } from "./texts/AdminTexts.ts"
 import { account } from "./texts/accounts/AccountTexts.ts"
+import { devices } from "./texts/accounts/DeviceTexts.ts"
 import { invitations } from "./texts/accounts/InvitationTexts.ts"
 import { keys } from "./texts/accounts/KeyTexts.ts"
 import { members } from "./texts/accounts/MemberTexts.ts"
@@ -74,6 +75,7 @@ const wordingIn = (language: Language, rules: Rules, site: string = layout[langu
   admin: admin[language],
   news: news[language],
   invitations: invitations[language],
+  devices: devices[language],
   account: account[language]
 })
 
@@ -94,7 +96,7 @@ const readFile = (name: string): string => readFileSync(new URL(`./files/${name}
 const styleParts = "base header menu avatars blocks lists badges signs texts forms filters combobox".split(" ")
 
 /** The modules of the script, each after those that it imports. */
-const scriptParts = "say page times switches drafts writing combobox live".split(" ")
+const scriptParts = "say page times switches drafts writing combobox live push".split(" ")
 
 const readParts = (parts: ReadonlyArray<string>, kind: "style/*.css" | "script/*.js"): string =>
   parts.map((part) => readFile(kind.replace("*", part))).join("\n")
@@ -104,6 +106,22 @@ const comments = /^ *(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*)\n/gm
 
 /** One module of several, so that a page makes one request: without the imports of each other, and without comments. */
 const joined = (modules: string): string => modules.replace(comments, "").replace(/^(?:import .*\n|export )/gm, "")
+
+/** Our green, in the picture and around the pages of an installed community. */
+const ourColour = "#17645f"
+
+/** What a device shows of a community that is installed on it (W3C, Web Application Manifest). */
+const manifestOf = (name: string, colour: string, icon: string) => ({
+  id: "/",
+  name,
+  short_name: name,
+  start_url: "/",
+  scope: "/",
+  display: "standalone",
+  theme_color: colour,
+  background_color: "#ffffff",
+  icons: [{ src: icon, type: "image/svg+xml", sizes: "any", purpose: "any" }]
+})
 
 /** A new content has a new path. */
 const assetOf = (name: string, contentType: string, text: string) => {
@@ -131,6 +149,12 @@ const brandOf = (
   const rulesOf = (language: Language) => headingsOf(read(`terms.${language}.md`))
   const rules = { en: rulesOf("en"), de: rulesOf("de"), fr: rulesOf("fr") }
   const hasImprint = own("imprint.en.md") !== undefined
+  const mainColour = colour ?? ourColour
+  const icon = assetOf(
+    "icon.svg",
+    "image/svg+xml",
+    own("logo.svg") ?? readFile("icon.svg").replace(ourColour, mainColour)
+  )
   const style = readParts(styleParts, "style/*.css") + (colour === undefined ? "" : coloured(colour))
   return {
     own,
@@ -143,7 +167,10 @@ const brandOf = (
     assets: {
       style: assetOf("site.css", "text/css; charset=utf-8", style),
       script: assetOf("site.js", "text/javascript; charset=utf-8", joined(readParts(scriptParts, "script/*.js"))),
-      icon: assetOf("icon.svg", "image/svg+xml", own("logo.svg") ?? readFile("icon.svg"))
-    }
+      icon
+    },
+    colour: mainColour,
+    manifest: JSON.stringify(manifestOf(name ?? layout.en.site, mainColour, icon.path)),
+    serviceWorker: readFile("service-worker.js")
   }
 }

@@ -72,8 +72,8 @@ export const hasTyped = ({ values }: Submitted) =>
 /** Headers of every page: it runs, shows and calls nothing of another origin, and is shown in no frame. */
 export const pageHeaders = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
-    "frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+    "worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   "referrer-policy": "same-origin",
   vary: "Cookie, Accept-Language, Accept-Encoding"
 }

@@ -68,7 +68,7 @@ const Footer = ({ contact, documents }: Site) => {
   )
 }
 
-const Head = ({ site: { assets, origin }, view }: { readonly view: View; readonly site: Site }) => {
+const Head = ({ site: { assets, colour, origin }, view }: { readonly view: View; readonly site: Site }) => {
   const { query, t } = useWebRequest()
   const { site: name, tagline } = t.layout
   const { canonical, description = tagline, feed, title } = view
@@ -96,6 +96,8 @@ const Head = ({ site: { assets, origin }, view }: { readonly view: View; readonl
         <link rel="alternate" type="application/atom+xml" href={feed.href} title={feed.title} />
       )}
       <link rel="icon" href={assets.icon.path} type="image/svg+xml" />
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <meta name="theme-color" content={colour} />
       <link rel="stylesheet" href={assets.style.path} />
       <script type="module" src={assets.script.path}></script>
     </head>

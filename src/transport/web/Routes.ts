@@ -29,6 +29,7 @@ import * as Moderation from "./pages/moderation/ModerationPage.tsx"
 import * as Reports from "./pages/moderation/ReportsPage.tsx"
 import * as News from "./pages/news/NewsPage.tsx"
 import * as WriteNews from "./pages/news/WriteNewsPage.tsx"
+import * as Devices from "./pages/notifications/Devices.tsx"
 import * as Live from "./pages/notifications/LiveStream.tsx"
 import * as Notifications from "./pages/notifications/NotificationsPage.tsx"
 import * as Comments from "./pages/posts/CommentsPage.tsx"
@@ -61,6 +62,7 @@ export const allRoutes = Effect.map(
     Welcome.routes,
     Members.routes,
     Notifications.routes,
+    Devices.routes,
     Live.routes,
     Overview.routes,
     Profile.routes,

@@ -11,6 +11,7 @@ export interface Reader {
 /** The endpoints that are not compared, each with the reason. */
 export const notCompared: ReadonlyMap<string, string> = new Map([
   ["/api/auth/sessions", "sessions are in no backup"],
+  ["/api/push", "devices are in no backup, as sessions"],
   ["/api/notifications/stream", "a stream never ends; it sends what /api/notifications lists"],
   ["/api/mcp", "a stream of the protocol"],
   ["/api/posts/{id}/translation", "the server translates nothing"],

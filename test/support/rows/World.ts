@@ -5,6 +5,7 @@ import { DiseaseId } from "../../../src/domain/Ids.ts"
 import type { LinkPurpose } from "../../../src/domain/mail/Mail.ts"
 import type { TextTarget } from "../../../src/domain/moderation/Target.ts"
 import { maxFeeds } from "../../../src/domain/news/Feed.ts"
+import { maxPushSubscriptions } from "../../../src/domain/notifications/Push.ts"
 import { BlocksRepo } from "../../../src/ports/accounts/BlocksRepo.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { VerificationRequestsRepo } from "../../../src/ports/accounts/VerificationRequestsRepo.ts"
@@ -21,6 +22,7 @@ import { newComment, newKeyRow, newPost, unique } from "../../contracts/newRows.
 import { newItem } from "../../contracts/news/newNews.ts"
 import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
+import { newDevice } from "../PushDevice.ts"
 
 /** A request: as the caller of the row, unless it says otherwise. */
 export interface Ask {
@@ -42,6 +44,20 @@ const collector = Effect.gen(function* () {
   const member = yield* join()
   const { addKey } = yield* CredentialsRepo
   yield* Effect.forEach(Array.range(1, maxApiKeys), () => addKey(newKeyRow(member.user.id)), { discard: true })
+  return member
+})
+
+/** A device at a public address, to which nothing is sent. */
+export const someDevice = () => ({ endpoint: `https://93.184.216.34/${unique()}`, keys: newDevice().keys })
+
+/** A member who is told on as many devices as allowed. */
+const fullOfDevices = Effect.gen(function* () {
+  const member = yield* join()
+  yield* Effect.forEach(
+    Array.range(1, maxPushSubscriptions),
+    () => member.client.push.subscribe({ payload: someDevice() }),
+    { discard: true }
+  )
   return member
 })
 
@@ -164,7 +180,9 @@ export const world = Effect.gen(function* () {
     appealed,
     settled,
     collector: yield* collector,
-    follower: yield* followsAll
+    follower: yield* followsAll,
+    fullOfDevices: yield* fullOfDevices,
+    device: (yield* maria.client.push.subscribe({ payload: someDevice() })).id
   }
 })
 export type World = Effect.Effect.Success<typeof world>

@@ -38,6 +38,8 @@ const twins: Readonly<Record<string, string>> = {
   "POST /members/:id/unverify": "users.unverify",
   "POST /members/:id/credentials": "users.revokeCredentials",
   "POST /notifications": "notifications.markRead",
+  "POST /notifications/devices": "push.subscribe",
+  "POST /notifications/devices/remove": "push.remove",
   "POST /settings/profile": "users.updateMe",
   "POST /settings/diseases": "users.updateMe",
   "POST /settings/notifications": "settings.update",

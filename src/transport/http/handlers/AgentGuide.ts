@@ -19,7 +19,7 @@ type GroupName = HttpApiGroup.HttpApiGroup.Name<(typeof CommunityApi.groups)[str
 
 /**
  * Groups of endpoints that no agent calls by itself. A member makes its key, and reads; moderators decide; admins see
- * the audit log, invite and steer.
+ * the audit log, invite and steer; devices are of members.
  */
 const withoutGuide: ReadonlySet<string> = new Set<GroupName>([
   "auth",
@@ -32,6 +32,7 @@ const withoutGuide: ReadonlySet<string> = new Set<GroupName>([
   "moderation",
   "operation",
   "places",
+  "push",
   "rpc",
   "verificationRequests"
 ])

@@ -22,12 +22,19 @@ const fileAt = (path: string, file: Effect.Effect<HttpServerResponse.HttpServerR
   page({ ...forAnyone, path, kind: "file", limits: [], scope: "any", isOpenToSuspended: true, show: () => file })
 
 const files = Effect.gen(function* () {
-  const { assets } = yield* Brand
+  const { assets, manifest, serviceWorker } = yield* Brand
+  const installed = yield* preparedText("application/manifest+json", Effect.succeed(manifest))
+  const worker = yield* preparedText("text/javascript; charset=utf-8", Effect.succeed(serviceWorker))
   const icon = yield* preparedText(assets.icon.contentType, Effect.succeed(assets.icon.text))
   const routes = yield* Effect.forEach(Object.values(assets), ({ contentType, path, text }) =>
     Effect.map(preparedText(contentType, Effect.succeed(text)), (file) => fileAt(path, Effect.map(file, unchanging)))
   )
-  return [...routes, fileAt("/favicon.ico", Effect.map(icon, forADay))]
+  return [
+    ...routes,
+    fileAt("/favicon.ico", Effect.map(icon, forADay)),
+    fileAt("/manifest.webmanifest", Effect.map(installed, forADay)),
+    fileAt("/service-worker.js", Effect.map(worker, HttpServerResponse.setHeader("cache-control", "no-cache")))
+  ]
 })
 
 /** The beginnings of paths that `robots.txt` closes: pages for members, and lists of posts in every order. */

@@ -6,6 +6,7 @@ import type { Rule } from "../../../domain/Issues.ts"
 import type { TooManyRequests } from "../../../domain/Limits.ts"
 import { type ActionUnfit, type AppealRefused, appealDays } from "../../../domain/moderation/Decision.ts"
 import { maxFeeds } from "../../../domain/news/Feed.ts"
+import { maxPushSubscriptions } from "../../../domain/notifications/Push.ts"
 import type { InvalidText, LeakFound } from "../../../domain/Text.ts"
 import type { Unavailable } from "../../../domain/Unavailable.ts"
 
@@ -89,6 +90,9 @@ export const en = {
   TooManyApiKeys: `You already have ${maxApiKeys}\u00a0keys. Please delete one first.`,
   TooManyFeeds: `There are already ${maxFeeds}\u00a0feeds. Please remove one first.`,
   TooManyFollows: `You already follow ${maxFollows}\u00a0posts, diseases and members. Please unfollow something first.`,
+  TooManyPushSubscriptions: `You’re already told on ${maxPushSubscriptions}\u00a0devices. Please remove one first.`,
+  PushEndpointRefused: "We can’t send messages to this browser.",
+  PushKeyRefused: "We can’t send messages to this browser.",
   LinkNotValid:
     "This link doesn’t work any more. Each link works once and for one hour, and only the newest one is valid. Please ask for a new one.",
   OwnReport: "You can’t report yourself or your own texts. You can edit or delete your texts.",

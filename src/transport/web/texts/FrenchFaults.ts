@@ -2,6 +2,7 @@ import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
 import { maxFollows } from "../../../domain/follows/Follow.ts"
 import { appealDays } from "../../../domain/moderation/Decision.ts"
 import { maxFeeds } from "../../../domain/news/Feed.ts"
+import { maxPushSubscriptions } from "../../../domain/notifications/Push.ts"
 import { refused, type Translations } from "./FaultSentences.ts"
 
 /** The sentences of faults in French. */
@@ -53,6 +54,9 @@ export const fr: Translations = {
   TooManyApiKeys: `Vous avez déjà ${maxApiKeys}\u00a0clés. Supprimez-en d’abord une.`,
   TooManyFeeds: `Il y a déjà ${maxFeeds}\u00a0flux. Retirez-en d’abord un.`,
   TooManyFollows: `Vous suivez déjà ${maxFollows}\u00a0messages, maladies et membres. Arrêtez d’abord d’en suivre un.`,
+  TooManyPushSubscriptions: `Vous êtes déjà prévenu sur ${maxPushSubscriptions}\u00a0appareils. Retirez-en d’abord un.`,
+  PushEndpointRefused: "Nous ne pouvons pas envoyer de messages à ce navigateur.",
+  PushKeyRefused: "Nous ne pouvons pas envoyer de messages à ce navigateur.",
   LinkNotValid:
     "Ce lien ne fonctionne plus. Chaque lien sert une seule fois, pendant une heure, et seul le plus récent est valable. Demandez-en un nouveau.",
   OwnReport:

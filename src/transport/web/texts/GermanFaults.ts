@@ -2,6 +2,7 @@ import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
 import { maxFollows } from "../../../domain/follows/Follow.ts"
 import { appealDays } from "../../../domain/moderation/Decision.ts"
 import { maxFeeds } from "../../../domain/news/Feed.ts"
+import { maxPushSubscriptions } from "../../../domain/notifications/Push.ts"
 import { refused, type Translations } from "./FaultSentences.ts"
 
 /** The sentences of faults in German. */
@@ -56,6 +57,9 @@ export const de: Translations = {
   TooManyApiKeys: `Sie haben schon ${maxApiKeys}\u00a0Schlüssel. Bitte löschen Sie zuerst einen.`,
   TooManyFeeds: `Es gibt schon ${maxFeeds}\u00a0Quellen. Bitte entfernen Sie zuerst eine.`,
   TooManyFollows: `Sie folgen schon ${maxFollows}\u00a0Beiträgen, Erkrankungen und Mitgliedern. Bitte hören Sie zuerst auf, einem davon zu folgen.`,
+  TooManyPushSubscriptions: `Sie werden schon auf ${maxPushSubscriptions}\u00a0Geräten benachrichtigt. Bitte entfernen Sie zuerst eines.`,
+  PushEndpointRefused: "An diesen Browser können wir keine Nachrichten senden.",
+  PushKeyRefused: "An diesen Browser können wir keine Nachrichten senden.",
   LinkNotValid:
     "Dieser Link funktioniert nicht mehr. Jeder Link gilt nur einmal und eine Stunde lang, und nur der neueste gilt. Bitte fordern Sie einen neuen an.",
   OwnReport:

@@ -87,6 +87,7 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
           "POST /api/auth/register",
           "POST /api/invitations",
           "POST /api/mcp",
+          "POST /api/push/subscriptions",
           "POST /api/rpc",
           "POST /api/users/:id/password-link"
         ])

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { answer, diseaseNamed, joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
+import { someDevice } from "../../../support/rows/World.ts"
 import { at } from "../../../support/Wire.ts"
 import { appeal, decide } from "../../http/moderation/Given.ts"
 
@@ -22,6 +23,7 @@ export const scene = Effect.gen(function* () {
   const news = yield* send("POST", "/api/news", { as: admin.token, body: { ...text, category: "research" } })
   const feed = yield* send("POST", "/api/news/feeds", { as: admin.token, body: { url: "https://feeds.example/scene" } })
   const invitation = yield* send("POST", "/api/invitations", { as: admin.token, body: { note: "a friend" } })
+  const device = yield* send("POST", "/api/push/subscriptions", { as: author.token, body: someDevice() })
   const decision = yield* decide(other.token, { type: "post", id: hidden.id }, "hide")
   return {
     readers: { author, member, moderator, admin },
@@ -35,6 +37,7 @@ export const scene = Effect.gen(function* () {
       decisions: Number(at(decision.body, "id")),
       feeds: Number(at(feed.body, "id")),
       invitations: Number(at(invitation.body, "id")),
+      devices: Number(at(device.body, "id")),
       "verification-requests": Number(at(request.body, "id"))
     }
   }
@@ -55,6 +58,10 @@ export interface PageRow {
   /** What has to happen before. */
   readonly before?: (scene: Scene) => ReturnType<typeof send>
 }
+
+/** The values of the form that subscribes a device. */
+const { endpoint, keys } = someDevice()
+const deviceValues = { endpoint, ...keys, device: "phone" }
 
 const shown = (by: PageRow["by"], query?: PageRow["query"]): PageRow => ({
   by,
@@ -183,6 +190,12 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "POST /members/:id/password-link": { ...sent("admin"), status: 200 },
   "POST /members/:id/credentials": sent("admin", { reason: "They were stolen" }),
   "POST /notifications": sent("member"),
+  "POST /notifications/devices": sent("member", deviceValues),
+  "POST /notifications/devices/remove": {
+    ...sent("author"),
+    isUnseen: true,
+    values: ({ ids }) => ({ id: String(ids.devices) })
+  },
   "POST /settings/profile": {
     ...sent("member"),
     values: ({ readers }) => ({ username: readers.member.user.username, bio: "A nurse" })

@@ -1,16 +1,25 @@
 import { Effect, Schema } from "effect"
 import { NotificationQuery } from "../../../../api/notifications/NotificationsApi.ts"
 import { NotificationChoice, type NotificationList } from "../../../../domain/notifications/Notification.ts"
+import type { PushState } from "../../../../domain/notifications/Push.ts"
 import { Unsubscribing } from "../../../../services/mail/Unsubscribing.ts"
 import { Notifications } from "../../../../services/notifications/Notifications.ts"
+import { PushSubscriptions } from "../../../../services/notifications/PushSubscriptions.ts"
 import { withParameters } from "../../Browser.ts"
 import { List, reading } from "../../Components.tsx"
 import { Act } from "../../Form.tsx"
 import { action, forAnyone, forMembers, given, page } from "../../Route.ts"
 import { numberOf, useWebRequest, valueOf } from "../../WebRequest.ts"
+import { TellMe } from "./Devices.tsx"
 import { groupsOf, type Known, makeKnown, NotificationRow } from "./NotificationRows.tsx"
 
-const Page = ({ found, known }: { readonly found: NotificationList; readonly known: Known }) => {
+interface PageProps {
+  readonly found: NotificationList
+  readonly known: Known
+  readonly push: PushState
+}
+
+const Page = ({ found, known, push }: PageProps) => {
   const { data, pagination, unreadCount } = found
   const { t, url } = useWebRequest()
   return (
@@ -22,6 +31,7 @@ const Page = ({ found, known }: { readonly found: NotificationList; readonly kno
       <p>
         <a href="/settings/notifications">{t.members.notificationSettings}</a>
       </p>
+      <TellMe {...push} />
       <List empty={t.members.noNotifications} next={{ href: "/posts", label: t.reading.allPosts }} plain>
         {groupsOf(data).map((group) => (
           <NotificationRow key={group[0].id} group={group} known={known} />
@@ -41,31 +51,35 @@ const Page = ({ found, known }: { readonly found: NotificationList; readonly kno
   )
 }
 
-const list = Effect.map(Effect.all([Notifications, makeKnown]), ([notifications, knownFor]) => [
-  page({
-    ...forMembers,
-    path: "/notifications",
-    querySchema: NotificationQuery,
-    scope: "notifications",
-    show: (request) =>
-      Effect.gen(function* () {
-        const found = yield* notifications.list(request.parameters)
-        const known = yield* knownFor(found.data)
-        return { title: request.t.layout.notifications, body: <Page found={found} known={known} /> }
-      })
-  }),
-  action({
-    ...forMembers,
-    path: "/notifications",
-    payloadSchema: NotificationChoice,
-    scope: "notifications",
-    payloadOf: (values) => {
-      const id = numberOf(valueOf(values, "id"))
-      return id === null ? {} : { notificationIds: [id] }
-    },
-    send: (_, payload) => Effect.as(notifications.markRead(payload), { location: "/notifications" })
-  })
-])
+const list = Effect.map(
+  Effect.all([Notifications, PushSubscriptions, makeKnown]),
+  ([notifications, devices, knownFor]) => [
+    page({
+      ...forMembers,
+      path: "/notifications",
+      querySchema: NotificationQuery,
+      scope: "notifications",
+      show: (request) =>
+        Effect.gen(function* () {
+          const found = yield* notifications.list(request.parameters)
+          const known = yield* knownFor(found.data)
+          const push = yield* devices.state
+          return { title: request.t.layout.notifications, body: <Page found={found} known={known} push={push} /> }
+        })
+    }),
+    action({
+      ...forMembers,
+      path: "/notifications",
+      payloadSchema: NotificationChoice,
+      scope: "notifications",
+      payloadOf: (values) => {
+        const id = numberOf(valueOf(values, "id"))
+        return id === null ? {} : { notificationIds: [id] }
+      },
+      send: (_, payload) => Effect.as(notifications.markRead(payload), { location: "/notifications" })
+    })
+  ]
+)
 
 /** The end of digests by the link in them (RFC 8058): GET changes nothing, since programs that check links open it. */
 const digests = Effect.map(Unsubscribing, ({ unsubscribe }) => {

@@ -4,10 +4,13 @@ import { pageQuery } from "../../../../api/Query.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import { CommentId, DiseaseId, type PostId } from "../../../../domain/Ids.ts"
 import { commentList } from "../../../../domain/Lists.ts"
+import type { PushState } from "../../../../domain/notifications/Push.ts"
 import { commentsShown, encodeComments } from "../../../../domain/posts/Comment.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
+import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
+import { PushSubscriptions } from "../../../../services/notifications/PushSubscriptions.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
 import { Places } from "../../../../services/posts/Places.ts"
@@ -94,6 +97,19 @@ const makeGroupOfNew = Effect.map(
       disease === null || query["done"] !== "published" ? Effect.succeedNone : groupOfRare(DiseaseId.make(disease.id))
 )
 
+/** How the author of a first question is told of replies on this device, right after it was published. */
+const makePushOfFirst = Effect.map(
+  Effect.all([Users, PushSubscriptions]),
+  ([users, push]) =>
+    ({ query, viewer }: ThreadRequest) =>
+      Effect.gen(function* () {
+        if (query["done"] !== "published" || Option.isNone(viewer)) return Option.none<PushState>()
+        const ofViewer = Effect.provideService(CurrentUser, viewer.value)
+        const { postCount } = yield* ofViewer(users.me)
+        return postCount > 1 ? Option.none<PushState>() : Option.some(yield* ofViewer(push.state))
+      })
+)
+
 const makeThread = Effect.gen(function* () {
   const { isFollowing } = yield* Follows
   const noteRead = yield* makeNoteRead
@@ -102,6 +118,7 @@ const makeThread = Effect.gen(function* () {
   const translated = yield* makeTranslated
   const namesOf = yield* makeDiseaseNames
   const groupOfNew = yield* makeGroupOfNew
+  const pushOfFirst = yield* makePushOfFirst
 
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
@@ -111,6 +128,7 @@ const makeThread = Effect.gen(function* () {
     const blocked = yield* blockedBy(request)
     const translations = yield* translated(request, post)
     const group = yield* groupOfNew(request, post)
+    const push = yield* pushOfFirst(request)
     const named = [...Option.toArray(Option.fromNullable(post.disease)), ...Option.toArray(group)]
     const names = yield* namesOf(request, named)
     return {
@@ -131,6 +149,7 @@ const makeThread = Effect.gen(function* () {
                 isFollowing={isFollowed}
                 fresh={fresh}
                 group={group}
+                push={push}
               />
             </CurrentDiseaseNames.Provider>
           </ThreadTranslations.Provider>

@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { Fragment } from "preact"
 import { isOwnerOrAdmin } from "../../../../domain/accounts/CurrentUser.ts"
+import type { PushState } from "../../../../domain/notifications/Push.ts"
 import { commentsShown } from "../../../../domain/posts/Comment.ts"
 import type { NewComments } from "../../../../domain/posts/Place.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
@@ -15,6 +16,7 @@ import { useFreshCount } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 import { GroupPosts } from "../diseases/RelatedPosts.tsx"
+import { TellMe } from "../notifications/Devices.tsx"
 import { AboutDisease } from "./AboutDisease.tsx"
 import { type CommentDocument, CommentItem, Edited, isOf, Like, Moderate, Remove } from "./CommentView.tsx"
 import { Write } from "./ReplyForm.tsx"
@@ -32,6 +34,8 @@ export interface Thread {
   readonly fresh: Option.Option<NewComments>
   /** Where its author finds others, if it is new. */
   readonly group: Option.Option<GroupWithPosts>
+  /** How the author of a first question is told of replies. */
+  readonly push: Option.Option<PushState>
 }
 
 const Post = ({ isFollowing, post }: Thread) => {
@@ -152,7 +156,7 @@ const Comment = ({ comment, post }: { readonly comment: CommentDocument; readonl
 /** A post with a page of its comments. */
 export const ThreadView = (thread: Thread) => {
   const { language, query, t, url } = useWebRequest()
-  const { fresh, group, more, offset, post } = thread
+  const { fresh, group, more, offset, post, push } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsShown) }
   const pages = <Pages pagination={pagination} url={`/posts/${id}`} />
@@ -163,6 +167,7 @@ export const ThreadView = (thread: Thread) => {
       <Trail href="/posts" label={t.layout.posts} />
       {query["done"] === "review" ? <Done>{t.writing.waits}</Done> : null}
       {query["done"] === "published" ? <Done>{t.writing.published}</Done> : null}
+      {Option.isSome(push) ? <TellMe {...push.value} /> : null}
       {Option.isSome(group) ? <GroupPosts group={group.value} /> : null}
       <Post {...thread} />
       <section aria-labelledby="comments">

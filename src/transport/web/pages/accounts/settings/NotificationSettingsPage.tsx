@@ -11,6 +11,7 @@ import { maxPageItems } from "../../../../../domain/Page.ts"
 import { Settings } from "../../../../../services/accounts/Settings.ts"
 import { Follows } from "../../../../../services/follows/Follows.ts"
 import { OutgoingMail } from "../../../../../services/mail/OutgoingMail.ts"
+import { PushSubscriptions } from "../../../../../services/notifications/PushSubscriptions.ts"
 import { withParameters } from "../../../Browser.ts"
 import { List, Pages } from "../../../Components.tsx"
 import { Act, Choices, choicesOf, Form, Menu } from "../../../Form.tsx"
@@ -19,6 +20,7 @@ import { forMembersOnly } from "../../../Route.ts"
 import { useWebRequest, valueOf, valuesOf } from "../../../WebRequest.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../../diseases/DiseaseNames.tsx"
 import { pathOfTarget } from "../../moderation/Targets.tsx"
+import { Devices } from "../../notifications/Devices.tsx"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
 /** The switches that a member has: mail needs a mail server, and cases are for moderators. */
@@ -69,8 +71,8 @@ const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
 
 /** What a member hears of, and what they follow. */
 export const routes = Effect.map(
-  Effect.all([Settings, Follows, OutgoingMail, makeDiseaseNames]),
-  ([settings, follows, outgoing, namesOf]) =>
+  Effect.all([Settings, Follows, OutgoingMail, PushSubscriptions, makeDiseaseNames]),
+  ([settings, follows, outgoing, push, namesOf]) =>
     settingsForm({
       ...forMembersOnly,
       page: "notifications",
@@ -91,6 +93,7 @@ export const routes = Effect.map(
           const { parameters, t } = request
           const { page = 1 } = parameters
           const own = yield* settings.get
+          const { subscriptions } = yield* push.state
           const followed = yield* follows.list({ limit: maxPageItems, page })
           const next = withParameters("/settings/notifications", { page: page === 1 ? undefined : page })
           const names = yield* namesOf(
@@ -100,6 +103,7 @@ export const routes = Effect.map(
           return (
             <CurrentDiseaseNames.Provider value={names}>
               <NotifyForm hasMail={outgoing.isOn} own={own} />
+              <Devices subscriptions={subscriptions} />
               <h2>{t.settings.followed}</h2>
               <List empty={t.settings.noFollows} plain>
                 {followed.data.map(({ id, name, type }) => {
