@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { launch, ours } from "../../../bench/Server.ts"
 import { rss, rssItem } from "../../feeds/Documents.ts"
+import { newDevice } from "../../support/PushDevice.ts"
 import { replies, texts, titlesOfNews } from "./Content.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
@@ -108,6 +109,8 @@ const write = async (call: Call, { ines, jonas, karl, maria, newcomer }: People)
   for (const [post, by, content, replyTo] of replies)
     await call("POST", `/api/posts/${post}/comments`, { content, replyTo }, { jonas, maria, karl, ines }[by].token)
   for (const { token } of [jonas, ines, newcomer]) await call("PUT", "/api/posts/1/like", undefined, token)
+  const endpoint = "https://93.184.216.34/f2Xk81"
+  await call("POST", "/api/push/subscriptions", { endpoint, keys: newDevice().keys, device: "Android" }, maria.token)
   await call("PUT", "/api/comments/1/like", undefined, maria.token)
   await call("PUT", "/api/comments/1/helped", undefined, maria.token)
   const [marfan, fibrosis] = [await idOf("ORPHA:558"), await idOf("ORPHA:586")]

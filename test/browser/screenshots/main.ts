@@ -49,6 +49,7 @@ const shootAll = async (browser: Browser, { people, url }: Shown, folder: string
             locale: language === "en" ? "en-GB" : language,
             ...screens.get(screen)
           })
+          await context.grantPermissions(["notifications"])
           if (as !== undefined) await context.addCookies([{ name: "session", value: people[as].token, url }])
           const page = await context.newPage()
           const answer = await page.goto(path)
