@@ -15,6 +15,7 @@ import type {
   UserId,
   VerificationRequestId
 } from "../../domain/Ids.ts"
+import type { Backup } from "../../domain/moderation/Health.ts"
 import type { StoredSettings } from "../../ports/CommunitySettingsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
 import type { LinkToAdd } from "../../ports/mail/MailRepo.ts"
@@ -118,6 +119,7 @@ export class Table<Key, Row> {
 /** By their sequence numbers; null for one that was withdrawn. */
 const noChanges: ReadonlyArray<SequencedChange | null> = []
 const noSettings: StoredSettings = {}
+const noBackup: Option.Option<Backup> = Option.none()
 
 export const newTables = () => ({
   users: new Table<UserId, Rows.UserRow>(),
@@ -167,7 +169,9 @@ export const newTables = () => ({
   lastDigests: new Table<UserId, Rows.MailRow["dueAt"]>(),
   mailTurns: new Table<string, Rows.MailTurnsRow>(),
   /** By hash. */
-  accountLinks: new Table<string, LinkToAdd>()
+  accountLinks: new Table<string, LinkToAdd>(),
+  failedDeliveries: new Table<number, Rows.FailedDeliveryRow>(),
+  lastBackup: noBackup
 })
 
 /** Everything that the memory adapters store. */

@@ -2,43 +2,22 @@ import { Effect } from "effect"
 import { NewsCategory } from "../../../domain/news/News.ts"
 import { PostCategory } from "../../../domain/posts/Post.ts"
 import type { Statistics as Counted } from "../../../domain/Statistics.ts"
+import type { WeekCounts } from "../../../domain/Weeks.ts"
 import { Statistics } from "../../../services/Statistics.ts"
 import { sharedWithActivity } from "../../cache/CachePolicies.ts"
 import { tagsOfStatistics } from "../../wire/CacheTags.ts"
 import { When } from "../Components.tsx"
-import { numberIn } from "../Languages.ts"
+import { NumberTable } from "../NumberTable.tsx"
 import { forAnyone, page } from "../Route.ts"
 import { useWebRequest } from "../WebRequest.ts"
+import { WeekChart } from "../WeekChart.tsx"
 
-type Rows = ReadonlyArray<readonly [label: string, count: number]>
-
-const Part = ({ id, rows, title }: { readonly id: string; readonly rows: Rows; readonly title: string }) => {
-  const { language, t } = useWebRequest()
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <table class="numbers">
-        <caption class="aside">{title}</caption>
-        <thead class="aside">
-          <tr>
-            <th scope="col">{t.statistics.what}</th>
-            <th scope="col">{t.statistics.count}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, count]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td class="number">{numberIn(language, count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
+interface Counts {
+  readonly counted: Counted
+  readonly weeks: ReadonlyArray<WeekCounts>
 }
 
-const Page = ({ counted }: { readonly counted: Counted }) => {
+const Page = ({ counted, weeks }: Counts) => {
   const request = useWebRequest()
   const { layout, statistics } = request.t
   const { newsByCategory, postsByCategory } = counted
@@ -49,7 +28,7 @@ const Page = ({ counted }: { readonly counted: Counted }) => {
         {statistics.countedAt} <When at={counted.generatedAt} exact />
       </p>
       <div class="counts">
-        <Part
+        <NumberTable
           id="members"
           title={layout.members}
           rows={[
@@ -58,7 +37,7 @@ const Page = ({ counted }: { readonly counted: Counted }) => {
             [statistics.active, counted.activeUsers30d]
           ]}
         />
-        <Part
+        <NumberTable
           id="posts"
           title={statistics.texts}
           rows={[
@@ -67,13 +46,26 @@ const Page = ({ counted }: { readonly counted: Counted }) => {
             [statistics.likesTitle, counted.likes]
           ]}
         />
-        <Part
+        <NumberTable
           id="news"
           title={layout.news}
           rows={NewsCategory.literals.map((one) => [statistics.news[one], newsByCategory[one]])}
         />
-        <Part id="diseases" title={layout.diseases} rows={[[statistics.diseasesKnown, counted.diseases]]} />
+        <NumberTable id="diseases" title={layout.diseases} rows={[[statistics.diseasesKnown, counted.diseases]]} />
       </div>
+      <section aria-labelledby="weeks">
+        <h2 id="weeks">{statistics.byWeek}</h2>
+        <WeekChart
+          id="weeks-posts"
+          title={layout.posts}
+          weeks={weeks.map(({ posts, week }) => ({ week, number: posts }))}
+        />
+        <WeekChart
+          id="weeks-comments"
+          title={statistics.comments}
+          weeks={weeks.map(({ comments, week }) => ({ week, number: comments }))}
+        />
+      </section>
     </>
   )
 }
@@ -84,11 +76,11 @@ export const routes = Effect.map(Statistics, (statistics) => [
     path: "/statistics",
     policy: sharedWithActivity,
     show: (request) =>
-      Effect.map(statistics.now, (counted) => ({
+      Effect.map(Effect.all([statistics.now, statistics.weeks]), ([counted, weeks]) => ({
         title: request.t.layout.statistics,
         canonical: "/statistics",
         tags: tagsOfStatistics(),
-        body: <Page counted={counted} />
+        body: <Page counted={counted} weeks={weeks} />
       }))
   })
 ])
