@@ -29,14 +29,16 @@ const weeksOf = (tables: Tables, since: DateTime.Utc) => {
     byWeek(listedPosts(tables, { category: "question" }), since),
     byWeek(listedPosts(tables, { category: "question", answered: true }), since)
   ]
-  return Array.dedupe([members, posts, comments].flatMap((counts) => Array.fromIterable(counts.keys()))).map((week) => ({
-    week,
-    members: members.get(week) ?? 0,
-    posts: posts.get(week) ?? 0,
-    comments: comments.get(week) ?? 0,
-    questions: questions.get(week) ?? 0,
-    answered: answered.get(week) ?? 0
-  }))
+  return Array.dedupe([members, posts, comments].flatMap((counts) => Array.fromIterable(counts.keys()))).map(
+    (week) => ({
+      week,
+      members: members.get(week) ?? 0,
+      posts: posts.get(week) ?? 0,
+      comments: comments.get(week) ?? 0,
+      questions: questions.get(week) ?? 0,
+      answered: answered.get(week) ?? 0
+    })
+  )
 }
 
 export const layer = inMemory(StatisticsRepo, ({ read }) => ({

@@ -44,7 +44,8 @@ export const ModerationHealth = Schema.Struct({
   versions: Schema.Struct({
     server: Schema.String,
     catalogue: Schema.NullOr(Schema.String).annotations({
-      description: "The catalogue that came with the server; null while it is loaded, and of one that the operator imported."
+      description:
+        "The catalogue that came with the server; null while it is loaded, and of one that the operator imported."
     }),
     phenotypes: Schema.NullOr(DataVersions).annotations({ description: "Null while they are read." })
   }),

@@ -9,8 +9,8 @@ import { FailedDeliveriesRepo } from "../../ports/FailedDeliveriesRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { makeCatalogueOrigin } from "../diseases/Catalogue.ts"
 import { PhenotypeEngine } from "../phenotypes/PhenotypeEngine.ts"
-import { Statistics } from "../Statistics.ts"
 import { withSpans } from "../Spans.ts"
+import { Statistics } from "../Statistics.ts"
 import { Reports } from "./Reports.ts"
 
 /** How the community and its server are (contract, Alerts). */

@@ -38,7 +38,7 @@ import * as Similar from "./pages/posts/SimilarPosts.tsx"
 import * as Thread from "./pages/posts/ThreadPage.tsx"
 import * as Write from "./pages/posts/WritePostPage.tsx"
 import * as Files from "./pages/SiteFiles.ts"
-import * as Statistics from "./pages/StatisticsPage.tsx"
+import * as Statistics from "./pages/statistics/StatisticsPage.tsx"
 
 /** Every page of the site. */
 export const allRoutes = Effect.map(

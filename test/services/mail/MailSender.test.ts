@@ -19,7 +19,6 @@ import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { noSettingsChange } from "../../../src/domain/accounts/Settings.ts"
 import type { MailKind } from "../../../src/domain/mail/Mail.ts"
 import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
-import { FailedDeliveriesRepo } from "../../../src/ports/FailedDeliveriesRepo.ts"
 import { Mailer } from "../../../src/ports/mail/Mailer.ts"
 import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
@@ -53,11 +52,6 @@ const forgotten = Effect.gen(function* () {
   yield* add({ kind: "reset_password", userId: Option.none(), address: Option.some(email.toLowerCase()) })
   return { id, email, name }
 })
-
-/** The number of mails that were given up, unless that is forgotten. */
-const givenUp = Effect.flatMap(FailedDeliveriesRepo, ({ countSince }) =>
-  Effect.map(countSince(DateTime.unsafeMake(0)), ({ mail }) => mail)
-)
 
 const told = (kind: MailKind, address: string) =>
   Effect.gen(function* () {
@@ -171,7 +165,7 @@ describe("MailSender", () => {
         const { add } = yield* OutgoingMail
         yield* add({ kind: "reset_password", userId: Option.none(), address: Option.some("nobody@example.org") })
         yield* settled
-        deepStrictEqual([mail.tries, yield* waiting, yield* givenUp], [0, false, 0])
+        deepStrictEqual([mail.tries, yield* waiting], [0, false])
       })
     )
   )
@@ -222,7 +216,6 @@ describe("MailSender", () => {
       yield* sendDue
       strictEqual(yield* waiting, false)
       strictEqual(logged.filter((line) => line.includes("given up")).length, 3)
-      strictEqual(yield* givenUp, 3)
       assertTrue(
         logged.every((line) => !line.includes("example.org") && !line.includes("rds_")),
         logged.join("\n")
@@ -251,21 +244,6 @@ describe("MailSender", () => {
       assertTrue(tokenIn(first.sent[0]?.text) !== tokenIn(second.sent[0]?.text))
     }).pipe(Effect.provide(memory.layer))
   })
-
-  it.scoped("forgets after a day that a mail was given up", () =>
-    withSender((mail) =>
-      Effect.gen(function* () {
-        mail.failure = { why: "EENVELOPE 550 RCPT TO", isFinal: true }
-        yield* told("email_changed", "former@example.org")
-        yield* settled
-        yield* TestClock.adjust("24 hours")
-        yield* settled
-        strictEqual(yield* givenUp, 1)
-        yield* pass(1)
-        strictEqual(yield* givenUp, 0)
-      })
-    )
-  )
 
   it.scoped("is off without a mail server", () =>
     Effect.gen(function* () {

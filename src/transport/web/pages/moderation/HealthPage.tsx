@@ -5,10 +5,10 @@ import { Health } from "../../../../services/moderation/Health.ts"
 import { withParameters } from "../../Browser.ts"
 import { Trail, When } from "../../Components.tsx"
 import { durationIn, shareIn, sizeIn } from "../../Languages.ts"
-import { NumberTable } from "../../NumberTable.tsx"
 import { forModerators, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
-import { WeekChart } from "../../WeekChart.tsx"
+import { NumberTable } from "../statistics/NumberTable.tsx"
+import { WeekChart } from "../statistics/WeekChart.tsx"
 
 interface HealthProps {
   readonly health: ModerationHealth
@@ -95,7 +95,7 @@ const Server = ({ health, now }: HealthProps & { readonly now: DateTime.Utc }) =
         title={t.health.versions}
         rows={[
           [t.health.software, server],
-          [t.health.catalogue, catalogue ?? t.health.ownCatalogue],
+          [t.layout.diseases, catalogue ?? t.health.ownCatalogue],
           [t.health.hpo, phenotypes?.hpo ?? t.health.loading],
           [t.health.orphanet, phenotypes?.orphanet ?? t.health.loading]
         ]}

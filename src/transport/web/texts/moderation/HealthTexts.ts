@@ -8,10 +8,10 @@ const en = {
   since: "Oldest one since",
   weeks: "Week by week",
   joined: "New members",
-  answered: "Questions with an answer",
+  answered: "Questions answered",
   counted:
-    "Weeks begin on Monday (UTC). Hidden texts are not counted. A question has an answer when a reply helped its author or is by a verified member.",
-  few: "If one to four people joined in a week, we only show “fewer than 5”, so that nobody can be recognised.",
+    "Weeks begin on Monday (UTC). Hidden texts are not counted. A question counts as answered when a reply helped its author or is by a verified member.",
+  few: "If one to four people joined in a week, we only show “fewer than 5” and a small grey bar, so that nobody can be recognised.",
   backup: "Last backup",
   backupAt: "Made on",
   backupAge: "Age",
@@ -23,8 +23,7 @@ const en = {
   webhooks: "Webhooks",
   versions: "Versions",
   software: "Software",
-  catalogue: "List of diseases",
-  ownCatalogue: "imported by the operator, or still loading",
+  ownCatalogue: "imported, or still loading",
   hpo: "Symptoms (HPO)",
   orphanet: "Symptoms (Orphanet)",
   loading: "still loading"
@@ -43,7 +42,7 @@ const de: typeof en = {
   answered: "Beantwortete Fragen",
   counted:
     "Die Wochen beginnen am Montag (UTC). Ausgeblendete Texte zählen nicht mit. Eine Frage gilt als beantwortet, wenn eine Antwort geholfen hat oder von einem geprüften Mitglied stammt.",
-  few: "Sind in einer Woche ein bis vier Personen beigetreten, steht hier nur „weniger als 5“. So ist niemand zu erkennen.",
+  few: "Sind in einer Woche ein bis vier Personen beigetreten, steht hier nur „weniger als 5“ mit einem kleinen grauen Balken. So ist niemand zu erkennen.",
   backup: "Letzte Sicherung",
   backupAt: "Erstellt am",
   backupAge: "Alter",
@@ -55,11 +54,10 @@ const de: typeof en = {
   webhooks: "Webhooks",
   versions: "Versionen",
   software: "Software",
-  catalogue: "Liste der Erkrankungen",
-  ownCatalogue: "vom Betreiber importiert oder wird noch geladen",
+  ownCatalogue: "importiert oder lädt noch",
   hpo: "Symptome (HPO)",
   orphanet: "Symptome (Orphanet)",
-  loading: "wird noch geladen"
+  loading: "lädt noch"
 }
 
 const fr: typeof en = {
@@ -75,7 +73,7 @@ const fr: typeof en = {
   answered: "Questions avec réponse",
   counted:
     "Les semaines commencent le lundi (UTC). Les textes masqués ne sont pas comptés. Une question a sa réponse quand une réponse a aidé son auteur ou vient d’un membre vérifié.",
-  few: "Quand une à quatre personnes se sont inscrites dans la semaine, nous affichons seulement « moins de 5 », pour que personne ne soit reconnaissable.",
+  few: "Quand une à quatre personnes se sont inscrites dans la semaine, nous affichons seulement « moins de 5 » et une petite barre grise, pour que personne ne soit reconnaissable.",
   backup: "Dernière sauvegarde",
   backupAt: "Faite le",
   backupAge: "Âge",
@@ -87,11 +85,10 @@ const fr: typeof en = {
   webhooks: "Webhooks",
   versions: "Versions",
   software: "Logiciel",
-  catalogue: "Liste des maladies",
-  ownCatalogue: "importée par le responsable du serveur ou en cours de chargement",
+  ownCatalogue: "importées ou en chargement",
   hpo: "Symptômes (HPO)",
   orphanet: "Symptômes (Orphanet)",
-  loading: "chargement en cours"
+  loading: "en chargement"
 }
 
 /** The page of health. */

@@ -1,8 +1,8 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer } from "effect"
-import { FailedDeliveriesRepo } from "../../src/ports/FailedDeliveriesRepo.ts"
-import { time } from "./newRows.ts"
+import { FailedDeliveriesRepo } from "../../../src/ports/FailedDeliveriesRepo.ts"
+import { time } from "../newRows.ts"
 
 const [yesterday, today, tomorrow] = [
   time("2100-01-01T12:00:00.000Z"),

@@ -1,5 +1,5 @@
-import { numberIn, shortDayIn } from "./Languages.ts"
-import { useWebRequest } from "./WebRequest.ts"
+import { numberIn, shortDayIn } from "../../Languages.ts"
+import { useWebRequest } from "../../WebRequest.ts"
 
 /** The number of a week: null of a share of no questions, `few` of people who are too few to be counted. */
 export interface WeekNumber {

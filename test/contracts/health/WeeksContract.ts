@@ -1,16 +1,16 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option, Order } from "effect"
-import type { PostId, UserId } from "../../src/domain/Ids.ts"
-import type { WeekCounts } from "../../src/domain/Weeks.ts"
-import { UsersRepo } from "../../src/ports/accounts/UsersRepo.ts"
-import type { DecisionsRepo } from "../../src/ports/moderation/DecisionsRepo.ts"
-import { HiddenTextsRepo } from "../../src/ports/moderation/HiddenTextsRepo.ts"
-import type { CommentsRepo } from "../../src/ports/posts/CommentsRepo.ts"
-import type { PostsRepo } from "../../src/ports/posts/PostsRepo.ts"
-import { StatisticsRepo } from "../../src/ports/StatisticsRepo.ts"
-import { newDecision } from "./moderation/newDecisions.ts"
-import { addComment, filtered, newPost, newUser, setHelped, time, unique, untilFree } from "./newRows.ts"
+import type { PostId, UserId } from "../../../src/domain/Ids.ts"
+import type { WeekCounts } from "../../../src/domain/Weeks.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import type { DecisionsRepo } from "../../../src/ports/moderation/DecisionsRepo.ts"
+import { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
+import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
+import type { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
+import { StatisticsRepo } from "../../../src/ports/StatisticsRepo.ts"
+import { newDecision } from "../moderation/newDecisions.ts"
+import { addComment, filtered, newPost, newUser, setHelped, time, unique, untilFree } from "../newRows.ts"
 
 type Ports = CommentsRepo | DecisionsRepo | HiddenTextsRepo | PostsRepo | StatisticsRepo | UsersRepo
 
@@ -24,10 +24,7 @@ const commentAt = (postId: PostId, authorId: UserId, iso: string) =>
 
 const weeksSince = (iso: string) =>
   Effect.flatMap(StatisticsRepo, ({ weeks }) =>
-    Effect.map(
-      weeks(time(iso)),
-      Array.sort(Order.mapInput(Order.string, ({ week }: WeekCounts) => week))
-    )
+    Effect.map(weeks(time(iso)), Array.sort(Order.mapInput(Order.string, ({ week }: WeekCounts) => week)))
   )
 
 /** The contract of `StatisticsRepo.weeks`. Each test has years of its own, since they share one storage. */

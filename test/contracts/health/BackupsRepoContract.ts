@@ -1,8 +1,8 @@
 import { layer } from "@effect/vitest"
 import { assertNone, assertSome } from "@effect/vitest/utils"
 import { Effect, type Layer } from "effect"
-import { BackupsRepo } from "../../src/ports/BackupsRepo.ts"
-import { time } from "./newRows.ts"
+import { BackupsRepo } from "../../../src/ports/BackupsRepo.ts"
+import { time } from "../newRows.ts"
 
 /** The contract of `BackupsRepo`. */
 export const backupsRepoContract = <E>(adapter: string, storage: Layer.Layer<BackupsRepo, E>) =>

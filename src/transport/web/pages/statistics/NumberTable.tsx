@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
-import { numberIn } from "./Languages.ts"
-import { useWebRequest } from "./WebRequest.ts"
+import { numberIn } from "../../Languages.ts"
+import { useWebRequest } from "../../WebRequest.ts"
 
 interface NumberTableProps {
   readonly id: string
