@@ -3,16 +3,26 @@ import { deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option, Order } from "effect"
 import type { PostId, UserId } from "../../../src/domain/Ids.ts"
 import type { WeekCounts } from "../../../src/domain/Weeks.ts"
+import { ErasureRepo } from "../../../src/ports/accounts/ErasureRepo.ts"
 import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import type { DecisionsRepo } from "../../../src/ports/moderation/DecisionsRepo.ts"
 import { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
 import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import type { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { StatisticsRepo } from "../../../src/ports/StatisticsRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
 import { newDecision } from "../moderation/newDecisions.ts"
 import { addComment, filtered, newPost, newUser, setHelped, time, unique, untilFree } from "../newRows.ts"
 
-type Ports = CommentsRepo | DecisionsRepo | HiddenTextsRepo | PostsRepo | StatisticsRepo | UsersRepo
+type Ports =
+  | CommentsRepo
+  | DecisionsRepo
+  | ErasureRepo
+  | HiddenTextsRepo
+  | PostsRepo
+  | StatisticsRepo
+  | Transaction
+  | UsersRepo
 
 const nothing = { members: 0, posts: 0, comments: 0, questions: 0, answered: 0 }
 
@@ -42,6 +52,18 @@ export const weeksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         const third = { ...nothing, week: "2096-01-16", members: 1, posts: 1, comments: 1 }
         deepStrictEqual(yield* weeksSince("2096-01-09T00:00:00Z"), [second, third])
         deepStrictEqual(yield* weeksSince("2096-01-16T00:00:00Z"), [third])
+      })
+    )
+
+    it.effect("StatisticsRepo.weeks leaves out members who have left, and keeps the texts that they left", () =>
+      Effect.gen(function* () {
+        const [{ erase }, { atomically }] = [yield* ErasureRepo, yield* Transaction]
+        const createdAt = time("1999-03-02T10:00:00Z")
+        const [leaving] = [yield* newUser({ createdAt }), yield* newUser({ createdAt })]
+        yield* newPost({ authorId: leaving, createdAt })
+        yield* untilFree(atomically(erase(leaving, "keep")))
+        const [first] = yield* weeksSince("1960-01-01T00:00:00Z")
+        deepStrictEqual(first, { ...nothing, week: "1999-03-01", members: 1, posts: 1 })
       })
     )
 
