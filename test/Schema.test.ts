@@ -96,6 +96,7 @@ for (const { client, name } of databases) {
           { column: "decisions.appeal_outcome", words: AppealOutcome.literals },
           { column: "decisions.target_type", words: TargetType.literals },
           { column: "disease_names.kind", words: ["name", "synonym", "abbreviation"] }, // no schema decodes these
+          { column: "failed_deliveries.channel", words: ["mail", "push", "webhook"] }, // nor these
           { column: "follows.type", words: FollowType.literals },
           { column: "hidden_posts.category", words: PostCategory.literals },
           { column: "invitations.role", words: InvitationRole.literals },

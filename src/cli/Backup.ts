@@ -1,5 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
+import * as BackupsRepoSql from "../adapters/postgres/BackupsRepoSql.ts"
 import { linesIn, outputOf } from "../adapters/postgres/backup/BackupFile.ts"
 import type { BackupHeader } from "../adapters/postgres/backup/BackupFormat.ts"
 import { dump } from "../adapters/postgres/backup/Dump.ts"
@@ -7,6 +8,7 @@ import { load, verify } from "../adapters/postgres/backup/Load.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import { DatabaseRoute } from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Migrations from "../adapters/postgres/connection/Migrations.ts"
+import { BackupsRepo } from "../ports/BackupsRepo.ts"
 import { json, print } from "./Output.ts"
 import * as Progress from "./Progress.ts"
 
@@ -23,6 +25,13 @@ const linesOf = (header: BackupHeader) => {
   const count = (table: string) => (rows[table] ?? 0).toLocaleString("en")
   return `${count("users")} members, ${count("posts")} posts, ${count("comments")} comments, ${count("diseases")} diseases`
 }
+
+/** Notes a backup in the database. It is whole, so a database that takes no note does not make the command fail. */
+const note = (createdAt: string, bytes: number) =>
+  Effect.flatMap(BackupsRepo, (backups) => backups.note({ at: DateTime.unsafeMake(createdAt), bytes })).pipe(
+    Effect.provide(BackupsRepoSql.layer),
+    Effect.catchAllCause(() => Progress.say("the database could not note when it was backed up"))
+  )
 
 /** `backup`: one snapshot of the community in a file. */
 export const backup = Command.make(
@@ -41,11 +50,14 @@ export const backup = Command.make(
         const output = yield* outputOf(file, { force })
         const progress = (done: number, total: number) => Progress.show("backing up", done, total)
         // Through the socket of a server, whose one session a long transaction would take from everybody else.
-        const dumped = Effect.flatMap(DatabaseRoute, (route) =>
-          dump({ write: output.write, progress }, { pages: route === "socket" })
-        )
-        const header = yield* Effect.provide(dumped, CommandDatabase.unmigrated)
-        const bytes = yield* output.end
+        const dumped = Effect.gen(function* () {
+          const pages = (yield* DatabaseRoute) === "socket"
+          const header = yield* dump({ write: output.write, progress }, { pages })
+          const bytes = yield* output.end
+          yield* note(header.createdAt, bytes)
+          return { bytes, header }
+        })
+        const { bytes, header } = yield* Effect.provide(dumped, CommandDatabase.unmigrated)
         const line = `backed up ${linesOf(header)}`
         if (file === "-") return yield* Progress.say(line)
         yield* print(json, { file, bytes, ...summaryOf(header) }, [`${line}: ${file}`])

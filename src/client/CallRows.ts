@@ -140,6 +140,7 @@ export interface Calls {
   }
   readonly moderation: {
     /** Count what waits for moderators. */ readonly queue: NoBody
+    /** Read how the community and its server are. */ readonly health: NoBody
   }
   readonly decisions: {
     /** Decide about a post, a comment or a member. */ readonly decide: typeof NewDecision

@@ -11,6 +11,9 @@ export class ContentRepo extends Context.Tag("ports/ContentRepo")<
      */
     readonly lockVersion: (name: string) => StorageEffect<Option.Option<string>>
 
+    /** The same without waiting for transactions that load. */
+    readonly version: (name: string) => StorageEffect<Option.Option<string>>
+
     readonly setVersion: (name: string, version: string) => StorageEffect<void>
   }
 >() {}

@@ -1,6 +1,7 @@
 import { Context, type DateTime } from "effect"
 import type { Statistics } from "../domain/Statistics.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
+import type { WeekCounts } from "../domain/Weeks.ts"
 
 /** The exact counts, all of one moment. */
 export type Counts = Omit<Statistics, "activeUsers30d" | "generatedAt">
@@ -13,5 +14,11 @@ export class StatisticsRepo extends Context.Tag("ports/StatisticsRepo")<
 
     /** The number of members who signed in or wrote at `since` or later. Counts them row by row. */
     readonly active: (since: DateTime.Utc) => StorageEffect<number>
+
+    /**
+     * What happened from `since` on, by week, in no order; weeks without anything are left out. Counts the rows of that
+     * time.
+     */
+    readonly weeks: (since: DateTime.Utc) => StorageEffect<ReadonlyArray<WeekCounts>>
   }
 >() {}

@@ -34,6 +34,7 @@ import { CaseAlerts } from "./moderation/CaseAlerts.ts"
 import { Decisions } from "./moderation/Decisions.ts"
 import { Enforcement } from "./moderation/Enforcement.ts"
 import { FirstPosts } from "./moderation/FirstPosts.ts"
+import { Health } from "./moderation/Health.ts"
 import { HiddenTexts } from "./moderation/HiddenTexts.ts"
 import { Reports } from "./moderation/Reports.ts"
 import { Targets } from "./moderation/Targets.ts"
@@ -100,9 +101,8 @@ export const layer = Layer.mergeAll(
   Readiness.layer,
   Revisions.layer,
   Settings.layer,
-  Reports.layer,
   Similar.layer,
-  Statistics.layer,
+  Layer.provideMerge(Health.layer, Layer.merge(Reports.layer, Statistics.layer)),
   Translations.layer,
   Users.layer,
   VerificationRequests.layer,

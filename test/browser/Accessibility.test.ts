@@ -83,6 +83,7 @@ const open: ReadonlyArray<State> = [
   ["/posts?category=general"],
   ["/news"],
   ["/statistics"],
+  ["/statistics", (page) => page.locator(".weeks summary").first().click()],
   ["/help"],
   ["/terms"],
   ["/privacy"],
@@ -165,7 +166,13 @@ layer(layered, { excludeTestServices: true })(
         const { id } = yield* Effect.promise(() => site.publish(admin, { content }))
         const forAll = [...pathsOf(open).filter((path) => path !== "/docs"), `/posts/${id}`]
         yield* measure(site, { locale: "fr" }, forAll)
-        yield* measure(site, { locale: "de", as: admin }, [...forAll, ...pathsOf(own), "/moderation", "/admin"])
+        yield* measure(site, { locale: "de", as: admin }, [
+          ...forAll,
+          ...pathsOf(own),
+          "/moderation",
+          "/moderation/health",
+          "/admin"
+        ])
       })
     )
 
@@ -221,6 +228,7 @@ layer(layered, { excludeTestServices: true })(
         ])
         yield* walk(site, admin, [
           ["/moderation"],
+          ["/moderation/health", (page) => page.locator(".weeks summary").first().click()],
           ["/admin"],
           ["/admin/news"],
           ["/admin/community"],

@@ -8,7 +8,7 @@ import { unique } from "./newRows.ts"
 /** The contract of `ContentRepo`. */
 export const contentRepoContract = <E>(adapter: string, storage: Layer.Layer<ContentRepo | Transaction, E>) =>
   layer(storage)(`${adapter}: ContentRepo`, (it) => {
-    it.effect("ContentRepo.lockVersion gives no version before the first load, then the last one", () =>
+    it.effect("ContentRepo.lockVersion and version give no version before the first load, then the last one", () =>
       Effect.gen(function* () {
         const repo = yield* ContentRepo
         const { atomically } = yield* Transaction
@@ -16,9 +16,11 @@ export const contentRepoContract = <E>(adapter: string, storage: Layer.Layer<Con
         assertNone(yield* atomically(repo.lockVersion(name)))
         yield* repo.setVersion(name, "2026-01-02")
         assertSome(yield* atomically(repo.lockVersion(name)), "2026-01-02")
+        assertSome(yield* repo.version(name), "2026-01-02")
         yield* repo.setVersion(name, "2026-03-04 🌿")
         assertSome(yield* atomically(repo.lockVersion(name)), "2026-03-04 🌿")
         assertNone(yield* atomically(repo.lockVersion(other)))
+        assertNone(yield* repo.version(other))
       })
     )
 

@@ -8,10 +8,12 @@ import * as InvitationsRepoMemory from "./accounts/InvitationsRepoMemory.ts"
 import * as SettingsRepoMemory from "./accounts/SettingsRepoMemory.ts"
 import * as UsersRepoMemory from "./accounts/UsersRepoMemory.ts"
 import * as VerificationRequestsRepoMemory from "./accounts/VerificationRequestsRepoMemory.ts"
+import * as BackupsRepoMemory from "./BackupsRepoMemory.ts"
 import * as ChangesRepoMemory from "./ChangesRepoMemory.ts"
 import * as CommunitySettingsRepoMemory from "./CommunitySettingsRepoMemory.ts"
 import * as ContentRepoMemory from "./ContentRepoMemory.ts"
 import * as DiseasesRepoMemory from "./diseases/DiseasesRepoMemory.ts"
+import * as FailedDeliveriesRepoMemory from "./FailedDeliveriesRepoMemory.ts"
 import * as FanOutRepoMemory from "./follows/FanOutRepoMemory.ts"
 import * as FollowsRepoMemory from "./follows/FollowsRepoMemory.ts"
 import * as IdempotencyRepoMemory from "./IdempotencyRepoMemory.ts"
@@ -80,6 +82,8 @@ export const layer = Layer.mergeAll(
   ContentRepoMemory.layer,
   FeedsRepoMemory.layer,
   IdempotencyRepoMemory.layer,
+  BackupsRepoMemory.layer,
+  FailedDeliveriesRepoMemory.layer,
   CaseAlertsRepoMemory.layer,
   DecisionsRepoMemory.layer,
   ReportsRepoMemory.layer

@@ -27,6 +27,7 @@ import type { AuditToAdd } from "../../ports/accounts/AuditRepo.ts"
 import type { SessionToAdd } from "../../ports/accounts/CredentialsRepo.ts"
 import type { AccountToAdd, VerificationToAdd } from "../../ports/accounts/UsersRepo.ts"
 import type { DiseaseToSave } from "../../ports/diseases/DiseasesRepo.ts"
+import type { DeliveryChannel } from "../../ports/FailedDeliveriesRepo.ts"
 import type { ClaimedMail } from "../../ports/mail/MailRepo.ts"
 import type { AppealOutcomeToSet, DecisionToAdd } from "../../ports/moderation/DecisionsRepo.ts"
 import type { ReportToAdd } from "../../ports/moderation/ReportsRepo.ts"
@@ -280,4 +281,10 @@ export interface TranslationRow {
   readonly target: TextTarget
   readonly revision: string
   readonly translation: Translation
+}
+
+/** A delivery that was given up. */
+export interface FailedDeliveryRow {
+  readonly channel: DeliveryChannel
+  readonly at: DateTime.Utc
 }

@@ -16,6 +16,7 @@ import type {
   UserId,
   VerificationRequestId
 } from "../../domain/Ids.ts"
+import type { Backup } from "../../domain/moderation/Health.ts"
 import type { StoredSettings } from "../../ports/CommunitySettingsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
 import type { LinkToAdd } from "../../ports/mail/MailRepo.ts"
@@ -119,7 +120,8 @@ export class Table<Key, Row> {
 /** By their sequence numbers; null for one that was withdrawn. */
 const noChanges: ReadonlyArray<SequencedChange | null> = []
 const noSettings: StoredSettings = {}
-const noKey: string | undefined = undefined as string | undefined
+const noKey: Option.Option<string> = Option.none()
+const noBackup: Option.Option<Backup> = Option.none()
 
 export const newTables = () => ({
   users: new Table<UserId, Rows.UserRow>(),
@@ -168,10 +170,13 @@ export const newTables = () => ({
   outgoingMail: new Table<number, Rows.MailRow>(),
   lastDigests: new Table<UserId, Rows.MailRow["dueAt"]>(),
   pushSubscriptions: new Table<PushSubscriptionId, Rows.PushSubscriptionRow>(),
+  /** The private key that signs messages to devices. */
   pushKey: noKey,
   mailTurns: new Table<string, Rows.MailTurnsRow>(),
   /** By hash. */
-  accountLinks: new Table<string, LinkToAdd>()
+  accountLinks: new Table<string, LinkToAdd>(),
+  failedDeliveries: new Table<number, Rows.FailedDeliveryRow>(),
+  lastBackup: noBackup
 })
 
 /** Everything that the memory adapters store. */

@@ -172,6 +172,30 @@ export const statistics = {
   generatedAt: time
 } as const
 
+export const moderationQueue = {
+  reports: 2,
+  danger: 1,
+  appeals: 0,
+  verificationRequests: 0,
+  oldestAt: "2026-01-02T03:04:05.678Z"
+} as const
+
+export const moderationHealth = {
+  queue: moderationQueue,
+  waitingQuestions: 3,
+  weeks: [
+    { week: "2025-11-24", members: null, posts: 9, comments: 41, answeredShare: 0.75 },
+    { week: "2026-11-16", members: 12, posts: 14, comments: 63, answeredShare: null }
+  ],
+  backup: { at: time, bytes: 48_211_907 },
+  versions: {
+    server: "0.3.0",
+    catalogue: "2026-08-04-e79b49d82e1b",
+    phenotypes: { hpo: "2025-05-06", orphanet: "1.3.42" }
+  },
+  unsent: { mail: 0, push: 2, webhooks: 0 }
+} as const
+
 export const decision = {
   id: 21,
   target: { type: "comment", id: 54 },

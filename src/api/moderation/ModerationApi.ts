@@ -1,7 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { ModerationQueue } from "../../domain/moderation/Case.ts"
+import { ModerationHealth } from "../../domain/moderation/Health.ts"
 import { SignedIn } from "../Access.ts"
-import { Example } from "../document/Samples.ts"
+import { Example, moderationHealth, moderationQueue } from "../document/Samples.ts"
 import { Forbidden } from "../WireErrors.ts"
 
 /** What moderators have to do (contract, Alerts). */
@@ -16,9 +17,19 @@ export class ModerationApi extends HttpApiGroup.make("moderation")
         "For moderators. `reports` and `danger` count cases: a target with three open reports is one. The reports are at " +
           "`GET /api/reports?status=open`, the appeals at `GET /api/decisions?appeal=open`."
       )
-      .annotate(Example, {
-        response: { reports: 2, danger: 1, appeals: 0, verificationRequests: 0, oldestAt: "2026-01-02T03:04:05.678Z" }
-      })
+      .annotate(Example, { response: moderationQueue })
+  )
+  .add(
+    HttpApiEndpoint.get("health", "/moderation/health")
+      .addSuccess(ModerationHealth)
+      .addError(Forbidden.wire)
+      .annotate(OpenApi.Summary, "Read how the community and its server are")
+      .annotate(
+        OpenApi.Description,
+        "For moderators: what waits, what happened in each week of a year, the last backup, and what could not be sent. A " +
+          "number of 1 to 4 people who joined in a week is null: numbers of fewer than five people are not broken down."
+      )
+      .annotate(Example, { response: moderationHealth })
   )
   .middlewareEndpoints(SignedIn)
   .annotateContext(OpenApi.annotations({ title: "Moderation", description: "What waits for moderators." }))

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, type Option, Schema } from "effect"
 import { codeSystems } from "../../domain/diseases/DiseaseCode.ts"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
 import type { DiseaseToSave, KnownDisease } from "../../ports/diseases/DiseasesRepo.ts"
@@ -117,13 +117,15 @@ export const ofOperator: CatalogueOrigin = { origin: "operator" }
 const originName = "catalogue"
 const Stored = Schema.parseJson(CatalogueOrigin)
 
-/** Reads and notes the origin of the catalogue, in a transaction. */
+const originOf = (stored: Option.Option<string>) =>
+  Effect.orDie(Effect.transposeMapOption(stored, Schema.decode(Stored)))
+
+/** Reads the origin of the catalogue, and notes it in a transaction. */
 export const makeCatalogueOrigin = Effect.map(ContentRepo, (content) => ({
-  /** The noted origin. Other transactions that ask for it wait for the end of this one. */
-  locked: Effect.gen(function* () {
-    const stored = yield* content.lockVersion(originName)
-    return yield* Effect.orDie(Effect.transposeMapOption(stored, Schema.decode(Stored)))
-  }),
+  noted: Effect.flatMap(content.version(originName), originOf),
+
+  /** The noted origin, in a transaction. Others that ask for it so wait for the end of this one. */
+  locked: Effect.flatMap(content.lockVersion(originName), originOf),
 
   /** Notes the origin, in a transaction that has asked for the one before. */
   note: (origin: CatalogueOrigin) =>

@@ -9,6 +9,7 @@ import { isDanger, linkSeconds, type Mail, type MailKind, mailsToAddress } from 
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import { FailedDeliveriesRepo } from "../../ports/FailedDeliveriesRepo.ts"
 import { Mailer, type MailNotSent } from "../../ports/mail/Mailer.ts"
 import { type ClaimedMail, MailRepo } from "../../ports/mail/MailRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
@@ -86,15 +87,20 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
 function* make() {
   const repo = yield* MailRepo
   const mailer = yield* Mailer
+  const failedDeliveries = yield* FailedDeliveriesRepo
   const addressed = yield* makeAddressed
   const keyedHash = yield* makeKeyedHash
 
   const failed = Effect.fnUntraced(function* (mail: ClaimedMail, { isFinal, why }: MailNotSent) {
-    const at = DateTime.addDuration(yield* DateTime.now, backOff(firstWait, mail.tries - 1, longestWait))
-    const isLast = isFinal || DateTime.greaterThan(at, endOf(mail))
-    if (isLast) yield* Effect.logWarning(`a mail is given up: ${why}`)
-    else if (mail.tries === 1) yield* Effect.logWarning(`a mail was not sent, and is tried again: ${why}`)
-    yield* isLast ? repo.remove(mail.id) : repo.retryAt(mail.id, at)
+    const now = yield* DateTime.now
+    const at = DateTime.addDuration(now, backOff(firstWait, mail.tries - 1, longestWait))
+    if (isFinal || DateTime.greaterThan(at, endOf(mail))) {
+      yield* Effect.logWarning(`a mail is given up: ${why}`)
+      yield* failedDeliveries.add("mail", now)
+      return yield* repo.remove(mail.id)
+    }
+    if (mail.tries === 1) yield* Effect.logWarning(`a mail was not sent, and is tried again: ${why}`)
+    yield* repo.retryAt(mail.id, at)
   })
 
   /** True if the mail server took the mail. A mail that would be one too many to its address waits. */

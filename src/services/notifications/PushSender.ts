@@ -3,6 +3,7 @@ import { communityContact, publicUrl } from "../../Config.ts"
 import { backOff, inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import { pushLifetime } from "../../domain/notifications/Push.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
+import { FailedDeliveriesRepo } from "../../ports/FailedDeliveriesRepo.ts"
 import { type ClaimedPush, PushRepo } from "../../ports/notifications/PushRepo.ts"
 import { WebPush } from "../../ports/notifications/WebPush.ts"
 import { Outgoing, type OutgoingResponse, retryAfter } from "../../ports/Outgoing.ts"
@@ -70,6 +71,7 @@ export class PushSender extends Context.Tag("services/notifications/PushSender")
 
 function* make() {
   const repo = yield* PushRepo
+  const failures = yield* FailedDeliveriesRepo
   const key = yield* PushKey
   const { seal } = yield* WebPush
   const { send } = yield* Outgoing
@@ -102,7 +104,9 @@ function* make() {
     if (isLast) yield* Effect.logWarning(`a message to a device is given up: ${why}`)
     else if (push.tries === 1)
       yield* Effect.logWarning(`a message to a device was not sent, and is tried again: ${why}`)
-    yield* isLast ? repo.done(push, now, false) : repo.retryAt(push.id, at, now)
+    if (!isLast) return yield* repo.retryAt(push.id, at, now)
+    yield* failures.add("push", now)
+    yield* repo.done(push, now, false)
   })
 
   const answered = Effect.fnUntraced(function* (push: ClaimedPush, { headers, status }: OutgoingResponse) {

@@ -92,6 +92,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "reports.list": "uncached",
   "reports.get": "uncached",
   "moderation.queue": "uncached",
+  "moderation.health": "uncached",
   "decisions.list": "uncached",
   "decisions.get": "uncached",
   "audit.list": "uncached",

@@ -17,6 +17,7 @@ import { prevalence } from "./texts/diseases/PrevalenceTexts.ts"
 import { home } from "./texts/HomeTexts.ts"
 import { layout } from "./texts/LayoutTexts.ts"
 import { cases } from "./texts/moderation/CaseTexts.ts"
+import { health } from "./texts/moderation/HealthTexts.ts"
 import { moderation } from "./texts/moderation/ModerationTexts.ts"
 import { news } from "./texts/NewsTexts.ts"
 import { phenotypes } from "./texts/phenotypes/PhenotypeTexts.ts"
@@ -71,6 +72,7 @@ const wordingIn = (language: Language, rules: Rules, site: string = layout[langu
   keys: keys[language],
   settings: settings[language],
   moderation: moderation[language],
+  health: health[language],
   cases: cases[language],
   admin: admin[language],
   news: news[language],
@@ -93,7 +95,7 @@ export type DocumentName = (typeof documents)[number]
 const readFile = (name: string): string => readFileSync(new URL(`./files/${name}`, import.meta.url), "utf8")
 
 /** The parts of the style, in the order of the cascade. */
-const styleParts = "base header menu avatars blocks lists badges signs texts forms filters combobox".split(" ")
+const styleParts = "base header menu avatars blocks lists badges signs texts forms filters combobox charts".split(" ")
 
 /** The modules of the script, each after those that it imports. */
 const scriptParts = "say page times switches drafts writing combobox live push".split(" ")

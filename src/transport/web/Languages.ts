@@ -99,6 +99,18 @@ export const durationIn = (language: Language, span: Duration.Duration, inMinute
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.floor(number))
 }
 
+const sizes = inEach(
+  (locale) => new Intl.NumberFormat(locale, { style: "unit", unit: "megabyte", maximumSignificantDigits: 3 })
+)
+
+/** A size in megabytes: "48.2 MB", "48,2 Mo". */
+export const sizeIn = (language: Language, bytes: number): string => sizes[language].format(bytes / 1_000_000)
+
+const shares = inEach((locale) => new Intl.NumberFormat(locale, { style: "percent" }))
+
+/** A share of one in percent: "75%", "75 %". */
+export const shareIn = (language: Language, share: number): string => shares[language].format(share)
+
 export const numberIn = (language: Language, number: number): string => numbers[language].format(number)
 
 const regionNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "region", fallback: "none" }))

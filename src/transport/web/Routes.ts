@@ -25,6 +25,7 @@ import * as Disease from "./pages/diseases/DiseasePage.tsx"
 import * as Diseases from "./pages/diseases/DiseasesPage.tsx"
 import * as Home from "./pages/HomePage.tsx"
 import * as Decisions from "./pages/moderation/DecisionsPage.tsx"
+import * as Health from "./pages/moderation/HealthPage.tsx"
 import * as Moderation from "./pages/moderation/ModerationPage.tsx"
 import * as Reports from "./pages/moderation/ReportsPage.tsx"
 import * as News from "./pages/news/NewsPage.tsx"
@@ -38,7 +39,7 @@ import * as Similar from "./pages/posts/SimilarPosts.tsx"
 import * as Thread from "./pages/posts/ThreadPage.tsx"
 import * as Write from "./pages/posts/WritePostPage.tsx"
 import * as Files from "./pages/SiteFiles.ts"
-import * as Statistics from "./pages/StatisticsPage.tsx"
+import * as Statistics from "./pages/statistics/StatisticsPage.tsx"
 
 /** Every page of the site. */
 export const allRoutes = Effect.map(
@@ -77,6 +78,7 @@ export const allRoutes = Effect.map(
     Reports.routes,
     Decisions.routes,
     Moderation.routes,
+    Health.routes,
     Admin.routes,
     PasswordLink.routes,
     Invitations.routes,

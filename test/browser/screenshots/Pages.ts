@@ -57,6 +57,7 @@ export const shotsOf = ({ jonas, karl, maria }: People): ReadonlyArray<Shot> => 
   ["settings-cases", "/settings/notifications", "moderator"],
   ["case", "/moderation?type=post&id=6", "moderator"],
   ["case-member", `/moderation?type=user&id=${karl.id}`, "moderator"],
+  ["health", "/moderation/health", "moderator"],
   ["reports", "/reports", "moderator"],
   ["decisions", "/decisions", "moderator"],
   ["decision-appeal", "/decisions/1", "admin"],

@@ -55,6 +55,12 @@ describe("rare-disease-community backup and restore", () => {
       expect(made).toMatchObject({ file, bytes: statSync(file).size, rows: { posts: 7, users: 4, comments: 7 } })
       expect(statSync(file).mode & 0o777).toBe(0o600)
       expect(readdirSync(backups)).toEqual(["origin.backup"])
+      for (const table of ["backups", "failed_deliveries"]) expect(at(made, "rows")).not.toHaveProperty(table)
+      const health = yield* Effect.provide(
+        send("GET", "/api/moderation/health", { as: filled.owner }),
+        clientOf(running.url)
+      )
+      expect(at(health.body, "backup")).toEqual({ at: at(made, "createdAt"), bytes: at(made, "bytes") })
       const rows = rowsOf(file)
       const answers = yield* walk(running.url, readers)
       expect(Array.from(answers.values(), (answer) => answer.slice(0, 3)).filter((status) => status >= "500")).toEqual(

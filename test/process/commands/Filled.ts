@@ -59,6 +59,7 @@ export const fill = (variables: Variables, url: string) =>
     const named = Object.entries(keys).map(([name, key]): Reader => ({ name, key: Option.some(key) }))
     return {
       readers: [{ name: "nobody", key: Option.none() }, ...named],
+      owner: keys.owner,
       maria: { ...maria, key: keys.maria },
       lastPost: idOf(gone)
     }

@@ -23,6 +23,7 @@ export const notCompared: ReadonlyMap<string, string> = new Map([
   ["/api/news/feeds", "the same row"],
   ["/api/decisions/{id}", "the list has the same records"],
   ["/api/moderation/queue", "it counts the reports and appeals of the lists"],
+  ["/api/moderation/health", "the last backup is not in itself"],
   ["/api/phenotypes", "the files of the program hold them"],
   ["/api/phenotypes/{id}", "the files of the program hold them"],
   ...["/health", "/ready", "/metrics"].map((path) => [path, "about the process"] as const),

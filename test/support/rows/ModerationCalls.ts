@@ -31,6 +31,10 @@ export const moderationCalls = {
     expected: [401, 403, 403, 403, 200, 200],
     call: plain("/api/moderation/queue")
   },
+  "GET /api/moderation/health": {
+    expected: [401, 403, 403, 403, 200, 200],
+    call: plain("/api/moderation/health")
+  },
   "POST /api/decisions": {
     expected: [401, 403, 403, 403, 404, 404],
     call: () =>

@@ -31,6 +31,10 @@ export const moderationRows: Readonly<Record<string, (world: World) => Row>> = {
     const path = "/api/moderation/queue"
     return { status: 200, ask: { path, as: admin.token }, fails: { 403: { path } } }
   },
+  "moderation.health": ({ admin }) => {
+    const path = "/api/moderation/health"
+    return { status: 200, ask: { path, as: admin.token }, fails: { 403: { path } } }
+  },
   "decisions.decide": ({ admin, spam }) => {
     const path = "/api/decisions"
     const body = { target: { type: "post", id: spam.id }, action: "hide", rule, reason: "It sells pills." }

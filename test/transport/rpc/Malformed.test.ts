@@ -142,10 +142,8 @@ const logged = Layer.merge(
 )
 
 /** Statistics that fail as only a mistake in a program does. */
-const broken = Layer.succeed(
-  Statistics,
-  Statistics.of({ now: Effect.die(new TypeError("Cannot read properties of undefined (reading 'secret')")) })
-)
+const mistake = Effect.die(new TypeError("Cannot read properties of undefined (reading 'secret')"))
+const broken = Layer.succeed(Statistics, Statistics.of({ now: mistake, weeks: mistake }))
 
 layer(community(Memory.layer, { RATE_LIMIT_READ: "2" }, logged, Layer.merge(broken)), { excludeTestServices: true })(
   "RPC with a limit and a failing tool",

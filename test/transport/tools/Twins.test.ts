@@ -102,6 +102,7 @@ const withoutTool: Readonly<Record<string, string>> = {
   "GET /api/reports": moderation,
   "GET /api/reports/:id": moderation,
   "GET /api/moderation/queue": moderation,
+  "GET /api/moderation/health": moderation,
   "POST /api/decisions": moderation,
   "GET /api/decisions": moderation,
   "GET /api/decisions/:id": moderation,

@@ -67,6 +67,7 @@ const twins: Readonly<Record<string, string>> = {
   "GET /reports": "reports.list",
   "GET /decisions": "decisions.list",
   "GET /decisions/:id": "decisions.get",
+  "GET /moderation/health": "moderation.health",
   "GET /admin": "users.list",
   "GET /admin/audit": "audit.list",
   "GET /admin/news": "news.listFeeds",

@@ -156,7 +156,8 @@ export const layer = inMemory(PushRepo, ({ read, write }) => ({
     }),
   privateKey: (made) =>
     write((tables) => {
-      tables.pushKey ??= Redacted.value(made)
-      return Redacted.make(tables.pushKey)
+      const key = Option.getOrElse(tables.pushKey, () => Redacted.value(made))
+      tables.pushKey = Option.some(key)
+      return Redacted.make(key)
     })
 }))

@@ -6,8 +6,7 @@ import {
   fsyncSync,
   openSync,
   renameSync,
-  rmSync,
-  statSync
+  rmSync
 } from "node:fs"
 import { dirname } from "node:path"
 import type { Readable, Writable } from "node:stream"
@@ -21,10 +20,24 @@ const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : 
 const notWritten = (cause: unknown) =>
   new BackupRefused({ message: `the backup cannot be written: ${messageOf(cause)}` })
 
-/** Compresses text into a stream: `write` waits while the stream is full, `end` until it has taken everything. */
-const compressInto = (output: Writable) => {
+/** The output of a backup: text is written to it, and `end` completes it. */
+export interface BackupOutput {
+  readonly write: (text: string) => Effect.Effect<void, BackupRefused>
+  /** Gives the size in bytes. */
+  readonly end: Effect.Effect<number, BackupRefused>
+}
+
+/**
+ * Compresses text into a stream: `write` waits while the stream is full, `end` until it has taken everything. `end`
+ * gives the size of what it has taken, in bytes.
+ */
+const compressInto = (output: Writable): BackupOutput => {
   const gzip = createGzip()
+  let bytes = 0
   const done = pipeline(gzip, output)
+  gzip.on("data", ({ length }: Buffer) => {
+    bytes += length
+  })
   done.catch(() => undefined) // reported by the next `write`, or by `end`
   const failed = Effect.flatMap(
     Effect.tryPromise({ try: () => done, catch: notWritten }),
@@ -37,7 +50,7 @@ const compressInto = (output: Writable) => {
     end: Effect.tryPromise({
       try: () => {
         gzip.end()
-        return done
+        return done.then(() => bytes)
       },
       catch: notWritten
     })
@@ -49,13 +62,6 @@ const settle = (path: string) => {
   const file = openSync(path, "r")
   fsyncSync(file)
   closeSync(file)
-}
-
-/** The output of a backup: text is written to it, and `end` completes it. */
-export interface BackupOutput {
-  readonly write: (text: string) => Effect.Effect<void, BackupRefused>
-  /** Gives the size in bytes, where it is known. */
-  readonly end: Effect.Effect<number | null, BackupRefused>
 }
 
 /**
@@ -75,11 +81,10 @@ const toFile = (path: string): Effect.Effect<BackupOutput, BackupRefused, Scope.
         settle(unfinished)
         renameSync(unfinished, path)
         settle(dirname(path))
-        return statSync(path).size
       },
       catch: notWritten
     })
-    return { write, end: Effect.zipRight(end, rename) }
+    return { write, end: Effect.zipLeft(end, rename) }
   })
 
 /**
@@ -91,8 +96,7 @@ export const outputOf = (
   { force }: { readonly force: boolean }
 ): Effect.Effect<BackupOutput, BackupRefused, Scope.Scope> => {
   if (path === "-") {
-    const { end, write } = compressInto(process.stdout)
-    return Effect.succeed({ write, end: Effect.as(end, null) })
+    return Effect.succeed(compressInto(process.stdout))
   }
   if (!force && existsSync(path)) {
     return new BackupRefused({ message: `${path} exists: name another file, or give --force to replace it` })

@@ -8,10 +8,12 @@ import * as InvitationsRepoSql from "../accounts/InvitationsRepoSql.ts"
 import * as SettingsRepoSql from "../accounts/SettingsRepoSql.ts"
 import * as UsersRepoSql from "../accounts/UsersRepoSql.ts"
 import * as VerificationRequestsRepoSql from "../accounts/VerificationRequestsRepoSql.ts"
+import * as BackupsRepoSql from "../BackupsRepoSql.ts"
 import * as ChangesRepoSql from "../ChangesRepoSql.ts"
 import * as CommunitySettingsRepoSql from "../CommunitySettingsRepoSql.ts"
 import * as ContentRepoSql from "../ContentRepoSql.ts"
 import * as DiseasesRepoSql from "../diseases/DiseasesRepoSql.ts"
+import * as FailedDeliveriesRepoSql from "../FailedDeliveriesRepoSql.ts"
 import * as FanOutRepoSql from "../follows/FanOutRepoSql.ts"
 import * as FollowsRepoSql from "../follows/FollowsRepoSql.ts"
 import * as IdempotencyRepoSql from "../IdempotencyRepoSql.ts"
@@ -37,6 +39,7 @@ import * as TransactionSql from "../TransactionSql.ts"
 /** Every port on PostgreSQL, over one client. */
 export const layer = Layer.mergeAll(
   AuditRepoSql.layer,
+  BackupsRepoSql.layer,
   BlocksRepoSql.layer,
   ErasureRepoSql.layer,
   ExportRepoSql.layer,
@@ -48,6 +51,7 @@ export const layer = Layer.mergeAll(
   CaseAlertsRepoSql.layer,
   DecisionsRepoSql.layer,
   DiseasesRepoSql.layer,
+  FailedDeliveriesRepoSql.layer,
   FeedsRepoSql.layer,
   FanOutRepoSql.layer,
   FollowsRepoSql.layer,

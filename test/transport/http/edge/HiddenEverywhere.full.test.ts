@@ -75,7 +75,10 @@ const pathsOf = (given: World, word: string) =>
   })
 
 const withoutVolatile = (text: string) =>
-  text.replace(/"(viewCount|generatedAt|activeUsers30d|lastUsedAt|lastSeenAt)":("[^"]*"|\d+|null)/g, "")
+  text.replace(
+    /"(viewCount|generatedAt|activeUsers30d|lastUsedAt|lastSeenAt|weeks)":("[^"]*"|\d+|null|\[\{"week"[^\]]*\])/g,
+    ""
+  )
 
 /** The whole list of a path, page by page. */
 const walked = (path: string, as: Redacted.Redacted | undefined) =>

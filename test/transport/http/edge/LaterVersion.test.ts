@@ -67,7 +67,7 @@ const generic = "there is something new for you"
 const read = (path: string, { token }: Member) =>
   Effect.map(ask("GET", path, { as: token }), ({ status, text }) => ({
     status,
-    text: text.replace(/"(viewCount|generatedAt|activeUsers30d)":("[^"]*"|\d+)/g, "")
+    text: text.replace(/"(viewCount|generatedAt|activeUsers30d|weeks)":("[^"]*"|\d+|\[\{"week"[^\]]*\])/g, "")
   }))
 
 /** Compares cached responses with those that are read past the cache. */

@@ -129,6 +129,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /decisions": shown("member"),
   "GET /decisions/:id": { ...shown("author"), isUnseen: true },
   "GET /moderation": shown("moderator"),
+  "GET /moderation/health": shown("moderator"),
   "GET /admin": shown("admin"),
   "GET /admin/invitations": shown("admin"),
   "GET /admin/news": shown("admin"),

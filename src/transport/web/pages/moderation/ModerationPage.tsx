@@ -181,6 +181,9 @@ const ModerationPage = ({ appeals, page, requests }: WaitingCases) => {
       <p>
         <a href="/decisions">{t.moderation.decisions}</a>
       </p>
+      <p>
+        <a href="/moderation/health">{t.health.title}</a>
+      </p>
     </div>
   )
 }
