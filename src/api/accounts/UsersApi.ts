@@ -101,7 +101,7 @@ const exportData = HttpApiEndpoint.get("export", "/users/me/export")
   .annotate(
     OpenApi.Description,
     "Everything that is stored about you, one line of JSON for each thing, by `type`: profile, post, post_revision, comment, " +
-      "comment_revision, like, follow, block, verification_request, invitation, notification, api_key, session, report, decision and " +
+      "comment_revision, like, follow, block, verification_request, invitation, notification, api_key, session, device, report, decision and " +
       "audit; without secrets, " +
       "and without the names of moderators. Not for an agent's key (403)."
   )

@@ -85,6 +85,8 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /assets/site.js": shown("anyone"),
   "GET /assets/icon.svg": shown("anyone"),
   "GET /favicon.ico": shown("anyone"),
+  "GET /manifest.webmanifest": shown("anyone"),
+  "GET /service-worker.js": shown("anyone"),
   "GET /robots.txt": shown("anyone"),
   "GET /sitemap.xml": shown("anyone"),
   "GET /help": shown("anyone"),
