@@ -32,6 +32,8 @@ export const FeedId = id("FeedId")
 export type FeedId = typeof FeedId.Type
 export const InvitationId = id("InvitationId")
 export type InvitationId = typeof InvitationId.Type
+export const WebhookId = id("WebhookId")
+export type WebhookId = typeof WebhookId.Type
 export const CategoryId = id("CategoryId")
 export type CategoryId = typeof CategoryId.Type
 

@@ -8,6 +8,7 @@ import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import { Mailer } from "../ports/mail/Mailer.ts"
+import { Outgoing } from "../ports/Outgoing.ts"
 import { PhenotypeFiles } from "../ports/phenotypes/PhenotypeFiles.ts"
 import { Translator } from "../ports/posts/Translator.ts"
 import * as Services from "../services/Services.ts"
@@ -17,6 +18,7 @@ import * as Services from "../services/Services.ts"
 const machine = Layer.mergeAll(
   ChangeNotifier.none,
   Mailer.off,
+  Outgoing.none,
   Translator.off,
   ContentFilesJson.layer,
   MarkdownFilterInline.layer,
@@ -67,6 +69,7 @@ export { ReportsRepo } from "../ports/moderation/ReportsRepo.ts"
 export { FeedsRepo } from "../ports/news/FeedsRepo.ts"
 export { NewsRepo } from "../ports/news/NewsRepo.ts"
 export { NotificationsRepo } from "../ports/notifications/NotificationsRepo.ts"
+export { Outgoing } from "../ports/Outgoing.ts"
 export { PhenotypeFiles } from "../ports/phenotypes/PhenotypeFiles.ts"
 export { CommentsRepo } from "../ports/posts/CommentsRepo.ts"
 export { LikesRepo } from "../ports/posts/LikesRepo.ts"
@@ -77,6 +80,7 @@ export { RateLimitStore } from "../ports/RateLimitStore.ts"
 export { Secrets } from "../ports/Secrets.ts"
 export { StatisticsRepo } from "../ports/StatisticsRepo.ts"
 export { Transaction } from "../ports/Transaction.ts"
+export { WebhooksRepo } from "../ports/webhooks/WebhooksRepo.ts"
 export { Accounts } from "../services/accounts/Accounts.ts"
 export { ApiKeys } from "../services/accounts/ApiKeys.ts"
 export { Credentials } from "../services/accounts/Credentials.ts"
@@ -100,3 +104,4 @@ export { Posts } from "../services/posts/Posts.ts"
 export { Similar } from "../services/posts/Similar.ts"
 export { RateLimits } from "../services/RateLimits.ts"
 export { Statistics } from "../services/Statistics.ts"
+export { Webhooks } from "../services/webhooks/Webhooks.ts"

@@ -59,6 +59,9 @@ import { ViewCounter } from "./posts/ViewCounter.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Statistics } from "./Statistics.ts"
 import { WriteBudgets } from "./WriteBudgets.ts"
+import { OutgoingWebhooks } from "./webhooks/OutgoingWebhooks.ts"
+import { WebhookSender } from "./webhooks/WebhookSender.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
 
 /** Every service that a transport calls, over the ports. */
 export const layer = Layer.mergeAll(
@@ -95,12 +98,20 @@ export const layer = Layer.mergeAll(
   Translations.layer,
   Users.layer,
   VerificationRequests.layer,
+  Webhooks.layer,
   WriteBudgets.layer
 ).pipe(
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(NotificationFeed.layer),
   Layer.merge(
-    Layer.mergeAll(openConnectionsChecked, FanOut.layer, Layer.provide(CaseAlertSender.running, CaseAlertSender.layer))
+    Layer.mergeAll(
+      openConnectionsChecked,
+      Layer.provide(CaseAlertSender.running, CaseAlertSender.layer),
+      Layer.provide(
+        Layer.merge(FanOut.layer, Layer.provide(WebhookSender.running, WebhookSender.layer)),
+        OutgoingWebhooks.layer
+      )
+    )
   ),
   Layer.merge(Layer.provideMerge(MailSender.running, MailSender.layer)),
   Layer.provideMerge(Unsubscribing.layer),

@@ -7,6 +7,7 @@ import * as PasswordHasherArgon2 from "../../src/adapters/node/accounts/Password
 import * as PasswordHasherPlain from "../../src/adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../../src/adapters/node/ContentFilesJson.ts"
 import * as MailerSmtp from "../../src/adapters/node/mail/MailerSmtp.ts"
+import * as OutgoingHttp from "../../src/adapters/node/OutgoingHttp.ts"
 import * as ProcessMetrics from "../../src/adapters/node/ProcessMetrics.ts"
 import { namesIn, phenotypesIn, readBuiltNow } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/posts/MarkdownFilterInline.ts"
@@ -53,7 +54,7 @@ const machine = Layer.mergeAll(
   SecretsRandom.layer,
   signFiles,
   TranslatorLibre.layer
-).pipe(Layer.provide(NodeContext.layer))
+).pipe(Layer.provideMerge(OutgoingHttp.configured), Layer.provide(NodeContext.layer))
 
 const alone = Layer.mergeAll(ChangeNotifier.none, PasswordHasherPlain.layer, RateLimitStoreMemory.layer)
 

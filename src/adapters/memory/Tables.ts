@@ -13,7 +13,8 @@ import type {
   PostId,
   ReportId,
   UserId,
-  VerificationRequestId
+  VerificationRequestId,
+  WebhookId
 } from "../../domain/Ids.ts"
 import type { StoredSettings } from "../../ports/CommunitySettingsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
@@ -164,6 +165,8 @@ export const newTables = () => ({
   /** By the hash of the key. */
   idempotency: new Table<string, IdempotencyRecord>(),
   outgoingMail: new Table<number, Rows.MailRow>(),
+  webhooks: new Table<WebhookId, Rows.WebhookRow>(),
+  outgoingWebhooks: new Table<number, Rows.OutgoingWebhookRow>(),
   lastDigests: new Table<UserId, Rows.MailRow["dueAt"]>(),
   mailTurns: new Table<string, Rows.MailTurnsRow>(),
   /** By hash. */

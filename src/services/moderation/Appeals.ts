@@ -83,7 +83,7 @@ const makeRequireOther = Effect.map(UsersRepo, (users) =>
 function* make() {
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
-  const { audit, users, write } = yield* writing
+  const { audit, changes, users, write } = yield* writing
   const leaks = yield* LeakGuard
   const { closeCases, notify, takeBack } = yield* Enforcement
   const { wake } = yield* CaseAlerts
@@ -101,6 +101,7 @@ function* make() {
     const why = appealFault(stored.decision, now)
     if (Option.isSome(why)) return yield* new AppealRefused({ why: why.value })
     const isStored = yield* decisions.addAppeal(id, text, now)
+    if (isStored) yield* changes.append([{ kind: "appeal_opened", id, userId: null }])
     yield* wake
     return isStored ? yield* shown(id) : yield* new AppealRefused({ why: "again" })
   }, write)

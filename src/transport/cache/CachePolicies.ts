@@ -98,6 +98,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "community.get": "uncached",
   "verificationRequests.list": "uncached",
   "invitations.list": "uncached",
+  "webhooks.list": "uncached",
   "follows.list": "uncached",
   "settings.get": "uncached",
   "notifications.list": { ...sharedUntilChanged, cacheableFor: isNoAgentOfStaff, perUser: isSignedIn },

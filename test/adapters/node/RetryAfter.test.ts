@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Option } from "effect"
-import { retryAfter } from "../../../src/adapters/node/news/FeedFetcherHttp.ts"
+import { retryAfter } from "../../../src/ports/Outgoing.ts"
 
 const now = Date.UTC(2026, 2, 5, 8, 0, 0)
 

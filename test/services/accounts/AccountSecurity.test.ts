@@ -10,6 +10,7 @@ import { ClientAddress, CurrentUser, Viewer } from "../../../src/domain/accounts
 import { PasswordHasher } from "../../../src/ports/accounts/PasswordHasher.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/mail/Mailer.ts"
+import { Outgoing } from "../../../src/ports/Outgoing.ts"
 import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
 import { Translator } from "../../../src/ports/posts/Translator.ts"
 import { AccountSecurity } from "../../../src/services/accounts/AccountSecurity.ts"
@@ -52,6 +53,7 @@ const machine = Layer.mergeAll(
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   Mailer.off,
+  Outgoing.none,
   Translator.off,
   PhenotypeFiles.none
 )

@@ -10,6 +10,7 @@ import { ClientAddress, Viewer } from "../../../src/domain/accounts/CurrentUser.
 import { PasswordHasher } from "../../../src/ports/accounts/PasswordHasher.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/mail/Mailer.ts"
+import { Outgoing } from "../../../src/ports/Outgoing.ts"
 import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
 import { Translator } from "../../../src/ports/posts/Translator.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
@@ -43,6 +44,7 @@ const machine = Layer.mergeAll(
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   Mailer.off,
+  Outgoing.none,
   Translator.off,
   PhenotypeFiles.none
 )

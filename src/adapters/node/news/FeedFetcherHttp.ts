@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { maxFeedBytes } from "../../../domain/news/Feed.ts"
 import { version } from "../../../domain/Version.ts"
 import {
@@ -9,22 +9,7 @@ import {
   FeedUnreachable,
   fetchTimeout
 } from "../../../ports/news/NewsFeeds.ts"
-import { Outgoing, type OutgoingResponse } from "../../../ports/Outgoing.ts"
-
-/** The longest wait before the next poll that a publisher may ask for. */
-const longest = Duration.weeks(1)
-
-/**
- * Reads a `Retry-After` header, in seconds or as a date; `now` is in milliseconds since 1970. None for an absent or
- * malformed one.
- */
-export const retryAfter = (header: string | undefined, now: number): Option.Option<Duration.Duration> => {
-  const text = (header ?? "").trim()
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
-  return Number.isFinite(seconds)
-    ? Option.some(Duration.min(Duration.seconds(Math.max(seconds, 0)), longest))
-    : Option.none()
-}
+import { Outgoing, type OutgoingResponse, retryAfter } from "../../../ports/Outgoing.ts"
 
 /**
  * The maximum number of redirects of a feed: publishers redirect once or twice, and a longer chain is mostly a loop.

@@ -33,7 +33,8 @@ const withoutGuide: ReadonlySet<string> = new Set<GroupName>([
   "operation",
   "places",
   "rpc",
-  "verificationRequests"
+  "verificationRequests",
+  "webhooks"
 ])
 
 /** Endpoints of other groups that are left out: earlier versions of texts, and what admins do. */
