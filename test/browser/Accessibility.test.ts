@@ -224,6 +224,7 @@ layer(layered, { excludeTestServices: true })(
           ["/admin"],
           ["/admin/news"],
           ["/admin/community"],
+          ["/admin/webhooks"],
           ["/admin/audit"],
           [`/admin?member=${author.user.id}`],
           ["/reports"]

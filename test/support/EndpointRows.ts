@@ -7,6 +7,7 @@ import { followRows } from "./rows/FollowRows.ts"
 import { moderationRows } from "./rows/ModerationRows.ts"
 import { revisionRows } from "./rows/RevisionRows.ts"
 import { userRows } from "./rows/UserRows.ts"
+import { webhookRows } from "./rows/WebhookRows.ts"
 import { nobody, type Row, type World } from "./rows/World.ts"
 
 /** Every endpoint of REST by group and name. Called by the author of the post. */
@@ -16,6 +17,7 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
   ...followRows,
   ...moderationRows,
   ...userRows,
+  ...webhookRows,
   ...revisionRows,
   "posts.list": () => ({
     status: 200,

@@ -97,23 +97,23 @@ const de: typeof en = {
 
 const fr: typeof en = {
   title: "Webhooks",
-  lead: "Un webhook prévient un autre programme de ce qui se passe ici, par exemple une messagerie ou un outil de suivi. Il ne reçoit que des numéros et le type d’événement\u00a0: ni nom, ni titre, ni texte.",
+  lead: "Un webhook prévient un autre programme de ce qui se passe ici, par exemple une messagerie ou un outil de suivi. Il ne reçoit que des numéros et le type d’événement : ni nom, ni titre, ni texte.",
   none: "Il n’y a aucun webhook.",
   add: "Ajouter un webhook",
   url: "Adresse du destinataire",
   urlHint: "Une adresse https accessible depuis Internet.",
-  events: "De quoi faut-il le prévenir\u00a0?",
+  events: "De quoi faut-il le prévenir ?",
   addNow: "Ajouter le webhook",
   secret: "Clé secrète du webhook",
   secretOnce:
-    "Copiez la clé maintenant et donnez-la au destinataire\u00a0: elle lui permet de vérifier que les messages viennent d’ici. Vous ne la reverrez plus.",
+    "Copiez la clé maintenant et donnez-la au destinataire : elle lui permet de vérifier que les messages viennent d’ici. Vous ne la reverrez plus.",
   back: "Tous les webhooks",
   told: "Prévenu quand",
   last: "Dernier message",
   noLast: "Aucun envoi pour l’instant",
-  delivered: (status) => `Remis (réponse\u00a0${status})`,
-  answered: (status) => `Échec\u00a0: le destinataire a répondu\u00a0${status}`,
-  failed: (why) => `Échec\u00a0: ${why}`,
+  delivered: (status) => `Remis (réponse ${status})`,
+  answered: (status) => `Échec : le destinataire a répondu ${status}`,
+  failed: (why) => `Échec : ${why}`,
   failingSince: "En échec depuis le",
   switchedOff: "Désactivé le",
   off: "Désactivé",
@@ -125,7 +125,7 @@ const fr: typeof en = {
   unknownFault: "aucune réponse",
   eventNames: {
     "report.opened": "Un contenu ou un membre est signalé pour la première fois",
-    "report.danger": "Un signalement pour «\u00a0danger\u00a0» arrive",
+    "report.danger": "Un signalement pour « danger » arrive",
     "appeal.opened": "Un membre dépose un recours",
     "member.joined": "Une personne s’inscrit",
     "post.created": "Un message est publié",
@@ -137,7 +137,7 @@ const fr: typeof en = {
     name: "l’adresse est introuvable",
     private: "l’adresse n’est pas publique",
     redirect: "le destinataire renvoie vers une autre adresse, que nous ne suivons pas",
-    time: "pas de réponse en 5\u00a0secondes"
+    time: "pas de réponse en 5 secondes"
   }
 }
 
