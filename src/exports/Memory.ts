@@ -3,12 +3,12 @@ import { Layer } from "effect"
 import * as Memory from "../adapters/memory/Memory.ts"
 import * as PasswordHasherPlain from "../adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
+import * as OutgoingHttp from "../adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterInline from "../adapters/node/posts/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import { Mailer } from "../ports/mail/Mailer.ts"
-import { Outgoing } from "../ports/Outgoing.ts"
 import { PhenotypeFiles } from "../ports/phenotypes/PhenotypeFiles.ts"
 import { Translator } from "../ports/posts/Translator.ts"
 import * as Services from "../services/Services.ts"
@@ -18,10 +18,10 @@ import * as Services from "../services/Services.ts"
 const machine = Layer.mergeAll(
   ChangeNotifier.none,
   Mailer.off,
-  Outgoing.none,
   Translator.off,
   ContentFilesJson.layer,
   MarkdownFilterInline.layer,
+  OutgoingHttp.configured,
   PasswordHasherPlain.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
@@ -69,7 +69,6 @@ export { ReportsRepo } from "../ports/moderation/ReportsRepo.ts"
 export { FeedsRepo } from "../ports/news/FeedsRepo.ts"
 export { NewsRepo } from "../ports/news/NewsRepo.ts"
 export { NotificationsRepo } from "../ports/notifications/NotificationsRepo.ts"
-export { Outgoing } from "../ports/Outgoing.ts"
 export { PhenotypeFiles } from "../ports/phenotypes/PhenotypeFiles.ts"
 export { CommentsRepo } from "../ports/posts/CommentsRepo.ts"
 export { LikesRepo } from "../ports/posts/LikesRepo.ts"

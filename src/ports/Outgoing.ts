@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http"
-import { Context, Data, Duration, Effect, Layer, Option } from "effect"
+import { Context, Data, Duration, type Effect, Option } from "effect"
 
 /** Why a request to another server has no response. */
 export class OutgoingFault extends Data.TaggedError("OutgoingFault")<{
@@ -44,21 +44,6 @@ export interface OutgoingResponse {
   readonly hasMoved: boolean
 }
 
-/** The longest wait before the next request that a server may ask for. */
-const longestRetryAfter = Duration.weeks(1)
-
-/**
- * Reads a `Retry-After` header, in seconds or as a date; `now` is in milliseconds since 1970. None for an absent or
- * malformed one.
- */
-export const retryAfter = (header: string | undefined, now: number): Option.Option<Duration.Duration> => {
-  const text = (header ?? "").trim()
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
-  return Number.isFinite(seconds)
-    ? Option.some(Duration.min(Duration.seconds(Math.max(seconds, 0)), longestRetryAfter))
-    : Option.none()
-}
-
 /** Why a URL that a member or an admin gives cannot be sent to. */
 export class EndpointRefused extends Data.TaggedError("EndpointRefused")<{
   readonly reason: "https" | "private"
@@ -80,10 +65,19 @@ export class Outgoing extends Context.Tag("ports/Outgoing")<
      */
     readonly endpoint: (url: URL) => Effect.Effect<void, EndpointRefused>
   }
->() {
-  /** Reaches nothing. */
-  static readonly none = Layer.succeed(Outgoing, {
-    send: () => new OutgoingFault({ fault: "connection" }),
-    endpoint: () => Effect.void
-  })
+>() {}
+
+/** The longest wait that another server may ask for. */
+const longestRetryAfter = Duration.weeks(1)
+
+/**
+ * Reads a `Retry-After` header, in seconds or as a date; `now` is in milliseconds since 1970. None for an absent or
+ * malformed one.
+ */
+export const retryAfter = (header: string | undefined, now: number): Option.Option<Duration.Duration> => {
+  const text = (header ?? "").trim()
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
+  return Number.isFinite(seconds)
+    ? Option.some(Duration.min(Duration.seconds(Math.max(seconds, 0)), longestRetryAfter))
+    : Option.none()
 }

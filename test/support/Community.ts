@@ -53,8 +53,9 @@ const machine = Layer.mergeAll(
   ProcessMetrics.layer,
   SecretsRandom.layer,
   signFiles,
-  TranslatorLibre.layer
-).pipe(Layer.provideMerge(OutgoingHttp.configured), Layer.provide(NodeContext.layer))
+  TranslatorLibre.layer,
+  OutgoingHttp.configured
+).pipe(Layer.provide(NodeContext.layer))
 
 const alone = Layer.mergeAll(ChangeNotifier.none, PasswordHasherPlain.layer, RateLimitStoreMemory.layer)
 

@@ -100,10 +100,9 @@ function* make() {
     const now = yield* DateTime.now
     const why = appealFault(stored.decision, now)
     if (Option.isSome(why)) return yield* new AppealRefused({ why: why.value })
-    const isStored = yield* decisions.addAppeal(id, text, now)
-    if (isStored) yield* changes.append([{ kind: "appeal_opened", id, userId: null }])
-    yield* wake
-    return isStored ? yield* shown(id) : yield* new AppealRefused({ why: "again" })
+    if (!(yield* decisions.addAppeal(id, text, now))) return yield* new AppealRefused({ why: "again" })
+    yield* Effect.zipRight(changes.append([{ kind: "appeal_opened", id, userId: null }]), wake)
+    return yield* shown(id)
   }, write)
 
   const open = Effect.fnUntraced(function* (id: DecisionId) {

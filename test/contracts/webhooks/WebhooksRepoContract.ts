@@ -11,7 +11,7 @@ import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { WebhooksRepo } from "../../../src/ports/webhooks/WebhooksRepo.ts"
 import { drained, type Ports as FanOutPorts, followersOf, newFamily, nextBatch } from "../follows/fanOut.ts"
-import { addReport, newDecision, newReport, newTarget } from "../moderation/newDecisions.ts"
+import { newDecision, newReport, newTarget } from "../moderation/newDecisions.ts"
 import { moment, newPost, newUser } from "../newRows.ts"
 import { newItem } from "../news/newNews.ts"
 import { announced, arrived, claimed, cleared, later, newWebhook, taken, takenAt } from "./newWebhooks.ts"
@@ -291,26 +291,6 @@ export const webhooksRepoContract = <E>(adapter: string, storage: Layer.Layer<Po
         yield* update(hook.id, { ...noChange, enabled: Option.some(true) }, later)
         assertNone(yield* nextDue)
         assertNone(yield* update(WebhookId.make(2_000_000_000), noChange, later))
-      })
-    )
-
-    it.effect("ReportsRepo.add says which report opens a case, and which makes it one of danger", () =>
-      Effect.gen(function* () {
-        const target = newTarget()
-        const added = yield* Effect.forEach(["spam", "danger", "danger", "abuse"] as const, (reason) =>
-          Effect.map(
-            Effect.flatMap(newUser(), (reporterId) => addReport({ target, reason, reporterId })),
-            ({ isFirst, isFirstOfDanger }) => [isFirst, isFirstOfDanger]
-          )
-        )
-        deepStrictEqual(added, [
-          [true, false],
-          [false, true],
-          [false, false],
-          [false, false]
-        ])
-        const { isFirst, isFirstOfDanger } = yield* addReport({ reason: "danger" })
-        deepStrictEqual([isFirst, isFirstOfDanger], [true, true])
       })
     )
   })

@@ -3,6 +3,7 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, ConfigProvider, Effect, Either, Layer, Logger, Option, Redacted } from "effect"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
+import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
@@ -10,7 +11,6 @@ import { ClientAddress, Viewer } from "../../../src/domain/accounts/CurrentUser.
 import { PasswordHasher } from "../../../src/ports/accounts/PasswordHasher.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/mail/Mailer.ts"
-import { Outgoing } from "../../../src/ports/Outgoing.ts"
 import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
 import { Translator } from "../../../src/ports/posts/Translator.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
@@ -44,7 +44,7 @@ const machine = Layer.mergeAll(
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   Mailer.off,
-  Outgoing.none,
+  OutgoingHttp.configured,
   Translator.off,
   PhenotypeFiles.none
 )

@@ -4,6 +4,7 @@ import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vi
 import { Array, DateTime, Effect, Either, Layer, Option, Redacted, Stream } from "effect"
 import * as PasswordHasherPlain from "../../../src/adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
+import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
@@ -15,7 +16,6 @@ import { AuditRepo } from "../../../src/ports/accounts/AuditRepo.ts"
 import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Mailer } from "../../../src/ports/mail/Mailer.ts"
-import { Outgoing } from "../../../src/ports/Outgoing.ts"
 import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
 import { Translator } from "../../../src/ports/posts/Translator.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
@@ -37,7 +37,7 @@ const machine = Layer.mergeAll(
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   Mailer.off,
-  Outgoing.none,
+  OutgoingHttp.configured,
   Translator.off,
   PhenotypeFiles.none
 )

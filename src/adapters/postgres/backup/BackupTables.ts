@@ -6,7 +6,7 @@ import { rows } from "../Rows.ts"
  * The tables without a place in a backup: the counts, which triggers make again from the rows; the outbox with its
  * epoch and the place of the fan-out in it, which concern running servers; the sessions, so that none that has ended
  * since comes back (members log in again); the secret of the installation, and the addresses and requests that are
- * hashed with it; and outgoing mail with its links and turns, so that none is sent twice.
+ * hashed with it; and outgoing mail with its links and turns, and messages to webhooks, so that none is sent twice.
  */
 const leftOut: ReadonlySet<string> = new Set([
   "schema_migrations",
@@ -22,6 +22,7 @@ const leftOut: ReadonlySet<string> = new Set([
   "known_addresses",
   "sessions",
   "outgoing_mail",
+  "outgoing_webhooks",
   "mail_turns",
   "account_links"
 ])

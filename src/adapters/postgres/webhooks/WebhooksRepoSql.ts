@@ -1,4 +1,5 @@
-import { Effect, Option, Redacted, Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { type Context, Effect, Option, Redacted, Schema } from "effect"
 import { WebhookId } from "../../../domain/Ids.ts"
 import { maxWebhooks, TooManyWebhooks, Webhook } from "../../../domain/webhooks/Webhook.ts"
 import { WebhooksRepo } from "../../../ports/webhooks/WebhooksRepo.ts"
@@ -24,14 +25,14 @@ const Next = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 /** The events as a parameter. */
 const array = (events: ReadonlyArray<string>) => `{${events.join(",")}}`
 
-export const layer = inDatabase(WebhooksRepo, (sql) => {
+type Repo = Context.Tag.Service<WebhooksRepo>
+type Messages = Pick<Repo, "claim" | "settle" | "nextDue">
+
+const webhooks = (sql: SqlClient.SqlClient): Omit<Repo, keyof Messages> => {
   const columns = sql`id, url, events, enabled, ${time(sql, "created_at")} as "createdAt",
     case when tried_at is not null then
       json_build_object('at', ${time(sql, "tried_at")}, 'status', last_status, 'fault', last_fault) end as last,
     ${time(sql, "failing_since")} as "failingSince", ${time(sql, "switched_off_at")} as "switchedOffAt"`
-
-  // There are few webhooks, so these statements need no index but the primary keys and outgoing_webhooks_webhook_id.
-  const isWaiting = sql`enabled and exists (select from outgoing_webhooks where webhook_id = webhooks.id)`
 
   return {
     // The lock is taken by a statement of its own, so that the next one sees the rows of others who held it.
@@ -70,8 +71,15 @@ export const layer = inDatabase(WebhooksRepo, (sql) => {
         returning ${columns}`.pipe(first(Webhook))
     },
 
-    remove: (id) => sql`delete from webhooks where id = ${id} returning ${columns}`.pipe(first(Webhook)),
+    remove: (id) => sql`delete from webhooks where id = ${id} returning ${columns}`.pipe(first(Webhook))
+  }
+}
 
+/** Index outgoing_webhooks_webhook_id. There are few webhooks, so they need none but the primary key. */
+const messages = (sql: SqlClient.SqlClient): Messages => {
+  const isWaiting = sql`enabled and exists (select from outgoing_webhooks where webhook_id = webhooks.id)`
+
+  return {
     // Skips webhooks that another instance claims at the same time.
     claim: (now, until) =>
       sql`
@@ -110,4 +118,6 @@ export const layer = inDatabase(WebhooksRepo, (sql) => {
       one(Next)
     )
   }
-})
+}
+
+export const layer = inDatabase(WebhooksRepo, (sql) => ({ ...webhooks(sql), ...messages(sql) }))

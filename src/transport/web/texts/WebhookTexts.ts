@@ -1,7 +1,22 @@
 import type { WebhookEvent, WebhookFault } from "../../../domain/webhooks/Webhook.ts"
 
-type Events = Readonly<Record<WebhookEvent, string>>
-type Faults = Readonly<Record<WebhookFault, string>>
+const eventNames: Readonly<Record<WebhookEvent, string>> = {
+  "report.opened": "Something is reported for the first time",
+  "report.danger": "Something is reported as danger",
+  "appeal.opened": "A member appeals against a decision",
+  "member.joined": "Someone joins",
+  "post.created": "A post is published",
+  "post.removed": "A post is hidden or deleted",
+  "news.created": "News is published"
+}
+
+const faults: Readonly<Record<WebhookFault, string>> = {
+  connection: "no connection to the receiver",
+  name: "the address was not found",
+  private: "the address is not a public one",
+  redirect: "the receiver redirects to another address, which isn’t followed",
+  time: "no answer within 5\u00a0seconds"
+}
 
 const en = {
   title: "Webhooks",
@@ -31,22 +46,8 @@ const en = {
   removeHint: "The receiver will get no more messages, and its secret stops working.",
   removeNow: "Remove webhook",
   unknownFault: "no answer",
-  eventNames: {
-    "report.opened": "Something is reported for the first time",
-    "report.danger": "Something is reported as danger",
-    "appeal.opened": "A member appeals against a decision",
-    "member.joined": "Someone joins",
-    "post.created": "A post is published",
-    "post.removed": "A post is hidden or deleted",
-    "news.created": "News is published"
-  } as Events,
-  faults: {
-    connection: "no connection to the receiver",
-    name: "the address was not found",
-    private: "the address is not a public one",
-    redirect: "the receiver redirects to another address, which isn’t followed",
-    time: "no answer within 5\u00a0seconds"
-  } as Faults
+  eventNames,
+  faults
 }
 
 const de: typeof en = {

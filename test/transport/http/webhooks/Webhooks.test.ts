@@ -182,7 +182,9 @@ for (const storage of memoryAndDatabase) {
         Effect.gen(function* () {
           const [admin, other] = [yield* joinAdmin, yield* joinAdmin]
           const { received, url, verified } = yield* receiver
+          const witness = yield* receiver
           const { id, secret } = yield* added(admin, url, ["member.joined"])
+          const { id: others } = yield* added(other, witness.url, ["member.joined"])
           const leaving = { password: Redacted.value(admin.payload.password), posts: "delete" }
           strictEqual((yield* send("DELETE", "/api/users/me", { as: admin.token, body: leaving })).status, 200)
           const first = yield* join()
@@ -191,7 +193,7 @@ for (const storage of memoryAndDatabase) {
             send("PATCH", `${path}/${id}`, { as: other.token, body: { enabled: isOn } })
           yield* enabled(false)
           yield* join()
-          yield* Effect.sleep("1 second")
+          yield* until(Effect.sync(() => witness.received.length === 2))
           yield* enabled(true)
           const last = yield* join()
           yield* until(Effect.sync(() => received.length === 2))
@@ -199,7 +201,7 @@ for (const storage of memoryAndDatabase) {
             verified(secret).map(([, data]) => at(data, "userId")),
             [first.user.id, last.user.id]
           )
-          yield* remove(other, id)
+          for (const one of [id, others]) yield* remove(other, one)
         })
       )
 
