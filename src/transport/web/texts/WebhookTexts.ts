@@ -20,7 +20,7 @@ const faults: Readonly<Record<WebhookFault, string>> = {
 
 const en = {
   title: "Webhooks",
-  lead: "A webhook tells another program what happens here, for example a chat or a ticket system. It gets ids and kinds of events only: no names, titles or texts.",
+  lead: "A webhook tells another program what happens here, for example a chat or a ticket system. It only gets the kind of event and numbers: no names, titles or texts.",
   none: "There are no webhooks.",
   add: "Add a webhook",
   url: "Address of the receiver",
@@ -31,7 +31,7 @@ const en = {
   secretOnce:
     "Copy the secret now and give it to the receiver, which checks with it that messages come from here. You won’t see it again.",
   back: "All webhooks",
-  told: "Told when",
+  told: "Events",
   last: "Last message",
   noLast: "None sent yet",
   delivered: (status: number) => `Delivered (answer\u00a0${status})`,
@@ -52,7 +52,7 @@ const en = {
 
 const de: typeof en = {
   title: "Webhooks",
-  lead: "Über einen Webhook erfährt ein anderes Programm, was hier geschieht, zum Beispiel ein Chat oder ein Ticketsystem. Es bekommt nur Nummern und die Art des Ereignisses, keine Namen, Titel oder Texte.",
+  lead: "Über einen Webhook erfährt ein anderes Programm, was hier geschieht, zum Beispiel ein Chat oder ein Ticketsystem. Es bekommt nur die Art des Ereignisses und Nummern, keine Namen, Titel oder Texte.",
   none: "Es gibt keine Webhooks.",
   add: "Webhook hinzufügen",
   url: "Adresse des Empfängers",
@@ -63,7 +63,7 @@ const de: typeof en = {
   secretOnce:
     "Kopieren Sie den Schlüssel jetzt und geben Sie ihn dem Empfänger. Der prüft damit, dass die Nachrichten von hier kommen. Sie sehen ihn nur dieses eine Mal.",
   back: "Alle Webhooks",
-  told: "Erfährt",
+  told: "Ereignisse",
   last: "Letzte Nachricht",
   noLast: "Noch keine gesendet",
   delivered: (status) => `Zugestellt (Antwort\u00a0${status})`,
@@ -98,7 +98,7 @@ const de: typeof en = {
 
 const fr: typeof en = {
   title: "Webhooks",
-  lead: "Un webhook prévient un autre programme de ce qui se passe ici, par exemple une messagerie ou un outil de suivi. Il ne reçoit que des numéros et le type d’événement : ni nom, ni titre, ni texte.",
+  lead: "Un webhook prévient un autre programme de ce qui se passe ici, par exemple une messagerie ou un outil de suivi. Il ne reçoit que le type d’événement et des numéros : ni nom, ni titre, ni texte.",
   none: "Il n’y a aucun webhook.",
   add: "Ajouter un webhook",
   url: "Adresse du destinataire",
@@ -109,7 +109,7 @@ const fr: typeof en = {
   secretOnce:
     "Copiez la clé maintenant et donnez-la au destinataire : elle lui permet de vérifier que les messages viennent d’ici. Vous ne la reverrez plus.",
   back: "Tous les webhooks",
-  told: "Prévenu quand",
+  told: "Événements",
   last: "Dernier message",
   noLast: "Aucun envoi pour l’instant",
   delivered: (status) => `Remis (réponse ${status})`,
