@@ -167,7 +167,8 @@ export const webhooksRepoContract = <E>(adapter: string, storage: Layer.Layer<Po
         yield* drained()
         deepStrictEqual(yield* taken, [])
         yield* update(id, { ...noChange, enabled: Option.some(false) }, later)
-        yield* newMember
+        yield* announced([joined(yield* newUser())])
+        deepStrictEqual(yield* nextBatch(), { changes: [], hasMore: true, toldWebhooks: false })
         yield* update(id, { ...noChange, enabled: Option.some(true) }, later)
         const userId = yield* newMember
         deepStrictEqual(
