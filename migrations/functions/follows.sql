@@ -117,10 +117,12 @@ create or replace function followers_to_notify(followers integer[], about record
   end $$;
 
 -- Notifies the next followers, at most `batch`, of the next post, comment or news that the outbox says was published, up to
--- `horizon`, and notes how far this is: a call is one transaction, so a crash repeats and loses nothing. Answers the changes,
--- whether there may be more to do, and the lock that it needs, if another transaction holds one. While another instance is
--- at work it does nothing. The ids of one recipient are committed in order, since the inboxes are locked.
-create or replace function fan_out_next(horizon bigint, batch integer, out changes json, out has_more boolean, out blocked_by text)
+-- `horizon`, and notes how far this is: a call is one transaction, so a crash repeats and loses nothing. After the last of
+-- them, and of changes without followers at once, it tells webhooks. Answers the changes, whether there may be more to do, the
+-- lock that it needs, if another transaction holds one, and whether it told webhooks. While another instance is at work it
+-- does nothing. The ids of one recipient are committed in order, since the inboxes are locked.
+create or replace function fan_out_next(horizon bigint, batch integer, out changes json, out has_more boolean, out blocked_by text,
+  out told_webhooks boolean)
   language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '100ms'
   as $$ declare
@@ -136,14 +138,22 @@ create or replace function fan_out_next(horizon bigint, batch integer, out chang
   begin
     changes := '[]';
     has_more := false;
+    told_webhooks := false;
     select * into place from fan_out for update skip locked;
     select * into event from outbox
-      where kind in ('post_published', 'comment_published', 'news_published') and sequence > place.sequence and sequence <= horizon
+      where kind in ('post_published', 'comment_published', 'news_published', 'post_restored', 'post_removed', 'report_opened',
+          'report_danger', 'appeal_opened', 'member_joined')
+        and sequence > place.sequence and sequence <= horizon
       order by sequence limit 1;
     if event.sequence is null then
       return;
     end if;
     has_more := true;
+    if event.kind not in ('post_published', 'comment_published', 'news_published') then
+      told_webhooks := tell_webhooks(event);
+      update fan_out set sequence = event.sequence, recipient_id = 0;
+      return;
+    end if;
     event_type := case event.kind when 'post_published' then 'new_post' when 'news_published' then 'news' else 'reply' end;
     select * into about from published_text(event);
     is_there := num_nonnulls(about.post_id, about.news_id) > 0;
@@ -175,6 +185,7 @@ create or replace function fan_out_next(horizon bigint, batch integer, out chang
       changes := append_to_outbox(told);
     end if;
     if busy is null and cardinality(chosen) < batch then
+      told_webhooks := tell_webhooks(event);
       update fan_out set sequence = event.sequence, recipient_id = 0;
     else
       update fan_out set recipient_id = coalesce(busy - 1, chosen[cardinality(chosen)]);

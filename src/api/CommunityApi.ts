@@ -27,6 +27,7 @@ import { PlacesApi } from "./posts/PlacesApi.ts"
 import { PostsApi } from "./posts/PostsApi.ts"
 import { StatisticsApi } from "./StatisticsApi.ts"
 import { BadRequest, Forbidden, InternalError, ServiceUnavailable } from "./WireErrors.ts"
+import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 
 const api = HttpApi.make("community")
   .add(AccountsApi)
@@ -47,6 +48,7 @@ const api = HttpApi.make("community")
   .add(DecisionsApi)
   .add(AuditApi)
   .add(CommunitySettingsApi)
+  .add(WebhooksApi)
   .add(NotificationsApi)
   .add(PushApi)
   .add(NotificationsStreamApi)

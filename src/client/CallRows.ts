@@ -20,6 +20,7 @@ import type { NewPushSubscription } from "../domain/notifications/Push.ts"
 import type { CommentChange, NewComment } from "../domain/posts/Comment.ts"
 import type { NewPlace } from "../domain/posts/Place.ts"
 import type { NewPost, PostChange } from "../domain/posts/Post.ts"
+import type { NewWebhook, WebhookChange } from "../domain/webhooks/Webhook.ts"
 
 /** Of a call without a body. */
 type NoBody = undefined
@@ -155,6 +156,12 @@ export interface Calls {
   readonly community: {
     /** Read the community's settings. */ readonly get: NoBody
     /** Change the community's settings. */ readonly update: typeof CommunitySettingsChange
+  }
+  readonly webhooks: {
+    /** Add a webhook. */ readonly create: typeof NewWebhook
+    /** List the webhooks. */ readonly list: NoBody
+    /** Change a webhook. */ readonly update: typeof WebhookChange
+    /** Remove a webhook. */ readonly remove: NoBody
   }
   readonly notifications: {
     /** List your notifications. */ readonly list: NoBody

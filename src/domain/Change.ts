@@ -1,11 +1,22 @@
 import { Schema } from "effect"
 import type { SignedInUser } from "./accounts/CurrentUser.ts"
-import { ApiKeyId, type CommentId, type NewsId, type NotificationId, type PostId, type UserId } from "./Ids.ts"
+import {
+  ApiKeyId,
+  type CommentId,
+  type DecisionId,
+  type NewsId,
+  type NotificationId,
+  type PostId,
+  type ReportId,
+  type UserId
+} from "./Ids.ts"
 import type { AddedNotification } from "./notifications/Notification.ts"
 
 const changeKinds = [
   "post",
   "post_published",
+  "post_restored",
+  "post_removed",
   "comment",
   "comment_published",
   "like",
@@ -19,6 +30,10 @@ const changeKinds = [
   "api_key_secret",
   "news",
   "news_published",
+  "report_opened",
+  "report_danger",
+  "appeal_opened",
+  "member_joined",
   "catalogue",
   "community",
   "feeds",
@@ -30,6 +45,10 @@ interface IdOf extends Record<(typeof changeKinds)[number], number> {
   readonly post: PostId
   /** Appended with `post`, for the fan-out only; what is restored is not published again. Its author is the member. */
   readonly post_published: PostId
+  /** A hidden post is shown again, or for the first time: appended with `post`, for webhooks only. */
+  readonly post_restored: PostId
+  /** A shown post was hidden or deleted: appended with `post`, for webhooks only. */
+  readonly post_removed: PostId
   readonly comment: PostId
   /** A comment on a followed post: appended with `comment`, for the fan-out only. Its author is the member. */
   readonly comment_published: CommentId
@@ -49,6 +68,14 @@ interface IdOf extends Record<(typeof changeKinds)[number], number> {
   readonly news: number
   /** A fresh item, for the fan-out only. */
   readonly news_published: NewsId
+  /** The first open report of a target, for webhooks only. */
+  readonly report_opened: ReportId
+  /** The first open report of danger of a target, for webhooks only. */
+  readonly report_danger: ReportId
+  /** The decision that somebody appeals against, for webhooks only. */
+  readonly appeal_opened: DecisionId
+  /** For webhooks only. */
+  readonly member_joined: UserId
   /** Any change of diseases and of the records that name them. */
   readonly catalogue: number
   /** One of the community's settings. */
@@ -92,10 +119,17 @@ export const ChangeKind = Schema.transform(Schema.String, Schema.Literal(...chan
   encode: (kind) => kind
 })
 
+/** The kinds that the fan-out reads: those of what has followers, and those for webhooks only. */
 export const publishedKinds: ReadonlySet<Change["kind"]> = new Set([
   "post_published",
   "comment_published",
-  "news_published"
+  "news_published",
+  "post_restored",
+  "post_removed",
+  "report_opened",
+  "report_danger",
+  "appeal_opened",
+  "member_joined"
 ])
 
 /** The kinds after which a member's list of notifications is different. */
@@ -119,6 +153,33 @@ export const notificationsAdded = (
 /** The changes of the inboxes that lost notifications about a post; 0 for news and cases. */
 export const notificationsRemoved = (postId: PostId | 0, recipients: ReadonlyArray<UserId>): ReadonlyArray<Change> =>
   recipients.map((userId) => ({ kind: "notifications_removed", id: postId, userId }))
+
+/** The changes, for webhooks, of a report that opens a case, or makes it one of danger. */
+export const caseOpened = ({
+  id,
+  isFirst,
+  isFirstOfDanger
+}: {
+  readonly id: ReportId
+  readonly isFirst: boolean
+  readonly isFirstOfDanger: boolean
+}): ReadonlyArray<Change> => [
+  ...(isFirst ? [{ kind: "report_opened", id, userId: null } as const] : []),
+  ...(isFirstOfDanger ? [{ kind: "report_danger", id, userId: null } as const] : [])
+]
+
+/** The changes of posts that were hidden, deleted or restored, and for each post another one for webhooks. */
+export const withPosts = (
+  kind: "post_removed" | "post_restored",
+  changes: ReadonlyArray<Change>
+): ReadonlyArray<Change> => [...changes, ...ofPosts(kind, changes)]
+
+/** One change for webhooks for each post that these changes are about. */
+export const ofPosts = (
+  kind: "post_removed" | "post_restored",
+  changes: ReadonlyArray<Change>
+): ReadonlyArray<Change> =>
+  changes.flatMap((change) => (change.kind === "post" ? [{ kind, id: change.id, userId: change.userId }] : []))
 
 /** The changes, each once, in the order of their first appearance. */
 export const eachOnce = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => [

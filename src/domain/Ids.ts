@@ -34,6 +34,8 @@ export const InvitationId = id("InvitationId")
 export type InvitationId = typeof InvitationId.Type
 export const PushSubscriptionId = id("PushSubscriptionId")
 export type PushSubscriptionId = typeof PushSubscriptionId.Type
+export const WebhookId = id("WebhookId")
+export type WebhookId = typeof WebhookId.Type
 export const CategoryId = id("CategoryId")
 export type CategoryId = typeof CategoryId.Type
 

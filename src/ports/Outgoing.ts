@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http"
 import { Context, Data, Duration, type Effect, Option } from "effect"
 
 /** Why a request to another server has no response. */
@@ -36,27 +35,13 @@ export interface OutgoingRequest {
 /** A response that is no redirect. Its body is read for status 200 only. */
 export interface OutgoingResponse {
   readonly status: number
-  readonly headers: IncomingHttpHeaders
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
   readonly bytes: Uint8Array
   /** The URL after all redirects. */
   readonly url: URL
   /** True after redirects that are all permanent. */
   readonly hasMoved: boolean
-}
-
-/** The longest wait that another server may ask for. */
-const longestRetryAfter = Duration.weeks(1)
-
-/**
- * Reads a `Retry-After` header, in seconds or as a date; `now` is in milliseconds since 1970. None for an absent or
- * malformed one.
- */
-export const retryAfter = (header: string | undefined, now: number): Option.Option<Duration.Duration> => {
-  const text = (header ?? "").trim()
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
-  return Number.isFinite(seconds)
-    ? Option.some(Duration.min(Duration.seconds(Math.max(seconds, 0)), longestRetryAfter))
-    : Option.none()
 }
 
 /** Why a URL that a member or an admin gives cannot be sent to. */
@@ -81,3 +66,18 @@ export class Outgoing extends Context.Tag("ports/Outgoing")<
     readonly endpoint: (url: URL) => Effect.Effect<void, EndpointRefused>
   }
 >() {}
+
+/** The longest wait that another server may ask for. */
+const longestRetryAfter = Duration.weeks(1)
+
+/**
+ * Reads a `Retry-After` header, in seconds or as a date; `now` is in milliseconds since 1970. None for an absent or
+ * malformed one.
+ */
+export const retryAfter = (header: string | undefined, now: number): Option.Option<Duration.Duration> => {
+  const text = (header ?? "").trim()
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
+  return Number.isFinite(seconds)
+    ? Option.some(Duration.min(Duration.seconds(Math.max(seconds, 0)), longestRetryAfter))
+    : Option.none()
+}

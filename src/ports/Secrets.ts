@@ -26,6 +26,12 @@ export class Secrets extends Context.Tag("ports/Secrets")<
     /** A new code of 140 random bits, in groups that a person can read and copy. */
     readonly newCode: Effect.Effect<Secret>
 
+    /** A new secret of a webhook: `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
+    readonly newWebhookSecret: Effect.Effect<Secret>
+
+    /** The HMAC-SHA-256 of a text under the bytes of a webhook's secret, in base64. */
+    readonly webhookMac: (secret: Secret, text: string) => string
+
     /** Compares two secrets in constant time. */
     readonly isSame: (one: Secret, other: Secret) => boolean
 

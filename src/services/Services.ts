@@ -64,12 +64,17 @@ import { ViewCounter } from "./posts/ViewCounter.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Statistics } from "./Statistics.ts"
 import { WriteBudgets } from "./WriteBudgets.ts"
+import { OutgoingWebhooks } from "./webhooks/OutgoingWebhooks.ts"
+import { WebhookSender } from "./webhooks/WebhookSender.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
 
-/** The alerts of moderators, and the messages to devices. */
+/** What is sent in the background: alerts of moderators, and messages to followers, devices and webhooks. */
 const Senders = Layer.mergeAll(
+  FanOut.layer,
   Layer.provide(CaseAlertSender.running, CaseAlertSender.layer),
-  Layer.provide(PushSender.running, PushSender.layer)
-).pipe(Layer.provide(OutgoingPush.layer))
+  Layer.provide(PushSender.running, PushSender.layer),
+  Layer.provide(WebhookSender.running, WebhookSender.layer)
+).pipe(Layer.provide(Layer.merge(OutgoingPush.layer, OutgoingWebhooks.layer)))
 
 /** Every service that a transport calls, over the ports. */
 export const layer = Layer.mergeAll(
@@ -106,12 +111,13 @@ export const layer = Layer.mergeAll(
   Translations.layer,
   Users.layer,
   VerificationRequests.layer,
+  Webhooks.layer,
   WriteBudgets.layer
 ).pipe(
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(NotificationFeed.layer),
-  Layer.merge(Layer.mergeAll(openConnectionsChecked, FanOut.layer)),
-  Layer.merge(Layer.merge(Senders, Layer.provideMerge(MailSender.running, MailSender.layer))),
+  Layer.merge(Layer.mergeAll(openConnectionsChecked, Senders)),
+  Layer.merge(Layer.provideMerge(MailSender.running, MailSender.layer)),
   Layer.provideMerge(Layer.merge(Unsubscribing.layer, PushKey.layer)),
   Layer.provideMerge(ConnectionQuota.layer),
   Layer.provide(Layer.merge(PostSearch.layer, PhenotypeSearch.layer)),

@@ -30,6 +30,7 @@ import * as LikesHttp from "./http/handlers/posts/LikesHttp.ts"
 import * as PlacesHttp from "./http/handlers/posts/PlacesHttp.ts"
 import * as PostsHttp from "./http/handlers/posts/PostsHttp.ts"
 import * as StatisticsHttp from "./http/handlers/StatisticsHttp.ts"
+import * as WebhooksHttp from "./http/handlers/webhooks/WebhooksHttp.ts"
 import { gracefulShutdown } from "./http/NodeServer.ts"
 import { listen } from "./http/RequestListeners.ts"
 import { RequestRecords } from "./http/RequestRecords.ts"
@@ -79,7 +80,8 @@ const rest = Layer.mergeAll(
   SettingsHttp.layer,
   StatisticsHttp.layer,
   UsersHttp.layer,
-  VerificationRequestsHttp.layer
+  VerificationRequestsHttp.layer,
+  WebhooksHttp.layer
 )
 
 const rpc = RpcHttp.layer.pipe(Layer.provide([RpcHttp.library, RpcHttp.procedures]))

@@ -232,6 +232,7 @@ layer(layered, { excludeTestServices: true })(
           ["/admin"],
           ["/admin/news"],
           ["/admin/community"],
+          ["/admin/webhooks"],
           ["/admin/audit"],
           [`/admin?member=${author.user.id}`],
           ["/reports"]

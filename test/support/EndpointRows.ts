@@ -8,6 +8,7 @@ import { moderationRows } from "./rows/ModerationRows.ts"
 import { pushRows } from "./rows/PushRows.ts"
 import { revisionRows } from "./rows/RevisionRows.ts"
 import { userRows } from "./rows/UserRows.ts"
+import { webhookRows } from "./rows/WebhookRows.ts"
 import { nobody, type Row, type World } from "./rows/World.ts"
 
 /** Every endpoint of REST by group and name. Called by the author of the post. */
@@ -18,6 +19,7 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
   ...moderationRows,
   ...pushRows,
   ...userRows,
+  ...webhookRows,
   ...revisionRows,
   "posts.list": () => ({
     status: 200,

@@ -36,6 +36,7 @@ import * as TranslationsRepoMemory from "./posts/TranslationsRepoMemory.ts"
 import * as StatisticsRepoMemory from "./StatisticsRepoMemory.ts"
 import { Store } from "./Store.ts"
 import * as TransactionMemory from "./TransactionMemory.ts"
+import * as WebhooksRepoMemory from "./webhooks/WebhooksRepoMemory.ts"
 
 /**
  * Every port over one store in memory, empty each time it is built. For tests, and for people who test against this
@@ -86,5 +87,6 @@ export const layer = Layer.mergeAll(
   FailedDeliveriesRepoMemory.layer,
   CaseAlertsRepoMemory.layer,
   DecisionsRepoMemory.layer,
+  WebhooksRepoMemory.layer,
   ReportsRepoMemory.layer
 ).pipe(Layer.provide(Store.layer))

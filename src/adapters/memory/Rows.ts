@@ -1,4 +1,4 @@
-import { type DateTime, Option } from "effect"
+import { type DateTime, Option, type Redacted } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { Invitation } from "../../domain/accounts/Invitation.ts"
 import type { SessionKind } from "../../domain/accounts/Session.ts"
@@ -23,6 +23,7 @@ import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
 import type { PushAlert } from "../../domain/notifications/Push.ts"
 import type { Translation } from "../../domain/posts/Translation.ts"
+import type { Webhook } from "../../domain/webhooks/Webhook.ts"
 import type { AuditToAdd } from "../../ports/accounts/AuditRepo.ts"
 import type { SessionToAdd } from "../../ports/accounts/CredentialsRepo.ts"
 import type { AccountToAdd, VerificationToAdd } from "../../ports/accounts/UsersRepo.ts"
@@ -36,6 +37,7 @@ import type { NewsToSave } from "../../ports/news/NewsRepo.ts"
 import type { SubscriptionToAdd } from "../../ports/notifications/PushRepo.ts"
 import type { CommentToAdd } from "../../ports/posts/CommentsRepo.ts"
 import type { PostToAdd } from "../../ports/posts/PostsRepo.ts"
+import type { ClaimedMessage } from "../../ports/webhooks/WebhooksRepo.ts"
 import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
 import type { SearchIndex } from "./posts/SearchIndex.ts"
 
@@ -220,6 +222,16 @@ export interface NotificationRow {
 export interface MailRow extends ClaimedMail {
   readonly dueAt: DateTime.Utc
 }
+
+/** A webhook with its secret; `dueAt` is the end of a claim or a pause. */
+export interface WebhookRow extends Webhook {
+  readonly secret: Redacted.Redacted
+  readonly dueAt: DateTime.Utc
+  readonly failures: number
+}
+
+export interface OutgoingWebhookRow
+  extends Pick<ClaimedMessage, "id" | "webhookId" | "messageId" | "type" | "data" | "createdAt"> {}
 
 export interface MailTurnsRow {
   readonly times: ReadonlyArray<DateTime.Utc>

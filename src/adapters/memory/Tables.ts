@@ -14,7 +14,8 @@ import type {
   PushSubscriptionId,
   ReportId,
   UserId,
-  VerificationRequestId
+  VerificationRequestId,
+  WebhookId
 } from "../../domain/Ids.ts"
 import type { Backup } from "../../domain/moderation/Health.ts"
 import type { StoredSettings } from "../../ports/CommunitySettingsRepo.ts"
@@ -168,6 +169,8 @@ export const newTables = () => ({
   /** By the hash of the key. */
   idempotency: new Table<string, IdempotencyRecord>(),
   outgoingMail: new Table<number, Rows.MailRow>(),
+  webhooks: new Table<WebhookId, Rows.WebhookRow>(),
+  outgoingWebhooks: new Table<number, Rows.OutgoingWebhookRow>(),
   lastDigests: new Table<UserId, Rows.MailRow["dueAt"]>(),
   pushSubscriptions: new Table<PushSubscriptionId, Rows.PushSubscriptionRow>(),
   /** The private key that signs messages to devices. */

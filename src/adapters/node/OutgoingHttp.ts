@@ -4,7 +4,7 @@ import { request as requestHttps } from "node:https"
 import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net"
 import { networkInterfaces } from "node:os"
 import { createGunzip } from "node:zlib"
-import { Effect, Either, Layer } from "effect"
+import { Effect, Either, Layer, Record } from "effect"
 import { outgoingPrivate } from "../../Config.ts"
 import { version } from "../../domain/Version.ts"
 import {
@@ -148,6 +148,10 @@ const readBody = (response: IncomingMessage, maxBytes: number, done: (result: Re
   return undefined
 }
 
+/** Headers of which each is one text. */
+const joined = (headers: IncomingHttpHeaders): OutgoingResponse["headers"] =>
+  Record.map(headers, (value) => (Array.isArray(value) ? value.join(", ") : value))
+
 /** Sends one request. Interruption ends the connection. */
 const sendOnce = (
   { body, maxBytes, method }: OutgoingRequest,
@@ -167,7 +171,8 @@ const sendOnce = (
       lookup: checkedLookup(policy)
     })
     request.once("response", (response) => {
-      const { headers, statusCode: status = 0 } = response
+      const { statusCode: status = 0 } = response
+      const headers = joined(response.headers)
       if (status !== 200 || maxBytes === 0) {
         response.destroy()
         return resume(Effect.succeed({ status, headers, bytes: new Uint8Array() }))
@@ -181,7 +186,7 @@ const sendOnce = (
   })
 
 /** The target of a redirect; undefined for an absent or malformed `Location`. */
-const locationOf = ({ location }: IncomingHttpHeaders, from: URL): URL | undefined =>
+const locationOf = ({ location }: OutgoingResponse["headers"], from: URL): URL | undefined =>
   location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined
 
 const send = (request: OutgoingRequest, policy: EgressPolicy): Effect.Effect<OutgoingResponse, OutgoingFault> =>

@@ -37,6 +37,14 @@ const base32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 /** The length of a code that people type, such as that of the first admin: 140 bits. */
 const codeCharacters = 28
 
+const webhookPrefix = "whsec_"
+
+/** The random bytes of the secret of a webhook, as many as its signatures have. */
+const webhookSecretBytes = 32
+
+const webhookKey = (secret: Redacted.Redacted) =>
+  Buffer.from(Redacted.value(secret).slice(webhookPrefix.length), "base64")
+
 const randomCode = () =>
   Array.from(randomBytes(codeCharacters), (byte) => base32.charAt(byte % 32))
     .join("")
@@ -88,6 +96,10 @@ export const layer = Layer.succeed(
     },
     newApiKey: Effect.sync(() => withForm(apiKeyPrefix)),
     newCode: Effect.sync(() => Redacted.make(randomCode())),
+    newWebhookSecret: Effect.sync(() =>
+      Redacted.make(webhookPrefix + randomBytes(webhookSecretBytes).toString("base64"))
+    ),
+    webhookMac: (secret, text) => createHmac("sha256", webhookKey(secret)).update(text).digest("base64"),
     // Only texts of the same length can be compared in constant time, so this compares hashes.
     isSame: (one, other) => {
       const [left, right] = [one, other].map((secret) => Buffer.from(sha256(Redacted.value(secret))))

@@ -19,7 +19,9 @@ export const advisoryLocks = {
   /** Decisions about all texts of a member, one after the other (`hidden.sql`). */
   allTexts: 21,
   /** The settings of the community. */
-  communitySettings: 22
+  communitySettings: 22,
+  /** Webhooks, whose number is limited. */
+  webhooks: 27
 } as const
 
 /** The key of the one advisory lock of one key: instances that migrate at once. */

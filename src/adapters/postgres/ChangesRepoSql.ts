@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { SequenceRange } from "../../domain/Change.ts"
+import { publishedKinds, type SequenceRange } from "../../domain/Change.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { ChangesRepo, type OutboxPage } from "../../ports/ChangesRepo.ts"
 import { Appended, changesOf } from "./BatchStatement.ts"
@@ -9,6 +9,9 @@ const Added = Value("appended", Appended)
 const Page = Schema.Struct({ epoch: Schema.NullOr(Schema.String), appended: Appended })
 const Oldest = Value("sequence", Schema.OptionFromNullOr(Schema.Number))
 const Sequence = Value("sequence", Schema.Int)
+
+/** The kinds that the fan-out reads, as the index outbox_published has them. */
+const published = Array.from(publishedKinds, (kind) => `'${kind}'`).join(", ")
 
 export const layer = inDatabase(ChangesRepo, (sql) => {
   /** Reads a page of the outbox by the primary key. A lost epoch is replaced before anything is read in it. */
@@ -64,7 +67,8 @@ export const layer = inDatabase(ChangesRepo, (sql) => {
         delete from outbox where created_at < now() - make_interval(days => ${days})
           and sequence < (select max(sequence) from outbox)
           and sequence < coalesce((
-            select min(sequence) from outbox where kind in ('post_published', 'comment_published', 'news_published')
+            select min(sequence) from outbox
+            where kind in (${sql.literal(published)})
               and sequence > (select sequence from fan_out)
           ), ${Number.MAX_SAFE_INTEGER})`)
   }

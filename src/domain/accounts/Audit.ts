@@ -32,6 +32,9 @@ export const AuditAction = oneOf(
   "news_deleted",
   "invitation_created",
   "invitation_ended",
+  "webhook_created",
+  "webhook_changed",
+  "webhook_deleted",
   "erased"
 ).annotations({
   identifier: "AuditAction",

@@ -113,6 +113,7 @@ const notAllowedMessages = {
   changeEmail: "only the member may change their email, and not with an agent's API key",
   changeVisibility: "only the member may decide who sees their diseases",
   register: "registration is closed: ask an admin for an account",
+  setWebhooks: "only an admin may see, add, change and remove webhooks",
   invite: "only an admin may make, see and end invitations",
   joinByInvitation: "this invitation is not valid: it was used up, has expired or was ended. Ask for another one",
   linkPassword: "only an admin may make a link by which another member sets a password",

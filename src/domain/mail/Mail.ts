@@ -13,7 +13,7 @@ export type LinkPurpose = typeof LinkPurpose.Type
 /** The alert of a report of danger, and the one that repeats it to admins. */
 export const dangerKinds = ["danger", "danger_again"] as const
 
-export const MailKind = Schema.Literal(...linksInMail, "email_changed", "digest", ...dangerKinds)
+export const MailKind = Schema.Literal(...linksInMail, "email_changed", "digest", ...dangerKinds, "webhook_off")
 export type MailKind = typeof MailKind.Type
 
 /** Mail of danger neither replaces an earlier one nor waits for other mail to its address. */

@@ -19,6 +19,13 @@ export interface ReportToAdd {
   readonly alertAt: DateTime.Utc
 }
 
+/** A stored report, and whether it is the first of its case, or the first of danger. */
+export interface AddedReport {
+  readonly id: ReportId
+  readonly isFirst: boolean
+  readonly isFirstOfDanger: boolean
+}
+
 export interface ReportListing extends ReportFilter {
   /** Leaves out the reports that concern this member. */
   readonly notAbout?: UserId | undefined
@@ -36,7 +43,7 @@ export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
      * has one, or none of danger has where this one is of danger. The caller holds the target. Fails with
      * `ReportedAlready`, as decided by the unique index.
      */
-    readonly add: (report: ReportToAdd) => StorageEffect<ReportId, ReportedAlready>
+    readonly add: (report: ReportToAdd) => StorageEffect<AddedReport, ReportedAlready>
 
     readonly find: (
       id: ReportId

@@ -150,7 +150,10 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, joining: Joini
           bio: Option.flatten(filteredBio),
           createdAt: yield* DateTime.now
         })
-        yield* changes.append([{ kind: "user", id, userId: id }])
+        yield* changes.append([
+          { kind: "user", id, userId: id },
+          { kind: "member_joined", id, userId: id }
+        ])
         if (session.language !== undefined) yield* setLanguage(id, session.language)
         yield* joining.record(id, way, giver)
         return yield* Effect.catchTag(signIn(id, session), "UserNotFound", Effect.die)

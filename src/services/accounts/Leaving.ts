@@ -8,6 +8,7 @@ import {
   NotSignedIn
 } from "../../domain/accounts/CurrentUser.ts"
 import { type Leaving as LeavingBody, type Left, type LeftPosts, left } from "../../domain/accounts/Leaving.ts"
+import { ofPosts } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -76,7 +77,9 @@ export const makeErasing = Effect.gen(function* () {
   return Effect.fnUntraced(function* (id: UserId, posts: LeftPosts, actorId: UserId | null) {
     yield* requireNotLastAdmin(id, "leaveAsLastAdmin")
     yield* translations.removeOf(id)
-    yield* changes.publish(yield* repo.erase(id, posts))
+    const erased = yield* repo.erase(id, posts)
+    yield* changes.publish(erased)
+    yield* changes.append(ofPosts("post_removed", erased))
     yield* audit.record({ action: "erased", actorId, userId: id })
   })
 })

@@ -142,6 +142,7 @@ const makeAccounts = Effect.gen(function* () {
         const account = { username, email, ...keys, passwordHash, createdAt }
         const id = yield* users.add({ ...account, role: "admin", bio: Option.none() })
         yield* changed(id)
+        yield* changes.append([{ kind: "member_joined", id, userId: id }])
         yield* audit.record({ action: "role_changed", actorId: null, userId: id, detail: "created as admin" })
         return yield* detail(id)
       })

@@ -5,6 +5,7 @@ import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { FanOutRepo } from "../../ports/follows/FanOutRepo.ts"
 import { Changes } from "../Changes.ts"
 import { makeLockRetry } from "../Writing.ts"
+import { OutgoingWebhooks } from "../webhooks/OutgoingWebhooks.ts"
 
 /** The maximum number of members who are notified in one transaction, which locks their inboxes. */
 const maxBatchMembers = 250
@@ -16,11 +17,13 @@ const drain = Effect.gen(function* () {
   const repo = yield* FanOutRepo
   const { lowWatermark } = yield* ChangesRepo
   const changes = yield* Changes
+  const { wake } = yield* OutgoingWebhooks
   const withLockRetry = yield* makeLockRetry
   const batch = Effect.gen(function* () {
     const horizon = yield* lowWatermark
     const stored = yield* withLockRetry(repo.next(horizon, maxBatchMembers))
     yield* changes.publish(stored.changes)
+    if (stored.toldWebhooks) yield* wake
     return stored.hasMore
   })
   return Effect.repeat(batch, { while: (hasMore) => hasMore })
@@ -41,6 +44,9 @@ const drain = Effect.gen(function* () {
  * Each text notifies a member once, and nobody of their own texts, of texts by members whom they block, or against
  * their settings. A text that is hidden, deleted or given another disease before the fan-out reads it notifies only
  * whom it still concerns.
+ *
+ * After the members it tells webhooks (`WebhookSender`), also of reports, appeals, new members and removed posts:
+ * decision 0042.
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {

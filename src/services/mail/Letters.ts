@@ -41,6 +41,15 @@ const en: Letters = {
     before: [`Something was reported as danger at ${site} 30 minutes ago, and nobody has opened it. Please look now:`],
     after: ["All admins get this email. There will be no further one about this report."]
   }),
+  webhook_off: ({ site }) => ({
+    subject: "A webhook was switched off",
+    before: [
+      `${site} could no longer deliver to one of its webhooks, so it was switched off. This page says which one, since when and why:`
+    ],
+    after: [
+      "All admins get this email. Once the receiver works again, switch the webhook back on. It will be told of new events only."
+    ]
+  }),
   reset_password: ({ site }) => ({
     subject: "Reset your password",
     before: [
@@ -82,6 +91,15 @@ const de: Letters = {
       `Vor 30 Minuten wurde bei ${site} etwas mit dem Grund „Gefahr“ gemeldet, und niemand hat die Meldung geöffnet. Bitte sehen Sie jetzt nach:`
     ],
     after: ["Diese E-Mail bekommen alle Admins. Zu dieser Meldung kommt keine weitere."]
+  }),
+  webhook_off: ({ site }) => ({
+    subject: "Ein Webhook wurde abgeschaltet",
+    before: [
+      `${site} konnte einen seiner Webhooks nicht mehr erreichen und hat ihn deshalb abgeschaltet. Welcher es ist, seit wann und warum, steht hier:`
+    ],
+    after: [
+      "Diese E-Mail bekommen alle Admins. Wenn der Empfänger wieder funktioniert, schalten Sie den Webhook wieder ein. Er erfährt dann nur, was von da an geschieht."
+    ]
   }),
   reset_password: ({ site }) => ({
     subject: "Neues Passwort festlegen",
@@ -133,6 +151,15 @@ const fr: Letters = {
       `Un signalement pour «\u00a0danger\u00a0» est arrivé il y a 30\u00a0minutes sur ${site}, et personne ne l’a ouvert. Ouvrez-le maintenant, s’il vous plaît\u00a0:`
     ],
     after: ["Tous les administrateurs reçoivent cet e-mail. C’est le dernier pour ce signalement."]
+  }),
+  webhook_off: ({ site }) => ({
+    subject: "Un webhook a été désactivé",
+    before: [
+      `${site} n’arrivait plus à joindre l’un de ses webhooks et l’a désactivé. Cette page indique lequel, depuis quand et pourquoi\u00a0:`
+    ],
+    after: [
+      "Tous les administrateurs reçoivent cet e-mail. Quand le destinataire fonctionnera de nouveau, réactivez le webhook\u00a0: il ne recevra que les nouveaux événements."
+    ]
   }),
   reset_password: ({ site }) => ({
     subject: "Choisissez un nouveau mot de passe",

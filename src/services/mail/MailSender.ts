@@ -51,7 +51,9 @@ const lifetimes: Readonly<Record<MailKind, Duration.Duration>> = {
   /** The alert of a report of danger. */
   danger: Duration.days(1),
   /** The repetition of that alert. */
-  danger_again: Duration.days(1)
+  danger_again: Duration.days(1),
+  /** The mail to admins after a webhook was switched off. */
+  webhook_off: Duration.days(1)
 }
 
 /**
@@ -151,7 +153,8 @@ const paths: Readonly<Record<MailKind, string>> = {
   email_changed: "/help",
   digest: "/notifications",
   danger: "/moderation",
-  danger_again: "/moderation"
+  danger_again: "/moderation",
+  webhook_off: "/admin/webhooks"
 }
 
 /** The address of a mail, and the mail itself. A link in it is in place of the last one as soon as it is composed. */

@@ -83,7 +83,7 @@ const makeRequireOther = Effect.map(UsersRepo, (users) =>
 function* make() {
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
-  const { audit, users, write } = yield* writing
+  const { audit, changes, users, write } = yield* writing
   const leaks = yield* LeakGuard
   const { closeCases, notify, takeBack } = yield* Enforcement
   const { wake } = yield* CaseAlerts
@@ -100,9 +100,9 @@ function* make() {
     const now = yield* DateTime.now
     const why = appealFault(stored.decision, now)
     if (Option.isSome(why)) return yield* new AppealRefused({ why: why.value })
-    const isStored = yield* decisions.addAppeal(id, text, now)
-    yield* wake
-    return isStored ? yield* shown(id) : yield* new AppealRefused({ why: "again" })
+    if (!(yield* decisions.addAppeal(id, text, now))) return yield* new AppealRefused({ why: "again" })
+    yield* Effect.zipRight(changes.append([{ kind: "appeal_opened", id, userId: null }]), wake)
+    return yield* shown(id)
   }, write)
 
   const open = Effect.fnUntraced(function* (id: DecisionId) {

@@ -4,7 +4,7 @@ import { formerMember } from "../../domain/accounts/Leaving.ts"
 import { reasonOfDecision, type UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
-import { notificationsAdded } from "../../domain/Change.ts"
+import { notificationsAdded, withPosts } from "../../domain/Change.ts"
 import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import { type Decision, NothingToDecide } from "../../domain/moderation/Decision.ts"
 import {
@@ -94,8 +94,8 @@ const makeTexts = Effect.gen(function* () {
     text.pipe(Effect.as(true), Effect.catchTags(isGone))
 
   /** True if it changed any text. */
-  const appliedToAll = (texts: ReturnType<typeof repo.hideAll>) =>
-    Effect.flatMap(texts, (moved) => Effect.as(changes.append(moved), moved.length > 0))
+  const appliedToAll = (posts: "post_removed" | "post_restored", texts: ReturnType<typeof repo.hideAll>) =>
+    Effect.flatMap(texts, (moved) => Effect.as(changes.append(withPosts(posts, moved)), moved.length > 0))
 
   const hide = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.hide(text, id))
   const keepHidden = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.keepHidden(text, id))
@@ -115,10 +115,11 @@ const makeTexts = Effect.gen(function* () {
 
   return {
     hide,
-    hideAll: (authorId: UserId, id: DecisionId) => appliedToAll(repo.hideAll(authorId, id)),
+    hideAll: (authorId: UserId, id: DecisionId) => appliedToAll("post_removed", repo.hideAll(authorId, id)),
     keepHidden,
     restore,
-    restoreAll: (authorId: UserId, id: Option.Option<DecisionId>) => appliedToAll(repo.restoreAll(authorId, id)),
+    restoreAll: (authorId: UserId, id: Option.Option<DecisionId>) =>
+      appliedToAll("post_restored", repo.restoreAll(authorId, id)),
     restoreOf
   }
 })

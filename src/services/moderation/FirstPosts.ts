@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
+import { caseOpened } from "../../domain/Change.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
 import { alertOfFirstTextAfter } from "../../domain/moderation/Case.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
@@ -55,7 +56,7 @@ function* make() {
   const repo = yield* HiddenTextsRepo
   const hidden = yield* HiddenTexts
   const outbox = yield* ChangesRepo
-  const { write } = yield* writing
+  const { changes, write } = yield* writing
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
 
@@ -66,7 +67,8 @@ function* make() {
     const id = yield* decisions.add({ target, subjectId, excerpt, ...review, ...automatic })
     const report = { reporterId: null, target, subjectId, reason: "review", text: review.rule, createdAt } as const
     const alertAt = DateTime.addDuration(createdAt, alertOfFirstTextAfter)
-    yield* Effect.catchTag(reports.add({ ...report, alertAt }), "ReportedAlready", Effect.die)
+    const added = yield* Effect.catchTag(reports.add({ ...report, alertAt }), "ReportedAlready", Effect.die)
+    yield* changes.append(caseOpened(added))
     return id
   })
 

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
+import { withPosts } from "../../domain/Change.ts"
 import type { CommentId, DecisionId, PostId } from "../../domain/Ids.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
@@ -78,7 +79,7 @@ function* make() {
   })
 
   const hide = (target: TextTarget, decisionId: DecisionId) =>
-    Effect.flatMap(move(target, decisionId), (moved) => changes.append(moved))
+    Effect.flatMap(move(target, decisionId), (moved) => changes.append(withPosts("post_removed", moved)))
 
   const hideNew = (target: TextTarget, decisionId: DecisionId) => Effect.asVoid(move(target, decisionId))
 
@@ -91,7 +92,8 @@ function* make() {
 
   const restore = Effect.fnUntraced(function* (target: TextTarget) {
     yield* lockHidden(target)
-    yield* changes.append(yield* target.type === "post" ? repo.restorePost(target.id) : repo.restoreComment(target.id))
+    const moved = yield* target.type === "post" ? repo.restorePost(target.id) : repo.restoreComment(target.id)
+    yield* changes.append(withPosts("post_restored", moved))
   })
 
   return HiddenTexts.of({ hide, hideNew, keepHidden, restore })

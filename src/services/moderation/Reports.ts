@@ -6,6 +6,7 @@ import {
   NotSignedIn,
   type SignedInUser
 } from "../../domain/accounts/CurrentUser.ts"
+import { caseOpened } from "../../domain/Change.ts"
 import type { ReportId } from "../../domain/Ids.ts"
 import { reportList } from "../../domain/Lists.ts"
 import type { ModerationQueue } from "../../domain/moderation/Case.ts"
@@ -131,7 +132,7 @@ const makeSend = Effect.fnUntraced(function* (helpLines: Reports["Type"]["helpLi
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
   const targets = yield* Targets
-  const { users, write } = yield* writing
+  const { changes, users, write } = yield* writing
   const leaks = yield* LeakGuard
   const { wake } = yield* CaseAlerts
 
@@ -142,14 +143,15 @@ const makeSend = Effect.fnUntraced(function* (helpLines: Reports["Type"]["helpLi
     if (isHidden(state)) return yield* new TargetNotFound(target)
     if (subjectId === user.id) return yield* new OwnReport()
     const createdAt = yield* DateTime.now
-    const id = yield* reports.add({
+    const added = yield* reports.add({
       ...{ reporterId: user.id, target, subjectId, reason, text },
       createdAt,
       alertAt: createdAt
     })
+    yield* changes.append(caseOpened(added))
     yield* users.touch(user.id, createdAt)
     yield* wake
-    const { report } = yield* Effect.orDie(Effect.flatten(reports.find(id)))
+    const { report } = yield* Effect.orDie(Effect.flatten(reports.find(added.id)))
     const { content: _, openedAt: __, postId: ___, subject: ____, ...sent } = reportFor(user, report)
     return reason === "danger" ? { ...sent, helpLines } : sent
   }, write)

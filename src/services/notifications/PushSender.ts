@@ -11,8 +11,8 @@ import { OutgoingPush } from "./OutgoingPush.ts"
 import { PushKey } from "./PushKey.ts"
 import { pushMessageOf } from "./PushMessages.ts"
 
-/** The messages that are sent at the same time: a push service that hangs holds one of these places. */
-const places = 4
+/** The messages that are sent at the same time: a push service that hangs holds one of them. */
+const parallelSends = 4
 
 /** The longest wait for the answer of a push service. */
 const sendTimeout = Duration.seconds(10)
@@ -64,7 +64,7 @@ export class PushSender extends Context.Tag("services/notifications/PushSender")
       yield* Effect.forkScoped(Effect.retry(forgetOthers, Schedule.spaced(longestSleep)))
       const due = Effect.flatMap(DateTime.now, nextDue)
       const pause = waitUntilDue(due, awaitWake, { shortest: shortestSleep, longest: longestSleep })
-      yield* Effect.forEach(Array.range(1, places), () => inTurns("sending messages to devices", sendDue, pause))
+      yield* Effect.forEach(Array.range(1, parallelSends), () => inTurns("sending messages to devices", sendDue, pause))
     })
   )
 }

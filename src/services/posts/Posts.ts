@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { authorKindOf, CurrentUser, NotAllowed, type NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { notificationsRemoved } from "../../domain/Change.ts"
+import { notificationsRemoved, withPosts } from "../../domain/Change.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { postList } from "../../domain/Lists.ts"
@@ -284,7 +284,8 @@ const makeRemove = Effect.fnUntraced(function* (hidden: HiddenPosts) {
     yield* users.touch(user.id, yield* DateTime.now)
     yield* audit.recordOfOthers({ action: "post_deleted", actorId: user.id, userId: authorId, targetId: id })
     if (Option.isNone(decisionId)) {
-      yield* changes.append([{ kind: "post", id, userId: authorId }, ...notificationsRemoved(id, recipients)])
+      const removed = withPosts("post_removed", [{ kind: "post", id, userId: authorId }])
+      yield* changes.append([...removed, ...notificationsRemoved(id, recipients)])
     }
     return { deleted: true, id } as const
   }, write)

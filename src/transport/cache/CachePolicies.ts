@@ -100,6 +100,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "verificationRequests.list": "uncached",
   "invitations.list": "uncached",
   "push.state": "uncached",
+  "webhooks.list": "uncached",
   "follows.list": "uncached",
   "settings.get": "uncached",
   "notifications.list": { ...sharedUntilChanged, cacheableFor: isNoAgentOfStaff, perUser: isSignedIn },

@@ -25,6 +25,7 @@ import { reading } from "./texts/posts/ReadingTexts.ts"
 import { translation } from "./texts/posts/TranslationTexts.ts"
 import { writing } from "./texts/posts/WritingTexts.ts"
 import { statistics } from "./texts/StatisticsTexts.ts"
+import { webhooks } from "./texts/WebhookTexts.ts"
 
 /** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
 export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
@@ -78,6 +79,7 @@ const wordingIn = (language: Language, rules: Rules, site: string = layout[langu
   news: news[language],
   invitations: invitations[language],
   devices: devices[language],
+  webhooks: webhooks[language],
   account: account[language]
 })
 

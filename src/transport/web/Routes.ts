@@ -20,6 +20,7 @@ import * as Invitations from "./pages/admin/InvitationsPage.tsx"
 import * as Admin from "./pages/admin/MembersAdminPage.tsx"
 import * as NewsAdmin from "./pages/admin/NewsAdminPage.tsx"
 import * as PasswordLink from "./pages/admin/PasswordLinkForm.tsx"
+import * as WebhooksAdmin from "./pages/admin/WebhooksPage.tsx"
 import * as Documents from "./pages/DocumentsPage.tsx"
 import * as Disease from "./pages/diseases/DiseasePage.tsx"
 import * as Diseases from "./pages/diseases/DiseasesPage.tsx"
@@ -83,6 +84,7 @@ export const allRoutes = Effect.map(
     PasswordLink.routes,
     Invitations.routes,
     NewsAdmin.routes,
+    WebhooksAdmin.routes,
     Community.routes,
     Audit.routes
   ]),

@@ -60,6 +60,13 @@ const invalidates: Readonly<Record<Change["kind"], Invalidates>> = {
   post_published: nothing,
   comment_published: nothing,
   news_published: nothing,
+  // Read for webhooks only.
+  post_restored: nothing,
+  post_removed: nothing,
+  report_opened: nothing,
+  report_danger: nothing,
+  appeal_opened: nothing,
+  member_joined: nothing,
   // No cached response depends on credentials, or on the feeds.
   session: nothing,
   api_key: nothing,

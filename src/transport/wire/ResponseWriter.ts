@@ -28,7 +28,7 @@ export const inlinePolicyOf = (page: string): string =>
   "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Paths whose responses may carry a secret. */
-const secretPaths = /^\/+api\/+(?:auth\/|invitations\b|users\/+[^/]+\/+password-link\b)/i
+const secretPaths = /^\/+api\/+(?:auth\/|invitations\b|webhooks\b|users\/+[^/]+\/+password-link\b)/i
 
 /** True for a path whose requests and responses may hold a secret. */
 const carriesSecrets = (path: string): boolean => secretPaths.test(path)

@@ -144,6 +144,15 @@ const moderate = async (call: Call, { admin, ines, jonas, karl, maria, moderator
   await decide("user", karl.id, "suspend", "Insults after two warnings.")
 }
 
+/** A webhook whose receiver is not there, and one that is switched off. */
+const addWebhooks = async (call: Call, { admin: { token } }: People) => {
+  const events = ["report.opened", "report.danger", "appeal.opened"]
+  await call("POST", "/api/webhooks", { url: "https://chat.example/hooks/moderation", events }, token)
+  const other = { url: "https://archive.example/hook", events: ["post.created", "post.removed", "news.created"] }
+  const { id } = await call("POST", "/api/webhooks", other, token)
+  await call("PATCH", `/api/webhooks/${id}`, { enabled: false }, token)
+}
+
 /** Returns when the server has the whole catalogue, so that all pictures show the same numbers. */
 const catalogueRead = async (call: Call): Promise<void> => {
   const fewest = 18_000
@@ -184,6 +193,7 @@ export const showCommunity = async (): Promise<Shown> => {
   await catalogueRead(call)
   const people = await makePeople(call)
   await write(call, people)
+  await addWebhooks(call, people)
   await moderate(call, people)
   // The suspension ended the session of the member: what a suspended member sees, they see after signing in again.
   const again = await call("POST", "/api/auth/login", { email: "karl@example.org", password })

@@ -65,6 +65,7 @@ export const shotsOf = ({ jonas, karl, maria }: People): ReadonlyArray<Shot> => 
   ["admin-member", `/admin?member=${jonas.id}`, "admin"],
   ["admin-news", "/admin/news", "admin"],
   ["admin-community", "/admin/community", "admin"],
+  ["admin-webhooks", "/admin/webhooks", "admin"],
   ["admin-audit", "/admin/audit", "admin"],
   // last, since the number of active members may be a minute old
   ["statistics", "/statistics"]

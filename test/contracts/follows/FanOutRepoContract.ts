@@ -129,7 +129,7 @@ export const fanOutRepoContract = <E>(adapter: string, storage: Layer.Layer<Port
           yield* counts(members),
           members.map(() => posts.length)
         )
-        deepStrictEqual(yield* nextBatch(3), { changes: [], hasMore: false })
+        deepStrictEqual(yield* nextBatch(3), { changes: [], hasMore: false, toldWebhooks: false })
       })
     )
 
@@ -155,7 +155,7 @@ export const fanOutRepoContract = <E>(adapter: string, storage: Layer.Layer<Port
         const horizon = yield* Effect.flatMap(ChangesRepo, ({ lowWatermark }) => lowWatermark)
         yield* newPost({ authorId: author })
         const { next } = yield* FanOutRepo
-        deepStrictEqual(yield* next(horizon, 10), { changes: [], hasMore: false })
+        deepStrictEqual(yield* next(horizon, 10), { changes: [], hasMore: false, toldWebhooks: false })
         yield* drained()
         deepStrictEqual(yield* toldTo(ada), ["new_post"])
       })

@@ -14,7 +14,7 @@ import type { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import type { Transaction } from "../../../src/ports/Transaction.ts"
 import { authorAs, filtered, moment, newAccount, newComment, newPost, newUser } from "../newRows.ts"
 import { checkPagesByKey } from "../walking.ts"
-import { gone, newDecision, newReport, newTarget } from "./newDecisions.ts"
+import { addReport, gone, newDecision, newReport, newTarget } from "./newDecisions.ts"
 
 type Ports = CommentsRepo | DecisionsRepo | HiddenTextsRepo | PostsRepo | ReportsRepo | Transaction | UsersRepo
 
@@ -63,6 +63,26 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
         deepStrictEqual(yield* isStored, [true, false, true, true, true])
         yield* reports.close(target, yield* newDecision({ target }))
         deepStrictEqual(yield* isStored, [true, false, true, true, true])
+      })
+    )
+
+    it.effect("ReportsRepo.add says which report opens a case, and which makes it one of danger", () =>
+      Effect.gen(function* () {
+        const target = newTarget()
+        const added = yield* Effect.forEach(["spam", "danger", "danger", "abuse"] as const, (reason) =>
+          Effect.map(
+            Effect.flatMap(newUser(), (reporterId) => addReport({ target, reason, reporterId })),
+            ({ isFirst, isFirstOfDanger }) => [isFirst, isFirstOfDanger]
+          )
+        )
+        deepStrictEqual(added, [
+          [true, false],
+          [false, true],
+          [false, false],
+          [false, false]
+        ])
+        const { isFirst, isFirstOfDanger } = yield* addReport({ reason: "danger" })
+        deepStrictEqual([isFirst, isFirstOfDanger], [true, true])
       })
     )
 

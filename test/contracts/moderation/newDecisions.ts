@@ -29,7 +29,7 @@ export const newDecision = (overrides: Partial<DecisionToAdd> = {}) =>
     })
   )
 
-export const newReport = (overrides: Partial<ReportToAdd> = {}) =>
+export const addReport = (overrides: Partial<ReportToAdd> = {}) =>
   Effect.flatMap(ReportsRepo, (reports) =>
     reports.add({
       reporterId: null,
@@ -42,3 +42,5 @@ export const newReport = (overrides: Partial<ReportToAdd> = {}) =>
       ...overrides
     })
   )
+
+export const newReport = (overrides: Partial<ReportToAdd> = {}) => Effect.map(addReport(overrides), ({ id }) => id)

@@ -29,6 +29,23 @@ export const steeringCalls = {
     expected: [401, 403, 403, 403, 403, 404],
     call: plain("/api/invitations/2000000000")
   },
+  "POST /api/webhooks": {
+    expected: [401, 403, 403, 403, 403, 201],
+    call: () =>
+      Effect.succeed<Call>({
+        path: "/api/webhooks",
+        body: { url: "https://receiver.example/hook", events: ["report.danger"] }
+      })
+  },
+  "GET /api/webhooks": { expected: [401, 403, 403, 403, 403, 200], call: plain("/api/webhooks") },
+  "PATCH /api/webhooks/:id": {
+    expected: [401, 403, 403, 403, 403, 404],
+    call: () => Effect.succeed<Call>({ path: "/api/webhooks/2000000000", body: { enabled: false } })
+  },
+  "DELETE /api/webhooks/:id": {
+    expected: [401, 403, 403, 403, 403, 404],
+    call: plain("/api/webhooks/2000000000")
+  },
   "GET /api/community": { expected: [401, 403, 403, 403, 403, 200], call: plain("/api/community") },
   "PATCH /api/community": {
     expected: [401, 403, 403, 403, 403, 200],

@@ -23,6 +23,7 @@ import { newItem } from "../../contracts/news/newNews.ts"
 import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 import { newDevice } from "../PushDevice.ts"
+import { onlyWebhook } from "./OnlyWebhook.ts"
 
 /** A request: as the caller of the row, unless it says otherwise. */
 export interface Ask {
@@ -30,6 +31,8 @@ export interface Ask {
   readonly body?: unknown
   readonly as?: Redacted.Redacted | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** What has to happen before, where it is sent after others. */
+  readonly before?: Effect.Effect<unknown, unknown>
 }
 
 /** An endpoint at work: a request that succeeds, and one that fails with each status that only this endpoint declares. */
@@ -173,6 +176,7 @@ export const world = Effect.gen(function* () {
     feed: yield* listedFeed,
     request,
     invitation,
+    webhook: yield* onlyWebhook,
     spam,
     reported,
     report,

@@ -9,6 +9,7 @@ import type { NewsRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { append, type Cause, changesWithin, followsOf, notify, settingsOf, shouldNotify } from "../Writes.ts"
+import { tellWebhooks } from "../webhooks/WebhooksRepoMemory.ts"
 
 /** What was published: what it concerns, who of the followers is to hear of it, and how they are notified. */
 interface Published {
@@ -90,17 +91,18 @@ const next = (tables: Tables, horizon: number, limit: number, now: DateTime.Utc)
   if (change === undefined) {
     const readUntil = Math.max(sequence, Math.min(horizon, tables.changes.length))
     tables.fanOut = { sequence: readUntil, recipientId: 0 }
-    return { changes: [], hasMore: false }
+    return { changes: [], hasMore: false, toldWebhooks: false }
   }
   const published = publishedBy(tables, change)
   const chosen = published === undefined ? [] : followersOf(tables, published.targets, recipientId, limit)
-  tables.fanOut =
-    chosen.length < limit
-      ? { sequence: change.sequence, recipientId: 0 }
-      : { sequence: change.sequence - 1, recipientId: chosen.at(-1) ?? 0 }
-  if (published === undefined) return { changes: [], hasMore: true }
+  const isLast = chosen.length < limit
+  tables.fanOut = isLast
+    ? { sequence: change.sequence, recipientId: 0 }
+    : { sequence: change.sequence - 1, recipientId: chosen.at(-1) ?? 0 }
+  const toldWebhooks = isLast && tellWebhooks(tables, change, now)
+  if (published === undefined) return { changes: [], hasMore: true, toldWebhooks }
   const notified = chosen.filter(published.wants).flatMap((id) => published.tell(id, now))
-  return { changes: append(tables, notified), hasMore: true }
+  return { changes: append(tables, notified), hasMore: true, toldWebhooks }
 }
 
 export const layer = inMemory(FanOutRepo, ({ write }) => ({

@@ -84,7 +84,8 @@ export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
       if (isRepeated) return Either.left(new ReportedAlready())
       const id = ReportId.make(++reports.lastId)
       reports.set(id, { ...row, id, decisionId: null, openedAt: null, ...alertOf(report, open) })
-      return Either.right(id)
+      const isFirstOfDanger = report.reason === "danger" && open.every(({ reason }) => reason !== "danger")
+      return Either.right({ id, isFirst: open.length === 0, isFirstOfDanger })
     }),
 
   find: (id) =>

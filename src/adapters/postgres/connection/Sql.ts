@@ -35,6 +35,7 @@ import * as StoredTextsRepoSql from "../posts/StoredTextsRepoSql.ts"
 import * as TranslationsRepoSql from "../posts/TranslationsRepoSql.ts"
 import * as StatisticsRepoSql from "../StatisticsRepoSql.ts"
 import * as TransactionSql from "../TransactionSql.ts"
+import * as WebhooksRepoSql from "../webhooks/WebhooksRepoSql.ts"
 
 /** Every port on PostgreSQL, over one client. */
 export const layer = Layer.mergeAll(
@@ -73,5 +74,6 @@ export const layer = Layer.mergeAll(
   TranslationsRepoSql.layer,
   TransactionSql.layer,
   VerificationRequestsRepoSql.layer,
+  WebhooksRepoSql.layer,
   UsersRepoSql.layer
 )

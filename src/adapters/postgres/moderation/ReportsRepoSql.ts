@@ -10,7 +10,7 @@ import { all, first, firstOr, inDatabase, iso, List, limitClause, page, run } fr
 import { isOpenReport } from "./CaseAlertsRepoSql.ts"
 import { decision, memberAs, target } from "./DecisionsRepoSql.ts"
 
-const WithId = Schema.Struct({ id: ReportId })
+const Added = Schema.Struct({ id: ReportId, isFirst: Schema.Boolean, isFirstOfDanger: Schema.Boolean })
 const Subject = Schema.Struct({ subjectId: UserId })
 const Reporter = Schema.Struct({ reporterId: UserId })
 const Row = Schema.Struct({ ...Report.fields, postId: Schema.optionalWith(PostId, { exact: true, nullable: true }) })
@@ -92,17 +92,22 @@ export const layer = inDatabase(ReportsRepo, (sql) => {
     add: ({ target, ...row }) => {
       // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
       const statement = sql`
-        insert into reports (reporter_id, target_type, target_id, subject_id, reason, text, created_at, alerted_at,
-          alert_due_at)
-        select ${row.reporterId}, ${target.type}, ${target.id}, ${row.subjectId}, ${row.reason}, ${row.text},
-          ${iso(row.createdAt)}::timestamptz, told.at, case when told.cases = 0 then ${iso(row.alertAt)}::timestamptz end
-        from (
-          select count(*) as cases, min(alerted_at) as at from reports
-          where ${isOpenReport(sql, target)} and (reason = 'danger' or ${row.reason} <> 'danger')
-        ) told
-        on conflict do nothing
-        returning id`
-      return Effect.map(statement.pipe(firstOr(WithId, () => new ReportedAlready())), ({ id }) => id)
+        with told as (
+          select count(*) filter (where reason = 'danger' or ${row.reason} <> 'danger') as cases,
+            min(alerted_at) filter (where reason = 'danger' or ${row.reason} <> 'danger') as at,
+            count(*) = 0 as is_first
+          from reports where ${isOpenReport(sql, target)}
+        ), added as (
+          insert into reports (reporter_id, target_type, target_id, subject_id, reason, text, created_at, alerted_at,
+            alert_due_at)
+          select ${row.reporterId}, ${target.type}, ${target.id}, ${row.subjectId}, ${row.reason}, ${row.text},
+            ${iso(row.createdAt)}::timestamptz, told.at, case when told.cases = 0 then ${iso(row.alertAt)}::timestamptz end
+          from told
+          on conflict do nothing
+          returning id
+        )
+        select id, is_first as "isFirst", ${row.reason} = 'danger' and cases = 0 as "isFirstOfDanger" from added, told`
+      return statement.pipe(firstOr(Added, () => new ReportedAlready()))
     },
     find: (id) =>
       Effect.map(

@@ -34,7 +34,8 @@ const withoutGuide: ReadonlySet<string> = new Set<GroupName>([
   "places",
   "push",
   "rpc",
-  "verificationRequests"
+  "verificationRequests",
+  "webhooks"
 ])
 
 /** Endpoints of other groups that are left out: earlier versions of texts, and what admins do. */

@@ -1,7 +1,14 @@
 import { auditActions } from "./AuditActions.ts"
 
 const en = {
-  tabs: { members: "Members", invitations: "Invitations", news: "News", community: "Community", audit: "Log" },
+  tabs: {
+    members: "Members",
+    invitations: "Invitations",
+    news: "News",
+    community: "Community",
+    webhooks: "Webhooks",
+    audit: "Log"
+  },
   sections: "Parts of the administration",
   requests: "Waiting to be verified",
   noRequests: "Nobody is waiting.",
@@ -77,6 +84,7 @@ const de: typeof en = {
     invitations: "Einladungen",
     news: "Neuigkeiten",
     community: "Gemeinschaft",
+    webhooks: "Webhooks",
     audit: "Protokoll"
   },
   sections: "Bereiche der Verwaltung",
@@ -154,6 +162,7 @@ const fr: typeof en = {
     invitations: "Invitations",
     news: "Actualités",
     community: "Communauté",
+    webhooks: "Webhooks",
     audit: "Journal"
   },
   sections: "Rubriques de l’administration",

@@ -34,6 +34,9 @@ const en: Texts = {
     news_deleted: "News item deleted",
     invitation_created: "Invitation created",
     invitation_ended: "Invitation ended",
+    webhook_created: "Webhook added",
+    webhook_changed: "Webhook changed",
+    webhook_deleted: "Webhook removed",
     erased: "Account erased"
   }
 }
@@ -68,6 +71,9 @@ const de: Texts = {
     news_deleted: "Neuigkeit gelöscht",
     invitation_created: "Einladung erstellt",
     invitation_ended: "Einladung beendet",
+    webhook_created: "Webhook hinzugefügt",
+    webhook_changed: "Webhook geändert",
+    webhook_deleted: "Webhook entfernt",
     erased: "Konto gelöscht"
   }
 }
@@ -102,6 +108,9 @@ const fr: Texts = {
     news_deleted: "Actualité supprimée",
     invitation_created: "Invitation créée",
     invitation_ended: "Invitation annulée",
+    webhook_created: "Webhook ajouté",
+    webhook_changed: "Webhook modifié",
+    webhook_deleted: "Webhook supprimé",
     erased: "Compte effacé"
   }
 }

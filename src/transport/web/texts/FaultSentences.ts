@@ -9,6 +9,7 @@ import { maxFeeds } from "../../../domain/news/Feed.ts"
 import { maxPushSubscriptions } from "../../../domain/notifications/Push.ts"
 import type { InvalidText, LeakFound } from "../../../domain/Text.ts"
 import type { Unavailable } from "../../../domain/Unavailable.ts"
+import { maxWebhooks, type WebhookUrlRefused } from "../../../domain/webhooks/Webhook.ts"
 
 type RuleOf<Tag> = Extract<Rule, { readonly _tag: Tag }>
 
@@ -89,6 +90,11 @@ export const en = {
       : `That was too much at once. Please try again in ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "second" : "seconds"}.`,
   TooManyApiKeys: `You already have ${maxApiKeys}\u00a0keys. Please delete one first.`,
   TooManyFeeds: `There are already ${maxFeeds}\u00a0feeds. Please remove one first.`,
+  TooManyWebhooks: `There are already ${maxWebhooks}\u00a0webhooks. Please remove one first.`,
+  WebhookUrlRefused: ({ reason }: Pick<WebhookUrlRefused, "reason">) =>
+    reason === "https"
+      ? "Please enter an address that begins with https://."
+      : "Please enter an address on the public internet. This one belongs to a private network.",
   TooManyFollows: `You already follow ${maxFollows}\u00a0posts, diseases and members. Please unfollow something first.`,
   TooManyPushSubscriptions: `You’re already told on ${maxPushSubscriptions}\u00a0devices. Please remove one first.`,
   PushEndpointRefused: "We can’t send messages to this browser.",

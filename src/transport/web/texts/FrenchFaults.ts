@@ -3,6 +3,7 @@ import { maxFollows } from "../../../domain/follows/Follow.ts"
 import { appealDays } from "../../../domain/moderation/Decision.ts"
 import { maxFeeds } from "../../../domain/news/Feed.ts"
 import { maxPushSubscriptions } from "../../../domain/notifications/Push.ts"
+import { maxWebhooks } from "../../../domain/webhooks/Webhook.ts"
 import { refused, type Translations } from "./FaultSentences.ts"
 
 /** The sentences of faults in French. */
@@ -53,6 +54,11 @@ export const fr: Translations = {
       : `Trop de demandes d’un coup. Réessayez dans ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "seconde" : "secondes"}.`,
   TooManyApiKeys: `Vous avez déjà ${maxApiKeys}\u00a0clés. Supprimez-en d’abord une.`,
   TooManyFeeds: `Il y a déjà ${maxFeeds}\u00a0flux. Retirez-en d’abord un.`,
+  TooManyWebhooks: `Il y a déjà ${maxWebhooks}\u00a0webhooks. Supprimez-en d’abord un.`,
+  WebhookUrlRefused: ({ reason }) =>
+    reason === "https"
+      ? "Indiquez une adresse qui commence par https://."
+      : "Indiquez une adresse accessible sur Internet. Celle-ci appartient à un réseau privé.",
   TooManyFollows: `Vous suivez déjà ${maxFollows}\u00a0messages, maladies et membres. Arrêtez d’abord d’en suivre un.`,
   TooManyPushSubscriptions: `Vous êtes déjà prévenu sur ${maxPushSubscriptions}\u00a0appareils. Retirez-en d’abord un.`,
   PushEndpointRefused: "Nous ne pouvons pas envoyer de messages à ce navigateur.",

@@ -3,6 +3,7 @@ import { maxFollows } from "../../../domain/follows/Follow.ts"
 import { appealDays } from "../../../domain/moderation/Decision.ts"
 import { maxFeeds } from "../../../domain/news/Feed.ts"
 import { maxPushSubscriptions } from "../../../domain/notifications/Push.ts"
+import { maxWebhooks } from "../../../domain/webhooks/Webhook.ts"
 import { refused, type Translations } from "./FaultSentences.ts"
 
 /** The sentences of faults in German. */
@@ -56,6 +57,11 @@ export const de: Translations = {
       : `Das war zu viel auf einmal. Bitte versuchen Sie es in ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "Sekunde" : "Sekunden"} noch einmal.`,
   TooManyApiKeys: `Sie haben schon ${maxApiKeys}\u00a0Schlüssel. Bitte löschen Sie zuerst einen.`,
   TooManyFeeds: `Es gibt schon ${maxFeeds}\u00a0Quellen. Bitte entfernen Sie zuerst eine.`,
+  TooManyWebhooks: `Es gibt schon ${maxWebhooks}\u00a0Webhooks. Bitte entfernen Sie zuerst einen.`,
+  WebhookUrlRefused: ({ reason }) =>
+    reason === "https"
+      ? "Bitte geben Sie eine Adresse an, die mit https:// beginnt."
+      : "Bitte geben Sie eine öffentlich erreichbare Adresse an. Diese gehört zu einem privaten Netz.",
   TooManyFollows: `Sie folgen schon ${maxFollows}\u00a0Beiträgen, Erkrankungen und Mitgliedern. Bitte hören Sie zuerst auf, einem davon zu folgen.`,
   TooManyPushSubscriptions: `Sie werden schon auf ${maxPushSubscriptions}\u00a0Geräten benachrichtigt. Bitte entfernen Sie zuerst eines.`,
   PushEndpointRefused: "An diesen Browser können wir keine Nachrichten senden.",

@@ -63,7 +63,7 @@ layer(community(Memory.layer, { PUBLIC_URL: url, ...limits }), { excludeTestServ
         const [, path = ""] = /^\S+ \/api(\/\S+)$/.exec(name) ?? []
         const isGuided =
           path !== "" &&
-          !/^\/(auth|audit|community|moderation|push|verification-requests|invitations|users\/me\/verification-request|mcp|rpc|openapi|news\/feeds)|\/(place|revisions|password-link)$/.test(
+          !/^\/(auth|audit|community|moderation|push|verification-requests|invitations|webhooks|users\/me\/verification-request|mcp|rpc|openapi|news\/feeds)|\/(place|revisions|password-link)$/.test(
             path
           )
         if (isGuided) assertTrue(text.includes(`${path} `), name)

@@ -89,7 +89,8 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
           "POST /api/mcp",
           "POST /api/push/subscriptions",
           "POST /api/rpc",
-          "POST /api/users/:id/password-link"
+          "POST /api/users/:id/password-link",
+          "POST /api/webhooks"
         ])
         for (const defined of endpoints) {
           const parameters = yield* Effect.forEach(listAt(yield* operationOf(defined), "parameters"), referred)

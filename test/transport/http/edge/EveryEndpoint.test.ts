@@ -27,13 +27,17 @@ const definitions = endpoints.map((defined) => ({
 
 const typeOf = (defined: Defined) => ({ "content-type": bodyTypeOf(defined) })
 
-const requestOf = (defined: Defined, { as, body, headers = {}, path }: Ask, caller?: Redacted.Redacted) => {
+const requestOf = (
+  defined: Defined,
+  { as, before = Effect.void, body, headers = {}, path }: Ask,
+  caller?: Redacted.Redacted
+) => {
   const sent: Sent = {
     as: as ?? caller,
     headers: { ...headers, ...(body === undefined ? {} : typeOf(defined)) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   }
-  return ask(defined.endpoint.method, path, sent)
+  return Effect.zipRight(before, ask(defined.endpoint.method, path, sent))
 }
 
 /** Asserts that a request was refused under a status, as JSON that holds an error and nothing else. */

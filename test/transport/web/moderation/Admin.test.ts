@@ -17,7 +17,7 @@ const variables = {
   NEWS_FEEDS: "https://ana:secret@feeds.example/news?key=secret"
 }
 
-const tabs = ["/admin", "/admin/invitations", "/admin/news", "/admin/community", "/admin/audit"]
+const tabs = ["/admin", "/admin/invitations", "/admin/news", "/admin/community", "/admin/webhooks", "/admin/audit"]
 
 /** The link that a page marks as the one to itself, among those of the tabs. */
 const currentIn = (html: string) => {
@@ -49,7 +49,10 @@ for (const storage of memoryOnly) {
           ...["role", "verify", "credentials", "password-link"].map((power) => `${path}/${power}`),
           "/admin/community",
           "/admin/invitations",
-          "/invitations/1/end"
+          "/invitations/1/end",
+          "/admin/webhooks",
+          "/webhooks/1/switch",
+          "/webhooks/1/delete"
         ]
         for (const reader of [member, moderator]) {
           const cookie = cookieFor(reader)

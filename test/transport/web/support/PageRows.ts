@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { answer, diseaseNamed, joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
+import { body, onlyWebhook } from "../../../support/rows/OnlyWebhook.ts"
 import { someDevice } from "../../../support/rows/World.ts"
 import { at } from "../../../support/Wire.ts"
 import { appeal, decide } from "../../http/moderation/Given.ts"
@@ -24,6 +25,7 @@ export const scene = Effect.gen(function* () {
   const feed = yield* send("POST", "/api/news/feeds", { as: admin.token, body: { url: "https://feeds.example/scene" } })
   const invitation = yield* send("POST", "/api/invitations", { as: admin.token, body: { note: "a friend" } })
   const device = yield* send("POST", "/api/push/subscriptions", { as: author.token, body: someDevice() })
+  const webhook = yield* onlyWebhook
   const decision = yield* decide(other.token, { type: "post", id: hidden.id }, "hide")
   return {
     readers: { author, member, moderator, admin },
@@ -38,6 +40,7 @@ export const scene = Effect.gen(function* () {
       feeds: Number(at(feed.body, "id")),
       invitations: Number(at(invitation.body, "id")),
       devices: Number(at(device.body, "id")),
+      webhooks: webhook.id,
       "verification-requests": Number(at(request.body, "id"))
     }
   }
@@ -135,6 +138,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /admin": shown("admin"),
   "GET /admin/invitations": shown("admin"),
   "GET /admin/news": shown("admin"),
+  "GET /admin/webhooks": shown("admin"),
   "GET /admin/community": shown("admin"),
   "GET /admin/audit": shown("admin"),
 
@@ -190,6 +194,9 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "POST /admin/community": sent("admin", { registration: "open", reviewFirstPosts: "0" }),
   "POST /admin/invitations": { ...sent("admin", { role: "user", uses: "1", days: "14", note: "" }), status: 200 },
   "POST /invitations/:id/end": sent("admin"),
+  "POST /admin/webhooks": { ...sent("admin", body), status: 200 },
+  "POST /webhooks/:id/switch": sent("admin", { enabled: "false" }),
+  "POST /webhooks/:id/delete": sent("admin"),
   "POST /members/:id/password-link": { ...sent("admin"), status: 200 },
   "POST /members/:id/credentials": sent("admin", { reason: "They were stolen" }),
   "POST /notifications": sent("member"),

@@ -22,6 +22,7 @@ import { NewPost } from "../../../../src/domain/posts/Post.ts"
 import { InvalidText, LeakFound } from "../../../../src/domain/Text.ts"
 import { Time } from "../../../../src/domain/Time.ts"
 import { Unavailable } from "../../../../src/domain/Unavailable.ts"
+import { TooManyWebhooks, WebhookUrlRefused } from "../../../../src/domain/webhooks/Webhook.ts"
 import { type Language, languages } from "../../../../src/transport/web/Languages.ts"
 import { errorTexts, faultsOf } from "../../../../src/transport/web/texts/FaultTexts.ts"
 import type { PageError } from "../../../../src/transport/web/WebRequest.ts"
@@ -68,6 +69,9 @@ const failures: ReadonlyArray<Error> = [
   new TooManyApiKeys(),
   new TooManyFollows(),
   new TooManyFeeds(),
+  new TooManyWebhooks(),
+  new WebhookUrlRefused({ field: "url", reason: "https" }),
+  new WebhookUrlRefused({ field: "url", reason: "private" }),
   new UntilPassed(),
   new UnknownDiseases({ field: "diseaseIds", ids: [DiseaseId.make(5)] }),
   new InvalidText({ field: "content" }),
