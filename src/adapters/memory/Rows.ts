@@ -1,4 +1,4 @@
-import { type DateTime, Option, type Redacted } from "effect"
+import { type DateTime, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { Invitation } from "../../domain/accounts/Invitation.ts"
 import type { SessionKind } from "../../domain/accounts/Session.ts"
@@ -14,30 +14,23 @@ import type {
   NewsId,
   NotificationId,
   PostId,
-  PushSubscriptionId,
   ReportId,
   SessionId,
   UserId
 } from "../../domain/Ids.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
-import type { PushAlert } from "../../domain/notifications/Push.ts"
 import type { Translation } from "../../domain/posts/Translation.ts"
-import type { Webhook } from "../../domain/webhooks/Webhook.ts"
 import type { AuditToAdd } from "../../ports/accounts/AuditRepo.ts"
 import type { SessionToAdd } from "../../ports/accounts/CredentialsRepo.ts"
 import type { AccountToAdd, VerificationToAdd } from "../../ports/accounts/UsersRepo.ts"
 import type { DiseaseToSave } from "../../ports/diseases/DiseasesRepo.ts"
-import type { DeliveryChannel } from "../../ports/FailedDeliveriesRepo.ts"
-import type { ClaimedMail } from "../../ports/mail/MailRepo.ts"
 import type { AppealOutcomeToSet, DecisionToAdd } from "../../ports/moderation/DecisionsRepo.ts"
 import type { ReportToAdd } from "../../ports/moderation/ReportsRepo.ts"
 import type { FeedHistory, FeedPolled } from "../../ports/news/FeedsRepo.ts"
 import type { NewsToSave } from "../../ports/news/NewsRepo.ts"
-import type { SubscriptionToAdd } from "../../ports/notifications/PushRepo.ts"
 import type { CommentToAdd } from "../../ports/posts/CommentsRepo.ts"
 import type { PostToAdd } from "../../ports/posts/PostsRepo.ts"
-import type { ClaimedMessage } from "../../ports/webhooks/WebhooksRepo.ts"
 import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
 import type { SearchIndex } from "./posts/SearchIndex.ts"
 
@@ -102,20 +95,6 @@ export interface SessionRow extends SessionToAdd {
   /** The token before the newest. */
   readonly previousHash: string | null
   readonly previousUntil: Option.Option<DateTime.Utc>
-}
-
-/** A device, and what is to be sent to it (`PushRepo`). */
-export interface PushSubscriptionRow extends SubscriptionToAdd {
-  readonly id: PushSubscriptionId
-  readonly lastSentAt: Option.Option<DateTime.Utc>
-  /** The newest notification that a message has counted, and the time of that message. */
-  readonly toldUntil: number
-  readonly toldAt: Option.Option<DateTime.Utc>
-  /** Alerts that wait to be sent. */
-  readonly dangers: Readonly<Record<PushAlert, number>>
-  readonly dueAt: DateTime.Utc
-  readonly tries: number
-  readonly failingSince: Option.Option<DateTime.Utc>
 }
 
 /** An API key with its member, and its secrets: the last one first, then the one before a rotation, with its end. */
@@ -219,25 +198,6 @@ export interface NotificationRow {
   readonly createdAt: DateTime.Utc
 }
 
-export interface MailRow extends ClaimedMail {
-  readonly dueAt: DateTime.Utc
-}
-
-/** A webhook with its secret; `dueAt` is the end of a claim or a pause. */
-export interface WebhookRow extends Webhook {
-  readonly secret: Redacted.Redacted
-  readonly dueAt: DateTime.Utc
-  readonly failures: number
-}
-
-export interface OutgoingWebhookRow
-  extends Pick<ClaimedMessage, "id" | "webhookId" | "messageId" | "type" | "data" | "createdAt"> {}
-
-export interface MailTurnsRow {
-  readonly times: ReadonlyArray<DateTime.Utc>
-  readonly endsAt: DateTime.Utc
-}
-
 export interface AuditRow extends AuditToAdd {
   readonly id: number
 }
@@ -293,10 +253,4 @@ export interface TranslationRow {
   readonly target: TextTarget
   readonly revision: string
   readonly translation: Translation
-}
-
-/** A delivery that was given up. */
-export interface FailedDeliveryRow {
-  readonly channel: DeliveryChannel
-  readonly at: DateTime.Utc
 }

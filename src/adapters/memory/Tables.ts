@@ -21,6 +21,7 @@ import type { Backup } from "../../domain/moderation/Health.ts"
 import type { StoredSettings } from "../../ports/CommunitySettingsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
 import type { LinkToAdd } from "../../ports/mail/MailRepo.ts"
+import type * as Deliveries from "./DeliveryRows.ts"
 import type * as Rows from "./Rows.ts"
 
 /**
@@ -168,17 +169,17 @@ export const newTables = () => ({
   feeds: new Table<string, Rows.FeedRow>(),
   /** By the hash of the key. */
   idempotency: new Table<string, IdempotencyRecord>(),
-  outgoingMail: new Table<number, Rows.MailRow>(),
-  webhooks: new Table<WebhookId, Rows.WebhookRow>(),
-  outgoingWebhooks: new Table<number, Rows.OutgoingWebhookRow>(),
-  lastDigests: new Table<UserId, Rows.MailRow["dueAt"]>(),
-  pushSubscriptions: new Table<PushSubscriptionId, Rows.PushSubscriptionRow>(),
+  outgoingMail: new Table<number, Deliveries.MailRow>(),
+  webhooks: new Table<WebhookId, Deliveries.WebhookRow>(),
+  outgoingWebhooks: new Table<number, Deliveries.OutgoingWebhookRow>(),
+  lastDigests: new Table<UserId, Deliveries.MailRow["dueAt"]>(),
+  pushSubscriptions: new Table<PushSubscriptionId, Deliveries.PushSubscriptionRow>(),
   /** The private key that signs messages to devices. */
   pushKey: noKey,
-  mailTurns: new Table<string, Rows.MailTurnsRow>(),
+  mailTurns: new Table<string, Deliveries.MailTurnsRow>(),
   /** By hash. */
   accountLinks: new Table<string, LinkToAdd>(),
-  failedDeliveries: new Table<number, Rows.FailedDeliveryRow>(),
+  failedDeliveries: new Table<number, Deliveries.FailedDeliveryRow>(),
   lastBackup: noBackup
 })
 

@@ -10,7 +10,7 @@ import { makeWakeUp } from "../WakeUp.ts"
 export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPush")<
   OutgoingPush,
   {
-    /** Alerts the devices of these members as a part of the transaction of its cause. It is sent soon after the commit. */
+    /** Alerts the devices of members as a part of the transaction of its cause. It is sent soon after the commit. */
     readonly alert: (alert: PushAlert, userIds: ReadonlyArray<UserId>) => StorageEffect<void>
 
     /** Returns when there is an alert or a new notification. */

@@ -20,10 +20,10 @@ const sendTimeout = Duration.seconds(10)
 /** A try to send a message claims its device for this long: longer than a try takes. */
 const lease = Duration.minutes(1)
 
-/** The longest time between two queries for messages, for those of other instances. */
+/** The longest time between two queries for messages to devices, for those of other instances. */
 const longestSleep = Duration.seconds(5)
 
-/** The shortest time between two queries for messages. */
+/** The shortest time between two queries for messages to devices. */
 const shortestSleep = Duration.seconds(1)
 
 /** The wait after the first failed try to send a message. Each further one doubles it. */

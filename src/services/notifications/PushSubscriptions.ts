@@ -35,8 +35,8 @@ export class PushSubscriptions extends Context.Tag("services/notifications/PushS
 
     /**
      * Tells the caller on a device from now on, until the session of the call ends; a known device of theirs takes the
-     * new keys and session. Fails with `NotAllowed` for a key, with `NotSignedIn` where the session has just ended, with `PushEndpointRefused` and `PushKeyRefused` for what
-     * cannot be sent to, and with `TooManyPushSubscriptions`.
+     * new keys and session. Fails with `NotAllowed` for a key, with `NotSignedIn` where the session has just ended,
+     * with `PushEndpointRefused` and `PushKeyRefused` for what cannot be sent to, and with `TooManyPushSubscriptions`.
      */
     readonly subscribe: (subscription: NewPushSubscription) => StorageEffect<Subscribed, Refusal, CurrentUser>
 

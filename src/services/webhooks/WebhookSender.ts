@@ -28,10 +28,10 @@ const longestWait = Duration.hours(6)
 /** A webhook that has failed for this long without a success is switched off. */
 const switchedOffAfter = Duration.days(3)
 
-/** The longest time between two queries for messages, for those of other instances. */
+/** The longest time between two queries for messages to webhooks, for those of other instances. */
 const longestSleep = Duration.seconds(5)
 
-/** The shortest time between two queries for messages. */
+/** The shortest time between two queries for messages to webhooks. */
 const shortestSleep = Duration.seconds(1)
 
 /** The status of a receiver that is gone for good, which is not tried again. */

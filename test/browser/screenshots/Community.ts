@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { launch, ours } from "../../../bench/Server.ts"
 import { rss, rssItem } from "../../feeds/Documents.ts"
-import { newDevice } from "../../support/PushDevice.ts"
+import { newDevice } from "../../support/push/PushDevice.ts"
 import { replies, texts, titlesOfNews } from "./Content.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))

@@ -11,7 +11,7 @@ import { pushMessageOf } from "../../../src/services/notifications/PushMessages.
 import { PushSender } from "../../../src/services/notifications/PushSender.ts"
 import { unique } from "../../contracts/newRows.ts"
 import { scene } from "../../contracts/notifications/newNotifications.ts"
-import { decrypted, newDevice } from "../../support/PushDevice.ts"
+import { decrypted, newDevice } from "../../support/push/PushDevice.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 
 /** The answer of the push service to the next requests, and these. */

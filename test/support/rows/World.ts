@@ -22,7 +22,7 @@ import { newComment, newKeyRow, newPost, unique } from "../../contracts/newRows.
 import { newItem } from "../../contracts/news/newNews.ts"
 import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
-import { newDevice } from "../PushDevice.ts"
+import { newDevice } from "../push/PushDevice.ts"
 import { onlyWebhook } from "./OnlyWebhook.ts"
 
 /** A request: as the caller of the row, unless it says otherwise. */

@@ -2,7 +2,7 @@ import { Array, DateTime, Equal, Option, Order, Schema } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
 import { type Cap, digestDays, isDanger, LinkPurpose } from "../../../domain/mail/Mail.ts"
 import { MailRepo, type MailToAdd } from "../../../ports/mail/MailRepo.ts"
-import type { MailRow } from "../Rows.ts"
+import type { MailRow } from "../DeliveryRows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 

@@ -3,7 +3,7 @@ import type { Change, SequencedChange } from "../../../domain/Change.ts"
 import { WebhookId } from "../../../domain/Ids.ts"
 import { maxWebhooks, TooManyWebhooks, type Webhook, type WebhookEvent } from "../../../domain/webhooks/Webhook.ts"
 import { type ClaimedMessage, WebhooksRepo } from "../../../ports/webhooks/WebhooksRepo.ts"
-import type { OutgoingWebhookRow, WebhookRow } from "../Rows.ts"
+import type { OutgoingWebhookRow, WebhookRow } from "../DeliveryRows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 

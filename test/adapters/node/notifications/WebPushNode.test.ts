@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Redacted, TestClock } from "effect"
 import { encrypted, layer } from "../../../../src/adapters/node/notifications/WebPushNode.ts"
 import { WebPush } from "../../../../src/ports/notifications/WebPush.ts"
-import { decrypted, newDevice } from "../../../support/PushDevice.ts"
+import { decrypted, newDevice } from "../../../support/push/PushDevice.ts"
 
 /** The example of RFC 8291, section 5 and appendix A. */
 const example = {

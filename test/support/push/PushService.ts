@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import { Effect } from "effect"
-import { listening } from "./network/Listening.ts"
+import { listening } from "../network/Listening.ts"
 import { decrypted, newDevice, type PushDevice } from "./PushDevice.ts"
 
 /** A message as its device shows it. */
