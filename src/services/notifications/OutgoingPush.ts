@@ -13,6 +13,9 @@ export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPu
     /** Alerts the devices of members as a part of the transaction of its cause. It is sent soon after the commit. */
     readonly alert: (alert: PushAlert, userIds: ReadonlyArray<UserId>) => StorageEffect<void>
 
+    /** Wakes another loop of the sender. */
+    readonly wakeAnother: Effect.Effect<void>
+
     /** Returns when there is an alert or a new notification. */
     readonly awaitWake: Effect.Effect<void>
   }
@@ -24,13 +27,14 @@ export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPu
       const { subscribeAll } = yield* Changes
       const { awaitWake, wake, wakeNow } = yield* makeWakeUp
       yield* subscribeAll(({ kind }) => {
-        if (kind === "notification") wakeNow()
+        if (kind === "notification") Effect.runSync(wakeNow)
       })
       return {
         alert: Effect.fnUntraced(function* (alert, userIds) {
           yield* repo.alert(alert, userIds, yield* DateTime.now)
           yield* wake
         }),
+        wakeAnother: wakeNow,
         awaitWake
       }
     })

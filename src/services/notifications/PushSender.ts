@@ -72,6 +72,7 @@ export class PushSender extends Context.Tag("services/notifications/PushSender")
 function* make() {
   const repo = yield* PushRepo
   const failures = yield* FailedDeliveriesRepo
+  const { wakeAnother } = yield* OutgoingPush
   const key = yield* PushKey
   const { seal } = yield* WebPush
   const { send } = yield* Outgoing
@@ -133,8 +134,10 @@ function* make() {
   const sendNext = Effect.gen(function* () {
     const now = yield* DateTime.now
     const push = yield* repo.claim(now, DateTime.addDuration(now, lease))
-    if (Option.isSome(push)) yield* Effect.annotateLogs(deliver(push.value), { device: push.value.id })
-    return Option.isSome(push)
+    if (Option.isNone(push)) return false
+    yield* wakeAnother
+    yield* Effect.annotateLogs(deliver(push.value), { device: push.value.id })
+    return true
   })
 
   return { sendDue: Effect.asVoid(Effect.repeat(sendNext, { while: (wasDue) => wasDue })) }

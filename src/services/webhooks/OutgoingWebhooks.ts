@@ -1,25 +1,19 @@
 import { Context, Effect, Layer } from "effect"
+import { makeWakeUp } from "../WakeUp.ts"
 
 /** The messages to webhooks that wait to be sent (`WebhookSender`). The fan-out stores them with its place. */
 export class OutgoingWebhooks extends Context.Tag("services/webhooks/OutgoingWebhooks")<
   OutgoingWebhooks,
   {
-    /** Wakes all loops of the sender in this process: messages were stored. */
+    /** Wakes a loop of the sender in this process. */
     readonly wake: Effect.Effect<void>
 
-    /** Returns when messages were stored in this process since `sleep`. */
+    /** Returns when messages were stored in this process. */
     readonly awaitWake: Effect.Effect<void>
-
-    /** Forgets earlier wake-ups, before the messages are looked for. */
-    readonly sleep: Effect.Effect<void>
   }
 >() {
   static readonly layer = Layer.effect(
     OutgoingWebhooks,
-    Effect.map(Effect.makeLatch(false), (latch) => ({
-      wake: Effect.asVoid(latch.open),
-      awaitWake: latch.await,
-      sleep: Effect.asVoid(latch.close)
-    }))
+    Effect.map(makeWakeUp, ({ awaitWake, wakeNow }) => ({ wake: wakeNow, awaitWake }))
   )
 }

@@ -58,12 +58,11 @@ export class WebhookSender extends Context.Tag("services/webhooks/WebhookSender"
   /** Sends messages in the background until the scope ends. A receiver that hangs holds one of the loops. */
   static readonly running = Layer.scopedDiscard(
     Effect.gen(function* () {
-      const { awaitWake, sleep } = yield* OutgoingWebhooks
+      const { awaitWake } = yield* OutgoingWebhooks
       const { nextDue } = yield* WebhooksRepo
       const { sendDue } = yield* WebhookSender
-      const round = Effect.zipRight(sleep, sendDue)
       const pause = waitUntilDue(nextDue, awaitWake, { shortest: shortestSleep, longest: longestSleep })
-      yield* Effect.replicateEffect(inTurns("sending to webhooks", round, pause), parallelSends, { discard: true })
+      yield* Effect.replicateEffect(inTurns("sending to webhooks", sendDue, pause), parallelSends, { discard: true })
     })
   )
 }
@@ -145,6 +144,7 @@ const makePost = Effect.gen(function* () {
 function* make() {
   const repo = yield* WebhooksRepo
   const failures = yield* FailedDeliveriesRepo
+  const { wake } = yield* OutgoingWebhooks
   const mail = yield* OutgoingMail
   const { users, write } = yield* writing
   const post = yield* makePost
@@ -179,6 +179,7 @@ function* make() {
       const now = yield* DateTime.now
       const claimed = yield* repo.claim(now, DateTime.addDuration(now, lease))
       if (Option.isNone(claimed)) return
+      yield* wake
       const { messageId, webhookId } = claimed.value
       yield* Effect.annotateLogs(send(claimed.value), { webhook: webhookId, message: messageId })
     }

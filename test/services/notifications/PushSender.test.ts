@@ -6,11 +6,13 @@ import type { PageLanguage } from "../../../src/domain/Language.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { PushRepo } from "../../../src/ports/notifications/PushRepo.ts"
 import { Outgoing, OutgoingFault, type OutgoingRequest } from "../../../src/ports/Outgoing.ts"
+import { OutgoingPush } from "../../../src/services/notifications/OutgoingPush.ts"
 import { PushKey } from "../../../src/services/notifications/PushKey.ts"
 import { pushMessageOf } from "../../../src/services/notifications/PushMessages.ts"
 import { PushSender } from "../../../src/services/notifications/PushSender.ts"
 import { unique } from "../../contracts/newRows.ts"
 import { scene } from "../../contracts/notifications/newNotifications.ts"
+import { Unpublished } from "../../support/ChangesLayers.ts"
 import { decrypted, newDevice } from "../../support/push/PushDevice.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 
@@ -34,7 +36,7 @@ class FakeService {
 /** The sender over a push service, and the repositories. */
 const over = (service: FakeService) =>
   PushSender.layer.pipe(
-    Layer.provide(PushKey.layer),
+    Layer.provide([PushKey.layer, Layer.provide(OutgoingPush.layer, Unpublished)]),
     Layer.provide(WebPushNode.layer),
     Layer.provide(service.layer),
     Layer.provideMerge(memoryAndDatabase[0].layer)

@@ -49,7 +49,7 @@ class Receivers {
 /** The sender of one instance of a community that sends mail. */
 const sender = (receivers: Receivers) =>
   WebhookSender.layer.pipe(
-    Layer.provide(OutgoingMail.layer),
+    Layer.provide([OutgoingMail.layer, OutgoingWebhooks.layer]),
     Layer.provide([new RecordedMail().layer, receivers.layer, SecretsRandom.layer]),
     Layer.provide(AuditLog.layer),
     Layer.provide(Unpublished),
