@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layer } from "@effect/vitest"
-import { assertTrue, strictEqual } from "@effect/vitest/utils"
-import { Effect, Layer } from "effect"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { DateTime, Effect, Layer } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { community } from "../../support/Community.ts"
 import { ask } from "../../support/Raw.ts"
@@ -51,6 +51,33 @@ layer(folder, { excludeTestServices: true })("The brand of a community", (it) =>
       assertTrue(path !== assets.style.path)
       assertTrue((yield* ask("GET", path)).text.includes("--accent:#1d4f91"))
       strictEqual((yield* ask("GET", "/favicon.ico")).text, logo)
+    })
+  )
+
+  it.effect("can be installed under its name, with its colour and logo", () =>
+    Effect.gen(function* () {
+      const { headers, text } = yield* ask("GET", "/manifest.webmanifest")
+      strictEqual(headers["content-type"], "application/manifest+json")
+      const { icons, name, theme_color } = JSON.parse(text)
+      deepStrictEqual([name, theme_color], ["Ataxia <Together>", "#1d4f91"])
+      strictEqual((yield* ask("GET", icons[0].src)).text, logo)
+    })
+  )
+
+  it.effect("tells who has found a weakness where to report it, until half a year from now", () =>
+    Effect.gen(function* () {
+      const { headers, text } = yield* ask("GET", "/.well-known/security.txt")
+      strictEqual(headers["content-type"], "text/plain")
+      const fields = new Map(
+        text
+          .trim()
+          .split("\n")
+          .map((line) => line.split(": ", 2) as [string, string])
+      )
+      strictEqual(fields.get("Contact"), "mailto:help@ataxia.example")
+      const { epochMillis } = yield* DateTime.now
+      const days = (Date.parse(fields.get("Expires") ?? "") - epochMillis) / 86_400_000
+      assertTrue(days > 178 && days <= 180)
     })
   )
 

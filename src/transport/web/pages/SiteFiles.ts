@@ -1,6 +1,8 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Array, DateTime, Effect, Option, Stream } from "effect"
+import { NotFound } from "../../../api/WireErrors.ts"
 import { publicUrl } from "../../../Config.ts"
+import { pageLanguages } from "../../../domain/Language.ts"
 import { maxPageItems } from "../../../domain/Page.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
@@ -18,7 +20,7 @@ const unchanging = HttpServerResponse.setHeaders({ "cache-control": "public, max
 const forADay = HttpServerResponse.setHeaders({ "cache-control": "public, max-age=86400" })
 
 /** A file, which anyone may read uncounted. */
-const fileAt = (path: string, file: Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
+const fileAt = (path: string, file: Effect.Effect<HttpServerResponse.HttpServerResponse, NotFound>) =>
   page({ ...forAnyone, path, kind: "file", limits: [], scope: "any", isOpenToSuspended: true, show: () => file })
 
 const files = Effect.gen(function* () {
@@ -34,6 +36,38 @@ const files = Effect.gen(function* () {
     fileAt("/favicon.ico", Effect.map(icon, forADay)),
     fileAt("/manifest.webmanifest", Effect.map(installed, forADay)),
     fileAt("/service-worker.js", Effect.map(worker, HttpServerResponse.setHeader("cache-control", "no-cache")))
+  ]
+})
+
+/** The time after which `security.txt` is to be read again (RFC 9116, 2.5.5). */
+const securityDays = 180
+
+const noContact = new NotFound({ message: "this community names no contact" })
+
+/**
+ * Where a manager of passwords finds the page that changes one, and whom somebody tells who has found a weakness (RFC
+ * 9116).
+ */
+const wellKnown = Effect.gen(function* () {
+  const { contact } = yield* Brand
+  const site = new URL(yield* publicUrl).origin
+  const security = Effect.gen(function* () {
+    if (contact === undefined) return yield* noContact
+    const expires = DateTime.startOf(DateTime.add(yield* DateTime.now, { days: securityDays }), "day")
+    const lines = [
+      `Contact: ${contact.href}`,
+      `Expires: ${DateTime.formatIso(expires)}`,
+      `Preferred-Languages: ${pageLanguages.join(", ")}`,
+      `Canonical: ${site}/.well-known/security.txt`
+    ]
+    return forADay(HttpServerResponse.text(`${lines.join("\n")}\n`))
+  })
+  return [
+    fileAt(
+      "/.well-known/change-password",
+      Effect.succeed(HttpServerResponse.redirect("/settings/password", { status: 303 }))
+    ),
+    fileAt("/.well-known/security.txt", security)
   ]
 })
 
@@ -112,4 +146,9 @@ const sitemap = Effect.gen(function* () {
 })
 
 /** The files of the site: style, script, pictures, and what search engines read. */
-export const routes = Effect.map(Effect.all([files, robots, sitemap]), ([all, one, map]) => [...all, one, map])
+export const routes = Effect.map(Effect.all([files, wellKnown, robots, sitemap]), ([all, known, one, map]) => [
+  ...all,
+  ...known,
+  one,
+  map
+])

@@ -6,8 +6,8 @@ import { someDevice } from "../../../support/rows/World.ts"
 import { at } from "../../../support/Wire.ts"
 import { appeal, decide } from "../../http/moderation/Given.ts"
 
-/** The variables of a server with a feed, which nothing fetches here. */
-export const withFeed = { NEWS_FEEDS: "https://feeds.example/news" }
+/** The variables of a server with a contact and a feed, which nothing fetches here. */
+export const withFeed = { NEWS_FEEDS: "https://feeds.example/news", CONTACT: "help@community.example" }
 
 /** One of each record that a page shows or changes, and one of each reader. */
 export const scene = Effect.gen(function* () {
@@ -90,6 +90,8 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /favicon.ico": shown("anyone"),
   "GET /manifest.webmanifest": shown("anyone"),
   "GET /service-worker.js": shown("anyone"),
+  "GET /.well-known/change-password": { ...shown("anyone"), status: 303 },
+  "GET /.well-known/security.txt": shown("anyone"),
   "GET /robots.txt": shown("anyone"),
   "GET /sitemap.xml": shown("anyone"),
   "GET /help": shown("anyone"),
