@@ -97,6 +97,23 @@ const devices = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
       })
     )
 
+    it.effect("put of several members at one endpoint at once leaves it to one of them", () =>
+      Effect.gen(function* () {
+        const members = yield* Effect.all(Array.replicate(newUser(), 6))
+        const endpoint = `https://push.example/${unique()}`
+        const put = Effect.forEach(members, (member) => subscribed(member, endpoint), { concurrency: "unbounded" })
+        yield* put
+        const devices = yield* Effect.forEach(members, (member) => devicesOf(member))
+        strictEqual(devices.flat().length, 1)
+        const { find } = yield* PushRepo
+        const found = yield* Effect.forEach(members, (member) => find(member, endpoint, moment))
+        deepStrictEqual(
+          found.map(Option.isSome),
+          devices.map(({ length }) => length === 1)
+        )
+      })
+    )
+
     it.effect("put stores nothing where the session is gone", () =>
       Effect.gen(function* () {
         const ada = yield* newUser()

@@ -59,6 +59,7 @@ const devices = (
       select ${columns(sql)} from ${valid(sql, iso(now))}
       where push_subscriptions.user_id = ${userId} and endpoint = ${endpoint}`.pipe(first(PushSubscription)),
 
+  // The row of another member that was stored at the same moment, which the deletion does not see, becomes this member's.
   put: ({ auth, createdAt, device, endpoint, p256dh, serverKey, sessionId, userId }) =>
     Effect.zipRight(
       run(sql`delete from push_subscriptions where endpoint = ${endpoint} and user_id <> ${userId}`),
@@ -70,7 +71,9 @@ const devices = (
           coalesce((select max(id) from notifications where recipient_id = ${userId}), 0)
         from sessions where id = ${sessionId} and user_id = ${userId} for key share
         on conflict (endpoint) do update
-        set session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device,
+        set user_id = excluded.user_id, session_id = excluded.session_id,
+          told_until = case when push_subscriptions.user_id = excluded.user_id then push_subscriptions.told_until
+            else excluded.told_until end, p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device,
           server_key = excluded.server_key
         returning ${columns(sql)}`.pipe(first(PushSubscription))
     ),
