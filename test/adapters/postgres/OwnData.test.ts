@@ -38,6 +38,7 @@ const references: Readonly<Record<string, ReadonlyArray<ExportType> | string>> =
   "post_views.author_id": "repeats the author of a post",
   "places.user_id": ["place"],
   "posts.author_id": ["post"],
+  "push_subscriptions.user_id": ["device"],
   "reports.reporter_id": ["report"],
   "reports.subject_id": "the words of another member; the decision is exported",
   "revisions.by_id": ["post_revision", "comment_revision"],
