@@ -8,7 +8,7 @@ import {
   PushSubscription,
   PushSubscriptionRemoved
 } from "../../domain/notifications/Push.ts"
-import { IgnoresIdempotencyKey, NeedsScope, SignedIn } from "../Access.ts"
+import { IgnoresIdempotencyKey, SignedIn } from "../Access.ts"
 import { createdAt, Example } from "../document/Samples.ts"
 import { decimal } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -64,7 +64,6 @@ export class PushApi extends HttpApiGroup.make("push")
       .annotate(OpenApi.Description, "You are no longer told on it. With a session token, not with an API key.")
       .annotate(Example, { response: { deleted: true, id: 5 } })
   )
-  .annotateEndpoints(NeedsScope, "notifications")
   .middlewareEndpoints(SignedIn)
   .annotateContext(
     OpenApi.annotations({ title: "Push", description: "Devices on which you are told of notifications." })

@@ -64,7 +64,6 @@ export const routes = Effect.map(PushSubscriptions, (push) => [
     ...forMembers,
     path: "/notifications/devices",
     payloadSchema: NewPushSubscription,
-    scope: "notifications",
     payloadOf: (values) => ({
       endpoint: valueOf(values, "endpoint"),
       keys: { p256dh: valueOf(values, "p256dh"), auth: valueOf(values, "auth") },
@@ -76,7 +75,6 @@ export const routes = Effect.map(PushSubscriptions, (push) => [
     ...forMembers,
     path: "/notifications/devices/remove",
     payloadSchema: Schema.Struct({ id: PushSubscriptionId }),
-    scope: "notifications",
     payloadOf: (values) => ({ id: numberOf(valueOf(values, "id")) }),
     send: (_, { id }) => Effect.as(push.remove(id), saved("notifications"))
   })
