@@ -109,7 +109,7 @@ const write = async (call: Call, { ines, jonas, karl, maria, newcomer }: People)
   for (const [post, by, content, replyTo] of replies)
     await call("POST", `/api/posts/${post}/comments`, { content, replyTo }, { jonas, maria, karl, ines }[by].token)
   for (const { token } of [jonas, ines, newcomer]) await call("PUT", "/api/posts/1/like", undefined, token)
-  const endpoint = "https://93.184.216.34/f2Xk81"
+  const endpoint = "https://push.invalid/f2Xk81"
   await call("POST", "/api/push/subscriptions", { endpoint, keys: newDevice().keys, device: "Android" }, maria.token)
   await call("PUT", "/api/comments/1/like", undefined, maria.token)
   await call("PUT", "/api/comments/1/helped", undefined, maria.token)

@@ -14,6 +14,7 @@ import { FollowsRepo } from "../../../src/ports/follows/FollowsRepo.ts"
 import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
 import { DecisionsRepo } from "../../../src/ports/moderation/DecisionsRepo.ts"
 import { NewsRepo, ownKeys } from "../../../src/ports/news/NewsRepo.ts"
+import { PushRepo } from "../../../src/ports/notifications/PushRepo.ts"
 import { TranslationsRepo } from "../../../src/ports/posts/TranslationsRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
 import { feedIdOf } from "../../../src/services/news/Feeds.ts"
@@ -50,17 +51,31 @@ const collector = Effect.gen(function* () {
   return member
 })
 
-/** A device at a public address, to which nothing is sent. */
-export const someDevice = () => ({ endpoint: `https://93.184.216.34/${unique()}`, keys: newDevice().keys })
+/** A device at a name that nothing can be sent to. */
+export const someDevice = () => ({ endpoint: `https://push.invalid/${unique()}`, keys: newDevice().keys })
 
-/** A member who is told on as many devices as allowed. */
+/** Adds a device of a member's only session, without a request. */
+const addDevice = ({ user }: Member) =>
+  Effect.gen(function* () {
+    const createdAt = yield* DateTime.now
+    const [session] = yield* (yield* CredentialsRepo).sessionsOf(user.id, createdAt)
+    const { id: sessionId } = yield* Effect.fromNullable(session)
+    const { endpoint, keys } = someDevice()
+    const device = { userId: user.id, sessionId, endpoint, ...keys, serverKey: "none", createdAt }
+    const added = yield* (yield* PushRepo).put({ ...device, device: Option.none() })
+    return (yield* added).id
+  })
+
+const devicesFull = new WeakMap<FollowsRepo["Type"], Member>()
+
+/** A member who is told on as many devices as allowed: the same one in all worlds of a community. */
 const fullOfDevices = Effect.gen(function* () {
+  const repo = yield* FollowsRepo
+  const known = devicesFull.get(repo)
+  if (known !== undefined) return known
   const member = yield* join()
-  yield* Effect.forEach(
-    Array.range(1, maxPushSubscriptions),
-    () => member.client.push.subscribe({ payload: someDevice() }),
-    { discard: true }
-  )
+  devicesFull.set(repo, member)
+  yield* Effect.replicateEffect(addDevice(member), maxPushSubscriptions, { discard: true })
   return member
 })
 
@@ -186,7 +201,7 @@ export const world = Effect.gen(function* () {
     collector: yield* collector,
     follower: yield* followsAll,
     fullOfDevices: yield* fullOfDevices,
-    device: (yield* maria.client.push.subscribe({ payload: someDevice() })).id
+    device: yield* addDevice(maria)
   }
 })
 export type World = Effect.Effect.Success<typeof world>

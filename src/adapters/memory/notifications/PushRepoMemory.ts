@@ -3,6 +3,7 @@ import { PushSubscriptionId, type UserId } from "../../../domain/Ids.ts"
 import { type PushAlert, pushInterval } from "../../../domain/notifications/Push.ts"
 import { type ClaimedPush, PushRepo, type SubscriptionToAdd } from "../../../ports/notifications/PushRepo.ts"
 import type { PushSubscriptionRow } from "../DeliveryRows.ts"
+import type { NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { inboxOf } from "../Views.ts"
@@ -18,19 +19,24 @@ const shown = ({ createdAt, device, id, lastSentAt }: PushSubscriptionRow) => ({
 
 const hasAlert = ({ dangers }: PushSubscriptionRow) => dangers.danger + dangers.danger_again > 0
 
-/** The unread notifications that no message to a device has counted. Reports of danger are alerts. */
-const uncounted = (tables: Tables, { toldUntil, userId }: PushSubscriptionRow) =>
-  inboxOf(tables, userId).filter(
-    ({ id, read, reportId }) =>
-      !read &&
-      id > toldUntil &&
-      !Option.exists(reportId, (report) => tables.reports.referred(report).reason === "danger")
-  )
+/** The unread notifications by their recipients, as far as messages count them. Reports of danger are alerts. */
+const unreadByRecipient = ({ notifications, reports }: Tables) => {
+  const isDanger = ({ reportId }: NotificationRow) =>
+    Option.exists(reportId, (id) => reports.referred(id).reason === "danger")
+  const unread = notifications.where((row) => !row.read && !isDanger(row))
+  return new Map(Object.entries(Array.groupBy(unread, ({ recipientId }) => String(recipientId))))
+}
+
+type Unread = ReturnType<typeof unreadByRecipient>
+
+/** Those of them that no message to a device has counted. */
+const uncounted = (unread: Unread, { toldUntil, userId }: PushSubscriptionRow) =>
+  (unread.get(String(userId)) ?? []).filter(({ id }) => id > toldUntil)
 
 /** The time when a device is due; none where nothing waits. */
-const dueAt = (tables: Tables, row: PushSubscriptionRow): Option.Option<DateTime.Utc> => {
+const dueAt = (unread: Unread, row: PushSubscriptionRow): Option.Option<DateTime.Utc> => {
   if (hasAlert(row)) return Option.some(row.dueAt)
-  if (uncounted(tables, row).length === 0) return Option.none()
+  if (uncounted(unread, row).length === 0) return Option.none()
   const next = Option.map(row.toldAt, (at) => DateTime.addDuration(at, pushInterval))
   return Option.some(Option.match(next, { onNone: () => row.dueAt, onSome: DateTime.max(row.dueAt) }))
 }
@@ -44,7 +50,7 @@ const alertFirst = Order.combineAll([
 const claimedOf = (tables: Tables, row: PushSubscriptionRow): ClaimedPush => {
   const { auth, dangers, endpoint, failingSince, id, p256dh, toldUntil, tries, userId } = row
   const alert = dangers.danger > 0 ? "danger" : dangers.danger_again > 0 ? "danger_again" : null
-  const byType = Array.groupBy(uncounted(tables, row), ({ type }) => type)
+  const byType = Array.groupBy(uncounted(unreadByRecipient(tables), row), ({ type }) => type)
   return {
     id,
     endpoint,
@@ -60,9 +66,12 @@ const claimedOf = (tables: Tables, row: PushSubscriptionRow): ClaimedPush => {
 }
 
 const claim = (tables: Tables, now: DateTime.Utc, until: DateTime.Utc): Option.Option<ClaimedPush> => {
+  const devices = validAt(tables, now)
+  if (devices.length === 0) return Option.none()
+  const unread = unreadByRecipient(tables)
   const isDue = (row: PushSubscriptionRow) =>
-    DateTime.lessThanOrEqualTo(row.dueAt, now) && Option.exists(dueAt(tables, row), DateTime.lessThanOrEqualTo(now))
-  const [first] = validAt(tables, now).filter(isDue).sort(alertFirst)
+    DateTime.lessThanOrEqualTo(row.dueAt, now) && Option.exists(dueAt(unread, row), DateTime.lessThanOrEqualTo(now))
+  const [first] = devices.filter(isDue).sort(alertFirst)
   if (first === undefined) return Option.none()
   const claimed = { ...first, dueAt: until, tries: first.tries + 1 }
   tables.pushSubscriptions.set(first.id, claimed)
@@ -151,7 +160,10 @@ export const layer = inMemory(PushRepo, ({ read, write }) => ({
     ),
   nextDue: (now) =>
     read((tables) => {
-      const due = Array.filterMap(validAt(tables, now), (row) => dueAt(tables, row))
+      const devices = validAt(tables, now)
+      if (devices.length === 0) return Option.none()
+      const unread = unreadByRecipient(tables)
+      const due = Array.filterMap(devices, (row) => dueAt(unread, row))
       return Array.isNonEmptyReadonlyArray(due) ? Option.some(Array.min(due, DateTime.Order)) : Option.none()
     }),
   privateKey: (made) =>

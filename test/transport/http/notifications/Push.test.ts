@@ -6,6 +6,7 @@ import { answer, joinAdmin, joinModerator, type Member, publish } from "../../..
 import { join, send } from "../../../support/Members.ts"
 import { newDevice } from "../../../support/push/PushDevice.ts"
 import { type Delivered, pushService } from "../../../support/push/PushService.ts"
+import { someDevice } from "../../../support/rows/World.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { until } from "../../../support/Waiting.ts"
 import { at, listAt } from "../../../support/Wire.ts"
@@ -19,8 +20,8 @@ const state = ({ token }: Pick<Member, "token">) =>
 
 const devicesOf = (member: Pick<Member, "token">) => Effect.map(state(member), (body) => listAt(body, "subscriptions"))
 
-/** A device at a public address that nothing is sent to. */
-const elsewhere = () => ({ endpoint: `https://93.184.216.34/${Math.random()}`, keys: newDevice().keys })
+/** A device at a name that nothing can be sent to. */
+const elsewhere = someDevice
 
 const nothing: Partial<Delivered> = {}
 
@@ -135,7 +136,7 @@ for (const storage of memoryAndDatabase) {
           { endpoint: "https://10.0.0.1/1", keys },
           { endpoint: "https://user:password@93.184.216.34/1", keys },
           { endpoint: "no URL", keys },
-          { endpoint: `https://93.184.216.34/${"x".repeat(2_000)}`, keys },
+          { endpoint: `https://push.invalid/${"x".repeat(2_000)}`, keys },
           { endpoint, keys: { ...keys, auth: keys.auth.slice(1) } },
           { endpoint, keys: { ...keys, p256dh: keys.p256dh.slice(1) } },
           { endpoint, keys: { ...keys, p256dh: `${keys.p256dh.slice(0, -6)}AAAAAA` } },
