@@ -69,17 +69,15 @@ export class PushSender extends Context.Tag("services/notifications/PushSender")
   )
 }
 
-function* make() {
-  const repo = yield* PushRepo
-  const failures = yield* FailedDeliveriesRepo
-  const { wakeAnother } = yield* OutgoingPush
+/** Sends a message to the push service of its device. */
+const makeRequest = Effect.gen(function* () {
   const key = yield* PushKey
   const { seal } = yield* WebPush
   const { send } = yield* Outgoing
   const site = yield* publicUrl
   const contact = contactOf(site, (yield* communityContact)?.href)
 
-  const request = Effect.fnUntraced(function* (push: ClaimedPush) {
+  return Effect.fnUntraced(function* (push: ClaimedPush) {
     const { alert, auth, endpoint, language, p256dh } = push
     const { privateKey } = yield* key
     const navigate = `${site}${alert === null ? "/notifications" : "/moderation"}`
@@ -96,6 +94,13 @@ function* make() {
       timeout: sendTimeout
     })
   })
+})
+
+function* make() {
+  const repo = yield* PushRepo
+  const failures = yield* FailedDeliveriesRepo
+  const { wakeAnother } = yield* OutgoingPush
+  const request = yield* makeRequest
 
   const retry = Effect.fnUntraced(function* (push: ClaimedPush, why: string, wait: Duration.Duration) {
     const now = yield* DateTime.now

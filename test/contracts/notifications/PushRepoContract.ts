@@ -1,54 +1,20 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, type Layer, Option, Redacted } from "effect"
-import { PushSubscriptionId, type UserId } from "../../../src/domain/Ids.ts"
+import { PushSubscriptionId } from "../../../src/domain/Ids.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import type { ReportsRepo } from "../../../src/ports/moderation/ReportsRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
 import { PushRepo } from "../../../src/ports/notifications/PushRepo.ts"
 import { newReport, newTarget } from "../moderation/newDecisions.ts"
 import { moment, newComment, newUser, unique } from "../newRows.ts"
+import { cleared, devicesOf, newSession, subscribed } from "./newDevices.ts"
 import { type Ports as OfNotifications, scene } from "./newNotifications.ts"
 
 type Ports = OfNotifications | CredentialsRepo | PushRepo | ReportsRepo
 
 const later = (seconds: number) => DateTime.add(moment, { seconds })
 const leased = later(3_600)
-
-/** A new session of a member, which is valid for a day. */
-const newSession = (userId: UserId) =>
-  Effect.gen(function* () {
-    const credentials = yield* CredentialsRepo
-    yield* credentials.addSession({
-      userId,
-      hash: unique(),
-      createdAt: moment,
-      expiresAt: DateTime.add(moment, { days: 1 })
-    })
-    const [session] = yield* credentials.sessionsOf(userId, moment)
-    return (yield* Effect.fromNullable(session)).id
-  })
-
-/** Subscribes a device of a member in a new session, and gives its id. */
-const subscribed = (userId: UserId, endpoint = `https://push.example/${unique()}`, serverKey = "our key") =>
-  Effect.gen(function* () {
-    const { put } = yield* PushRepo
-    const sessionId = yield* newSession(userId)
-    const device = Option.some("phone")
-    const sent = { userId, sessionId, endpoint, p256dh: "point", auth: "secret", device, serverKey, createdAt: moment }
-    return { ...Option.getOrThrow(yield* put(sent)), sessionId, sent }
-  })
-
-/** Ends the devices that other tests have left. */
-const cleared = Effect.flatMap(PushRepo, ({ endOfOtherKeys }) => endOfOtherKeys("no key"))
-
-const devicesOf = (userId: UserId, at = moment) =>
-  Effect.flatMap(PushRepo, ({ ofMember }) =>
-    Effect.map(
-      ofMember(userId, at),
-      Array.map(({ id }) => id)
-    )
-  )
 
 /** What a claim gives at a time: the device, and what it is told. */
 const claimed = (at: DateTime.Utc) =>

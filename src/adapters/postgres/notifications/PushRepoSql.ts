@@ -59,7 +59,7 @@ const devices = (
       select ${columns(sql)} from ${valid(sql, iso(now))}
       where push_subscriptions.user_id = ${userId} and endpoint = ${endpoint}`.pipe(first(PushSubscription)),
 
-  // The row of another member that was stored at the same moment, which the deletion does not see, becomes this member's.
+  // A row of another member that was stored at the same moment, unseen by the deletion, becomes this member's.
   put: ({ auth, createdAt, device, endpoint, p256dh, serverKey, sessionId, userId }) =>
     Effect.zipRight(
       run(sql`delete from push_subscriptions where endpoint = ${endpoint} and user_id <> ${userId}`),
