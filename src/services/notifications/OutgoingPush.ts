@@ -6,6 +6,9 @@ import { PushRepo } from "../../ports/notifications/PushRepo.ts"
 import { Changes } from "../Changes.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 
+/** The shortest time between two wake-ups by notifications, of which a busy community has hundreds a second. */
+const wakeInterval = "1 second"
+
 /** The messages to members' devices that wait to be sent (`PushSender`). */
 export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPush")<
   OutgoingPush,
@@ -26,9 +29,12 @@ export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPu
       const repo = yield* PushRepo
       const { subscribeAll } = yield* Changes
       const { awaitWake, wake, wakeNow } = yield* makeWakeUp
+      const notified = yield* Effect.makeLatch(false)
       yield* subscribeAll(({ kind }) => {
-        if (kind === "notification") Effect.runSync(wakeNow)
+        if (kind === "notification") notified.unsafeOpen()
       })
+      const wakeOnce = Effect.all([notified.await, notified.close, wakeNow, Effect.sleep(wakeInterval)])
+      yield* Effect.forkScoped(Effect.interruptible(Effect.forever(wakeOnce)))
       return {
         alert: Effect.fnUntraced(function* (alert, userIds) {
           yield* repo.alert(alert, userIds, yield* DateTime.now)
