@@ -1,30 +1,22 @@
-import { Array, Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
 import { communityContact, publicUrl } from "../../Config.ts"
-import { backOff, inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
+import { backOff } from "../../concurrency/BackgroundTasks.ts"
 import { pushLifetime } from "../../domain/notifications/Push.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { FailedDeliveriesRepo } from "../../ports/FailedDeliveriesRepo.ts"
 import { type ClaimedPush, PushRepo } from "../../ports/notifications/PushRepo.ts"
 import { WebPush } from "../../ports/notifications/WebPush.ts"
 import { Outgoing, type OutgoingResponse, retryAfter } from "../../ports/Outgoing.ts"
+import { inLoops, sendingDue } from "../Deliveries.ts"
 import { OutgoingPush } from "./OutgoingPush.ts"
 import { PushKey } from "./PushKey.ts"
 import { pushMessageOf } from "./PushMessages.ts"
 
-/** The messages that are sent at the same time: a push service that hangs holds one of them. */
-const parallelSends = 4
-
 /** The longest wait for the answer of a push service. */
 const sendTimeout = Duration.seconds(10)
 
-/** A try to send a message claims its device for this long: longer than a try takes. */
-const lease = Duration.minutes(1)
-
-/** The longest time between two queries for messages to devices, for those of other instances. */
-const longestSleep = Duration.seconds(5)
-
-/** The shortest time between two queries for messages to devices. */
-const shortestSleep = Duration.seconds(1)
+/** The pause before the devices of another key are ended again, where the database did not answer. */
+const forgetPause = Duration.seconds(5)
 
 /** The wait after the first failed try to send a message. Each further one doubles it. */
 const firstWait = Duration.seconds(30)
@@ -61,10 +53,8 @@ export class PushSender extends Context.Tag("services/notifications/PushSender")
       const { sendDue } = yield* PushSender
       const key = yield* PushKey
       const forgetOthers = Effect.flatMap(key, ({ publicKey }) => endOfOtherKeys(publicKey))
-      yield* Effect.forkScoped(Effect.retry(forgetOthers, Schedule.spaced(longestSleep)))
-      const due = Effect.flatMap(DateTime.now, nextDue)
-      const pause = waitUntilDue(due, awaitWake, { shortest: shortestSleep, longest: longestSleep })
-      yield* Effect.forEach(Array.range(1, parallelSends), () => inTurns("sending messages to devices", sendDue, pause))
+      yield* Effect.forkScoped(Effect.retry(forgetOthers, Schedule.spaced(forgetPause)))
+      yield* inLoops("sending messages to devices", sendDue, Effect.flatMap(DateTime.now, nextDue), awaitWake)
     })
   )
 }
@@ -136,16 +126,9 @@ function* make() {
     })
   })
 
-  const sendNext = Effect.gen(function* () {
-    const now = yield* DateTime.now
-    const push = yield* repo.claim(now, DateTime.addDuration(now, lease))
-    if (Option.isNone(push)) return false
-    yield* wakeAnother
-    yield* Effect.annotateLogs(deliver(push.value), { device: push.value.id })
-    return true
-  })
+  const send = (push: ClaimedPush) => Effect.annotateLogs(deliver(push), { device: push.id })
 
-  return { sendDue: Effect.asVoid(Effect.repeat(sendNext, { while: (wasDue) => wasDue })) }
+  return { sendDue: sendingDue({ claim: repo.claim, wakeAnother, send }) }
 }
 
 const waitAfter = ({ tries }: ClaimedPush) => backOff(firstWait, tries - 1, longestWait)

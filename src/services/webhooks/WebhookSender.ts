@@ -1,23 +1,18 @@
 import { Context, DateTime, Duration, Effect, Either, Layer, Option } from "effect"
-import { backOff, inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
+import { backOff } from "../../concurrency/BackgroundTasks.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { isDelivered, type WebhookFault, type WebhookOutcome } from "../../domain/webhooks/Webhook.ts"
 import { FailedDeliveriesRepo } from "../../ports/FailedDeliveriesRepo.ts"
 import { Outgoing, type OutgoingFault, retryAfter } from "../../ports/Outgoing.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { type ClaimedMessage, type SettledMessage, WebhooksRepo } from "../../ports/webhooks/WebhooksRepo.ts"
+import { inLoops, sendingDue } from "../Deliveries.ts"
 import { OutgoingMail } from "../mail/OutgoingMail.ts"
 import { writing } from "../Writing.ts"
 import { OutgoingWebhooks } from "./OutgoingWebhooks.ts"
 
-/** The number of messages that an instance sends at the same time, each to another webhook. */
-const parallelSends = 4
-
 /** The longest time from the look-up of a webhook's name to its answer. */
 const sendTimeout = Duration.seconds(5)
-
-/** A try to send a message claims its webhook for this long. Another instance tries it again then. */
-const lease = Duration.minutes(1)
 
 /** The wait after the first failure in a row. Each further one doubles it. */
 const firstWait = Duration.seconds(10)
@@ -27,12 +22,6 @@ const longestWait = Duration.hours(6)
 
 /** A webhook that has failed for this long without a success is switched off. */
 const switchedOffAfter = Duration.days(3)
-
-/** The longest time between two queries for messages to webhooks, for those of other instances. */
-const longestSleep = Duration.seconds(5)
-
-/** The shortest time between two queries for messages to webhooks. */
-const shortestSleep = Duration.seconds(1)
 
 /** The status of a receiver that is gone for good, which is not tried again. */
 const gone = 410
@@ -61,8 +50,7 @@ export class WebhookSender extends Context.Tag("services/webhooks/WebhookSender"
       const { awaitWake } = yield* OutgoingWebhooks
       const { nextDue } = yield* WebhooksRepo
       const { sendDue } = yield* WebhookSender
-      const pause = waitUntilDue(nextDue, awaitWake, { shortest: shortestSleep, longest: longestSleep })
-      yield* Effect.replicateEffect(inTurns("sending to webhooks", sendDue, pause), parallelSends, { discard: true })
+      yield* inLoops("sending to webhooks", sendDue, nextDue, awaitWake)
     })
   )
 }
@@ -167,23 +155,15 @@ function* make() {
     yield* Effect.logWarning("a webhook is switched off")
   }, write)
 
-  const send = Effect.fnUntraced(function* (message: ClaimedMessage) {
+  const deliver = Effect.fnUntraced(function* (message: ClaimedMessage) {
     const settled = settledOf(message, yield* post(message))
     if (settled.isOver) return yield* giveUp(message, settled)
     yield* repo.settle(message, settled)
     if (settled.failures === 1) yield* Effect.logWarning("a webhook has failed, and is tried again")
   })
 
-  const sendDue: StorageEffect<void> = Effect.gen(function* () {
-    for (;;) {
-      const now = yield* DateTime.now
-      const claimed = yield* repo.claim(now, DateTime.addDuration(now, lease))
-      if (Option.isNone(claimed)) return
-      yield* wake
-      const { messageId, webhookId } = claimed.value
-      yield* Effect.annotateLogs(send(claimed.value), { webhook: webhookId, message: messageId })
-    }
-  })
+  const send = (message: ClaimedMessage) =>
+    Effect.annotateLogs(deliver(message), { webhook: message.webhookId, message: message.messageId })
 
-  return { sendDue }
+  return { sendDue: sendingDue({ claim: repo.claim, wakeAnother: wake, send }) }
 }

@@ -47,10 +47,10 @@ const alertFirst = Order.combineAll([
   Order.mapInput(Order.number, ({ id }: PushSubscriptionRow) => id)
 ])
 
-const claimedOf = (tables: Tables, row: PushSubscriptionRow): ClaimedPush => {
+const claimedOf = (tables: Tables, unread: Unread, row: PushSubscriptionRow): ClaimedPush => {
   const { auth, dangers, endpoint, failingSince, id, p256dh, toldUntil, tries, userId } = row
   const alert = dangers.danger > 0 ? "danger" : dangers.danger_again > 0 ? "danger_again" : null
-  const byType = Array.groupBy(uncounted(unreadByRecipient(tables), row), ({ type }) => type)
+  const byType = Array.groupBy(uncounted(unread, row), ({ type }) => type)
   return {
     id,
     endpoint,
@@ -75,7 +75,7 @@ const claim = (tables: Tables, now: DateTime.Utc, until: DateTime.Utc): Option.O
   if (first === undefined) return Option.none()
   const claimed = { ...first, dueAt: until, tries: first.tries + 1 }
   tables.pushSubscriptions.set(first.id, claimed)
-  return Option.some(claimedOf(tables, claimed))
+  return Option.some(claimedOf(tables, unread, claimed))
 }
 
 const put = (tables: Tables, { createdAt, ...given }: SubscriptionToAdd) => {

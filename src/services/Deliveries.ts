@@ -1,0 +1,46 @@
+import { DateTime, Duration, Effect, Option, type Scope } from "effect"
+import { inTurns, waitUntilDue } from "../concurrency/BackgroundTasks.ts"
+import type { StorageEffect } from "../domain/Unavailable.ts"
+
+// What the senders of messages to devices and to webhooks share: claims, and loops in the background.
+
+/** The number of messages of a kind that an instance sends at the same time. A receiver that hangs holds one. */
+const parallelSends = 4
+
+/** A try to send a message claims it for this long: longer than a try takes. Another instance tries it again then. */
+const lease = Duration.minutes(1)
+
+/** The longest time between two queries for messages to devices or webhooks, for those of other instances. */
+const longestSleep = Duration.seconds(5)
+
+/** The shortest time between two queries for messages to devices or webhooks. */
+const shortestSleep = Duration.seconds(1)
+
+interface Due<Claimed> {
+  readonly claim: (now: DateTime.Utc, until: DateTime.Utc) => StorageEffect<Option.Option<Claimed>>
+  readonly wakeAnother: Effect.Effect<void>
+  readonly send: (claimed: Claimed) => StorageEffect<void>
+}
+
+/** Sends what is due, one after the other. Each message that is found wakes another loop before it is sent. */
+export const sendingDue = <Claimed>({ claim, send, wakeAnother }: Due<Claimed>): StorageEffect<void> =>
+  Effect.gen(function* () {
+    for (;;) {
+      const now = yield* DateTime.now
+      const claimed = yield* claim(now, DateTime.addDuration(now, lease))
+      if (Option.isNone(claimed)) return
+      yield* wakeAnother
+      yield* send(claimed.value)
+    }
+  })
+
+/** Sends in the background until the scope ends, by several loops. */
+export const inLoops = (
+  task: string,
+  sendDue: StorageEffect<void>,
+  nextDue: StorageEffect<Option.Option<DateTime.Utc>>,
+  awaitWake: Effect.Effect<void>
+): Effect.Effect<void, never, Scope.Scope> => {
+  const pause = waitUntilDue(nextDue, awaitWake, { shortest: shortestSleep, longest: longestSleep })
+  return Effect.replicateEffect(inTurns(task, sendDue, pause), parallelSends, { discard: true })
+}
