@@ -23,6 +23,7 @@ import {
   wholeNumber,
   word
 } from "./ConfigValues.ts"
+import type { RelyingParty } from "./domain/accounts/Passkey.ts"
 import type { Role } from "./domain/accounts/Role.ts"
 import { maxReviewedTexts } from "./domain/CommunitySettings.ts"
 import type { LimitScope } from "./domain/Limits.ts"
@@ -108,6 +109,11 @@ export const publicUrl = Config.all([host, port, givenUrl]).pipe(
 
 /** The origin of the pages of this site. */
 export const siteOrigin = Config.map(publicUrl, (url) => new URL(url).origin)
+
+/** True if moderators and admins need a passkey or a second factor, 14 days after they got the role. */
+export const staffSecondFactor = variable("STAFF_SECOND_FACTOR", word(["on", "off"]), "on" as const).pipe(
+  Config.map((value) => value === "on")
+)
 
 /** A PostgreSQL server; the embedded database when unset. */
 export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
@@ -273,6 +279,22 @@ export const filesDir = variable("FILES_DIR", anything, "./files")
 
 /** The name of the community on its pages. */
 export const communityName = variable("COMMUNITY_NAME", anything, undefined)
+
+/** The name of a community without one. */
+export const unnamedCommunity = "Rare Disease Community"
+
+/**
+ * The site that passkeys are for. Browsers know no passkeys for addresses, so on this machine it is `localhost`, under
+ * all its names.
+ */
+export const relyingParty = Config.all([publicUrl, port, communityName]).pipe(
+  Config.map(([url, number, name = unnamedCommunity]): RelyingParty => {
+    const { hostname, origin, port } = new URL(url)
+    if (!isLoopback(hostname) && hostname !== "0.0.0.0") return { id: hostname, name, origins: [origin] }
+    const names = ["localhost", "127.0.0.1", "[::1]"].map((host) => `http://${host}:${port || number}`)
+    return { id: "localhost", name, origins: [origin, ...names] }
+  })
+)
 
 /** The colour of buttons and links of the pages. */
 export const communityColour = variable("COMMUNITY_COLOUR", darkColour, undefined)

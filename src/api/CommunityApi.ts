@@ -3,6 +3,7 @@ import { version } from "../domain/Version.ts"
 import { AtomFeedsApi } from "./AtomFeedsApi.ts"
 import { AccountsApi } from "./accounts/AccountsApi.ts"
 import { AuditApi } from "./accounts/AuditApi.ts"
+import { FactorsApi } from "./accounts/FactorsApi.ts"
 import { InvitationsApi } from "./accounts/InvitationsApi.ts"
 import { SettingsApi } from "./accounts/SettingsApi.ts"
 import { UsersApi } from "./accounts/UsersApi.ts"
@@ -51,6 +52,7 @@ const api = HttpApi.make("community")
   .add(WebhooksApi)
   .add(NotificationsApi)
   .add(PushApi)
+  .add(FactorsApi)
   .add(NotificationsStreamApi)
   .add(StatisticsApi)
   .add(AtomFeedsApi)

@@ -2,6 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import * as PasswordHasherArgon2 from "../adapters/node/accounts/PasswordHasherArgon2.ts"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
+import * as MailerSmtp from "../adapters/node/mail/MailerSmtp.ts"
 import * as MarkdownFilterInline from "../adapters/node/posts/MarkdownFilterInline.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
@@ -12,6 +13,7 @@ import { LeakGuard } from "../services/accounts/LeakGuard.ts"
 import { Operator } from "../services/accounts/Operator.ts"
 import { Changes } from "../services/Changes.ts"
 import * as StarterContent from "../services/diseases/StarterContent.ts"
+import { OutgoingMail } from "../services/mail/OutgoingMail.ts"
 import { ShutdownSignal } from "../services/Operation.ts"
 import * as Configured from "./ConfiguredAdapters.ts"
 
@@ -28,9 +30,9 @@ export const communityStorage = StarterContent.layer.pipe(
 
 /** The operator's acts on the database of the environment, which is made where there is none. */
 export const layer = Operator.layer.pipe(
-  Layer.provide([LeakGuard.layer, AuditLog.layer, Export.layer, ShutdownSignal.layer]),
+  Layer.provide([LeakGuard.layer, AuditLog.layer, Export.layer, OutgoingMail.layer, ShutdownSignal.layer]),
   Layer.provide(communityStorage),
-  Layer.provide(PasswordHasherArgon2.layer),
+  Layer.provide([MailerSmtp.layer, PasswordHasherArgon2.layer]),
   Layer.provideMerge(SecretsRandom.layer),
   Layer.provide(NodeContext.layer)
 )

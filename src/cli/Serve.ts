@@ -2,6 +2,7 @@ import { createServer } from "node:net"
 import { HttpServerError } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { Context, Effect, Layer, Runtime } from "effect"
+import * as PasskeysWebAuthn from "../adapters/node/accounts/PasskeysWebAuthn.ts"
 import * as PasswordHasherArgon2 from "../adapters/node/accounts/PasswordHasherArgon2.ts"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
 import * as CatalogueSnapshotFile from "../adapters/node/diseases/CatalogueSnapshotFile.ts"
@@ -105,6 +106,7 @@ const Machine = Layer.mergeAll(
   MailerSmtp.layer,
   ContentFilesJson.layer,
   MarkdownFilterThreads.layer,
+  PasskeysWebAuthn.layer,
   PasswordHasherArgon2.layer,
   ProcessMetrics.layer,
   SecretsRandom.layer,

@@ -14,7 +14,8 @@ const Limit = Schema.Literal(
   "dailyWrites",
   "answers",
   "addressChanges",
-  "translations"
+  "translations",
+  "codes"
 )
 
 /** The bucket of a caller with the fewest requests left; `resetSeconds` are whole seconds to the end of its window. */
@@ -34,6 +35,7 @@ const counted: Readonly<Record<typeof Limit.Type, string>> = {
   answers: "writes with an Idempotency-Key, whose answers are kept for a day",
   addressChanges: "changes of your email address within a day",
   translations: "translations",
+  codes: "wrong codes of your second factor",
   dailyWrites: "writes with this API key today, whose daily budget is renewed at midnight UTC"
 }
 

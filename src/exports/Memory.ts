@@ -1,6 +1,7 @@
 import { NodeContext } from "@effect/platform-node"
 import { Layer } from "effect"
 import * as Memory from "../adapters/memory/Memory.ts"
+import * as PasskeysWebAuthn from "../adapters/node/accounts/PasskeysWebAuthn.ts"
 import * as PasswordHasherPlain from "../adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
 import * as WebPushNode from "../adapters/node/notifications/WebPushNode.ts"
@@ -23,6 +24,7 @@ const machine = Layer.mergeAll(
   ContentFilesJson.layer,
   MarkdownFilterInline.layer,
   OutgoingHttp.configured,
+  PasskeysWebAuthn.layer,
   PasswordHasherPlain.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,

@@ -26,6 +26,18 @@ export class Secrets extends Context.Tag("ports/Secrets")<
     /** A new code of 140 random bits, in groups that a person can read and copy. */
     readonly newCode: Effect.Effect<Secret>
 
+    /** A new code that a person types in place of that of an app: 80 random bits, in groups. */
+    readonly newRecoveryCode: Effect.Effect<Secret>
+
+    /** A new challenge of 256 random bits, in base64url. */
+    readonly newChallenge: Effect.Effect<Secret>
+
+    /** A new secret of an app that shows codes: 160 random bits in base 32 (RFC 4648). */
+    readonly newOtpSecret: Effect.Effect<Secret>
+
+    /** The six digits that an app with a secret shows in a step of 30 seconds (RFC 6238, SHA-1). */
+    readonly oneTimeCode: (secret: Secret, step: number) => string
+
     /** A new secret of a webhook: `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
     readonly newWebhookSecret: Effect.Effect<Secret>
 

@@ -7,6 +7,8 @@ import { Blocks } from "./accounts/Blocks.ts"
 import { Credentials, openConnectionsChecked } from "./accounts/Credentials.ts"
 import { Export } from "./accounts/Export.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
+import { OwnPasskeys } from "./accounts/factors/OwnPasskeys.ts"
+import { SecondFactors } from "./accounts/factors/SecondFactors.ts"
 import { Invitations } from "./accounts/Invitations.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
 import { Leaving } from "./accounts/Leaving.ts"
@@ -85,6 +87,8 @@ export const layer = Layer.mergeAll(
   Care.layer,
   Export.layer,
   Leaving.layer,
+  OwnPasskeys.layer,
+  SecondFactors.layer,
   CommentFeed.layer,
   Comments.layer,
   Appeals.layer,

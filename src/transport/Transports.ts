@@ -9,6 +9,7 @@ import { HostGuard } from "./http/HostGuard.ts"
 import * as AtomFeedsHttp from "./http/handlers/AtomFeedsHttp.ts"
 import * as AccountsHttp from "./http/handlers/accounts/AccountsHttp.ts"
 import * as AuditHttp from "./http/handlers/accounts/AuditHttp.ts"
+import * as FactorsHttp from "./http/handlers/accounts/FactorsHttp.ts"
 import * as InvitationsHttp from "./http/handlers/accounts/InvitationsHttp.ts"
 import * as SettingsHttp from "./http/handlers/accounts/SettingsHttp.ts"
 import * as UsersHttp from "./http/handlers/accounts/UsersHttp.ts"
@@ -70,6 +71,7 @@ const rest = Layer.mergeAll(
   LikesHttp.layer,
   NewsHttp.layer,
   NotificationsHttp.layer,
+  FactorsHttp.layer,
   PushHttp.layer,
   OperationHttp.layer,
   PhenotypesHttp.layer,

@@ -3,6 +3,7 @@ import { NodeContext } from "@effect/platform-node"
 import { Config, ConfigProvider, Context, Effect, identity, Layer, Logger, LogLevel, Option } from "effect"
 import { inject } from "vitest"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as PasskeysWebAuthn from "../../src/adapters/node/accounts/PasskeysWebAuthn.ts"
 import * as PasswordHasherArgon2 from "../../src/adapters/node/accounts/PasswordHasherArgon2.ts"
 import * as PasswordHasherPlain from "../../src/adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../../src/adapters/node/ContentFilesJson.ts"
@@ -56,6 +57,7 @@ const machine = Layer.mergeAll(
   signFiles,
   TranslatorLibre.layer,
   OutgoingHttp.configured,
+  PasskeysWebAuthn.layer,
   WebPushNode.layer
 ).pipe(Layer.provide(NodeContext.layer))
 

@@ -5,6 +5,8 @@ import * as CredentialsRepoMemory from "./accounts/CredentialsRepoMemory.ts"
 import * as ErasureRepoMemory from "./accounts/ErasureRepoMemory.ts"
 import * as ExportRepoMemory from "./accounts/ExportRepoMemory.ts"
 import * as InvitationsRepoMemory from "./accounts/InvitationsRepoMemory.ts"
+import * as PasskeysRepoMemory from "./accounts/PasskeysRepoMemory.ts"
+import * as SecondFactorsRepoMemory from "./accounts/SecondFactorsRepoMemory.ts"
 import * as SettingsRepoMemory from "./accounts/SettingsRepoMemory.ts"
 import * as UsersRepoMemory from "./accounts/UsersRepoMemory.ts"
 import * as VerificationRequestsRepoMemory from "./accounts/VerificationRequestsRepoMemory.ts"
@@ -55,6 +57,8 @@ export const layer = Layer.mergeAll(
   TransactionMemory.layer,
   VerificationRequestsRepoMemory.layer,
   InvitationsRepoMemory.layer,
+  PasskeysRepoMemory.layer,
+  SecondFactorsRepoMemory.layer,
   UsersRepoMemory.layer,
   CredentialsRepoMemory.layer,
   AuditRepoMemory.layer,

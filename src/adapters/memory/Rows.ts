@@ -1,7 +1,8 @@
 import { type DateTime, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { Invitation } from "../../domain/accounts/Invitation.ts"
-import type { SessionKind } from "../../domain/accounts/Session.ts"
+import type { Passkey } from "../../domain/accounts/Passkey.ts"
+import type { BegunBy, SessionKind } from "../../domain/accounts/Session.ts"
 import type { Suspension } from "../../domain/accounts/Suspension.ts"
 import type { AuthorKind, DiseasesVisibleTo } from "../../domain/accounts/User.ts"
 import type { VerificationAnswer, VerificationRequest } from "../../domain/accounts/VerificationRequest.ts"
@@ -23,6 +24,7 @@ import type { Notification } from "../../domain/notifications/Notification.ts"
 import type { Translation } from "../../domain/posts/Translation.ts"
 import type { AuditToAdd } from "../../ports/accounts/AuditRepo.ts"
 import type { SessionToAdd } from "../../ports/accounts/CredentialsRepo.ts"
+import type { PasskeyToAdd } from "../../ports/accounts/PasskeysRepo.ts"
 import type { AccountToAdd, VerificationToAdd } from "../../ports/accounts/UsersRepo.ts"
 import type { DiseaseToSave } from "../../ports/diseases/DiseasesRepo.ts"
 import type { AppealOutcomeToSet, DecisionToAdd } from "../../ports/moderation/DecisionsRepo.ts"
@@ -49,6 +51,8 @@ export interface UserRow extends AccountToAdd {
   readonly diseaseIds: ReadonlyArray<DiseaseId>
   readonly diseasesVisibleTo: DiseasesVisibleTo
   readonly addresses: ReadonlyArray<AddressRow>
+  /** When the member became a moderator or an admin. */
+  readonly staffSince: Option.Option<DateTime.Utc>
 }
 
 /** The profile of a new member. */
@@ -57,8 +61,12 @@ export const newProfile = {
   suspension: Option.none(),
   diseaseIds: [],
   diseasesVisibleTo: "members",
-  addresses: []
+  addresses: [],
+  staffSince: Option.none()
 } satisfies Partial<UserRow>
+
+/** A passkey, and how its signatures are checked. */
+export interface PasskeyRow extends PasskeyToAdd, Passkey {}
 
 /** A member who blocks another; `id` is the order of the list. */
 export interface BlockRow {
@@ -89,6 +97,7 @@ export interface InvitationRow extends Invitation {
 export interface SessionRow extends SessionToAdd {
   readonly id: SessionId
   readonly kind: SessionKind
+  readonly by: BegunBy
   readonly lastUsedAt: Option.Option<DateTime.Utc>
   readonly tokenMadeAt: DateTime.Utc
   readonly salt: Option.Option<string>

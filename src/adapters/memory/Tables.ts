@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import type { StoredSecondFactor } from "../../domain/accounts/SecondFactor.ts"
 import type { Settings } from "../../domain/accounts/Settings.ts"
 import type { SequencedChange } from "../../domain/Change.ts"
 import type {
@@ -10,6 +11,7 @@ import type {
   InvitationId,
   NewsId,
   NotificationId,
+  PasskeyId,
   PostId,
   PushSubscriptionId,
   ReportId,
@@ -18,6 +20,7 @@ import type {
   WebhookId
 } from "../../domain/Ids.ts"
 import type { Backup } from "../../domain/moderation/Health.ts"
+import type { ChallengeToAdd } from "../../ports/accounts/PasskeysRepo.ts"
 import type { StoredSettings } from "../../ports/CommunitySettingsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
 import type { LinkToAdd } from "../../ports/mail/MailRepo.ts"
@@ -129,6 +132,12 @@ export const newTables = () => ({
   users: new Table<UserId, Rows.UserRow>(),
   sessions: new Table<number, Rows.SessionRow>(),
   apiKeys: new Table<ApiKeyId, Rows.ApiKeyRow>(),
+  passkeys: new Table<PasskeyId, Rows.PasskeyRow>(),
+  secondFactors: new Table<UserId, StoredSecondFactor>(),
+  /** By member and hash. */
+  recoveryCodes: new Table<string, { readonly userId: UserId }>(),
+  /** By hash. */
+  signInChallenges: new Table<string, ChallengeToAdd>(),
   /** The writes of the last day by budget. */
   apiKeyWrites: new Table<number, { readonly day: string; readonly writes: number }>(),
   blocks: new Table<number, Rows.BlockRow>(),

@@ -6,6 +6,7 @@ import {
   type CredentialKind,
   sessionTokenPrefix
 } from "../../domain/accounts/Credential.ts"
+import { codeDigits } from "../../domain/accounts/SecondFactor.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -45,8 +46,41 @@ const webhookSecretBytes = 32
 const webhookKey = (secret: Redacted.Redacted) =>
   Buffer.from(Redacted.value(secret).slice(webhookPrefix.length), "base64")
 
-const randomCode = () =>
-  Array.from(randomBytes(codeCharacters), (byte) => base32.charAt(byte % 32))
+/** The length of a code in place of that of an app: 80 bits. */
+const recoveryCodeCharacters = 16
+
+/** The random bytes of a challenge that an authenticator signs. */
+const challengeBytes = 32
+
+/** The random bytes of an app's secret, as many as SHA-1 has. */
+const otpSecretBytes = 20
+
+/** The alphabet of RFC 4648, which apps read. */
+const otpBase32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+
+const toOtpBase32 = (bytes: Buffer): string => {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("")
+  return bits.replace(/.{5}/g, (five) => otpBase32.charAt(Number.parseInt(five, 2)))
+}
+
+const fromOtpBase32 = (text: string): Buffer => {
+  const bits = Array.from(text, (letter) => otpBase32.indexOf(letter).toString(2).padStart(5, "0")).join("")
+  return Buffer.from(Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2)))
+}
+
+/** RFC 4226, 5.3: 31 bits of the HMAC, at the place that its last four bits name. */
+const oneTimeCode = (secret: Redacted.Redacted, step: number): string => {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac("sha1", fromOtpBase32(Redacted.value(secret)))
+    .update(counter)
+    .digest()
+  const bits = mac.readUInt32BE((mac.at(-1) ?? 0) & 0xf) & 0x7fffffff
+  return String(bits % 10 ** codeDigits).padStart(codeDigits, "0")
+}
+
+const randomCode = (characters: number) =>
+  Array.from(randomBytes(characters), (byte) => base32.charAt(byte % 32))
     .join("")
     .replace(/.{4}(?=.)/g, "$&-")
 
@@ -95,7 +129,11 @@ export const layer = Layer.succeed(
       return withForm(browserTokenPrefix, encoded(mac.subarray(0, secretBytes), secretCharacters))
     },
     newApiKey: Effect.sync(() => withForm(apiKeyPrefix)),
-    newCode: Effect.sync(() => Redacted.make(randomCode())),
+    newCode: Effect.sync(() => Redacted.make(randomCode(codeCharacters))),
+    newRecoveryCode: Effect.sync(() => Redacted.make(randomCode(recoveryCodeCharacters))),
+    newChallenge: Effect.sync(() => Redacted.make(randomBytes(challengeBytes).toString("base64url"))),
+    newOtpSecret: Effect.sync(() => Redacted.make(toOtpBase32(randomBytes(otpSecretBytes)))),
+    oneTimeCode,
     newWebhookSecret: Effect.sync(() =>
       Redacted.make(webhookPrefix + randomBytes(webhookSecretBytes).toString("base64"))
     ),

@@ -1,10 +1,12 @@
-import { Redacted, Schema } from "effect"
-import { count, optional } from "../Fields.ts"
+import { Option, Redacted, Schema } from "effect"
+import { count, named, optional } from "../Fields.ts"
 import { rule } from "../Issues.ts"
 import { AnyText, text } from "../Text.ts"
 import { Email, maxEmailCharacters } from "./Email.ts"
+import { AuthenticationResponse } from "./Passkey.ts"
 import { Password, TriedPassword } from "./Password.ts"
 import { Role } from "./Role.ts"
+import { TriedCode } from "./SecondFactor.ts"
 import { Bio, UserDetail } from "./User.ts"
 import { Username } from "./Username.ts"
 
@@ -30,9 +32,17 @@ export type Registration = typeof Registration.Type
 
 export const Login = Schema.Struct({
   email: text(maxEmailCharacters).annotations({ examples: ["maria@example.org"] }),
-  password: TriedPassword
+  password: TriedPassword,
+  code: optional(TriedCode).annotations({
+    description: "Where the account has a second factor: six digits of the app, or a recovery code."
+  })
 }).annotations({ identifier: "Login", description: "The credentials of an account." })
 export type Login = typeof Login.Type
+
+export const PasskeyLogin = Schema.Struct({ response: AuthenticationResponse }).annotations(
+  named("PasskeyLogin", "The answer of a passkey to the options of a sign-in.")
+)
+export type PasskeyLogin = typeof PasskeyLogin.Type
 
 export const SignedIn = Schema.Struct({
   user: UserDetail,
@@ -51,10 +61,20 @@ export class WrongLogin extends Schema.TaggedError<WrongLogin>()("WrongLogin", {
   override readonly message = "email or password is wrong"
 }
 
-export const PasswordChange = Schema.Struct({ oldPassword: TriedPassword, newPassword: Password })
+export const PasswordChange = Schema.Struct({
+  oldPassword: optional(TriedPassword),
+  passkey: optional(AuthenticationResponse).annotations({ description: "In place of `oldPassword`." }),
+  newPassword: Password
+})
   .pipe(
+    Schema.filter(({ oldPassword, passkey }) =>
+      Option.isSome(oldPassword) || Option.isSome(passkey)
+        ? undefined
+        : { path: ["oldPassword"], message: "is missing" }
+    ),
     Schema.filter(
-      ({ newPassword, oldPassword }) => Redacted.value(newPassword) !== Redacted.value(oldPassword),
+      ({ newPassword, oldPassword }) =>
+        !Option.exists(oldPassword, (old) => Redacted.value(newPassword) === Redacted.value(old)),
       rule({ _tag: "SamePassword", message: "newPassword must differ from oldPassword" })
     )
   )
@@ -62,9 +82,12 @@ export const PasswordChange = Schema.Struct({ oldPassword: TriedPassword, newPas
 export type PasswordChange = typeof PasswordChange.Type
 
 export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {
-  field: Schema.Literal("password", "oldPassword")
+  field: Schema.Literal("password", "oldPassword", "passkey")
 }) {
-  override readonly message = `${this.field} is not your password: nothing has been changed`
+  override readonly message =
+    this.field === "passkey"
+      ? "this passkey is not yours, or the request came too late: nothing has been changed"
+      : `${this.field} is not your password: nothing has been changed`
 }
 
 export class NoSession extends Schema.TaggedError<NoSession>()("NoSession", {}) {

@@ -35,6 +35,12 @@ export const AuditAction = oneOf(
   "webhook_created",
   "webhook_changed",
   "webhook_deleted",
+  "passkey_added",
+  "passkey_removed",
+  "second_factor_added",
+  "second_factor_removed",
+  "recovery_codes_renewed",
+  "factors_reset",
   "erased"
 ).annotations({
   identifier: "AuditAction",

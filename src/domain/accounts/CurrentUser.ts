@@ -42,6 +42,8 @@ export const SignedInUser = Schema.Struct({
   role: Role,
   /** Only of a session, since the keys of a suspended member are refused. */
   suspended: Schema.Boolean,
+  /** Of a moderator or an admin without a passkey and a second factor (`StaffFactor.ts`). */
+  factorDue: Schema.optional(Schema.Struct({ at: Schema.DateTimeUtcFromSelf, isOver: Schema.Boolean })),
   credential: UsedCredential
 })
 export type SignedInUser = typeof SignedInUser.Type
@@ -70,14 +72,18 @@ export const sessionCredential = (id: SessionId, expiresAt: Option.Option<DateTi
 /** True for an agent's key of a moderator or an admin, which does not see what moderators are notified of. */
 export const isAgentOfStaff = ({ credential, role }: SignedInUser): boolean => credential.agent && isStaff(role)
 
+/** True for a moderator or an admin who has to get a passkey or a second factor before acting as one. */
+export const lacksFactor = ({ factorDue, role }: SignedInUser): boolean => isStaff(role) && factorDue?.isOver === true
+
 /**
- * True for an admin who acts as one: the key of an agent has the rights of a member only, and a suspended admin fewer.
+ * True for an admin who acts as one: the key of an agent has the rights of a member only, as has an admin who lacks a
+ * factor, and a suspended admin fewer.
  */
 export const actsAsAdmin = (user: SignedInUser): boolean => user.role === "admin" && actsAsModerator(user)
 
 /** The same for a moderator or an admin. */
-export const actsAsModerator = ({ credential, role, suspended }: SignedInUser): boolean =>
-  isStaff(role) && !credential.agent && !suspended
+export const actsAsModerator = (user: SignedInUser): boolean =>
+  isStaff(user.role) && !user.credential.agent && !user.suspended && !lacksFactor(user)
 
 /** True for the member whom something belongs to, and for admins (spec, Authentication, rule 6). */
 export const isOwnerOrAdmin =
@@ -119,6 +125,10 @@ const notAllowedMessages = {
   linkPassword: "only an admin may make a link by which another member sets a password",
   linkOwnPassword: "no link for oneself: change your password by POST /api/auth/password",
   confirmPassword: "send your own password as password: you signed in more than five minutes ago",
+  guardAccount:
+    "your powers rest: add a passkey, or codes of an app, to your account (/settings/security, or POST /api/auth/passkeys). " +
+    "Moderators and admins need one of them 14 days after they got the role",
+  changeFactors: "an API key sees and changes no passkeys and no second factor: use a session token",
   export: "an agent's API key cannot export the data of the member: the member does it with a session token",
   leave: "an agent's API key cannot end the membership: the member does it with a session token",
   leaveAsLastAdmin: "this is the only admin: make another member an admin first",

@@ -1,7 +1,9 @@
 import { Schema } from "effect"
-import { oneOf } from "../Fields.ts"
+import { oneOf, optional } from "../Fields.ts"
 import { UserId } from "../Ids.ts"
+import { AuthenticationResponse } from "./Passkey.ts"
 import { TriedPassword } from "./Password.ts"
+import { hasProof } from "./StepUp.ts"
 import { usernameKey } from "./Username.ts"
 
 /** The author of the texts that members leave behind: nobody's profile, in no list, and nobody can sign in as it. */
@@ -16,10 +18,16 @@ export const LeftPosts = oneOf("delete", "keep").annotations({
 })
 export type LeftPosts = typeof LeftPosts.Type
 
-export const Leaving = Schema.Struct({ password: TriedPassword, posts: LeftPosts }).annotations({
-  identifier: "Leaving",
-  description: "The password of the caller, and what becomes of their posts and comments."
+export const Leaving = Schema.Struct({
+  password: optional(TriedPassword),
+  passkey: optional(AuthenticationResponse).annotations({ description: "In place of `password`." }),
+  posts: LeftPosts
 })
+  .pipe(Schema.filter((proof) => (hasProof(proof) ? undefined : { path: ["password"], message: "is missing" })))
+  .annotations({
+    identifier: "Leaving",
+    description: "The password of the caller, or a passkey, and what becomes of their posts and comments."
+  })
 export type Leaving = typeof Leaving.Type
 
 export const Left = Schema.Struct({ deleted: Schema.Literal(true) }).annotations({ identifier: "Left" })

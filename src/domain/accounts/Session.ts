@@ -7,6 +7,11 @@ export const SessionKind = Schema.Literal("program", "browser").annotations({
 })
 export type SessionKind = typeof SessionKind.Type
 
+export const BegunBy = Schema.Literal("password", "passkey").annotations({
+  description: "By what the member signed in. `password`: with a code too, where the account has a second factor."
+})
+export type BegunBy = typeof BegunBy.Type
+
 /** A session lasts 24 hours, unless a browser keeps it (spec, Authentication). */
 export const sessionSeconds = 86_400
 
@@ -33,6 +38,7 @@ export const unusedEnd = (usedAt: DateTime.Utc): DateTime.Utc => DateTime.add(us
 export const Session = Schema.Struct({
   id: SessionId,
   kind: SessionKind,
+  by: BegunBy,
   createdAt: Schema.DateTimeUtc,
   lastUsedAt: Schema.DateTimeUtc.annotations({ description: "The last use, to the hour." }),
   expiresAt: Schema.DateTimeUtc.annotations({ description: "The end without further use." }),

@@ -5,6 +5,7 @@ import { DiseaseId, UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { lengthOf, line, text } from "../Text.ts"
 import { Email } from "./Email.ts"
+import { AuthenticationResponse } from "./Passkey.ts"
 import { TriedPassword } from "./Password.ts"
 import { Role } from "./Role.ts"
 import { Suspension } from "./Suspension.ts"
@@ -140,15 +141,14 @@ export const UserChange = Schema.Struct({
   email: optional(Email),
   password: optional(TriedPassword).annotations({
     description: "The password of the caller, which a change of the email needs."
-  })
+  }),
+  passkey: optional(AuthenticationResponse).annotations({ description: "In place of `password`." })
 })
   .pipe(
-    Schema.filter(({ email, password }) => {
-      if (email._tag === "Some") return password._tag === "Some" || "email needs the password of the caller beside it"
-      return (
-        password._tag === "None" ||
-        "password only confirms a new email: send email too, or change the password by itself"
-      )
+    Schema.filter(({ email, passkey, password }) => {
+      const hasProof = password._tag === "Some" || passkey._tag === "Some"
+      if (email._tag === "Some") return hasProof || "email needs the password of the caller beside it"
+      return !hasProof || "password only confirms a new email: send email too, or change the password by itself"
     })
   )
   .annotations({ identifier: "UserChange", description: "Changes of a member; absent fields stay." })

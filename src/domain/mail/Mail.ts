@@ -1,7 +1,8 @@
 import { Duration, Schema } from "effect"
 import { maxEmailCharacters } from "../accounts/Email.ts"
-import { Password, TriedPassword } from "../accounts/Password.ts"
-import { named, optional } from "../Fields.ts"
+import { Password } from "../accounts/Password.ts"
+import { proofFields } from "../accounts/StepUp.ts"
+import { named } from "../Fields.ts"
 import { AnyText, text } from "../Text.ts"
 
 const linksInMail = ["reset_password", "confirm_email"] as const
@@ -13,7 +14,24 @@ export type LinkPurpose = typeof LinkPurpose.Type
 /** The alert of a report of danger, and the one that repeats it to admins. */
 export const dangerKinds = ["danger", "danger_again"] as const
 
-export const MailKind = Schema.Literal(...linksInMail, "email_changed", "digest", ...dangerKinds, "webhook_off")
+/** What a mail tells the member about passkeys and codes. */
+export const factorMails = [
+  "passkey_added",
+  "passkey_removed",
+  "second_factor_added",
+  "second_factor_removed",
+  "recovery_codes_renewed",
+  "factors_reset"
+] as const
+
+export const MailKind = Schema.Literal(
+  ...linksInMail,
+  "email_changed",
+  "digest",
+  ...dangerKinds,
+  "webhook_off",
+  ...factorMails
+)
 export type MailKind = typeof MailKind.Type
 
 /** Mail of danger neither replaces an earlier one nor waits for other mail to its address. */
@@ -96,11 +114,9 @@ export type PasswordReset = typeof PasswordReset.Type
 export const EmailConfirmation = Schema.Struct({ token: LinkToken }).annotations({ identifier: "EmailConfirmation" })
 export type EmailConfirmation = typeof EmailConfirmation.Type
 
-export const PasswordLinkRequest = Schema.Struct({
-  password: optional(TriedPassword).annotations({
-    description: "The admin's own password. A sign-in that is at most five minutes old needs none."
-  })
-}).annotations(named("PasswordLinkRequest", "The password of the admin who makes a link for a member."))
+export const PasswordLinkRequest = Schema.Struct(proofFields).annotations(
+  named("PasswordLinkRequest", "The password of the admin who makes a link for a member.")
+)
 export type PasswordLinkRequest = typeof PasswordLinkRequest.Type
 
 export const PasswordLink = Schema.Struct({

@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeyNotFound } from "../../domain/accounts/ApiKey.ts"
 import type { CredentialKind, Secret } from "../../domain/accounts/Credential.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Grant } from "../../domain/accounts/Grant.ts"
-import type { Session, SessionKind } from "../../domain/accounts/Session.ts"
+import type { BegunBy, Session, SessionKind } from "../../domain/accounts/Session.ts"
 import type { Change, SequencedChange } from "../../domain/Change.ts"
 import type { ApiKeyId, SessionId, UserId } from "../../domain/Ids.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -16,6 +16,8 @@ export interface SessionToAdd {
   readonly expiresAt: DateTime.Utc
   /** `program` unless it says otherwise. */
   readonly kind?: SessionKind
+  /** `password` unless it says otherwise. */
+  readonly by?: BegunBy
   /** The latest end of a session that a browser keeps; its use puts off the end until then. */
   readonly keptUntil?: DateTime.Utc
 }
@@ -49,6 +51,8 @@ export interface Identified {
   readonly user: SignedInUser
   readonly lastUsedAt: Option.Option<DateTime.Utc>
   readonly kept: Option.Option<KeptToken>
+  /** Of a moderator or an admin without a passkey and a second factor: since when the member is one. */
+  readonly unguardedSince: Option.Option<DateTime.Utc>
 }
 
 /**

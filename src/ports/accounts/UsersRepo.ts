@@ -41,9 +41,11 @@ export interface LoginAccount extends Pick<AccountToAdd, "emailKey" | "passwordH
 
 /** The changes of a member; absent fields are unchanged. */
 export interface UserUpdate
-  extends Partial<Omit<UserChange, "username" | "bio" | "diseaseIds" | "email" | "password">> {
+  extends Partial<Omit<UserChange, "username" | "bio" | "diseaseIds" | "email" | "password" | "passkey">> {
   readonly username?: Option.Option<{ readonly name: string; readonly key: string }>
   readonly bio?: Option.Option<Option.Option<FilteredBio>>
+  /** For one who becomes a moderator or an admin. */
+  readonly staffSince?: DateTime.Utc
 }
 
 export interface VerificationToAdd extends Pick<Verification, "at" | "as"> {

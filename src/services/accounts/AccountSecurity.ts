@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { done, type PasswordChange, WrongPassword } from "../../domain/accounts/Account.ts"
 import type {
   ClientAddress,
@@ -14,6 +14,7 @@ import {
   type SessionsEnded,
   type SessionsToEnd
 } from "../../domain/accounts/Session.ts"
+import type { Proof } from "../../domain/accounts/StepUp.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/accounts/CredentialsRepo.ts"
@@ -22,7 +23,6 @@ import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeEndSessions } from "./EndSessions.ts"
-import { makeOwnPassword } from "./LoginAttempts.ts"
 import { person, require } from "./Policy.ts"
 import { makeStepUp, ownSession } from "./StepUp.ts"
 
@@ -48,13 +48,20 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
      */
     readonly asksPassword: StorageEffect<boolean, never, Viewer>
 
+    /** True for a member who is to show again that it is them: the sign-in is over five minutes old. */
+    readonly asksProof: StorageEffect<boolean, never, Viewer>
+
     /**
-     * Demands the caller's password, where `asksPassword`. Fails as `changePassword` for a wrong one, each of which
-     * counts as a login too (`auth`). Who has no such power is let through: the act itself refuses them.
+     * Demands the caller's password or passkey, where `asksPassword`. Fails as `changePassword` for a wrong one, each of
+     * which counts as a login too (`auth`). Who has no such power is let through: the act itself refuses them.
      */
     readonly confirm: (
-      password: Redacted.Redacted
-    ) => StorageEffect<void, WrongPassword | NotSignedIn | TooManyRequests, CurrentUser | Viewer | ClientAddress>
+      proof: Proof
+    ) => StorageEffect<
+      void,
+      WrongPassword | NotAllowed | NotSignedIn | TooManyRequests,
+      CurrentUser | Viewer | ClientAddress
+    >
 
     /** The valid sessions of the caller, newest first. */
     readonly sessions: StorageEffect<SessionList, NotAllowed, CurrentUser>
@@ -73,7 +80,7 @@ function* make() {
   const endAll = yield* makeEndSessions
   const { audit, users, write } = yield* writing
   const hasher = yield* PasswordHasher
-  const ownPassword = yield* makeOwnPassword
+  const { asksPassword, asksProof, confirm, prove } = yield* makeStepUp
   const links = yield* MailRepo
 
   /** Ends sessions of a member; to be run in a transaction. Gives their number. */
@@ -97,11 +104,11 @@ function* make() {
     return { ...done, ended }
   }, write)
 
-  const changePassword = Effect.fnUntraced(function* ({ newPassword, oldPassword }: PasswordChange) {
+  const changePassword = Effect.fnUntraced(function* ({ newPassword, oldPassword, passkey }: PasswordChange) {
     const user = yield* require(person("changePassword"))
     // Before it is known if the old one is right, so that both take the same time.
     const newHash = yield* hasher.hash(newPassword)
-    const account = yield* ownPassword(user, "oldPassword", oldPassword)
+    const account = yield* prove(user, { password: oldPassword, passkey }, "oldPassword")
     return yield* write(
       Effect.gen(function* () {
         const isReplaced = yield* users.replacePasswordHash(user.id, account.passwordHash, newHash)
@@ -114,5 +121,5 @@ function* make() {
     )
   })
 
-  return { ...(yield* makeStepUp), sessions, endSessions, changePassword }
+  return { asksPassword, asksProof, confirm, sessions, endSessions, changePassword }
 }

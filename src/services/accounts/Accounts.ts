@@ -1,16 +1,17 @@
-import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import {
   done,
-  type Login,
   NoSession,
+  type PasskeyLogin,
   type Registration,
   type SignedIn,
-  WrongLogin
+  type WrongLogin
 } from "../../domain/accounts/Account.ts"
-import { ClientAddress, CurrentUser, type NotAllowed, type Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { type ClientAddress, CurrentUser, type NotAllowed, type Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
+import type { PasskeyRefused } from "../../domain/accounts/Passkey.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
-import { keptDays, type SessionKind, sessionSeconds, unusedEnd } from "../../domain/accounts/Session.ts"
+import type { SecondFactorNeeded, SignInStepOver, WrongSignInCode } from "../../domain/accounts/SecondFactor.ts"
 import { noSettingsChange } from "../../domain/accounts/Settings.ts"
 import type { EmailTaken, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
@@ -19,30 +20,27 @@ import type { PageLanguage } from "../../domain/Language.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
-import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
-import { Secrets } from "../../ports/Secrets.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeEndSessions } from "./EndSessions.ts"
 import { makeJoining } from "./Joining.ts"
-import { makeKeyedHash } from "./KeyedHash.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { makeLoginAttempts } from "./LoginAttempts.ts"
-import { withoutSuspension } from "./Policy.ts"
+import {
+  type Beginning,
+  makeLogin,
+  makePasskeyLogin,
+  makeSecondStep,
+  makeSignIn,
+  ofProgram,
+  type SecondStep,
+  type Tried
+} from "./SignIn.ts"
 
-/** What a sign-in begins: the session of a program, or that of a browser, which may keep it. */
-export interface Beginning {
-  readonly kind: SessionKind
-  readonly isKept: boolean
-  /** The language of the page on which somebody joins. */
-  readonly language?: PageLanguage
-}
-
-const ofProgram: Beginning = { kind: "program", isKept: false }
+/** A code of a second factor that does not sign in. */
+type CodeRefusal = WrongSignInCode | TooManyRequests
 
 /** Registration, login and logout (contract, Accounts). */
 export class Accounts extends Context.Tag("services/accounts/Accounts")<
@@ -64,11 +62,28 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
     /**
      * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). Fails with `WrongLogin`, and
      * with `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
+     * Where the account has a second factor it fails with `SecondFactorNeeded` without a code, with `WrongSignInCode`, and
+     * with `TooManyRequests` after ten wrong ones.
      */
     readonly login: (
-      login: Login,
+      login: Tried,
       session?: Beginning
-    ) => StorageEffect<SignedIn, WrongLogin | TooManyRequests, ClientAddress>
+    ) => StorageEffect<SignedIn, WrongLogin | SecondFactorNeeded | CodeRefusal, ClientAddress>
+
+    /**
+     * Goes on where `login` of a browser has failed with `SecondFactorNeeded`, which gave the step. Fails with
+     * `SignInStepOver` after five minutes, and where the member's sessions were ended since.
+     */
+    readonly secondStep: (
+      step: SecondStep,
+      session: Beginning
+    ) => StorageEffect<SignedIn, SignInStepOver | CodeRefusal, ClientAddress>
+
+    /** Signs in by a passkey, without a name and a password. Fails with `PasskeyRefused` for every reason alike. */
+    readonly passkeyLogin: (
+      login: PasskeyLogin,
+      session?: Beginning
+    ) => StorageEffect<SignedIn, PasskeyRefused, ClientAddress>
 
     /** Ends the session of the caller and no other. Fails with `NoSession` for an API key. */
     readonly logout: StorageEffect<typeof done, NoSession, CurrentUser>
@@ -94,29 +109,11 @@ function* make() {
   })
 
   const register = yield* makeRegister(signIn, joining)
-  return { openRoles: joining.openRoles, register, login: yield* makeLogin(signIn), logout }
+  const login = yield* makeLogin(signIn)
+  const secondStep = yield* makeSecondStep(signIn)
+  const passkeyLogin = yield* makePasskeyLogin(signIn)
+  return { openRoles: joining.openRoles, register, login, secondStep, passkeyLogin, logout }
 }
-
-/** Opens a session for a member who has just proved who they are, and remembers the address. */
-const makeSignIn = Effect.gen(function* () {
-  const users = yield* UsersRepo
-  const credentials = yield* CredentialsRepo
-  const secrets = yield* Secrets
-  const keyedHash = yield* makeKeyedHash
-
-  return Effect.fnUntraced(function* (id: UserId, { isKept, kind }: Beginning) {
-    const now = yield* DateTime.now
-    const token = yield* kind === "program" ? secrets.newToken : secrets.newBrowserToken
-    const hash = secrets.digest(Redacted.value(token))
-    const expiresAt = isKept ? unusedEnd(now) : DateTime.add(now, { seconds: sessionSeconds })
-    const lasting = isKept ? { keptUntil: DateTime.add(now, { days: keptDays }) } : {}
-    yield* credentials.addSession({ userId: id, hash, createdAt: now, expiresAt, kind, ...lasting })
-    yield* users.rememberAddress(id, yield* keyedHash("address", yield* ClientAddress), now)
-    yield* users.touch(id, now)
-    const expiresIn = DateTime.distance(now, expiresAt) / 1000
-    return { user: yield* users.detail(id), token, expiresIn }
-  })
-})
 
 const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, joining: Joining) {
   const { changes, users, write } = yield* writing
@@ -156,39 +153,8 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, joining: Joini
         ])
         if (session.language !== undefined) yield* setLanguage(id, session.language)
         yield* joining.record(id, way, giver)
-        return yield* Effect.catchTag(signIn(id, session), "UserNotFound", Effect.die)
+        return yield* Effect.catchTag(signIn(id, session, "password"), "UserNotFound", Effect.die)
       })
     )
-  })
-})
-
-/** A suspension shows while it is in force. */
-const withPresentSuspension = ({ user, ...signedIn }: SignedIn): Effect.Effect<SignedIn> =>
-  Effect.map(DateTime.now, (now) => ({ ...signedIn, user: withoutSuspension(true, now, user) }))
-
-const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
-  const { users, write } = yield* writing
-  const hasher = yield* PasswordHasher
-  const attempts = yield* makeLoginAttempts
-
-  /** The account of an email and password. An unknown email takes the time and gives the error of a wrong password. */
-  const accountOf = Effect.fnUntraced(function* ({ email, password }: Login) {
-    const key = emailKey(email.normalize("NFC").trim())
-    const account = yield* users.byEmail(key)
-    yield* attempts.requireOpen(key, account)
-    if (Option.isSome(account) && (yield* hasher.verify(password, account.value.passwordHash))) return account.value
-    if (Option.isNone(account)) yield* hasher.verifyNobody(password)
-    yield* attempts.failed(key)
-    return yield* new WrongLogin()
-  })
-
-  return Effect.fnUntraced(function* (login: Login, session: Beginning = ofProgram) {
-    const { id, passwordHash } = yield* accountOf(login)
-    const hash = hasher.isOutdated(passwordHash) ? yield* hasher.hash(login.password) : passwordHash
-    // Since then the password may have been changed, or the member suspended: that ended all sessions that had begun.
-    const isCurrent = users.replacePasswordHash(id, passwordHash, hash)
-    const signingIn = Effect.filterOrFail(isCurrent, Boolean, () => new WrongLogin())
-    const signedIn = Effect.flatMap(Effect.zipRight(signingIn, signIn(id, session)), withPresentSuspension)
-    return yield* Effect.catchTag(write(signedIn), "UserNotFound", Effect.die)
   })
 })

@@ -1,10 +1,12 @@
 import { Context, DateTime, Deferred, Effect, Layer, Option, Runtime, Schedule } from "effect"
+import { staffSecondFactor } from "../../Config.ts"
 import { ClockCache } from "../../caching/ClockCache.ts"
 import { sleepUntil } from "../../concurrency/BackgroundTasks.ts"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn, nextTokenOf, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { previousTokenSeconds } from "../../domain/accounts/Session.ts"
+import { factorDueOf } from "../../domain/accounts/StaffFactor.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -55,6 +57,7 @@ function* make() {
   const clock = yield* Effect.clock
   const credentials = new CredentialCache()
   const memberOfKept = yield* makeKeptTokens
+  const isFactorNeeded = yield* staffSecondFactor
   yield* changes.subscribeAll(credentials.changed)
 
   const lookUp = (
@@ -67,7 +70,9 @@ function* make() {
       const at = DateTime.unsafeMake(now)
       const identified = yield* repo.identify(kind, hash, at)
       if (Option.isNone(identified)) return yield* new NotSignedIn()
-      const { kept, user } = identified.value
+      const { kept, unguardedSince, user: found } = identified.value
+      const factorDue = isFactorNeeded ? factorDueOf(found.role, unguardedSince, at) : undefined
+      const user = factorDue === undefined ? found : { ...found, factorDue }
       const session = user.credential
       const member =
         Option.isNone(kept) || session.kind !== "session"
@@ -118,10 +123,16 @@ const millisOf = Option.match({ onNone: () => Number.POSITIVE_INFINITY, onSome: 
 
 const credentialOf = ({ kept, lastUsedAt, user }: Identified, now: number): CachedCredential => {
   const { expiresAt, kind } = user.credential
+  const factorDueAt = Option.fromNullable(user.factorDue?.isOver === false ? user.factorDue.at : undefined)
   const isFirstUse = Option.exists(kept, ({ isPrevious, salt }) => !isPrevious && Option.isSome(salt))
   return {
     user,
-    expiresAtMillis: Math.min(now + cachedMillis, millisOf(expiresAt), millisOf(Option.map(kept, replacedAt))),
+    expiresAtMillis: Math.min(
+      now + cachedMillis,
+      millisOf(expiresAt),
+      millisOf(Option.map(kept, replacedAt)),
+      millisOf(factorDueAt)
+    ),
     noteAtMillis:
       isFirstUse || Option.isNone(lastUsedAt) ? 0 : DateTime.toEpochMillis(lastUsedAt.value) + useNotedEveryMillis[kind]
   }

@@ -1,8 +1,8 @@
 import { type DateTime, Effect } from "effect"
 import type { Change } from "../../domain/Change.ts"
 import type { ApiKeyId, SessionId, UserId } from "../../domain/Ids.ts"
-import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/accounts/CredentialsRepo.ts"
+import { PasskeysRepo } from "../../ports/accounts/PasskeysRepo.ts"
 import { Changes } from "../Changes.ts"
 
 /** The changes after which every stream and session of these credentials ends. */
@@ -16,12 +16,16 @@ export const endings = (
 ]
 
 /**
- * Ends sessions of a member, with every stream that they have opened. A part of the caller's
- * transaction. Gives the sessions that have ended.
+ * Ends sessions of a member, with every stream that they have opened; where it is not one session alone, half-finished
+ * sign-ins, too. A part of the caller's transaction. Gives the sessions that have ended.
  */
 export const makeEndSessions = Effect.map(
-  Effect.all([CredentialsRepo, Changes]),
-  ([credentials, changes]) =>
-    (userId: UserId, choice: SessionChoice, at: DateTime.Utc): StorageEffect<ReadonlyArray<SessionId>> =>
-      Effect.tap(credentials.endSessions(userId, choice, at), (ended) => changes.append(endings(userId, ended)))
+  Effect.all([CredentialsRepo, Changes, PasskeysRepo]),
+  ([credentials, changes, { forgetChallenges }]) =>
+    Effect.fnUntraced(function* (userId: UserId, choice: SessionChoice, at: DateTime.Utc) {
+      const ended = yield* credentials.endSessions(userId, choice, at)
+      yield* changes.append(endings(userId, ended))
+      if (!("id" in choice)) yield* forgetChallenges(userId)
+      return ended
+    })
 )

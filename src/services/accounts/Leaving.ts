@@ -16,8 +16,8 @@ import { ErasureRepo } from "../../ports/accounts/ErasureRepo.ts"
 import { TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeOwnPassword } from "./LoginAttempts.ts"
 import { makeNotLastAdmin, person, require } from "./Policy.ts"
+import { makeStepUp } from "./StepUp.ts"
 
 /** How members leave (contract, Own data): they are erased, and their texts go, or stay without their name. */
 export class Leaving extends Context.Tag("services/accounts/Leaving")<
@@ -42,13 +42,13 @@ export class Leaving extends Context.Tag("services/accounts/Leaving")<
 
 function* makeLeaving() {
   const { afterCommit, users, write } = yield* writing
-  const ownPassword = yield* makeOwnPassword
+  const { prove } = yield* makeStepUp
   const erase = yield* makeErasing
   const scrub = yield* scrubbing
 
-  const leave = Effect.fnUntraced(function* ({ password, posts }: LeavingBody) {
+  const leave = Effect.fnUntraced(function* ({ posts, ...proof }: LeavingBody) {
     const user = yield* require(person("leave"))
-    const { passwordHash } = yield* ownPassword(user, "password", password)
+    const { passwordHash } = yield* prove(user, proof)
     const leaving = Effect.gen(function* () {
       yield* users.lockRoles // before the member, as changes of roles and suspensions do
       yield* users.lock(user.id)

@@ -4,6 +4,7 @@ import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
 import { formerMember, type LeftPosts } from "../../domain/accounts/Leaving.ts"
 import { KeysNotFound, type KeysOfMember, MemberNotFound, MemberUnclear } from "../../domain/accounts/Operator.ts"
+import { isStaff } from "../../domain/accounts/Role.ts"
 import type { NewSuspension, UntilPassed } from "../../domain/accounts/Suspension.ts"
 import { type EmailTaken, type UserDetail, UserNotFound, type UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
@@ -12,13 +13,16 @@ import type { LeakFound } from "../../domain/Text.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { ErasureRepo } from "../../ports/accounts/ErasureRepo.ts"
+import { PasskeysRepo } from "../../ports/accounts/PasskeysRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
+import { SecondFactorsRepo } from "../../ports/accounts/SecondFactorsRepo.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeEndSessions } from "./EndSessions.ts"
 import { Export } from "./Export.ts"
+import { makeFactorChange } from "./factors/FactorChange.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { makeErasing } from "./Leaving.ts"
 import { makeSuspending } from "./Suspensions.ts"
@@ -51,6 +55,13 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
       password: Redacted.Redacted
     ) => StorageEffect<{ readonly member: UserDetail; readonly endedSessions: number }, NoMember>
 
+    /**
+     * Removes the passkeys and the second factor of a member, and ends all their sessions. The member is told by mail.
+     */
+    readonly resetFactors: (
+      member: string
+    ) => StorageEffect<{ readonly member: UserDetail; readonly passkeys: number; readonly hadCodes: boolean }, NoMember>
+
     /** Suspends a member. Fails with `UntilPassed`, and with `NotAllowed` as `Suspensions.suspend`. */
     readonly suspend: (
       member: string,
@@ -79,7 +90,7 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
 }
 
 function* make() {
-  return { ...(yield* makeAccounts), ...(yield* makeMemberActs) }
+  return { ...(yield* makeAccounts), ...(yield* makeMemberActs), resetFactors: yield* makeResetFactors }
 }
 
 /** The failure for a member who left after being found. */
@@ -153,7 +164,8 @@ const makeAccounts = Effect.gen(function* () {
     const id = yield* find(member)
     yield* users.lockRoles
     const { role } = yield* orGone(member)(users.detail(id))
-    const admin = { username: Option.none(), bio: Option.none(), role: Option.some("admin" as const) }
+    const since = isStaff(role) ? {} : { staffSince: yield* DateTime.now }
+    const admin = { username: Option.none(), bio: Option.none(), role: Option.some("admin" as const), ...since }
     yield* Effect.catchTag(users.update(id, admin), "UsernameTaken", Effect.die).pipe(orGone(member))
     yield* changed(id)
     if (role !== "admin") {
@@ -185,6 +197,30 @@ const makeAccounts = Effect.gen(function* () {
   })
 
   return { createAdmin, promote, resetPassword }
+})
+
+const makeResetFactors = Effect.gen(function* () {
+  const { users, write } = yield* writing
+  const passkeys = yield* PasskeysRepo
+  const secondFactors = yield* SecondFactorsRepo
+  const endSessions = yield* makeEndSessions
+  const { tell } = yield* makeFactorChange
+  const find = yield* makeFind
+
+  return Effect.fnUntraced(function* (member: string) {
+    const id = yield* find(member)
+    yield* orGone(member)(users.lock(id))
+    const removed = yield* passkeys.removeAll(id)
+    const hadCodes = yield* secondFactors.remove(id)
+    const { length } = yield* endSessions(id, { except: null }, yield* DateTime.now)
+    yield* tell(
+      id,
+      null,
+      "factors_reset",
+      `passkeys: ${removed}, second factor: ${hadCodes ? 1 : 0}, sessions: ${length}`
+    )
+    return { member: yield* orGone(member)(users.detail(id)), passkeys: removed, hadCodes }
+  }, write)
 })
 
 const makeMemberActs = Effect.gen(function* () {

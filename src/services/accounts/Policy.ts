@@ -5,6 +5,7 @@ import {
   actsAsModerator,
   CurrentUser,
   isOwnerOrAdmin,
+  lacksFactor,
   MissingScope,
   NotAllowed,
   type RestrictedAction,
@@ -20,7 +21,7 @@ import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 export interface Policy {
   readonly action: RestrictedAction
   readonly allows: (user: SignedInUser) => boolean
-  /** Members of these roles whom it refuses have sent an agent's key. */
+  /** Members of these roles whom it refuses have sent an agent's key, or lack a factor. */
   readonly roles: ReadonlyArray<Role>
 }
 
@@ -34,6 +35,9 @@ export const moderator = policy(actsAsModerator, ["moderator", "admin"])
 
 /** Allows people, and not the keys of agents. */
 export const person = policy(({ credential }) => !credential.agent)
+
+/** Allows sessions, and no key. */
+export const session = policy(({ credential }) => credential.kind === "session")
 
 /** Allows sessions, and keys without a restriction. */
 export const unrestricted = policy(({ credential }) => Option.isNone(excessOf(unlimitedGrant, credential)))
@@ -55,10 +59,16 @@ export const requireScope = (scope: AccessScope): Effect.Effect<void, MissingSco
     Option.match(missingScope(scope, user), { onNone: () => Effect.void, onSome: Effect.fail })
   )
 
+/** The refusal of a member: those who have the role lack a factor, or have sent an agent's key. */
+const refusalOf = (user: SignedInUser, { action, roles }: Policy): RestrictedAction => {
+  if (!roles.includes(user.role)) return action
+  return user.credential.agent ? "actAsAdmin" : lacksFactor(user) ? "guardAccount" : action
+}
+
 /** Fails with `NotAllowed` unless the policy allows the caller. */
-export const require = ({ action, allows, roles }: Policy): Effect.Effect<SignedInUser, NotAllowed, CurrentUser> =>
+export const require = (policy: Policy): Effect.Effect<SignedInUser, NotAllowed, CurrentUser> =>
   Effect.flatMap(CurrentUser, (user) =>
-    allows(user) ? Effect.succeed(user) : new NotAllowed({ action: roles.includes(user.role) ? "actAsAdmin" : action })
+    policy.allows(user) ? Effect.succeed(user) : new NotAllowed({ action: refusalOf(user, policy) })
   )
 
 /**

@@ -11,6 +11,7 @@ import type { UserDetail, UserNotFound } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
+import { PasskeysRepo } from "../../ports/accounts/PasskeysRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { endings } from "./EndSessions.ts"
@@ -51,6 +52,7 @@ export class Suspensions extends Context.Tag("services/accounts/Suspensions")<
 function* make() {
   const { audit, changes, users, write } = yield* writing
   const credentials = yield* CredentialsRepo
+  const { forgetChallenges } = yield* PasskeysRepo
   const suspending = yield* makeSuspending
 
   const requireAdminFor = yield* makeRequireAdminFor("moderateMember")
@@ -59,6 +61,7 @@ function* make() {
     const caller = yield* requireAdminFor(id)
     yield* users.lock(id)
     const { keys, sessions } = yield* credentials.revokeAll(id, yield* DateTime.now)
+    yield* forgetChallenges(id)
     yield* changes.append(endings(id, sessions, keys))
     const detail = `sessions: ${sessions.length}, keys: ${keys.length}`
     yield* audit.record({ action: "credentials_revoked", actorId: caller.id, userId: id, detail, reason })

@@ -22,8 +22,8 @@ import { ContentFilter } from "../posts/ContentFilter.ts"
 import { writing } from "../Writing.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { makeOwnPassword } from "./LoginAttempts.ts"
 import { admin, makeNotLastAdmin, owner, ownerOrAdmin, person, require, shownTo, unrestricted } from "./Policy.ts"
+import { makeStepUp } from "./StepUp.ts"
 import { makeWithdraw } from "./VerificationRequests.ts"
 
 export type ChangeFailures =
@@ -37,16 +37,16 @@ export type ChangeFailures =
   | EmailTaken
   | Unavailable
 
-/** The email is changed by the member only, who is a person and knows the password. */
+/** The email is changed by the member only, who is a person, and gives the password or a passkey. */
 const makeRequirePassword = Effect.gen(function* () {
   const users = yield* UsersRepo
-  const ownPassword = yield* makeOwnPassword
+  const { prove } = yield* makeStepUp
 
-  return Effect.fnUntraced(function* (id: UserId, { email, password }: UserChange) {
-    if (Option.isNone(email) || Option.isNone(password)) return
+  return Effect.fnUntraced(function* (id: UserId, { email, passkey, password }: UserChange) {
+    if (Option.isNone(email)) return
     yield* users.detail(id)
     yield* require(owner(id, "changeEmail"))
-    yield* ownPassword(yield* require(person("changeEmail")), "password", password.value)
+    yield* prove(yield* require(person("changeEmail")), { passkey, password })
   })
 })
 
@@ -99,7 +99,7 @@ export const makeChange = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (id: UserId, change: UserChange, added: ReadonlyArray<DiseaseId> = []) {
-    const { bio, diseaseIds, email, password: _, username, ...others } = change
+    const { bio, diseaseIds, email, passkey: _, password: __, username, ...others } = change
     const { diseasesVisibleTo, role } = others
     const emails = emailsFor(id)
     yield* Effect.transposeMapOption(username, (name) => leaks.check("username", [name], emails))
@@ -122,7 +122,9 @@ export const makeChange = Effect.gen(function* () {
         const ids = yield* Effect.transposeMapOption(wanted, (ids) => requireDiseases(ids, before))
         if (Option.isSome(email)) yield* users.lock(id) // since a key column is changed after others
         const name = Option.map(username, (name) => ({ name, key: usernameKey(name) }))
-        yield* users.update(id, { ...others, username: name, bio: filteredBio })
+        const becomesStaff = Option.exists(role, isStaff) && !isStaff(before.role)
+        const staffSince = becomesStaff ? { staffSince: yield* DateTime.now } : {}
+        yield* users.update(id, { ...others, ...staffSince, username: name, bio: filteredBio })
         yield* Effect.transposeMapOption(email, (email) => changeEmail(id, email))
         if (Option.exists(username, (name) => usernameKey(name) !== usernameKey(before.username))) {
           yield* withdraw(before, user)

@@ -1,6 +1,7 @@
 import type { PageLanguage } from "../../domain/Language.ts"
 import type { Mail, MailKind } from "../../domain/mail/Mail.ts"
 import { escaped } from "../../text/Highlight.ts"
+import { factorLetters } from "./FactorLetters.ts"
 
 /**
  * The facts that a mail states. Nothing in it was chosen by a member, since its address may be a stranger's:
@@ -17,7 +18,7 @@ export interface MailFacts {
   readonly unsubscribe: string
 }
 
-interface Letter {
+export interface Letter {
   readonly subject: string
   readonly before: ReadonlyArray<string>
   readonly after: ReadonlyArray<string>
@@ -29,6 +30,7 @@ const enOnce = "The link works once and for one hour. If you got several, only t
 const enUnread = (count: number) => (count === 1 ? "1 unread notification" : `${count} unread notifications`)
 
 const en: Letters = {
+  ...factorLetters.en,
   danger: ({ site }) => ({
     subject: "Urgent: somebody may be in danger",
     before: [`Something was reported as danger at ${site}. Please look now:`],
@@ -78,6 +80,7 @@ const deOnce = "Der Link gilt eine Stunde lang und nur einmal. Wenn Sie mehrere 
 const deUnread = (count: number) => (count === 1 ? "1 ungelesene Mitteilung" : `${count} ungelesene Mitteilungen`)
 
 const de: Letters = {
+  ...factorLetters.de,
   danger: ({ site }) => ({
     subject: "Dringend: Jemand könnte in Gefahr sein",
     before: [`Bei ${site} wurde etwas mit dem Grund „Gefahr“ gemeldet. Bitte sehen Sie jetzt nach:`],
@@ -136,6 +139,7 @@ const frUnread = (count: number) =>
   count === 1 ? "1\u00a0notification non lue" : `${count}\u00a0notifications non lues`
 
 const fr: Letters = {
+  ...factorLetters.fr,
   danger: ({ site }) => ({
     subject: "Urgent\u00a0: quelqu’un est peut-être en danger",
     before: [

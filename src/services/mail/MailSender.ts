@@ -53,7 +53,14 @@ const lifetimes: Readonly<Record<MailKind, Duration.Duration>> = {
   /** The repetition of that alert. */
   danger_again: Duration.days(1),
   /** The mail to admins after a webhook was switched off. */
-  webhook_off: Duration.days(1)
+  webhook_off: Duration.days(1),
+  /** Mail about passkeys and second factors. */
+  passkey_added: Duration.days(1),
+  passkey_removed: Duration.days(1),
+  second_factor_added: Duration.days(1),
+  second_factor_removed: Duration.days(1),
+  recovery_codes_renewed: Duration.days(1),
+  factors_reset: Duration.days(1)
 }
 
 /**
@@ -146,6 +153,9 @@ function* make() {
 
 const endOf = ({ createdAt, kind }: ClaimedMail) => DateTime.addDuration(createdAt, lifetimes[kind])
 
+/** The page on which members see their passkeys and second factor. */
+const securityPath = "/settings/security"
+
 /** The page that a mail leads to, on the site of the community. */
 const paths: Readonly<Record<MailKind, string>> = {
   reset_password: resetPath,
@@ -154,7 +164,13 @@ const paths: Readonly<Record<MailKind, string>> = {
   digest: "/notifications",
   danger: "/moderation",
   danger_again: "/moderation",
-  webhook_off: "/admin/webhooks"
+  webhook_off: "/admin/webhooks",
+  passkey_added: securityPath,
+  passkey_removed: securityPath,
+  second_factor_added: securityPath,
+  second_factor_removed: securityPath,
+  recovery_codes_renewed: securityPath,
+  factors_reset: securityPath
 }
 
 /** The address of a mail, and the mail itself. A link in it is in place of the last one as soon as it is composed. */

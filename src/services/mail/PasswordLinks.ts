@@ -45,15 +45,15 @@ export class PasswordLinks extends Context.Tag("services/mail/PasswordLinks")<
 function* make() {
   const { audit, users, write } = yield* writing
   const requireAdminFor = yield* makeRequireAdminFor("linkPassword")
-  const { demand } = yield* makeStepUp
+  const { demandCounted } = yield* makeStepUp
   const newLink = yield* makeNewLink
   const outgoing = yield* OutgoingMail
   const site = yield* publicUrl
 
-  const create = Effect.fnUntraced(function* (id: UserId, { password }: PasswordLinkRequest) {
+  const create = Effect.fnUntraced(function* (id: UserId, proof: PasswordLinkRequest) {
     const caller = yield* requireAdminFor(id)
     if (caller.id === id) return yield* new NotAllowed({ action: "linkOwnPassword" })
-    yield* demand(caller, password)
+    yield* demandCounted(caller, proof)
     return yield* write(
       Effect.gen(function* () {
         yield* users.hold(id)

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { communityName } from "../../Config.ts"
+import { communityName, unnamedCommunity } from "../../Config.ts"
 import { type CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, newsChanged, notificationsRemoved } from "../../domain/Change.ts"
 import type { NewsId, UserId } from "../../domain/Ids.ts"
@@ -57,14 +57,11 @@ export class News extends Context.Tag("services/news/News")<
   static readonly layer = Layer.effect(News, withSpans("News", Effect.gen(make)))
 }
 
-/** The source of news that the community wrote itself, where it has no name of its own. */
-const unnamed = "Rare Disease Community"
-
 /** Makes news of what an admin has typed. */
 const makeNewsOf = Effect.gen(function* () {
   const filter = yield* ContentFilter
   const diseases = yield* DiseasesRepo
-  const source = (yield* communityName) ?? unnamed
+  const source = (yield* communityName) ?? unnamedCommunity
   return Effect.fnUntraced(function* (
     { category, content: typed, sourceUrl, title: typedTitle }: NewNews,
     { key, publishedAt }: { readonly key: string; readonly publishedAt: DateTime.Utc }

@@ -68,6 +68,9 @@ export const sharedWithActivity: CachePolicy = { maxAgeMillis: activityAgeMillis
 export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "uncached" } = {
   "auth.listApiKeys": "uncached",
   "auth.listSessions": "uncached",
+  "factors.listPasskeys": "uncached",
+  "factors.getPasskey": "uncached",
+  "factors.secondFactor": "uncached",
   "posts.list": sharedWithListedViews,
   "posts.get": { ...sharedWithViews, perUser: isSignedIn }, // `liked`
   "posts.revisions": "uncached",

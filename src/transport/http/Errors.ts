@@ -15,6 +15,7 @@ import {
   type WireError
 } from "../../api/WireErrors.ts"
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
+import { SecondFactorNeeded, WrongSignInCode } from "../../domain/accounts/SecondFactor.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import type { RoutedRequest } from "./Endpoints.ts"
@@ -40,6 +41,7 @@ export const errorTable = {
   NothingToRank: BadRequest,
   OwnReport: BadRequest,
   PhenotypesMisused: BadRequest,
+  RegistrationRefused: BadRequest,
   PushEndpointRefused: BadRequest,
   PushKeyRefused: BadRequest,
   TooCostly: BadRequest,
@@ -48,8 +50,12 @@ export const errorTable = {
   UntilPassed: BadRequest,
   WebhookUrlRefused: BadRequest,
   NotSignedIn: Unauthorized,
+  PasskeyRefused: Unauthorized,
+  SecondFactorNeeded: Unauthorized,
+  SignInStepOver: Unauthorized,
   WrongLogin: Unauthorized,
   WrongMetricsToken: Unauthorized,
+  WrongSignInCode: Unauthorized,
   AccountSuspended: Forbidden,
   ExceedsCredential: Forbidden,
   MailOff: Forbidden,
@@ -58,6 +64,7 @@ export const errorTable = {
   NotAllowed: Forbidden,
   TranslationOff: Forbidden,
   TranslationUnwanted: Forbidden,
+  WrongCode: Forbidden,
   WrongPassword: Forbidden,
   ApiKeyNotFound: NotFound,
   AppealNotFound: NotFound,
@@ -67,10 +74,12 @@ export const errorTable = {
   FeedNotFound: NotFound,
   InvitationNotFound: NotFound,
   NewsNotFound: NotFound,
+  PasskeyNotFound: NotFound,
   PhenotypeNotFound: NotFound,
   PostNotFound: NotFound,
   PushSubscriptionNotFound: NotFound,
   ReportNotFound: NotFound,
+  SecondFactorNotFound: NotFound,
   SessionNotFound: NotFound,
   TargetNotFound: NotFound,
   UserNotFound: NotFound,
@@ -79,6 +88,7 @@ export const errorTable = {
   ApiKeyExpired: Conflict,
   AppealRefused: Conflict,
   EmailTaken: Conflict,
+  FactorNeeded: Conflict,
   IdempotencyConflict: Conflict,
   NothingToDecide: Conflict,
   ReportedAlready: Conflict,
@@ -86,6 +96,7 @@ export const errorTable = {
   TooManyApiKeys: Conflict,
   TooManyFeeds: Conflict,
   TooManyFollows: Conflict,
+  TooManyPasskeys: Conflict,
   TooManyPushSubscriptions: Conflict,
   TooManyWebhooks: Conflict,
   UsernameTaken: Conflict,
@@ -114,6 +125,12 @@ const retryAfterSeconds = 2
 
 /** The schemes that a refused caller may try (RFC 9110, 11.6.1). */
 const challenge = 'Bearer realm="community", ApiKey realm="community"'
+
+/** The same after a right password, where a code is missing or wrong. */
+const codeChallenge = "Bearer, SecondFactor"
+
+const challengeOf = ({ cause }: WireError) =>
+  cause instanceof SecondFactorNeeded || cause instanceof WrongSignInCode ? codeChallenge : challenge
 
 /**
  * Turns domain errors into wire errors, and only into those of their own rows, so that an endpoint declares no others.
@@ -190,7 +207,7 @@ export const respondTo = (error: WireError): HttpServerResponse.HttpServerRespon
     { error: error.message },
     {
       status: statusOf(error),
-      headers: error._tag === "Unauthorized" ? { "www-authenticate": challenge } : headersOf(error)
+      headers: error._tag === "Unauthorized" ? { "www-authenticate": challengeOf(error) } : headersOf(error)
     }
   )
 

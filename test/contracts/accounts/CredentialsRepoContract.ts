@@ -166,10 +166,15 @@ export const credentialsRepoContract = <E>(
           }
         }
         const unused = yield* identify("apiKey", hash, "2999-01-01T00:00:00Z")
-        assertSome(unused, { user, lastUsedAt: Option.none(), kept: Option.none() })
+        assertSome(unused, { user, lastUsedAt: Option.none(), kept: Option.none(), unguardedSince: Option.none() })
         yield* credentials.keyUsed(key.id, time("2026-03-04T05:06:07.089Z"))
         const lastUsedAt = Option.some(time("2026-03-04T05:06:07.089Z"))
-        assertSome(yield* identify("apiKey", hash), { user, lastUsedAt, kept: Option.none() })
+        assertSome(yield* identify("apiKey", hash), {
+          user,
+          lastUsedAt,
+          kept: Option.none(),
+          unguardedSince: Option.none()
+        })
         deepStrictEqual(yield* credentials.keysOf(id), [{ ...key, lastUsedAt }])
       })
     )

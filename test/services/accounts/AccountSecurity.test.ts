@@ -2,6 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import * as PasskeysWebAuthn from "../../../src/adapters/node/accounts/PasskeysWebAuthn.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as WebPushNode from "../../../src/adapters/node/notifications/WebPushNode.ts"
 import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
@@ -53,6 +54,7 @@ const machine = Layer.mergeAll(
   MarkdownFilterInline.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
+  PasskeysWebAuthn.layer,
   Mailer.off,
   Translator.off,
   OutgoingHttp.configured,
@@ -78,10 +80,9 @@ const member = Effect.gen(function* () {
 }).pipe(here)
 
 const change = (user: CurrentUser["Type"], password: typeof oldPassword) =>
-  Effect.flatMap(AccountSecurity, ({ changePassword }) => changePassword({ oldPassword: password, newPassword })).pipe(
-    Effect.provideService(CurrentUser, user),
-    here
-  )
+  Effect.flatMap(AccountSecurity, ({ changePassword }) =>
+    changePassword({ oldPassword: Option.some(password), passkey: Option.none(), newPassword })
+  ).pipe(Effect.provideService(CurrentUser, user), here)
 
 const login = (email: string, password: typeof oldPassword) =>
   Effect.flatMap(Accounts, ({ login }) => login({ email, password })).pipe(here)

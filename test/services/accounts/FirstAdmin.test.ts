@@ -2,6 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, ConfigProvider, Effect, Either, Layer, Logger, Option, Redacted } from "effect"
+import * as PasskeysWebAuthn from "../../../src/adapters/node/accounts/PasskeysWebAuthn.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as WebPushNode from "../../../src/adapters/node/notifications/WebPushNode.ts"
 import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
@@ -44,6 +45,7 @@ const machine = Layer.mergeAll(
   MarkdownFilterInline.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
+  PasskeysWebAuthn.layer,
   Mailer.off,
   Translator.off,
   OutgoingHttp.configured,

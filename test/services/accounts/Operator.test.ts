@@ -2,6 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, Either, Layer, Option, Redacted, Stream } from "effect"
+import * as PasskeysWebAuthn from "../../../src/adapters/node/accounts/PasskeysWebAuthn.ts"
 import * as PasswordHasherPlain from "../../../src/adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as WebPushNode from "../../../src/adapters/node/notifications/WebPushNode.ts"
@@ -37,6 +38,7 @@ const machine = Layer.mergeAll(
   PasswordHasherPlain.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
+  PasskeysWebAuthn.layer,
   Mailer.off,
   Translator.off,
   OutgoingHttp.configured,

@@ -1,6 +1,7 @@
 import { Array, DateTime, Effect, Either, Layer, Option, Order, Random, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
 import { type SignedInUser, sessionCredential } from "../../../domain/accounts/CurrentUser.ts"
+import { isStaff } from "../../../domain/accounts/Role.ts"
 import { unusedEnd } from "../../../domain/accounts/Session.ts"
 import { endingChange, type SequencedChange } from "../../../domain/Change.ts"
 import { ApiKeyId, SessionId, type UserId } from "../../../domain/Ids.ts"
@@ -56,6 +57,13 @@ const memberOf = ({ users }: Tables, id: UserId, now: DateTime.Utc) => {
   return { id, username: row.username, role: row.role, suspended: isSuspended(row, now) }
 }
 
+const unguardedSinceOf = ({ passkeys, secondFactors, users }: Tables, userId: UserId) => {
+  const { role, staffSince } = users.referred(userId)
+  const hasCodes = Option.exists(secondFactors.find(userId), ({ secret }) => Option.isSome(secret))
+  const isGuarded = hasCodes || passkeys.some((row) => row.userId === userId)
+  return isStaff(role) && !isGuarded ? staffSince : Option.none()
+}
+
 const hasToken = ({ hash, previousHash }: SessionRow, sent: string) => hash === sent || previousHash === sent
 
 const lastUseOf = ({ createdAt, lastUsedAt }: SessionRow) => Option.getOrElse(lastUsedAt, () => createdAt)
@@ -67,6 +75,7 @@ const identifySession = (tables: Tables, hash: string, now: DateTime.Utc): Optio
   return Option.map(Option.fromNullable(session), (row) => ({
     user: { ...memberOf(tables, row.userId, now), credential: sessionCredential(row.id, Option.some(row.expiresAt)) },
     lastUsedAt: Option.some(lastUseOf(row)),
+    unguardedSince: unguardedSinceOf(tables, row.userId),
     kept: Option.map(Option.fromNullable(row.keptUntil), (keptUntil) => ({
       keptUntil,
       madeAt: row.tokenMadeAt,
@@ -96,7 +105,12 @@ const identifyKey = (tables: Tables, hash: string, now: DateTime.Utc): Option.Op
     }))
   }
   if (member.suspended) return Option.none()
-  return Option.some({ user: { ...member, credential }, lastUsedAt: key.lastUsedAt, kept: Option.none() })
+  return Option.some({
+    user: { ...member, credential },
+    lastUsedAt: key.lastUsedAt,
+    kept: Option.none(),
+    unguardedSince: unguardedSinceOf(tables, userId)
+  })
 }
 
 /** Adds a session, and removes the expired ones of its member. */
@@ -108,6 +122,7 @@ const addSession = ({ sessions, users }: Tables, session: SessionToAdd): void =>
   const id = SessionId.make(++sessions.lastId)
   sessions.set(id, {
     kind: "program",
+    by: "password",
     ...session,
     id,
     lastUsedAt: Option.none(),
@@ -242,6 +257,7 @@ const make = Effect.map(Effect.all([Store, randomText]), ([{ attempt, read, writ
         validSessions(tables, userId, now).map((row) => ({
           id: row.id,
           kind: row.kind,
+          by: row.by,
           createdAt: row.createdAt,
           lastUsedAt: lastUseOf(row),
           expiresAt: row.expiresAt

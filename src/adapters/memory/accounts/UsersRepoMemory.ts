@@ -95,7 +95,8 @@ const addUser = (tables: Tables, account: AccountToAdd): Either.Either<UserId, E
     ...account,
     id,
     activeAt: account.createdAt,
-    ...newProfile
+    ...newProfile,
+    staffSince: isStaff(account.role) ? Option.some(account.createdAt) : Option.none()
   })
   return Either.right(id)
 }
@@ -111,6 +112,7 @@ const updateUser = (tables: Tables, id: UserId, { username = Option.none(), ...c
       usernameKey: key,
       bio: Option.getOrElse(change.bio ?? Option.none(), () => row.bio),
       role: Option.getOrElse(change.role ?? Option.none(), () => row.role),
+      staffSince: Option.orElse(Option.fromNullable(change.staffSince), () => row.staffSince),
       diseasesVisibleTo: Option.getOrElse(change.diseasesVisibleTo ?? Option.none(), () => row.diseasesVisibleTo)
     })
   })

@@ -19,7 +19,12 @@ const KeptSession = Schema.Struct({
   isPrevious: Schema.Boolean,
   previousUntil: Moment
 })
-const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Moment, kept: Schema.OptionFromNullOr(KeptSession) })
+const Identified = Schema.Struct({
+  user: SignedInUser,
+  lastUsedAt: Moment,
+  kept: Schema.OptionFromNullOr(KeptSession),
+  unguardedSince: Moment
+})
 const OfSession = Value("id", SessionId)
 const OfKey = Value("id", ApiKeyId)
 const StoredSession = Session.omit("current")
@@ -43,6 +48,12 @@ const signedIn = (sql: SqlClient.SqlClient, credential: Statement.Fragment, now:
   'id', users.id, 'username', users.username, 'role', users.role, 'suspended', not ${isActive(sql, now)},
   'credential', ${credential})`
 
+/** By the index on the members of passkeys, and the primary key of second factors. */
+const unguardedSince = (sql: SqlClient.SqlClient) => sql`case when role in ('moderator', 'admin')
+    and not exists (select from passkeys where passkeys.user_id = users.id)
+    and not exists (select from second_factors where second_factors.user_id = users.id and secret is not null)
+  then ${time(sql, "users.staff_since")} end as "unguardedSince"`
+
 const keyColumns = (sql: SqlClient.SqlClient) => sql`api_keys.id, name, prefix,
   ${time(sql, "created_at")} as "createdAt", ${time(sql, "last_used_at")} as "lastUsedAt", to_json(scopes) as scopes,
   ${time(sql, "expires_at")} as "expiresAt", agent, daily_writes as "dailyWrites"`
@@ -57,7 +68,7 @@ const identifySession = (sql: SqlClient.SqlClient, hash: string, now: string) =>
     'expiresAt', ${time(sql, "sessions.expires_at")}, 'scopes', ${JSON.stringify(allScopes)}::json,
     'agent', false, 'budget', null)`
   return sql`
-    select ${signedIn(sql, credential, now)} as "user", ${lastUse(sql)} as "lastUsedAt",
+    select ${signedIn(sql, credential, now)} as "user", ${lastUse(sql)} as "lastUsedAt", ${unguardedSince(sql)},
       case when kept_until is not null then json_build_object('keptUntil', ${time(sql, "sessions.kept_until")},
         'madeAt', coalesce(${time(sql, "sessions.token_made_at")}, ${time(sql, "sessions.created_at")}),
         'salt', token_salt, 'isPrevious', hash <> ${hash},
@@ -75,7 +86,8 @@ const identifyKey = (sql: SqlClient.SqlClient, hash: string, now: string) => {
     'agent', api_keys.agent, 'budget', case when daily_writes is not null then
       json_build_object('id', coalesce(budget_id, api_keys.id), 'dailyWrites', daily_writes) end)`
   return sql`
-    select ${signedIn(sql, credential, now)} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt", null as kept
+    select ${signedIn(sql, credential, now)} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt", null as kept,
+      ${unguardedSince(sql)}
     from api_keys join users on users.id = api_keys.user_id
       cross join lateral (
         select case when hash = ${hash} then secret_id else previous_secret_id end as id,
@@ -90,11 +102,11 @@ type Repo = Context.Tag.Service<CredentialsRepo>
 /** Uses the index sessions_user_id. */
 const sessions = (sql: SqlClient.SqlClient) =>
   ({
-    addSession: ({ createdAt, expiresAt, hash, keptUntil, kind = "program", userId }) =>
+    addSession: ({ by = "password", createdAt, expiresAt, hash, keptUntil, kind = "program", userId }) =>
       run(sql`
         with expired as (delete from sessions where user_id = ${userId} and expires_at < ${iso(createdAt)})
-        insert into sessions (user_id, hash, created_at, expires_at, kind, kept_until)
-        values (${userId}, ${hash}, ${iso(createdAt)}, ${iso(expiresAt)}, ${kind},
+        insert into sessions (user_id, hash, created_at, expires_at, kind, begun_by, kept_until)
+        values (${userId}, ${hash}, ${iso(createdAt)}, ${iso(expiresAt)}, ${kind}, ${by},
           ${isoOrNull(Option.fromNullable(keptUntil))})`),
 
     // Index: the primary key.
@@ -120,7 +132,7 @@ const sessions = (sql: SqlClient.SqlClient) =>
 
     sessionsOf: (userId, now) =>
       sql`
-        select id, kind, ${time(sql, "created_at")} as "createdAt", ${lastUse(sql)} as "lastUsedAt",
+        select id, kind, begun_by as by, ${time(sql, "created_at")} as "createdAt", ${lastUse(sql)} as "lastUsedAt",
           ${time(sql, "expires_at")} as "expiresAt"
         from sessions where user_id = ${userId} and expires_at > ${iso(now)} order by id desc`.pipe(all(StoredSession)),
 

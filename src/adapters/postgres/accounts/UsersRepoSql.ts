@@ -1,14 +1,14 @@
 import { type SqlClient, SqlError } from "@effect/sql"
 import { type Context, Effect, Option, Schema } from "effect"
 import { isReserved } from "../../../domain/accounts/Leaving.ts"
-import { Role } from "../../../domain/accounts/Role.ts"
+import { isStaff, Role } from "../../../domain/accounts/Role.ts"
 import { Suspension } from "../../../domain/accounts/Suspension.ts"
 import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { maxAddresses, UsersRepo } from "../../../ports/accounts/UsersRepo.ts"
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { idArray } from "../Columns.ts"
-import { all, first, firstOr, inDatabase, iso, returnsRow, run, Value, violated } from "../Rows.ts"
+import { all, first, firstOr, inDatabase, iso, isoOrNull, returnsRow, run, Value, violated } from "../Rows.ts"
 import { isActive } from "./CredentialsRepoSql.ts"
 import { listUsers, namedUsers, userColumns } from "./ListUsers.ts"
 
@@ -32,9 +32,9 @@ const accounts = (sql: SqlClient.SqlClient) => {
       const { content, html } = Option.getOrElse(bio, () => ({ content: null, html: null }))
       const inserted = sql`
         insert into users (
-          username, username_key, email, email_key, password_hash, role, bio, bio_html, created_at, active_at)
+          username, username_key, email, email_key, password_hash, role, bio, bio_html, created_at, active_at, staff_since)
         values (${username}, ${usernameKey}, ${email}, ${emailKey}, ${passwordHash}, ${role}, ${content}, ${html},
-          ${iso(createdAt)}, ${iso(createdAt)})
+          ${iso(createdAt)}, ${iso(createdAt)}, ${isStaff(role) ? iso(createdAt) : null})
         on conflict do nothing
         returning id`.pipe(first(Id))
       const refusal = Effect.flatMap(returnsRow(sql`select from users where email_key = ${emailKey}`), (isEmailTaken) =>
@@ -107,6 +107,7 @@ const profiles = (sql: SqlClient.SqlClient) =>
           bio = case when ${Option.isSome(bio)} then ${content} else bio end,
           bio_html = case when ${Option.isSome(bio)} then ${html} else bio_html end,
           role = coalesce(${given(change.role)}, role),
+          staff_since = coalesce(${isoOrNull(Option.fromNullable(change.staffSince))}, staff_since),
           diseases_visible_to = coalesce(${given(change.diseasesVisibleTo)}, diseases_visible_to)
         where id = ${id}
         returning id`

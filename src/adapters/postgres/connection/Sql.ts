@@ -5,6 +5,8 @@ import * as CredentialsRepoSql from "../accounts/CredentialsRepoSql.ts"
 import * as ErasureRepoSql from "../accounts/ErasureRepoSql.ts"
 import * as ExportRepoSql from "../accounts/ExportRepoSql.ts"
 import * as InvitationsRepoSql from "../accounts/InvitationsRepoSql.ts"
+import * as PasskeysRepoSql from "../accounts/PasskeysRepoSql.ts"
+import * as SecondFactorsRepoSql from "../accounts/SecondFactorsRepoSql.ts"
 import * as SettingsRepoSql from "../accounts/SettingsRepoSql.ts"
 import * as UsersRepoSql from "../accounts/UsersRepoSql.ts"
 import * as VerificationRequestsRepoSql from "../accounts/VerificationRequestsRepoSql.ts"
@@ -59,6 +61,8 @@ export const layer = Layer.mergeAll(
   HiddenTextsRepoSql.layer,
   IdempotencyRepoSql.layer,
   InvitationsRepoSql.layer,
+  PasskeysRepoSql.layer,
+  SecondFactorsRepoSql.layer,
   LikesRepoSql.layer,
   MailRepoSql.layer,
   NewsRepoSql.layer,

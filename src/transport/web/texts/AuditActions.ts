@@ -37,6 +37,12 @@ const en: Texts = {
     webhook_created: "Webhook added",
     webhook_changed: "Webhook changed",
     webhook_deleted: "Webhook removed",
+    passkey_added: "Passkey added",
+    passkey_removed: "Passkey removed",
+    second_factor_added: "Code from an app set up",
+    second_factor_removed: "Code from an app removed",
+    recovery_codes_renewed: "Recovery codes renewed",
+    factors_reset: "Passkeys and codes removed by the operator",
     erased: "Account erased"
   }
 }
@@ -74,6 +80,12 @@ const de: Texts = {
     webhook_created: "Webhook hinzugefügt",
     webhook_changed: "Webhook geändert",
     webhook_deleted: "Webhook entfernt",
+    passkey_added: "Passkey hinzugefügt",
+    passkey_removed: "Passkey entfernt",
+    second_factor_added: "Codes aus einer App eingerichtet",
+    second_factor_removed: "Codes aus einer App entfernt",
+    recovery_codes_renewed: "Ersatzcodes erneuert",
+    factors_reset: "Passkeys und Codes vom Betreiber entfernt",
     erased: "Konto gelöscht"
   }
 }
@@ -111,6 +123,12 @@ const fr: Texts = {
     webhook_created: "Webhook ajouté",
     webhook_changed: "Webhook modifié",
     webhook_deleted: "Webhook supprimé",
+    passkey_added: "Clé d’accès ajoutée",
+    passkey_removed: "Clé d’accès supprimée",
+    second_factor_added: "Codes d’une application activés",
+    second_factor_removed: "Codes d’une application supprimés",
+    recovery_codes_renewed: "Codes de secours renouvelés",
+    factors_reset: "Clés d’accès et codes supprimés par l’administration du serveur",
     erased: "Compte effacé"
   }
 }

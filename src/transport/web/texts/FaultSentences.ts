@@ -1,5 +1,7 @@
+import type { WrongPassword } from "../../../domain/accounts/Account.ts"
 import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
 import type { NotAllowed, RestrictedAction } from "../../../domain/accounts/CurrentUser.ts"
+import { maxPasskeys } from "../../../domain/accounts/Passkey.ts"
 import { maxFollows } from "../../../domain/follows/Follow.ts"
 import type { IdempotencyConflict } from "../../../domain/Idempotency.ts"
 import type { Rule } from "../../../domain/Issues.ts"
@@ -21,6 +23,8 @@ const refusals = {
   becomeModerator: "adminClosed",
   becomeUser: "adminClosed",
   commentOnLocked: "locked",
+  confirmPassword: "confirm",
+  guardAccount: "guard",
   decideAppealOfOwnDecision: "otherModerator",
   decideOwn: "ownDecision",
   decideOwnAppeal: "ownDecision",
@@ -70,7 +74,19 @@ export const en = {
   UsernameTaken: "Someone has this name already. Please choose another one.",
   EmailTaken: "There is an account with this address already. Please sign in, or use another address.",
   WrongLogin: "The address or the password is wrong.",
-  WrongPassword: "This isn’t your password. Nothing was changed.",
+  WrongPassword: ({ field }: Pick<WrongPassword, "field">) =>
+    field === "passkey"
+      ? "That didn’t work with this passkey. Please try again, or enter your password. Nothing was changed."
+      : "This isn’t your password. Nothing was changed.",
+  SecondFactorNeeded: "Please enter the code from your app too.",
+  WrongSignInCode: "This code is wrong, or was used already. Please wait for the next one, or take a recovery code.",
+  WrongCode: "This code is wrong, or was used already. Please wait for the next one, or take a recovery code.",
+  SignInStepOver: "That took too long. Please sign in again with your password.",
+  PasskeyRefused: "That didn’t work with this passkey. Please try again, or sign in with your password.",
+  RegistrationRefused:
+    "The passkey could not be added. Maybe it took too long, or this device has one already. Please try again.",
+  FactorNeeded: "Moderators and admins need a passkey or a code from an app. Please set up another one first.",
+  TooManyPasskeys: `You already have ${maxPasskeys}\u00a0passkeys. Please remove one first.`,
   UntilPassed: "Please choose a time in the future.",
   ExpiryPassed: "Please choose a time in the future.",
   InvalidText: ({ tooLong }: InvalidText) =>
@@ -85,9 +101,11 @@ export const en = {
       : "The text contains a secret key. Please take it out, and delete the key in your settings.",
   UnknownDiseases: "We don’t know this disease. Please search for it by its name.",
   TooManyRequests: ({ limit, retryAfterSeconds }: TooManyRequests) =>
-    limit === "addressChanges"
-      ? "You have given several new addresses today. Please try again tomorrow."
-      : `That was too much at once. Please try again in ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "second" : "seconds"}.`,
+    limit === "codes"
+      ? `There were too many wrong codes. Please try again in ${Math.ceil(retryAfterSeconds / 60)}\u00a0minutes.`
+      : limit === "addressChanges"
+        ? "You have given several new addresses today. Please try again tomorrow."
+        : `That was too much at once. Please try again in ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "second" : "seconds"}.`,
   TooManyApiKeys: `You already have ${maxApiKeys}\u00a0keys. Please delete one first.`,
   TooManyFeeds: `There are already ${maxFeeds}\u00a0feeds. Please remove one first.`,
   TooManyWebhooks: `There are already ${maxWebhooks}\u00a0webhooks. Please remove one first.`,
@@ -113,6 +131,9 @@ export const en = {
     })[why],
   AccountSuspended: "Your account has been suspended: you can read the decision and appeal, but not write.",
   NotAllowed: refused({
+    confirm: "You signed in a while ago. Please enter your password too, or use your passkey.",
+    guard:
+      "Your powers rest until your account is safer: please add a passkey or codes from an app in your settings, under “Passkeys and codes”.",
     adminCode:
       "There is no admin yet. To become the first, you need the one-time code that the server printed when it started.",
     adminClosed: "You can’t choose this role when you join. Please ask an admin for it.",

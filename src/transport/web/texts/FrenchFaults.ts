@@ -1,4 +1,5 @@
 import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
+import { maxPasskeys } from "../../../domain/accounts/Passkey.ts"
 import { maxFollows } from "../../../domain/follows/Follow.ts"
 import { appealDays } from "../../../domain/moderation/Decision.ts"
 import { maxFeeds } from "../../../domain/news/Feed.ts"
@@ -34,7 +35,20 @@ export const fr: Translations = {
   UsernameTaken: "Ce nom existe déjà. Veuillez en choisir un autre.",
   EmailTaken: "Il y a déjà un compte avec cette adresse. Connectez-vous, ou prenez une autre adresse.",
   WrongLogin: "L’adresse ou le mot de passe est incorrect.",
-  WrongPassword: "Ce n’est pas votre mot de passe. Rien n’a été changé.",
+  WrongPassword: ({ field }) =>
+    field === "passkey"
+      ? "Cette clé d’accès n’a pas fonctionné. Réessayez, ou entrez votre mot de passe. Rien n’a été changé."
+      : "Ce n’est pas votre mot de passe. Rien n’a été changé.",
+  SecondFactorNeeded: "Entrez aussi le code de votre application.",
+  WrongSignInCode: "Ce code est faux, ou a déjà servi. Attendez le prochain, ou prenez un code de secours.",
+  WrongCode: "Ce code est faux, ou a déjà servi. Attendez le prochain, ou prenez un code de secours.",
+  SignInStepOver: "Cela a pris trop de temps. Connectez-vous de nouveau avec votre mot de passe.",
+  PasskeyRefused: "Cette clé d’accès n’a pas fonctionné. Réessayez, ou connectez-vous avec votre mot de passe.",
+  RegistrationRefused:
+    "La clé d’accès n’a pas pu être ajoutée. Cela a peut-être pris trop de temps, ou cet appareil en a déjà une. Réessayez.",
+  FactorNeeded:
+    "La modération et les administrateurs ont besoin d’une clé d’accès ou de codes d’une application. Ajoutez-en d’abord un autre moyen.",
+  TooManyPasskeys: `Vous avez déjà ${maxPasskeys}\u00a0clés d’accès. Supprimez-en d’abord une.`,
   UntilPassed: "Choisissez une date à venir.",
   ExpiryPassed: "Choisissez une date à venir.",
   InvalidText: ({ tooLong }) =>
@@ -49,9 +63,11 @@ export const fr: Translations = {
       : "Le texte contient une clé secrète. Retirez-la du texte, puis supprimez la clé dans vos réglages.",
   UnknownDiseases: "Nous ne connaissons pas cette maladie. Veuillez la chercher par son nom.",
   TooManyRequests: ({ limit, retryAfterSeconds }) =>
-    limit === "addressChanges"
-      ? "Vous avez déjà donné plusieurs nouvelles adresses aujourd’hui. Réessayez demain."
-      : `Trop de demandes d’un coup. Réessayez dans ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "seconde" : "secondes"}.`,
+    limit === "codes"
+      ? `Il y a eu trop de codes faux. Réessayez dans ${Math.ceil(retryAfterSeconds / 60)}\u00a0minutes.`
+      : limit === "addressChanges"
+        ? "Vous avez déjà donné plusieurs nouvelles adresses aujourd’hui. Réessayez demain."
+        : `Trop de demandes d’un coup. Réessayez dans ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "seconde" : "secondes"}.`,
   TooManyApiKeys: `Vous avez déjà ${maxApiKeys}\u00a0clés. Supprimez-en d’abord une.`,
   TooManyFeeds: `Il y a déjà ${maxFeeds}\u00a0flux. Retirez-en d’abord un.`,
   TooManyWebhooks: `Il y a déjà ${maxWebhooks}\u00a0webhooks. Supprimez-en d’abord un.`,
@@ -78,6 +94,9 @@ export const fr: Translations = {
     })[why],
   AccountSuspended: "Votre compte est suspendu : vous pouvez lire la décision et faire un recours, mais pas écrire.",
   NotAllowed: refused({
+    confirm: "Votre connexion date d’un moment. Entrez aussi votre mot de passe, ou utilisez votre clé d’accès.",
+    guard:
+      "Vos droits sont suspendus jusqu’à ce que votre compte soit mieux protégé\u00a0: ajoutez une clé d’accès ou des codes d’une application dans vos réglages, sous «\u00a0Clés d’accès et codes\u00a0».",
     adminCode:
       "Personne n’administre encore cette communauté. Pour le faire, il faut le code que le serveur a affiché à son démarrage.",
     adminClosed: "Vous ne pouvez pas choisir ce rôle vous-même. Demandez-le à un administrateur.",

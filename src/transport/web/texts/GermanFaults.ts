@@ -1,4 +1,5 @@
 import { maxApiKeys } from "../../../domain/accounts/ApiKey.ts"
+import { maxPasskeys } from "../../../domain/accounts/Passkey.ts"
 import { maxFollows } from "../../../domain/follows/Follow.ts"
 import { appealDays } from "../../../domain/moderation/Decision.ts"
 import { maxFeeds } from "../../../domain/news/Feed.ts"
@@ -37,7 +38,23 @@ export const de: Translations = {
   UsernameTaken: "Diesen Namen gibt es schon. Bitte wählen Sie einen anderen.",
   EmailTaken: "Zu dieser Adresse gibt es schon ein Konto. Melden Sie sich an, oder nehmen Sie eine andere Adresse.",
   WrongLogin: "Adresse oder Passwort ist falsch.",
-  WrongPassword: "Das ist nicht Ihr Passwort. Es wurde nichts geändert.",
+  WrongPassword: ({ field }) =>
+    field === "passkey"
+      ? "Mit diesem Passkey hat es nicht geklappt. Versuchen Sie es noch einmal, oder geben Sie Ihr Passwort ein. Es wurde nichts geändert."
+      : "Das ist nicht Ihr Passwort. Es wurde nichts geändert.",
+  SecondFactorNeeded: "Bitte geben Sie auch den Code aus Ihrer App ein.",
+  WrongSignInCode:
+    "Dieser Code ist falsch oder schon benutzt. Warten Sie auf den nächsten, oder nehmen Sie einen Ersatzcode.",
+  WrongCode:
+    "Dieser Code ist falsch oder schon benutzt. Warten Sie auf den nächsten, oder nehmen Sie einen Ersatzcode.",
+  SignInStepOver: "Das hat zu lange gedauert. Bitte melden Sie sich noch einmal mit Ihrem Passwort an.",
+  PasskeyRefused:
+    "Mit diesem Passkey hat es nicht geklappt. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.",
+  RegistrationRefused:
+    "Der Passkey ließ sich nicht hinzufügen. Vielleicht hat es zu lange gedauert, oder dieses Gerät hat schon einen. Bitte versuchen Sie es noch einmal.",
+  FactorNeeded:
+    "Moderation und Admins brauchen einen Passkey oder Codes aus einer App. Bitte richten Sie zuerst etwas anderes davon ein.",
+  TooManyPasskeys: `Sie haben schon ${maxPasskeys}\u00a0Passkeys. Bitte entfernen Sie zuerst einen.`,
   UntilPassed: "Bitte wählen Sie einen Zeitpunkt in der Zukunft.",
   ExpiryPassed: "Bitte wählen Sie einen Zeitpunkt in der Zukunft.",
   InvalidText: ({ tooLong }) =>
@@ -52,9 +69,11 @@ export const de: Translations = {
       : "Der Text enthält einen geheimen Schlüssel. Nehmen Sie ihn heraus und löschen Sie den Schlüssel in Ihren Einstellungen.",
   UnknownDiseases: "Diese Erkrankung kennen wir nicht. Bitte suchen Sie nach ihrem Namen.",
   TooManyRequests: ({ limit, retryAfterSeconds }) =>
-    limit === "addressChanges"
-      ? "Sie haben heute schon mehrmals eine neue Adresse angegeben. Bitte versuchen Sie es morgen noch einmal."
-      : `Das war zu viel auf einmal. Bitte versuchen Sie es in ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "Sekunde" : "Sekunden"} noch einmal.`,
+    limit === "codes"
+      ? `Es waren zu viele falsche Codes. Bitte versuchen Sie es in ${Math.ceil(retryAfterSeconds / 60)}\u00a0Minuten noch einmal.`
+      : limit === "addressChanges"
+        ? "Sie haben heute schon mehrmals eine neue Adresse angegeben. Bitte versuchen Sie es morgen noch einmal."
+        : `Das war zu viel auf einmal. Bitte versuchen Sie es in ${retryAfterSeconds}\u00a0${retryAfterSeconds === 1 ? "Sekunde" : "Sekunden"} noch einmal.`,
   TooManyApiKeys: `Sie haben schon ${maxApiKeys}\u00a0Schlüssel. Bitte löschen Sie zuerst einen.`,
   TooManyFeeds: `Es gibt schon ${maxFeeds}\u00a0Quellen. Bitte entfernen Sie zuerst eine.`,
   TooManyWebhooks: `Es gibt schon ${maxWebhooks}\u00a0Webhooks. Bitte entfernen Sie zuerst einen.`,
@@ -82,6 +101,10 @@ export const de: Translations = {
   AccountSuspended:
     "Ihr Konto ist gesperrt: Sie können die Entscheidung lesen und widersprechen, aber nichts schreiben.",
   NotAllowed: refused({
+    confirm:
+      "Ihre Anmeldung ist schon eine Weile her. Bitte geben Sie auch Ihr Passwort ein, oder nehmen Sie Ihren Passkey.",
+    guard:
+      "Ihre Rechte ruhen, bis Ihr Konto sicherer ist: Bitte richten Sie in den Einstellungen unter „Passkeys und Codes“ einen Passkey oder Codes aus einer App ein.",
     adminCode:
       "Noch verwaltet niemand diese Gemeinschaft. Dazu brauchen Sie den Einmal-Code, den der Server beim Start angezeigt hat.",
     adminClosed: "Diese Rolle können Sie nicht selbst wählen. Bitten Sie einen Admin darum.",

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Login } from "../../../../domain/accounts/Account.ts"
-import { Accounts, type Beginning } from "../../../../services/accounts/Accounts.ts"
+import { Accounts } from "../../../../services/accounts/Accounts.ts"
+import type { Beginning } from "../../../../services/accounts/SignIn.ts"
 import { nextPath } from "../../Browser.ts"
 import { Done } from "../../Components.tsx"
 import { Field, Form } from "../../Form.tsx"

@@ -11,6 +11,7 @@ import {
   type VerificationRequestPage
 } from "../../../../domain/accounts/VerificationRequest.ts"
 import { UserId, VerificationRequestId } from "../../../../domain/Ids.ts"
+import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
@@ -18,8 +19,8 @@ import { formAgain, List, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Act, choicesOf, Field, Form, Menu } from "../../Form.tsx"
 import { PasswordField } from "../../PasswordField.tsx"
 import { action, forAdmins, page } from "../../Route.ts"
-import { makeStepUp } from "../../StepUp.ts"
-import { useWebRequest, valueOf } from "../../WebRequest.ts"
+import { typedProof } from "../../StepUp.ts"
+import { useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { asAuthor, MemberList } from "../accounts/MembersPage.tsx"
 import { PasswordLinkForm } from "./PasswordLinkForm.tsx"
 import { type FormProps, makeAgain, type PowerProps } from "./Powers.tsx"
@@ -194,7 +195,7 @@ const AdminQuery = Schema.Struct({
 const makeOverview = Effect.gen(function* () {
   const users = yield* Users
   const waiting = yield* VerificationRequests
-  const { asksPassword } = yield* makeStepUp
+  const { asksPassword } = yield* AccountSecurity
   return page({
     ...forAdmins,
     path: "/admin",
@@ -224,7 +225,8 @@ export const routes = Effect.gen(function* () {
   const suspensions = yield* Suspensions
   const waiting = yield* VerificationRequests
   const overview = yield* makeOverview
-  const stepUp = yield* makeStepUp
+  const security = yield* AccountSecurity
+  const confirm = ({ form: { values } }: WebRequest) => Effect.flatMap(typedProof(values), security.confirm)
 
   const again = yield* makeAgain
 
@@ -237,7 +239,7 @@ export const routes = Effect.gen(function* () {
       payloadOf: ({ role }) => ({ role }),
       send: (request, payload) =>
         Effect.as(
-          Effect.zipRight(stepUp.confirm(request), users.change(request.path.id, payload)),
+          Effect.zipRight(confirm(request), users.change(request.path.id, payload)),
           backToMember(request.path.id)
         ),
       again: again(RoleForm)
@@ -260,7 +262,7 @@ export const routes = Effect.gen(function* () {
       payloadSchema: CredentialsRevocation,
       send: (request, payload) =>
         Effect.as(
-          Effect.zipRight(stepUp.confirm(request), suspensions.revokeCredentials(request.path.id, payload)),
+          Effect.zipRight(confirm(request), suspensions.revokeCredentials(request.path.id, payload)),
           backToMember(request.path.id)
         ),
       again: again(CredentialsForm)

@@ -7,7 +7,7 @@ import { PasswordLinks } from "../../../../services/mail/PasswordLinks.ts"
 import { Form } from "../../Form.tsx"
 import { PasswordField } from "../../PasswordField.tsx"
 import { action, forAdmins } from "../../Route.ts"
-import { makeStepUp } from "../../StepUp.ts"
+import { typedProof } from "../../StepUp.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { LinkOnce } from "./LinkOnce.tsx"
 import { makeAgain, type PowerProps } from "./Powers.tsx"
@@ -43,7 +43,6 @@ const passwordLinkView = (request: WebRequest<{ readonly id: UserId }>, link: Pa
 export const routes = Effect.gen(function* () {
   const { create } = yield* PasswordLinks
   const { isOn } = yield* OutgoingMail
-  const { passwordOf } = yield* makeStepUp
   const again = yield* makeAgain
   return [
     action({
@@ -52,7 +51,7 @@ export const routes = Effect.gen(function* () {
       path: "/members/:id/password-link",
       send: (request) =>
         Effect.gen(function* () {
-          const link = yield* create(request.path.id, { password: yield* passwordOf(request) })
+          const link = yield* create(request.path.id, yield* typedProof(request.form.values))
           return passwordLinkView(request, link, isOn)
         }),
       again: again(PasswordLinkForm)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { ComponentChildren } from "preact"
+import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { formAgain } from "../../Components.tsx"
-import { makeStepUp } from "../../StepUp.ts"
 import type { WebRequest } from "../../WebRequest.ts"
 
 export interface FormProps {
@@ -16,7 +16,7 @@ export interface PowerProps extends FormProps {
 
 /** Shows such a form again by itself. */
 export const makeAgain = Effect.map(
-  makeStepUp,
+  AccountSecurity,
   ({ asksPassword }) =>
     (Power: (props: PowerProps) => ComponentChildren) =>
     (request: WebRequest) =>

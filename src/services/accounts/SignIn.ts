@@ -1,0 +1,147 @@
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { type Login, type PasskeyLogin, type SignedIn, WrongLogin } from "../../domain/accounts/Account.ts"
+import { ClientAddress } from "../../domain/accounts/CurrentUser.ts"
+import { emailKey } from "../../domain/accounts/Email.ts"
+import { PasskeyRefused } from "../../domain/accounts/Passkey.ts"
+import { SecondFactorNeeded, SignInStepOver } from "../../domain/accounts/SecondFactor.ts"
+import { type BegunBy, keptDays, type SessionKind, sessionSeconds, unusedEnd } from "../../domain/accounts/Session.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import type { PageLanguage } from "../../domain/Language.ts"
+import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
+import { PasskeysRepo } from "../../ports/accounts/PasskeysRepo.ts"
+import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
+import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { writing } from "../Writing.ts"
+import { makeCodes } from "./factors/Codes.ts"
+import { makePasskeyCheck } from "./factors/PasskeyCheck.ts"
+import { makeKeyedHash } from "./KeyedHash.ts"
+import { makeLoginAttempts } from "./LoginAttempts.ts"
+import { withoutSuspension } from "./Policy.ts"
+
+/** What a sign-in begins: the session of a program, or that of a browser, which may keep it. */
+export interface Beginning {
+  readonly kind: SessionKind
+  readonly isKept: boolean
+  /** The language of the page on which somebody joins. */
+  readonly language?: PageLanguage
+}
+
+export const ofProgram: Beginning = { kind: "program", isKept: false }
+
+/** The code of a page's second step, and what the first step gave. */
+export interface SecondStep {
+  readonly step: Redacted.Redacted
+  readonly code: Redacted.Redacted
+}
+
+/** What somebody signs in with. */
+export interface Tried extends Pick<Login, "email" | "password">, Partial<Pick<Login, "code">> {}
+
+/** Opens a session for a member who has just proved who they are, and remembers the address. */
+export const makeSignIn = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const credentials = yield* CredentialsRepo
+  const secrets = yield* Secrets
+  const keyedHash = yield* makeKeyedHash
+
+  return Effect.fnUntraced(function* (id: UserId, { isKept, kind }: Beginning, by: BegunBy) {
+    const now = yield* DateTime.now
+    const token = yield* kind === "program" ? secrets.newToken : secrets.newBrowserToken
+    const hash = secrets.digest(Redacted.value(token))
+    const expiresAt = isKept ? unusedEnd(now) : DateTime.add(now, { seconds: sessionSeconds })
+    const lasting = isKept ? { keptUntil: DateTime.add(now, { days: keptDays }) } : {}
+    yield* credentials.addSession({ userId: id, hash, createdAt: now, expiresAt, kind, by, ...lasting })
+    yield* users.rememberAddress(id, yield* keyedHash("address", yield* ClientAddress), now)
+    yield* users.touch(id, now)
+    const expiresIn = DateTime.distance(now, expiresAt) / 1000
+    return { user: yield* users.detail(id), token, expiresIn }
+  })
+})
+
+type SignIn = Effect.Effect.Success<typeof makeSignIn>
+
+/** A suspension shows while it is in force. */
+const withPresentSuspension = ({ user, ...signedIn }: SignedIn): Effect.Effect<SignedIn> =>
+  Effect.map(DateTime.now, (now) => ({ ...signedIn, user: withoutSuspension(true, now, user) }))
+
+export const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
+  const { users, write } = yield* writing
+  const hasher = yield* PasswordHasher
+  const attempts = yield* makeLoginAttempts
+  const requireCode = yield* makeRequireCode
+
+  /** The account of an email and password. An unknown email takes the time and gives the error of a wrong password. */
+  const accountOf = Effect.fnUntraced(function* ({ email, password }: Tried) {
+    const key = emailKey(email.normalize("NFC").trim())
+    const account = yield* users.byEmail(key)
+    yield* attempts.requireOpen(key, account)
+    if (Option.isSome(account) && (yield* hasher.verify(password, account.value.passwordHash))) return account.value
+    if (Option.isNone(account)) yield* hasher.verifyNobody(password)
+    yield* attempts.failed(key)
+    return yield* new WrongLogin()
+  })
+
+  return Effect.fnUntraced(function* (login: Tried, session: Beginning = ofProgram) {
+    const { id, passwordHash } = yield* accountOf(login)
+    const hash = hasher.isOutdated(passwordHash) ? yield* hasher.hash(login.password) : passwordHash
+    yield* requireCode(id, login, session)
+    // Since then the password may have been changed, or the member suspended: that ended all sessions that had begun.
+    const isCurrent = users.replacePasswordHash(id, passwordHash, hash)
+    const signingIn = Effect.filterOrFail(isCurrent, Boolean, () => new WrongLogin())
+    const signedIn = Effect.zipRight(signingIn, signIn(id, session, "password"))
+    return yield* Effect.catchTag(write(Effect.flatMap(signedIn, withPresentSuspension)), "UserNotFound", Effect.die)
+  })
+})
+
+/** Demands a code where the account has a second factor. A page may ask for it in a second step. */
+const makeRequireCode = Effect.gen(function* () {
+  const codes = yield* makeCodes
+  const { newChallenge } = yield* makePasskeyCheck
+
+  return Effect.fnUntraced(function* (id: UserId, { code = Option.none() }: Tried, { kind }: Beginning) {
+    if (!(yield* codes.isEnabled(id))) return
+    if (Option.isSome(code)) return yield* codes.takeAtSignIn(id, code.value)
+    const step = kind === "browser" ? Option.some(yield* newChallenge("code", Option.some(id))) : Option.none()
+    return yield* new SecondFactorNeeded({ step })
+  })
+})
+
+/** The second step of a page: the code, after the password. Whatever ends the member's sessions ends the step. */
+export const makeSecondStep = Effect.fnUntraced(function* (signIn: SignIn) {
+  const codes = yield* makeCodes
+  const repo = yield* PasskeysRepo
+  const secrets = yield* Secrets
+  const { write } = yield* writing
+
+  const finish = Effect.fnUntraced(function* (hash: string, session: Beginning) {
+    const { userId } = yield* Effect.flatten(repo.takeChallenge("code", hash, yield* DateTime.now))
+    return yield* withPresentSuspension(yield* signIn(yield* userId, session, "password"))
+  }, write)
+
+  return Effect.fnUntraced(
+    function* ({ code, step }: SecondStep, session: Beginning) {
+      const hash = secrets.digest(Redacted.value(step))
+      const { userId } = yield* Effect.flatten(repo.challengeOf("code", hash, yield* DateTime.now))
+      yield* codes.takeAtSignIn(yield* userId, code)
+      return yield* finish(hash, session)
+    },
+    Effect.catchTags({
+      NoSuchElementException: () => new SignInStepOver(),
+      UserNotFound: () => new SignInStepOver()
+    })
+  )
+})
+
+/** Signs in by a passkey, which is both factors, without a name. */
+export const makePasskeyLogin = Effect.fnUntraced(function* (signIn: SignIn) {
+  const passkeys = yield* makePasskeyCheck
+  const { write } = yield* writing
+
+  return Effect.fnUntraced(function* ({ response }: PasskeyLogin, session: Beginning = ofProgram) {
+    const checked = yield* passkeys.check(response)
+    const signedIn = Effect.zipRight(passkeys.use(checked), signIn(checked.passkey.userId, session, "passkey"))
+    const found = Effect.catchTag(signedIn, "UserNotFound", () => new PasskeyRefused())
+    return yield* write(Effect.flatMap(found, withPresentSuspension))
+  })
+})

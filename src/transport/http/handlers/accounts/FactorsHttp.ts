@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import { Accounts } from "../../../../services/accounts/Accounts.ts"
+import { OwnPasskeys } from "../../../../services/accounts/factors/OwnPasskeys.ts"
+import { SecondFactors } from "../../../../services/accounts/factors/SecondFactors.ts"
+import { handlers, withLocation } from "../../HandlerRegistry.ts"
+
+export const layer = handlers(
+  "factors",
+  Effect.all([Accounts, OwnPasskeys, SecondFactors]),
+  ([accounts, passkeys, secondFactors]) => ({
+    passkeyLoginOptions: () => passkeys.loginOptions,
+    passkeyLogin: ({ payload }) => accounts.passkeyLogin(payload),
+    passkeyOptions: () => passkeys.options,
+    addPasskey: withLocation(
+      ({ payload }) => passkeys.add(payload),
+      ({ id }) => `/api/auth/passkeys/${id}`
+    ),
+    listPasskeys: () => passkeys.list,
+    getPasskey: ({ path }) => passkeys.get(path.id),
+    renamePasskey: ({ path, payload }) => passkeys.rename(path.id, payload),
+    removePasskey: ({ path, payload }) => passkeys.remove(path.id, payload),
+    secondFactor: () => secondFactors.state,
+    beginSecondFactor: ({ payload }) => secondFactors.begin(payload),
+    enableSecondFactor: ({ payload }) => secondFactors.enable(payload),
+    renewRecoveryCodes: ({ payload }) => secondFactors.renewCodes(payload),
+    removeSecondFactor: ({ payload }) => secondFactors.remove(payload)
+  })
+)
