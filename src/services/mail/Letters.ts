@@ -1,6 +1,6 @@
+import { escaped } from "@rare-disease-community/text/Highlight"
 import type { PageLanguage } from "../../domain/Language.ts"
 import type { Mail, MailKind } from "../../domain/mail/Mail.ts"
-import { escaped } from "../../text/Highlight.ts"
 
 /**
  * The facts that a mail states. Nothing in it was chosen by a member, since its address may be a stranger's:

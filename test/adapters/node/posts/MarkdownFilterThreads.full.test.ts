@@ -1,11 +1,11 @@
 import { once } from "node:events"
 import type { Worker } from "node:worker_threads"
 import { describe, expect, it } from "@effect/vitest"
+import { filterMarkdown } from "@rare-disease-community/markdown/FilterMarkdown"
 import { Effect, Either, Exit, Layer, Scope } from "effect"
 import { afterEach, beforeEach } from "vitest"
 import * as MarkdownFilterInline from "../../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as MarkdownFilterThreads from "../../../../src/adapters/node/posts/MarkdownFilterThreads.ts"
-import { filterMarkdown } from "../../../../src/markdown/FilterMarkdown.ts"
 import { MarkdownFilter } from "../../../../src/ports/posts/MarkdownFilter.ts"
 
 const table = `| a | b |\n|---|---|\n${"| <b>x</b> | y |\n".repeat(1_000)}`
