@@ -56,6 +56,11 @@ describe("The engines of packages/", () => {
     }
   })
 
+  it("are compiled as sources for those who install the package", () => {
+    const config = textOf("src/tsconfig.build.json")
+    for (const engine of engines) expect(config).toContain(`"../packages/${engine}/src/*.ts"`)
+  })
+
   it("are there when the image installs its packages", () => {
     const dockerfile = textOf("operations/Dockerfile")
     for (const engine of engines)
