@@ -34,7 +34,7 @@ import grammar from "../../content/glossary/grammar.json" with { type: "json" }
 import synonyms from "../../content/synonyms.json" with { type: "json" }
 import { SynonymFile } from "../../src/search/posts/WordFiles.ts"
 
-describe("content/", () => {
+describe("The word lists of content/ and of the engines", () => {
   const files: ReadonlyArray<readonly [name: string, schema: Schema.Schema.AnyNoContext, file: object]> = [
     ["foreign-words.json", ForeignWordFile, foreignWords],
     ["glossary/grammar.json", GrammarFile, grammar],

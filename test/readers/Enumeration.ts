@@ -2,11 +2,11 @@ import ts from "typescript"
 import { roomOf } from "../architecture/rooms.ts"
 import { importedFile, isProduct, type Source, sourcesOf, walk } from "../architecture/Source.ts"
 
-/** The rooms whose functions read texts. */
-const engines = /^(?:src\/search|packages\/[^/]+\/src)\//
+/** The rooms whose functions read texts. The files that the catalogue reads are no stranger's. */
+const engines = /^(?:src\/search|packages\/(?!catalogue\/)[^/]+\/src)\//
 
-/** Other rooms in which a function with a parameter of such a name reads a text. */
-const others = /^src\/(?:domain|services)\//
+/** Other files in which a function with a parameter of such a name reads a text. */
+const others = /^(?:src\/(?:domain|services)\/|packages\/catalogue\/src\/DiseaseCode\.ts$)/
 const textNames = new Set(["text", "content", "source", "html", "typed", "search", "written", "words"])
 
 const textTypes = new Set(["string", "string | undefined", "ReadonlyArray<string>", "Iterable<string>"])
