@@ -9,7 +9,7 @@ import { freePort } from "./Server.ts"
 import { wordsOf } from "./seed/Words.ts"
 
 /**
- * The files of `src/` through which one warm request runs: `npm run bench -- walks [--files]`, by V8's precise coverage, on
+ * The files of `src/` and `packages/` through which one warm request runs: `npm run bench -- walks [--files]`, by V8's precise coverage, on
  * the embedded database. The server runs in this process and unbundled, so that each file is a script of its own. A file
  * counts if any of its functions ran in each of several runs; what only some runs saw is work of the background. Ends with
  * 1 if a walk is longer than its bound.
@@ -17,7 +17,7 @@ import { wordsOf } from "./seed/Words.ts"
 const { values } = parseArgs({ options: { files: { type: "boolean", default: false } } })
 
 const runs = 4
-const root = new URL("../src/", import.meta.url).href
+const root = new URL("../", import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), "community-walks-"))
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
@@ -32,7 +32,7 @@ await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed:
 const taken = async (): Promise<ReadonlyMap<string, number>> => {
   const { result } = await session.post("Profiler.takePreciseCoverage")
   const called = result
-    .filter(({ url }) => url.startsWith(root))
+    .filter(({ url }) => [`${root}src/`, `${root}packages/`].some((folder) => url.startsWith(folder)))
     .map(({ functions, url }): readonly [string, number] => [
       url.slice(root.length).replace(/\?.*/, ""),
       functions.filter(({ ranges }) => ranges.some(({ count }) => count > 0)).length
@@ -140,7 +140,7 @@ const filesOf = async ({ before, request }: Walk): Promise<ReadonlyMap<string, n
 }
 
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
-await import(new URL("main.ts", root).href)
+await import(new URL("src/main.ts", root).href)
 for (let isReady = false; !isReady; ) {
   await new Promise((resolve) => setTimeout(resolve, 100))
   isReady = await send("GET", "/ready").then(

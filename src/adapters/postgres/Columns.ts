@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
+import { maxHtmlBytes } from "@rare-disease-community/markdown/Refusals"
 import type { AuthorKind } from "../../domain/accounts/User.ts"
-import { maxHtmlBytes } from "../../domain/Markdown.ts"
 import { otherCommentBytes } from "../../domain/posts/Comment.ts"
 import { maxTextsBytes } from "../../domain/posts/Revision.ts"
 

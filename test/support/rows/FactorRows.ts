@@ -91,6 +91,10 @@ export const factorWorld = (maria: Member) =>
     }
   })
 
+const unknown = { id: "x", rawId: "x", type: "public-key" }
+const create = { ...unknown, response: { clientDataJSON: "x", attestationObject: "x" } }
+const get = { ...unknown, response: { clientDataJSON: "x", authenticatorData: "x", signature: "x" } }
+
 const path = "/api/auth/passkeys"
 const second = "/api/auth/second-factor"
 const codes = `${second}/recovery-codes`
@@ -104,7 +108,7 @@ export const factorRows: Readonly<Record<string, (world: World) => Row>> = {
     ask: { path: `${path}/login`, body: { response: assertion } },
     fails: {
       400: { path: `${path}/login`, body: {} },
-      401: { path: `${path}/login`, body: { response: { ...assertion, id: "x", rawId: "x" } } }
+      401: { path: `${path}/login`, body: { response: get } }
     }
   }),
   "factors.passkeyOptions": ({ key }) => ({
@@ -116,7 +120,7 @@ export const factorRows: Readonly<Record<string, (world: World) => Row>> = {
     status: 201,
     ask: { path, body: { response: registration } },
     fails: {
-      400: { path, body: { response: { ...registration, id: "x" } } },
+      400: { path, body: { response: create } },
       403: { path, body: { response: registration }, as: key.key },
       409: { path, body: { response: fullRegistration }, as: full.token }
     }
@@ -188,10 +192,6 @@ export const factorRows: Readonly<Record<string, (world: World) => Row>> = {
 
 const wrong = { code: "wrong" }
 const forPasskey = (body?: unknown) => plain(`${path}/${nobody}`, body)
-const unknown = { id: "x", rawId: "x", type: "public-key" }
-const create = { ...unknown, response: { clientDataJSON: "x", attestationObject: "x" } }
-const get = { ...unknown, response: { clientDataJSON: "x", authenticatorData: "x", signature: "x" } }
-
 /** The calls of each kind of member. */
 export const factorCalls = {
   "POST /api/auth/passkeys/login/options": {

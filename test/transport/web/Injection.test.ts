@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, FastCheck as fc } from "effect"
-import { hostileMarkdown } from "../../markdown/hostileMarkdown.ts"
+import { hostileMarkdown } from "../../../packages/markdown/test/hostileMarkdown.ts"
 import { community } from "../../support/Community.ts"
 import { join } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
