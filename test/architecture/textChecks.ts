@@ -75,7 +75,6 @@ export const predicatesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/domain/Fields.ts: record is A", "a program that makes thousands of them has checked their types"],
   ["src/domain/moderation/Target.ts: action is ActionOn<Type>", byList],
   ["packages/signs/src/build/HpoFiles.ts: word is FrequencyClass", byList],
-  ["src/services/Idempotency.ts: error is ClaimRefusal", byTag],
   ["src/services/Spans.ts: value is Effect.Effect<unknown, unknown, unknown>", byTag],
   ["src/services/Writing.ts: error is E & (Blocked | Contended)", byTag],
   ["src/services/diseases/CatalogueLoad.ts: noted is Option.Some<OfSnapshot>", byMember],

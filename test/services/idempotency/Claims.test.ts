@@ -1,36 +1,30 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Either, Fiber, Option } from "effect"
-import { Blocked } from "../../src/domain/BatchResult.ts"
-import { PostId, UserId } from "../../src/domain/Ids.ts"
-import { AlreadyRecorded, type IdempotencyClaim, IdempotencyRepo } from "../../src/ports/IdempotencyRepo.ts"
-import { LikesRepo, type LikeToWrite } from "../../src/ports/posts/LikesRepo.ts"
-import { Transaction } from "../../src/ports/Transaction.ts"
-import { keptSince } from "../../src/services/Idempotency.ts"
-import { type BatchItem, makeClaimedBatches } from "../../src/services/PublishingBatcher.ts"
-import { moment, newPost, newUser, unique } from "../contracts/newRows.ts"
-import { memoryAndDatabase } from "../support/Storage.ts"
+import { Blocked } from "../../../src/domain/BatchResult.ts"
+import { PostId, UserId } from "../../../src/domain/Ids.ts"
+import { AlreadyRecorded, IdempotencyRepo } from "../../../src/ports/IdempotencyRepo.ts"
+import { LikesRepo, type LikeToWrite } from "../../../src/ports/posts/LikesRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { type Claim, type Claimed, KeyRefused, keptSince, makeBatches } from "../../../src/services/Claims.ts"
+import { moment, newPost, newUser, unique } from "../../contracts/newRows.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 
 const keyOf = (key: string) => ({ keyHash: Buffer.from(key).toString("hex"), userId: UserId.make(1_500_000_000) })
 
 /** An item of a batch, with the claim of its write. */
-const item = (like: LikeToWrite, claim?: IdempotencyClaim): BatchItem<LikeToWrite> => ({ item: like, claim })
+const item = (like: LikeToWrite, claim?: Claim): Claimed<LikeToWrite> => ({ item: like, claim })
 
 /** A claim whose answer is the result as JSON. */
-const claimOf = (key: string): IdempotencyClaim => ({
+const claimOf = (key: string): Claim => ({
   ...keyOf(key),
-  recordOf: (result) => ({
-    ...keyOf(key),
-    fingerprint: "fingerprint",
-    status: 200,
-    location: null,
-    body: JSON.stringify(result),
-    isWhole: true,
-    createdAt: moment
-  }),
-  join: () => Effect.dieMessage("a batch joins no transaction"),
-  isCommitted: false,
-  isBusy: false
+  answerOf: (result) => {
+    const answer = { status: 200, location: null, body: JSON.stringify(result) }
+    return {
+      answer,
+      record: { ...keyOf(key), ...answer, fingerprint: "fingerprint", isWhole: true, createdAt: moment }
+    }
+  }
 })
 
 const like = (postId: PostId, userId: UserId): LikeToWrite => ({
@@ -51,9 +45,7 @@ const recorded = (...keys: ReadonlyArray<string>) =>
     )
   })
 
-const likes = Effect.flatMap(LikesRepo, ({ writeAll }) =>
-  Effect.map(makeClaimedBatches, (claimed) => claimed(writeAll))
-)
+const likes = Effect.flatMap(LikesRepo, ({ writeAll }) => Effect.map(makeBatches, (claimed) => claimed(writeAll)))
 
 for (const storage of memoryAndDatabase) {
   layer(storage.layer)(`${storage.name}: a batch with claims`, (it) => {
@@ -73,24 +65,28 @@ for (const storage of memoryAndDatabase) {
           item(like(missing, ada), refused)
         ])
         const outcomes = results.map(
-          Either.match({ onRight: ({ liked, likeCount }) => `${liked} ${likeCount}`, onLeft: ({ _tag }) => _tag })
+          Either.match({
+            onRight: ({ answer, value }) => `${value.liked} ${value.likeCount} ${answer?.body}`,
+            onLeft: (error) => (error instanceof KeyRefused ? error.refusal._tag : error._tag)
+          })
         )
-        deepStrictEqual(outcomes, ["AlreadyRecorded", "true 2", "false 1", "Blocked", "PostNotFound"])
+        const answered = '{"liked":false,"likeCount":1}'
+        const expected = ["AlreadyRecorded", "true 2 undefined", `false 1 ${answered}`, "Blocked", "PostNotFound"]
+        deepStrictEqual(outcomes, expected)
         strictEqual(changes.filter(({ kind }) => kind === "like").length, 2)
         const answers = [{ liked: true, likeCount: 1 }, { liked: false, likeCount: 1 }, undefined]
         deepStrictEqual(yield* recorded(old, one, two), answers)
-        deepStrictEqual([first.isCommitted, again.isBusy, refused.isCommitted], [true, true, false])
       })
     )
 
     it.effect("begins no transaction without them, so that it is part of its caller's", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
-        const batches = yield* makeClaimedBatches
-        const [result] = (yield* batches((items: ReadonlyArray<string>) =>
+        const claimed = yield* makeBatches
+        const [result] = (yield* claimed((items: ReadonlyArray<string>) =>
           Effect.succeed({ results: items.map((item) => Either.right(item)), changes: [] })
         )([{ item: "one", claim: undefined }])).results
-        deepStrictEqual(result, Either.right("one"))
+        deepStrictEqual(result, Either.right({ value: "one", answer: undefined }))
         const write = yield* likes
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
         yield* Effect.flip(atomically(Effect.zipRight(write([item(like(id, ada))]), Effect.fail("no"))))
@@ -119,10 +115,11 @@ for (const storage of memoryAndDatabase) {
         const items = [item(like(id, ada), claim), item(like(id, ada))]
         const [blocked, free] = (yield* write(items)).results
         assertTrue(blocked !== undefined && Either.isLeft(blocked) && blocked.left instanceof Blocked)
-        deepStrictEqual([free, claim.isBusy], [Either.right({ liked: true, likeCount: 1 }), true])
+        deepStrictEqual(free, Either.right({ value: { liked: true, likeCount: 1 }, answer: undefined }))
         yield* Deferred.succeed(go, undefined)
         yield* Fiber.join(fiber)
-        deepStrictEqual((yield* write(items.slice(0, 1))).results, [Either.right({ liked: false, likeCount: 0 })])
+        const again = (yield* write(items.slice(0, 1))).results.map(Either.map(({ value }) => value))
+        deepStrictEqual(again, [Either.right({ liked: false, likeCount: 0 })])
       })
     )
   })
