@@ -1,9 +1,23 @@
-import { Option, Schema } from "effect"
-import { Proof } from "../../domain/accounts/StepUp.ts"
+import { Option, Redacted, Schema } from "effect"
+import { TriedPassword } from "../../domain/accounts/Password.ts"
+import { TriedCode } from "../../domain/accounts/SecondFactor.ts"
+import { proofFields } from "../../domain/accounts/StepUp.ts"
+import { optional } from "../../domain/Fields.ts"
+import { rule } from "../../domain/Issues.ts"
+import { blankRule } from "../../domain/Text.ts"
 import { decoded } from "./Browser.ts"
 import { type Values, valueOf } from "./WebRequest.ts"
 
-const decodeProof = Schema.decodeUnknownEither(Proof)
+/** An empty field is told as one: it counts as no wrong attempt. */
+const filled = Schema.filter((typed: Redacted.Redacted) => Redacted.value(typed).trim() !== "", rule(blankRule))
+
+/** The code of a form. */
+export const TypedCode = filled(TriedCode)
+
+/** The fields of a form that asks who acts. */
+export const typedProofFields = { ...proofFields, password: optional(filled(TriedPassword)) }
+
+const decodeProof = Schema.decodeUnknownEither(Schema.Struct(typedProofFields))
 
 /** What a script has put into a field: the answer of a passkey, as JSON. */
 export const passkeyIn = (values: Values, name: string): unknown =>

@@ -1,6 +1,5 @@
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Login, PasskeyLogin, type SignedIn } from "../../../../domain/accounts/Account.ts"
-import { TriedCode } from "../../../../domain/accounts/SecondFactor.ts"
 import { Accounts } from "../../../../services/accounts/Accounts.ts"
 import type { Beginning } from "../../../../services/accounts/SignIn.ts"
 import { nextPath } from "../../Browser.ts"
@@ -8,7 +7,7 @@ import { Done } from "../../Components.tsx"
 import { Field, Form } from "../../Form.tsx"
 import { CodeField, PasskeyButton, PasswordField } from "../../PasswordField.tsx"
 import { action, forAnyone, forMembers, form, given } from "../../Route.ts"
-import { passkeyIn } from "../../StepUp.ts"
+import { passkeyIn, TypedCode } from "../../StepUp.ts"
 import { useWebRequest, type Values, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
 
 /** Where a reader goes on after signing in. */
@@ -166,7 +165,7 @@ const signedIn = (request: WebRequest, { token }: SignedIn) => ({
   session: { token, isKept: isKept(request.form.values) }
 })
 
-const CodeOfStep = Schema.Struct({ code: TriedCode, step: Schema.Redacted(Schema.String) })
+const CodeOfStep = Schema.Struct({ code: TypedCode, step: Schema.Redacted(Schema.String) })
 
 export const routes = Effect.map(Accounts, (accounts) => [
   ...form({

@@ -1,6 +1,6 @@
 const en = {
   signIn: "Sign in with a passkey",
-  use: "Use a passkey",
+  use: "Use a passkey instead",
   failed: "That didn’t work. Please try again, or use your password.",
   codeTitle: "Enter your code",
   code: "Code from the app",
@@ -28,7 +28,7 @@ const en = {
   appLead:
     "If you sign in with your password, we’ll also ask for a code from an authenticator app on your phone. Someone who finds out your password still can’t get in.",
   begin: "Set up codes",
-  appSince: "Turned on on",
+  appSince: "On since",
   codesLeft: (left: number) => (left === 1 ? "1 recovery code left" : `${left} recovery codes left`),
   renew: "New recovery codes",
   renewLead: "The codes you have now won’t work any more.",
@@ -36,6 +36,7 @@ const en = {
   turnOffLead: "Your password alone will be enough to sign in. You’re signed out everywhere else.",
   scan: "Open your authenticator app, add an account, and scan this picture.",
   qr: "QR code for your authenticator app",
+  openApp: "The app is on this device: open it",
   secret: "Or type this key into the app:",
   confirmLead: "The app then shows six digits, and new ones every half a minute. Enter them here:",
   startAgain: "That took too long. Please start again.",
@@ -58,7 +59,7 @@ const en = {
 
 const de: typeof en = {
   signIn: "Mit Passkey anmelden",
-  use: "Passkey benutzen",
+  use: "Stattdessen Passkey benutzen",
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.",
   codeTitle: "Geben Sie Ihren Code ein",
   code: "Code aus der App",
@@ -96,6 +97,7 @@ const de: typeof en = {
   turnOffLead: "Zum Anmelden reicht dann Ihr Passwort allein. Sie werden überall sonst abgemeldet.",
   scan: "Öffnen Sie Ihre Authenticator-App, fügen Sie ein Konto hinzu und scannen Sie dieses Bild.",
   qr: "QR-Code für Ihre Authenticator-App",
+  openApp: "Die App ist auf diesem Gerät: öffnen",
   secret: "Oder tippen Sie diesen Schlüssel in die App:",
   confirmLead: "Dann zeigt die App sechs Ziffern, jede halbe Minute neue. Geben Sie sie hier ein:",
   startAgain: "Das hat zu lange gedauert. Bitte beginnen Sie noch einmal.",
@@ -119,7 +121,7 @@ const de: typeof en = {
 
 const fr: typeof en = {
   signIn: "Se connecter avec une clé d’accès",
-  use: "Utiliser une clé d’accès",
+  use: "Utiliser une clé d’accès à la place",
   failed: "Cela n’a pas fonctionné. Réessayez, ou entrez votre mot de passe.",
   codeTitle: "Entrez votre code",
   code: "Code de l’application",
@@ -157,6 +159,7 @@ const fr: typeof en = {
   turnOffLead: "Votre mot de passe suffira pour vous connecter, et vos autres appareils seront déconnectés.",
   scan: "Ouvrez votre application d’authentification, ajoutez un compte et scannez cette image.",
   qr: "Code QR pour votre application d’authentification",
+  openApp: "L’application est sur cet appareil : l’ouvrir",
   secret: "Ou saisissez cette clé dans l’application :",
   confirmLead: "L’application affiche alors six chiffres, renouvelés toutes les trente secondes. Entrez-les ici :",
   startAgain: "Cela a pris trop de temps. Recommencez.",

@@ -1,16 +1,14 @@
 import { Effect, Option, Redacted, Schema } from "effect"
 import { relyingParty } from "../../../../../Config.ts"
-import { otpauthUri, type RecoveryCodes, SecondFactorCode } from "../../../../../domain/accounts/SecondFactor.ts"
-import { proofFields } from "../../../../../domain/accounts/StepUp.ts"
+import { otpauthUri, type RecoveryCodes } from "../../../../../domain/accounts/SecondFactor.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { SecondFactors } from "../../../../../services/accounts/factors/SecondFactors.ts"
 import { Form } from "../../../Form.tsx"
 import { CodeField, OwnProof, PasskeyScript } from "../../../PasswordField.tsx"
 import { action, forMembersOnly, form } from "../../../Route.ts"
-import { proofIn, typedProof } from "../../../StepUp.ts"
+import { proofIn, TypedCode, typedProof, typedProofFields } from "../../../StepUp.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "../../../WebRequest.ts"
 import type { PowerProps } from "../../admin/Powers.tsx"
-import { PrintButton } from "../../phenotypes/PrintButton.tsx"
 import { QrCode } from "./QrCode.tsx"
 import { saved, settingsView } from "./SettingsForm.tsx"
 
@@ -67,6 +65,9 @@ const ConfirmApp = ({ secret, uri }: { readonly secret: string; readonly uri: st
       <h2>{t.factors.app}</h2>
       <p>{t.factors.scan}</p>
       <QrCode text={uri} label={t.factors.qr} />
+      <p>
+        <a href={uri}>{t.factors.openApp}</a>
+      </p>
       <p>{t.factors.secret}</p>
       <p class="secret">{secret.match(/.{1,4}/g)?.join(" ")}</p>
       <Form action={paths.confirm} fields={{ code: t.factors.code }}>
@@ -97,7 +98,9 @@ const codesView = (request: WebRequest, { recoveryCodes }: RecoveryCodes) => {
         ))}
       </ol>
       <div class="actions">
-        <PrintButton />
+        <button type="button" class="second scripted" data-print>
+          {t.phenotypes.printNow}
+        </button>
         <button type="button" class="second scripted" data-copy="recovery-codes" data-done={t.factors.copied}>
           {t.factors.copy}
         </button>
@@ -113,7 +116,7 @@ const codesView = (request: WebRequest, { recoveryCodes }: RecoveryCodes) => {
 /** The secret of the form that is shown again with its picture. */
 const secretIn = (values: Values) => /^[A-Z2-7]{16,64}$/.exec(valueOf(values, "secret"))?.[0]
 
-const CodeAndProof = Schema.Struct({ ...SecondFactorCode.fields, ...proofFields })
+const CodeAndProof = Schema.Struct({ code: TypedCode, ...typedProofFields })
 
 /** The forms of a member's app. Who opens the address of one by itself is led to their page. */
 export const routes = Effect.gen(function* () {
@@ -142,7 +145,7 @@ export const routes = Effect.gen(function* () {
     ...form({
       ...ofForm,
       path: paths.confirm,
-      payloadSchema: SecondFactorCode,
+      payloadSchema: Schema.Struct({ code: TypedCode }),
       send: (request, payload) =>
         factors.enable(payload).pipe(
           Effect.map((codes) => codesView(request, codes)),

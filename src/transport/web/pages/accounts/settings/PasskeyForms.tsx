@@ -2,14 +2,13 @@ import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { decimal } from "../../../../../api/Query.ts"
 import { CreationOptions, newPasskeyFields, PasskeyChange } from "../../../../../domain/accounts/Passkey.ts"
-import { proofFields } from "../../../../../domain/accounts/StepUp.ts"
 import { PasskeyId } from "../../../../../domain/Ids.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { OwnPasskeys } from "../../../../../services/accounts/factors/OwnPasskeys.ts"
 import { Field, Form } from "../../../Form.tsx"
 import { OwnProof, PasskeyScript } from "../../../PasswordField.tsx"
 import { action, forMembersOnly, page } from "../../../Route.ts"
-import { passkeyIn, proofIn, typedProof } from "../../../StepUp.ts"
+import { passkeyIn, proofIn, typedProof, typedProofFields } from "../../../StepUp.ts"
 import { useWebRequest, valueOf, type WebRequest } from "../../../WebRequest.ts"
 import type { FormProps, PowerProps } from "../../admin/Powers.tsx"
 import { Next, withNext } from "../SignInPage.tsx"
@@ -64,7 +63,7 @@ export const RemovePasskey = ({ asks, path }: PowerProps) => {
   )
 }
 
-const NewPasskey = Schema.Struct({ ...newPasskeyFields, ...proofFields })
+const NewPasskey = Schema.Struct({ ...newPasskeyFields, ...typedProofFields })
 
 const encodeOptions = Schema.encodeSync(CreationOptions)
 
