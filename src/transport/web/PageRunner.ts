@@ -1,9 +1,10 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Effect, Either, Layer, Option } from "effect"
+import { DateTime, Effect, Either, Layer, Option } from "effect"
 import { BadRequest, isWireError, MethodNotAllowed, NotFound, statusOf, type WireError } from "../../api/WireErrors.ts"
 import { siteOrigin } from "../../Config.ts"
 import { actsAsAdmin, actsAsModerator, CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { keptDays } from "../../domain/accounts/Session.ts"
+import { daysUntil } from "../../domain/accounts/StaffFactor.ts"
 import type { Notice } from "../../domain/CommunitySettings.ts"
 import { unknownLanguage } from "../../domain/Language.ts"
 import { waitingFor } from "../../domain/moderation/Case.ts"
@@ -99,7 +100,10 @@ const makeShow = Effect.gen(function* () {
     const [unread, waiting] = Option.isSome(viewer)
       ? [yield* unreadOf(viewer.value), yield* waitingOf(viewer.value)]
       : [0, 0]
-    const html = documentOf({ ...webRequest, unread, waiting, notice: yield* notice }, view, site)
+    const now = yield* DateTime.now
+    const due = Option.flatMapNullable(viewer, ({ factorDue }) => factorDue)
+    const factorDays = Option.getOrUndefined(Option.map(due, (it) => daysUntil(it, now)))
+    const html = documentOf({ ...webRequest, unread, waiting, factorDays, notice: yield* notice }, view, site)
     const response = HttpServerResponse.raw(html, {
       status: view.status ?? 200,
       contentType: "text/html; charset=utf-8",

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
@@ -112,6 +113,16 @@ for (const storage of memoryOnly) {
           deepStrictEqual(text.match(/<script[^>]*>/g), [`<script type="module" src="${assets.script.path}">`])
         })
       )
+    )
+
+    it.effect("load the script of passkeys where they are used only, under 3 kB", () =>
+      Effect.gen(function* () {
+        const { headers, text } = yield* open(assets.passkeys.path)
+        strictEqual(headers["cache-control"], "public, max-age=31536000, immutable")
+        assertTrue(gzipSync(text).length < 3_000)
+        assertTrue((yield* open("/sign-in")).text.includes(`src="${assets.passkeys.path}"`))
+        assertTrue(!(yield* open("/register")).text.includes(assets.passkeys.path))
+      })
     )
 
     it.effect("leave / to JSON for a client that does not take HTML before it", () =>
