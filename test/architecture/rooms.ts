@@ -97,7 +97,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:http",
       "node:stream",
       "preact",
-      "preact-render-to-string"
+      "preact-render-to-string",
+      "uqr"
     ]
   },
   "transport/tools": { arrows: ["services", "api"], packages: ["@effect/rpc"] },

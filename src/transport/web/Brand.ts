@@ -101,7 +101,7 @@ const readFile = (name: string): string => readFileSync(new URL(`./files/${name}
 /** The parts of the style, in the order of the cascade. */
 const styleParts = "base header menu avatars blocks lists badges signs texts forms filters combobox charts".split(" ")
 
-/** The modules of the script, each after those that it imports. That of passkeys is a file for the pages that use it. */
+/** The modules of the script, each after those that it imports; that of passkeys is a file of its own. */
 const scriptParts = "say page times switches drafts writing combobox live push".split(" ")
 
 const readParts = (parts: ReadonlyArray<string>, kind: "style/*.css" | "script/*.js"): string =>

@@ -29,7 +29,7 @@ const en = {
     "If you sign in with your password, we’ll also ask for a code from an authenticator app on your phone. Someone who finds out your password still can’t get in.",
   begin: "Set up codes",
   appSince: "On since",
-  codesLeft: (left: number) => (left === 1 ? "1 recovery code left" : `${left} recovery codes left`),
+  codesLeft: (left: number) => (left === 1 ? "1\u00a0recovery code left" : `${left}\u00a0recovery codes left`),
   renew: "New recovery codes",
   renewLead: "The codes you have now won’t work any more.",
   turnOff: "Turn codes off",
@@ -90,7 +90,7 @@ const de: typeof en = {
     "Wenn Sie sich mit dem Passwort anmelden, fragen wir zusätzlich nach einem Code aus einer Authenticator-App auf Ihrem Telefon. Wer Ihr Passwort herausfindet, kommt dann trotzdem nicht in Ihr Konto.",
   begin: "Codes einrichten",
   appSince: "Eingeschaltet am",
-  codesLeft: (left) => (left === 1 ? "noch 1 Ersatzcode" : `noch ${left} Ersatzcodes`),
+  codesLeft: (left) => (left === 1 ? "noch 1\u00a0Ersatzcode" : `noch ${left}\u00a0Ersatzcodes`),
   renew: "Neue Ersatzcodes",
   renewLead: "Ihre bisherigen Ersatzcodes gelten dann nicht mehr.",
   turnOff: "Codes ausschalten",
@@ -152,7 +152,7 @@ const fr: typeof en = {
     "Si vous vous connectez avec votre mot de passe, nous demanderons aussi un code d’une application d’authentification sur votre téléphone. Une personne qui découvrirait votre mot de passe ne pourrait toujours pas entrer.",
   begin: "Configurer les codes",
   appSince: "Activés le",
-  codesLeft: (left) => (left <= 1 ? `encore ${left} code de secours` : `encore ${left} codes de secours`),
+  codesLeft: (left) => (left <= 1 ? `encore ${left}\u00a0code de secours` : `encore ${left}\u00a0codes de secours`),
   renew: "Nouveaux codes de secours",
   renewLead: "Vos codes de secours actuels ne fonctionneront plus.",
   turnOff: "Désactiver les codes",
@@ -175,8 +175,10 @@ const fr: typeof en = {
   offer:
     "La prochaine fois sans mot de passe ? Connectez-vous par votre empreinte digitale, votre visage ou le code de votre appareil.",
   begun: { password: "avec le mot de passe", passkey: "avec une clé d’accès" },
-  due: (day, days) =>
-    `À partir du ${day}, il faudra une clé d’accès ou des codes d’une application pour modérer ou administrer. Il vous reste ${days === 1 ? "un jour" : `${days}\u00a0jours`}.`,
+  due: (day, days) => {
+    const left = days === 1 ? "un jour" : `${days}\u00a0jours`
+    return `À partir du ${day}, il faudra une clé d’accès ou des codes d’une application pour modérer ou administrer. Il vous reste ${left}.`
+  },
   over: "Vos droits sont suspendus jusqu’à ce que vous ajoutiez une clé d’accès ou des codes d’une application.",
   setUpNow: "Le faire maintenant"
 }
