@@ -40,7 +40,7 @@ const joinAs = (role: "moderator" | "admin", ago: Partial<DateTime.DateTime.Part
   })
 
 /** Acts as a moderator, and as an admin. */
-const moderate = ({ token }: Pick<Member, "token">) => send("GET", "/api/reports", { as: token })
+const moderate = ({ token }: Pick<Member, "token">) => send("GET", "/api/moderation/queue", { as: token })
 const administer = ({ token }: Pick<Member, "token">) => send("GET", "/api/audit", { as: token })
 
 const again = (member: Member) => Effect.map(signInByPassword(member), (answer) => ({ token: tokenIn(answer) }))
