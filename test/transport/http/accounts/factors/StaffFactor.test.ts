@@ -65,7 +65,7 @@ for (const storage of memoryAndDatabase) {
             const post = yield* (yield* join()).client.posts.create({
               payload: { title: "a title", content: "a text" }
             })
-            refusedFor(yield* send("DELETE", `/api/posts/${post.id}`, { as: mod.token }), 403, /powers rest/)
+            refusedFor(yield* send("DELETE", `/api/posts/${post.id}`, { as: admin.token }), 403, /powers rest/)
             strictEqual((yield* send("GET", `/api/users/${mod.user.id}`, { as: mod.token })).status, 200)
           })
       )

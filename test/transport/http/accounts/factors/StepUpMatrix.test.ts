@@ -2,6 +2,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, JSONSchema, Option, type Redacted } from "effect"
 import { it as plain } from "vitest"
+import { unique } from "../../../../contracts/newRows.ts"
 import { newAuthenticator } from "../../../../support/authenticator/Authenticator.ts"
 import { community } from "../../../../support/Community.ts"
 import { type Defined, endpoints } from "../../../../support/Endpoints.ts"
@@ -48,7 +49,8 @@ interface Row {
   readonly withKey: 403 | 200
 }
 
-const email = "new.address@example.org"
+const newEmail = () => `${unique()}@example.org`
+
 const newPassword = "zebras wear their stripes"
 
 /** The endpoints that demand a fresh sign-in or a proof, or a proof always, by their names. */
@@ -74,10 +76,16 @@ const demanding: Readonly<Record<string, (scene: Scene) => Row>> = {
     return { method: "POST", path, body: { newPassword }, password: "oldPassword", without: 400, withKey: 200 }
   },
   "PATCH /api/users/me": () => {
-    return { method: "PATCH", path: "/api/users/me", body: { email }, without: 400, withKey: 200 }
+    return { method: "PATCH", path: "/api/users/me", body: { email: newEmail() }, without: 400, withKey: 200 }
   },
   "PATCH /api/users/:id": ({ maria }) => {
-    return { method: "PATCH", path: `/api/users/${maria.user.id}`, body: { email }, without: 400, withKey: 200 }
+    return {
+      method: "PATCH",
+      path: `/api/users/${maria.user.id}`,
+      body: { email: newEmail() },
+      without: 400,
+      withKey: 200
+    }
   },
   "POST /api/users/:id/password-link": ({ bob }) => {
     return { method: "POST", path: `/api/users/${bob.user.id}/password-link`, without: 403, withKey: 200 }
