@@ -27,6 +27,9 @@ const Base64url = AnyText.pipe(
   Schema.annotations({ jsonSchema: { type: "string", maxLength: maxResponseCharacters } })
 )
 
+/** How an authenticator is reached, such as `internal`; those of later versions, too. */
+const Transport = Schema.String.pipe(Schema.pattern(/^[\w-]{1,20}$/))
+
 const ofEveryResponse = {
   id: Base64url,
   rawId: Base64url,
@@ -39,7 +42,7 @@ export const RegistrationResponse = Schema.Struct({
   response: Schema.Struct({
     clientDataJSON: Base64url,
     attestationObject: Base64url,
-    transports: optional(Schema.Array(Schema.String.pipe(Schema.maxLength(20))).pipe(Schema.maxItems(10)))
+    transports: optional(Schema.Array(Transport).pipe(Schema.maxItems(10)))
   })
 }).annotations(named("PasskeyRegistration", "What `navigator.credentials.create` gives (WebAuthn), as JSON."))
 export type RegistrationResponse = typeof RegistrationResponse.Type

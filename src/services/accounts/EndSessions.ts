@@ -23,9 +23,10 @@ export const makeEndSessions = Effect.map(
   Effect.all([CredentialsRepo, Changes, PasskeysRepo]),
   ([credentials, changes, { forgetChallenges }]) =>
     Effect.fnUntraced(function* (userId: UserId, choice: SessionChoice, at: DateTime.Utc) {
+      // First, so that it waits for a sign-in that is being finished, whose session then ends too.
+      if (!("id" in choice)) yield* forgetChallenges(userId)
       const ended = yield* credentials.endSessions(userId, choice, at)
       yield* changes.append(endings(userId, ended))
-      if (!("id" in choice)) yield* forgetChallenges(userId)
       return ended
     })
 )

@@ -112,19 +112,21 @@ export const makeSecondStep = Effect.fnUntraced(function* (signIn: SignIn) {
   const codes = yield* makeCodes
   const repo = yield* PasskeysRepo
   const secrets = yield* Secrets
-  const { write } = yield* writing
+  const { users, write } = yield* writing
 
-  const finish = Effect.fnUntraced(function* (hash: string, session: Beginning) {
-    const { userId } = yield* Effect.flatten(repo.takeChallenge("code", hash, yield* DateTime.now))
-    return yield* withPresentSuspension(yield* signIn(yield* userId, session, "password"))
+  const finish = Effect.fnUntraced(function* (id: UserId, hash: string, session: Beginning) {
+    yield* users.hold(id) // before the challenge, as those who end it hold locks in this order
+    yield* Effect.flatten(repo.takeChallenge("code", hash, yield* DateTime.now))
+    return yield* withPresentSuspension(yield* signIn(id, session, "password"))
   }, write)
 
   return Effect.fnUntraced(
     function* ({ code, step }: SecondStep, session: Beginning) {
       const hash = secrets.digest(Redacted.value(step))
       const { userId } = yield* Effect.flatten(repo.challengeOf("code", hash, yield* DateTime.now))
-      yield* codes.takeAtSignIn(yield* userId, code)
-      return yield* finish(hash, session)
+      const id = yield* userId
+      yield* codes.takeAtSignIn(id, code)
+      return yield* finish(id, hash, session)
     },
     Effect.catchTags({
       NoSuchElementException: () => new SignInStepOver(),
@@ -136,11 +138,14 @@ export const makeSecondStep = Effect.fnUntraced(function* (signIn: SignIn) {
 /** Signs in by a passkey, which is both factors, without a name. */
 export const makePasskeyLogin = Effect.fnUntraced(function* (signIn: SignIn) {
   const passkeys = yield* makePasskeyCheck
-  const { write } = yield* writing
+  const { users, write } = yield* writing
 
   return Effect.fnUntraced(function* ({ response }: PasskeyLogin, session: Beginning = ofProgram) {
     const checked = yield* passkeys.check(response)
-    const signedIn = Effect.zipRight(passkeys.use(checked), signIn(checked.passkey.userId, session, "passkey"))
+    const id = checked.passkey.userId
+    // The member is held before the passkey is, as a removal locks them in this order.
+    const used = Effect.zipRight(users.hold(id), passkeys.use(checked))
+    const signedIn = Effect.zipRight(used, signIn(id, session, "passkey"))
     const found = Effect.catchTag(signedIn, "UserNotFound", () => new PasskeyRefused())
     return yield* write(Effect.flatMap(found, withPresentSuspension))
   })

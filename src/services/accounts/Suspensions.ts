@@ -60,8 +60,8 @@ function* make() {
   const revokeCredentials = Effect.fnUntraced(function* (id: UserId, { reason }: CredentialsRevocation) {
     const caller = yield* requireAdminFor(id)
     yield* users.lock(id)
-    const { keys, sessions } = yield* credentials.revokeAll(id, yield* DateTime.now)
     yield* forgetChallenges(id)
+    const { keys, sessions } = yield* credentials.revokeAll(id, yield* DateTime.now)
     yield* changes.append(endings(id, sessions, keys))
     const detail = `sessions: ${sessions.length}, keys: ${keys.length}`
     yield* audit.record({ action: "credentials_revoked", actorId: caller.id, userId: id, detail, reason })
@@ -85,6 +85,7 @@ function* make() {
 export const makeSuspending = Effect.gen(function* () {
   const { audit, changes, users } = yield* writing
   const credentials = yield* CredentialsRepo
+  const { forgetChallenges } = yield* PasskeysRepo
   const requireNotLastAdmin = yield* makeNotLastAdmin
 
   const suspend = Effect.fnUntraced(function* (id: UserId, { reason, until }: NewSuspension, actorId: UserId | null) {
@@ -92,6 +93,7 @@ export const makeSuspending = Effect.gen(function* () {
     if (!isInForce({ until }, at)) return yield* new UntilPassed()
     yield* requireNotLastAdmin(id, "suspendLastAdmin")
     yield* users.setSuspension(id, Option.some({ at, until, reason }))
+    yield* forgetChallenges(id)
     const sessions = yield* credentials.endSessions(id, { except: null }, at)
     const keys = (yield* credentials.keysOf(id)).map((key) => key.id)
     yield* changes.append([{ kind: "user", id, userId: id }, ...endings(id, sessions, keys)])

@@ -43,4 +43,35 @@ layer(SecretsRandom.layer)("Secrets of this machine", (it) => {
       }
     })
   )
+
+  it.effect("Secrets.oneTimeCode gives the last six digits of the vectors of RFC 6238 for SHA-1", () =>
+    Effect.gen(function* () {
+      const { oneTimeCode } = yield* Secrets
+      const secret = Redacted.make("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ") // 12345678901234567890
+      const vectors = [
+        [59, "94287082"],
+        [1_111_111_109, "07081804"],
+        [1_111_111_111, "14050471"],
+        [1_234_567_890, "89005924"],
+        [2_000_000_000, "69279037"],
+        [20_000_000_000, "65353130"]
+      ] as const
+      for (const [seconds, digits] of vectors) {
+        strictEqual(oneTimeCode(secret, Math.floor(seconds / 30)), digits.slice(-6), `${seconds}`)
+      }
+    })
+  )
+
+  it.effect("Secrets.newOtpSecret has 160 bits in base 32, recovery codes have 80 in groups of four", () =>
+    Effect.gen(function* () {
+      const { newChallenge, newOtpSecret, newRecoveryCode } = yield* Secrets
+      const drawn = yield* Effect.replicateEffect(Effect.all([newOtpSecret, newRecoveryCode, newChallenge]), 50)
+      for (const [secret, code, challenge] of drawn) {
+        assertTrue(/^[A-Z2-7]{32}$/.test(Redacted.value(secret)))
+        assertTrue(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/.test(Redacted.value(code)))
+        strictEqual(Buffer.from(Redacted.value(challenge), "base64url").length, 32)
+      }
+      strictEqual(new Set(drawn.flat().map(Redacted.value)).size, 150)
+    })
+  )
 })

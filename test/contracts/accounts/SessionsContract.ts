@@ -10,6 +10,8 @@ const createdAt = time("2026-01-01T00:00:00.250Z")
 const expiresAt = time("2026-01-02T00:00:00.250Z")
 const valid = time("2026-01-01T12:00:00Z")
 
+const times = { createdAt, lastUsedAt: createdAt, expiresAt }
+
 /** Stores a session, and gives its hash and its id. */
 const newSession = (userId: UserId) =>
   Effect.gen(function* () {
@@ -36,10 +38,23 @@ export const sessionsContract = <E>(adapter: string, storage: Layer.Layer<Creden
         const [first, , second] = [yield* newSession(ada), yield* newSession(bob), yield* newSession(ada)]
         deepStrictEqual(
           (yield* sessionsOf(ada, valid)).map((session) => ({ ...session })),
-          [second, first].map(({ id }) => ({ id, kind: "program", createdAt, lastUsedAt: createdAt, expiresAt }))
+          [second, first].map(({ id }) => ({ id, kind: "program", by: "password", ...times }))
         )
         strictEqual((yield* sessionsOf(ada, time("2026-01-02T00:00:00.249Z"))).length, 2)
         deepStrictEqual(yield* sessionsOf(ada, expiresAt), [])
+      })
+    )
+
+    it.effect("CredentialsRepo.sessionsOf says by what each sign-in was: a password unless a passkey is stored", () =>
+      Effect.gen(function* () {
+        const { addSession, sessionsOf } = yield* CredentialsRepo
+        const ada = yield* newUser()
+        const given = [{ by: "passkey" }, {}, { by: "password" }] as const
+        for (const by of given) yield* addSession({ userId: ada, hash: unique(), createdAt, expiresAt, ...by })
+        deepStrictEqual(
+          (yield* sessionsOf(ada, valid)).map(({ by }) => by),
+          ["password", "password", "passkey"]
+        )
       })
     )
 

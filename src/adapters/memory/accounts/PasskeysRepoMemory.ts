@@ -37,7 +37,8 @@ export const layer = inMemory(PasskeysRepo, ({ attempt, read, write }) => ({
     write(({ passkeys }) => {
       const row = passkeys.get(passkey.id)
       if (row === undefined || row.counter !== passkey.counter) return false
-      passkeys.set(row.id, { ...row, counter, lastUsedAt: Option.some(at) })
+      const lastUsedAt = Option.some(Option.match(row.lastUsedAt, { onNone: () => at, onSome: DateTime.max(at) }))
+      passkeys.set(row.id, { ...row, counter, lastUsedAt })
       return true
     }),
 

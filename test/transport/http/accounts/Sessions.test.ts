@@ -61,7 +61,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/auth/session
       const { body, headers } = yield* list(token)
       const [session, ...more] = listAt(body, "data")
       deepStrictEqual([more, membersOf(body)], [[], ["data"]])
-      deepStrictEqual(membersOf(session), ["createdAt", "current", "expiresAt", "id", "kind", "lastUsedAt"])
+      deepStrictEqual(membersOf(session), ["by", "createdAt", "current", "expiresAt", "id", "kind", "lastUsedAt"])
       const [createdAt, expiresAt] = [at(session, "createdAt"), at(session, "expiresAt")]
       assertTrue(isTime(createdAt) && isTime(expiresAt))
       strictEqual(Date.parse(String(expiresAt)) - Date.parse(String(createdAt)), 86_400_000)

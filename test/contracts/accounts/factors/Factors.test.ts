@@ -1,0 +1,12 @@
+import { storages } from "../../../support/Storage.ts"
+import { eraseFactorsContract } from "./EraseFactorsContract.ts"
+import { passkeysRepoContract } from "./PasskeysRepoContract.ts"
+import { secondFactorsRepoContract } from "./SecondFactorsRepoContract.ts"
+import { staffFactorContract } from "./StaffFactorContract.ts"
+
+for (const { layer, name } of storages) {
+  passkeysRepoContract(name, layer)
+  secondFactorsRepoContract(name, layer)
+  staffFactorContract(name, layer)
+  eraseFactorsContract(name, layer)
+}
