@@ -110,7 +110,11 @@ for (const storage of memoryOnly) {
       Effect.forEach(readingPages, (path) =>
         Effect.map(open(path), ({ text }) => {
           assertTrue(!/<style|\sstyle=|\son\w+=|javascript:/i.test(text), path)
-          deepStrictEqual(text.match(/<script[^>]*>/g), [`<script type="module" src="${assets.script.path}">`])
+          const files = path === "/sign-in" ? [assets.script, assets.passkeys] : [assets.script]
+          deepStrictEqual(
+            text.match(/<script[^>]*>/g),
+            files.map((file) => `<script type="module" src="${file.path}">`)
+          )
         })
       )
     )

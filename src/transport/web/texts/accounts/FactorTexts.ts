@@ -121,7 +121,7 @@ const de: typeof en = {
 
 const fr: typeof en = {
   signIn: "Se connecter avec une clé d’accès",
-  use: "Utiliser une clé d’accès à la place",
+  use: "Utiliser une clé d’accès",
   failed: "Cela n’a pas fonctionné. Réessayez, ou entrez votre mot de passe.",
   codeTitle: "Entrez votre code",
   code: "Code de l’application",

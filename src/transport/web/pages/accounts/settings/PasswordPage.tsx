@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { PasswordChange } from "../../../../../domain/accounts/Account.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { Form } from "../../../Form.tsx"
-import { OwnProof, PasswordField } from "../../../PasswordField.tsx"
+import { PasskeyButton, PasswordField } from "../../../PasswordField.tsx"
 import { forMembersOnly } from "../../../Route.ts"
 import { proofIn } from "../../../StepUp.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
@@ -23,8 +23,9 @@ export const routes = Effect.map(AccountSecurity, (security) =>
             action="/settings/password"
             fields={{ oldPassword: t.settings.oldPassword, newPassword: t.account.newPassword }}
           >
-            <OwnProof name="oldPassword" />
+            <PasswordField name="oldPassword" />
             <PasswordField name="newPassword" isNew />
+            <PasskeyButton into="passkey" label={t.factors.use} />
             <button>{t.account.setPassword}</button>
           </Form>
           <p>
