@@ -11,6 +11,7 @@ declare module "playwright-core" {
     press(key: string): Promise<void>
     waitFor(options?: { readonly state?: "visible" | "hidden" | "attached" | "detached" }): Promise<void>
     textContent(): Promise<string | null>
+    allTextContents(): Promise<Array<string>>
     inputValue(): Promise<string>
     getAttribute(name: string): Promise<string | null>
     boundingBox(): Promise<Readonly<Record<"x" | "y" | "width" | "height", number>> | null>
@@ -27,6 +28,10 @@ declare module "playwright-core" {
     send(
       method: "Page.getInstallabilityErrors"
     ): Promise<{ readonly installabilityErrors: ReadonlyArray<{ readonly errorId: string }> }>
+    send(
+      method: "WebAuthn.addVirtualAuthenticator",
+      parameters: { readonly options: unknown }
+    ): Promise<{ readonly authenticatorId: string }>
     send(method: string, parameters?: unknown): Promise<unknown>
     on(
       event: "ServiceWorker.workerRegistrationUpdated",
@@ -72,6 +77,7 @@ declare module "playwright-core" {
     newPage(): Promise<Page>
     addCookies(cookies: ReadonlyArray<{ name: string; value: string; url: string }>): Promise<void>
     addInitScript(script: string): Promise<void>
+    clearCookies(): Promise<void>
     setOffline(isOffline: boolean): Promise<void>
     newCDPSession(page: Page): Promise<CdpSession>
     close(): Promise<void>

@@ -9,7 +9,8 @@ import { decoded } from "./Browser.ts"
 import { type Values, valueOf } from "./WebRequest.ts"
 
 /** An empty field is told as one: it counts as no wrong attempt. */
-const filled = Schema.filter((typed: Redacted.Redacted) => Redacted.value(typed).trim() !== "", rule(blankRule))
+const filled = <I>(secret: Schema.Schema<Redacted.Redacted, I>) =>
+  secret.pipe(Schema.filter((typed) => Redacted.value(typed).trim() !== "", rule(blankRule)))
 
 /** The code of a form. */
 export const TypedCode = filled(TriedCode)

@@ -109,7 +109,9 @@ for (const part of isAble ? parts : []) {
     setTimeout(autofill, keptMillis)
   }
   if (button.form?.querySelector("[autocomplete~=webauthn]"))
-    PublicKeyCredential.isConditionalMediationAvailable?.().then((isThere) => isThere && autofill())
+    PublicKeyCredential.isConditionalMediationAvailable?.().then((isThere) => {
+      if (isThere) autofill()
+    })
 }
 
 /** The name of a device that browsers tell in several ways. */
